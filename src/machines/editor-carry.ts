@@ -1,26 +1,17 @@
-import type { Filling, Laid } from '#document/carry.ts';
+import type { Laid } from '#document/carry.ts';
 import { groupsById, oneOfEach } from '#document/radio-groups.ts';
 import type { EditorContext, Filled } from './editor-context.ts';
 import {
   currentValues,
+  fillingOf,
   hasRowEdits,
-  type LoadedDocument,
+  pairOf,
   type RegionValue,
   unaskedAfter,
   valuesById,
   withChanges,
 } from './editor-edits.ts';
 import type { TheirNews } from './editor-theirs.ts';
-
-const pairOf = ({ id, value }: Laid): RegionValue => [id, value];
-
-/** Values of another document that a new one was opened with. */
-export const fillingOf = ({ filling }: Pick<LoadedDocument, 'filling'>): Filling | null =>
-  typeof filling === 'object' ? filling : null;
-
-/** The values of it. */
-export const filledBy = (loaded: Pick<LoadedDocument, 'filling'>): RegionValue[] =>
-  (fillingOf(loaded)?.laid ?? []).map(pairOf);
 
 type Values = Pick<EditorContext, 'baseline' | 'edits'>;
 

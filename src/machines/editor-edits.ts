@@ -1,12 +1,12 @@
 import type { DocumentDetail } from '#api/contract/templates.ts';
 import type { EditedAttribute } from '#api/contract/wips.ts';
-import type { Filling } from '#document/carry.ts';
+import type { Filling, Laid } from '#document/carry.ts';
 import { oneOfEach, type RadioGroup, withOneChosen } from '#document/radio-groups.ts';
 
 /** A region's id and its value. Pairs and not objects: ids such as `__proto__` are legal. */
 export type RegionValue = [id: string, value: string];
 
-/** A document as the host gave it: its regions' values in document order, the rows that its script made, and what was typed but not saved before. */
+/** A document as the host gave it: its regions' values in document order, the rows that its script made, and what is laid over it or offered. */
 export type LoadedDocument = {
   detail: DocumentDetail;
   regions: RegionValue[];
@@ -19,18 +19,27 @@ export type LoadedDocument = {
   groups?: readonly RadioGroup[];
   /** The ids of regions that mean the same in other documents. */
   shared?: readonly string[];
-  /** Values of another document with which a new one begins, which is in the draft too; 'lost' where that one could not be read. */
+  /** Values of another document with which a new one begins; 'lost' where that one could not be read. */
   filling?: Filling | 'lost' | null;
-  draft: RegionValue[];
-  /** What that draft was made of. */
-  draftWas: RegionValue[];
-  /** What the rows of it were made of, where that is known. */
-  draftRowsWas?: unknown[] | undefined;
-  /** All that was typed into them is in the list. */
-  isDraftAllInRows?: boolean | undefined;
-  /** The same HTML with the rows of that draft in it, and these rows; null where it has none. */
-  draftHtml: string | null;
-  draftRows: unknown[] | null;
+  /** The same HTML with the rows of that one in it; null where it has none. */
+  filledHtml: string | null;
+};
+
+/** A value of another document, as this one's regions have it. */
+export const pairOf = ({ id, value }: Laid): RegionValue => [id, value];
+
+/** Values of another document that a new one was opened with. */
+export const fillingOf = ({ filling }: Pick<LoadedDocument, 'filling'>): Filling | null =>
+  typeof filling === 'object' ? filling : null;
+
+/** The values of it. */
+export const filledBy = (loaded: Pick<LoadedDocument, 'filling'>): RegionValue[] =>
+  (fillingOf(loaded)?.laid ?? []).map(pairOf);
+
+/** The rows of it, which the document's script makes; null where there are none. */
+export const filledRows = (loaded: Pick<LoadedDocument, 'filling'>): unknown[] | null => {
+  const rows = fillingOf(loaded)?.rows ?? [];
+  return rows.length === 0 ? null : [...rows];
 };
 
 /** What only the running document knows of its regions: their names, and those that its own script made (with their first values) or took away. */

@@ -1,5 +1,7 @@
 import {
   currentValues,
+  filledBy,
+  filledRows,
   hasRowEdits,
   type LoadedDocument,
   type RegionValue,
@@ -7,17 +9,16 @@ import {
   withChanges,
 } from './editor-edits.ts';
 import type { RadioGroup } from '#document/radio-groups.ts';
-import type { UnsavedText } from './unsaved-text.ts';
+import type { KeptText, UnsavedText } from './unsaved-text.ts';
+
+/** A document as it is opened. `kept`: what was typed into it before, in this page, and not saved. */
+export type OpenedDocument = LoadedDocument & { kept?: KeptText | null };
 
 /** What it needs of a document that was loaded. */
 type Opened = {
   detail: { content: string; base_name: string | null; name: string | null };
   regions: RegionValue[];
-  draft: RegionValue[];
-  draftRows: unknown[] | null;
   groups?: readonly RadioGroup[];
-  isDraftAllInRows?: boolean | undefined;
-  filling?: LoadedDocument['filling'];
 };
 
 /** What the journal needs of an editor. */
@@ -36,9 +37,6 @@ type Edited = {
 
 export const placeOf = ({ template, wip }: Edited) => ({ template, wip });
 
-/** Whether text was typed into a document before, in this page, and never saved. */
-export const hasDraft = ({ draft, draftRows }: Opened): boolean => draft.length > 0 || draftRows !== null;
-
 /** What was typed into regions of the host's own HTML: rows come and go with the document that made them. */
 export const ofHost = (loaded: Pick<Opened, 'regions'> | null, edits: RegionValue[]): RegionValue[] => {
   const known = valuesById(loaded?.regions ?? []);
@@ -46,13 +44,12 @@ export const ofHost = (loaded: Pick<Opened, 'regions'> | null, edits: RegionValu
 };
 
 /** What the journal is told of a document that was opened. */
-export const openedOf = ({ name }: Edited, opened: Opened) => ({
+export const openedOf = ({ name }: Edited, opened: OpenedDocument) => ({
   title: name || opened.detail.base_name?.trim() || opened.detail.name?.trim() || 'Untitled',
   html: opened.detail.content,
   isMissing: false,
-  // Values that another document has given are on no disk.
-  isLaidOver: hasDraft(opened) && (opened.filling ?? null) === null,
-  rows: opened.draftRows,
+  rows: filledRows(opened),
+  found: opened.kept ?? null,
 });
 
 /** What the journal is told of a document that the host does not give. */
@@ -60,9 +57,9 @@ export const missingOf = (edited: Pick<Edited, 'template' | 'wip'>) => ({
   place: { template: edited.template, wip: edited.wip },
   title: '',
   html: '',
-  isLaidOver: false,
   isMissing: true,
   rows: null,
+  found: null,
 });
 
 /** What differs from the host's content, and what it was made of: not always what the host has now. Text that has no place in the document is kept with it. */
@@ -133,13 +130,12 @@ export const restoredInto = (context: Edited & { openedHtml: string }, text: Uns
   };
 };
 
-/** As a document is opened: what was typed before a session was lost is in it. */
-export function openedWith(loaded: LoadedDocument) {
-  const { regions, draft, draftWas, draftRows, isDraftAllInRows } = loaded;
-  const place = { loaded, baseline: regions, edits: [], madeOf: [] };
-  return {
-    loaded,
-    baseline: regions,
-    ...laidOverOf(place, { edits: draft, was: draftWas, rows: draftRows, isAllInRows: isDraftAllInRows }),
-  };
-}
+/** As a document is opened: values of another one, which a new one may begin with, are laid over it. */
+export const openedWith = (loaded: LoadedDocument) => ({
+  loaded,
+  baseline: loaded.regions,
+  ...laidOverOf(
+    { loaded, baseline: loaded.regions, edits: [], madeOf: [] },
+    { edits: filledBy(loaded), was: [], rows: filledRows(loaded) },
+  ),
+});

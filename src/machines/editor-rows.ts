@@ -42,7 +42,7 @@ export const rows = editorSetup.createStateConfig({
   },
   states: {
     choosing: {
-      always: [{ guard: 'hasDraftRows', target: 'changed', actions: 'tellRowsChanged' }, { target: 'same' }],
+      always: [{ guard: 'hasFilledRows', target: 'changed', actions: 'tellRowsChanged' }, { target: 'same' }],
     },
     same: { on: { 'content.fetched': renew, 'content.laidOut': { target: 'renewing' } } },
     // Another document is on its way, behind the one that is shown and can still be typed in.

@@ -125,11 +125,6 @@ export const editorMachine = editorSetup.createMachine({
             actions: [...opened, 'keepDraft', 'tellFilling', noteOpenedFilled, 'dropSuccess'],
           },
           {
-            guard: { type: 'hasDraft', params: fromEvent },
-            target: 'loaded',
-            actions: [...opened, 'keepDraft', 'sayDraftRestored'],
-          },
-          {
             guard: { type: 'isSourceLost', params: fromEvent },
             target: 'loaded',
             actions: [...opened, 'sayNotFilled'],

@@ -9,18 +9,9 @@ import type { Markup, PasteAnswer, PastedGrid } from '#document/host/protocol.ts
 import type { Mark } from '#document/host/stage.ts';
 import { carryMachine } from './carry.machine.ts';
 import { conflictMachine } from './conflict.machine.ts';
-import { areRowsAsFilled, filledBy, filledWith, fillingOf, laidNow } from './editor-carry.ts';
-import {
-  changesOf,
-  hasDraft,
-  missingOf,
-  ofHost,
-  openedOf,
-  openedWith,
-  placeOf,
-  restoredInto,
-} from './editor-journal.ts';
-import type { Restored, RowsTold } from './editor-journal.ts';
+import { areRowsAsFilled, filledWith, laidNow } from './editor-carry.ts';
+import { changesOf, missingOf, ofHost, openedOf, openedWith, placeOf, restoredInto } from './editor-journal.ts';
+import type { OpenedDocument, Restored, RowsTold } from './editor-journal.ts';
 import {
   addressOf,
   capturedAs,
@@ -44,6 +35,8 @@ import {
   type LoadedDocument,
   currentValues,
   editedAttributes,
+  filledBy,
+  fillingOf,
   hasOtherRegions,
   hasRowEdits,
   type RegionValue,
@@ -100,7 +93,7 @@ export const editorSetup = setup({
     carry: carryMachine,
     suggestions: suggestionsMachine,
     loadDocument: fromPromise<
-      LoadedDocument,
+      OpenedDocument,
       { template: string; wip: string | null; known: RegionValue[]; from?: Source | null | undefined }
     >(unprovided),
     saveNewWip: fromPromise<{ uuid: string }, { template: string; body: SaveBody }>(unprovided),
@@ -109,7 +102,7 @@ export const editorSetup = setup({
     deleteWip: fromPromise<void, { wip: string }>(unprovided),
   },
   actions: {
-    openJournal: sendTo('journal', ({ context }, { output }: { output: LoadedDocument }) => ({
+    openJournal: sendTo('journal', ({ context }, { output }: { output: OpenedDocument }) => ({
       type: 'document.opened',
       place: placeOf(context),
       ...openedOf(context, output),
@@ -180,8 +173,8 @@ export const editorSetup = setup({
       ...openedWith(params.output),
       filled: filledBy(params.output),
       from: null,
-      openedHtml: params.output.draftHtml ?? params.output.detail.content,
-      rowsMadeOf: params.output.draftRowsWas ?? params.output.newAttributes,
+      openedHtml: params.output.filledHtml ?? params.output.detail.content,
+      rowsMadeOf: params.output.newAttributes,
       name: context.wip === null ? '' : wipNameOf(params.output.detail, context.wip),
     })),
     takeLoadedHtml: assign({
@@ -264,7 +257,7 @@ export const editorSetup = setup({
     keepName: assign({ name: (_, params: { name: string }) => params.name.trim() }),
     clearName: assign({ name: '' }),
     keepLoaded: assign(({ context }, params: { output: LoadedDocument }) => ({
-      loaded: { ...params.output, draft: [], draftHtml: null, draftRows: null },
+      loaded: { ...params.output, filledHtml: null },
       name: wipNameOf(params.output.detail, context.wip ?? ''),
     })),
     patchFromHost: sendTo('document', ({ context }, params: { output: LoadedDocument }) => ({
@@ -337,7 +330,6 @@ export const editorSetup = setup({
     keepDeleteMessage: assign({ message: (_, params: { error: unknown }) => deleteMessage(failureOf(params.error)) }),
     sayMayHaveArrived: assign({ notice: messages.document.mayHaveArrived }),
     askForName: assign({ message: messages.document.nameRequired }),
-    sayDraftRestored: assign({ notice: messages.document.draftRestored }),
     askLoss: sendTo('document', (_, { id }: { id: string }) => ({ type: 'region.reached', id })),
     sayLoss: assign({ notice: (_, params: { what: Markup[] }) => lossMessage(params.what) }),
     sayRowsNotSaved: assign({ notice: messages.document.rowsNotSaved }),
@@ -395,8 +387,7 @@ export const editorSetup = setup({
     isFilled: (_, params: { output: LoadedDocument }) => fillingOf(params.output) !== null,
     isSourceLost: (_, params: { output: LoadedDocument }) => params.output.filling === 'lost',
     canTakeRowsBack: and([stateIn('#editor.loaded.rows.changed'), ({ context }) => areRowsAsFilled(context)]),
-    hasDraft: (_, params: { output: LoadedDocument }) => hasDraft(params.output),
-    hasDraftRows: ({ context }) => context.loaded !== null && context.loaded.draftRows !== null,
+    hasFilledRows: ({ context }) => context.loaded !== null && context.loaded.filledHtml !== null,
     hasRows: (_, params: { html: string | null }) => params.html !== null,
     isNotCollecting: not(
       or([

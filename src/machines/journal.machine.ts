@@ -94,7 +94,7 @@ export const journalMachine = journalSetup.createMachine({
         ],
         'document.moved': {
           target: '.having',
-          actions: ['forget', { type: 'movePlace', params: fromEvent }],
+          actions: ['rememberFound', { type: 'movePlace', params: fromEvent }],
         },
       },
       states: {
@@ -137,7 +137,7 @@ export const journalMachine = journalSetup.createMachine({
                   },
                   { target: 'inMemory', actions: { type: 'keepFound', params: fromEvent } },
                 ],
-                onError: { target: 'refused', actions: 'dropFound' },
+                onError: { target: 'refused' },
               },
             },
             open: { tags: 'onDisk' },
@@ -175,7 +175,7 @@ export const journalMachine = journalSetup.createMachine({
         // The screen goes: what there is is written at once.
         'text.left': [
           { guard: 'isOpenWithText', target: '.leaving', actions: 'forget' },
-          { target: '.same', actions: 'forget' },
+          { target: '.same', actions: 'rememberFound' },
         ],
       },
       states: {
@@ -337,7 +337,7 @@ export const journalMachine = journalSetup.createMachine({
         none: {
           always: [
             { guard: 'isUnreadable', target: 'unreadable' },
-            { guard: 'hasFound', target: 'offered' },
+            { guard: 'isFound', target: 'offered' },
           ],
         },
         offered: { tags: 'found', on: answers },

@@ -12,12 +12,13 @@ export type JournalOpened = { where: 'disk' | 'memory' | 'refused'; found: Found
 /** What is asked of the disk for a document. */
 export type JournalOpening = {
   place: JournalPlace;
-  /** What was in the page's memory is in the document already: it is newer than what lies on the disk. */
+  /** The document is the one that this page has written: its text is in it already. */
   isLaidOver: boolean;
   /** The host does not give the document: what is kept of it can only be looked at, or be made another one. */
   isMissing: boolean;
   /** The document had another address until its first save: what lies there is saved, but for what was found there and not taken up. */
   from: JournalPlace | null;
+  /** Of a document that is opened, what the page's memory holds of it. */
   found: Found;
 };
 
@@ -45,7 +46,7 @@ type Context = JournalOpening &
     isTypedSince: boolean;
   };
 
-type Opened = Pick<Context, 'place' | 'title' | 'html' | 'isLaidOver' | 'isMissing' | 'rows'>;
+type Opened = Pick<Context, 'place' | 'title' | 'html' | 'isMissing' | 'rows' | 'found'>;
 
 type JournalEvent =
   | ({ type: 'document.opened' } & Opened)
@@ -107,21 +108,23 @@ export const journalSetup = setup({
     tellSettled: sendTo('wishes', (_, { isKept }: { isKept: boolean }) => ({ type: 'text.settled', isKept })),
     /** The route keeps what was typed beside the screen, so that a lost session does not lose it. */
     remember: () => {},
+    /** What was typed is not kept there any more, but what was found of before. */
+    rememberFound: () => {},
     forget: () => {},
-    takePlace: assign((_, { place, title, html, isLaidOver, isMissing, rows }: Opened) => ({
+    takePlace: assign((_, { place, title, html, isMissing, rows, found }: Opened) => ({
       place,
       title,
       html,
-      isLaidOver,
+      isLaidOver: false,
       isMissing,
       rows,
+      found,
       from: null,
       edits: [],
       was: [],
       hasRowEdits: false,
       isAllInRows: false,
       lacksRows: false,
-      found: null,
     })),
     movePlace: assign(({ context }, { place, title }: { place: JournalPlace; title: string }) => ({
       from: context.place,
@@ -178,7 +181,10 @@ export const journalSetup = setup({
     isRefused: (_, params: { output: JournalOpened }) => params.output.where === 'refused',
     isListed: (_, params: { error: string | null }) => params.error === null,
     isUnreadable: ({ context }) => context.found === 'unreadable',
-    hasFound: ({ context }) => context.found !== null,
+    /** What was found at the address before stays there. */
+    hasFound: ({ context }) => context.found !== null && context.from === null,
+    /** All of it is known: what lies on the disk, and what the page's memory holds. */
+    isFound: and(['hasFound', 'isSettled']),
     hasFoundRows: ({ context: { found } }) => rowsOf(found) !== null,
     /** Without a list of its rows it would be made without any. */
     isRestorable: ({ context }) => context.found === null && context.rows !== null,

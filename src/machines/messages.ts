@@ -43,7 +43,6 @@ export const messages = {
     puttingBack: 'What was there could not be put back. Please try again.',
     putBackUnanswered:
       'No answer came. It may have been put back all the same: look at the dashboard before you try again.',
-    draftRestored: 'We restored your unsaved changes. Save to keep them.',
     notFilled:
       'The document to fill this one from could not be read, so nothing was filled in. Reload the page to try again.',
     sourceUnread: 'That document could not be read, so nothing was filled in. Please try again.',

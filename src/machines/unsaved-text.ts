@@ -50,6 +50,14 @@ export function laidOver(older: KeptText, text: UnsavedText, at: number): KeptTe
   return { ...both, at, changes: countOf(both) };
 }
 
+/** What was found on the disk and in the page's memory, which is the newer one. Mostly they are the same. */
+export function bothFound(onDisk: Found, inMemory: Found): Found {
+  if (inMemory === null || inMemory === 'unreadable') return onDisk;
+  if (onDisk === null || onDisk === 'unreadable') return inMemory;
+  const isSame = JSON.stringify(textOf(onDisk)) === JSON.stringify(textOf(inMemory));
+  return isSame ? onDisk : laidOver(onDisk, inMemory, inMemory.at);
+}
+
 /** What was found, with newer text that is found now. @param at epoch milliseconds of now, where nothing was found before */
 export function foundWith(found: Found, text: UnsavedText, at: number): Found {
   if (found !== null && found !== 'unreadable') return laidOver(found, text, found.at);

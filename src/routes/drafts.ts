@@ -1,4 +1,4 @@
-import { textOf, type UnsavedText } from '#machines/unsaved-text.ts';
+import { type Found, foundWith, type KeptText, textOf, type UnsavedText } from '#machines/unsaved-text.ts';
 import type { Services } from './screen-route.ts';
 
 /** The identity of a user whom the host gives none (`s3.session.user-id`). */
@@ -9,24 +9,26 @@ export type Address = { template: string; wip: string | null };
 
 /** Unsaved text, see `createDrafts`. */
 export type Drafts = {
-  keep(address: Address, draft: UnsavedText): void;
+  /** What was typed, with what was found of before and is neither taken up nor discarded. */
+  keep(address: Address, text: UnsavedText, found: Found): void;
   forget(address: Address): void;
-  of(address: Address): UnsavedText;
+  of(address: Address): KeptText | null;
   /** Nothing of anybody is kept any more. */
   forgetAll(): void;
 };
 
-const NOTHING: UnsavedText = { edits: [], was: [], rows: null, name: '', title: '' };
+export const NOTHING_TYPED: UnsavedText = { edits: [], was: [], rows: null, name: '', title: '' };
 
 const isEmpty = ({ edits, rows }: UnsavedText): boolean => edits.length === 0 && rows === null;
 
 /**
- * Keeps unsaved text, by user and document, for as long as the page lives: when a session ends the editor goes, and this gives the text
- * back after the next sign-in (ADR 11). In memory only; what lies on the disk is the matter of `journals.ts`. Nothing is kept for
+ * Keeps unsaved text, by user and document, for as long as the page lives: when a session ends the editor goes, and the text is
+ * offered after the next sign-in (ADR 11). In memory only; what lies on the disk is the matter of `journals.ts`. Nothing is kept for
  * a user whom the host does not tell apart from others, and nothing outlives logging out.
+ * @param now epoch milliseconds by the host's clock
  */
-export function createDrafts({ auth, unsaved }: Pick<Services, 'auth' | 'unsaved'>): Drafts {
-  const byDocument = new Map<string, UnsavedText>();
+export function createDrafts({ auth, unsaved }: Pick<Services, 'auth' | 'unsaved'>, now: () => number): Drafts {
+  const byDocument = new Map<string, KeptText>();
   const forgetAll = (): void => {
     byDocument.clear();
     unsaved.clear();
@@ -43,15 +45,16 @@ export function createDrafts({ auth, unsaved }: Pick<Services, 'auth' | 'unsaved
   };
   auth?.on('navigation.requested', forgetAll);
   return {
-    keep: (address, draft) => {
+    keep: (address, text, found) => {
       const key = keyOf(address);
       if (key === null) return;
-      if (isEmpty(draft)) return forget(address);
-      byDocument.set(key, textOf(draft));
+      const all = isEmpty(text) ? found : foundWith(found, textOf(text), now());
+      if (all === null || all === 'unreadable') return forget(address);
+      byDocument.set(key, all);
       unsaved.add(key);
     },
     forget,
-    of: (address) => byDocument.get(keyOf(address) ?? '') ?? NOTHING,
+    of: (address) => byDocument.get(keyOf(address) ?? '') ?? null,
     forgetAll,
   };
 }

@@ -10,8 +10,7 @@ import * as wips from '#api/wips.ts';
 import { capabilities } from '#api/contract/capabilities.ts';
 import { journalMachine } from '#machines/journal.machine.ts';
 import { carryMachine } from '#machines/carry.machine.ts';
-import { filledBy, fillingOf } from '#machines/editor-carry.ts';
-import { currentValues, wipNameOf } from '#machines/editor-edits.ts';
+import { filledRows, wipNameOf } from '#machines/editor-edits.ts';
 import { editorMachine } from '#machines/editor.machine.ts';
 import { lastLookMachine } from '#machines/last-look.machine.ts';
 import { putBackMachine } from '#machines/put-back.machine.ts';
@@ -22,9 +21,9 @@ import { guardedBody } from '#machines/save-basis.ts';
 import { EditorScreen } from '#ui/screens/editor/editor.tsx';
 import { isAnnounced } from './announced.ts';
 import { createDocumentFrame } from './document-frame.ts';
-import { type Address, createDrafts } from './drafts.ts';
+import { type Address, createDrafts, NOTHING_TYPED } from './drafts.ts';
 import { hostClock } from './host-clock.ts';
-import { journalsOf, withDraft } from './journals.ts';
+import { journalsOf } from './journals.ts';
 import type { RecentDocuments } from './recent-documents.ts';
 import { createPresence } from './presence.ts';
 import { screenRoute } from './screen-route.ts';
@@ -36,7 +35,7 @@ export const route = screenRoute(EditorScreen, (services) => {
     () => Date.now(),
   );
   hearers.add(clock.hear);
-  const drafts = createDrafts(services);
+  const drafts = createDrafts(services, () => clock.now());
   const journals = journalsOf(services);
   journals.onDeleted(() => drafts.forgetAll());
   const line = fromCallback<AnyEventObject, undefined>(({ sendBack }) => watchConnectivity(sendBack));
@@ -51,16 +50,16 @@ export const route = screenRoute(EditorScreen, (services) => {
             receive(({ isKept }) => attendance.settled(isKept));
             return () => attendance.leave();
           }),
-          openJournal: fromPromise(async ({ input }) => {
-            const opened = await journals.open(input);
-            // Of a document that does not come nothing was taken up from the page's memory.
-            return input.isMissing ? withDraft(opened, drafts.of(input.place)) : opened;
-          }),
+          openJournal: fromPromise(({ input }) =>
+            // A document that does not come has brought nothing of the page's memory.
+            journals.open(input.isMissing ? { ...input, found: drafts.of(input.place) } : input),
+          ),
           writeJournal: fromPromise(({ input }) => journals.write(input)),
           layRows: fromPromise(({ input }) => withRows(input.html, input.rows)),
         },
         actions: {
-          remember: ({ context }) => drafts.keep(context.place, context),
+          remember: ({ context }) => drafts.keep(context.place, context, context.found),
+          rememberFound: ({ context }) => drafts.keep(context.place, NOTHING_TYPED, context.found),
           forget: ({ context }) => drafts.forget(context.place),
         },
       }),
@@ -95,14 +94,9 @@ export const route = screenRoute(EditorScreen, (services) => {
             )
           : null;
         const { detail, content } = await opening;
-        const { edits, was, rows: ownRows, rowsWas, isAllInRows } = drafts.of(input);
-        const given = fillingOf({ filling });
-        // Text that was typed before is laid over what comes from another document.
-        const rows = ownRows ?? (given === null || given.rows.length === 0 ? null : [...given.rows]);
-        const draftHtml = rows && (await withRows(detail.content, rows));
-        const draft = currentValues(filledBy({ filling }), edits);
-        const ofRows = { draftHtml, draftRows: rows, draftRowsWas: rowsWas, isDraftAllInRows: isAllInRows };
-        return { detail, ...content, filling, draft, draftWas: was, ...ofRows };
+        const rows = filledRows({ filling });
+        const filledHtml = rows && (await withRows(detail.content, rows));
+        return { detail, ...content, filling, filledHtml, kept: drafts.of(input) };
       }),
       carry: carryMachine.provide({
         actors: {

@@ -1,7 +1,7 @@
 import { createHostClock } from '#api/host-clock.ts';
 import type { Entry, Head, Listed, Vault } from '#journal/vault.ts';
 import type { JournalOpened, JournalOpening, JournalPlace, JournalWriting } from '#machines/journal.setup.ts';
-import { countOf, type Found, foundWith, type KeptText, laidOver, type UnsavedText } from '#machines/unsaved-text.ts';
+import { bothFound, countOf, type Found, type KeptText, laidOver, type UnsavedText } from '#machines/unsaved-text.ts';
 import { NOBODY_TOLD } from './drafts.ts';
 import { createRecentDocuments, type RecentDocuments } from './recent-documents.ts';
 import type { Services } from './screen-route.ts';
@@ -237,16 +237,18 @@ function createJournals({ auth, env, hearers, tabs }: Services): Journals {
     onDeleted: (whenDeleted) => void forgetting.add(whenDeleted),
     open: ({ place, from, found, isLaidOver }) =>
       inTurn(async () => {
+        const inMemory = from === null ? found : null;
         try {
           const own = await vault();
-          if (own === null) return { where: 'memory', found: null };
+          if (own === null) return { where: 'memory', found: inMemory };
           if (from !== null) await write({ place: from, text: null, found });
           const entry = await own.read(place);
-          return { where: 'disk', found: foundIn(entry, isLaidOver ? written.get(JSON.stringify(place)) : undefined) };
+          const onDisk = foundIn(entry, isLaidOver ? written.get(JSON.stringify(place)) : undefined);
+          return { where: 'disk', found: bothFound(onDisk, inMemory) };
         } catch {
           const where = isTold ? 'memory' : 'refused';
           isTold = true;
-          return { where, found: null };
+          return { where, found: inMemory };
         }
       }),
   };
@@ -257,12 +259,6 @@ function entryOf(place: Head['place'], text: UnsavedText | null, older: KeptText
   const [newest, at] = text === null ? [older, older?.at ?? now] : [text, now];
   const changes = (text === null ? 0 : countOf(text)) + (older?.changes ?? 0);
   return { head: { place, title: newest?.title ?? '', changes, at }, body: JSON.stringify(body) };
-}
-
-/** What is kept of a document, with what the page's memory holds of it: that is the newest. */
-export function withDraft(opened: JournalOpened, draft: UnsavedText): JournalOpened {
-  if (draft.edits.length === 0 && draft.rows === null) return opened;
-  return { ...opened, found: foundWith(opened.found, draft, Date.now()) };
 }
 
 /** @param ownBody what this page has written: its text is in the document already */

@@ -86,7 +86,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'editor.loaded.rows · journal.restored': 'as above',
   'editor.loaded.rows · document.reopenRequested [holdsOwnRows]': 'as above: tests/e2e/rows.test.ts',
   'editor.loaded · unplaced.dismissed': 'as above',
-  'editor.loaded.rows.choosing · always [hasDraftRows]': 'as above',
+  'editor.loaded.rows.choosing · always [hasFilledRows]': 'as above',
   'editor.missing.': 'as above: tests/e2e/journal.test.ts',
   suggestions: 'a plain host tells none: tests/spec/suggestions.test.tsx',
   presence: 'a plain host tells nobody who else is there: tests/e2e/presence.test.ts',

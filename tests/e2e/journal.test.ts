@@ -5,7 +5,7 @@ import { demo, signedIn } from '#tests/support/person.ts';
 import catalogue from '../../templates/catalogue.json' with { type: 'json' };
 import { isFull } from '../../scripts/suites.ts';
 import { profileIt as it } from './app-test.ts';
-import { isKept, keptIn } from './killed-browser.ts';
+import { isKept, isKeptWhole, keptIn } from './killed-browser.ts';
 import { type AppWindow, writer } from './windows.ts';
 
 const MESSAGE = catalogue.find(({ name }) => name === 'General Message')?.uuid ?? '';
@@ -132,7 +132,7 @@ it('text of a document that somebody has deleted meanwhile is shown, and becomes
   await person.typeInto('incident-name', 'Corvane');
   await person.saveNew('Deleted meanwhile');
   await person.typeInto(REGION, PHRASE);
-  await isKept(person, 1);
+  await isKeptWhole(person);
   const { pathname } = new URL(person.page.url());
   const other = await signedIn(server.origin, demo.administrator);
   expect((await other.get(`/v1/wips/${person.wip}/delete`)).status).toBe(200);

@@ -1,8 +1,22 @@
 import { screen } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { refused } from '#tests/support/fake-answers.ts';
+import type { JsdomFrame } from '#tests/support/jsdom-frame.ts';
 import { hostForEachTest, type MountedApp } from '#tests/support/mount.tsx';
-import { button, click, field, isDirty, isGone, link, openHarbor, save, signInAgain, text, typed } from './person.ts';
+import {
+  button,
+  click,
+  field,
+  isDirty,
+  isGone,
+  link,
+  openHarbor,
+  press,
+  save,
+  signInAgain,
+  text,
+  typed,
+} from './person.ts';
 
 const host = hostForEachTest();
 const UPDATE = 'POST /v1/wips/:id/update';
@@ -21,9 +35,20 @@ async function loseSession(app: MountedApp): Promise<void> {
   await click(app, button(/^Save/), () => button('Sign In'));
 }
 
-/** Note and state of the same document when it is opened again. */
+/** Opens the same document again, in which nothing is laid unasked, and takes up what is offered. */
+async function restored(app: MountedApp): Promise<JsdomFrame> {
+  const frame = await openHarbor(app);
+  const offer = await app.until(() => text(/^1 unsaved change/));
+  expect(frame.value('note')).not.toBe('Not lost.');
+  expect(isDirty()).toBe(false);
+  await click(app, button('Restore'), () => expect(offer).not.toBeInTheDocument());
+  return frame;
+}
+
+/** Note and state of the same document when it is opened again, and nothing is offered. */
 async function reopened(app: MountedApp): Promise<{ note: string | undefined; isSaved: boolean }> {
   const frame = await openHarbor(app);
+  expect(isGone(/unsaved change/)).toBe(true);
   return { note: frame.value('note'), isSaved: !isDirty() };
 }
 
@@ -33,13 +58,14 @@ function change(from: string, to: string): void {
 }
 
 describe('text that was typed and not saved', () => {
-  it('is there for the same person after the session was lost, and overwrites nobody who has changed the same', async () => {
+  it('is offered to the same person after the session was lost, and overwrites nobody who has changed the same', async () => {
     host.world.user['capabilities'] = ['documents.guard'];
     const app = await draft('Not lost.');
     await loseSession(app);
     change('Calm.', 'Storm.');
     await signInAgain(app);
-    expect(await reopened(app)).toEqual({ note: 'Not lost.', isSaved: false });
+    const frame = await restored(app);
+    await app.until(() => expect(frame.value('note')).toBe('Not lost.'));
     await click(app, button(/^Save/), () => expect(host.seen(UPDATE)).toHaveLength(2));
     expect(host.seen(UPDATE)[1]?.body).toMatchObject({
       edited_attributes: [{ id: 'note', value: 'Not lost.', was: 'Calm.' }],
@@ -51,7 +77,8 @@ describe('text that was typed and not saved', () => {
     await loseSession(app);
     change('id="note"', 'id="remark"');
     await signInAgain(app);
-    expect(await reopened(app)).toEqual({ note: undefined, isSaved: true });
+    await restored(app);
+    expect(isDirty()).toBe(false);
     expect(text(/has no place in the document any more/)).toBeVisible();
     expect(field('note')).toHaveValue('Not lost.');
     await click(app, button(/^Save/), () => text('Form saved successfully!'));
@@ -88,7 +115,25 @@ describe('text that was typed and not saved', () => {
     await click(app, link('New: Daily Brief'), () => text('No changes'));
     expect((await app.frame()).value('note')).toBe('');
     await app.user.click(link('Dashboard'));
-    await click(app, await app.until(() => link('New: Status Board')), () => text('Not saved'));
+    await click(app, await app.until(() => link('New: Status Board')), () => text(/^1 unsaved change/));
+    await press(app, 'Restore');
+    await app.until(() => expect(app.frames().at(-1)?.value('note')).toBe('Not lost.'));
+  });
+
+  it('stays beside what is typed since, until somebody has decided on it', async () => {
+    const app = await draft('Not lost.');
+    await loseSession(app);
+    await signInAgain(app);
+    const frame = await openHarbor(app);
+    await app.until(() => text(/^1 unsaved change/));
+    frame.type('title', 'Newer');
+    await app.until(() => text('Not saved'));
+    frame.type('title', 'Harbor');
+    await app.until(() => text('No changes'));
+    app.app.auth?.send({ type: 'session.lost' });
+    await app.until(() => text(/1 unsaved document is kept/));
+    await signInAgain(app);
+    await restored(app);
     await app.until(() => expect(app.frames().at(-1)?.value('note')).toBe('Not lost.'));
   });
 

@@ -323,7 +323,8 @@ describe('what was kept before', () => {
     await app.until(() => text(/1 unsaved document is kept/));
     await signInAgain(app);
     await openHarbor(app);
-    await app.until(() => text(/^We restored your unsaved changes/));
+    await app.until(() => text(/^1 unsaved change/));
+    await press(app, 'Restore');
     await showing(app, 'In memory');
   });
 });

@@ -48,9 +48,8 @@ const TYPES_IN_A_ROW = { type: 'document.edited', changes: [['row', 'gusts']] } 
 
 const ADDS_A_ROW = { type: 'document.restructured', added: [['row', 'gust']], removed: [] } satisfies Event;
 
-/** What the walk knows beside the chart: text from before a lost session is kept for the saved document; the document's frame opens it, and has not said yet that it is ready. */
+/** What the walk knows beside the chart: the document's frame opens it, and has not said yet that it is ready. */
 export type World = {
-  draft: boolean;
   opening: boolean;
   journal?: boolean;
   /** The user is slow: whenever nothing is under way, the last look at the document is old by the next save. */
@@ -68,11 +67,10 @@ export const regionOfLayout = ({ context }: Snapshot): string => context.loaded?
  */
 export function eventsOf(
   snapshot: Snapshot,
-  { opening, draft, journal = false, slow = false, ends = false }: World,
+  { opening, journal = false, slow = false, ends = false }: World,
 ): Record<string, Event> {
   const { context } = snapshot;
-  if (snapshot.hasTag('missing')) return missingEvents(snapshot, draft ? 'draft' : journal ? 'journal' : null);
-  if (draft) return snapshot.matches('error') ? { 'tries again': { type: 'retry.requested' } } : {};
+  if (snapshot.hasTag('missing')) return missingEvents(snapshot, journal);
   if (snapshot.matches('error')) return { 'tries again': { type: 'retry.requested' }, ...otherAddress(context) };
   if (!snapshot.matches('loaded')) return otherAddress(context);
   if (ends) return opening ? isReady(snapshot) : {};
@@ -183,15 +181,15 @@ export const hasHomeless = ({ context }: Snapshot): boolean =>
   context.snapshot?.values.some(([id]) => id === 'left') === true;
 
 /** What was typed into a document that the host does not have can be made a new one. */
-function missingEvents(snapshot: Snapshot, kept: 'draft' | 'journal' | null): Record<string, Event> {
+function missingEvents(snapshot: Snapshot, isKept: boolean): Record<string, Event> {
   if (snapshot.hasTag('copying')) return {};
   const text = { was: [], rows: null, name: '', title: 'Monday' };
   const restored = (id: string) =>
     ({ type: 'journal.restored', text: { ...text, edits: [[id, 'wind 5']] }, html: null }) satisfies Event;
   return {
     'tries again': { type: 'retry.requested' },
-    ...(kept === null && otherAddress(snapshot.context)),
-    ...(kept === 'journal' && {
+    ...(!isKept && otherAddress(snapshot.context)),
+    ...(isKept && {
       'has text that was kept made a new WIP': restored('what'),
       'has text that was kept, of a region that is gone, made a new WIP': restored('left'),
     }),

@@ -27,12 +27,7 @@ export const regionOf = (values: readonly (readonly [string, string])[]): string
   values.find(([id]) => id === 'what')?.[1] ?? '';
 export const valueNow = ({ context }: Snapshot): string => regionOf(context.edits) || regionOf(context.baseline);
 
-export function documentOf(
-  { context }: Snapshot,
-  value: string,
-  draft: string | null = null,
-  layout = 'what',
-): LoadedDocument {
+export function documentOf({ context }: Snapshot, value: string, layout = 'what'): LoadedDocument {
   const { template, wip } = context;
   return {
     detail: {
@@ -52,18 +47,14 @@ export function documentOf(
     regions: [[layout, value]],
     newAttributes: [],
     required: [],
-    draft: draft === null ? [] : [[layout, draft]],
-    draftWas: [],
-    draftHtml: null,
-    draftRows: null,
+    filledHtml: null,
   };
 }
 
 /** A new document with what another one has given: a value, and a row. */
 export const filledDocument = (snapshot: Snapshot): LoadedDocument => ({
-  ...documentOf(snapshot, 'wind 4', 'wind 9'),
-  draftHtml: '<p>rows',
-  draftRows: [['gust']],
+  ...documentOf(snapshot, 'wind 4'),
+  filledHtml: '<p>rows',
   filling: {
     name: 'Night log',
     at: null,

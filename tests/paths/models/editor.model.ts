@@ -43,25 +43,20 @@ export const editorModel = defineModel(editorMachine)<World>({
     'a saved document, at a host that compares': { input: { ...savedWip, isGuarded: true } },
     'a saved document, long after it was read': {
       input: savedWip,
-      world: { draft: false, opening: false, slow: true, old: true },
+      world: { opening: false, slow: true, old: true },
     },
     'a saved document, to be read': { input: { ...savedWip, isReader: true } },
-    'a saved document, after a lost session': { input: savedWip, world: { draft: true, opening: false } },
     'a saved document with text on this device': {
       input: savedWip,
-      world: { draft: false, opening: false, journal: true },
+      world: { opening: false, journal: true },
     },
   },
   world: {
-    start: { draft: false, opening: false },
+    start: { opening: false },
     next: ({ world, label, effects, snapshot }) => {
-      const keeps = effects.some(
-        (effect) => effect.kind === 'sent' && /^text\.(changed|left)$/.test(effect.event.type),
-      );
       const isTold = label === 'the document is ready' || sends(effects, 'document.awaited');
       return {
         ...world,
-        draft: world.draft && !keeps && !label.endsWith('and a draft'),
         opening: sends(effects, 'document.given') || (world.opening && !isTold && !sends(effects, 'newer.unwanted')),
         ...(label.endsWith('taken back') && { ends: true }),
         ...(world.slow && {
@@ -73,9 +68,7 @@ export const editorModel = defineModel(editorMachine)<World>({
   },
   outcomes: {
     loadDocument: ({ snapshot, world }) => ({
-      ...(world.draft && snapshot.context.wip === 'w-1'
-        ? { 'the document, and a draft': { output: documentOf(snapshot, 'wind 4', 'wind 5') } }
-        : { 'the document': { output: documentOf(snapshot, 'wind 4') } }),
+      'the document': { output: documentOf(snapshot, 'wind 4') },
       ...((snapshot.context.from ?? null) !== null && {
         'the document, filled from another one': { output: filledDocument(snapshot) },
         'the document, and the other one cannot be read': {
@@ -84,7 +77,7 @@ export const editorModel = defineModel(editorMachine)<World>({
       }),
       ...(world.journal && {
         'the document, and rows from before': {
-          output: { ...documentOf(snapshot, 'wind 4'), draftHtml: '<p>rows', draftRows: [] },
+          output: { ...documentOf(snapshot, 'wind 4'), filledHtml: '<p>rows' },
         },
       }),
       'server error that says why (500)': { error: failures.serverSays },
@@ -152,7 +145,7 @@ export const editorModel = defineModel(editorMachine)<World>({
     reloadDocument: ({ snapshot }) => ({
       'as it was saved': { output: documentOf(snapshot, regionOf(snapshot.context.baseline)) },
       'changed by the host': { output: documentOf(snapshot, freshValue(snapshot)) },
-      'laid out anew': { output: documentOf(snapshot, 'wind 4', null, 'other') },
+      'laid out anew': { output: documentOf(snapshot, 'wind 4', 'other') },
       ...othersRowsOf(snapshot),
       'not reached': { error: failures.network },
     }),
@@ -213,10 +206,6 @@ export const editorModel = defineModel(editorMachine)<World>({
       before.hasTag('missing') &&
       sends(effects, 'document.deleted') &&
       (label !== 'saveKept: saved' || hasHomeless(before)),
-    'a draft that is in the document and not where drafts are kept': {
-      after: ['loadDocument: the document, and a draft'],
-      breaks: ({ effects }) => !sends(effects, 'text.changed'),
-    },
     'a document without the rows that are restored asked for its rows, or typed in': {
       after: ['takes up text that was kept, with rows'],
       breaks: ({ effects }) => !sends(effects, 'document.awaited'),

@@ -18,8 +18,8 @@ const kept = (rows: unknown[] | null): KeptText => ({
   at: 1_750_000_000_000,
 });
 const place = { template: 't-1', wip: 'w-1' };
-const opened = (isLaidOver: boolean, isMissing = false) =>
-  ({ type: 'document.opened', place, title: 'Monday', html: '<p>', isLaidOver, isMissing, rows: null }) as const;
+const opened = (found: Found, isMissing = false) =>
+  ({ type: 'document.opened', place, title: 'Monday', html: '<p>', isMissing, rows: null, found }) as const;
 const typed = (value: string | null, hasRowEdits = false) =>
   ({
     type: 'text.changed',
@@ -47,6 +47,9 @@ const missingEvents = (): Record<string, Event> => ({
   'does not discard': { type: 'discard.cancelled' },
 });
 
+/** What the page's memory holds is found too; of a document that has moved it stays at its address before. */
+const inMemory = ({ from, found }: Snapshot['context']): Found => (from === null ? found : null);
+
 /** What a step has written or cleared. */
 const writings = (effects: readonly Effect[]) =>
   effects.flatMap((effect) =>
@@ -67,14 +70,14 @@ export const journalModel = defineModel(journalMachine)({
   starts: { 'a writer': { input: { isReader: false } }, 'a reader': { input: { isReader: true } } },
   outcomes: {
     openJournal: ({ snapshot: { context } }) => ({
-      'the disk is there': outcome('disk'),
-      'the host gives no key': outcome('memory'),
-      'the browser refuses': outcome('refused'),
+      'the disk is there': outcome('disk', inMemory(context)),
+      'the host gives no key': outcome('memory', inMemory(context)),
+      'the browser refuses': outcome('refused', inMemory(context)),
       'it fails': { error: failures.network },
       ...(!context.isLaidOver && {
         'there is text': outcome('disk', kept(null)),
         'there is text with rows': outcome('disk', kept([{ a: 1 }])),
-        'there is text that cannot be read': outcome('disk', 'unreadable'),
+        ...(inMemory(context) === null && { 'there is text that cannot be read': outcome('disk', 'unreadable') }),
       }),
     }),
     writeJournal: {
@@ -89,9 +92,9 @@ export const journalModel = defineModel(journalMachine)({
   events: ({ snapshot }): Record<string, Event> => {
     if (snapshot.matches({ disk: 'closed' }) && snapshot.context.place.template === '') {
       return {
-        'a document is opened': opened(false),
-        'one with text from before is opened': opened(true),
-        'one that the host does not give is opened': opened(false, true),
+        'a document is opened': opened(null),
+        'one with text in the memory is opened': opened(kept(null)),
+        'one that the host does not give is opened': opened(null, true),
       };
     }
     if (snapshot.matches({ disk: { having: 'claiming' } }) || snapshot.hasTag('elsewhere')) {
@@ -117,7 +120,7 @@ export const journalModel = defineModel(journalMachine)({
         'types in a row': typed('wind 7', true),
         'the rows are saved': { type: 'rows.saved' },
         ...listings,
-        'another document is opened': opened(false),
+        'another document is opened': opened(null),
         'it is saved under a name': {
           type: 'document.moved',
           place: { ...place, wip: 'w-2' },
@@ -175,7 +178,12 @@ export const journalModel = defineModel(journalMachine)({
     }) =>
       before.context.found !== null &&
       snapshot.context.found === null &&
-      !/discards|deleted|is another document|restores|layRows|opened|openJournal/.test(label),
+      !/discards|deleted|is another document|restores|layRows|opened/.test(label) &&
+      (before.context.from === null || !label.startsWith('openJournal')),
+    'text of the page offered before what lies on the disk was looked for': {
+      after: ['one with text in the memory is opened'],
+      breaks: ({ snapshot }) => snapshot.hasTag('found'),
+    },
     'a writing that forgets what was found and not decided': ({ effects, snapshot }) =>
       writings(effects).some(({ found }) => found !== snapshot.context.found),
     'text laid over the document unasked': ({ effects, label }) =>

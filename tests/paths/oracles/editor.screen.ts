@@ -21,7 +21,6 @@ import {
   UNTOUCHED,
 } from './editor-drawing.ts';
 import { withLooks } from './editor-looks.ts';
-import { typeAndLoseSession, user } from './editor-lost-session.ts';
 import type { After, Given, Memory, ScreenSpec } from '../drivers/screen-walk.ts';
 import type { World } from '../models/editor-events.ts';
 import type { Hands, Shown } from './page.ts';
@@ -32,7 +31,6 @@ const FETCHING = 'Error fetching form. Please try again.';
 const DELETING = 'Error deleting WIP. Please try again.';
 const NAME_REQUIRED = 'Please enter a name for the saved form';
 const INCOMPLETE = 'Template and WIP name are required for submission';
-const RESTORED = 'We restored your unsaved changes. Save to keep them.';
 const ROWS_NOT_SAVED =
   'Rows that you added were not saved: the document could not list them. Everything else is saved.';
 
@@ -150,7 +148,6 @@ const START = {
   'a base template': '',
   'a saved document': 'w-1',
   [NARROW]: 'w-1',
-  'a saved document, after a lost session': 'w-1',
   'a saved document with text on this device': 'w-1',
 } as const;
 
@@ -252,11 +249,6 @@ const AFTER: ScreenSpec['after'] = {
   'shows the attributes': drawn({ view: 'attributes' }),
   'shows the document': drawn({ view: 'document' }),
   'loadDocument: the document': drawn(opened),
-  'loadDocument: the document, and a draft': drawn((notes, given) => ({
-    ...opened(notes, given),
-    now: (given['output'] as LoadedDocument).draft[0]?.[1] ?? '',
-    notice: RESTORED,
-  })),
   'loadDocument: server error that says why (500)': failsToLoad('The storage is full.'),
   'loadDocument: not understood': failsToLoad('Failed to load template', 'Failed to load saved template wip'),
   'loadDocument: deleted by somebody (404)': failsToLoad(FETCHING),
@@ -303,7 +295,7 @@ const AFTER: ScreenSpec['after'] = {
 
 /** Written from the clauses `s2.editor`, `s4.editor`, `s5`, `s8.document`, `d7`, `d8`, `d17`, `d20` and `d21` of `docs/spec-coverage.md`. */
 export const editorScreen: ScreenSpec = {
-  user,
+  user: { username: 'ada', uuid: 'u-1', permission: 2 },
   holdsDocument: true,
   outOfReach: ({ choice, moment }, { snapshot, world }) => {
     if (/that was kept|has copied|the journal asks|lists its rows|rows from before/.test(choice.label))
@@ -317,8 +309,6 @@ export const editorScreen: ScreenSpec = {
       return 'What is asked before a submission is in tests/spec/submission.test.tsx, at a host that tells of its wall and at a plain one.';
     if (has(snapshot.context, 'isReader'))
       return 'A plain host hides nothing: tests/spec/reading.test.tsx has one that does.';
-    if ((world as World).draft && /^loadDocument: (?!the document)/.test(choice.label))
-      return 'What is kept of a document that does not come is told with its moment: tests/e2e/journal.test.ts.';
     if (/^(puts the caret into a region|somebody else comes)$/.test(choice.label))
       return 'A plain host tells nobody who is there: tests/e2e/presence.test.ts has one that does.';
     if (/table$|^fills the cells$|the table as text/.test(choice.label))
@@ -338,10 +328,6 @@ export const editorScreen: ScreenSpec = {
     'a saved document': async (_page, memory) => void Object.assign(notesOf(memory), { wip: 'w-1' }),
     'a saved document with text on this device': async (_page, memory) =>
       void Object.assign(notesOf(memory), { wip: 'w-1' }),
-    'a saved document, after a lost session': async (page, memory) => {
-      notesOf(memory).wip = 'w-1';
-      await typeAndLoseSession(page);
-    },
   },
   begin: Object.fromEntries(Object.entries(START).map(([start, wip]) => [start, loading(wip)])),
   does: {
