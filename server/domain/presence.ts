@@ -12,6 +12,8 @@ export type Presence = {
    * @throws {Refusal} when the actor may not write it
    */
   tell(actor: Actor, wip: string, word: PresenceRequest): Promise<void>;
+  /** Tells whoever has a WIP open that the actor has deleted it. */
+  tellDeleted(actor: Pick<Actor, 'name'>, wip: string): Promise<void>;
 };
 
 const announcement = v.pipe(v.string(), v.parseJson(), v.object({ wip: v.string(), event: presenceEvent }));
@@ -28,10 +30,16 @@ export function createPresence(storage: Pick<Storage, 'announce'>, wips: Pick<Wi
       const event: PresenceEvent = left
         ? { type: 'person_left', ...who }
         : { type: 'person_here', ...who, name: actor.name, region };
-      await storage.announce(JSON.stringify({ wip, event } satisfies v.InferOutput<typeof announcement>));
+      await storage.announce(announced(wip, event));
+    },
+    async tellDeleted({ name }, wip) {
+      await storage.announce(announced(wip, { type: 'document_deleted', name }));
     },
   };
 }
+
+const announced = (wip: string, event: PresenceEvent): string =>
+  JSON.stringify({ wip, event } satisfies v.InferOutput<typeof announcement>);
 
 /** What a process has announced; null for anything else. */
 export function presenceIn(text: string): v.InferOutput<typeof announcement> | null {

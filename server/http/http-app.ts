@@ -140,7 +140,7 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
     const announced = announcedToPeople(settings);
     authRoutes(api, { signIn: parts.signIn, sessions, cookies, secret, marks: parts.marks, announced });
     templateRoutes(api, { ...parts, documents });
-    wipRoutes(api, { ...parts, documents });
+    wipRoutes(api, { ...parts, documents, presence: settings.hasPresence ? parts.presence : null });
     archiveRoutes(api, { ...parts, documents });
     eventRoutes(api, parts);
     if (settings.hasPresence) presenceRoutes(api, parts);

@@ -159,6 +159,8 @@ export type EditorEvent =
   | { type: 'leave.requested' }
   | { type: 'leave.confirmed' }
   | { type: 'leave.cancelled' }
+  /** Somebody has deleted the document that is open here. */
+  | { type: 'document.deletedBy'; name: string }
   | { type: 'rows.asked' | 'names.wanted' }
   | { type: 'marks.told'; marks: Mark[] }
   /** Another document was chosen to fill this one from. */

@@ -303,7 +303,10 @@ export const editorMachine = editorSetup.createMachine({
           states: {
             choosing: { always: [{ guard: 'isReader', target: 'reading' }, { target: 'idle' }] },
             // Nothing leads out of it: not a button, and not a key that is pressed on the page or in the document.
-            reading: { tags: 'reading' },
+            reading: {
+              tags: 'reading',
+              on: { 'document.deletedBy': { actions: { type: 'sayDeleted', params: fromEvent } } },
+            },
             idle: {
               on: {
                 'save.requested': [
@@ -320,6 +323,7 @@ export const editorMachine = editorSetup.createMachine({
                 ],
                 'delete.requested': { guard: 'isSaved', target: 'confirmingDelete', actions: 'clearNotice' },
                 'message.dismissed': { actions: 'clearNotice' },
+                'document.deletedBy': { target: 'gone', actions: { type: 'sayDeleted', params: fromEvent } },
               },
             },
             naming,

@@ -52,6 +52,7 @@ import { paperNote, withLink } from './editor-words.ts';
 import { journalMachine } from './journal.machine.ts';
 import { lastLookMachine } from './last-look.machine.ts';
 import {
+  deletedMessage,
   deleteMessage,
   leftMessage,
   loadDocumentMessage,
@@ -328,6 +329,7 @@ export const editorSetup = setup({
     goToWanted: emit(({ context: { sending } }) => ({ type: 'region.wanted', id: sending.wanted })),
     forgetWanted: assign({ sending: ({ context: { sending } }) => ({ ...sending, wanted: null }) }),
     keepDeleteMessage: assign({ message: (_, params: { error: unknown }) => deleteMessage(failureOf(params.error)) }),
+    sayDeleted: assign({ message: (_, { name }: { name: string }) => deletedMessage(name) }),
     sayMayHaveArrived: assign({ notice: messages.document.mayHaveArrived }),
     askForName: assign({ message: messages.document.nameRequired }),
     askLoss: sendTo('document', (_, { id }: { id: string }) => ({ type: 'region.reached', id })),

@@ -144,6 +144,9 @@ export function saveMessage(failure: ApiFailure): string {
   return saidOf(failure, failure.kind === 'malformed' ? unexpected : saving);
 }
 
+/** Somebody has deleted the document that is open here. @param name of that person */
+export const deletedMessage = (name: string): string => `\u2068${name}\u2069 deleted this document.`;
+
 export function submitMessage(failure: ApiFailure): string {
   if (statusOf(failure) === 403) return permissionDenied('submit this form');
   return saidOf(failure, messages.document.submitting);

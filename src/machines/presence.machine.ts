@@ -36,7 +36,7 @@ const soonest = (people: readonly PresentPerson[]): number => Math.min(...people
 /**
  * Who else has the document open, as they say it themselves on its stream: a word holds for 45 s, then whoever said it is not shown any longer, whatever became
  * of them; who leaves says so. Nobody is locked out of anything by it. The person's own windows are left out. A newcomer is answered (`presenceWord`), so that they learn who is
- * there. Of a document that is no WIP yet, and at a host that tells nothing of it, nobody is ever there. What fails here is silent.
+ * there. Of a document that is no WIP yet, and at a host that tells nothing of it, nobody is ever there. The same stream tells that somebody has deleted the document, which the editor hears. What fails here is silent.
  */
 export const presenceMachine = setup({
   types: {
@@ -55,7 +55,8 @@ export const presenceMachine = setup({
       | { type: 'stream.opened' }
       | { type: 'stream.closed' }
       | ({ type: 'person.heard'; isMe: boolean } & Heard)
-      | ({ type: 'person.left'; at: number } & Window),
+      | ({ type: 'person.left'; at: number } & Window)
+      | { type: 'document.deleted'; name: string },
   },
   actors: {
     presenceWord: presenceWordMachine,
@@ -91,6 +92,7 @@ export const presenceMachine = setup({
     forgetPeople: assign({ people: [], comer: null }),
     /** Regions are shown by their names, which only the running document knows. */
     askNames: sendParent({ type: 'names.wanted' }),
+    tellDeleted: sendParent((_, { name }: { name: string }) => ({ type: 'document.deletedBy', name })),
     tellOpened: sendTo('presenceWord', { type: 'stream.opened' }),
     tellNewcomer: sendTo('presenceWord', { type: 'newcomer.heard' }),
     tellRegion: sendTo('presenceWord', (_, params: { id: string }) => ({ type: 'region.reached', id: params.id })),
@@ -140,6 +142,7 @@ export const presenceMachine = setup({
           ],
         },
         'text.edited': { actions: 'tellEdit' },
+        'document.deleted': { actions: { type: 'tellDeleted', params: fromEvent } },
       },
       states: {
         hearing: {

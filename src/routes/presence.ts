@@ -85,9 +85,13 @@ export function createPresence(services: Services): typeof presenceMachine {
 
 /** @param me the uuid of who is signed in */
 function heardOf(told: PresenceEvent, me: string | undefined): AnyEventObject {
-  const { type, ...word } = told;
   const at = performance.now();
-  return type === 'person_here'
-    ? { type: 'person.heard', ...word, at, isMe: told.user === me }
-    : { type: 'person.left', ...word, at };
+  switch (told.type) {
+    case 'person_here':
+      return { ...told, type: 'person.heard', at, isMe: told.user === me };
+    case 'person_left':
+      return { ...told, type: 'person.left', at };
+    case 'document_deleted':
+      return { ...told, type: 'document.deleted' };
+  }
 }

@@ -38,6 +38,9 @@ describe('who has a document open', () => {
     // Nobody is told of another document.
     const submitted = await submit(dana, other);
     expect(await ofOther.next()).toMatchObject({ event: 'submission', data: { archive_uuid: submitted } });
+    expect((await amir.get(`/v1/wips/${wip}/delete`)).status).toBe(200);
+    const deleted = { event: 'presence', data: { type: 'document_deleted', name: 'Amir Castellan' } };
+    expect(await one.next()).toEqual(deleted);
     for (const stream of [one, many, ofOther]) stream.close();
   });
 

@@ -59,5 +59,14 @@ it('a person sees who else has the document open, in which region, and that they
   await isToldOfLeaving();
   await who('Amir Castellan').first().waitFor({ state: 'detached' });
   stream.close();
+
+  await amir.goto(address);
+  await who('Amir Castellan is here$').waitFor();
+  await amir.press('Delete');
+  await amir.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await dana.sees(/^.?Amir Castellan.? deleted this document\. Your text is still here/);
   await amir.page.context().close();
+  await dana.press('Save as a New WIP');
+  await dana.showsRegion('incident-name', 'Corvane');
+  expect(new URL(dana.page.url()).pathname).not.toBe(address);
 });

@@ -4,6 +4,7 @@ import { submitRequest } from '#api/contract/requests.ts';
 import type { Archives } from '#server/domain/archives.ts';
 import type { Told } from '#server/domain/authors.ts';
 import type { Pages } from '#server/domain/pages.ts';
+import type { Presence } from '#server/domain/presence.ts';
 import { readBody } from '#server/domain/read-body.ts';
 import { isConflict } from '#server/domain/save-guard.ts';
 import type { Wips } from '#server/domain/wips.ts';
@@ -53,7 +54,13 @@ export const archivesOf = async (
 /** WIPs: reading, saving, submitting, deleting, and their submissions (`s7.wip`, `s7.update`, `s7.submit`, `s7.delete`, `s7.archives`). */
 export function wipRoutes(
   api: Api,
-  { wips, archives, pages, documents }: { wips: Wips; archives: Archives; pages: Pages; documents: DocumentReplies },
+  {
+    wips,
+    archives,
+    pages,
+    documents,
+    presence,
+  }: { wips: Wips; archives: Archives; pages: Pages; documents: DocumentReplies; presence: Presence | null },
 ): void {
   /** How it stands (`documents.guard` in `capabilities`). */
   const standing = async (wip: WipHead) => ({
@@ -112,7 +119,10 @@ export function wipRoutes(
   addRoute(api, {
     route: 'GET /v1/wips/:uuid/delete',
     async handle({ actor, id }) {
-      await wips.remove(actor, id('uuid', 'document'));
+      const uuid = id('uuid', 'document');
+      await wips.remove(actor, uuid);
+      // Who is not told now learns it at their next save.
+      await presence?.tellDeleted(actor, uuid).catch(() => undefined);
       return { success: true, message: 'Deleted.' };
     },
   });

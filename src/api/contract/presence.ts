@@ -12,9 +12,10 @@ const here = v.object({
   region: v.nullable(v.string()),
 });
 const left = v.object({ type: v.literal('person_left'), user: v.string(), tab: v.string() });
+const deleted = v.object({ type: v.literal('document_deleted'), name: v.string() });
 
-/** Data of a named event `presence` (`capabilities.presence`): somebody has the document open, which holds for 45 s, or has it no longer. */
-export const presenceEvent = v.variant('type', [here, left]);
+/** Data of a named event `presence` (`capabilities.presence`): somebody has the document open, which holds for 45 s, or has it no longer; or has deleted it. */
+export const presenceEvent = v.variant('type', [here, left, deleted]);
 export type PresenceEvent = v.InferOutput<typeof presenceEvent>;
 
 /** The same on a stream of many. */

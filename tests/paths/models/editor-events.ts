@@ -196,6 +196,8 @@ function missingEvents(snapshot: Snapshot, isKept: boolean): Record<string, Even
   };
 }
 
+const DELETED = { type: 'document.deletedBy', name: 'Amir' } satisfies Event;
+
 /** A reader can look at both views, and press every key. */
 function readerEvents(snapshot: Snapshot): Record<string, Event> {
   return {
@@ -203,6 +205,7 @@ function readerEvents(snapshot: Snapshot): Record<string, Event> {
     saves: { type: 'save.requested' },
     submits: { type: 'submit.requested' },
     deletes: { type: 'delete.requested' },
+    'somebody deletes the document': DELETED,
     'types in the list': { type: 'attribute.edited', id: 'what', value: 'wind 5' },
     ...otherAddress(snapshot.context),
   };
@@ -314,6 +317,7 @@ function idleEvents(snapshot: Snapshot): Record<string, Event> {
   }
   return {
     ...commands,
+    ...(context.wip !== null && { 'somebody deletes the document': DELETED }),
     ...typingOf(snapshot),
     deletes: { type: 'delete.requested' },
     'shows the attributes': { type: 'attributesView.chosen' },

@@ -236,6 +236,13 @@ export const editorModel = defineModel(editorMachine)<World>({
     'a success banner before the host said so': ({ before, snapshot, label }) =>
       (!before.hasTag('savedShown') && snapshot.hasTag('savedShown') && !/Wip(Again)?: saved$/.test(label)) ||
       (!before.hasTag('submittedShown') && snapshot.hasTag('submittedShown') && label !== 'submitWip: submitted'),
+    'a deletion by somebody else that is not said at once, or takes text with it': {
+      after: ['somebody deletes the document'],
+      breaks: ({ before, snapshot }) =>
+        snapshot.context.message?.endsWith('deleted this document.') !== true ||
+        snapshot.hasTag('gone') === snapshot.context.isReader ||
+        valueNow(snapshot) !== valueNow(before),
+    },
     'a submission without a save before it': ({ effects, label }) =>
       effects.some((effect) => effect.kind === 'request' && effect.src === 'submitWip') &&
       label !== 'saveBeforeSubmit: saved' &&

@@ -41,6 +41,7 @@ export const presenceModel = defineModel(presenceMachine)({
         !isThere(twin) && { 'June is heard a while later': heard(june, null, now + LATER) }),
       ...(isFresh && isThere(amir) && !isThere(june) && { 'Amir is heard in another window': heard(twin, null, now) }),
       ...(!isThere(twin) && { 'Amir leaves': left(amir, now) }),
+      ...(isAlone && { 'Amir deletes the document': { type: 'document.deleted', name: 'Amir' } as const }),
       'June leaves long after all words': left(june, now + PRESENCE_LIFE),
       'somebody leaves who was not there': left({ ...june, tab: 'unknown' }, now),
     };
@@ -60,6 +61,10 @@ export const presenceModel = defineModel(presenceMachine)({
     },
   },
   never: {
+    'a deletion that the editor does not hear of': {
+      after: ['Amir deletes the document'],
+      breaks: ({ before, effects }) => before.matches('on') !== sends(effects, 'document.deletedBy'),
+    },
     'somebody shown 45 s after their last word': ({ snapshot: { context } }) =>
       context.people.some(({ ends }) => ends <= context.now || ends - context.now > PRESENCE_LIFE),
     'a word that does not hold for 45 s': ({ label, before, snapshot: { context } }) =>
