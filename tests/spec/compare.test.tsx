@@ -81,7 +81,7 @@ it('sets the rows beside those that the document holds now, as it tells them', a
   const app = await opened(host, WIP, () => text(/^\d+ unsaved change/));
   const frame = await app.frame();
   frame.newAttributes = [{ cells: ['02:58', 'calm'] }];
-  await click(app, button('Compare'), () => text('02:58 · calm'));
+  await click(app, button('Compare'), () => expect(sheet()).toHaveTextContent('02:58 · calm'));
   // Text of an added row stands among the rows, once.
   expect(within(sheet()).getAllByRole('group')).toHaveLength(1);
   expect(side('Added rows', 'Not saved')).toBe('Not saved03:12 · gust');
@@ -103,7 +103,7 @@ it('hears the rows of the document also where a save has asked for them before',
   await click(app, button('Compare'), () => text('The document has not told its rows.'));
   frame.holds.clear();
   frame.release('snapshot');
-  await app.until(() => text('02:58 · calm'));
+  await app.until(() => expect(sheet()).toHaveTextContent('02:58 · calm'));
 });
 
 it('shows one answer of radio buttons, by its name', async () => {

@@ -60,20 +60,21 @@ describe('a save of what somebody else has changed too', () => {
   });
 
   it('sends nothing before all is chosen, keeps mine over theirs, and asks again when there is something newer', async () => {
-    const app = await asked(changed('Storm.'), changed('Hurricane.'), usual);
+    const app = await asked(changed('Storm.'), changed('Storm in the north.'), usual);
     await saveChoice(app);
     await app.until(() => text(/^Choose a version for each field/));
     expect(host.seen(UPDATE)).toHaveLength(1);
     await app.user.click(screen.getByRole('radio', { name: 'Keep mine' }));
     await saveChoice(app);
-    await app.until(() => text('Hurricane.'));
+    // The words that differ are marked.
+    await app.until(() => expect(conflictSheet().querySelector('mark')).toHaveTextContent('in the north'));
     expect(screen.getByRole('radio', { name: 'Keep mine' })).not.toBeChecked();
     await app.user.click(button('Keep all mine'));
     await saveChoice(app);
     await app.until(() => text('Form saved successfully!'));
     expect(bodies().slice(1)).toMatchObject([
       { edited_attributes: [{ id: 'note', value: 'Wind.', was: 'Storm.' }] },
-      { edited_attributes: [{ id: 'note', value: 'Wind.', was: 'Hurricane.' }] },
+      { edited_attributes: [{ id: 'note', value: 'Wind.', was: 'Storm in the north.' }] },
     ]);
     expect((await app.frame()).value('note')).toBe('Wind.');
     await app.until(() => expect(isDirty()).toBe(false));

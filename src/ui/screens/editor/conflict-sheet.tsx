@@ -120,7 +120,7 @@ function QuestionFields({ question, name, isText, onChoose, onEdit }: QuestionPr
       </div>
       <div className={styles.side} data-chosen={choice === 'theirs'}>
         {radio('theirs', 'Use theirs')}
-        <SheetText value={theirs} />
+        <SheetText value={theirs} other={was} />
       </div>
       <div className={styles.side} data-chosen={choice === 'mine'}>
         {radio('mine', 'Keep mine')}
@@ -133,7 +133,7 @@ function QuestionFields({ question, name, isText, onChoose, onEdit }: QuestionPr
             />
           </Field>
         ) : (
-          <SheetText value={mine} />
+          <SheetText value={mine} other={was} />
         )}
       </div>
     </fieldset>

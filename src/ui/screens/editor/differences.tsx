@@ -18,10 +18,10 @@ export function Differences({ editor }: { readonly editor: Editor }) {
 
 function Sides({ difference: { id, now, kept, was, name, isBox } }: { readonly difference: ShownDifference }) {
   const inWords = (value: string): string => (isBox ? (value === 'true' ? 'Ticked' : 'Not ticked') : value);
-  const side = (label: string, value: string) => (
+  const side = (label: string, value: string, other?: string | null) => (
     <div className={styles.side}>
       <p className={styles.choice}>{label}</p>
-      <SheetText value={inWords(value)} />
+      <SheetText value={inWords(value)} other={other == null ? undefined : inWords(other)} />
     </div>
   );
   return (
@@ -36,9 +36,9 @@ function Sides({ difference: { id, now, kept, was, name, isBox } }: { readonly d
           <p className={styles.empty}>{id === null ? NO_ROWS : NO_REGION}</p>
         </div>
       ) : (
-        side('In the document now', now)
+        side('In the document now', now, kept)
       )}
-      {side('Not saved', kept)}
+      {side('Not saved', kept, now)}
       {id === null && now !== '' && <p>{REPLACED}</p>}
     </fieldset>
   );
