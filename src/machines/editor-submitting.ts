@@ -90,7 +90,7 @@ export const submitting = editorSetup.createStateConfig({
         input: ({ context }) => ({ wip: context.wip ?? '', revision: revisionToSend(context) }),
         onDone: {
           target: '#editor.loaded.command.reloading',
-          actions: [{ type: 'tellSubmitted', params: fromEvent }, 'forgetSending', 'showSubmitted'],
+          actions: [{ type: 'tellSubmitted', params: fromEvent }, 'askWall', 'forgetSending', 'showSubmitted'],
         },
         onError: [
           {
@@ -101,7 +101,7 @@ export const submitting = editorSetup.createStateConfig({
           {
             guard: { type: 'isUnreached', params: fromEvent },
             target: '#editor.loaded.command.idle',
-            actions: [{ type: 'keepSubmitMessage', params: fromEvent }, 'sayMayBeOnWall'],
+            actions: [{ type: 'keepSubmitMessage', params: fromEvent }, 'sayMayBeOnWall', 'askWall'],
           },
           ...unlessGone(notSubmitted, 'keepSubmitMessage'),
         ],

@@ -144,6 +144,12 @@ export const editorMachine = editorSetup.createMachine({
     missing,
     loaded: {
       type: 'parallel',
+      invoke: {
+        id: 'wall',
+        src: 'newestArchives',
+        // Readers are told nothing of it.
+        input: ({ context: { isReader, template } }) => ({ templates: isReader ? [] : [template] }),
+      },
       on: {
         'rows.asked': { guard: 'isNotCollecting', actions: 'askForSnapshot' },
         'document.snapshotTaken': {

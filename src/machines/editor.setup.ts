@@ -63,6 +63,7 @@ import {
 } from './messages.ts';
 import { hasOthersRows, isComingOld, overtaken, refetched, saved, settled, shownRows } from './save-basis.ts';
 import type { SaveBasis, Settlement } from './save-basis.ts';
+import { newestArchivesMachine } from './newest-archives.machine.ts';
 import { putBackMachine } from './put-back.machine.ts';
 import { type PresenceNews, presenceMachine } from './presence.machine.ts';
 import { saveLineMachine } from './save-line.machine.ts';
@@ -89,6 +90,7 @@ export const editorSetup = setup({
     lastLook: lastLookMachine,
     submission: submissionMachine,
     putBack: putBackMachine,
+    newestArchives: newestArchivesMachine,
     presence: presenceMachine,
     theirChanges: theirChangesMachine,
     carry: carryMachine,
@@ -290,6 +292,7 @@ export const editorSetup = setup({
     keepSaveMessage: assign({ message: (_, params: { error: unknown }) => saveMessage(failureOf(params.error)) }),
     keepSubmitMessage: assign({ message: (_, params: { error: unknown }) => submitMessage(failureOf(params.error)) }),
     tellSubmissionBegun: sendTo('putBack', { type: 'submission.begun' }),
+    askWall: sendTo('wall', { type: 'newest.requested' }),
     tellSubmitted: sendTo('putBack', ({ context }, params: { output: { archive: string | null } }) => ({
       type: 'submission.made',
       made: params.output.archive,

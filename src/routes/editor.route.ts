@@ -24,6 +24,7 @@ import { createDocumentFrame } from './document-frame.ts';
 import { type Address, createDrafts, NOTHING_TYPED } from './drafts.ts';
 import { hostClock } from './host-clock.ts';
 import { journalsOf } from './journals.ts';
+import { newestArchives } from './newest-archives.ts';
 import type { RecentDocuments } from './recent-documents.ts';
 import { createPresence } from './presence.ts';
 import { screenRoute } from './screen-route.ts';
@@ -123,6 +124,12 @@ export const route = screenRoute(EditorScreen, (services) => {
       }),
       submitWip: fromPromise(({ input: { wip, revision } }) =>
         wips.submitWip(client, wip, isAnnounced(services, capabilities.guard) ? revision : null),
+      ),
+      // Of one template it is one call. A host that does not tell of which WIP an archive is says nothing of this one.
+      newestArchives: newestArchives(
+        services,
+        () => isAnnounced(services, capabilities.author),
+        () => false,
       ),
       putBack: putBackMachine.provide({
         actors: {

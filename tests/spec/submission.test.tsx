@@ -13,10 +13,10 @@ const RECENT = 'GET /v1/templates/:id/archives/recent';
 const LOAD = 'GET /v1/wips/:id';
 const PUT_BACK = 'POST /v1/archives/:id/submit';
 
-const onWall = (wip: string, name = 'Corvane Ridge'): Answer =>
+const onWall = (wip: string, name = 'Corvane Ridge', submitted_on = '2026-03-01T09:31:00Z'): Answer =>
   json({
     success: true,
-    archives: { uuid: 'a-9', name, wip_uuid: wip, submitted_by: 'Amir', submitted_on: '2026-03-01T09:31:00Z' },
+    archives: { uuid: 'a-9', name, wip_uuid: wip, submitted_by: 'Amir', submitted_on },
   });
 /** The document as the host gives it. */
 const wip = (revision: number, note: string): Answer =>
@@ -27,6 +27,7 @@ const wip = (revision: number, note: string): Answer =>
       base_name: 'Status Board',
       content: boardHtml('Harbor', note),
       revision,
+      updated_on: '2026-03-01T09:40:00Z',
       updated_by: 'Amir',
     },
   });
@@ -161,6 +162,25 @@ describe('at a host that tells of its wall', () => {
     expect(screen.queryByRole('button', { name: /^Put back / })).toBeNull();
     await click(app, button('Close'), () => expect(screen.queryByText(/on the wall$/)).toBeNull());
     text(/\. The wall shows .+, not this text$/);
+  });
+
+  it('says which version the wall shows where this one was saved since, until it is submitted', async () => {
+    const line = /\. The wall shows the version of /;
+    host.on(RECENT, onWall('w-harbor'));
+    const app = await open();
+    await app.until(() => text(line));
+    host.on(RECENT, onWall('w-harbor', 'Harbor watch', '2026-03-01T09:41:00Z'));
+    await click(app, button('Submit to Dashboard'), submitted);
+    await app.settled();
+    expect(isGone(line)).toBe(true);
+  });
+
+  it('says nothing of the wall where that shows another WIP', async () => {
+    host.on(RECENT, onWall('w-ridge'));
+    const app = await open();
+    await app.settled();
+    expect(host.seen(RECENT)).toHaveLength(1);
+    expect(isGone(/The wall shows/)).toBe(true);
   });
 
   it('has no way back where nothing was there before', async () => {

@@ -21,7 +21,7 @@ import { listRegions } from './use-region-list.ts';
 import { useSaveLine } from './use-save-line.ts';
 import { useScreenActor } from './use-screen-actor.ts';
 import { useSelected } from './use-selected.ts';
-import { usePutBack, useSubmission } from './use-submission.ts';
+import { usePutBack, useSubmission, useWall } from './use-submission.ts';
 import { useSuggestions } from './use-suggestions.ts';
 import { useTheirChanges } from './use-their-changes.ts';
 
@@ -193,6 +193,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
   const saveLine = useSaveLine(actor);
   const submission = useSubmission(actor);
   const putBack = usePutBack(actor);
+  const onWall = useWall(actor);
   const suggestions = useSuggestions(actor, template);
   const { goTo } = frame;
   const goesToDocument = wanted !== null && shown.view === 'document';
@@ -224,6 +225,8 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
     saveLine,
     submission,
     putBack,
+    /** What the wall shows, as far as it is known. */
+    onWall,
     suggestions,
     /** A region whose field the list gives the keyboard to, and then says so. */
     wanted,

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { AnyActorRef } from 'xstate';
+import type { NewestArchivesRef, NewestArchivesSnapshot } from '#machines/newest-archives.machine.ts';
 import { isOthers, type SubmissionFacts } from '#machines/submission-facts.ts';
 import type { PutBackRef, PutBackSnapshot } from '#machines/put-back.machine.ts';
 import type { SubmissionRef, SubmissionSnapshot } from '#machines/submission.machine.ts';
@@ -9,6 +10,9 @@ type Children = { children: Record<string, AnyActorRef | undefined> };
 
 const submissionOf = (snapshot: Children) => snapshot.children['submission'] as SubmissionRef | undefined;
 const putBackOf = (snapshot: Children) => snapshot.children['putBack'] as PutBackRef | undefined;
+const wallOf = (snapshot: Children) => snapshot.children['wall'] as NewestArchivesRef | undefined;
+const shownOf = (snapshot: NewestArchivesSnapshot | undefined) =>
+  snapshot?.hasTag('known') ? (snapshot.context.told?.newest[0]?.archive ?? null) : null;
 const askedOf = (snapshot: SubmissionSnapshot | undefined): SubmissionFacts | null =>
   snapshot?.hasTag('asking') ? snapshot.context : null;
 const phaseOf = (snapshot: PutBackSnapshot | undefined) =>
@@ -34,6 +38,9 @@ export function useSubmission(owner: Owner) {
     goTo: (id: string) => submission?.send({ type: 'region.wanted', id }),
   };
 }
+
+/** The newest archive of the document's template, which its dashboards show; null where there is none, or that is not known. @param owner the editor's actor */
+export const useWall = (owner: Owner) => useSelector(useSelector(owner, wallOf), shownOf);
 
 /** What is said of a submission that was made, and the way back. @param owner the editor's actor */
 export function usePutBack(owner: Owner) {

@@ -326,7 +326,9 @@ export const editorModel = defineModel(editorMachine)<World>({
     "a reader's call that changes something, or a reader's text": ({ snapshot: { context }, effects }) =>
       context.isReader &&
       (context.edits.length > 0 ||
-        effects.some((effect) => effect.kind === 'request' && effect.src !== 'loadDocument')),
+        effects.some(
+          (effect) => effect.kind === 'request' && !['loadDocument', 'newestArchives'].includes(effect.src),
+        )),
     'a save at a plain host, long after the last look, that is held against nothing': ({
       snapshot,
       world,

@@ -17,7 +17,7 @@ it('finds the words of a text that are not in the other one, and loses none of t
 });
 
 it('leaves texts unmarked that have nothing in common, also long ones', () => {
-  expect(partsOf('Storm.', 'Calm.')).toEqual([{ text: 'Storm.', isNew: false }]);
+  expect(partsOf('Storm.', 'Calm.')).toEqual([{ at: 0, text: 'Storm.', isNew: false }]);
   const long = (word: string): string => Array.from({ length: 20_000 }, (_, at) => `${word}${at}`).join(' ');
-  expect(partsOf(long('a'), long('b'))).toEqual([{ text: long('a'), isNew: false }]);
+  expect(partsOf(long('a'), long('b'))).toEqual([{ at: 0, text: long('a'), isNew: false }]);
 });

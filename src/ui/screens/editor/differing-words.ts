@@ -3,13 +3,16 @@ import { diffWordsWithSpace } from 'diff';
 /** Milliseconds after which two long texts that have little in common stand unmarked. */
 const PATIENCE = 100;
 
-/** A part of a text. `isNew`: it is not in the other one. */
-export type Part = { text: string; isNew: boolean };
+/** A part of a text. `at`: where it begins; `isNew`: it is not in the other one. */
+export type Part = { at: number; text: string; isNew: boolean };
 
 /** Cuts a text into the words that it shares with another one, and those that it does not; it stays whole where they share none. @param other the text that it is held against */
 export function partsOf(text: string, other: string): Part[] {
   const changes = diffWordsWithSpace(other, text, { timeout: PATIENCE }) ?? [];
-  const parts = changes.filter(({ removed }) => !removed).map(({ value, added }) => ({ text: value, isNew: added }));
+  let end = 0;
+  const parts = changes
+    .filter(({ removed }) => !removed)
+    .map(({ value, added }) => ({ at: (end += value.length) - value.length, text: value, isNew: added }));
   const sharesWords = parts.some((part) => !part.isNew && /[\p{L}\p{N}]/u.test(part.text));
-  return sharesWords ? parts : [{ text, isNew: false }];
+  return sharesWords ? parts : [{ at: 0, text, isNew: false }];
 }

@@ -33,13 +33,21 @@ function SaveLine({ editor }: { readonly editor: Editor }) {
 }
 
 function lineText(editor: Editor): string {
-  const { dirty, saveLine, putBack } = editor;
+  const { dirty, saveLine } = editor;
   if (saveLine.isSaving) return 'Saving…';
   if (dirty && saveLine.isWaiting) return 'No connection. We’ll save when it is back';
   const offline = saveLine.isOffline ? 'No connection. ' : '';
-  const at = putBack.isBack ? (putBack.before?.submittedOn ?? null) : null;
-  const wall = at === null ? '' : `. The wall shows ${shortText(at)}, not this text`;
-  return `${offline}${stateText(editor)}${dirty ? '' : wall}`;
+  return `${offline}${stateText(editor)}${dirty ? '' : wallText(editor)}`;
+}
+
+/** Says that the wall shows another version of this WIP: one that was put back, or one that was submitted before the last save. */
+function wallText({ wip, detail, onWall, putBack }: Editor): string {
+  if (putBack.isBack) {
+    const at = putBack.before?.submittedOn ?? null;
+    return at === null ? '' : `. The wall shows ${shortText(at)}, not this text`;
+  }
+  const at = onWall?.wip === wip ? (onWall?.submittedOn ?? null) : null;
+  return at === null || at >= (detail?.updated_on ?? 0) ? '' : `. The wall shows the version of ${shortText(at)}`;
 }
 
 function stateText({ dirty, detail, journal, saveLine, wip }: Editor): string {

@@ -16,7 +16,7 @@ export function SheetText({ value, other }: SheetTextProps) {
     <p className={styles.text} dir="auto">
       {parts === null
         ? value
-        : parts.map(({ text, isNew }, at) =>
+        : parts.map(({ at, text, isNew }) =>
             isNew ? (
               <mark key={at} className={styles.differing}>
                 {text}
