@@ -35,6 +35,7 @@ const detailOf = (archive: string) => ({
   format: 'html',
   uuid: null,
   wip: null,
+  template: null,
   submittedOn: null,
   submittedBy: null,
 });

@@ -22,6 +22,7 @@ async function toldOf(archive: string, wip: string): Promise<unknown[]> {
   const { archives } = v.parse(newestReply, (await lena.get('/v1/templates/recent')).json);
   const newest = archives.find(({ template }) => template === COMMAND_TEMPLATE_LEFT)?.archive;
   const [listed] = await archivesOf(lena, wip);
+  expect(detail.template).toBe(COMMAND_TEMPLATE_LEFT);
   expect([detail.wip, recent?.wip, newest?.wip, listed?.wip]).toEqual([wip, wip, wip, wip]);
   expect([recent?.uuid, newest?.uuid, listed?.uuid]).toEqual([archive, archive, archive]);
   const paged = await lena.get(`/v1/wips/${wip}/archives?limit=1`);

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/dom';
 import { describe, expect, it, vi } from 'vitest';
-import { refused } from '#tests/support/fake-answers.ts';
+import { json, refused } from '#tests/support/fake-answers.ts';
 import type { JsdomFrame } from '#tests/support/jsdom-frame.ts';
 import { hostForEachTest, type MountedApp, mountApp } from '#tests/support/mount.tsx';
 import type { World } from '#tests/support/plain-world.ts';
@@ -153,6 +153,18 @@ describe('New from This', () => {
     );
     const frame = await app.frame();
     await app.until(() => expect(frame.value('note')).toBe('First.'));
+  });
+
+  it('is on the live view of a WIP where the host tells the template of an archive', async () => {
+    const app = await opened(host, '/wip-dashboard/w-harbor', () => button('Print Harbor watch'));
+    expect(screen.queryByRole('link', { name: /^New from This/ })).toBeNull();
+    app.unmount();
+    host.on(
+      'GET /v1/archives/a-1',
+      json({ result: { content: '<p>', name: 'Harbor watch', created_from: 't-board' } }),
+    );
+    await opened(host, '/wip-dashboard/w-harbor', () => link('New from This: Harbor watch'));
+    expect(target('New from This: Harbor watch')).toBe('/forms/t-board?from=archive:a-1');
   });
 
   it('is not for who only reads', async () => {

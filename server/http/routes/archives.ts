@@ -21,17 +21,22 @@ export async function sendArchive(
   archive: string,
 ): Promise<FastifyReply> {
   const head = await archives.open(reader, archive);
-  const { uuid, submitted_by: submitter } = head;
+  const { uuid, template, submitted_by: submitter } = head;
   // Also where it is at hand, here or in the browser.
   requireContent(head, uuid);
   const make = async () => {
     const read = await archives.read(reader, uuid);
     const { wip, name, file_name, format, submitted_on, submitted_by, content, line_breaks } = read;
-    const told = { uuid, name, file_name, format, submitted_on, submitted_by, wip_uuid: wip };
+    const told = { uuid, name, file_name, format, submitted_on, submitted_by, wip_uuid: wip, created_from: template };
     return { success: true, result: { ...told, content, line_breaks } };
   };
-  // Of all that it says, the name of who submitted it may change.
-  return documents.send(exchange, `archive-${uuid}-${contentHash(submitter ?? '').slice(0, 8)}`, make, true);
+  // Of all that it says, the name of who submitted it may change. With the template, which earlier replies did not name, a browser does not take one of those.
+  return documents.send(
+    exchange,
+    `archive-${uuid}-${contentHash(`${template} ${submitter ?? ''}`).slice(0, 8)}`,
+    make,
+    true,
+  );
 }
 
 /** Reply with what it and those before it have changed (`archives.changes` in `capabilities`). */

@@ -121,17 +121,19 @@ export const archiveReply = v.pipe(
       submitted_on: moment,
       submitted_by: optionalText,
       wip_uuid: optionalText,
+      created_from: optionalText,
       uuid: optionalText,
     }),
   }),
-  v.transform(({ result: { submitted_on, submitted_by, wip_uuid, ...rest } }) => ({
+  v.transform(({ result: { submitted_on, submitted_by, wip_uuid, created_from, ...rest } }) => ({
     ...rest,
     submittedOn: submitted_on,
     submittedBy: submitted_by,
     wip: wip_uuid,
+    template: created_from,
   })),
 );
-/** One submission with its HTML. */
+/** One submission with its HTML. `template` is null where the host does not say of which it is. */
 export type ArchiveDetail = v.InferOutput<typeof archiveReply>;
 
 /** The data of a 'submission' event on GET /events/wips/{id} (`s4.live.event`). */

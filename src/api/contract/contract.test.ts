@@ -34,6 +34,7 @@ describe('archives', () => {
       submittedOn: null,
       submittedBy: null,
       wip: null,
+      template: null,
     });
     expect(refused(archiveReply, { result: { name: 'n' } })).toBe(true);
     expect(refused(documentReply, { result: null })).toBe(true);

@@ -80,4 +80,5 @@ export const archiveDetail: ArchiveDetail = {
   submittedOn: 1_750_000_000_000,
   submittedBy: null,
   wip: null,
+  template: null,
 };

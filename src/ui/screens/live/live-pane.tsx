@@ -89,6 +89,7 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view], word 
   const isOnWall = useWall()?.isOn === true;
   const { empty, height } = VIEWS[view];
   const name = archive ? nameOf(archive) : 'Live document';
+  const template = view === 'wip' ? (archive?.template ?? null) : id;
   // Nobody presses Try Again on a wall: that it is not connected is said larger, and it is tried again by itself.
   const isSaidLarger = isOnWall && archive !== null && isLost;
   return (
@@ -106,8 +107,8 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view], word 
               <DocumentAge age={age} submittedOn={archive.submittedOn} submittedBy={archive.submittedBy} />
               <span className={styles.tools}>
                 <Pager pages={pages} />
-                {!isOnWall && view !== 'wip' && (
-                  <NewFromThis template={id} archive={archive.archive} name={nameOf(archive)} />
+                {!isOnWall && template !== null && (
+                  <NewFromThis template={template} archive={archive.archive} name={nameOf(archive)} />
                 )}
                 {!isOnWall && <PrintButton onPrint={document.print} name={nameOf(archive)} />}
               </span>
