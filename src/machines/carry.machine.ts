@@ -25,12 +25,17 @@ const back = (laid: readonly Laid[]): Laid[] => laid.map(({ id, was, value }) =>
 
 /**
  * What the open document was filled with from another one: a new document when it was opened, or its shared regions when the person chose where from. It is
- * said until the person has read it, and can be taken back as a whole. What holds something else stays, until the person says that it is to be replaced too.
+ * said until the person has read it, and can be taken back as a whole; filled a second time, each by itself, the last first. What holds something else stays, until the person says that it is to be replaced too.
  * A value is laid over the one that was known of its region only: what was typed meanwhile, or since, is newer and stays.
  */
 export const carryMachine = setup({
   types: {
-    context: {} as { filling: Filling; wish: FillWish | null },
+    context: {} as {
+      filling: Filling;
+      /** Fillings from before it that can still be taken back, the last of them last. */
+      earlier: Filling[];
+      wish: FillWish | null;
+    },
     events: {} as
       /** A new document was opened with it. */
       | { type: 'document.filled'; filling: Filling }
@@ -44,10 +49,18 @@ export const carryMachine = setup({
   actors: { readSource: fromPromise<Filling, FillWish>(unprovided) },
   actions: {
     keepWish: assign((_, { source, html, values }: FillWish) => ({ wish: { source, html, values } })),
-    keep: assign((_, { filling }: { filling: Filling }) => ({ filling, wish: null })),
-    keepRead: assign((_, params: { output: Filling }) => ({ filling: params.output, wish: null })),
+    keep: assign((_, { filling }: { filling: Filling }) => ({ filling, earlier: [], wish: null })),
+    keepRead: assign(({ context: { filling, earlier } }, { output }: { output: Filling }) => ({
+      filling: output,
+      earlier: filling.name === '' ? earlier : [...earlier, filling],
+      wish: null,
+    })),
     forgetWish: assign({ wish: null }),
-    forget: assign({ filling: NOTHING, wish: null }),
+    forget: assign({ filling: NOTHING, earlier: [], wish: null }),
+    showEarlier: assign(({ context: { earlier } }) => ({
+      filling: earlier.at(-1) ?? NOTHING,
+      earlier: earlier.slice(0, -1),
+    })),
     lay: sendParent((_, { output: { laid, name } }: { output: Filling }) => ({ type: 'regions.filled', laid, name })),
     layOthers: sendParent(({ context: { filling } }) => ({
       type: 'regions.filled',
@@ -72,12 +85,13 @@ export const carryMachine = setup({
   },
   guards: {
     hasFilled: ({ context: { filling } }) => filling.name !== '',
+    hasEarlier: ({ context: { earlier } }) => earlier.length > 0,
     hasOthers: ({ context: { filling } }) => filling.others.length > 0,
     hasRows: ({ context: { filling } }) => filling.rows.length > 0,
   },
 }).createMachine({
   id: 'carry',
-  context: { filling: NOTHING, wish: null },
+  context: { filling: NOTHING, earlier: [], wish: null },
   initial: 'none',
   on: {
     'document.filled': { target: '.told', actions: { type: 'keep', params: fromEvent } },
@@ -113,10 +127,14 @@ export const carryMachine = setup({
         'fill.begun': { target: 'reading', actions: { type: 'keepWish', params: fromEvent } },
         'others.requested': { guard: 'hasOthers', actions: ['layOthers', 'keepOthersLaid'] },
         'undo.requested': [
+          { guard: 'hasEarlier', actions: ['takeBack', 'showEarlier'] },
           { guard: 'hasRows', target: 'none', actions: ['takeBack', 'takeRowsBack', 'forget'] },
           { target: 'none', actions: ['takeBack', 'forget'] },
         ],
-        'filling.read': { target: 'none', actions: 'forget' },
+        'filling.read': [
+          { guard: 'hasEarlier', actions: 'showEarlier' },
+          { target: 'none', actions: 'forget' },
+        ],
       },
     },
   },

@@ -68,6 +68,18 @@ it('fills a new document from a WIP, marks what it has given until somebody come
   expect([await name.innerText(), await corners.count()]).toEqual(['', 0]);
 });
 
+it('takes back what another document has given where the code of its line does not come', async ({ person }) => {
+  const { page, document } = person;
+  await person.signIn();
+  const missing = page.waitForRequest('**/filled-line*');
+  await page.route('**/filled-line*', (route) => route.abort());
+  await person.goto(paths.newFrom(harbor.template, { kind: 'wip', id: harbor.uuid }));
+  await missing;
+  await page.getByRole('button', { name: 'Undo Filling' }).click();
+  await person.isClean();
+  expect(await document.locator('#incident-name').innerText()).toBe('');
+});
+
 it('makes the frame while the document is on its way, and shows the document in that one', async ({
   admin: writer,
 }) => {

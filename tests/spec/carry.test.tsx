@@ -179,11 +179,11 @@ describe('Fill From', () => {
     content.replaceAll('class="editable"', 'class="editable" data-ready-shared');
 
   /** Chooses the one WIP of the other template in the new document. */
-  async function fill(app: MountedApp): Promise<void> {
+  async function fill(app: MountedApp, words = 'harb'): Promise<void> {
     await app.user.click(button('Fill From'));
     await app.until(() => screen.getByRole('combobox', { name: 'Fill from another document' }));
     await app.settled();
-    await app.user.keyboard('harb{Enter}');
+    await app.user.keyboard(`${words}{Enter}`);
   }
 
   it('fills what is empty from any WIP, replaces the rest when it is asked to, and takes all back', async () => {
@@ -205,6 +205,29 @@ describe('Fill From', () => {
     await app.user.click(button(/^Save/));
     await app.user.keyboard('Tonight{Enter}');
     await app.until(() => text('Form saved successfully!'));
+  });
+
+  it('takes back each of two fillings by itself, the last first', async () => {
+    template(1).content = shared(template(1).content);
+    host.world.wips.push({
+      ...wip(),
+      uuid: 'w-quay',
+      name: 'Quay watch',
+      content: wip().content.replace('Calm.', 'Wet.'),
+    });
+    const app = await opened(host, '/forms/t-brief', () => heading('Daily Brief'));
+    const frame = await app.frame();
+    await fill(app);
+    await app.until(() => text(/Harbor watch.+: 1 of 2 carried/));
+    await fill(app, 'quay');
+    await app.until(() => text(/Quay watch.+: 0 of 2 carried/));
+    await press(app, 'Replace 2 More');
+    expect([frame.value('title'), frame.value('note')]).toEqual(['Harbor', 'Wet.']);
+    await press(app, 'Undo Filling');
+    text(/Harbor watch.+: 1 of 2 carried/);
+    expect([frame.value('title'), frame.value('note')]).toEqual(['Brief', 'Calm.']);
+    await press(app, 'Undo Filling');
+    expect([frame.value('note'), isGone(/^Filled from/), isDirty()]).toEqual(['', true, false]);
   });
 
   it('is not offered where nothing is shared', async () => {

@@ -43,7 +43,8 @@ export const carryModel = defineModel(carryMachine)({
       filling: filling({ rows: [['gust']], rowsAre: 'taken' }),
     },
     'leaves the document': { type: 'document.left' },
-    ...(!snapshot.hasTag('reading') && { 'chooses a document': { type: 'fill.begun', ...wish } as const }),
+    ...(!snapshot.hasTag('reading') &&
+      snapshot.context.earlier.length === 0 && { 'chooses a document': { type: 'fill.begun', ...wish } as const }),
     ...(snapshot.hasTag('told') && {
       'has all replaced': { type: 'others.requested' } as const,
       'takes it back': { type: 'undo.requested' } as const,
@@ -54,6 +55,7 @@ export const carryModel = defineModel(carryMachine)({
     laid: textOf(context.filling.laid),
     others: textOf(context.filling.others),
     rows: context.filling.rows.length,
+    earlier: context.earlier.map((one) => `${textOf(one.laid)} ${textOf(one.others)} ${one.rows.length}`).join(),
     wish: context.wish !== null,
   }),
   never: {
@@ -92,7 +94,7 @@ export const carryModel = defineModel(carryMachine)({
         const [undone] = laidIn(effects);
         const swapped = before.context.filling.laid.map(({ id, was, value }) => `${id} ${was} ${value}`);
         return (
-          snapshot.hasTag('told') ||
+          snapshot.hasTag('told') !== before.context.earlier.length > 0 ||
           undone?.name !== null ||
           undone.laid.map(({ id, was, value }) => `${id} ${value} ${was}`).join() !== swapped.join() ||
           sends(effects, 'rows.takenBack') !== before.context.filling.rows.length > 0
@@ -107,8 +109,19 @@ export const carryModel = defineModel(carryMachine)({
         snapshot.hasTag('told') !== before.context.filling.laid.length > 0,
     },
     'a line of a document that was left': {
-      after: ['leaves the document', 'has read it'],
+      after: ['leaves the document'],
       breaks: ({ snapshot }) => snapshot.hasTag('told') || snapshot.context.filling.laid.length > 0,
+    },
+    'a filling from before that cannot be taken back any more': {
+      after: ['readSource: another document'],
+      breaks: ({ before, snapshot }) =>
+        textOf(snapshot.context.earlier.at(-1)?.laid ?? []) !== textOf(before.context.filling.laid),
+    },
+    'a filling that is still said though it was read or taken back, and not the one from before it': {
+      after: ['has read it', 'takes it back'],
+      breaks: ({ before, snapshot }) =>
+        snapshot.hasTag('told') !== before.context.earlier.length > 0 ||
+        textOf(snapshot.context.filling.laid) !== textOf(before.context.earlier.at(-1)?.laid ?? []),
     },
   },
 });

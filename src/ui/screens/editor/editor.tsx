@@ -7,6 +7,7 @@ import { type Editor, useEditor, type EditorMachine } from '#ui/hooks/use-editor
 import { usePinned } from '#ui/hooks/use-pinned.ts';
 import { Page } from '#ui/primitives/app-frame.tsx';
 import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
+import { Button } from '#ui/primitives/button.tsx';
 import { PageHeader } from '#ui/primitives/page-header.tsx';
 import { EmptyState } from '#ui/primitives/empty-state.tsx';
 import { ToggleGroup } from '#ui/primitives/toggle-group.tsx';
@@ -36,9 +37,32 @@ const NARROW = '(max-width: 47.99rem)';
 const FilledLine = lazy<ComponentType<{ editor: Editor }>>(() =>
   import('./filled-line.tsx').then(
     (module) => ({ default: module.FilledLine }),
-    () => ({ default: () => null }),
+    () => ({ default: PlainFilledLine }),
   ),
 );
+
+/** Stands for it where its code did not come: the way back does not depend on a line to the host. */
+function PlainFilledLine({ editor: { carry } }: { readonly editor: Editor }) {
+  return (
+    <div className={styles.problem}>
+      <Banner
+        tone="info"
+        actions={
+          <>
+            <Button size="small" onClick={carry.undo}>
+              Undo Filling
+            </Button>
+            <Button size="small" variant="quiet" onClick={carry.dismiss}>
+              Hide
+            </Button>
+          </>
+        }
+      >
+        Filled from “<bdi>{carry.filling?.name}</bdi>”.
+      </Banner>
+    </div>
+  );
+}
 
 /** The editor (`s2.editor.*`): one screen for both of its addresses, so that the first save does not start it anew (`d17.actor-survives`). */
 export function EditorScreen({ machine }: { machine: EditorMachine }) {
