@@ -22,7 +22,7 @@ const archives = loading({
 });
 
 /**
- * The archives, in three steps (`s2.archives.*`): a template, one of its WIPs, its submissions; and one submission's content in a window over them.
+ * The archives, in three steps (`s2.archives.*`): a template, one of its WIPs, its submissions; and one submission's content in a window over them, from which the one before and the next in the list are one step away.
  * Each list is a concern of its own, and choices that came with the address are asked for all at once. Another choice empties what depends on it and drops its calls, so that nothing old stands under a new choice. Refresh asks
  * again for every list on the screen and keeps the choices, unless what was chosen is no longer there.
  */
@@ -36,6 +36,7 @@ export const archiveBrowserMachine = archiveBrowserSetup.createMachine({
     archives: [],
     first: { next: null, count: 0 },
     opened: null,
+    order: [],
     detail: null,
     place: input.place,
     messages: { templates: null, wips: null, archives: null, content: null },
@@ -133,7 +134,21 @@ export const archiveBrowserMachine = archiveBrowserSetup.createMachine({
           },
         },
         viewing: {
-          on: { 'content.closed': { target: 'closed' } },
+          on: {
+            'content.closed': { target: 'closed' },
+            'previous.requested': {
+              guard: { type: 'hasNeighbour', params: { step: -1 } },
+              target: 'viewing',
+              reenter: true,
+              actions: { type: 'openNeighbour', params: { step: -1 } },
+            },
+            'next.requested': {
+              guard: { type: 'hasNeighbour', params: { step: 1 } },
+              target: 'viewing',
+              reenter: true,
+              actions: { type: 'openNeighbour', params: { step: 1 } },
+            },
+          },
           initial: 'loading',
           states: {
             ...content.states,

@@ -24,12 +24,38 @@ export type Context = {
   /** What the first page said of the archives. */
   first: Omit<Page<ArchiveSummary>, 'entries'>;
   opened: ArchiveSummary | null;
+  /** The uuids of the archives in the order in which the list shows them: the next of one that is opened is looked for here. */
+  order: string[];
   detail: ArchiveDetail | null;
   /** The key of the content's place in the page. */
   place: string;
   /** Why a list or a content did not come; looked at only while that is so. */
   messages: Record<ListName | 'content', string | null>;
 };
+
+/** The way through the list: back to the one before, or on to the next. */
+export type Step = -1 | 1;
+
+/** The archives that can be opened, in the order of the list, and where the open one is among them: -1 where it left the list. */
+function readable({ order, archives, opened }: Context): { list: ArchiveSummary[]; at: number } {
+  const known = new Map(archives.map((one) => [one.uuid, one]));
+  const list = order
+    .flatMap((uuid) => known.get(uuid) ?? [])
+    .filter(({ contentRemovedOn }) => contentRemovedOn === null);
+  return { list, at: list.findIndex(({ uuid }) => uuid === opened?.uuid) };
+}
+
+/** The archive before or after the open one; null at an end of the list. */
+function neighbourOf(context: Context, step: Step): ArchiveSummary | null {
+  const { list, at } = readable(context);
+  return at === -1 ? null : (list[at + step] ?? null);
+}
+
+/** The place of the open archive among those that can be opened, from 1 on, 0 where it left the list; and how many these are. */
+export function placeOfOpened(context: Context): { place: number; count: number } {
+  const { list, at } = readable(context);
+  return { place: at + 1, count: list.length };
+}
 
 /** The vocabulary of the archives screen: what its chart (`archive-browser.machine.ts`) is written with. */
 export const archiveBrowserSetup = setup({
@@ -46,7 +72,8 @@ export const archiveBrowserSetup = setup({
       | { type: 'retry.requested' }
       | { type: 'page.found'; entries: ArchiveSummary[] }
       | { type: 'page.added'; entries: ArchiveSummary[] }
-      | { type: 'content.requested'; archive: string }
+      | { type: 'content.requested'; archive: string; order: string[] }
+      | { type: 'previous.requested' | 'next.requested' }
       | { type: 'content.retryRequested' }
       | { type: 'content.closed' },
     tags: {} as `${ListName | 'content'}.${'loading' | 'loaded' | 'failed'}`,
@@ -68,9 +95,11 @@ export const archiveBrowserSetup = setup({
       first,
     })),
     keepFound: assign({ archives: (_, params: { entries: ArchiveSummary[] }) => params.entries }),
-    addMore: assign({
-      archives: ({ context }, params: { entries: ArchiveSummary[] }) => withMore(context.archives, params.entries),
-    }),
+    addMore: assign(({ context: { archives, order } }, { entries }: { entries: ArchiveSummary[] }) => ({
+      archives: withMore(archives, entries),
+      // The next page follows what is shown.
+      order: [...new Set([...order, ...entries.map(({ uuid }) => uuid)])],
+    })),
     chooseTemplate: assign((_, params: { template: string }) => ({
       template: params.template,
       wip: '',
@@ -80,8 +109,13 @@ export const archiveBrowserSetup = setup({
     chooseWip: assign((_, params: { wip: string }) => ({ wip: params.wip, archives: [] })),
     tellTemplatesListed: raise({ type: 'templates.listed' }),
     tellWipsListed: raise({ type: 'wips.listed' }),
-    openArchive: assign(({ context }, params: { archive: string }) => ({
-      opened: context.archives.find(({ uuid }) => uuid === params.archive) ?? null,
+    openArchive: assign(({ context }, { archive, order }: { archive: string; order: string[] }) => ({
+      opened: context.archives.find(({ uuid }) => uuid === archive) ?? null,
+      order,
+      detail: null,
+    })),
+    openNeighbour: assign(({ context }, params: { step: Step }) => ({
+      opened: neighbourOf(context, params.step),
       detail: null,
     })),
     keepDetail: assign({ detail: (_, params: { output: ArchiveDetail }) => params.output }),
@@ -118,6 +152,7 @@ export const archiveBrowserSetup = setup({
     isWipListed: ({ context }, params: { wip: string }) => context.wips.some(({ uuid }) => uuid === params.wip),
     isArchiveListed: ({ context }, params: { archive: string }) =>
       context.archives.some(({ uuid }) => uuid === params.archive),
+    hasNeighbour: ({ context }, params: { step: Step }) => neighbourOf(context, params.step) !== null,
     isTemplateLost: ({ context }) =>
       context.template !== '' && !context.templates.some(({ uuid }) => uuid === context.template),
     isWipLost: ({ context }) => context.wip !== '' && !context.wips.some(({ uuid }) => uuid === context.wip),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { held, json, refused } from '#tests/support/fake-answers.ts';
 import { hostForEachTest, type MountedApp } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
-import { choose, click, field, heading, link, opened, press } from './person.ts';
+import { button, choose, click, field, heading, link, opened, press, target, text } from './person.ts';
 
 const host = hostForEachTest();
 
@@ -114,6 +114,46 @@ describe('archives', () => {
       expect(names()).toEqual([]);
     },
   );
+
+  it('leads from the open archive to the one before and the next, in the order of the list, by buttons and keys', async () => {
+    const app = await openMonday();
+    host.on('GET /v1/archives/a-3', refused(500));
+    host.on('GET /v1/archives/a-1', json({ result: { content: '<p>The first.</p>', name: 'First' } }));
+    const isUnavailable = () =>
+      ['Previous', 'Next'].map((name) => button(name).getAttribute('aria-disabled') === 'true');
+    await press(app, 'View Content: Last');
+    // The fourth has no content any more: it is passed over.
+    text('1 of 3');
+    expect(isUnavailable()).toEqual([true, false]);
+    await app.user.keyboard('{ArrowLeft}{ArrowRight}');
+    await app.settled();
+    screen.getByRole('dialog', { name: 'Of the same second' });
+    says('Error fetching archive. Please try again.');
+    expect(isUnavailable()).toEqual([false, false]);
+    await press(app, 'Next');
+    screen.getByRole('dialog', { name: 'First' });
+    text('3 of 3');
+    expect((await app.frame()).html).toBe('<p>The first.</p>');
+    expect(target('New from This: First')).toBe('/forms/t-a?from=archive:a-1');
+    expect(isUnavailable()).toEqual([false, true]);
+  });
+
+  it('steps through what a long list shows of it', async () => {
+    const app = await openMonday();
+    const many = Array.from({ length: 13 }, (_, at) => ({
+      uuid: `n-${'abcdefghijklm'[at] ?? ''}`,
+      name: `Shift ${13 - at}`,
+    }));
+    host.on(ARCHIVES, json({ archives: many }));
+    await press(app, 'Refresh');
+    await app.user.selectOptions(field('Sort by'), 'name');
+    await app.user.type(field('Search archives'), '1');
+    await app.until(() => expect(names()).toEqual(['Shift 1', 'Shift 10', 'Shift 11', 'Shift 12', 'Shift 13']));
+    await press(app, 'View Content: Shift 10');
+    text('2 of 5');
+    await press(app, 'Next');
+    screen.getByRole('dialog', { name: 'Shift 11' });
+  });
 
   it(
     shows('s2.archives.modal s2.archives.close s3.archive-detail s9.height-modal s2.archives.back')(

@@ -76,6 +76,21 @@ describe('the archives of a WIP on a host that has pages', () => {
     await app.until(() => expect(archiveCards()).toEqual(['Shift 2', 'Shift 3']));
   });
 
+  it('are read on at the end of a page by who steps through them', async () => {
+    host.on(ARCHIVES, ({ query }: Seen) =>
+      query.includes('cursor=') ? archives(3, 3, null, 3) : archives(1, 2, 'c-2', 3),
+    );
+    app = mountApp('/archives?template=t-board&wip=w-harbor', { host });
+    await app.until(() => text('3 archives'));
+    await press(app, 'View Content: Shift 1');
+    text('1 of 2+');
+    expect(asked(ARCHIVES)).toHaveLength(1);
+    await press(app, 'Next');
+    await app.until(() => text('2 of 3'));
+    await press(app, 'Next');
+    text('3 of 3');
+  });
+
   it('are not asked for by a wall, which needs the newest alone', async () => {
     host.on(ARCHIVES, held);
     app = mountApp('/wip-dashboard/w-harbor', { host });

@@ -1,5 +1,6 @@
 import { useCallback, useId } from 'react';
 import type { archiveBrowserMachine } from '#machines/archive-browser.machine.ts';
+import { placeOfOpened } from '#machines/archive-browser.setup.ts';
 import { messages } from '#machines/messages.ts';
 import { useDocumentFrame } from './use-document-frame.ts';
 import { usePages } from './use-pages.ts';
@@ -20,6 +21,7 @@ export function useArchiveBrowser(machine: ArchiveBrowserMachine, choices: Choic
   const place = useId();
   const actor = useScreenActor(machine, { ...choices, place });
   const shown = useSelected(actor, (snapshot) => {
+    const { place: openedPlace, count: openedOf } = placeOfOpened(snapshot.context);
     const { template, wip, templates, wips, archives, opened, detail } = snapshot.context;
     return {
       template,
@@ -34,6 +36,11 @@ export function useArchiveBrowser(machine: ArchiveBrowserMachine, choices: Choic
       messages: snapshot.context.messages,
       opened,
       detail,
+      /** Where the open archive is in the list, from 1 on, and how many can be opened. */
+      openedPlace,
+      openedOf,
+      hasPrevious: snapshot.can({ type: 'previous.requested' }),
+      hasNext: snapshot.can({ type: 'next.requested' }),
       contentPhase: phaseOf((phase) => snapshot.hasTag(`content.${phase}`)),
     };
   });
@@ -46,7 +53,13 @@ export function useArchiveBrowser(machine: ArchiveBrowserMachine, choices: Choic
     chooseWip: (wip: string) => actor.send({ type: 'wip.chosen', wip }),
     refresh: () => actor.send({ type: 'refresh.requested' }),
     retry: () => actor.send({ type: 'retry.requested' }),
-    viewContent: useCallback((archive: string) => actor.send({ type: 'content.requested', archive }), [actor]),
+    /** @param order the archives as they are shown */
+    viewContent: useCallback(
+      (archive: string, order: string[]) => actor.send({ type: 'content.requested', archive, order }),
+      [actor],
+    ),
+    viewPrevious: () => actor.send({ type: 'previous.requested' }),
+    viewNext: () => actor.send({ type: 'next.requested' }),
     retryContent: () => actor.send({ type: 'content.retryRequested' }),
     closeContent: () => actor.send({ type: 'content.closed' }),
   };

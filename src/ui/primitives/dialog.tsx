@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import * as RadixDialog from '@radix-ui/react-dialog';
 import { classNames } from './class-names.ts';
 import { useFocusReturn } from './use-focus-return.ts';
@@ -15,6 +15,8 @@ export interface DialogProps {
   readonly size?: 'medium' | 'large';
   /** The keyboard begins at the dialog itself: a key pressed without reading decides nothing. */
   readonly isReadFirst?: boolean;
+  /** Called with the name of a key that was pressed once and alone in the window, and not into a field. */
+  readonly onKey?: (key: string) => void;
   readonly children: ReactNode;
 }
 
@@ -23,8 +25,24 @@ const focusItself = (event: Event): void => {
   if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
 };
 
+const FIELDS = 'input, textarea, select, [contenteditable]';
+
+/** Whether a key is free to mean something for the whole window. A key that is held would call again and again. */
+const isFree = (event: KeyboardEvent): boolean =>
+  !(event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat || event.defaultPrevented) &&
+  !(event.target instanceof Element && event.target.closest(FIELDS));
+
 /** A modal window. It traps the focus and gives it back. Put the buttons into `<DialogActions>`, inside the `<form>` if there is one. */
-export function Dialog({ open, onClose, title, description, size = 'medium', isReadFirst, children }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  size = 'medium',
+  isReadFirst,
+  onKey,
+  children,
+}: DialogProps) {
   const handleCloseAutoFocus = useFocusReturn(open);
   const undescribed = description === undefined ? { 'aria-describedby': undefined } : {};
   return (
@@ -35,6 +53,9 @@ export function Dialog({ open, onClose, title, description, size = 'medium', isR
           {...undescribed}
           {...(isReadFirst && { onOpenAutoFocus: focusItself })}
           className={classNames(styles.dialog, styles[size])}
+          onKeyDown={(event) => {
+            if (isFree(event)) onKey?.(event.key);
+          }}
           onCloseAutoFocus={handleCloseAutoFocus}
         >
           <RadixDialog.Title dir="auto" className={styles.title}>

@@ -42,7 +42,14 @@ export const archiveBrowserModel = defineModel(archiveBrowserMachine)({
       withMore(
         snapshot,
         {
-          'a submission': { output: { entries: [archive('a-1')], next: null, count: 1 } },
+          'three submissions': {
+            output: {
+              // The content of the second was removed: it is not to be opened.
+              entries: [archive('a-1'), { ...archive('a-0'), contentRemovedOn: 1_750_000_000_000 }, archive('a-2')],
+              next: null,
+              count: 3,
+            },
+          },
           'not reached': { error: failures.network },
         },
         { 'nothing submitted': { output: { entries: [], next: null, count: 0 } } },
@@ -54,27 +61,40 @@ export const archiveBrowserModel = defineModel(archiveBrowserMachine)({
     },
   },
   events: ({ snapshot }): ReturnType<typeof eventsOf> => eventsOf(snapshot),
-  key: ({ snapshot: { context } }) => ({
+  key: ({ snapshot, snapshot: { context } }) => ({
     template: context.template !== '',
     wip: context.wip !== '',
     templates: context.templates.map(({ uuid }) => uuid).join(),
     wips: context.wips.length,
     archives: context.archives.map(({ uuid }) => uuid).join(),
+    opened: snapshot.matches({ content: 'viewing' }) ? context.opened?.uuid : '',
   }),
   never: {
+    'another archive than the one before or after that can be read, or the content of the one before': {
+      after: ['goes on to the next', 'goes back'],
+      breaks: ({ before, snapshot, label }) => {
+        const list = snapshot.context.archives.map(({ uuid }) => uuid).filter((uuid) => uuid !== 'a-0');
+        const at = list.indexOf(before.context.opened?.uuid ?? '') + (label === 'goes back' ? -1 : 1);
+        return snapshot.context.opened?.uuid !== list[at] || snapshot.context.detail !== null;
+      },
+    },
+    'a step over an end of the list': ({ snapshot, snapshot: { context } }) =>
+      snapshot.matches({ content: 'viewing' }) &&
+      ((context.opened?.uuid === 'a-1' && snapshot.can({ type: 'previous.requested' })) ||
+        (context.opened?.uuid === context.archives.at(-1)?.uuid && snapshot.can({ type: 'next.requested' }))),
     'documents or submissions without a choice above them': ({ snapshot: { context } }) =>
       (context.template === '' && context.wips.length > 0) || (context.wip === '' && context.archives.length > 0),
     'found submissions beside those before': {
       after: ['another submission is found'],
-      breaks: ({ snapshot }) => snapshot.context.archives.map(({ uuid }) => uuid).join() !== 'a-2',
+      breaks: ({ snapshot }) => snapshot.context.archives.map(({ uuid }) => uuid).join() !== 'a-3',
     },
     'a further page that loses submissions': {
       after: ['a further submission comes'],
-      breaks: ({ snapshot }) => snapshot.context.archives.map(({ uuid }) => uuid).join() !== 'a-1,a-2',
+      breaks: ({ snapshot }) => snapshot.context.archives.map(({ uuid }) => uuid).join() !== 'a-1,a-0,a-2,a-3',
     },
     'a choice that is not in its list': ({ snapshot }) =>
       snapshot.can({ type: 'template.chosen', template: 'gone' }) ||
-      snapshot.can({ type: 'content.requested', archive: 'gone' }),
+      snapshot.can({ type: 'content.requested', archive: 'gone', order: [] }),
   },
 });
 
@@ -83,6 +103,8 @@ function eventsOf(snapshot: Snapshot): Record<string, Parameters<Snapshot['can']
     return {
       'closes the window': { type: 'content.closed' },
       'tries the content again': { type: 'content.retryRequested' },
+      'goes on to the next': { type: 'next.requested' },
+      'goes back': { type: 'previous.requested' },
     };
   }
   const { context } = snapshot;
@@ -103,13 +125,16 @@ function eventsOf(snapshot: Snapshot): Record<string, Parameters<Snapshot['can']
   if (pendingCalls(snapshot).length === 1) return choices;
   return {
     ...choices,
-    'opens a submission': { type: 'content.requested', archive: 'a-1' },
+    'opens a submission': {
+      type: 'content.requested',
+      archive: 'a-1',
+      order: context.archives.map(({ uuid }) => uuid),
+    },
     // What `pagedList` tells its owner.
-    ...(context.archives.length === 1 &&
-      context.archives[0]?.uuid === 'a-1' && {
-        'another submission is found': { type: 'page.found', entries: [archive('a-2')] },
-        'a further submission comes': { type: 'page.added', entries: [archive('a-2')] },
-      }),
+    ...(context.archives.length === 3 && {
+      'another submission is found': { type: 'page.found', entries: [archive('a-3')] },
+      'a further submission comes': { type: 'page.added', entries: [archive('a-3')] },
+    }),
     refreshes: { type: 'refresh.requested' },
     'tries again': { type: 'retry.requested' },
   };

@@ -1,10 +1,11 @@
+import type { ArchiveSummary } from '#api/contract/archives.ts';
 import type { After, Given, ScreenSpec } from '../drivers/screen-walk.ts';
 import type { Shown } from './page.ts';
 
 const TEMPLATES = 'GET /v1/templates';
 const WIPS = 'GET /v1/templates/';
 const ARCHIVES = 'GET /v1/wips/w-1/archives';
-const CONTENT = 'GET /v1/archives/a-1';
+const CONTENT = 'GET /v1/archives/';
 const NOT_REACHED = {
   templates: 'Error loading templates. Please try again.',
   wips: 'Error loading WIPs. Please try again.',
@@ -25,6 +26,8 @@ type Notes = Record<ListName, List> & {
   wip: string;
   /** `closed`, `loading`, `loaded`, or why it did not come. */
   content: string;
+  /** The archive in the window. */
+  opened: string;
 };
 
 const list = (phase: List['phase']): List => ({ phase, entries: [], message: '' });
@@ -35,6 +38,7 @@ const begin = (template: string, wip: string): Notes => ({
   wips: list(template === '' ? 'unasked' : 'loading'),
   archives: list(wip === '' ? 'unasked' : 'loading'),
   content: 'closed',
+  opened: '',
 });
 
 /**
@@ -63,7 +67,7 @@ function contentSays(content: string): string[] {
   return content === 'loaded' ? [ON_PAPER] : [`${content}Try Again`];
 }
 
-function draw({ template, wip, templates, wips, archives, content }: Notes): Shown {
+function draw({ template, wip, templates, wips, archives, content, opened }: Notes): Shown {
   const all = [templates, wips, archives];
   const chosen = templates.entries.includes(template) ? (NAMES[template] ?? '') : 'Choose a template';
   // The two fields stand in one row, and what went wrong with either under it.
@@ -71,7 +75,10 @@ function draw({ template, wip, templates, wips, archives, content }: Notes): Sho
     part(templates, 'Loading templates', 'No templates available', [chosen]),
     part(wips, 'Loading works in progress', NO_WIPS, []),
   ];
-  const cards = part(archives, 'Loading archives', NO_ARCHIVES, ['View Content: Daily Brief']);
+  const cards = part(archives, 'Loading archives', NO_ARCHIVES, [
+    'View Content: Daily Brief',
+    'View Content: Daily Brief',
+  ]);
   const isBusy = all.some(({ phase }) => phase === 'loading');
   const isStepThree = template !== '' && wip !== '';
   const query = [template && `template=${template}`, wip && `wip=${wip}`].filter(Boolean).join('&');
@@ -84,6 +91,7 @@ function draw({ template, wip, templates, wips, archives, content }: Notes): Sho
       ...fields.flatMap(({ says }) => says),
       ...cards.awaited,
       ...cards.says,
+      ...(cards.choice.length > 0 ? ['Its content was removed on Jun 15, 2025.'] : []),
     ],
     offers: [
       ...(isBusy ? [] : ['Refresh']),
@@ -96,15 +104,20 @@ function draw({ template, wip, templates, wips, archives, content }: Notes): Sho
       templates.phase === 'loading' ? TEMPLATES : '',
       wips.phase === 'loading' ? `${TEMPLATES}/${template}/wips` : '',
       archives.phase === 'loading' ? ARCHIVES : '',
-      content === 'loading' ? CONTENT : '',
+      content === 'loading' ? `${CONTENT}${opened}` : '',
     ].filter((line) => line !== ''),
   };
   if (content === 'closed') return page;
   const isMessage = content !== 'loading' && content !== 'loaded';
   return {
     ...page,
-    says: ['Daily Brief', ...contentSays(content)],
-    offers: [...(isMessage ? ['Try Again'] : []), ...(content === 'loaded' ? ['Print'] : []), 'Close'],
+    says: ['Daily Brief', ...contentSays(content), opened === 'a-1' ? '1 of 2' : '2 of 2'],
+    offers: [
+      ...(isMessage ? ['Try Again'] : []),
+      opened === 'a-1' ? 'Next' : 'Previous',
+      ...(content === 'loaded' ? ['Print'] : []),
+      'Close',
+    ],
     ...(content === 'loaded' ? { documents: ['Wind 4'] } : {}),
   };
 }
@@ -151,9 +164,10 @@ const askAgain = (phases: readonly string[]) =>
       if (phases.includes(notes[name].phase)) notes[name].phase = 'loading';
     }
   });
-const content = (to: string) =>
+const content = (to: string, opened?: string) =>
   drawn((notes) => {
     notes.content = to;
+    notes.opened = opened ?? notes.opened;
   });
 
 /** Written from the clauses `s2.archives`, `s8.lists` and `s8.archives` of `docs/spec-coverage.md`. */
@@ -174,7 +188,9 @@ export const archiveBrowserScreen: ScreenSpec = {
       page.choose('template', NAMES[template as string] ?? ''),
     'chooses a document': (page) => page.choose('wip', 'Monday'),
     'chooses no document': (page) => page.choose('wip', 'Choose a WIP'),
-    'opens a submission': (page) => page.press('View Content: Daily Brief'),
+    'opens a submission': (page) => page.press('View Content: Daily Brief', 0),
+    'goes on to the next': (page) => page.press('Next'),
+    'goes back': (page) => page.press('Previous'),
     'closes the window': (page) => page.dismiss(),
     'tries the content again': (page) => page.press('Try Again'),
     refreshes: (page) => page.press('Refresh'),
@@ -186,9 +202,10 @@ export const archiveBrowserScreen: ScreenSpec = {
     listArchives: {
       request: ARCHIVES,
       body: (page) => ({
-        archives: (page as { entries: { submittedOn: number }[] }).entries.map(({ submittedOn, ...rest }) => ({
+        archives: (page as { entries: ArchiveSummary[] }).entries.map(({ submittedOn, contentRemovedOn, ...rest }) => ({
           ...rest,
           submitted_on: submittedOn,
+          content_removed_on: contentRemovedOn,
         })),
       }),
     },
@@ -205,7 +222,9 @@ export const archiveBrowserScreen: ScreenSpec = {
     'chooses another template': drawn((notes, { template }) => chooseTemplate(notes, template as string)),
     'chooses a document': drawn((notes) => chooseWip(notes, 'w-1')),
     'chooses no document': drawn((notes) => chooseWip(notes, '')),
-    'opens a submission': content('loading'),
+    'opens a submission': content('loading', 'a-1'),
+    'goes on to the next': content('loading', 'a-2'),
+    'goes back': content('loading', 'a-1'),
     'closes the window': content('closed'),
     'tries the content again': content('loading'),
     refreshes: askAgain(['loaded', 'failed']),
@@ -217,7 +236,7 @@ export const archiveBrowserScreen: ScreenSpec = {
     'listWips: a saved document': came('wips'),
     'listWips: nothing saved': came('wips'),
     'listWips: not reached': failed('wips'),
-    'listArchives: a submission': came('archives'),
+    'listArchives: three submissions': came('archives'),
     'listArchives: nothing submitted': came('archives'),
     'listArchives: not reached': failed('archives'),
     'loadArchive: its content': content('loaded'),

@@ -1,6 +1,5 @@
-import { CopyPlus, Eye } from 'lucide-react';
-import { memo, useId } from 'react';
-import { paths } from '#config/paths.ts';
+import { Eye } from 'lucide-react';
+import { memo, useCallback, useId, useLayoutEffect, useRef } from 'react';
 import type { ArchiveBrowser } from '#ui/hooks/use-archive-browser.ts';
 import { isReader, useAuth } from '#ui/hooks/use-auth.ts';
 import { Banner } from '#ui/primitives/banner.tsx';
@@ -10,9 +9,9 @@ import { ListBar } from '../lists/list-bar.tsx';
 import { ListCards } from '../lists/list-cards.tsx';
 import { useList } from '../lists/use-list.ts';
 import { dayText, Moment, momentText } from '../shared/moment.tsx';
-import { ButtonLink } from '../shared/link.tsx';
 import { nameOf } from '../shared/names.ts';
 import { ArchiveFacts } from './archive-facts.tsx';
+import { NewFromArchive } from './new-from-archive.tsx';
 import { ListState } from './list-state.tsx';
 
 const ARCHIVES_HEADING = 'archives-of-wip';
@@ -61,18 +60,31 @@ const factsOf = (archive: ArchiveBrowser['archives'][number]) => ({
 });
 
 type ArchiveCardsProps = Pick<ArchiveBrowser, 'template' | 'archives' | 'pages'> & {
-  onView: (archive: string) => void;
+  onView: ArchiveBrowser['viewContent'];
 };
 
 function ArchiveCards({ template, archives, pages, onView }: ArchiveCardsProps) {
   const isReading = isReader(useAuth().user);
   const list = useList(archives, factsOf, 'newest', pages);
+  // Read at a press: a key in the search must not render every card again.
+  const shown = useRef(list.shown);
+  useLayoutEffect(() => {
+    shown.current = list.shown;
+  }, [list.shown]);
+  const view = useCallback(
+    (archive: string) =>
+      onView(
+        archive,
+        shown.current.map(({ uuid }) => uuid),
+      ),
+    [onView],
+  );
   return (
     <>
       <ListBar list={list} noun="archives" sorts={['newest', 'name']} />
       <ListCards list={list} labelledBy={ARCHIVES_HEADING}>
         {(archive) => (
-          <ArchiveCard key={archive.uuid} archive={archive} template={isReading ? null : template} onView={onView} />
+          <ArchiveCard key={archive.uuid} archive={archive} template={isReading ? null : template} onView={view} />
         )}
       </ListCards>
     </>
@@ -104,17 +116,7 @@ const ArchiveCard = memo(function ArchiveCard({ archive, template, onView }: Arc
             >
               View Content
             </Button>
-            {template !== null && (
-              <ButtonLink
-                to={paths.newFrom(template, { kind: 'archive', id: archive.uuid })}
-                variant="quiet"
-                icon={CopyPlus}
-                aria-label={`New from This: ${nameOf(archive)}`}
-                aria-describedby={facts}
-              >
-                New from This
-              </ButtonLink>
-            )}
+            {template !== null && <NewFromArchive template={template} archive={archive} facts={facts} />}
           </>
         ) : (
           <p>Its content was removed on {dayText(archive.contentRemovedOn)}.</p>

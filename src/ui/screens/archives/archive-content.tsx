@@ -1,6 +1,9 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect } from 'react';
 import { FRAME_HEIGHT } from '#config/frame.ts';
 import type { DocumentView } from '#ui/hooks/use-document-frame.ts';
 import type { ArchiveBrowser } from '#ui/hooks/use-archive-browser.ts';
+import { isReader, useAuth } from '#ui/hooks/use-auth.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Dialog, DialogActions } from '#ui/primitives/dialog.tsx';
 import { EmptyState } from '#ui/primitives/empty-state.tsx';
@@ -9,14 +12,23 @@ import { Failure } from '../shared/failure.tsx';
 import { ArchiveFacts } from './archive-facts.tsx';
 import { LiveDocument, PrintButton } from '../shared/document-frame.tsx';
 import { nameOf } from '../shared/names.ts';
+import { NewFromArchive } from './new-from-archive.tsx';
+import styles from './archives.module.css';
 
 /** One submission's content, in a window over the lists. */
 export function ArchiveContent({ browser }: { browser: ArchiveBrowser }) {
   const { document, opened, detail, contentPhase, messages, retryContent, closeContent } = browser;
+  const isReading = isReader(useAuth().user);
   const name = nameOf({ name: detail?.name ?? opened?.name ?? null });
   const isEmpty = contentPhase !== 'loaded' || (detail?.content ?? '').trim() === '';
   return (
-    <Dialog open={contentPhase !== 'unasked'} onClose={closeContent} title={name} size="large">
+    <Dialog
+      open={contentPhase !== 'unasked'}
+      onClose={closeContent}
+      title={name}
+      size="large"
+      onKey={(key) => step(browser, key)}
+    >
       {opened && (
         <ArchiveFacts
           archive={{
@@ -35,12 +47,49 @@ export function ArchiveContent({ browser }: { browser: ArchiveBrowser }) {
       )}
       {contentPhase === 'loaded' && detail && <Content html={detail.content} title={name} document={document} />}
       <DialogActions>
+        {browser.openedOf > 1 && <Steps browser={browser} />}
+        {opened && !isReading && <NewFromArchive template={browser.template} archive={opened} />}
         {!isEmpty && <PrintButton onPrint={document.print} />}
         <Button variant="primary" onClick={closeContent}>
           Close
         </Button>
       </DialogActions>
     </Dialog>
+  );
+}
+
+/** The arrows lead through the list; a document that has the keyboard keeps them. */
+function step({ viewPrevious, viewNext }: ArchiveBrowser, key: string): void {
+  if (key === 'ArrowLeft') viewPrevious();
+  if (key === 'ArrowRight') viewNext();
+}
+
+/** The way to the archives before and after this one, as the list has them. */
+function Steps({ browser }: { browser: ArchiveBrowser }) {
+  const { openedPlace, openedOf, hasPrevious, hasNext, viewPrevious, viewNext, pages } = browser;
+  const isLastHere = openedPlace === openedOf;
+  const more = pages?.hasMore === true && pages.activity === null ? pages.more : null;
+  // The list ends here only because nobody has scrolled further.
+  useEffect(() => {
+    if (isLastHere) more?.();
+  }, [isLastHere, more]);
+  return (
+    <div className={styles.steps}>
+      <Button icon={<ChevronLeft />} aria-keyshortcuts="ArrowLeft" unavailable={!hasPrevious} onClick={viewPrevious}>
+        Previous
+      </Button>
+      <p role="status">{openedPlace > 0 && `${openedPlace} of ${openedOf}${pages?.hasMore ? '+' : ''}`}</p>
+      <Button
+        icon={<ChevronRight />}
+        aria-keyshortcuts="ArrowRight"
+        unavailable={!hasNext}
+        busy={isLastHere && pages?.activity === 'fetching'}
+        busyLabel="Loading more"
+        onClick={viewNext}
+      >
+        Next
+      </Button>
+    </div>
   );
 }
 

@@ -34,6 +34,13 @@ const GROUPS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
     ],
   },
   {
+    title: 'In an archive that you view',
+    shortcuts: [
+      { does: 'Previous archive of the list', keys: ['←'] },
+      { does: 'Next archive of the list', keys: ['→'] },
+    ],
+  },
+  {
     title: 'Everywhere',
     shortcuts: [
       { does: 'Search: go to a document, a page or a region', keys: [COMMAND, 'K'] },
