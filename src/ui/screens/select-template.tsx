@@ -17,6 +17,7 @@ import { Failure } from './shared/failure.tsx';
 import { nameOf, optionsOf } from './shared/names.ts';
 import { PageTitle } from './shared/page-title.tsx';
 import { ButtonLink } from './shared/link.tsx';
+import { WipFacts } from './shared/wip-facts.tsx';
 import styles from './select-template.module.css';
 
 const WIPS_HEADING = 'available-wips';
@@ -42,14 +43,16 @@ function Body({ picker }: { picker: TemplatePicker }) {
   }
   if (templates.length === 0) return <EmptyState message="No templates available" hint={TEMPLATES_COME_FROM} />;
   return (
-    <>
+    <div className={styles.picker}>
       <TemplateForm picker={picker} />
-      {wipsPhase !== 'unasked' && (
+      {wipsPhase === 'unasked' ? (
+        <EmptyState message="Choose a template to see its works in progress." />
+      ) : (
         <Section title="Available Works in Progress" id={WIPS_HEADING}>
           <WipsOfChosen picker={picker} />
         </Section>
       )}
-    </>
+    </div>
   );
 }
 
@@ -62,7 +65,7 @@ function TemplateForm({ picker }: { picker: TemplatePicker }) {
   };
   return (
     <Panel>
-      <form className={styles.form} onSubmit={goOn} noValidate>
+      <form onSubmit={goOn} noValidate>
         <FieldStack>
           <Field label="Template" error={problem} required>
             <Select
@@ -130,7 +133,9 @@ function WipsOfChosen({ picker }: { picker: TemplatePicker }) {
                 Open WIP
               </ButtonLink>
             }
-          />
+          >
+            <WipFacts wip={wip} />
+          </Card>
         )}
       </ListCards>
     </>

@@ -17,12 +17,11 @@ import { ListCards } from './lists/list-cards.tsx';
 import { useList } from './lists/use-list.ts';
 import { DeleteDialogs } from './shared/delete-dialogs.tsx';
 import { Failure } from './shared/failure.tsx';
-import { Moment, shortText } from './shared/moment.tsx';
 import { nameOf } from './shared/names.ts';
 import { UnsavedDocuments } from './shared/unsaved-documents.tsx';
 import { PageTitle } from './shared/page-title.tsx';
 import { ButtonLink } from './shared/link.tsx';
-import styles from './wip-list.module.css';
+import { WipFacts } from './shared/wip-facts.tsx';
 
 const WIPS_HEADING = 'available-wips';
 
@@ -177,26 +176,3 @@ const WipCard = memo(function WipCard({ template, wip, isUnsaved, onDelete }: Wi
     </Card>
   );
 });
-
-/** When and by whom it was saved, whether it is on the wall, and whether this device has more of it. */
-function WipFacts({ wip: { updatedOn, updatedBy, isOnWall }, isUnsaved }: Pick<WipCardProps, 'wip' | 'isUnsaved'>) {
-  const isSaved = updatedOn !== null || updatedBy !== null;
-  if (!isSaved && !isOnWall && !isUnsaved) return null;
-  return (
-    <p className={styles.facts}>
-      {isSaved && (
-        <span>
-          Saved {updatedOn !== null && <Moment at={updatedOn} text={shortText} />}
-          {updatedBy !== null && (
-            <>
-              {' by '}
-              <bdi>{updatedBy}</bdi>
-            </>
-          )}
-        </span>
-      )}
-      {isOnWall && <strong>On the wall</strong>}
-      {isUnsaved && <strong>Unsaved changes</strong>}
-    </p>
-  );
-}

@@ -26,7 +26,13 @@ function drawn(memory: Memory, waits: string[]): Partial<Shown> {
     says: [...(problem ? [problem] : []), ...(description ? [description] : [])],
     offers: [name ?? 'Choose a template', 'Select Template'],
   };
-  if (name === undefined) return { headings: [TITLE], ...form, waits };
+  if (name === undefined)
+    return {
+      headings: [TITLE],
+      ...form,
+      says: [...form.says, 'Choose a template to see its works in progress.'],
+      waits,
+    };
   const headings = [TITLE, 'Available Works in Progress'];
   if (waits.length > 0)
     return { headings, says: [...form.says, 'Loading works in progress'], offers: form.offers, waits };
