@@ -5,12 +5,13 @@ import { ensureBuilt } from '../scripts/build.ts';
 import type { BenchRun } from './core.ts';
 import { board } from './lists/board.ts';
 import { entries } from './lists/entries.ts';
+import { quick } from './lists/quick.ts';
 import { wall } from './lists/wall.ts';
 
 /** The parts, by their names on the command line: `npm run bench -- lists wall`. */
-const parts = { entries, wall, board };
+const parts = { entries, quick, wall, board };
 
-/** Lists of 2,000 entries against 20, and a live dashboard left open over 2,000 submissions. */
+/** Lists of 2,000 entries against 20, quick open over as many, and a live dashboard left open over 2,000 submissions. */
 export async function measure({ report, isWanted }: BenchRun): Promise<void> {
   await ensureBuilt();
   const [server, browser] = await Promise.all([startServer(), launchBrowser({ executablePath: await findBrowser() })]);

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, fromCallback, fromPromise, setup, type SnapshotFrom, stateIn } from 'xstate';
 import type { Board } from '#api/contract/boards.ts';
 import type { Template } from '#api/contract/templates.ts';
 import { type ApiFailure, failureOf } from '#api/failure.ts';
@@ -19,7 +19,8 @@ type Came = { template: string; wips: FoundWip[]; isWhole: boolean };
  * Quick open: a sheet that leads to any screen, template, WIP and board by its name, and to the regions of the open document. The lists are read each
  * time that it is opened, by the calls that any host has: the templates, then the boards where there are any, then the WIPs of each template. Those of
  * before stay until the new ones are there, and a list that does not come takes no other away. Where a template has more WIPs than came (a host with
- * `lists.pages`), the host is asked for what is typed.
+ * `lists.pages`), the host is asked for what is typed. Enter that is pressed before anything is found waits for the lists: what is found then is taken, if
+ * nothing was typed since.
  */
 export const quickOpenMachine = setup({
   types: {
@@ -39,10 +40,12 @@ export const quickOpenMachine = setup({
     },
     events: {} as
       | { type: 'quickOpen.requested' | 'quickOpen.closed' | 'retry.requested' | 'wips.ended' }
+      /** Somebody takes the first result, and there is none yet; and there is none after all. */
+      | { type: 'pick.requested' | 'pick.missed' }
       | { type: 'text.typed'; text: string }
       | ({ type: 'wips.came' } & Came)
       | { type: 'wips.failed'; failure: ApiFailure },
-    tags: {} as 'open' | 'reading' | 'searching',
+    tags: {} as 'open' | 'reading' | 'searching' | 'pick.awaited' | 'pick.due',
   },
   actors: {
     listTemplates: fromPromise<Template[], undefined>(unprovided),
@@ -86,6 +89,9 @@ export const quickOpenMachine = setup({
   },
   guards: {
     hasFailed: ({ context }) => context.message !== null || context.boardsMessage !== null,
+    /** Blanks mean nothing that could be taken for somebody. */
+    isSought: ({ context }) => context.text.trim() !== '',
+    areListsThere: stateIn('#quickOpen.lists.read.idle'),
     isWhole: (_, params: Came) => params.isWhole,
     isToBeSought: ({ context }) => context.long.length > 0 && context.text.trim() !== '',
     willBeSought: ({ context }, params: { text: string }) => context.long.length > 0 && params.text.trim() !== '',
@@ -115,7 +121,21 @@ export const quickOpenMachine = setup({
           exit: 'clearText',
           on: {
             'quickOpen.closed': { target: 'closed' },
-            'text.typed': { actions: { type: 'keepText', params: fromEvent } },
+            'text.typed': { target: '.choosing', actions: { type: 'keepText', params: fromEvent } },
+          },
+          initial: 'choosing',
+          states: {
+            choosing: { on: { 'pick.requested': { guard: 'isSought', target: 'awaiting' } } },
+            awaiting: { tags: 'pick.awaited', always: { guard: 'areListsThere', target: 'picking' } },
+            picking: {
+              tags: 'pick.due',
+              on: {
+                'pick.missed': { target: 'choosing' },
+                // The lists are read anew: what they bring is waited for.
+                'quickOpen.requested': { target: 'awaiting' },
+                'retry.requested': { target: 'awaiting' },
+              },
+            },
           },
         },
       },

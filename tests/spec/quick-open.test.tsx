@@ -103,6 +103,28 @@ describe('quick open', () => {
     await click(app, button('Try Again'), () => expect(isGone('The storage is full.')).toBe(true));
   });
 
+  it('takes what is found later for who has pressed Enter before, and not for who has typed since', async () => {
+    const app = await onDashboard();
+    host.on('GET /v1/templates', held);
+    await ask(app);
+    await app.user.keyboard('harbor{Enter}');
+    text('Loading documents… The best result opens when they are here.');
+    await app.user.keyboard(' x');
+    text('Loading documents…');
+    host.release('GET /v1/templates');
+    await app.until(() => text('Nothing has these words in its name.'));
+    await app.user.keyboard('{Escape}');
+    app.unmount();
+    const other = await onDashboard();
+    host.on('GET /v1/templates', held);
+    await ask(other);
+    await other.user.keyboard('harbor{Enter}');
+    expect(other.address()).toBe('/dashboard');
+    host.release('GET /v1/templates');
+    await other.until(() => heading('Harbor watch'));
+    expect([other.address(), isShut()]).toEqual([WIP, true]);
+  });
+
   it('reads the lists at each opening, and shows those of before meanwhile', async () => {
     const app = await onDashboard();
     await ask(app);

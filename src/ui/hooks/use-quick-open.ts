@@ -33,6 +33,8 @@ export function useQuickOpen(machine: QuickOpenMachine) {
   const shown = useSelected(actor, (snapshot) => ({
     isOpen: snapshot.hasTag('open'),
     isReading: snapshot.hasTag('reading') || snapshot.hasTag('searching'),
+    isPickAwaited: snapshot.hasTag('pick.awaited'),
+    isPickDue: snapshot.hasTag('pick.due'),
     canRetry: snapshot.can({ type: 'retry.requested' }),
     text: snapshot.context.text,
     templates: snapshot.context.templates,
@@ -57,6 +59,9 @@ export function useQuickOpen(machine: QuickOpenMachine) {
   const actions = useMemo(
     () => ({
       type: (text: string) => actor.send({ type: 'text.typed', text }),
+      /** Takes what will be found, where nothing is found yet. */
+      pickLater: () => actor.send({ type: 'pick.requested' }),
+      missPick: () => actor.send({ type: 'pick.missed' }),
       close: () => actor.send({ type: 'quickOpen.closed' }),
       retry: () => actor.send({ type: 'retry.requested' }),
     }),

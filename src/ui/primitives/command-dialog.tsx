@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import * as RadixDialog from '@radix-ui/react-dialog';
 import { Command } from 'cmdk';
 import { type LucideIcon, Search } from 'lucide-react';
@@ -31,6 +31,11 @@ export interface CommandDialogProps<E extends CommandEntry> {
   readonly icons: Readonly<Record<E['kind'], LucideIcon>>;
   /** Enter or a press on an entry. Close the window; what is to happen then belongs into `onClosed`. */
   readonly onPick: (entry: E) => void;
+  /** Enter where there is no entry yet. */
+  readonly onEarlyPick: () => void;
+  /** What was taken early is to be picked now: `onPick` follows, or `onMissedPick` where there is still no entry. */
+  readonly isPickDue: boolean;
+  readonly onMissedPick: () => void;
   /** Messages under the list. */
   readonly children?: ReactNode;
 }
@@ -73,14 +78,25 @@ function CommandList<E extends CommandEntry>({
   entries,
   icons,
   onPick,
+  onEarlyPick,
+  isPickDue,
+  onMissedPick,
   children,
 }: CommandDialogProps<E>) {
   const [moved, setMoved] = useState<string | null>(null);
   const first = entries[0]?.key ?? '';
   const chosen = moved !== null && entries.some(({ key }) => key === moved) ? moved : first;
 
+  useEffect(() => {
+    if (!isPickDue) return;
+    const due = entries.find(({ key }) => key === chosen);
+    if (due) onPick(due);
+    else onMissedPick();
+  });
+
   // The key that has opened the window closes it.
   const press = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && entries.length === 0) onEarlyPick();
     if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
     event.preventDefault();
     onClose();

@@ -62,6 +62,10 @@ export const quickOpenModel = defineModel(quickOpenMachine)({
     ...(snapshot.hasTag('open') && {
       'types a word': { type: 'text.typed', text: 'mon' },
       'types blanks': { type: 'text.typed', text: ' ' },
+      'presses Enter before anything is found': { type: 'pick.requested' },
+    }),
+    ...(snapshot.hasTag('pick.due') && {
+      'nothing is found after all': { type: 'pick.missed' },
     }),
   }),
   // Which entries there are decides nothing.
@@ -82,6 +86,18 @@ export const quickOpenModel = defineModel(quickOpenMachine)({
     },
     'a sheet that opens or closes by itself': ({ before, snapshot, label }) =>
       before.hasTag('open') !== snapshot.hasTag('open') && !['asks for quick open', 'closes it'].includes(label),
+    'a result that is taken before the lists are there, or for who has typed or closed since': ({ snapshot, label }) =>
+      snapshot.hasTag('pick.due') &&
+      (snapshot.hasTag('reading') || snapshot.hasTag('searching') || /^types|closes/.test(label)),
+    'a press of Enter that is forgotten': {
+      after: ['presses Enter before anything is found'],
+      breaks: ({ before, snapshot }) =>
+        before.context.text.trim() !== '' && !snapshot.hasTag('pick.awaited') && !snapshot.hasTag('pick.due'),
+    },
+    'a result that is taken twice': {
+      after: ['nothing is found after all', 'closes it'],
+      breaks: ({ snapshot }) => snapshot.hasTag('pick.due') || snapshot.hasTag('pick.awaited'),
+    },
     'calls before it is asked for': ({ snapshot }) =>
       snapshot.matches({ lists: 'due' }) && pendingCalls(snapshot).length > 0,
     'a list that is gone because another one, or a newer one of itself, did not come': ({ before, snapshot, label }) =>

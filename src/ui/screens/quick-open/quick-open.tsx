@@ -89,6 +89,9 @@ export function QuickOpen({ machine }: { machine: QuickOpenMachine }) {
       onText={quick.type}
       entries={entries}
       icons={ICONS}
+      onEarlyPick={quick.pickLater}
+      isPickDue={quick.isPickDue}
+      onMissedPick={quick.missPick}
       onPick={(entry) => {
         picked.current = entry;
         quick.close();
@@ -103,11 +106,11 @@ type MessagesProps = { readonly quick: ReturnType<typeof useQuickOpen>; readonly
 
 /** How much was found, and what did not come. */
 function Messages({ quick, found }: MessagesProps) {
-  const { isReading, message, searchMessage, boardsMessage, canRetry, retry } = quick;
+  const { isReading, isPickAwaited, message, searchMessage, boardsMessage, canRetry, retry } = quick;
   const problems = [...new Set([message, searchMessage, boardsMessage])].filter((one) => one !== null);
   return (
     <>
-      <p role="status">{statusText(found, isReading)}</p>
+      <p role="status">{statusText(found, isReading, isPickAwaited)}</p>
       <div role="alert">
         {problems.map((problem) => (
           <p key={problem}>{problem}</p>
@@ -124,7 +127,8 @@ function Messages({ quick, found }: MessagesProps) {
   );
 }
 
-function statusText(found: number, isReading: boolean): string {
+function statusText(found: number, isReading: boolean, isPickAwaited: boolean): string {
+  if (isPickAwaited) return 'Loading documents… The best result opens when they are here.';
   if (isReading) return 'Loading documents…';
   if (found === 0) return 'Nothing has these words in its name.';
   return found === 1 ? '1 result' : `${found} results`;
