@@ -30,6 +30,11 @@ export function layoutFaults(): string[] {
     }
     return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
   };
+  /** The row around an element that stays in sight while the rest is scrolled. */
+  const pinned = (element: Element | null): Element | null => {
+    if (element === null || getComputedStyle(element).position === 'sticky') return element;
+    return pinned(element.parentElement);
+  };
 
   if (root.scrollWidth > root.clientWidth)
     faults.push(`the page is ${root.scrollWidth - root.clientWidth} px too wide`);
@@ -65,9 +70,11 @@ export function layoutFaults(): string[] {
       const high = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
       // A field's own button stands in the field, on room that the field leaves free.
       const isInside = element.parentElement === other.element.parentElement && element.localName === 'input';
+      // A row that stays in sight lies over what is scrolled to below it.
+      const isScrolled = pinned(element) !== pinned(other.element);
       // A list that is open lies over what stands below it.
       const isOpenList = element.closest('[role=listbox]') !== other.element.closest('[role=listbox]');
-      if (wide > SLACK && high > SLACK && !isInside && !isOpenList)
+      if (wide > SLACK && high > SLACK && !isInside && !isOpenList && !isScrolled)
         faults.push(`${nameOf(element)} lies over ${nameOf(other.element)}`);
     }
   });

@@ -132,8 +132,10 @@ function CommandList<E extends CommandEntry>({
           return (
             <Command.Item key={entry.key} value={entry.key} className={styles.item} onSelect={() => onPick(entry)}>
               <Icon aria-hidden />
-              <bdi className={styles.label}>{entry.label}</bdi>
-              <bdi className={styles.hint}>{entry.hint}</bdi>
+              <span className={styles.words}>
+                <bdi className={styles.label}>{entry.label}</bdi>
+                <bdi className={styles.hint}>{entry.hint}</bdi>
+              </span>
             </Command.Item>
           );
         })}

@@ -2,6 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import * as RadixDialog from '@radix-ui/react-dialog';
 import { classNames } from './class-names.ts';
 import { useFocusReturn } from './use-focus-return.ts';
+import { useHeightOnPage } from './use-height-on-page.ts';
 import styles from './dialog.module.css';
 
 export interface DialogProps {
@@ -73,5 +74,10 @@ export function Dialog({
 
 /** The row of buttons at the end of a dialog; stays in sight while the content scrolls. Cancel first, the action last. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>;
+  const height = useHeightOnPage('--dialog-actions');
+  return (
+    <div ref={height} className={styles.actions}>
+      {children}
+    </div>
+  );
 }

@@ -43,7 +43,7 @@ function SignupForm({ machine }: { machine: SignupMachine }) {
   };
 
   return (
-    <Page width="reading">
+    <Page width="narrow">
       <PageTitle>Sign up</PageTitle>
       <PageHeader title="Sign up" subtitle="An administrator still has to add you." />
       <Panel>

@@ -185,10 +185,10 @@ function editorOf(notes: Notes): { says: string[]; offers: string[] } {
   const offers = [
     'Document',
     'Attributes',
-    isIdle ? (isDirty(notes) ? 'Save (unsaved changes)' : 'Save') : '',
-    isIdle && wip !== '' && !isDirty(notes) ? 'Submit to Dashboard' : '',
     'Print',
     isIdle && wip !== '' && !isOffered ? 'Delete' : '',
+    isIdle ? (isDirty(notes) ? 'Save (unsaved changes)' : 'Save') : '',
+    isIdle && wip !== '' && !isDirty(notes) ? 'Submit to Dashboard' : '',
     isOffered ? COPY : message === '' ? '' : 'Dismiss',
     ...(theirs === '' ? [] : [theirs, 'Mark as Seen']),
     notice === '' ? '' : 'Dismiss',

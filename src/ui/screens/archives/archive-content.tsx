@@ -75,19 +75,26 @@ function Steps({ browser }: { browser: ArchiveBrowser }) {
   }, [isLastHere, more]);
   return (
     <div className={styles.steps}>
-      <Button icon={<ChevronLeft />} aria-keyshortcuts="ArrowLeft" unavailable={!hasPrevious} onClick={viewPrevious}>
-        Previous
+      <Button
+        icon={<ChevronLeft />}
+        title="Previous"
+        aria-keyshortcuts="ArrowLeft"
+        unavailable={!hasPrevious}
+        onClick={viewPrevious}
+      >
+        <span className={styles.word}>Previous</span>
       </Button>
       <p role="status">{openedPlace > 0 && `${openedPlace} of ${openedOf}${pages?.hasMore ? '+' : ''}`}</p>
       <Button
         icon={<ChevronRight />}
+        title="Next"
         aria-keyshortcuts="ArrowRight"
         unavailable={!hasNext}
         busy={isLastHere && pages?.activity === 'fetching'}
         busyLabel="Loading more"
         onClick={viewNext}
       >
-        Next
+        <span className={styles.word}>Next</span>
       </Button>
     </div>
   );

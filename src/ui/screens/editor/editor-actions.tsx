@@ -38,6 +38,38 @@ export function EditorCommands({ editor }: { editor: Editor }) {
   }
   return (
     <div role="group" aria-label="Document" className={styles.commands}>
+      <div className={styles.further}>
+        {editor.hasShared && (
+          <Button
+            variant="quiet"
+            size="small"
+            icon={<CopyPlus />}
+            title="Fill From"
+            busy={editor.carry.isReading}
+            busyLabel="Filling"
+            unavailable={busy || editor.isGone}
+            onClick={() => pick((id) => fillFrom({ kind: 'wip', id }))}
+          >
+            <span className={styles.word}>Fill From</span>
+          </Button>
+        )}
+        {print}
+        {wip !== null && (
+          <Button
+            data-deliberate
+            variant="quiet"
+            size="small"
+            icon={<Trash2 />}
+            title="Delete"
+            busy={command === 'deleting'}
+            busyLabel="Deleting"
+            unavailable={editor.isGone || (busy && command !== 'deleting')}
+            onClick={editor.askToDelete}
+          >
+            <span className={styles.word}>Delete</span>
+          </Button>
+        )}
+      </div>
       <div className={styles.main} data-pin>
         <Button
           variant={dirty || wip === null ? 'primary' : 'secondary'}
@@ -71,38 +103,6 @@ export function EditorCommands({ editor }: { editor: Editor }) {
               Submit to Dashboard
             </Button>
           </Tooltip>
-        )}
-      </div>
-      <div className={styles.further}>
-        {editor.hasShared && (
-          <Button
-            variant="quiet"
-            size="small"
-            icon={<CopyPlus />}
-            title="Fill From"
-            busy={editor.carry.isReading}
-            busyLabel="Filling"
-            unavailable={busy || editor.isGone}
-            onClick={() => pick((id) => fillFrom({ kind: 'wip', id }))}
-          >
-            <span className={styles.word}>Fill From</span>
-          </Button>
-        )}
-        {print}
-        {wip !== null && (
-          <Button
-            data-deliberate
-            variant="quiet"
-            size="small"
-            icon={<Trash2 />}
-            title="Delete"
-            busy={command === 'deleting'}
-            busyLabel="Deleting"
-            unavailable={editor.isGone || (busy && command !== 'deleting')}
-            onClick={editor.askToDelete}
-          >
-            <span className={styles.word}>Delete</span>
-          </Button>
         )}
       </div>
     </div>

@@ -4,6 +4,7 @@ import { FRAME_HEIGHT } from '#config/frame.ts';
 import { paths, sourceIn } from '#config/paths.ts';
 import { hasCapability, isReader, useAuth } from '#ui/hooks/use-auth.ts';
 import { type Editor, useEditor, type EditorMachine } from '#ui/hooks/use-editor.ts';
+import { useHeightOnPage } from '#ui/primitives/use-height-on-page.ts';
 import { usePinned } from '#ui/hooks/use-pinned.ts';
 import { Page } from '#ui/primitives/app-frame.tsx';
 import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
@@ -174,8 +175,9 @@ function LoadedHead({ editor, template }: { readonly editor: Editor; readonly te
 
 /** All that is said of the document: under it, so that no message moves what one reads or types. */
 function Messages({ editor, template }: { readonly editor: Editor; readonly template: string }) {
+  const height = useHeightOnPage('--messages');
   return (
-    <div className={styles.messages}>
+    <div ref={height} className={styles.messages}>
       {editor.document.trouble !== null && (
         <div className={styles.problem}>
           <TroubleBanner document={editor.document} isWritten={!editor.isReading} />
