@@ -6,6 +6,7 @@
 export function layoutFaults(): string[] {
   const SLACK = 1;
   const TARGET_MIN = 24;
+  const LISTS = '[role=listbox], details[open]';
   const root = document.documentElement;
   const faults: string[] = [];
   const nameOf = (element: Element): string =>
@@ -73,7 +74,7 @@ export function layoutFaults(): string[] {
       // A row that stays in sight lies over what is scrolled to below it.
       const isScrolled = pinned(element) !== pinned(other.element);
       // A list that is open lies over what stands below it.
-      const isOpenList = element.closest('[role=listbox]') !== other.element.closest('[role=listbox]');
+      const isOpenList = element.closest(LISTS) !== other.element.closest(LISTS);
       if (wide > SLACK && high > SLACK && !isInside && !isOpenList && !isScrolled)
         faults.push(`${nameOf(element)} lies over ${nameOf(other.element)}`);
     }

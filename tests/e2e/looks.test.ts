@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import wip from '../../server/seed-data/wips/01-corvane-ridge-status-board.json' with { type: 'json' };
+import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
 import { Looker, SIZES } from '../e2e-paths/looked-at.ts';
 import { it } from './app-test.ts';
@@ -76,6 +77,29 @@ describe('what one does most is in sight', () => {
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 
+  it('a field that the keyboard comes to, above what is said', async ({ person }) => {
+    const { page } = person;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await person.signIn();
+    await person.goto(paths.wip(wip.template, wip.uuid));
+    const fields = page.getByRole('list', { name: 'Regions' }).getByRole('textbox');
+    await fields.first().fill('Corvane');
+    await page.route('**/v1/wips/**', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.keyboard.press('Control+s');
+    const banner = page.getByRole('button', { name: 'Dismiss' });
+    await banner.waitFor();
+    const below = async (): Promise<number> => {
+      const [field, said] = await Promise.all([page.locator(':focus').boundingBox(), banner.boundingBox()]);
+      return (field?.y ?? 0) + (field?.height ?? 0) - (said?.y ?? 0);
+    };
+    for (let pressed = 0; pressed < 15; pressed += 1) {
+      // oxlint-disable-next-line eslint/no-await-in-loop -- one key after the other
+      await page.keyboard.press('Tab');
+      // oxlint-disable-next-line eslint/no-await-in-loop -- as above
+      expect(await below()).toBeLessThanOrEqual(0);
+    }
+  });
+
   it('the first field, in the upper half of a phone', async ({ admin: { page } }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(paths.wip(wip.template, wip.uuid));
@@ -142,6 +166,39 @@ const states: [name: string, path: string, lead: (window: AppWindow) => Promise<
     },
   ],
   [
+    'an archive among others',
+    `${paths.archives()}?template=${wip.template}&wip=${wip.uuid}`,
+    async ({ page }) => {
+      await page
+        .getByRole('button', { name: /^View Content/ })
+        .first()
+        .click();
+      await page
+        .getByRole('dialog')
+        .getByText(/^1 of \d+$/)
+        .waitFor();
+      await page.getByRole('dialog').locator('iframe').waitFor();
+    },
+  ],
+  [
+    'the choice of a document to fill from',
+    paths.form(COMMAND_TEMPLATE_LEFT),
+    async ({ page, document }) => {
+      await document.locator('[role=textbox][id]').first().waitFor();
+      await page.getByRole('button', { name: 'Fill From' }).click();
+      await page.getByRole('option').first().waitFor();
+    },
+  ],
+  [
+    'a template and its WIPs',
+    paths.selectTemplate(),
+    async ({ page }) => {
+      await page.getByRole('combobox').click();
+      await page.getByRole('option').first().click();
+      await page.getByRole('link', { name: /^Open WIP/ }).waitFor();
+    },
+  ],
+  [
     'a dashboard of 2,000 documents',
     paths.dashboard(),
     async ({ page }) => {
@@ -161,7 +218,8 @@ describe('axe finds nothing in a state, light and dark', () => {
     }
     await admin.goto(path);
     await lead(admin);
-    await isFlawless(admin, { 1280: 800 });
+    await isFlawless(admin, { 390: 844, 1280: 800 });
+    expect(await (await Looker.of(page)).faultsOfLargeText(), 'with large letters').toEqual([]);
     await page.unrouteAll();
   });
 });

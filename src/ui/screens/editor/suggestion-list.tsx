@@ -171,9 +171,11 @@ function useBeside(list: Element, field: Element, place: Element, count: number)
       const height = list.current?.offsetHeight ?? 0;
       const below = window.innerHeight - own.bottom;
       const top = below < height && own.top > below ? own.top - height : own.bottom;
+      // From the side on which its text begins: the page itself is written from the left.
+      const isFromRight = field.current !== null && getComputedStyle(field.current).direction === 'rtl';
       setStyle({
         insetBlockStart: top - around.top,
-        insetInlineStart: own.left - around.left,
+        ...(isFromRight ? { right: around.right - own.right } : { left: own.left - around.left }),
         minInlineSize: Math.min(own.width, LEAST_WIDTH),
       });
     };
