@@ -124,7 +124,7 @@ const ArchiveCard = memo(function ArchiveCard({ archive, template, onView }: Arc
       }
     >
       <div id={facts}>
-        <ArchiveFacts archive={archive} />
+        <ArchiveFacts isRow archive={archive} />
       </div>
     </Card>
   );

@@ -9,9 +9,11 @@ type Known = {
 };
 
 /** What is known of a submission beside its name. */
-export function ArchiveFacts({ archive: { uuid, format, submittedOn, submittedBy } }: { archive: Known }) {
+export function ArchiveFacts({ archive, isRow = false }: { archive: Known; isRow?: boolean }) {
+  const { uuid, format, submittedOn, submittedBy } = archive;
   return (
     <DescriptionList
+      isRow={isRow}
       items={[
         { term: 'Submitted', value: submittedOn === null ? null : <Moment at={submittedOn} /> },
         { term: 'By', value: submittedBy === null ? null : <bdi>{submittedBy}</bdi> },

@@ -23,7 +23,7 @@ export function DisplayScreen({ machine, pane, board }: DisplayProps) {
     return (
       <Sheet title={self.name ?? 'Display'}>
         <p>
-          This display has no board. An administrator gives it one at <strong>{displaysAddress()}</strong>.
+          This display has no board. An administrator gives it one at <DisplaysAddress />.
         </p>
       </Sheet>
     );
@@ -33,7 +33,7 @@ export function DisplayScreen({ machine, pane, board }: DisplayProps) {
       <Sheet title="Pair this screen">
         <Code code={code} />
         <p>
-          On another device, an administrator opens <strong>{displaysAddress()}</strong> and enters this code.
+          On another device, an administrator opens <DisplaysAddress /> and enters this code.
         </p>
       </Sheet>
     );
@@ -55,7 +55,14 @@ export function DisplayScreen({ machine, pane, board }: DisplayProps) {
   );
 }
 
-const displaysAddress = (): string => `${location.host}${paths.displays()}`;
+/** In a narrow window it breaks between host and path, and not within a name. */
+const DisplaysAddress = () => (
+  <strong>
+    {location.host}
+    <wbr />
+    {paths.displays()}
+  </strong>
+);
 
 /** In two groups of four, as it is read out; spelt for who listens. */
 function Code({ code }: { code: string }) {

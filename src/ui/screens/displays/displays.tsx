@@ -56,7 +56,13 @@ function Displays({ machine }: { machine: DisplayAdminMachine }) {
       <PageHeader
         title="Displays"
         titleRef={title}
-        subtitle={`Screens that show a board by themselves. Open ${location.host}${paths.display()} on a screen to get a code.`}
+        subtitle={
+          <>
+            Screens that show a board by themselves. Open {location.host}
+            <wbr />
+            {paths.display()} on a screen to get a code.
+          </>
+        }
       />
       <Section title="Pair a Display" id={PAIR_HEADING}>
         {hasNoBoard ? (

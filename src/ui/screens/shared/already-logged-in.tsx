@@ -16,7 +16,7 @@ type AlreadyLoggedInProps = {
 export function AlreadyLoggedIn({ page, to, children }: AlreadyLoggedInProps) {
   const { user } = useAuth();
   return (
-    <Page width="reading">
+    <Page width="narrow">
       <PageTitle>{page}</PageTitle>
       <PageHeader title="Already Logged In" subtitle={user && `You are signed in as ${user.username}.`} />
       <div>
