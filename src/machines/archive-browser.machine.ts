@@ -138,14 +138,12 @@ export const archiveBrowserMachine = archiveBrowserSetup.createMachine({
             'content.closed': { target: 'closed' },
             'previous.requested': {
               guard: { type: 'hasNeighbour', params: { step: -1 } },
-              target: 'viewing',
-              reenter: true,
+              target: '.loading',
               actions: { type: 'openNeighbour', params: { step: -1 } },
             },
             'next.requested': {
               guard: { type: 'hasNeighbour', params: { step: 1 } },
-              target: 'viewing',
-              reenter: true,
+              target: '.loading',
               actions: { type: 'openNeighbour', params: { step: 1 } },
             },
           },

@@ -89,6 +89,8 @@ export const quickOpenModel = defineModel(quickOpenMachine)({
     'a result that is taken before the lists are there, or for who has typed or closed since': ({ snapshot, label }) =>
       snapshot.hasTag('pick.due') &&
       (snapshot.hasTag('reading') || snapshot.hasTag('searching') || /^types|closes/.test(label)),
+    'a result that is awaited though nothing is sought': ({ snapshot }) =>
+      (snapshot.hasTag('pick.awaited') || snapshot.hasTag('pick.due')) && snapshot.context.text.trim() === '',
     'a press of Enter that is forgotten': {
       after: ['presses Enter before anything is found'],
       breaks: ({ before, snapshot }) =>
