@@ -145,7 +145,7 @@ export const editorMachine = editorSetup.createMachine({
     loaded: {
       type: 'parallel',
       invoke: {
-        id: 'wall',
+        id: 'newestArchives',
         src: 'newestArchives',
         // Readers are told nothing of it.
         input: ({ context: { isReader, template } }) => ({ templates: isReader ? [] : [template] }),

@@ -62,7 +62,7 @@ const layers: readonly Layer[] = [
     where: ['src/document/'],
     holds: "what is known about documents: regions, values, link notation; the host's side of the frame",
     layers: ['config', 'document'],
-    packages: [/^valibot$/, /^parse5$/],
+    packages: [/^valibot$/, /^parse5$/, /^diff$/],
   },
   {
     name: 'journal',

@@ -10,7 +10,7 @@ type Children = { children: Record<string, AnyActorRef | undefined> };
 
 const submissionOf = (snapshot: Children) => snapshot.children['submission'] as SubmissionRef | undefined;
 const putBackOf = (snapshot: Children) => snapshot.children['putBack'] as PutBackRef | undefined;
-const wallOf = (snapshot: Children) => snapshot.children['wall'] as NewestArchivesRef | undefined;
+const wallOf = (snapshot: Children) => snapshot.children['newestArchives'] as NewestArchivesRef | undefined;
 const shownOf = (snapshot: NewestArchivesSnapshot | undefined) =>
   snapshot?.hasTag('known') ? (snapshot.context.told?.newest[0]?.archive ?? null) : null;
 const askedOf = (snapshot: SubmissionSnapshot | undefined): SubmissionFacts | null =>

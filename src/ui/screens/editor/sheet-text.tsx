@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Part } from './differing-words.ts';
+import type { Part } from '#document/differing-words.ts';
 import styles from './conflict-sheet.module.css';
 
 type SheetTextProps = {
@@ -35,7 +35,7 @@ function useParts(value: string, other: string | undefined): Part[] | null {
   useEffect(() => {
     if (other === undefined || other === '') return undefined;
     let isWanted = true;
-    import('./differing-words.ts').then(
+    import('#document/differing-words.ts').then(
       ({ partsOf }) => isWanted && setFound({ value, parts: partsOf(value, other) }),
       () => undefined,
     );
