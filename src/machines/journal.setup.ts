@@ -108,7 +108,7 @@ export const journalSetup = setup({
     tellSettled: sendTo('wishes', (_, { isKept }: { isKept: boolean }) => ({ type: 'text.settled', isKept })),
     /** The route keeps what was typed beside the screen, so that a lost session does not lose it. */
     remember: () => {},
-    /** What was typed is not kept there any more, but what was found of before. */
+    /** Keeps there what was found of before, and no more what was typed. */
     rememberFound: () => {},
     forget: () => {},
     takePlace: assign((_, { place, title, html, isMissing, rows, found }: Opened) => ({
@@ -181,7 +181,7 @@ export const journalSetup = setup({
     isRefused: (_, params: { output: JournalOpened }) => params.output.where === 'refused',
     isListed: (_, params: { error: string | null }) => params.error === null,
     isUnreadable: ({ context }) => context.found === 'unreadable',
-    /** What was found at the address before stays there. */
+    /** Text that was found at the address before stays there. */
     hasFound: ({ context }) => context.found !== null && context.from === null,
     /** All of it is known: what lies on the disk, and what the page's memory holds. */
     isFound: and(['hasFound', 'isSettled']),

@@ -50,7 +50,7 @@ export function laidOver(older: KeptText, text: UnsavedText, at: number): KeptTe
   return { ...both, at, changes: countOf(both) };
 }
 
-/** What was found on the disk and in the page's memory, which is the newer one. Mostly they are the same. */
+/** Joins text that was found on the disk and in the page's memory, which is the newer one. Mostly they are the same. */
 export function bothFound(onDisk: Found, inMemory: Found): Found {
   if (inMemory === null || inMemory === 'unreadable') return onDisk;
   if (onDisk === null || onDisk === 'unreadable') return inMemory;

@@ -9,7 +9,7 @@ export type Address = { template: string; wip: string | null };
 
 /** Unsaved text, see `createDrafts`. */
 export type Drafts = {
-  /** What was typed, with what was found of before and is neither taken up nor discarded. */
+  /** Keeps what was typed, with what was found of before and is neither taken up nor discarded. */
   keep(address: Address, text: UnsavedText, found: Found): void;
   forget(address: Address): void;
   of(address: Address): KeptText | null;

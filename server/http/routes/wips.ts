@@ -121,7 +121,7 @@ export function wipRoutes(
     async handle({ actor, id }) {
       const uuid = id('uuid', 'document');
       await wips.remove(actor, uuid);
-      // Who is not told now learns it at their next save.
+      // Somebody who is not told now learns it at their next save.
       await presence?.tellDeleted(actor, uuid).catch(() => undefined);
       return { success: true, message: 'Deleted.' };
     },

@@ -36,7 +36,7 @@ export function useArchiveBrowser(machine: ArchiveBrowserMachine, choices: Choic
       messages: snapshot.context.messages,
       opened,
       detail,
-      /** Where the open archive is in the list, from 1 on, and how many can be opened. */
+      /** Place of the open archive in the list, from 1 on, and how many can be opened. */
       openedPlace,
       openedOf,
       hasPrevious: snapshot.can({ type: 'previous.requested' }),

@@ -225,7 +225,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
     saveLine,
     submission,
     putBack,
-    /** What the wall shows, as far as it is known. */
+    /** The archive that the wall shows, as far as it is known. */
     onWall,
     suggestions,
     /** A region whose field the list gives the keyboard to, and then says so. */

@@ -33,7 +33,7 @@ export interface CommandDialogProps<E extends CommandEntry> {
   readonly onPick: (entry: E) => void;
   /** Enter where there is no entry yet. */
   readonly onEarlyPick: () => void;
-  /** What was taken early is to be picked now: `onPick` follows, or `onMissedPick` where there is still no entry. */
+  /** Something was taken early, and is to be picked now: `onPick` follows, or `onMissedPick` where there is still no entry. */
   readonly isPickDue: boolean;
   readonly onMissedPick: () => void;
   /** Messages under the list. */

@@ -28,7 +28,7 @@ const focusItself = (event: Event): void => {
 
 const FIELDS = 'input, textarea, select, [contenteditable]';
 
-/** Whether a key is free to mean something for the whole window. A key that is held would call again and again. */
+/** Tells whether a key is free to mean something for the whole window. A key that is held would call again and again. */
 const isFree = (event: KeyboardEvent): boolean =>
   !(event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat || event.defaultPrevented) &&
   !(event.target instanceof Element && event.target.closest(FIELDS));
