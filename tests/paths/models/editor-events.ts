@@ -48,7 +48,7 @@ const TYPES_IN_A_ROW = { type: 'document.edited', changes: [['row', 'gusts']] } 
 
 const ADDS_A_ROW = { type: 'document.restructured', added: [['row', 'gust']], removed: [] } satisfies Event;
 
-/** What the walk knows beside the chart: the document's frame opens it, and has not said yet that it is ready. */
+/** Facts beside the chart: the document's frame opens it, and has not said yet that it is ready. */
 export type World = {
   opening: boolean;
   journal?: boolean;

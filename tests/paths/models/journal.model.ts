@@ -47,7 +47,7 @@ const missingEvents = (): Record<string, Event> => ({
   'does not discard': { type: 'discard.cancelled' },
 });
 
-/** What the page's memory holds is found too; of a document that has moved it stays at its address before. */
+/** Text in the page's memory is found too; of a document that has moved it stays at its address before. */
 const inMemory = ({ from, found }: Snapshot['context']): Found => (from === null ? found : null);
 
 /** What a step has written or cleared. */
