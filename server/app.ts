@@ -1,3 +1,4 @@
+import { createAccount } from './domain/account.ts';
 import { purgeOldAudit } from './domain/audit-purge.ts';
 import { keepWithin, purgeUsage, usedOf } from './domain/budgets.ts';
 import { createRecentChanges } from './domain/recent-changes.ts';
@@ -11,6 +12,7 @@ import { createDocuments } from './domain/documents.ts';
 import { createTurns } from './domain/line.ts';
 import { createPages } from './domain/pages.ts';
 import { createPasswords } from './domain/passwords.ts';
+import { createPeopleManagement } from './domain/people-management.ts';
 import { createPeople } from './domain/people.ts';
 import { createPresence, presenceIn } from './domain/presence.ts';
 import { createSecret, marksOf } from './domain/secret.ts';
@@ -168,6 +170,8 @@ export async function createServer({
         recentChanges: createRecentChanges(storage, documents, now),
         putBack: createPutBack(changes, tell, now),
         people: createPeople(storage, changes, tell, now),
+        management: createPeopleManagement({ storage, changes, passwords, throttle, tell, now }),
+        account: createAccount({ storage, changes, passwords, throttle, tell, now }),
         pages: createPages(storage),
         boards: createBoards(storage, changes, tell, now),
         displays,

@@ -85,7 +85,7 @@ export async function seedDemo(storage: Storage, passwords: Passwords, now: Date
   await storage.transaction(async (stores) => {
     for (const organisation of organisations) await stores.organisations.add(organisation);
     for (const [at, user] of users.entries()) {
-      await stores.users.add({ ...user, password_hash: hashes[at] ?? '', created_at });
+      await stores.users.add({ ...user, password_hash: hashes[at] ?? '', password_until: null, created_at });
     }
     for (const { holders, ...role } of read(roles, 'server', 'seed-data', 'roles.json')) {
       await stores.roles.add(role);

@@ -19,7 +19,9 @@ export const signInCommands: readonly Command[] = [
         now,
         addressMax: settings.signInAddressMax,
       });
-      const { tries, networks } = await throttle.unlock(user);
+      const unlock = await throttle.unlocking();
+      const by = { actor: null, at: now() };
+      const { tries, networks } = await storage.transaction((stores) => unlock(stores, by, user));
       const [tried, places] = [tries === 1 ? 'failed try' : 'failed tries', networks === 1 ? 'network' : 'networks'];
       const text =
         tries === 0

@@ -4,7 +4,7 @@ import type { TemplateHead } from '#server/storage/port.ts';
 import { Refusal } from './refusal.ts';
 
 /** Who makes a request. */
-export type Actor = Omit<UserRecord, 'password_hash' | 'disabled_at'>;
+export type Actor = Omit<UserRecord, 'password_hash' | 'signed_in_at' | 'disabled_at'>;
 
 /** The person who makes a call, and their session. `waiting`: aborted once nobody waits for the answer. */
 export type Caller = Actor & { family: string; waiting: AbortSignal };
@@ -13,7 +13,12 @@ export type Caller = Actor & { family: string; waiting: AbortSignal };
 export type Reader = Pick<Actor, 'organisation' | 'permission'>;
 
 /** The actor that a stored user is. */
-export function actorOf({ password_hash: _hash, disabled_at: _disabled, ...actor }: UserRecord): Actor {
+export function actorOf({
+  password_hash: _hash,
+  signed_in_at: _at,
+  disabled_at: _disabled,
+  ...actor
+}: UserRecord): Actor {
   return actor;
 }
 

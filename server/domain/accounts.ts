@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { ADMIN_PERMISSION, SITE_ADMIN_PERMISSION } from '#config/constants.ts';
-import type { Organisation, RoleRecord, UserRecord } from '#server/storage/people-port.ts';
-import type { Storage, Stores } from '#server/storage/port.ts';
-import { requireOtherAdministrator } from './access.ts';
+import { SITE_ADMIN_PERMISSION } from '#config/constants.ts';
+import type { Organisation, RoleRecord } from '#server/storage/people-port.ts';
+import type { Storage } from '#server/storage/port.ts';
 import { line, organisationOf, roleOf, userOf } from './account-names.ts';
 import { auditEntry } from './audit.ts';
 import { newPassword, requireGoodPassword } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
 import { Refusal } from './refusal.ts';
+import { addUser, changeLevel, disableUser, enableUser, noteOf, replacePassword, type By } from './user-changes.ts';
 
 /** A user to add. `password` null makes one, which is given back. */
 export type AccountRequest = {
@@ -45,13 +45,7 @@ export function createAccounts(storage: Storage, passwords: Passwords, now: () =
     if (Number.isInteger(permission) && permission >= 0 && permission <= SITE_ADMIN_PERMISSION) return permission;
     throw new Refusal('invalid', `The level must be a whole number from 0 to ${SITE_ADMIN_PERMISSION}.`);
   };
-  const note = (
-    stores: Stores,
-    action: Parameters<typeof auditEntry>[2],
-    user: UserRecord,
-    detail: string | null = null,
-  ) =>
-    stores.audit.add(auditEntry(now(), null, action, { subject: user.uuid, organisation: user.organisation, detail }));
+  const by = (): By => ({ actor: null, at: now() });
 
   return {
     addOrganisation: (wanted) =>
@@ -82,14 +76,9 @@ export function createAccounts(storage: Storage, passwords: Passwords, now: () =
       requireGoodPassword(password, [username, name, wanted.email]);
       const password_hash = await passwords.hash(password);
       const uuid = await storage.transaction(async (stores) => {
-        await stores.organisations.lockNames();
-        if (await stores.users.byUsername(username))
-          throw new Refusal('invalid', `There is a user '${username}' already.`);
-        const organisation = await organisationOf(stores, wanted.organisation);
-        const user = { uuid: randomUUID(), username, name, email: wanted.email, organisation: organisation.uuid };
-        await stores.users.add({ ...user, permission, password_hash, created_at: now().toISOString() });
-        await note(stores, 'user_added', await userOf(stores, username), `permission ${permission}`);
-        return user.uuid;
+        const organisation = (await organisationOf(stores, wanted.organisation)).uuid;
+        const user = { username, name, email: wanted.email, organisation, permission };
+        return addUser(stores, by(), { ...user, password_hash, password_until: null });
       });
       return { uuid, password: wanted.password === null ? password : null };
     },
@@ -100,38 +89,24 @@ export function createAccounts(storage: Storage, passwords: Passwords, now: () =
       requireGoodPassword(password, [user.username, user.name, user.email]);
       const hash = await passwords.hash(password);
       await storage.transaction(async (stores) => {
-        await stores.users.setPasswordHash(user.uuid, hash);
-        await stores.sessions.revokeAllOf(user.uuid, now().toISOString());
-        await note(stores, 'password_set', user);
+        await replacePassword(stores, by(), user, hash, null);
       });
       return wanted === null ? password : null;
     },
 
     setLevel: (username, wanted) =>
       storage.transaction(async (stores) => {
-        const user = await userOf(stores, username);
-        const permission = level(wanted);
-        if (permission < ADMIN_PERMISSION) await requireOtherAdministrator(stores.users, user, user.username);
-        await stores.users.change(user.uuid, { permission });
-        if (permission < user.permission) await stores.sessions.revokeAllOf(user.uuid, now().toISOString());
-        await note(stores, 'user_updated', user, `permission ${user.permission} to ${permission}`);
+        await changeLevel(stores, by(), await userOf(stores, username), level(wanted));
       }),
 
     disable: (username, isForced) =>
       storage.transaction(async (stores) => {
-        const user = await userOf(stores, username);
-        if (!isForced) await requireOtherAdministrator(stores.users, user, user.username);
-        const at = now().toISOString();
-        await stores.users.setDisabled(user.uuid, at);
-        await stores.sessions.revokeAllOf(user.uuid, at);
-        await note(stores, 'user_disabled', user);
+        await disableUser(stores, by(), await userOf(stores, username), isForced);
       }),
 
     enable: (username) =>
       storage.transaction(async (stores) => {
-        const user = await userOf(stores, username);
-        await stores.users.setDisabled(user.uuid, null);
-        await note(stores, 'user_enabled', user);
+        await enableUser(stores, by(), await userOf(stores, username));
       }),
 
     addRole: (wanted, fileName) =>
@@ -155,7 +130,7 @@ export function createAccounts(storage: Storage, passwords: Passwords, now: () =
         const user = await userOf(stores, username);
         const role = await roleOf(stores, wanted);
         await stores.roles.assign(role.uuid, user.uuid);
-        await note(stores, 'role_assigned', user, `role ${role.uuid}`);
+        await noteOf(stores, by(), 'role_assigned', user, `role ${role.uuid}`);
       }),
   };
 }

@@ -4,6 +4,7 @@ import { requireOtherAdministrator } from './access.ts';
 import { line, organisationOf, roleOf, userOf } from './account-names.ts';
 import { auditEntry } from './audit.ts';
 import { Refusal } from './refusal.ts';
+import { renameUser } from './user-changes.ts';
 
 /**
  * How people, roles and organisations go or change their names and places: what the command line may do. Documents and archives stay with their
@@ -66,14 +67,7 @@ export function createDepartures(storage: Storage, now: () => Date): Departures 
   return {
     renameUser: (username, wanted) =>
       storage.transaction(async (stores) => {
-        await stores.organisations.lockNames();
-        const user = await userOf(stores, username);
-        const name = line(wanted, 'The username');
-        const holder = await stores.users.byUsername(name);
-        if (holder && holder.uuid !== user.uuid)
-          throw new Refusal('invalid', `There is a user '${holder.username}' already.`);
-        await stores.users.rename(user.uuid, name);
-        await note(stores, 'user_renamed', ofUser(user));
+        await renameUser(stores, { actor: null, at: now() }, await userOf(stores, username), wanted);
       }),
 
     moveUser: (username, wanted, isForced) =>

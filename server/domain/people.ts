@@ -14,6 +14,7 @@ import {
 import { auditEntry } from './audit.ts';
 import type { Changes } from './changes.ts';
 import { Refusal } from './refusal.ts';
+import { renameUser } from './user-changes.ts';
 
 /** What administrators may do with users and roles. Every method throws a `Refusal` for what is missing or not theirs. */
 export type People = {
@@ -53,15 +54,16 @@ export function createPeople(storage: Stores, changes: Changes, tell: Tell, now:
       });
     },
 
-    async update(caller, uuid, { organization_id, ...wanted }) {
+    async update(caller, uuid, { organization_id, username, ...wanted }) {
       const events = await changes.by(caller, async (stores, actor) => {
-        requireAdministrator(actor);
-        const user = foundFor(actor, await stores.users.byUuid(uuid), 'user');
-        if (user.permission > actor.permission) {
-          throw new Refusal('forbidden', 'You cannot change somebody whose permission level is above your own.');
-        }
+        const user = await changeable(stores, actor, uuid);
         const change: UserChange = { ...wanted };
-        requireGrantable(actor, user, wanted.permission);
+        if (wanted.permission !== undefined && wanted.permission !== user.permission) {
+          requireGrantable(actor, wanted.permission);
+        }
+        if (username !== undefined && username !== user.username) {
+          await renameUser(stores, { actor, at: now() }, user, username);
+        }
         if (organization_id !== undefined && organization_id !== user.organization_id) {
           if (!isSiteAdministrator(actor)) {
             throw new Refusal(
@@ -93,9 +95,19 @@ export function createPeople(storage: Stores, changes: Changes, tell: Tell, now:
   };
 }
 
+/**
+ * A user whom an administrator may change.
+ * @throws {Refusal} also for somebody of a higher level
+ */
+export async function changeable({ users }: Stores, actor: Actor, uuid: string): Promise<UserRecord> {
+  requireAdministrator(actor);
+  const user = foundFor(actor, await users.byUuid(uuid), 'user');
+  if (user.permission <= actor.permission) return user;
+  throw new Refusal('forbidden', 'You cannot change somebody whose permission level is above your own.');
+}
+
 /** Nobody can give a level above their own, and level 4 is never given over the network. */
-function requireGrantable(actor: Actor, user: UserRecord, permission: number | undefined): void {
-  if (permission === undefined || permission === user.permission) return;
+export function requireGrantable(actor: Actor, permission: number): void {
   if (permission < 0 || permission > SITE_ADMIN_PERMISSION) {
     throw new Refusal('invalid', `The permission must be a whole number from 0 to ${ADMIN_PERMISSION}.`);
   }

@@ -3,6 +3,7 @@ export type RefusalKind =
   | 'invalid'
   | 'unauthenticated'
   | 'forbidden'
+  | 'passwordDue'
   | 'missing'
   | 'gone'
   | 'tooLarge'

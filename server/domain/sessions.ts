@@ -30,13 +30,13 @@ export type Sessions = {
   /**
    * Opens one for whom a password let in.
    * @param renewed a hash of the same password to keep from now on, or null
-   * @param address where the sign-in came from, for the audit log
+   * @param place where the sign-in came from, for the audit log and for the person
    * @returns null when the user has another hash by now, is disabled or gone: what was verified does not hold any more
    */
   open(
     verified: Verified,
     renewed: string | null,
-    address: string,
+    place: { address: string; agent: string | null },
   ): Promise<{ actor: Actor; tokens: TokenPair } | null>;
   /** The session of an access token, or null when there is none. */
   authenticate(access: string): Promise<Session | null>;
@@ -58,6 +58,16 @@ export type Sessions = {
   purge(): Promise<void>;
 };
 
+/** Whether a session still stands by itself; whether its user does is another question. */
+export function isAlive(family: SessionFamily, now: Date): boolean {
+  const before = (milliseconds: number): string => new Date(now.getTime() - milliseconds).toISOString();
+  return family.revoked_at === null && family.expires_at > before(0) && family.used_at > before(IDLE_LIFE);
+}
+
+/** Whether a one-time password lets in no more. */
+export const isOver = ({ password_until }: Pick<UserRecord, 'password_until'>, now: Date): boolean =>
+  password_until !== null && password_until <= now.toISOString();
+
 /** What sessions need. */
 export type SessionParts = {
   storage: Storage;
@@ -74,9 +84,6 @@ export type SessionParts = {
 export function createSessions({ storage, secret, now, absoluteLife, tell }: SessionParts): Sessions {
   const later = (milliseconds: number): string => new Date(now().getTime() + milliseconds).toISOString();
 
-  const isAlive = (family: SessionFamily): boolean =>
-    family.revoked_at === null && family.expires_at > later(0) && family.used_at > later(-IDLE_LIFE);
-
   const pairOf = (family: Pick<SessionFamily, 'uuid' | 'expires_at'>, access: string, refresh: string): TokenPair => ({
     family: family.uuid,
     access,
@@ -86,7 +93,7 @@ export function createSessions({ storage, secret, now, absoluteLife, tell }: Ses
   });
 
   const actorIn = (family: SessionFamily, user: UserRecord | null): Actor | null =>
-    isAlive(family) && user?.disabled_at === null ? actorOf(user) : null;
+    isAlive(family, now()) && user?.disabled_at === null && !isOver(user, now()) ? actorOf(user) : null;
   const userOf = async (family: SessionFamily, { users }: Stores): Promise<Actor | null> =>
     actorIn(family, await users.byUuid(family.user));
 
@@ -119,18 +126,20 @@ export function createSessions({ storage, secret, now, absoluteLife, tell }: Ses
   };
 
   return {
-    async open({ uuid, password_hash }, renewed, address) {
-      const family = { uuid: randomUUID(), user: uuid, used_at: later(0), expires_at: later(absoluteLife) };
+    async open({ uuid, password_hash }, renewed, { address, agent }) {
+      const times = { opened_at: later(0), used_at: later(0), expires_at: later(absoluteLife) };
+      const family = { uuid: randomUUID(), user: uuid, ...times, address, agent };
       const access = newToken();
       const refresh = newToken();
       const actor = await storage.transaction(async ({ users, sessions, audit }) => {
         // A check of a password takes its time: a change that ended the user's sessions meanwhile would not find this one.
         const user = await users.lock(uuid);
-        if (user?.password_hash !== password_hash || user.disabled_at !== null) return null;
+        if (user?.password_hash !== password_hash || user.disabled_at !== null || isOver(user, now())) return null;
         if (renewed !== null) await users.setPasswordHash(uuid, renewed);
         await sessions.addFamily(family);
         await sessions.addRefresh({ hash: hashToken(refresh), family: family.uuid, used_at: null });
         await sessions.addAccess({ hash: hashToken(access), family: family.uuid, expires_at: later(ACCESS_LIFE) });
+        await users.noteSignIn(uuid, later(0));
         await audit.add(auditEntry(now(), user, 'signed_in', { address }));
         return actorOf(user);
       });

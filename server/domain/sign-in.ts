@@ -7,7 +7,7 @@ import { auditEntry } from './audit.ts';
 import type { Turns } from './line.ts';
 import type { Passwords } from './passwords.ts';
 import { Refusal } from './refusal.ts';
-import type { Sessions, TokenPair } from './sessions.ts';
+import { isOver, type Sessions, type TokenPair } from './sessions.ts';
 import { networkOf, plainAddress, type Admission, type Throttle } from './throttle.ts';
 
 /** How often a password is checked at most, since the stored hash may change during a check. */
@@ -39,17 +39,24 @@ export type SignInNote = {
 };
 
 /** Where a sign-in comes from. */
-export type SignInPlace = { address: string; waiting: AbortSignal; note: (note: SignInNote) => void };
+export type SignInPlace = {
+  address: string;
+  /** What the browser says that it is; null where it says nothing. */
+  agent: string | null;
+  waiting: AbortSignal;
+  note: (note: SignInNote) => void;
+};
 
 /**
- * Checks a name and a password, and opens a session. An unknown name, a wrong password and a disabled user get one answer, in the same time.
+ * Checks a name and a password, and opens a session. An unknown name, a wrong password, a one-time password that has ended and a disabled user get one answer,
+ * in the same time.
  * @param place where the attempt comes from, who is told of a failure, and `waiting`: aborted once nobody waits for the answer
  * @throws {Refusal} unauthenticated, throttled or busy
  */
 export async function signIn(
   parts: SignInParts,
   { username, password }: { username: string; password: string },
-  { address: given, waiting, note }: SignInPlace,
+  { address: given, agent, waiting, note }: SignInPlace,
 ): Promise<{ actor: Actor; tokens: TokenPair }> {
   const { storage, inTurn, now, pause = machinesPause } = parts;
   const address = plainAddress(given);
@@ -58,7 +65,7 @@ export async function signIn(
   const thing = `${usernameKey(username)}\n${network}`;
   const { began, admission, judged } = await inTurn(thing, { who: network, waiting }, async () => ({
     began: performance.now(),
-    ...(await admitted(parts, { username, password }, { address, waiting })),
+    ...(await admitted(parts, { username, password }, { address, agent, waiting })),
   }));
   const subject = admission.user?.uuid ?? null;
   if (!judged) {
@@ -106,18 +113,18 @@ async function admitted(
 
 /** The result of a check: `opened` is null when the password is wrong; `user` is the one of that name, if there is one. */
 async function judge(
-  { storage, passwords, sessions }: SignInParts,
+  { storage, passwords, sessions, now }: SignInParts,
   { username, password }: { username: string; password: string },
-  { address, waiting }: Omit<SignInPlace, 'note'>,
+  { address, agent, waiting }: Omit<SignInPlace, 'note'>,
 ): Promise<{ user: UserRecord | null; opened: Awaited<ReturnType<Sessions['open']>> }> {
   const waiter = { who: networkOf(address), waiting };
   for (let check = 1; ; check += 1) {
     const user = await storage.users.byUsername(username);
     const matches = await passwords.verify(password, user?.password_hash ?? null, waiter);
-    if (!user || !matches || user.disabled_at !== null) return { user, opened: null };
+    if (!user || !matches || user.disabled_at !== null || isOver(user, now())) return { user, opened: null };
     const renewed = passwords.isOutdated(user.password_hash) ? await passwords.hash(password, waiter) : null;
     waiting.throwIfAborted();
-    const opened = await sessions.open(user, renewed, address);
+    const opened = await sessions.open(user, renewed, { address, agent });
     // The hash has changed: to that of a new password, or to a renewed one of this password. Only a new check can tell.
     if (opened || check === CHECKS) return { user, opened };
   }

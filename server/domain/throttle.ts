@@ -5,6 +5,7 @@ import { usernameKey } from '#server/storage/schema.ts';
 import type { SignInPair } from '#server/storage/session-port.ts';
 import { auditEntry } from './audit.ts';
 import type { InstallationSecret } from './secret.ts';
+import { noteOf, type By } from './user-changes.ts';
 
 /** Failures in the window after which a name waits in one network. */
 const FAILURES_OF_PAIR = 5;
@@ -46,11 +47,20 @@ export type Throttle = {
   succeeded(admission: Admission, user: string): Promise<void>;
   /** Forgets a try that was not judged. */
   takeBack(admission: Admission): Promise<void>;
-  /** Forgets all tries of a user's name. @returns how many there were in the window, and from how many networks */
-  unlock(user: Pick<UserRecord, 'uuid' | 'username' | 'organisation'>): Promise<{ tries: number; networks: number }>;
+  /** Tells which of some usernames are kept waiting for now, anywhere, by their own failures. */
+  locked(usernames: readonly string[]): Promise<Set<string>>;
+  /** Prepares the forgetting of all tries of a user's name, which is done within a transaction. */
+  unlocking(): Promise<Unlock>;
   /** Forgets what no longer counts. */
   purge(): Promise<void>;
 };
+
+/** Forgets all tries of a user's name. @returns how many there were in the window, and from how many networks */
+export type Unlock = (
+  stores: Stores,
+  by: By,
+  user: Pick<UserRecord, 'uuid' | 'username' | 'organisation'>,
+) => Promise<{ tries: number; networks: number }>;
 
 /** What the throttle needs. */
 export type ThrottleParts = {
@@ -139,15 +149,27 @@ export function createThrottle({ storage, secret, now, addressMax }: ThrottlePar
       if (entry) await storage.attempts.remove(entry.number);
     },
 
-    async unlock(user) {
+    async locked(usernames) {
       const { nameOf } = await hider();
-      return storage.transaction(async ({ attempts, audit }) => {
-        const forgotten = await attempts.clear(nameOf(user.username), null);
+      const names = new Map(usernames.map((username) => [nameOf(username), username]));
+      const all = new Map<string, number>();
+      const locked = new Set<string>();
+      for (const { username, count } of await storage.attempts.counts([...names.keys()], before(WINDOW))) {
+        const ofName = (all.get(username) ?? 0) + count;
+        all.set(username, ofName);
+        if (count >= FAILURES_OF_PAIR || ofName >= FAILURES_OF_NAME) locked.add(names.get(username) ?? '');
+      }
+      return locked;
+    },
+
+    async unlocking() {
+      const { nameOf } = await hider();
+      return async (stores, by, user) => {
+        const forgotten = await stores.attempts.clear(nameOf(user.username), null);
         const detail = `${forgotten.tries} tries from ${forgotten.networks} networks`;
-        const more = { subject: user.uuid, organisation: user.organisation, detail };
-        await audit.add(auditEntry(now(), null, 'user_unlocked', more));
+        await noteOf(stores, by, 'user_unlocked', user, detail);
         return forgotten;
-      });
+      };
     },
 
     async purge() {

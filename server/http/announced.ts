@@ -1,11 +1,13 @@
 import { capabilities } from '#api/contract/capabilities.ts';
 import type { Settings } from '#server/settings.ts';
 
-const { presence, suggestions } = capabilities;
+const { presence, suggestions, usersManage, account } = capabilities;
+
+const ofPeople: readonly string[] = [presence, suggestions, usersManage, account];
 
 /** Capabilities that displays are told of: no person stands before them who would be there, or who types. */
 export const announcedToDisplays: readonly string[] = Object.values(capabilities).filter(
-  (one) => one !== presence && one !== suggestions,
+  (one) => !ofPeople.includes(one),
 );
 
 /** What it announces to people: all that a host may, but for what its operator has turned off. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { PASSWORD_DUE } from '#api/contract/account.ts';
 import { Refusal, type RefusalKind } from '#server/domain/refusal.ts';
 import { StorageTrouble, StorageUnavailable } from '#server/storage/unavailable.ts';
 
@@ -7,6 +8,7 @@ const statusOf: Record<RefusalKind, number> = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
+  passwordDue: 403,
   missing: 404,
   gone: 410,
   tooLarge: 413,
@@ -14,6 +16,9 @@ const statusOf: Record<RefusalKind, number> = {
   full: 507,
   busy: 503,
 };
+
+/** Refusals that an application has to tell from others of their status. */
+const codeOf: Partial<Record<RefusalKind, string>> = { passwordDue: PASSWORD_DUE };
 
 /** Refusals of the framework itself, in our words. */
 const frameworkMessages: Record<string, string> = {
@@ -55,7 +60,8 @@ export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler(async (error, request, reply) => {
     if (error instanceof Refusal) {
       if (error.retryAfter !== null) reply.header('Retry-After', error.retryAfter);
-      return reply.code(statusOf[error.kind]).send({ message: error.message });
+      const code = codeOf[error.kind];
+      return reply.code(statusOf[error.kind]).send({ message: error.message, ...(code && { code }) });
     }
     if (error instanceof StorageTrouble) {
       // Of the embedded database's disk it is said once, when it begins; of PostgreSQL's nobody else speaks.

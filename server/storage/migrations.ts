@@ -413,4 +413,27 @@ export const migrations: readonly Migration[] = [
         .execute();
     },
   },
+  {
+    number: 17,
+    name: 'one-time passwords, last sign-ins, and where sessions were opened',
+    async up(db, { text }) {
+      const { schema } = db;
+      for (const one of ['password_until', 'signed_in_at']) {
+        await schema.alterTable('users').addColumn(one, text).execute();
+      }
+      for (const one of ['opened_at', 'address', 'agent']) {
+        await schema.alterTable('session_families').addColumn(one, text).execute();
+      }
+      // As far as the audit log still has it.
+      const signIns = db
+        .selectFrom('audit')
+        .innerJoin('users', 'users.uuid', 'audit.actor')
+        .select(({ fn }) => ['users.uuid', fn.max('audit.at').as('at')])
+        .where('audit.action', '=', 'signed_in')
+        .groupBy('users.uuid');
+      for (const { uuid, at } of await signIns.execute()) {
+        await db.updateTable('users').set({ signed_in_at: at }).where('uuid', '=', uuid).execute();
+      }
+    },
+  },
 ];

@@ -1,3 +1,5 @@
+import type { UserRecord } from './people-port.ts';
+
 /** An entry of a list: as much as is shown of it there. */
 export type ListedWip = {
   uuid: string;
@@ -31,7 +33,7 @@ export type ListedArchive = {
   /** When its content was taken away; null while it is there. */
   dropped_at: string | null;
 };
-export type ListedUser = { uuid: string; email: string; name: string; organization_id: number; permission: number };
+export type ListedUser = Omit<UserRecord, 'password_hash' | 'organisation'>;
 
 /** Where a page ended: what its last entry is sorted by, and what tells it from others that are sorted by the same. */
 export type Place = { key: string | number; tie: string | number };

@@ -11,6 +11,10 @@ export type UserRecord = {
   email: string;
   permission: number;
   password_hash: string;
+  /** Until when a one-time password lets in, which has to be changed before anything else; null for one that the person chose. */
+  password_until: Moment | null;
+  /** The last sign-in; null before the first. */
+  signed_in_at: Moment | null;
   disabled_at: Moment | null;
   organisation: string;
   organization_id: number;
@@ -18,7 +22,7 @@ export type UserRecord = {
 };
 
 /** A user to add. */
-export type NewUser = Omit<UserRecord, 'organization_id' | 'organization_name' | 'disabled_at'> & {
+export type NewUser = Omit<UserRecord, 'organization_id' | 'organization_name' | 'disabled_at' | 'signed_in_at'> & {
   created_at: Moment;
 };
 
@@ -61,7 +65,9 @@ export type UserStore = {
   isEmpty(): Promise<boolean>;
   add(user: NewUser): Promise<void>;
   change(uuid: string, change: UserChange): Promise<void>;
-  setPasswordHash(uuid: string, hash: string): Promise<void>;
+  /** @param until as `password_until` has it; without it that stays, as for another hash of the same password */
+  setPasswordHash(uuid: string, hash: string, until?: Moment | null): Promise<void>;
+  noteSignIn(uuid: string, at: Moment): Promise<void>;
   setDisabled(uuid: string, at: Moment | null): Promise<void>;
   rename(uuid: string, username: string): Promise<void>;
   /** Nobody finds the user any more. The row stays, since documents and the audit log name it, without anything personal; the username is free. */
@@ -83,6 +89,8 @@ export type RoleStore = {
   unassignAll(user: string): Promise<void>;
   /** Who holds which; also those who are disabled. */
   holders(): Promise<{ role: string; user: string }[]>;
+  /** The same of some users. */
+  heldBy(users: readonly string[]): Promise<{ role: string; user: string }[]>;
   /** Takes it from its holders first. */
   remove(role: string): Promise<void>;
 };

@@ -205,7 +205,9 @@ export type ArchiveStore = {
 
 /** Sessions and their tokens, by hash only. */
 export type SessionStore = {
-  addFamily(family: Omit<SessionFamily, 'revoked_at'>): Promise<void>;
+  addFamily(
+    family: Pick<SessionFamily, 'uuid' | 'user' | 'used_at' | 'expires_at'> & Partial<SessionFamily>,
+  ): Promise<void>;
   family(uuid: string): Promise<SessionFamily | null>;
   addAccess(token: AccessToken): Promise<void>;
   /** The token, its family and the user, or null when it is unknown. */
@@ -221,8 +223,10 @@ export type SessionStore = {
   touch(families: readonly string[], at: Moment): Promise<void>;
   /** Also adds the event that tells every process of it, if it was alive. @returns that event, for `Tell` */
   revoke(family: string, at: Moment): Promise<StoredEvent[]>;
-  /** The same for all of a user, with an event for each that was alive. */
-  revokeAllOf(user: string, at: Moment): Promise<StoredEvent[]>;
+  /** The same for all of a user, with an event for each that was alive. @param but one family that goes on */
+  revokeAllOf(user: string, at: Moment, but?: string): Promise<StoredEvent[]>;
+  /** Those of a user that were not revoked, used last first; also those that have ended by themselves. */
+  ofUser(user: string): Promise<SessionFamily[]>;
   /** The same for all of everybody. */
   revokeAll(at: Moment): Promise<StoredEvent[]>;
   /** The last use of any; null when there is none. */
@@ -266,6 +270,8 @@ export type AuditAction =
   | 'user_enabled'
   | 'user_unlocked'
   | 'password_set'
+  | 'password_changed'
+  | 'sessions_ended'
   | 'organisation_added'
   | 'role_added'
   | 'template_imported'

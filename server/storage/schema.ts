@@ -18,6 +18,7 @@ export type Schema = {
   users: people.NewUser & {
     /** `username` as it is compared: see `usernameKey`. */
     username_key: string;
+    signed_in_at: Moment | null;
     disabled_at: Moment | null;
     /** Since when there is only the row, for what names it, and nothing personal in it. */
     removed_at: Generated<Moment | null>;

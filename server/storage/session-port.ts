@@ -7,6 +7,10 @@ export type SessionFamily = {
   used_at: Moment;
   expires_at: Moment;
   revoked_at: Moment | null;
+  /** When, from where and in which browser it was opened; null in those from before that was noted. */
+  opened_at: Moment | null;
+  address: string | null;
+  agent: string | null;
 };
 
 /** A refresh token by its SHA-256; `used_at` is set once it has been exchanged. */
@@ -35,6 +39,8 @@ export type AttemptStore = {
   ofName(username: string, after: Moment): Promise<Omit<SignInTry, 'username'>[]>;
   /** The names that were tried from a network after a moment, each with its last try; oldest first. Without those beyond a limit. */
   namesFrom(network: string, after: Moment): Promise<Pick<SignInTry, 'username' | 'at'>[]>;
+  /** How many of these names there are after a moment, by network. Without those beyond a limit. */
+  counts(usernames: readonly string[], after: Moment): Promise<(SignInPair & { count: number })[]>;
   /** @returns its number */
   add(attempt: SignInTry): Promise<number>;
   remove(number: number): Promise<void>;

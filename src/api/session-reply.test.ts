@@ -18,6 +18,7 @@ const reply = fc.record(
     user: fc.oneof(odd, fc.record(person, { requiredKeys: [] })),
     drafts_key: odd,
     drafts_mark: odd,
+    must_change_password: odd,
     capabilities: fc.oneof(odd, fc.array(fc.oneof(fc.string(), odd))),
   },
   { requiredKeys: [] },

@@ -28,7 +28,7 @@ export const sessionContract: Contract<SessionReply> = {
     validate(value) {
       const reply = fieldsOf(value);
       if (reply === null) return { issues: ['not an object'] };
-      const { success = null, user, capabilities, drafts_key, drafts_mark } = reply;
+      const { success = null, user, capabilities, drafts_key, drafts_mark, must_change_password } = reply;
       const nested = fieldsOf(user);
       const isList = Array.isArray(capabilities) && capabilities.every((one) => typeof one === 'string');
       return {
@@ -39,6 +39,7 @@ export const sessionContract: Contract<SessionReply> = {
           capabilities: isList ? capabilities : [],
           drafts_key: text(drafts_key),
           drafts_mark: text(drafts_mark),
+          must_change_password: must_change_password === true,
         },
       };
     },
@@ -60,5 +61,6 @@ export function sessionUserOf(reply: Omit<SessionReply, 'success'>, fallbackName
     capabilities: reply.capabilities,
     drafts_key: reply.drafts_key,
     drafts_mark: reply.drafts_mark,
+    must_change_password: reply.must_change_password,
   };
 }

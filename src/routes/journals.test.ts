@@ -19,6 +19,7 @@ const dana: SessionUser = {
   capabilities: [],
   drafts_key: secret(1),
   drafts_mark: secret(2),
+  must_change_password: false,
 };
 const place = { template: 't-brief', wip: 'w-monday' };
 const found = { where: 'disk', found: null };

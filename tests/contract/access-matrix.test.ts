@@ -14,7 +14,7 @@ import { requireKnownRoutes } from '#server/http/route.ts';
 import type { Storage } from '#server/storage/port.ts';
 import { openForCommand } from '#server/storage/open.ts';
 import { addVersion, recordOf } from '#tests/support/documents.ts';
-import { demo, Person, signedIn } from '#tests/support/person.ts';
+import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
 import { saving } from '#tests/support/writing.ts';
 import { given, startInside } from './given.ts';
 
@@ -147,8 +147,23 @@ async function newDisplay(relation: Relation): Promise<string> {
   return uuid;
 }
 
-async function newThing(thing: NonNullable<AccessRule['thing']>, relation: Relation): Promise<string> {
+/** A session that was opened elsewhere, of the caller or of somebody else. */
+async function newSession(kind: ActorKind, relation: Relation): Promise<string> {
+  const uuid = randomUUID();
+  const whose = relation === 'foreign' ? demo.otherWriter : (actors as Partial<Record<ActorKind, string>>)[kind];
+  const at = new Date().toISOString();
+  const user = users.get(whose ?? demo.otherWriter) ?? '';
+  await storage.sessions.addFamily({ uuid, user, used_at: at, expires_at: '2999' });
+  return uuid;
+}
+
+async function newThing(
+  thing: NonNullable<AccessRule['thing']>,
+  relation: Relation,
+  kind: ActorKind = 'siteAdministrator',
+): Promise<string> {
   if (relation === 'unknown') return randomUUID();
+  if (thing === 'session') return newSession(kind, relation);
   if (thing === 'user') return users.get(relation === 'foreign' ? demo.foreignReader : demo.otherWriter) ?? '';
   if (thing === 'archive') return newArchive(relation);
   if (thing === 'board') return newBoard(relation);
@@ -165,14 +180,21 @@ const matrixBoard = {
 };
 
 /** A body that nothing but a right could stand against. */
-async function bodyOf(route: string, id: string): Promise<object | undefined> {
+async function bodyOf(route: string, id: string, kind: ActorKind): Promise<object | undefined> {
+  if (route.endsWith('/account/password')) {
+    return {
+      current: demoPassword((actors as Partial<Record<ActorKind, string>>)[kind] ?? ''),
+      password: `matrix of ${kind}`,
+    };
+  }
+  if (route.endsWith('/users/create')) return { username: randomUUID(), name: 'Matrix', permission: 1 };
   if (route.endsWith('/presence')) return { tab: 'matrix', region: null };
   if (route.endsWith('/displays/pair')) return { code: await newCode(), name: 'Matrix', board: id };
   if (route.includes('/displays/')) return { name: 'Matrix' };
   if (/\/boards\/.*(create|update)$/.test(route)) return matrixBoard;
   if (route.endsWith('/archives/:uuid/submit')) return { instead_of: id };
   if (/\/(save|update)$/.test(route) && !route.includes('/users/')) return saving('Matrix');
-  if (route.endsWith('/users/roles/create')) return { user_uuid: id, role_uuid: roleUuid };
+  if (route.includes('/users/roles/')) return { user_uuid: id, role_uuid: roleUuid };
   return route.includes('/users/') ? { name: 'Matrix' } : undefined;
 }
 
@@ -184,9 +206,11 @@ function addressOf(route: string, id: string): [method: string, address: string]
 }
 
 /** How a call ends: its status, and the words of its refusal. */
-async function endOf(person: Person, route: string, id: string): Promise<[status: number, words: string]> {
+async function endOf(route: string, id: string, kind: ActorKind): Promise<[status: number, words: string]> {
+  const person = people.get(kind);
+  if (!person) throw new Error(kind);
   const [method, address] = addressOf(route, id);
-  const body = await bodyOf(route, id);
+  const body = await bodyOf(route, id, kind);
   const hangUp = new AbortController();
   const response = await person.fetch(method, address, method === 'POST' && body ? JSON.stringify(body) : undefined, {
     signal: hangUp.signal,
@@ -212,8 +236,14 @@ function rightEnd(route: string, kind: ActorKind, relation: Relation | null): [s
       ? [404, /^This (does not stand on the display’s board|\w+ does not exist, or was deleted)\.$/]
       : ['done', /^$/];
   }
-  if (/\/(users|roles|displays)\b/.test(route) && level < 3) return [403, /^Only administrators may do this\.$/];
-  if (changes && level < 2) return [403, /^Your permission level lets you read documents, not change them\.$/];
+  if (/\/(users|roles|displays|organizations)\b/.test(route) && level < 3)
+    return [403, /^Only administrators may do this\.$/];
+  const isOwn = route.includes('/account/');
+  if (isOwn && (relation === 'foreign' || relation === 'unknown')) {
+    return [404, /^This session does not exist, or was deleted\.$/];
+  }
+  if (changes && level < 2 && !isOwn)
+    return [403, /^Your permission level lets you read documents, not change them\.$/];
   if (relation === 'unknown') return [404, /^This \w+ does not exist, or was deleted\.$/];
   if (relation === 'foreign' && level < 4) return [403, /^This \w+ belongs to another organization\.$/];
   const hasRole = changes && /\/(templates|wips|archives)\//.test(route);
@@ -248,11 +278,9 @@ describe('the access table', () => {
     const seen: unknown[] = [];
     for (const kind of kinds) {
       for (const relation of rule.thing === null ? [null] : relations) {
-        const person = people.get(kind);
-        if (!person) throw new Error(kind);
-        const id = rule.thing && relation ? await newThing(rule.thing, relation) : '';
+        const id = rule.thing && relation ? await newThing(rule.thing, relation, kind) : '';
         if (kind === 'display' && rule.needs === 'display' && rule.thing) await putOnBoard(rule.thing, id);
-        const [status, words] = await endOf(person, route, id);
+        const [status, words] = await endOf(route, id, kind);
         const [right, rightWords] = rightEnd(route, kind, relation);
         expected.push([kind, relation, right, right, expect.stringMatching(rightWords)]);
         seen.push([

@@ -52,9 +52,12 @@ describe('sign-in', () => {
         'lists.pages',
         'wips.deleted',
         'regions.suggestions',
+        'users.manage',
+        'account',
       ],
       drafts_key: expect.stringMatching(/^[\w-]{43}$/) as string,
       drafts_mark: expect.stringMatching(/^[\w-]{43}$/) as string,
+      must_change_password: false,
     });
     const set = reply.headers.getSetCookie();
     const cookie = (name: string) => set.find((line) => line.startsWith(`${name}=`));

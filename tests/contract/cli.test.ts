@@ -54,7 +54,7 @@ describe('beside a running server', () => {
     expect([reply.status, reply.json]).toMatchObject([200, { organization: 'Harbor Fire', permission: 4 }]);
     const refused = await ready(['user', 'add', 'dana', '--org', '1', '--password-stdin'], { input: 'ready-demo-2\n' });
     expect([refused.code, refused.error]).toEqual([1, expect.stringContaining('guessed first') as string]);
-    expect((await ready(['user', 'add', 'CHIEF', '--org', '1'])).error).toBe("There is a user 'CHIEF' already.\n");
+    expect((await ready(['user', 'add', 'CHIEF', '--org', '1'])).error).toBe("There is a user 'chief' already.\n");
   });
 
   it('sets passwords, levels and disables; sessions end with it, and the last administrator stays', async () => {

@@ -29,6 +29,8 @@ beforeAll(async () => {
   role = ((await admin.get('/v1/roles')).json as { roles: { uuid: string }[] }).roles[0]?.uuid ?? '';
 });
 
+let made = 0;
+
 type Body = Record<string, unknown>;
 const rightBoard: Body = { name: 'Fuzz', shown: wall(template()) };
 const rightSave: Body = saving('Fuzz', { 'incident-name': 'x' });
@@ -52,7 +54,25 @@ const calls: readonly [route: string, path: () => string, right: () => Body][] =
   [
     'POST /v1/users/:uuid/update',
     () => `/v1/users/${user}/update`,
-    () => ({ name: 'June', email: 'june@example.org', organization_id: 1, permission: 2 }),
+    () => ({ username: 'june', name: 'June', email: 'june@example.org', organization_id: 1, permission: 2 }),
+  ],
+  ['POST /v1/users/roles/delete', () => '/v1/users/roles/delete', () => ({ user_uuid: user, role_uuid: role })],
+  [
+    'POST /v1/users/create',
+    () => '/v1/users/create',
+    () => ({
+      username: `fuzz-${(made += 1)}`,
+      name: 'Fuzz',
+      email: 'fuzz@example.org',
+      organization_id: 1,
+      permission: 2,
+    }),
+  ],
+  // A wrong one: the password that the others sign in with stays.
+  [
+    'POST /v1/account/password',
+    () => '/v1/account/password',
+    () => ({ current: 'not it', password: 'another long word' }),
   ],
 ];
 
@@ -80,10 +100,12 @@ const answersOf = (route: string, field: string): readonly number[] => {
   if (route === 'POST /v1/wips/:uuid/presence') return field === 'body' ? [400, 429] : [200, 400, 429];
   // Another text is not the newest archive.
   if (field === 'instead_of') return [400, 409];
+  // The current password is a wrong one throughout.
+  if (route === 'POST /v1/account/password') return [400, 429];
   if (field === 'more') return [200, 201];
   // The contract's own body is empty, and was never read.
   if (route === 'POST /v1/wips/:uuid/submit' && field === 'body') return [200, 400];
-  if (field === 'save_name' || field === 'name') return [200, 201, 400];
+  if (field === 'save_name' || field === 'name' || field === 'username') return [200, 201, 400];
   return [400, 404];
 };
 
@@ -107,6 +129,7 @@ describe('a body with one thing wrong is refused in words', () => {
       const isOptional =
         route === 'POST /v1/wips/:uuid/submit' ||
         field === 'region' ||
+        (route === 'POST /v1/users/create' && (field === 'email' || field === 'organization_id')) ||
         /\/(users|displays)\/:uuid\/update$/.test(route);
       if (!isOptional) bodies.push([`without ${field}`, field, rest]);
       for (const [what, value] of wrongs) bodies.push([`${field}: ${what}`, field, { ...rest, [field]: value }]);

@@ -13,6 +13,9 @@ describe('on PostgreSQL: documents against a model', async () => {
 describe('on PostgreSQL: people in one document', async () => {
   await import('./together.test.ts');
 });
+describe('on PostgreSQL: people', async () => {
+  await import('./people-management.test.ts');
+});
 describe('on PostgreSQL: boards', async () => {
   await import('./boards.test.ts');
 });

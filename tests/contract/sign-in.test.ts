@@ -77,7 +77,7 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
         pause,
       },
       { username: NAME, password },
-      { address, waiting, note: () => undefined },
+      { address, agent: null, waiting, note: () => undefined },
     );
   /** A check of a password, with something done once before its sign-in goes on. */
   const then = (work: () => Promise<unknown>): Pick<Passwords, 'verify'> => {
@@ -131,7 +131,7 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
     const own = signIn(
       { storage, passwords, sessions: sessions(), throttle: throttle(), inTurn, now, pause },
       { username: 'another', password: 'wrong' },
-      { address: HOME, waiting, note: () => undefined },
+      { address: HOME, agent: null, waiting, note: () => undefined },
     );
     waited.length = 0;
     await expect(own).rejects.toMatchObject({ kind: 'throttled' });

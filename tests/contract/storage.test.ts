@@ -79,6 +79,8 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
       email: '',
       permission: 1,
       password_hash: 'y',
+      password_until: null,
+      signed_in_at: null,
       disabled_at: at(1),
       organisation: abroad.uuid,
       organization_id: 3,

@@ -6,10 +6,9 @@ import { postgresEngine, sqliteEngine } from '#server/storage/engine.ts';
 import { migrate } from '#server/storage/migrate.ts';
 import { migrations } from '#server/storage/migrations.ts';
 import type { OpenDatabase } from '#server/storage/open.ts';
-import type { NewArchive, Storage } from '#server/storage/port.ts';
+import type { NewArchive, SessionStore, Storage } from '#server/storage/port.ts';
 import { connectPostgres } from '#server/storage/postgres-driver.ts';
 import type { Schema } from '#server/storage/schema.ts';
-import type { SessionFamily } from '#server/storage/session-port.ts';
 import { openSqlite } from '#server/storage/sqlite.ts';
 import { addVersion, recordOf } from '#tests/support/documents.ts';
 import { openPlace } from '#tests/support/engines.ts';
@@ -30,7 +29,7 @@ export const wip = randomUUID();
 export const untouched = { values: '{}', rows: null };
 
 /** A session of the author's. */
-export const family = (): Omit<SessionFamily, 'revoked_at'> => ({
+export const family = (): Parameters<SessionStore['addFamily']>[0] => ({
   uuid: randomUUID(),
   user: author,
   used_at: at(0),
@@ -69,6 +68,7 @@ export async function startStored(place: Record<string, string>): Promise<Stored
         organisation: whose,
         permission,
         password_hash: 'x',
+        password_until: null,
         created_at: at(0),
       }),
     addTemplate: (uuid, more) =>

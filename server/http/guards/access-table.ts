@@ -1,4 +1,5 @@
 import { requireAdministrator, requireWriter, type Actor } from '#server/domain/access.ts';
+import { Refusal } from '#server/domain/refusal.ts';
 
 /** The kinds of callers between which the rules tell. `display`: a screen with a display's cookie alone. */
 export type ActorKind =
@@ -23,20 +24,23 @@ export type Verdict = 'done' | 401 | 403 | 404;
 export type AccessRule = {
   /** `nobody`: no session at all. `display`: a display's own cookie, which opens nothing else. `read`: any session. `write`: level 2. `administer`: level 3. */
   needs: 'nobody' | 'display' | 'read' | 'write' | 'administer';
-  /** The kind of thing that the address or the body names; null when they name none. */
-  thing: 'template' | 'document' | 'archive' | 'topic' | 'user' | 'board' | 'display' | null;
+  /** The kind of thing that the address or the body names; null when they name none. A `session` of somebody else is none to anybody. */
+  thing: 'template' | 'document' | 'archive' | 'topic' | 'user' | 'board' | 'display' | 'session' | null;
   /** The parameter of the query that names the things, several with commas between them; without it the address itself does. */
   query?: 'ids';
   /** Whether, where roles exist for the template's file, the caller must hold one of them or administer. */
   role?: true;
   /** Whether the session's anti-forgery header is required: on each POST, and on the GET that deletes (`docs/adr/0004-delete-by-get.md`). */
   antiForgery?: true;
+  /** Whether it is there for a session that has to change its one-time password first, too. */
+  withOneTimePassword?: true;
   /** Whether the route itself decides who is let in: sign-in, refresh and sign-out by their own cookies; metrics by address or token. */
   own?: true;
 };
 
 const read = (thing: AccessRule['thing']): AccessRule => ({ needs: 'read', thing });
 const write = (thing: AccessRule['thing']): AccessRule => ({ needs: 'write', thing, role: true, antiForgery: true });
+const administer = (thing: AccessRule['thing']): AccessRule => ({ needs: 'administer', thing, antiForgery: true });
 const ofDisplay = (thing: AccessRule['thing']): AccessRule => ({ needs: 'display', thing });
 const open: AccessRule = { needs: 'nobody', thing: null };
 
@@ -48,7 +52,7 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'POST /auth/login': { ...open, own: true },
   'POST /auth/refresh-token': { ...open, own: true },
   'POST /auth/logout': { ...open, own: true },
-  'GET /auth/verify': read(null),
+  'GET /auth/verify': { ...read(null), withOneTimePassword: true },
   'GET /v1/templates': read(null),
   // `templates.recent` in `capabilities`.
   'GET /v1/templates/recent': read(null),
@@ -82,10 +86,10 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   // `displays` in `capabilities`. A screen asks for a code, and claims what became of it by the cookie of that call.
   'POST /v1/displays/pairings': { ...open, own: true },
   'POST /v1/displays/pairings/claim': { ...open, own: true },
-  'POST /v1/displays/pair': { needs: 'administer', thing: 'board', antiForgery: true },
+  'POST /v1/displays/pair': administer('board'),
   'GET /v1/displays': { needs: 'administer', thing: null },
-  'POST /v1/displays/:uuid/update': { needs: 'administer', thing: 'display', antiForgery: true },
-  'POST /v1/displays/:uuid/end': { needs: 'administer', thing: 'display', antiForgery: true },
+  'POST /v1/displays/:uuid/update': administer('display'),
+  'POST /v1/displays/:uuid/end': administer('display'),
   'GET /v1/displays/self': ofDisplay(null),
   'GET /v1/displays/self/boards/:uuid': ofDisplay('board'),
   'GET /v1/displays/self/templates/:id/archives/recent': ofDisplay('template'),
@@ -95,8 +99,21 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'GET /events/displays/self': { ...ofDisplay('topic'), query: 'ids' },
   'GET /v1/roles': { needs: 'administer', thing: null },
   'GET /v1/users': { needs: 'administer', thing: null },
-  'POST /v1/users/roles/create': { needs: 'administer', thing: 'user', antiForgery: true },
-  'POST /v1/users/:uuid/update': { needs: 'administer', thing: 'user', antiForgery: true },
+  'POST /v1/users/roles/create': administer('user'),
+  'POST /v1/users/:uuid/update': administer('user'),
+  // `users.manage` in `capabilities`.
+  'POST /v1/users/roles/delete': administer('user'),
+  'GET /v1/organizations': { needs: 'administer', thing: null },
+  'POST /v1/users/create': administer(null),
+  'POST /v1/users/:uuid/disable': administer('user'),
+  'POST /v1/users/:uuid/enable': administer('user'),
+  'POST /v1/users/:uuid/unlock': administer('user'),
+  'POST /v1/users/:uuid/sign-out': administer('user'),
+  'POST /v1/users/:uuid/one-time-password': administer('user'),
+  // `account` in `capabilities`.
+  'POST /v1/account/password': { needs: 'read', thing: null, antiForgery: true, withOneTimePassword: true },
+  'GET /v1/account/sessions': read(null),
+  'POST /v1/account/sessions/:uuid/end': { needs: 'read', thing: 'session', antiForgery: true },
   // For monitors: they name nothing and tell nothing of what is stored.
   'GET /health': open,
   'GET /ready': open,
@@ -116,6 +133,12 @@ export function ruleOf(route: string): AccessRule {
   const rule = Object.hasOwn(accessTable, route) ? accessTable[route] : undefined;
   if (!rule) throw new Error(`The route ${route} is not in the access table (server/http/guards/access-table.ts).`);
   return rule;
+}
+
+/** @throws {Refusal} passwordDue, where a one-time password has to be changed first */
+export function requireOwnPassword({ withOneTimePassword }: AccessRule, { password_until }: Actor): void {
+  if (password_until === null || withOneTimePassword) return;
+  throw new Refusal('passwordDue', 'Change your one-time password first.');
 }
 
 /**
@@ -148,7 +171,7 @@ export function verdictOf(rule: AccessRule, kind: ActorKind, relation: Relation 
   }
   if (kind === 'nobody' || kind === 'display' || rule.needs === 'display') return 401;
   if (levels[kind] < least[rule.needs]) return 403;
-  if (relation === 'unknown') return 404;
+  if (relation === 'unknown' || (relation === 'foreign' && rule.thing === 'session')) return 404;
   if (relation === 'foreign' && kind !== 'siteAdministrator') return 403;
   if (relation === 'ownBehindRole' && rule.role && kind === 'writer') return 403;
   return 'done';

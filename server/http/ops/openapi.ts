@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type * as v from 'valibot';
+import { sessionsReply } from '#api/contract/account.ts';
 import { rolesReply, usersReply } from '#api/contract/admin.ts';
 import {
   archiveReply,
@@ -21,12 +22,15 @@ import {
 } from '#api/contract/displays.ts';
 import { boardEvent, boardReply, boardsReply } from '#api/contract/boards.ts';
 import { outcomeReply } from '#api/contract/fields.ts';
+import { organizationsReply, personReply } from '#api/contract/people.ts';
 import { presenceEvent } from '#api/contract/presence.ts';
 import {
   boardRequest,
   displayUpdateRequest,
   loginRequest,
+  newUserRequest,
   pairRequest,
+  passwordRequest,
   putBackRequest,
   presenceRequest,
   roleAssignmentRequest,
@@ -157,6 +161,36 @@ const descriptions: Readonly<Record<string, Description>> = {
   'GET /v1/users': { summary: 'Users', reply: usersReply },
   'POST /v1/users/roles/create': { summary: 'Give a user a role', body: roleAssignmentRequest, reply: outcomeReply },
   'POST /v1/users/:uuid/update': { summary: 'Change a user', body: userUpdateRequest, reply: outcomeReply },
+  'POST /v1/users/roles/delete': {
+    summary: 'Take a role from a user',
+    body: roleAssignmentRequest,
+    reply: personReply,
+  },
+  'GET /v1/organizations': {
+    summary: 'Organizations that the administrator may put people into',
+    reply: organizationsReply,
+  },
+  'POST /v1/users/create': {
+    summary: 'Add a user; the reply has their one-time password, which is told this once',
+    body: newUserRequest,
+    reply: personReply,
+    status: 201,
+  },
+  'POST /v1/users/:uuid/one-time-password': {
+    summary: 'Give a user a one-time password, which is told this once; ends their sessions',
+    reply: personReply,
+  },
+  'POST /v1/users/:uuid/disable': { summary: 'Let a user sign in no more; ends their sessions', reply: personReply },
+  'POST /v1/users/:uuid/enable': { summary: 'Let a disabled user sign in again', reply: personReply },
+  'POST /v1/users/:uuid/unlock': { summary: 'Forget a user’s failed sign-ins', reply: personReply },
+  'POST /v1/users/:uuid/sign-out': { summary: 'End all sessions of a user', reply: personReply },
+  'POST /v1/account/password': {
+    summary: 'Change one’s own password; ends one’s other sessions',
+    body: passwordRequest,
+    reply: outcomeReply,
+  },
+  'GET /v1/account/sessions': { summary: 'One’s own sessions', reply: sessionsReply },
+  'POST /v1/account/sessions/:uuid/end': { summary: 'End one of one’s own sessions', reply: outcomeReply },
 };
 
 const message = { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] };

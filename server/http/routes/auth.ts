@@ -19,6 +19,8 @@ import { waitingOf } from '../waiting.ts';
 const SIGN_INS_MAX = 0.5;
 const REFRESHES_MAX = 0.5;
 const SAVED = 600;
+/** Characters that are kept of what a browser says of itself. */
+const AGENT_MAX = 300;
 
 /** What the routes of a session need. */
 export type AuthParts = {
@@ -44,6 +46,7 @@ const described = (actor: Actor, { secret, marks, announced }: Told) => ({
   capabilities: announced,
   drafts_key: draftsKey(secret, actor.uuid),
   drafts_mark: draftsMark(marks, actor.uuid),
+  must_change_password: actor.password_until !== null,
 });
 
 /** Signing in and out, the session check and its refresh (`s7.login`, `s7.logout`, `s7.verify`, `s7.refresh`). */
@@ -72,6 +75,7 @@ export function authRoutes(api: Api, parts: AuthParts): void {
     count(signIns, `${usernameKey(credentials.username)}\n${networkOf(plainAddress(request.ip))}`);
     const { actor, tokens } = await signIn(signInParts, credentials, {
       address: request.ip,
+      agent: request.headers['user-agent']?.slice(0, AGENT_MAX) ?? null,
       waiting: waitingOf(request),
       note: (note) => request.log.warn(note, `sign-in ${note.signIn}`),
     });

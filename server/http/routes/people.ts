@@ -1,10 +1,13 @@
 import {
+  newUserRequest,
   roleAssignmentRequest,
   userUpdateRequest,
+  type NewUserRequest,
   type RoleAssignmentRequest,
   type UserUpdateRequest,
 } from '#api/contract/requests.ts';
 import type { Pages } from '#server/domain/pages.ts';
+import type { Described, PeopleManagement } from '#server/domain/people-management.ts';
 import type { People } from '#server/domain/people.ts';
 import type { ListedUser } from '#server/storage/page-port.ts';
 import { pagedLists, pagingOf, wantedPage } from '../pages.ts';
@@ -18,8 +21,25 @@ const userEntry = ({ uuid, email, name, organization_id, permission }: ListedUse
   permission,
 });
 
+/** A user as pages and changes tell of them (`users.manage` in `capabilities`). */
+const personEntry = (user: Described) => ({
+  ...userEntry(user),
+  username: user.username,
+  organization: user.organization_name,
+  roles: user.roles,
+  last_sign_in: user.signed_in_at,
+  disabled: user.disabled_at !== null,
+  locked: user.locked,
+  one_time_until: user.password_until,
+});
+
+/** What the routes of people need. */
+type PeopleParts = { people: People; management: PeopleManagement; pages: Pages };
+
 /** Roles and users (`s7.roles`, `s7.users`, `s7.assign`, `s7.update-user`). */
-export function peopleRoutes(api: Api, { people, pages }: { people: People; pages: Pages }): void {
+export function peopleRoutes(api: Api, parts: PeopleParts): void {
+  const { people, management, pages } = parts;
+  managementRoutes(api, parts);
   addRoute(api, {
     route: 'GET /v1/roles',
     handle: async ({ actor }) => ({ success: true, roles: await people.roles(actor) }),
@@ -31,7 +51,8 @@ export function peopleRoutes(api: Api, { people, pages }: { people: People; page
       const wanted = wantedPage(pagedLists['GET /v1/users'], request);
       if (!wanted) return { success: true, users: (await people.users(actor)).map(userEntry) };
       const page = await pages.users(actor, wanted);
-      return { success: true, users: page.entries.map(userEntry), ...pagingOf(page, wanted) };
+      const users = (await management.describe(page.entries)).map(personEntry);
+      return { success: true, users, ...pagingOf(page, wanted) };
     },
   });
 
@@ -40,7 +61,8 @@ export function peopleRoutes(api: Api, { people, pages }: { people: People; page
     body: roleAssignmentRequest,
     async handle({ actor, body }) {
       await people.assignRole(actor, body.user_uuid, body.role_uuid);
-      return { success: true, message: 'Role created successfully!' };
+      const user = personEntry(await management.describeOne(actor, body.user_uuid));
+      return { success: true, message: 'Role created successfully!', user };
     },
   });
 
@@ -48,8 +70,63 @@ export function peopleRoutes(api: Api, { people, pages }: { people: People; page
     route: 'POST /v1/users/:uuid/update',
     body: userUpdateRequest,
     async handle({ actor, id, body }) {
-      await people.update(actor, id('uuid', 'user'), body);
-      return { success: true, message: 'User updated successfully!' };
+      const uuid = id('uuid', 'user');
+      await people.update(actor, uuid, body);
+      const user = personEntry(await management.describeOne(actor, uuid));
+      return { success: true, message: 'User updated successfully!', user };
+    },
+  });
+}
+
+/** What administrators do beside the contract's calls (`users.manage` in `capabilities`). Each reply tells of the user as they are then. */
+function managementRoutes(api: Api, { management }: PeopleParts): void {
+  addRoute(api, {
+    route: 'GET /v1/organizations',
+    handle: async ({ actor }) => ({
+      success: true,
+      organizations: (await management.organisations(actor)).map(({ organization_id, name }) => ({
+        organization_id,
+        name,
+      })),
+    }),
+  });
+
+  addRoute<NewUserRequest>(api, {
+    route: 'POST /v1/users/create',
+    body: newUserRequest,
+    async handle({ actor, body, reply }) {
+      const { user, password } = await management.create(actor, body);
+      reply.code(201);
+      return { success: true, user: personEntry(user), password };
+    },
+  });
+
+  addRoute(api, {
+    route: 'POST /v1/users/:uuid/one-time-password',
+    async handle({ actor, id }) {
+      const { user, password } = await management.giveOneTimePassword(actor, id('uuid', 'user'));
+      return { success: true, user: personEntry(user), password };
+    },
+  });
+
+  const deeds = { disable: 'disable', enable: 'enable', unlock: 'unlock', 'sign-out': 'signOut' } as const;
+  for (const [word, deed] of Object.entries(deeds)) {
+    addRoute(api, {
+      route: `POST /v1/users/:uuid/${word}`,
+      async handle({ actor, id }) {
+        const uuid = id('uuid', 'user');
+        await management[deed](actor, uuid);
+        return { success: true, user: personEntry(await management.describeOne(actor, uuid)) };
+      },
+    });
+  }
+
+  addRoute<RoleAssignmentRequest>(api, {
+    route: 'POST /v1/users/roles/delete',
+    body: roleAssignmentRequest,
+    async handle({ actor, body: { user_uuid, role_uuid } }) {
+      await management.unassignRole(actor, user_uuid, role_uuid);
+      return { success: true, user: personEntry(await management.describeOne(actor, user_uuid)) };
     },
   });
 }

@@ -106,10 +106,15 @@ export function pageStore(db: Kysely<Schema>): PageStore {
           [
             matching(users(whose), ofUsers, wanted.q).select([
               'users.uuid',
+              'users.username',
               'users.email',
               'users.name',
               'organisations.organization_id',
+              'organisations.name as organization_name',
               'users.permission',
+              'users.password_until',
+              'users.signed_in_at',
+              'users.disabled_at',
             ]),
           ],
           userOrder,

@@ -72,6 +72,8 @@ export const USER_COLUMNS = [
   'users.email',
   'users.permission',
   'users.password_hash',
+  'users.password_until',
+  'users.signed_in_at',
   'users.disabled_at',
   'users.organisation',
   'organisations.organization_id',
@@ -123,6 +125,7 @@ export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale): Use
           username_key: usernameKey(user.username),
           name_key: searchKey(user.name),
           email_key: searchKey(user.email),
+          signed_in_at: null,
           disabled_at: null,
         })
         .execute();
@@ -142,8 +145,13 @@ export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale): Use
         .execute();
       await stale(staleNames.user(uuid));
     },
-    async setPasswordHash(uuid, hash) {
-      await db.updateTable('users').set({ password_hash: hash }).where('uuid', '=', uuid).execute();
+    async setPasswordHash(uuid, hash, until) {
+      const change = { password_hash: hash, ...(until !== undefined && { password_until: until }) };
+      await db.updateTable('users').set(change).where('uuid', '=', uuid).execute();
+      await stale(staleNames.user(uuid));
+    },
+    async noteSignIn(uuid, at) {
+      await db.updateTable('users').set({ signed_in_at: at }).where('uuid', '=', uuid).execute();
       await stale(staleNames.user(uuid));
     },
     async setDisabled(uuid, at) {
@@ -164,7 +172,7 @@ export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale): Use
         name_key: '',
         email_key: '',
       };
-      const gone = { permission: 0, password_hash: '', disabled_at: at, removed_at: at };
+      const gone = { permission: 0, password_hash: '', password_until: null, disabled_at: at, removed_at: at };
       await db
         .updateTable('users')
         .set({ ...nobody, ...gone })
@@ -221,6 +229,10 @@ export function roleStore(db: Kysely<Schema>, stale: Stale): RoleStore {
       await stale(staleNames.roles);
     },
     holders: () => db.selectFrom('role_holders').select(['role', 'user']).execute(),
+    async heldBy(users) {
+      if (users.length === 0) return [];
+      return db.selectFrom('role_holders').select(['role', 'user']).where('user', 'in', users).execute();
+    },
     async remove(role) {
       await db.deleteFrom('role_holders').where('role', '=', role).execute();
       await db.deleteFrom('roles').where('uuid', '=', role).execute();

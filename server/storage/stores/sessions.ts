@@ -21,18 +21,31 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
     .innerJoin('users', 'users.uuid', 'family.user')
     .innerJoin('organisations', 'organisations.uuid', 'users.organisation')
     .select(USER_COLUMNS)
-    .select(['family.uuid as family_uuid', 'family.used_at', 'family.expires_at', 'family.revoked_at']);
+    .select([
+      'family.uuid as family_uuid',
+      'family.used_at',
+      'family.expires_at',
+      'family.revoked_at',
+      'family.opened_at',
+      'family.address',
+      'family.agent',
+    ]);
   // Every call asks it, so it is built once.
   let byAccess: CompiledQuery<AccessRow> | null = null;
   const refreshTokens = db.selectFrom('refresh_tokens').selectAll();
-  const revoked = async (of: Kysely<Schema>, column: 'uuid' | 'user', value: string, at: string): Promise<string[]> => {
-    const families = await of
+  const revoked = async (
+    of: Kysely<Schema>,
+    column: 'uuid' | 'user',
+    value: string,
+    at: string,
+    but?: string,
+  ): Promise<string[]> => {
+    const wanted = of
       .updateTable('session_families')
       .set({ revoked_at: at })
       .where(column, '=', value)
-      .where('revoked_at', 'is', null)
-      .returning('uuid')
-      .execute();
+      .where('revoked_at', 'is', null);
+    const families = await (but === undefined ? wanted : wanted.where('uuid', '!=', but)).returning('uuid').execute();
     return families.map(({ uuid }) => uuid);
   };
   const tellEnds = async (at: string, work: (of: Kysely<Schema>) => Promise<string[]>): Promise<StoredEvent[]> => {
@@ -52,7 +65,7 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
     async addFamily(family) {
       await db
         .insertInto('session_families')
-        .values({ ...family, revoked_at: null })
+        .values({ opened_at: null, address: null, agent: null, ...family, revoked_at: null })
         .execute();
     },
     family: async (uuid) =>
@@ -97,7 +110,16 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
       await stale(...families.map(staleNames.family));
     },
     revoke: (family, at) => tellEnds(at, (of) => revoked(of, 'uuid', family, at)),
-    revokeAllOf: (user, at) => tellEnds(at, (of) => revoked(of, 'user', user, at)),
+    revokeAllOf: (user, at, but) => tellEnds(at, (of) => revoked(of, 'user', user, at, but)),
+    ofUser: (user) =>
+      db
+        .selectFrom('session_families')
+        .selectAll()
+        .where('user', '=', user)
+        .where('revoked_at', 'is', null)
+        .orderBy('used_at', 'desc')
+        .orderBy('uuid')
+        .execute(),
     // All of them before the first is told of: whoever changes something holds a session, and may wait to tell of it.
     revokeAll: (at) =>
       tellEnds(at, async (of) => {
@@ -129,16 +151,17 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
   };
 }
 
-type SessionRow = UserRecord & { family_uuid: string } & Pick<SessionFamily, 'used_at' | 'expires_at' | 'revoked_at'>;
+type SessionRow = UserRecord & { family_uuid: string } & Omit<SessionFamily, 'uuid' | 'user'>;
 
 type AccessRow = SessionRow & { token_expires_at: string };
 
 /** A session out of a row of its family and its user. */
-function sessionIn({ family_uuid, used_at, expires_at, revoked_at, ...user }: SessionRow): {
+function sessionIn({ family_uuid, used_at, expires_at, revoked_at, opened_at, address, agent, ...user }: SessionRow): {
   family: SessionFamily;
   user: UserRecord;
 } {
-  return { family: { uuid: family_uuid, user: user.uuid, used_at, expires_at, revoked_at }, user };
+  const times = { used_at, expires_at, revoked_at, opened_at };
+  return { family: { uuid: family_uuid, user: user.uuid, ...times, address, agent }, user };
 }
 
 /** @param db the database or a transaction of it */

@@ -41,6 +41,18 @@ export function attemptStore(db: Kysely<Schema>, engine: Engine): AttemptStore {
         .execute();
       return rows.toSorted((one, other) => (one.at < other.at ? -1 : 1));
     },
+    async counts(usernames, after) {
+      if (usernames.length === 0) return [];
+      const rows = await db
+        .selectFrom('attempts')
+        .select(({ fn }) => ['username', 'network', fn.countAll().as('count')])
+        .where('username', 'in', usernames)
+        .where('is_beyond', '=', 0)
+        .where('at', '>', after)
+        .groupBy(['username', 'network'])
+        .execute();
+      return rows.map((row) => ({ ...row, count: Number(row.count) }));
+    },
     async add(attempt) {
       const { number } = await db.insertInto('attempts').values(attempt).returning('number').executeTakeFirstOrThrow();
       return number;

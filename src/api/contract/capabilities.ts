@@ -34,6 +34,16 @@ export const capabilities = {
   deletedWips: 'wips.deleted',
   /** GET /v1/templates/{id}/suggestions tells values that the organization's documents of a template hold, by region (`contract/suggestions.ts`). */
   suggestions: 'regions.suggestions',
+  /**
+   * Administrators do everything with people in the browser (`contract/people.ts`): pages of users tell more of each, and there are calls for a new user, a
+   * one-time password and so on. POST /v1/users/{uuid}/update takes `username` too.
+   */
+  usersManage: 'users.manage',
+  /**
+   * A person changes their password and ends their sessions (`contract/account.ts`). The session's replies carry `must_change_password`: with a one-time
+   * password nothing else can be done until it is changed, and every other call is refused with 403 and the code `password_change_required`.
+   */
+  account: 'account',
 } as const;
 
 /** What an application may find announced. Our server announces what `capabilities` lists; it may be older than the application. */

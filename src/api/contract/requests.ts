@@ -139,20 +139,42 @@ export const roleAssignmentRequest = body({
 /** What `roleAssignmentRequest` reads. */
 export type RoleAssignmentRequest = v.InferOutput<typeof roleAssignmentRequest>;
 
-/** POST /v1/users/{uuid}/update: one or more of the fields. */
+const email = v.pipe(
+  line('The email address', EMAIL_MAX),
+  v.email('This is not an email address: write one such as name@example.org.'),
+);
+const organization = v.message(integerLike, 'The organization must be given by its number.');
+const permission = v.message(integerLike, 'The permission must be a whole number.');
+
+/** POST /v1/users/{uuid}/update: one or more of the fields. `username`: with what they sign in (`capabilities.usersManage`). */
 export const userUpdateRequest = v.pipe(
   body({
+    username: v.exactOptional(line('The username', FIELD_MAX)),
     name: v.exactOptional(line('The name', FIELD_MAX)),
-    email: v.exactOptional(
-      v.pipe(
-        line('The email address', EMAIL_MAX),
-        v.email('This is not an email address: write one such as name@example.org.'),
-      ),
-    ),
-    organization_id: v.exactOptional(v.message(integerLike, 'The organization must be given by its number.')),
-    permission: v.exactOptional(v.message(integerLike, 'The permission must be a whole number.')),
+    email: v.exactOptional(email),
+    organization_id: v.exactOptional(organization),
+    permission: v.exactOptional(permission),
   }),
   v.check((change) => Object.keys(change).length > 0, 'Nothing to change: fill in at least one field.'),
 );
 /** What `userUpdateRequest` reads. */
 export type UserUpdateRequest = v.InferOutput<typeof userUpdateRequest>;
+
+/** POST /v1/users/create (`capabilities.usersManage`). Without an organization: the administrator's own. */
+export const newUserRequest = body({
+  username: line('The username', FIELD_MAX),
+  name: line('The name', FIELD_MAX),
+  email: v.exactOptional(email),
+  organization_id: v.exactOptional(organization),
+  permission,
+});
+/** What `newUserRequest` reads. */
+export type NewUserRequest = v.InferOutput<typeof newUserRequest>;
+
+/** POST /v1/account/password (`capabilities.account`) */
+export const passwordRequest = body({
+  current: text('The current password', CREDENTIAL_MAX),
+  password: text('The new password', CREDENTIAL_MAX),
+});
+/** What `passwordRequest` reads. */
+export type PasswordRequest = v.InferOutput<typeof passwordRequest>;

@@ -16,6 +16,8 @@ export type SessionUser = {
   drafts_key: string | null;
   /** What it is named with there, so that only this person knows it as theirs; the same where the key has become another. Kept in memory only. */
   drafts_mark: string | null;
+  /** Whether a one-time password has to be changed before anything else (`capabilities.account`). */
+  must_change_password: boolean;
 };
 
 const text = v.fallback(v.optional(v.nullable(v.string())), null);
@@ -34,6 +36,7 @@ export const verifyReply = v.object({
   capabilities: v.fallback(v.array(v.string()), []),
   drafts_key: v.fallback(v.nullable(v.string()), null),
   drafts_mark: v.fallback(v.nullable(v.string()), null),
+  must_change_password: v.fallback(v.boolean(), false),
 });
 
 /** POST /auth/login. */

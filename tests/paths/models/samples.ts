@@ -31,6 +31,7 @@ export const user: SessionUser = {
   capabilities: [],
   drafts_key: null,
   drafts_mark: null,
+  must_change_password: false,
 };
 
 /** A base template of a list. */

@@ -1,0 +1,95 @@
+import type { PasswordRequest } from '#api/contract/requests.ts';
+import type { Stores, Tell } from '#server/storage/port.ts';
+import type { SessionFamily } from '#server/storage/session-port.ts';
+import { found, type Caller } from './access.ts';
+import { auditEntry } from './audit.ts';
+import { waiterOf, type Changes } from './changes.ts';
+import { requireGoodPassword } from './password-rules.ts';
+import type { Passwords } from './passwords.ts';
+import { Refusal } from './refusal.ts';
+import { isAlive } from './sessions.ts';
+import { plainAddress, type Throttle } from './throttle.ts';
+import { noteOf } from './user-changes.ts';
+
+/** What people do with their own password and sessions. Every method throws a `Refusal`. */
+export type Account = {
+  /**
+   * Ends the person's other sessions. A wrong current password counts as a failed sign-in, or whoever finds an open browser could guess on.
+   * @param address where the call comes from
+   */
+  changePassword(caller: Caller, wanted: PasswordRequest, address: string): Promise<void>;
+  /** The person's living sessions, used last first. */
+  sessions(caller: Caller): Promise<SessionFamily[]>;
+  /** Ends one of them. */
+  endSession(caller: Caller, uuid: string): Promise<void>;
+};
+
+/** What it needs. */
+export type AccountParts = {
+  storage: Stores;
+  changes: Changes;
+  passwords: Passwords;
+  throttle: Pick<Throttle, 'admit' | 'succeeded' | 'takeBack'>;
+  tell: Tell;
+  now: () => Date;
+};
+
+const changed = (): Refusal =>
+  new Refusal('invalid', 'Your password was changed meanwhile. Reload the page and try again.');
+
+/** @param parts storage, hashes, the counted sign-ins, the clock */
+export function createAccount({ storage, changes, passwords, throttle, tell, now }: AccountParts): Account {
+  /** @returns the hash that the current password matched */
+  const verified = async (caller: Caller, current: string, address: string): Promise<string> => {
+    const user = found(await storage.users.byUuid(caller.uuid), 'user');
+    const admission = await throttle.admit(user.username, plainAddress(address));
+    if (!admission.isAdmitted) {
+      throw new Refusal('throttled', 'Too many wrong passwords. Please wait before trying again.', admission.wait);
+    }
+    const matches = await passwords
+      .verify(current, user.password_hash, waiterOf(caller))
+      .catch(async (error: unknown) => {
+        await throttle.takeBack(admission);
+        throw error;
+      });
+    if (!matches) {
+      const more = { address: plainAddress(address), subject: user.uuid, detail: 'at a change of the password' };
+      await storage.audit.add(auditEntry(now(), user, 'sign_in_failed', more));
+      throw new Refusal('invalid', 'The current password is not right.');
+    }
+    await throttle.succeeded(admission, user.uuid);
+    return user.password_hash;
+  };
+
+  return {
+    async changePassword(caller, { current, password }, address) {
+      requireGoodPassword(password, [caller.username, caller.name, caller.email]);
+      if (password.normalize('NFKC') === current.normalize('NFKC')) {
+        throw new Refusal('invalid', 'This is the current password. Choose another one.');
+      }
+      const before = await verified(caller, current, address);
+      const hash = await passwords.hash(password, waiterOf(caller));
+      const events = await changes.by(caller, async (stores, actor) => {
+        const user = await stores.users.lock(actor.uuid);
+        if (user?.password_hash !== before) throw changed();
+        await stores.users.setPasswordHash(user.uuid, hash, null);
+        await noteOf(stores, { actor, at: now() }, 'password_changed', user);
+        return stores.sessions.revokeAllOf(user.uuid, now().toISOString(), caller.family);
+      });
+      tell(events);
+    },
+
+    sessions: async ({ uuid }) => (await storage.sessions.ofUser(uuid)).filter((family) => isAlive(family, now())),
+
+    async endSession(caller, uuid) {
+      const events = await changes.by(caller, async (stores, actor) => {
+        const family = await stores.sessions.family(uuid);
+        found(family?.user === actor.uuid ? family : null, 'session');
+        if (family?.revoked_at !== null) return [];
+        await noteOf(stores, { actor, at: now() }, 'session_revoked', actor, 'on the person’s own wish');
+        return stores.sessions.revoke(uuid, now().toISOString());
+      });
+      tell(events);
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+import { identity, listOf, moment, optionalText } from './fields.ts';
+
+/** The `code` in the 403 to every call of a session that has to change its one-time password first (`capabilities.account`). */
+export const PASSWORD_DUE = 'password_change_required';
+
+const session = v.object({
+  uuid: identity,
+  /** Whether it is the one that asks. */
+  is_this: v.fallback(v.boolean(), false),
+  opened_on: moment,
+  used_on: moment,
+  address: optionalText,
+  /** What its browser says that it is. */
+  agent: optionalText,
+});
+/** A session of the person who asks. */
+export type OwnSession = v.InferOutput<typeof session>;
+
+/** GET /v1/account/sessions */
+export const sessionsReply = v.object({ sessions: listOf(session) });

@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { identity, listOf, moment, optionalInteger, optionalText } from './fields.ts';
+
+const person = v.object({
+  uuid: identity,
+  username: optionalText,
+  name: optionalText,
+  email: optionalText,
+  organization_id: optionalInteger,
+  organization: optionalText,
+  permission: optionalInteger,
+  /** The uuids of the roles that they hold. */
+  roles: v.fallback(v.array(v.string()), []),
+  last_sign_in: moment,
+  disabled: v.fallback(v.boolean(), false),
+  /** Whether failed sign-ins keep them out somewhere just now. */
+  locked: v.fallback(v.boolean(), false),
+  /** Until when their one-time password lets in; null where they chose their password. */
+  one_time_until: moment,
+});
+/** A user as an administrator sees them at a host that announces `users.manage`. */
+export type PersonEntry = v.InferOutput<typeof person>;
+
+/** GET /v1/users with the parameters of a page: its list. */
+export const peopleReply = v.pipe(
+  v.object({ users: listOf(person) }),
+  v.transform(({ users }) => users),
+);
+
+/** The reply of each change of a user: the user as they are then, and `password`, shown this once, where one was made. */
+export const personReply = v.object({ user: person, password: v.fallback(v.nullable(v.string()), null) });
+/** What `personReply` reads. */
+export type PersonReply = v.InferOutput<typeof personReply>;
+
+const organization = v.object({ organization_id: v.pipe(v.number(), v.integer()), name: optionalText });
+/** An organization that the administrator may put people into. */
+export type Organization = v.InferOutput<typeof organization>;
+
+/** GET /v1/organizations */
+export const organizationsReply = v.object({ organizations: listOf(organization) });
