@@ -72,11 +72,11 @@ export default defineConfig(({ command, mode }) => {
           codeSplitting: {
             groups: [
               { name: 'first', tags: ['$initial'], priority: 2 },
-              // Small modules of many screens go into one file: a dozen requests for some hundred bytes each would cost more. Those of boards and displays
+              // Small modules of many screens go into one file: a dozen requests for some hundred bytes each would cost more. Those of boards, displays and people
               // stand for themselves: their screens are many, and most people open none of them. What moves a wall comes with the walls.
               {
                 name: 'shared',
-                test: /lucide-react|src\/(?!.*[-/](?:board|display|live-archive|live-changes|live-truth|page-turner|wall)\b)(routes\/(calls|document-frame)|api|machines|config|ui\/(hooks|primitives\/(card|skeleton|empty-state|native-select|live-badge)|screens\/(shared\/(names|moment|use-problem)|lists)))/,
+                test: /lucide-react|src\/(?!.*[-/](?:account|admin|board|display|live-archive|live-changes|live-truth|page-turner|password|people|users|wall)\b)(routes\/(calls|document-frame)|api|machines|config|ui\/(hooks|primitives\/(card|skeleton|empty-state|native-select|live-badge)|screens\/(shared\/(names|moment|use-problem)|lists)))/,
                 minShareCount: 2,
                 priority: 1,
               },

@@ -48,7 +48,9 @@ export function createApp({ env, readCookies, early = new Map() }: AppOptions) {
   // Documents with unsaved text in the page's memory: the sign-in page says how many there are.
   const unsaved = new Set<string>();
   const hear = (date: string | null): void => hearers.forEach((hearer) => hearer(date));
-  const client = createClient({ host: env.apiHost, gate, readCookies, early, hear });
+  // Another tab of this browser has signed in with one, and the cookies are the same.
+  const passwordDue = (): void => children.auth?.send({ type: 'session.checkRequested' });
+  const client = createClient({ host: env.apiHost, gate, readCookies, early, hear, passwordDue });
 
   const endOfRefresh = (succeeded: boolean) => () => {
     // The early calls were sent without a session: their 401 would cause a second refresh.
@@ -58,7 +60,9 @@ export function createApp({ env, readCookies, early = new Map() }: AppOptions) {
   children.refresh?.on('refresh.succeeded', endOfRefresh(true));
   children.refresh?.on('refresh.failed', endOfRefresh(false));
 
-  children.auth?.subscribe((session) => session.hasTag('unauthenticated') && dropEarly(early));
+  children.auth?.subscribe(
+    (session) => (session.hasTag('unauthenticated') || session.hasTag('passwordDue')) && dropEarly(early),
+  );
   signOuts.onTold(() => children.auth?.send({ type: 'session.lost' }));
 
   return { root, env, client, hearers, unsaved, tabs, auth: children.auth };

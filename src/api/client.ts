@@ -1,5 +1,5 @@
 import wretch, { type ConfiguredMiddleware } from 'wretch';
-import { REQUEST_TIMEOUT, XSRF_COOKIE, XSRF_HEADER } from '#config/constants.ts';
+import { PASSWORD_DUE, REQUEST_TIMEOUT, XSRF_COOKIE, XSRF_HEADER } from '#config/constants.ts';
 import { type EarlyReplies, takeEarly } from './early-replies.ts';
 import { ApiError, type ApiFailure } from './failure.ts';
 import { retryRead } from './retry-read.ts';
@@ -16,6 +16,8 @@ export type ClientOptions = {
   early?: EarlyReplies | undefined;
   /** Told of each word of the host (`host-clock.ts`): the reply's `Date`, or null where it cannot be read. */
   hear?: ((date: string | null) => void) | undefined;
+  /** Told when the host does nothing until a one-time password is changed. */
+  passwordDue?: (() => void) | undefined;
 };
 
 /** How one call differs from the others. */
@@ -50,7 +52,7 @@ type Attempt = Parameters<ConfiguredMiddleware>[0];
  * @param options the page and the gate
  * @returns the client that every file of `api/` uses
  */
-export function createClient({ host, gate, readCookies, early = new Map(), hear }: ClientOptions): Client {
+export function createClient({ host, gate, readCookies, early = new Map(), hear, passwordDue }: ClientOptions): Client {
   const base = wretch(host, { credentials: 'include', redirect: 'manual', cache: 'no-store' })
     .headers({ Accept: 'application/json', 'Content-Type': 'application/json' })
     .middlewares([
@@ -74,7 +76,9 @@ export function createClient({ host, gate, readCookies, early = new Map(), hear 
       return await chain.res();
     } catch (error) {
       if (signal?.aborted || error instanceof ApiError) throw error;
-      throw new ApiError(failureFrom(error), replyIn(error));
+      const reply = replyIn(error);
+      if ((reply as { code?: unknown } | null | undefined)?.code === PASSWORD_DUE) passwordDue?.();
+      throw new ApiError(failureFrom(error), reply);
     }
   };
 

@@ -80,6 +80,8 @@ export const DISPLAY_RETRY = 15_000;
 export const DISPLAY_ENDED = 10_000;
 /** How long it is said that a display was paired or changed. */
 export const DISPLAY_TOLD = 10_000;
+/** How long it is said what was done with a person. */
+export const PERSON_TOLD = 10_000;
 /** How long after a first key unsaved text is written to the disk, with what was typed meanwhile; how long a document may take to list its rows for it; when it is tried again. */
 export const JOURNAL_REST = 300;
 export const JOURNAL_ROWS = 400;
@@ -118,6 +120,9 @@ export const BASIC_PERMISSION = 2;
 export const ADMIN_PERMISSION = 3;
 /** Administers every organisation; given by the command line or the demo seed only. */
 export const SITE_ADMIN_PERMISSION = 4;
+
+/** The `code` in the 403 to every call of a session that has to change its one-time password first. */
+export const PASSWORD_DUE = 'password_change_required';
 
 /** The anti-forgery cookie and the header that carries its value (`s9.anti-forgery`). */
 export const XSRF_COOKIE = 'XSRF-TOKEN';

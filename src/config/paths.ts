@@ -51,6 +51,8 @@ export const paths = {
   display: () => DISPLAY,
   displays: () => '/admin/displays',
   userAdmin: () => '/admin/create-role',
+  people: () => '/admin/people',
+  account: () => '/account',
   archives: () => '/archives',
 } as const;
 
@@ -108,6 +110,8 @@ export const screens: Readonly<Record<string, ScreenPlace>> = {
   'kept-board': { surroundings: 'bare', addresses: { '/board/:uuid': ['/v1/boards/$1'] } },
   display: { surroundings: 'unattended', addresses: { [DISPLAY]: [] } },
   displays: { surroundings: 'protected', addresses: { '/admin/displays': [] } },
+  people: { surroundings: 'protected', addresses: { '/admin/people': [] } },
+  account: { surroundings: 'protected', addresses: { '/account': [] } },
   boards: { surroundings: 'protected', addresses: { '/boards': [] } },
   'board-form': { surroundings: 'protected', addresses: { '/boards/new': [], '/boards/:uuid/edit': [] } },
 };

@@ -10,7 +10,7 @@ import { unprovided } from './unprovided.ts';
  * check outlives its cap of one second: from then on the user counts as unauthenticated, and a late success still signs them in
  * (`d10.late-success`), unless they have begun to sign in themselves, which drops the check. After a sign-in the session is verified
  * through the cookie, and the login reply serves when that fails. In the place of a wall the sign-in has the session sought again (`login.machine.ts`), until
- * somebody begins to sign in. Logging out always clears the user, whatever the call answers.
+ * somebody begins to sign in. Who has a one-time password must change it before anything else, where the host says so (ADR 54). Logging out always clears the user, whatever the call answers.
  */
 export const authMachine = setup({
   types: {
@@ -21,9 +21,10 @@ export const authMachine = setup({
       | { type: 'logout.requested' }
       | { type: 'session.lost' }
       | { type: 'session.sought' }
-      | { type: 'session.checkRequested' },
+      | { type: 'session.checkRequested' }
+      | { type: 'password.changed' },
     emitted: {} as { type: 'navigation.requested'; to: string },
-    tags: {} as 'loading' | 'unauthenticated' | 'authenticated' | 'busy',
+    tags: {} as 'loading' | 'unauthenticated' | 'authenticated' | 'busy' | 'passwordDue',
   },
   actors: {
     verifySession: fromPromise<SessionUser, undefined>(unprovided),
@@ -33,10 +34,12 @@ export const authMachine = setup({
   },
   actions: {
     keepUser: assign({ user: (_, params: { user: SessionUser }) => params.user }),
+    noteChanged: assign({ user: ({ context: { user } }) => user && { ...user, must_change_password: false } }),
     clearUser: assign({ user: null }),
     goHome: emit({ type: 'navigation.requested', to: paths.home() }),
   },
   guards: {
+    mustChange: ({ context }) => context.user?.must_change_password === true,
     isRefused: (_, params: { error: unknown }) => {
       const status = statusOf(failureOf(params.error));
       return status === 401 || status === 403;
@@ -111,19 +114,24 @@ export const authMachine = setup({
     },
     authenticated: {
       tags: 'authenticated',
-      initial: 'resting',
+      initial: 'entering',
       on: {
         'logout.requested': { target: 'loggingOut' },
         'session.lost': { target: 'unauthenticated', actions: 'clearUser' },
       },
       states: {
+        entering: { always: [{ guard: 'mustChange', target: 'passwordDue' }, { target: 'resting' }] },
+        passwordDue: {
+          tags: 'passwordDue',
+          on: { 'password.changed': { target: 'resting', actions: 'noteChanged' } },
+        },
         resting: { on: { 'session.checkRequested': { target: 'revalidating' } } },
         revalidating: {
           invoke: {
             id: 'revalidateSession',
             src: 'revalidateSession',
             onDone: {
-              target: 'resting',
+              target: 'entering',
               actions: { type: 'keepUser', params: ({ event }) => ({ user: event.output }) },
             },
             onError: [

@@ -184,7 +184,7 @@ function archiveDefault(view: ArchiveView, firstLoad: boolean, failure: ApiFailu
 
 /** A list that cannot be read (`s8.lists.*`). */
 export function listMessage(
-  list: 'fetchingTemplates' | 'loadingTemplates' | 'loadingWips' | 'loadingArchives',
+  list: 'fetchingTemplates' | 'loadingTemplates' | 'loadingWips' | 'loadingArchives' | 'loadingUsers',
   failure: ApiFailure,
 ): string {
   return saidOf(failure, messages.lists[list]);

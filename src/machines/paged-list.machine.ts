@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assign, fromPromise, sendParent, setup, type SnapshotFrom } from 'xstate';
 import type { ArchiveSummary } from '#api/contract/archives.ts';
 import type { ListSort, Page, PageRequest } from '#api/contract/pages.ts';
+import type { PersonEntry } from '#api/contract/people.ts';
 import type { Wip } from '#api/contract/wips.ts';
 import { failureOf } from '#api/failure.ts';
 import { SEARCH_PAUSE } from '#config/constants.ts';
@@ -9,16 +10,16 @@ import { listMessage } from './messages.ts';
 import { unprovided } from './unprovided.ts';
 
 /** An entry of a list that comes in pages. */
-export type Listed = Wip | ArchiveSummary;
+export type Listed = Wip | ArchiveSummary | PersonEntry;
 /** A page of the list of a template or of a WIP. */
 export type Asked = PageRequest & { list: string };
 
 type Came = { output: Page<Listed> };
 type Input = {
-  /** The uuid of what the list belongs to. */
+  /** The uuid of what the list belongs to; empty where it belongs to the host. */
   list: string;
   /** What is said when a page does not come. */
-  operation: 'loadingWips' | 'loadingArchives';
+  operation: 'loadingWips' | 'loadingArchives' | 'loadingUsers';
   sort: ListSort;
   /** Of the first page, which the owner has asked for: what follows it, and how many entries there are. */
   next: string | null;
@@ -43,7 +44,8 @@ export const pagedListMachine = setup({
       | { type: 'list.sought'; q: string; sort: ListSort }
       | { type: 'more.requested' }
       | { type: 'retry.requested' }
-      | { type: 'entry.removed' },
+      | { type: 'entry.removed' }
+      | { type: 'entry.added' },
     tags: {} as 'paged' | 'searching' | 'searchFailed' | 'fetching' | 'moreFailed',
   },
   actors: { askPage: fromPromise<Page<Listed>, Asked>(unprovided) },
@@ -58,6 +60,7 @@ export const pagedListMachine = setup({
       message: ({ context }, params: { error: unknown }) => listMessage(context.operation, failureOf(params.error)),
     }),
     countDown: assign(({ context }) => ({ count: context.count - 1, total: context.total - 1 })),
+    countUp: assign(({ context }) => ({ count: context.count + 1, total: context.total + 1 })),
     tellFound: sendParent((_, { output }: Came) => ({ type: 'page.found', entries: output.entries })),
     tellMore: sendParent((_, { output }: Came) => ({ type: 'page.added', entries: output.entries })),
   },
@@ -71,7 +74,7 @@ export const pagedListMachine = setup({
   id: 'pagedList',
   context: ({ input }) => ({ ...input, q: '', total: input.count, message: null }),
   initial: 'beginning',
-  on: { 'entry.removed': { actions: 'countDown' } },
+  on: { 'entry.removed': { actions: 'countDown' }, 'entry.added': { actions: 'countUp' } },
   states: {
     beginning: { always: [{ guard: 'hasMore', target: 'paged' }, { target: 'whole' }] },
     whole: {},

@@ -7,6 +7,7 @@ import type { PageRequest } from '#api/contract/pages.ts';
 export const FIRST_PAGE = {
   wips: { q: '', sort: 'newest', cursor: null },
   archives: { q: '', sort: 'newest', cursor: null },
+  people: { q: '', sort: 'name', cursor: null },
 } as const satisfies Record<string, PageRequest>;
 
 /**

@@ -3,13 +3,15 @@ import { Navigate, Outlet } from 'react-router-dom';
 import { paths } from '#config/paths.ts';
 import { useAuth } from '#ui/hooks/use-auth.ts';
 import type { RedirectedState } from '#ui/screens/shared/redirected.ts';
-import type { LazyScreens } from './lazy-screens.ts';
+import { RouteBoundary } from './boundary.tsx';
+import { type LazyScreens, PASSWORD_SCREEN } from './lazy-screens.ts';
 import { prefetchWhenIdle } from './prefetch.ts';
 import { Verifying } from '#ui/screens/shared/verifying.tsx';
 
 /** The access rule: every route but /login and /signup needs a user who is signed in. @param screens are fetched ahead for them */
 export function RequireSession({ screens }: { screens: LazyScreens }) {
-  const { status } = useAuth();
+  const { status, passwordDue } = useAuth();
+  const due = screens.get(PASSWORD_SCREEN);
   useEffect(() => (status === 'authenticated' ? prefetchWhenIdle(screens) : undefined), [screens, status]);
   if (status === 'loading') return <Verifying />;
   if (status === 'unauthenticated') {
@@ -22,6 +24,14 @@ export function RequireSession({ screens }: { screens: LazyScreens }) {
         <Verifying />
         <Navigate to={paths.login()} replace state={state} />
       </>
+    );
+  }
+  // In the place of what was wanted, which is there once it is changed.
+  if (passwordDue && due) {
+    return (
+      <RouteBoundary onError={() => due.forgetFailure?.()}>
+        <due.Screen />
+      </RouteBoundary>
     );
   }
   return <Outlet />;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { PASSWORD_DUE, sessionsReply } from '#api/contract/account.ts';
+import { sessionsReply } from '#api/contract/account.ts';
 import { organizationsReply, peopleReply, personReply, type PersonEntry } from '#api/contract/people.ts';
-import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
+import { COMMAND_TEMPLATE_LEFT, PASSWORD_DUE } from '#config/constants.ts';
 import { accessTable } from '#server/http/guards/access-table.ts';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, demoPassword, Person, signedIn, type Reply } from '#tests/support/person.ts';

@@ -49,6 +49,8 @@ export const screens: readonly DemoScreen[] = [
   { name: 'kept board', who: 'admin', path: paths.keptBoard('none'), ready: 'Board not found' },
   { name: 'display', who: 'visitor', path: paths.display(), ready: 'Display' },
   { name: 'displays', who: 'admin', path: paths.displays(), ready: 'Screens that show a board' },
+  { name: 'people', who: 'admin', path: paths.people(), ready: 'Who can sign in' },
+  { name: 'account', who: 'admin', path: paths.account(), ready: 'Change your password' },
   { name: 'not found', who: 'visitor', path: '/nowhere', ready: 'Not Found' },
 ];
 

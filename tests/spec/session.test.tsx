@@ -154,6 +154,7 @@ describe('who is signed in', () => {
       capabilities: [],
       drafts_key: null,
       drafts_mark: null,
+      must_change_password: false,
     });
   });
 });

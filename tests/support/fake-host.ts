@@ -45,6 +45,17 @@ const FURTHER = [
   'GET /v1/displays/self/templates/:id/archives/recent',
   'GET /v1/displays/self/archives/:id',
   'GET /events/displays/self',
+  'GET /v1/organizations',
+  'POST /v1/users/create',
+  'POST /v1/users/roles/delete',
+  'POST /v1/users/:id/disable',
+  'POST /v1/users/:id/enable',
+  'POST /v1/users/:id/unlock',
+  'POST /v1/users/:id/sign-out',
+  'POST /v1/users/:id/one-time-password',
+  'POST /v1/account/password',
+  'GET /v1/account/sessions',
+  'POST /v1/account/sessions/:id/end',
 ] as const;
 
 export type FurtherRoute = (typeof FURTHER)[number];

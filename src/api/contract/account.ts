@@ -1,9 +1,6 @@
 import * as v from 'valibot';
 import { identity, listOf, moment, optionalText } from './fields.ts';
 
-/** The `code` in the 403 to every call of a session that has to change its one-time password first (`capabilities.account`). */
-export const PASSWORD_DUE = 'password_change_required';
-
 const session = v.object({
   uuid: identity,
   /** Whether it is the one that asks. */

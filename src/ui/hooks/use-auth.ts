@@ -18,6 +18,7 @@ export function useAuth() {
       status,
       user: status === 'authenticated' ? snapshot.context.user : null,
       loggingOut: snapshot.hasTag('busy'),
+      passwordDue: snapshot.hasTag('passwordDue'),
     };
   });
   return { ...shown, logOut: () => auth.send({ type: 'logout.requested' }) };

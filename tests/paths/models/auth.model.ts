@@ -7,7 +7,10 @@ type Snapshot = SnapshotFrom<typeof authMachine>;
 type Event = Parameters<Snapshot['can']>[0];
 
 const administrator = { ...user, permission: 3 };
+/** With a one-time password. */
+const newcomer = { ...user, must_change_password: true };
 const verified = {
+  'a one-time password (200)': { output: newcomer },
   'still signed in, with more rights': { output: { ...user, permission: 4 } },
   'still signed in, with fewer rights': { output: user },
 };
@@ -31,13 +34,19 @@ function eventsOf(snapshot: Snapshot): Record<string, Event> {
     ...(isCalling &&
       !snapshot.matches('establishing') && { 'a renewal of the session fails': { type: 'session.lost' } }),
     'somebody signs out in another tab': { type: 'session.lost' },
+    ...(snapshot.hasTag('passwordDue') && { 'the password is changed': { type: 'password.changed' } }),
     ...(isCalling && { 'the session is to be checked': { type: 'session.checkRequested' } }),
   };
 }
 
 export const authModel = defineModel(authMachine)({
   outcomes: {
-    verifySession: { 'signed in': { output: administrator }, ...refused, ...lost },
+    verifySession: {
+      'signed in': { output: administrator },
+      'with a one-time password': { output: newcomer },
+      ...refused,
+      ...lost,
+    },
     verifyAfterSignIn: { ...verified, ...refused, ...lost },
     seekSession: { 'signed in': { output: administrator }, ...refused, ...lost },
     revalidateSession: { ...verified, ...refused, ...lost },
@@ -48,7 +57,9 @@ export const authModel = defineModel(authMachine)({
     },
   },
   events: ({ snapshot }) => eventsOf(snapshot),
-  key: ({ snapshot: { context } }) => ({ user: context.user === null ? null : context.user.permission }),
+  key: ({ snapshot: { context } }) => ({
+    user: context.user && [context.user.permission, context.user.must_change_password],
+  }),
   restarts: { postLogin: ['a sign-in succeeds'] },
   never: {
     'nobody signed in and a person known': ({ snapshot }) =>
@@ -61,6 +72,10 @@ export const authModel = defineModel(authMachine)({
       after: ['a renewal of the session fails', 'somebody signs out in another tab'],
       breaks: ({ snapshot }) => !snapshot.matches('unauthenticated'),
     },
+    'a one-time password that need not be changed, or a chosen one that must': ({ snapshot }) =>
+      snapshot.matches({ authenticated: 'resting' }) === (snapshot.context.user?.must_change_password ?? true) &&
+      snapshot.matches('authenticated') &&
+      !snapshot.matches({ authenticated: 'revalidating' }),
     'signed in by a check, after a sign-in began': {
       after: ['a sign-in begins'],
       breaks: ({ snapshot }) => !snapshot.matches('unauthenticated'),

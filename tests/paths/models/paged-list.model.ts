@@ -40,8 +40,9 @@ export const pagedListModel = defineModel(pagedListMachine)({
     ...(deletions === 0 &&
       context.sort === 'newest' &&
       context.count > 0 && { 'an entry is deleted': { type: 'entry.removed' } }),
+    ...(deletions === 0 && context.sort === 'newest' && { 'an entry is added': { type: 'entry.added' } }),
   }),
-  world: { start: 0, next: ({ world, label }) => (label === 'an entry is deleted' ? world + 1 : world) },
+  world: { start: 0, next: ({ world, label }) => (label.startsWith('an entry is') ? world + 1 : world) },
   key: ({ snapshot: { context } }) => ({
     q: context.q,
     sort: context.sort,

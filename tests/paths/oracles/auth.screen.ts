@@ -149,10 +149,14 @@ export const authScreen: ScreenSpec = {
   holdsSession: true,
   isWhole: true,
   showsNavigation: true,
-  outOfReach: ({ choice: { label } }, { snapshot }) =>
-    label === 'the session of a wall is sought' || snapshot.matches({ unauthenticated: 'seeking' })
-      ? 'the administration is on no wall: `tests/spec/session.test.tsx` has one'
-      : null,
+  outOfReach({ choice: { label } }, { snapshot }) {
+    if (label === 'the session of a wall is sought' || snapshot.matches({ unauthenticated: 'seeking' })) {
+      return 'the administration is on no wall: `tests/spec/session.test.tsx` has one';
+    }
+    return label.includes('one-time password') || snapshot.hasTag('passwordDue')
+      ? 'a plain host says nothing of it: `tests/spec/account.test.tsx` has one that does'
+      : null;
+  },
   address: { start: ADMINISTRATION },
   begin: {
     start: {

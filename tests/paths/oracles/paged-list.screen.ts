@@ -129,6 +129,8 @@ const opened = (notes: Notes, start: string) => async (page: Hands, memory: Memo
 /** A host that announces `lists.pages`, and the WIPs of a template on it. Of `s2.wip-list`, `s4.wip-list.delete`, `s8.lists.loading-wips`. */
 export const pagedListScreen: ScreenSpec = {
   user: { username: 'ada', uuid: 'u-1', permission: 2, capabilities: ['lists.pages'] },
+  outOfReach: ({ choice: { label } }) =>
+    label === 'an entry is added' ? 'no WIP is made beside its list: `tests/spec/people.test.tsx` adds a person' : null,
   address: { 'more than a page': '/open-wip/t-1', 'one page': '/open-wip/t-1' },
   before: {
     'more than a page': opened(LONG, 'more than a page'),

@@ -17,6 +17,8 @@ const NAMES: Readonly<Record<string, string>> = {
   boards: 'Boards',
   'board-form': 'the board',
   displays: 'Displays',
+  people: 'People',
+  account: 'Account',
 };
 
 /** After a sign-in that was asked for on another page: the way on to that page, or null. */

@@ -41,6 +41,10 @@ const screensOf = (user: User) => [
   ...(hasCapability(user, 'displays') && hasPermission(user, ADMIN_PERMISSION)
     ? [{ name: 'Displays', to: paths.displays() }]
     : []),
+  ...(hasCapability(user, 'users.manage') && hasPermission(user, ADMIN_PERMISSION)
+    ? [{ name: 'People', to: paths.people() }]
+    : []),
+  ...(hasCapability(user, 'account') ? [{ name: 'Account', to: paths.account() }] : []),
 ];
 
 /** Quick open (ADR 47): any screen, template, WIP, board, or region of the open document, by its name. */

@@ -1,5 +1,6 @@
 import {
   Archive,
+  CircleUser,
   Ellipsis,
   Keyboard,
   LayoutDashboard,
@@ -10,6 +11,7 @@ import {
   Search,
   UserCog,
   UserPlus,
+  Users,
 } from 'lucide-react';
 import { type ComponentType, Suspense, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
@@ -96,8 +98,11 @@ function MoreWays() {
   const { user } = useAuth();
   const { pathname } = useLocation();
   const hasBoards = hasCapability(user, 'boards');
-  const hasDisplays = hasCapability(user, 'displays') && hasPermission(user, ADMIN_PERMISSION);
-  if (!hasBoards && !hasDisplays) return null;
+  const isAdministrator = hasPermission(user, ADMIN_PERMISSION);
+  const hasDisplays = hasCapability(user, 'displays') && isAdministrator;
+  const hasPeople = hasCapability(user, 'users.manage') && isAdministrator;
+  const hasAccount = hasCapability(user, 'account');
+  if (!hasBoards && !hasDisplays && !hasPeople && !hasAccount) return null;
   return (
     // Closed again on each page.
     <NavMenu key={pathname} icon={<Ellipsis aria-hidden />} label="More">
@@ -109,6 +114,16 @@ function MoreWays() {
       {hasDisplays && (
         <NavLink to={paths.displays()} icon={Monitor}>
           Displays
+        </NavLink>
+      )}
+      {hasPeople && (
+        <NavLink to={paths.people()} icon={Users}>
+          People
+        </NavLink>
+      )}
+      {hasAccount && (
+        <NavLink to={paths.account()} icon={CircleUser}>
+          Account
         </NavLink>
       )}
     </NavMenu>

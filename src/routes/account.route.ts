@@ -1,0 +1,18 @@
+import { fromPromise } from 'xstate';
+import * as account from '#api/account.ts';
+import { accountMachine } from '#machines/account.machine.ts';
+import { AccountScreen } from '#ui/screens/account/account.tsx';
+import { passwordChange } from './password.ts';
+import { screenRouteWithParts } from './screen-route.ts';
+
+export const route = screenRouteWithParts(
+  AccountScreen,
+  ({ client }) =>
+    accountMachine.provide({
+      actors: {
+        listSessions: fromPromise(({ signal }) => account.listSessions(client, signal)),
+        endSession: fromPromise(({ input }) => account.endSession(client, input.session)),
+      },
+    }),
+  (services) => ({ password: passwordChange(services) }),
+);

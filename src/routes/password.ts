@@ -1,0 +1,19 @@
+import { fromPromise } from 'xstate';
+import * as account from '#api/account.ts';
+import { passwordChangeMachine } from '#machines/password-change.machine.ts';
+import { PasswordDueScreen } from '#ui/screens/account/password-due.tsx';
+import { screenRoute, type Services } from './screen-route.ts';
+
+/** The change of one's own password. */
+export const passwordChange = ({ client, auth }: Services) =>
+  passwordChangeMachine.provide({
+    actors: {
+      changePassword: fromPromise(({ input: { current, password } }) =>
+        account.changePassword(client, { current, password }),
+      ),
+    },
+    actions: { announceChange: () => auth?.send({ type: 'password.changed' }) },
+  });
+
+/** The change of a one-time password, which has no address: it stands in the place of any page. */
+export const passwordDue = screenRoute(PasswordDueScreen, passwordChange);
