@@ -20,7 +20,6 @@ import { PersonRow } from './person-row.tsx';
 import { nameOfPerson } from './person-texts.ts';
 
 const LIST_HEADING = 'all-people';
-const NEW_PERSON = 'new-person';
 
 /** The people whom an administrator administers. For who may not, and where the host has none of it, nothing is asked. */
 export function PeopleScreen({ machine }: { machine: PeopleAdminMachine }) {
@@ -56,7 +55,6 @@ function People({ machine }: { machine: PeopleAdminMachine }) {
             <Button
               variant={isAdding ? 'secondary' : 'primary'}
               aria-expanded={isAdding}
-              aria-controls={NEW_PERSON}
               onClick={() => setAdding(!isAdding)}
             >
               New Person
@@ -64,13 +62,11 @@ function People({ machine }: { machine: PeopleAdminMachine }) {
           )
         }
       />
-      <div id={NEW_PERSON}>
-        {isAdding && (
-          <Panel>
-            <PersonForm key={admin.added} admin={admin} person={null} />
-          </Panel>
-        )}
-      </div>
+      {isAdding && (
+        <Panel>
+          <PersonForm key={admin.added} admin={admin} person={null} />
+        </Panel>
+      )}
       <BannerSlot
         placement="toast"
         alert={message !== null && <Banner tone="error">{message}</Banner>}
