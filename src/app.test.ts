@@ -32,6 +32,21 @@ it('asks for a new session once when what was asked for early came back without 
   root.stop();
 });
 
+it('drops what was asked for early in vain, before a one-time password was changed', async () => {
+  const user = { uuid: 'u', username: 'dana', permission: 2, must_change_password: true };
+  const early = new Map(
+    [Response.json(user), new Response('{}', { status: 403 })].map((reply, at) => [
+      at === 0 ? '/auth/verify' : '/v1/templates',
+      { at: performance.now(), reply: Promise.resolve(reply), controller: new AbortController() },
+    ]),
+  );
+  const { root } = createApp({ env: readEnv({}), readCookies: () => '', early });
+  root.start();
+  await expect.poll(() => root.getSnapshot().children.auth?.getSnapshot().hasTag('passwordDue')).toBe(true);
+  expect(early.size).toBe(0);
+  root.stop();
+});
+
 it.each([
   ['done', 200],
   ['refused by the host', 500],

@@ -62,7 +62,6 @@ it('a new person, from the first one-time password over a disabled account to a 
   await title(person, 'Choose a password');
   await choose(person, first, OWN);
   await title(person, 'Archives');
-  // The page's own script had sent its calls before the change, in vain.
   await person.sees('Getting Started');
   await person.goto(`${server.origin}/account`);
   await person.page.getByRole('heading', { name: 'Sessions (1)' }).waitFor(PATIENCE);

@@ -93,6 +93,7 @@ describe('the account', () => {
     host.on('GET /v1/account/sessions', refused(500), json({ sessions }));
     const app = await opened(host, '/account', () => text('Your sessions did not come. Please try again.'));
     await click(app, button('Try Again'), () => heading('Sessions (2)'));
+    expect(isGone('Your sessions did not come. Please try again.')).toBe(true);
   });
 });
 

@@ -47,6 +47,10 @@ export const accountModel = defineModel(accountMachine)({
       after: ['endSession: ended', 'changes the password'],
       breaks: ({ snapshot }) => !snapshot.hasTag('loading'),
     },
+    'a list that did not come, and of which that is not said': {
+      after: ['listSessions: not reached'],
+      breaks: ({ snapshot }) => snapshot.context.listMessage === null || !snapshot.hasTag('failed'),
+    },
     'a failure that is not said': {
       after: ['endSession: not reached'],
       breaks: ({ snapshot }) => snapshot.context.message === null,
