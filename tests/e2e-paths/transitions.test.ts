@@ -117,6 +117,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   account: 'as above: tests/spec/account.test.tsx',
   passwordChange: 'as above',
   'auth.authenticated.passwordDue': 'as above',
+  'auth.authenticated.entering · always [mustChange]': 'as above',
   'pagedList · entry.added': 'as above',
   wall: 'no walk puts a live view on a wall: tests/e2e/wall-mode.test.ts',
   newBuild: 'it needs a host that is started with another build: tests/e2e/wall-return.test.ts',

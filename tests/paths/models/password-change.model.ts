@@ -26,6 +26,9 @@ export const passwordChangeModel = defineModel(passwordChangeMachine)({
     hasChanged: context.changes > 0,
   }),
   never: {
+    'a call that nobody wanted, or that nobody sees at work': ({ snapshot, effects, label }) =>
+      effects.some(({ kind }) => kind === 'request') && (label !== 'changes it' || !snapshot.hasTag('changing')),
+    'a change under way without a call': ({ snapshot, label }) => snapshot.hasTag('changing') && label !== 'changes it',
     'a call with something missing': {
       after: ['gives'],
       breaks: ({ effects }) => effects.some(({ kind }) => kind === 'request'),

@@ -81,6 +81,13 @@ export const peopleAdminModel = defineModel(peopleAdminMachine)({
       before.context.people.some(({ uuid }) => uuid === 'u-1') &&
       !before.hasTag('asking') &&
       effects.some((effect) => effect.kind === 'request' && effect.src === 'doAct'),
+    'a call that nobody sees at work': ({ snapshot, effects }) =>
+      effects.some(
+        (effect) =>
+          effect.kind === 'request' &&
+          ((effect.src === 'doAct' && !snapshot.hasTag('working')) ||
+            (effect.src === 'listPeople' && !snapshot.hasTag('loading'))),
+      ),
     'a call with something missing': {
       after: ['adds one without', 'renames without'],
       breaks: ({ effects }) => effects.some(({ kind }) => kind === 'request'),
