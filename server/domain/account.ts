@@ -11,7 +11,7 @@ import { isAlive } from './sessions.ts';
 import { plainAddress, type Throttle } from './throttle.ts';
 import { noteOf } from './user-changes.ts';
 
-/** What people do with their own password and sessions. Every method throws a `Refusal`. */
+/** Calls of people for their own password and sessions. Every method throws a `Refusal`. */
 export type Account = {
   /**
    * Ends the person's other sessions. A wrong current password counts as a failed sign-in, or whoever finds an open browser could guess on.
@@ -24,7 +24,7 @@ export type Account = {
   endSession(caller: Caller, uuid: string): Promise<void>;
 };
 
-/** What it needs. */
+/** Its parts. */
 export type AccountParts = {
   storage: Stores;
   changes: Changes;

@@ -20,7 +20,7 @@ export type Described = ListedUser & { roles: string[]; locked: boolean };
 /** A user after a change, with the password where one was made: it is shown once and kept nowhere. */
 export type Handed = { user: Described; password: string };
 
-/** What administrators may do with people beside the contract's calls. Every method throws a `Refusal` for what is missing or not theirs. */
+/** Deeds of administrators to people beside the contract's calls. Every method throws a `Refusal` for what is missing or not theirs. */
 export type PeopleManagement = {
   describe(users: readonly ListedUser[]): Promise<Described[]>;
   /** One user of the actor's own organisation. */
@@ -38,7 +38,7 @@ export type PeopleManagement = {
   unassignRole(caller: Caller, user: string, role: string): Promise<void>;
 };
 
-/** What it needs. */
+/** Its parts. */
 export type ManagementParts = {
   storage: Stores;
   changes: Changes;

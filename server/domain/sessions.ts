@@ -58,13 +58,13 @@ export type Sessions = {
   purge(): Promise<void>;
 };
 
-/** Whether a session still stands by itself; whether its user does is another question. */
+/** Tells whether a session still stands by itself; whether its user does is another question. */
 export function isAlive(family: SessionFamily, now: Date): boolean {
   const before = (milliseconds: number): string => new Date(now.getTime() - milliseconds).toISOString();
   return family.revoked_at === null && family.expires_at > before(0) && family.used_at > before(IDLE_LIFE);
 }
 
-/** Whether a one-time password lets in no more. */
+/** Tells whether a one-time password lets in no more. */
 export const isOver = ({ password_until }: Pick<UserRecord, 'password_until'>, now: Date): boolean =>
   password_until !== null && password_until <= now.toISOString();
 

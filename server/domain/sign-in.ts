@@ -41,7 +41,7 @@ export type SignInNote = {
 /** Where a sign-in comes from. */
 export type SignInPlace = {
   address: string;
-  /** What the browser says that it is; null where it says nothing. */
+  /** Name that the browser gives itself; null where it gives none. */
   agent: string | null;
   waiting: AbortSignal;
   note: (note: SignInNote) => void;

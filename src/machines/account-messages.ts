@@ -1,7 +1,7 @@
 import { type ApiFailure, isUnreached } from '#api/failure.ts';
 import { saidOf } from './said-of.ts';
 
-/** What is said of one's own password and sessions, which some hosts let people change. Their screens alone load it. */
+/** Texts about one's own password and sessions, which some hosts let people change. Their screens alone load it. */
 export const accountMessages = {
   currentRequired: 'Enter your current password.',
   passwordRequired: 'Enter a new password of 12 characters or more.',

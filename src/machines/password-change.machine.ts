@@ -9,7 +9,7 @@ export type PasswordForm = { current: string; password: string; again: string };
 
 type ChangeRequested = { type: 'change.requested'; form: PasswordForm };
 
-/** What is wrong with it: a new object each time, since each complaint moves the focus. */
+/** The complaint about it: a new object each time, since each complaint moves the focus. */
 type PasswordProblem = { field: keyof PasswordForm; text: string };
 
 /**

@@ -12,7 +12,7 @@ export type Act =
   | { kind: 'disable' | 'enable' | 'unlock' | 'signOut' | 'oneTime'; person: string }
   | { kind: 'giveRole' | 'takeRole'; person: string; role: string };
 
-/** What is said of people. Their screen alone loads it. */
+/** Texts about people. Their screen alone loads it. */
 export const peopleMessages = {
   usernameRequired: 'Enter a username.',
   nameRequired: 'Enter a name.',
@@ -22,7 +22,7 @@ export const peopleMessages = {
   unanswered: 'No answer came. It may have been done all the same: reload the page to see.',
 } as const;
 
-/** What a person is called: by their name, else by what they sign in with. */
+/** Name of a person: by their name, else by what they sign in with. */
 export const calledOf = ({ name, username }: Pick<PersonEntry, 'name' | 'username'>): string =>
   name?.trim() || username?.trim() || 'Somebody without a name';
 
@@ -31,7 +31,7 @@ const LEVELS = ['Reader', 'Reader', 'Basic User', 'Administrator', 'Site Adminis
 /** The name of a permission level, and its number where it has none. */
 export const levelText = (permission: number | null): string => LEVELS[permission ?? 0] ?? `Level ${permission}`;
 
-/** Whether a change ends the person's sessions: less may be done, or elsewhere. */
+/** Tells whether a change ends the person's sessions: less may be done, or elsewhere. */
 const endsSessions = (fields: PersonFields, { permission, organization_id }: PersonEntry): boolean =>
   Number(fields.permission) < (permission ?? 0) || movesTo(fields, { organization_id });
 
@@ -92,7 +92,7 @@ export function questionOf(
   }
 }
 
-/** What is said of a deed that was done. @param person as they are since */
+/** Text about a deed that was done. @param person as they are since */
 export function doneText(act: Act, person: PersonEntry): string {
   const name = calledOf(person);
   switch (act.kind) {

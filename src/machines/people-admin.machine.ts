@@ -17,7 +17,7 @@ type Choices = { roles: Role[]; organizations: Organization[] };
 /** A first page of people, and what there is to choose for them. */
 type Lists = Page<PersonEntry> & Choices;
 
-/** What is wrong with a form: a new object each time, since each complaint moves the focus. `form`: the uuid of its person, empty for a new one. */
+/** The complaint about a form: a new object each time, since each complaint moves the focus. `form`: the uuid of its person, empty for a new one. */
 type PeopleProblem = { form: string; field: keyof PersonFields; text: string };
 
 /** A one-time password to hand over: it is known here alone, and only until it is put away. */
@@ -35,7 +35,7 @@ export const peopleAdminMachine = setup({
   types: {
     context: {} as Choices & {
       people: PersonEntry[];
-      /** What the first page said of the list. */
+      /** Facts of the list, as its first page told them. */
       first: Omit<Page<PersonEntry>, 'entries'>;
       listMessage: string | null;
       act: Act | null;

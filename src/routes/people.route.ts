@@ -17,7 +17,7 @@ const DEEDS = {
   oneTime: 'one-time-password',
 } as const;
 
-/** What differs between a form and the person as they stood. */
+/** Differences between a form and the person as they stood. */
 function changedIn(fields: PersonFields, before: PersonEntry | null) {
   const [username, name, email] = [fields.username.trim(), fields.name.trim(), fields.email.trim()];
   const [organization, permission] = [fields.organization, fields.permission];

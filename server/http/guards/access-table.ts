@@ -32,7 +32,7 @@ export type AccessRule = {
   role?: true;
   /** Whether the session's anti-forgery header is required: on each POST, and on the GET that deletes (`docs/adr/0004-delete-by-get.md`). */
   antiForgery?: true;
-  /** Whether it is there for a session that has to change its one-time password first, too. */
+  /** True where it is there for a session that has to change its one-time password first, too. */
   withOneTimePassword?: true;
   /** Whether the route itself decides who is let in: sign-in, refresh and sign-out by their own cookies; metrics by address or token. */
   own?: true;

@@ -33,7 +33,7 @@ const personEntry = (user: Described) => ({
   one_time_until: user.password_until,
 });
 
-/** What the routes of people need. */
+/** Needs of the routes of people. */
 type PeopleParts = { people: People; management: PeopleManagement; pages: Pages };
 
 /** Roles and users (`s7.roles`, `s7.users`, `s7.assign`, `s7.update-user`). */
@@ -78,7 +78,7 @@ export function peopleRoutes(api: Api, parts: PeopleParts): void {
   });
 }
 
-/** What administrators do beside the contract's calls (`users.manage` in `capabilities`). Each reply tells of the user as they are then. */
+/** Calls of administrators beside the contract's calls (`users.manage` in `capabilities`). Each reply tells of the user as they are then. */
 function managementRoutes(api: Api, { management }: PeopleParts): void {
   addRoute(api, {
     route: 'GET /v1/organizations',

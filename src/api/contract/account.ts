@@ -3,12 +3,12 @@ import { identity, listOf, moment, optionalText } from './fields.ts';
 
 const session = v.object({
   uuid: identity,
-  /** Whether it is the one that asks. */
+  /** True for the one that asks. */
   is_this: v.fallback(v.boolean(), false),
   opened_on: moment,
   used_on: moment,
   address: optionalText,
-  /** What its browser says that it is. */
+  /** Name that its browser gives itself. */
   agent: optionalText,
 });
 /** A session of the person who asks. */

@@ -13,7 +13,7 @@ const person = v.object({
   roles: v.fallback(v.array(v.string()), []),
   last_sign_in: moment,
   disabled: v.fallback(v.boolean(), false),
-  /** Whether failed sign-ins keep them out somewhere just now. */
+  /** True while failed sign-ins keep them out somewhere. */
   locked: v.fallback(v.boolean(), false),
   /** Until when their one-time password lets in; null where they chose their password. */
   one_time_until: moment,
@@ -29,7 +29,7 @@ export const peopleReply = v.pipe(
 
 /** The reply of each change of a user: the user as they are then, and `password`, shown this once, where one was made. */
 export const personReply = v.object({ user: person, password: v.fallback(v.nullable(v.string()), null) });
-/** What `personReply` reads. */
+/** The output of `personReply`. */
 export type PersonReply = v.InferOutput<typeof personReply>;
 
 const organization = v.object({ organization_id: v.pipe(v.number(), v.integer()), name: optionalText });

@@ -168,7 +168,7 @@ export const newUserRequest = body({
   organization_id: v.exactOptional(organization),
   permission,
 });
-/** What `newUserRequest` reads. */
+/** The output of `newUserRequest`. */
 export type NewUserRequest = v.InferOutput<typeof newUserRequest>;
 
 /** POST /v1/account/password (`capabilities.account`) */
@@ -176,5 +176,5 @@ export const passwordRequest = body({
   current: text('The current password', CREDENTIAL_MAX),
   password: text('The new password', CREDENTIAL_MAX),
 });
-/** What `passwordRequest` reads. */
+/** The output of `passwordRequest`. */
 export type PasswordRequest = v.InferOutput<typeof passwordRequest>;

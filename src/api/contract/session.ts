@@ -16,7 +16,7 @@ export type SessionUser = {
   drafts_key: string | null;
   /** What it is named with there, so that only this person knows it as theirs; the same where the key has become another. Kept in memory only. */
   drafts_mark: string | null;
-  /** Whether a one-time password has to be changed before anything else (`capabilities.account`). */
+  /** True while a one-time password has to be changed before anything else (`capabilities.account`). */
   must_change_password: boolean;
 };
 

@@ -87,7 +87,7 @@ type EndButtonProps = {
   session: Session;
   busy: boolean;
   end: (session: string) => void;
-  /** What gets the focus when the session is gone, and its row with it. */
+  /** Element that gets the focus when the session is gone, and its row with it. */
   heir: RefObject<HTMLElement | null>;
 };
 
@@ -113,7 +113,7 @@ function EndButton({ session, busy, end, heir }: EndButtonProps) {
   );
 }
 
-/** What tells one session from another. */
+/** Facts that tell one session from another. */
 function factsOf({ opened_on, used_on, address }: Session): string {
   return [
     opened_on !== null && `Signed in ${shortText(opened_on)}`,

@@ -5,7 +5,7 @@ import { PageHeader } from '#ui/primitives/page-header.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
 import { PasswordForm } from './password-form.tsx';
 
-/** Who has a one-time password chooses one of their own, in the place of the page that they wanted. */
+/** A person with a one-time password chooses one of their own, in the place of the page that they wanted. */
 export function PasswordDueScreen({ machine }: { machine: PasswordChangeMachine }) {
   const password = usePasswordChange(machine);
   const { user } = useAuth();

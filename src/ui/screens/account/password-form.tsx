@@ -10,7 +10,7 @@ import { useProblemFocus } from '../shared/use-problem-focus.ts';
 
 type PasswordFormProps = {
   readonly password: PasswordChange;
-  /** What the present password is called. */
+  /** Label of the present password. */
   readonly current: string;
   readonly username: string;
 };

@@ -7,7 +7,7 @@ import styles from './people.module.css';
 
 type OneTimePasswordProps = {
   readonly handed: NonNullable<PeopleAdmin['handed']>;
-  /** What became of the copying; empty before. */
+  /** The outcome of the copying; empty before. */
   readonly copied: string;
   readonly onCopy: () => void;
   readonly onDone: () => void;

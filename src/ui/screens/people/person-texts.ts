@@ -15,7 +15,7 @@ export function signInText({ last_sign_in }: Pick<PersonEntry, 'last_sign_in'>):
   return `Signed in ${agoText(Math.floor(Math.max(0, Date.now() - last_sign_in) / MINUTE))}`;
 }
 
-/** What keeps a person out, or will. */
+/** Facts that keep a person out, or will. */
 export function standingsOf({ disabled, locked, one_time_until }: PersonEntry): string[] {
   const hasEnded = one_time_until !== null && one_time_until <= Date.now();
   return [
