@@ -292,7 +292,7 @@ export const editorSetup = setup({
     keepSaveMessage: assign({ message: (_, params: { error: unknown }) => saveMessage(failureOf(params.error)) }),
     keepSubmitMessage: assign({ message: (_, params: { error: unknown }) => submitMessage(failureOf(params.error)) }),
     tellSubmissionBegun: sendTo('putBack', { type: 'submission.begun' }),
-    askWall: sendTo('newestArchives', { type: 'newest.requested' }),
+    askWall: sendTo('newestArchives', { type: 'wall.changed' }),
     tellSubmitted: sendTo('putBack', ({ context }, params: { output: { archive: string | null } }) => ({
       type: 'submission.made',
       made: params.output.archive,

@@ -18,7 +18,7 @@ export const newestArchivesMachine = setup({
   types: {
     context: {} as { templates: string[]; told: NewestArchives | null },
     input: {} as { templates: string[] },
-    events: {} as { type: 'newest.requested' },
+    events: {} as { type: 'newest.requested' | 'wall.changed' },
     tags: {} as 'offered' | 'asking' | 'known' | 'unknown',
   },
   actors: {
@@ -68,7 +68,7 @@ export const newestArchivesMachine = setup({
     known: {
       tags: 'known',
       // Something was submitted here: what was said before is not so any more.
-      on: { 'newest.requested': { target: 'asking' } },
+      on: { 'wall.changed': { target: 'asking' } },
       after: { newestLook: [{ guard: 'cameInOneCall', target: 'waiting' }, { target: 'offered' }] },
     },
     unknown: { tags: 'unknown', after: { newestLook: { target: 'choosing' } } },
@@ -84,7 +84,7 @@ export const newestArchivesMachine = setup({
     },
     refreshing: {
       tags: 'known',
-      on: { 'newest.requested': { target: 'asking' } },
+      on: { 'wall.changed': { target: 'asking' } },
       invoke: {
         id: 'listNewestAgain',
         src: 'listNewest',

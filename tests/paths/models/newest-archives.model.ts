@@ -32,7 +32,7 @@ export const newestArchivesModel = defineModel(newestArchivesMachine)({
       'it cannot be told': { error: failures.network },
     },
   },
-  events: () => ({ 'asks what is live': { type: 'newest.requested' } }),
+  events: () => ({ 'asks what is live': { type: 'newest.requested' }, 'submits something': { type: 'wall.changed' } }),
   // Whether the host tells all in one call.
   world: {
     start: false,
@@ -42,6 +42,14 @@ export const newestArchivesModel = defineModel(newestArchivesMachine)({
   never: {
     'something shown that the host has not said': ({ snapshot }) =>
       snapshot.hasTag('known') && snapshot.context.told === null,
+    'something shown from before a submission': {
+      after: ['submits something'],
+      breaks: ({ snapshot }) => snapshot.hasTag('known'),
+    },
+    'a host asked that nobody wanted asked': {
+      after: ['submits something'],
+      breaks: ({ before, snapshot }) => before.hasTag('offered') && snapshot.hasTag('asking'),
+    },
     'something shown after a failure': ({ snapshot, label }) =>
       label.endsWith('not reached') && snapshot.hasTag('known'),
     'something shown from before the page was hidden': ({ snapshot, label }) =>
