@@ -91,6 +91,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   suggestions: 'a plain host tells none: tests/spec/suggestions.test.tsx',
   presence: 'a plain host tells nobody who else is there: tests/e2e/presence.test.ts',
   presenceWord: 'as above',
+  'editor.loaded.command.idle · document.deletedBy': 'as above',
+  'editor.loaded.command.reading · document.deletedBy': "as above: the rules of the editor's model",
   'editor.loaded · document.caretPlaced': 'as above',
   'editor.loaded · names.wanted': 'as above',
   submission: 'a plain host is asked nothing more before a submission: tests/spec/submission.test.tsx',

@@ -116,8 +116,19 @@ it("a screen's first facts are asked for together with the session's check, what
     [paths.archives(), [templates], 'Getting Started'],
     // Whether WIPs come in pages is known with the session alone (docs/adr/0020-lists-in-pages.md).
     [paths.openWip(COMMAND_TEMPLATE_LEFT), [templates], 'Available WIPs', [wips]],
-    [paths.form(COMMAND_TEMPLATE_LEFT), [`${templates}/${COMMAND_TEMPLATE_LEFT}`], 'Template'],
-    [paths.wip(wip.template, wip.uuid), [`/v1/wips/${wip.uuid}`], 'Submit to Dashboard'],
+    // An editor says what the wall shows, once the document is there.
+    [
+      paths.form(COMMAND_TEMPLATE_LEFT),
+      [`${templates}/${COMMAND_TEMPLATE_LEFT}`],
+      'Template',
+      [`${templates}/${COMMAND_TEMPLATE_LEFT}/archives/recent`],
+    ],
+    [
+      paths.wip(wip.template, wip.uuid),
+      [`/v1/wips/${wip.uuid}`],
+      'Submit to Dashboard',
+      [`${templates}/${wip.template}/archives/recent`],
+    ],
   ];
   for (const [path, reads, ready, after = []] of opened) {
     const asked: string[] = [];

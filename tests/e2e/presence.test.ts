@@ -68,5 +68,5 @@ it('a person sees who else has the document open, in which region, and that they
   await amir.page.context().close();
   await dana.press('Save as a New WIP');
   await dana.showsRegion('incident-name', 'Corvane');
-  expect(new URL(dana.page.url()).pathname).not.toBe(address);
+  await expect.poll(() => new URL(dana.page.url()).pathname).not.toBe(address);
 });

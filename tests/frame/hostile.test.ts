@@ -180,7 +180,7 @@ describe('a region that the document takes out of its page', () => {
     expect(values).toEqual([['a', 'x MY WORDS']]);
     await desk.frame.locator('#back').click();
     await desk.value('a', 'x MY WORDS');
-    expect(await desk.frame.locator('#a').textContent()).toBe('x MY WORDS');
+    await expect.poll(() => desk.frame.locator('#a').textContent()).toBe('x MY WORDS');
   });
 
   test('has nothing of a row of the same id that a script had made and taken away', async () => {
