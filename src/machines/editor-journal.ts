@@ -63,12 +63,13 @@ export const missingOf = (edited: Pick<Edited, 'template' | 'wip'>) => ({
 });
 
 /** What differs from the host's content, and what it was made of: not always what the host has now. Text that has no place in the document is kept with it. */
-export function changesOf({ loaded, baseline, edits, madeOf, rowsMadeOf, unplaced, name }: Edited) {
-  const [before, made] = [valuesById(baseline), valuesById(madeOf)];
+export function changesOf({ loaded, baseline, edits, madeOf, filled = [], rowsMadeOf, unplaced, name }: Edited) {
+  const [before, made, given] = [valuesById(baseline), valuesById(madeOf), valuesById(filled)];
   return {
     edits: [...edits, ...unplaced],
     was: edits.map(([id]): RegionValue => [id, made.get(id) ?? before.get(id) ?? '']),
     rowsWas: rowsMadeOf,
+    given: edits.flatMap(([id, value]) => (given.get(id) === value ? [id] : [])),
     name,
     hasRowEdits: hasRowEdits(loaded, edits),
   };

@@ -311,7 +311,10 @@ export const editorMachine = editorSetup.createMachine({
             // Nothing leads out of it: not a button, and not a key that is pressed on the page or in the document.
             reading: {
               tags: 'reading',
-              on: { 'document.deletedBy': { actions: { type: 'sayDeleted', params: fromEvent } } },
+              on: {
+                'document.deletedBy': { actions: { type: 'sayDeleted', params: fromEvent } },
+                'message.dismissed': { actions: 'clearNotice' },
+              },
             },
             idle: {
               on: {

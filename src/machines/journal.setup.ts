@@ -25,7 +25,7 @@ export type JournalOpening = {
 /** What is written: what the document holds now, and what was found and neither taken up nor discarded. Without both the entry goes. */
 export type JournalWriting = { place: JournalPlace; text: UnsavedText | null; found: Found };
 
-type Changes = Pick<UnsavedText, 'edits' | 'was' | 'name' | 'rowsWas'> & {
+type Changes = Pick<UnsavedText, 'edits' | 'was' | 'name' | 'rowsWas' | 'given'> & {
   /** Text of regions that the document's script has made travels among the rows. */
   hasRowEdits: boolean;
 };
@@ -134,10 +134,11 @@ export const journalSetup = setup({
     })),
     /** What lies on the disk now is another tab's, and not in this document. */
     expectOther: assign({ isLaidOver: false }),
-    keepText: assign((_, { edits, was, rowsWas, name, hasRowEdits }: Changes) => ({
+    keepText: assign((_, { edits, was, rowsWas, given, name, hasRowEdits }: Changes) => ({
       edits,
       was,
       rowsWas,
+      given,
       name,
       hasRowEdits,
       isAllInRows: false,

@@ -10,7 +10,7 @@ export type NewestArchive = { template: string; archive: ArchiveSummary | null }
 export type NewestArchives = { at: number; inOneCall: boolean; newest: NewestArchive[] };
 
 /**
- * What the dashboard's cards, and the line of an editor, say of the wall: which archive each template's live view shows now. A host that tells all of them in one call is asked when the
+ * Facts of the wall for the dashboard's cards and the line of an editor: which archive each template's live view shows now. A host that tells all of them in one call is asked when the
  * cards are there, and again each minute while the page is seen. Any other host is asked when the user wants it, a call for each template, and what it said
  * is taken away after a minute. What cannot be known is not shown: neither after a failure, nor while a page that was hidden asks anew.
  */

@@ -1,4 +1,4 @@
-import { currentValues, type RegionValue } from './editor-edits.ts';
+import { currentValues, type RegionValue, valuesById } from './editor-edits.ts';
 
 /** What a document holds that its host does not have. */
 export type UnsavedText = {
@@ -11,6 +11,8 @@ export type UnsavedText = {
   rowsWas?: unknown[] | undefined;
   /** Nothing was typed since they were listed: what stands in them is all in the list. */
   isAllInRows?: boolean | undefined;
+  /** The regions whose text came from another document and that nobody has typed in; not in text that was kept by an older Ready. */
+  given?: string[] | undefined;
   /** The name that a first save was to give. */
   name: string;
   /** What lists call the document. */
@@ -28,9 +30,10 @@ export const rowsOf = (found: Found): unknown[] | null =>
   found === null || found === 'unreadable' ? null : found.rows;
 
 /** Unsaved text out of all that is known beside it. */
-export const textOf = ({ edits, was, rows, rowsWas, isAllInRows, name, title }: UnsavedText): UnsavedText => ({
+export const textOf = ({ edits, was, rows, rowsWas, isAllInRows, given, name, title }: UnsavedText): UnsavedText => ({
   edits,
   was,
+  given,
   rows,
   rowsWas: rows === null ? undefined : rowsWas,
   isAllInRows: rows !== null && isAllInRows === true,
@@ -41,21 +44,35 @@ export const textOf = ({ edits, was, rows, rowsWas, isAllInRows, name, title }: 
 /** How many changes lists tell of. */
 export const countOf = ({ edits }: UnsavedText): number => Math.max(edits.length, 1);
 
-/** Text with what was typed before it and neither taken up nor discarded. */
+/** Text with what was typed before it and neither taken up nor discarded. What came from another document takes the place of nothing that was typed. */
 export function laidOver(older: KeptText, text: UnsavedText, at: number): KeptText {
-  const edits = currentValues(older.edits, text.edits);
+  const given = new Set(text.given);
+  const typed = valuesById(older.edits);
+  const newer = text.edits.filter(([id]) => !(given.has(id) && typed.has(id)));
+  const edits = currentValues(older.edits, newer);
   const { rows, rowsWas } = text.rows === null ? older : text;
   // Of the edits of both some stand in the rows of one alone.
-  const both = { ...text, edits, was: currentValues(text.was, older.was), rows, rowsWas, isAllInRows: false };
+  const stillGiven = text.given?.filter((id) => !typed.has(id));
+  const both = {
+    ...text,
+    given: stillGiven,
+    edits,
+    was: currentValues(text.was, older.was),
+    rows,
+    rowsWas,
+    isAllInRows: false,
+  };
   return { ...both, at, changes: countOf(both) };
 }
 
-/** Joins text that was found on the disk and in the page's memory, which is the newer one. Mostly they are the same. */
+/** Joins text that was found on the disk and in the page's memory: mostly they are the same, but another tab may have gone on. What was typed last is laid over the other. */
 export function bothFound(onDisk: Found, inMemory: Found): Found {
   if (inMemory === null || inMemory === 'unreadable') return onDisk;
   if (onDisk === null || onDisk === 'unreadable') return inMemory;
   const isSame = JSON.stringify(textOf(onDisk)) === JSON.stringify(textOf(inMemory));
-  return isSame ? onDisk : laidOver(onDisk, inMemory, inMemory.at);
+  if (isSame) return onDisk;
+  const [older, newer] = onDisk.at > inMemory.at ? [inMemory, onDisk] : [onDisk, inMemory];
+  return laidOver(older, newer, newer.at);
 }
 
 /** What was found, with newer text that is found now. @param at epoch milliseconds of now, where nothing was found before */

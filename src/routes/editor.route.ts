@@ -59,7 +59,8 @@ export const route = screenRoute(EditorScreen, (services) => {
           layRows: fromPromise(({ input }) => withRows(input.html, input.rows)),
         },
         actions: {
-          remember: ({ context }) => drafts.keep(context.place, context, context.found),
+          // Text that was found at the address before stays there.
+          remember: ({ context }) => drafts.keep(context.place, context, context.from === null ? context.found : null),
           rememberFound: ({ context }) => drafts.keep(context.place, NOTHING_TYPED, context.found),
           forget: ({ context }) => drafts.forget(context.place),
         },

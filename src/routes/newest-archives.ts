@@ -6,7 +6,7 @@ import { type NewestArchive, newestArchivesMachine } from '#machines/newest-arch
 import type { Services } from './screen-route.ts';
 
 /**
- * What is known of the wall.
+ * Knowledge of the wall, from a host.
  * @param isCheap whether the host is to be asked unasked, again each minute: it can be in one call
  * @param isForAll whether the host tells of all its templates in that call; else each that is wanted is a call
  */

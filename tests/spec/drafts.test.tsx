@@ -120,6 +120,33 @@ describe('text that was typed and not saved', () => {
     await app.until(() => expect(app.frames().at(-1)?.value('note')).toBe('Not lost.'));
   });
 
+  it('is asked about before a logout while nobody has decided on it', async () => {
+    const app = await draft('Not lost.');
+    await loseSession(app);
+    await signInAgain(app);
+    await openHarbor(app);
+    await app.until(() => text(/^1 unsaved change/));
+    await click(app, button('Logout'), () => button('Leave'));
+  });
+
+  it('of a base template does not go along with a first save of other text', async () => {
+    const app = await typed(host, '/forms/t-board', 'Not lost.');
+    await app.settled();
+    app.app.auth?.send({ type: 'session.lost' });
+    await signInAgain(app);
+    await app.user.click(link('New: Status Board'));
+    await app.until(() => text(/^1 unsaved change/));
+    (await app.frame()).type('title', 'Tonight');
+    await app.until(() => text('Not saved'));
+    await app.user.click(button(/^Save/));
+    await app.user.keyboard('Tonight{Enter}');
+    await app.until(() => text('Form saved successfully!'));
+    await app.settled();
+    expect(isGone(/^1 unsaved change/)).toBe(true);
+    app.app.auth?.send({ type: 'session.lost' });
+    await app.until(() => text(/1 unsaved document is kept/));
+  });
+
   it('stays beside what is typed since, until somebody has decided on it', async () => {
     const app = await draft('Not lost.');
     await loseSession(app);

@@ -142,15 +142,6 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, [actor]);
-  const { isHeld } = shown;
-  useEffect(() => {
-    if (!isHeld) return undefined;
-    return navigation.guardLeaving(
-      () => actor.send({ type: 'leave.requested' }),
-      () => startLeaveGuard(app),
-    );
-  }, [actor, app, isHeld, navigation]);
-
   const actions = useMemo(
     () => ({
       reopen: () => actor.send({ type: 'document.reopenRequested', at: Date.now() }),
@@ -190,6 +181,15 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
   });
   const conflict = useConflict(actor);
   const journal = useJournal(actor);
+  // Text that is offered goes with the page where it is on no disk.
+  const isHeld = shown.isHeld || (journal.found !== null && !journal.isOnDisk);
+  useEffect(() => {
+    if (!isHeld) return undefined;
+    return navigation.guardLeaving(
+      () => actor.send({ type: 'leave.requested' }),
+      () => startLeaveGuard(app),
+    );
+  }, [actor, app, isHeld, navigation]);
   const saveLine = useSaveLine(actor);
   const submission = useSubmission(actor);
   const putBack = usePutBack(actor);

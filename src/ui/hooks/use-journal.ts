@@ -6,7 +6,7 @@ import type { JournalRef, JournalSnapshot } from '#machines/journal.machine.ts';
 const journalOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>
   snapshot.children['journal'] as JournalRef | undefined;
 const foundOf = (snapshot: Maybe) => {
-  const found = snapshot?.context.found ?? null;
+  const found = snapshot?.hasTag('found') ? snapshot.context.found : null;
   return found === 'unreadable' ? null : found;
 };
 type Maybe = JournalSnapshot | undefined;

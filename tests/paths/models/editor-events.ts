@@ -200,6 +200,7 @@ const DELETED = { type: 'document.deletedBy', name: 'Amir' } satisfies Event;
 
 /** A reader can look at both views, and press every key. */
 function readerEvents(snapshot: Snapshot): Record<string, Event> {
+  if (snapshot.context.message !== null) return { 'dismisses the message': { type: 'message.dismissed' } };
   return {
     'switches the view by key': { type: 'view.switched' },
     saves: { type: 'save.requested' },

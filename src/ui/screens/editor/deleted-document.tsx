@@ -5,7 +5,7 @@ import styles from './editor.module.css';
 
 const OFFER = 'Your text is still here: save it as a new WIP to keep it.';
 
-/** A save met a document that somebody has deleted meanwhile: what stands here can be made a new one. */
+/** Somebody has deleted the document: what stands here can be made a new one. */
 export function DeletedDocument({ editor }: { readonly editor: Editor }) {
   return (
     <div className={styles.problem}>

@@ -46,7 +46,7 @@ function wallText({ wip, detail, onWall, putBack }: Editor): string {
     const at = putBack.before?.submittedOn ?? null;
     return at === null ? '' : `. The wall shows ${shortText(at)}, not this text`;
   }
-  const at = onWall?.wip === wip ? (onWall?.submittedOn ?? null) : null;
+  const at = wip !== null && onWall?.wip === wip ? (onWall?.submittedOn ?? null) : null;
   return at === null || at >= (detail?.updated_on ?? 0) ? '' : `. The wall shows the version of ${shortText(at)}`;
 }
 
