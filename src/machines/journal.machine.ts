@@ -92,10 +92,18 @@ export const journalMachine = journalSetup.createMachine({
           { guard: 'isReader', target: '.closed' },
           { target: '.having', actions: { type: 'takePlace', params: fromEvent } },
         ],
-        'document.moved': {
-          target: '.having',
-          actions: ['rememberFound', { type: 'movePlace', params: fromEvent }],
-        },
+        'document.moved': [
+          {
+            guard: 'isOpen',
+            target: '.having',
+            actions: ['rememberFound', { type: 'movePlace', params: fromEvent }],
+          },
+          // What lies at the address before is another tab's, or nobody's.
+          {
+            target: '.having',
+            actions: ['rememberFound', 'dropFound', { type: 'movePlace', params: fromEvent }, 'leavePlace'],
+          },
+        ],
       },
       states: {
         closed: {},

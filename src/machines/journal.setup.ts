@@ -132,6 +132,7 @@ export const journalSetup = setup({
       title,
       isLaidOver: true,
     })),
+    leavePlace: assign({ from: null }),
     /** What lies on the disk now is another tab's, and not in this document. */
     expectOther: assign({ isLaidOver: false }),
     keepText: assign((_, { edits, was, rowsWas, given, name, hasRowEdits }: Changes) => ({

@@ -96,7 +96,8 @@ function CommandList<E extends CommandEntry>({
 
   // The key that has opened the window closes it.
   const press = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && entries.length === 0) onEarlyPick();
+    const isTaken = event.target instanceof HTMLInputElement && !event.nativeEvent.isComposing;
+    if (event.key === 'Enter' && isTaken && entries.length === 0) onEarlyPick();
     if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
     event.preventDefault();
     onClose();

@@ -178,11 +178,15 @@ export const journalModel = defineModel(journalMachine)({
     }) =>
       before.context.found !== null &&
       snapshot.context.found === null &&
-      !/discards|deleted|is another document|restores|layRows|opened/.test(label) &&
+      !/discards|deleted|is another document|restores|layRows|opened|is saved under/.test(label) &&
       (before.context.from === null || !label.startsWith('openJournal')),
     'text of the page offered before what lies on the disk was looked for': {
       after: ['one with text in the memory is opened'],
       breaks: ({ snapshot }) => snapshot.hasTag('found'),
+    },
+    'a first save that clears an entry which this tab has not opened': {
+      after: ['it is saved under a name'],
+      breaks: ({ before, snapshot }) => !before.hasTag('onDisk') && snapshot.context.from !== null,
     },
     'a writing that forgets what was found and not decided': ({ effects, snapshot }) =>
       writings(effects).some(({ found }) => found !== snapshot.context.found),

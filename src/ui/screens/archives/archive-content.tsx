@@ -47,7 +47,7 @@ export function ArchiveContent({ browser }: { browser: ArchiveBrowser }) {
       )}
       {contentPhase === 'loaded' && detail && <Content html={detail.content} title={name} document={document} />}
       <DialogActions>
-        {browser.openedOf > 1 && <Steps browser={browser} />}
+        {(browser.openedOf > 1 || browser.pages?.hasMore) && <Steps browser={browser} />}
         {opened && !isReading && <NewFromArchive template={browser.template} archive={opened} />}
         {!isEmpty && <PrintButton onPrint={document.print} />}
         <Button variant="primary" onClick={closeContent}>
