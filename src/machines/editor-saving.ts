@@ -62,6 +62,12 @@ export const collecting = (target: 'choosing' | 'asking' | 'reading') =>
 /** Somebody has deleted the document meanwhile: what stands in it is offered a new one. */
 const isGone = { guard: { type: 'isGone', params: fromEvent }, target: '#editor.loaded.command.gone' } as const;
 
+/** Somebody's deletion of the document, as it is told at once. What was asked about it is settled by that. */
+export const deletedMeanwhile = {
+  target: '#editor.loaded.command.gone',
+  actions: { type: 'sayDeleted', params: fromEvent },
+} as const;
+
 /** What follows a call that failed, where the host still has the document. */
 export const unlessGone = <const Failed>(
   failed: Failed,
@@ -199,5 +205,5 @@ export const resolving = editorSetup.createStateConfig({
     },
     onError: { target: 'idle', actions: { type: 'keepSaveMessage', params: fromEvent } },
   },
-  on: { 'dialog.cancelled': { target: 'idle' } },
+  on: { 'dialog.cancelled': { target: 'idle' }, 'document.deletedBy': deletedMeanwhile },
 });

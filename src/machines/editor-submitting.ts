@@ -1,6 +1,7 @@
 import { asking, comparing } from './editor-looking.ts';
 import {
   collecting,
+  deletedMeanwhile,
   lookingBeforeSubmit,
   notSentAfterAll,
   notSubmitted,
@@ -54,6 +55,7 @@ export const submitting = editorSetup.createStateConfig({
     },
     weighing: {
       entry: 'askForNames',
+      on: { 'document.deletedBy': deletedMeanwhile },
       invoke: {
         id: 'submission',
         src: 'submission',

@@ -8,6 +8,7 @@ import { missing } from './editor-missing.ts';
 import { leaveOthers, meetOthers, noteEdit, reachRegion, showOthers } from './editor-presence.ts';
 import {
   collecting,
+  deletedMeanwhile,
   lookingFirst,
   naming,
   notCreated,
@@ -332,7 +333,7 @@ export const editorMachine = editorSetup.createMachine({
                 ],
                 'delete.requested': { guard: 'isSaved', target: 'confirmingDelete', actions: 'clearNotice' },
                 'message.dismissed': { actions: 'clearNotice' },
-                'document.deletedBy': { target: 'gone', actions: { type: 'sayDeleted', params: fromEvent } },
+                'document.deletedBy': deletedMeanwhile,
               },
             },
             naming,

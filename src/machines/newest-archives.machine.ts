@@ -57,6 +57,7 @@ export const newestArchivesMachine = setup({
     asking: {
       tags: 'asking',
       entry: 'forgetNewest',
+      on: { 'wall.changed': { target: 'asking', reenter: true } },
       invoke: {
         id: 'listNewest',
         src: 'listNewest',

@@ -92,6 +92,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   presence: 'a plain host tells nobody who else is there: tests/e2e/presence.test.ts',
   presenceWord: 'as above',
   'editor.loaded.command.idle · document.deletedBy': 'as above',
+  'editor.loaded.command.resolving · document.deletedBy': 'as above',
   'editor.loaded.command.reading': "as above: the rules of the editor's model",
   'editor.loaded · document.caretPlaced': 'as above',
   'editor.loaded · names.wanted': 'as above',

@@ -114,7 +114,8 @@ export function eventsOf(
       ...(context.notice !== null && { 'dismisses the message': { type: 'message.dismissed' } as const }),
     };
   }
-  if (isAt('resolving')) return { 'cancels the dialog': { type: 'dialog.cancelled' } };
+  if (isAt('resolving'))
+    return { 'cancels the dialog': { type: 'dialog.cancelled' }, 'somebody deletes what is in conflict': DELETED };
   if (!snapshot.hasTag('busy')) {
     return {
       'gives a name': { type: 'save.named', name: 'Monday' },
@@ -217,6 +218,8 @@ function submitterEvents(snapshot: Snapshot): Record<string, Event> {
   const { notice, message } = snapshot.context;
   if (snapshot.matches({ loaded: { command: { submitting: 'collecting' } } }))
     return { 'the document gives its values': snapshotTaken(snapshot, null) };
+  if (snapshot.matches({ loaded: { command: { submitting: 'weighing' } } }))
+    return { 'somebody deletes what is to be submitted': DELETED };
   if (!snapshot.matches({ loaded: { command: 'idle' } }) || isStale(snapshot)) return {};
   if (regionOfLayout(snapshot) === 'other') return {};
   if (message !== null || notice !== null) return { 'dismisses the message': { type: 'message.dismissed' } };

@@ -237,7 +237,11 @@ export const editorModel = defineModel(editorMachine)<World>({
       (!before.hasTag('savedShown') && snapshot.hasTag('savedShown') && !/Wip(Again)?: saved$/.test(label)) ||
       (!before.hasTag('submittedShown') && snapshot.hasTag('submittedShown') && label !== 'submitWip: submitted'),
     'a deletion by somebody else that is not said at once, or takes text with it': {
-      after: ['somebody deletes the document'],
+      after: [
+        'somebody deletes the document',
+        'somebody deletes what is in conflict',
+        'somebody deletes what is to be submitted',
+      ],
       breaks: ({ before, snapshot }) =>
         snapshot.context.message?.endsWith('deleted this document.') !== true ||
         snapshot.hasTag('gone') === snapshot.context.isReader ||

@@ -46,6 +46,11 @@ export const newestArchivesModel = defineModel(newestArchivesMachine)({
       after: ['submits something'],
       breaks: ({ snapshot }) => snapshot.hasTag('known'),
     },
+    'a look from before a submission believed': {
+      after: ['submits something'],
+      breaks: ({ before, effects }) =>
+        before.matches('asking') && !effects.some((effect) => effect.kind === 'request' && effect.src === 'listNewest'),
+    },
     'a host asked that nobody wanted asked': {
       after: ['submits something'],
       breaks: ({ before, snapshot }) => before.hasTag('offered') && snapshot.hasTag('asking'),

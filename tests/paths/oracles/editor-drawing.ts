@@ -131,6 +131,8 @@ export const settled = (notes: Notes): Partial<Notes> => ({
   rows: notes.rows === 'taken' ? '' : notes.rows,
 });
 
+const GONE = 'This document was deleted, and what stands here is saved nowhere. If you leave now, it is lost.';
+
 const DIALOGS: Readonly<Record<string, { says: string[]; offers: string[] }>> = {
   delete: {
     says: ['Are you sure you want to delete "Monday"? This action cannot be undone.'],
@@ -146,12 +148,14 @@ const DIALOGS: Readonly<Record<string, { says: string[]; offers: string[] }>> = 
   },
 };
 
-function dialogOf({ dialog, message, name }: Notes): { says: string[]; offers: string[] } | null {
+function dialogOf({ dialog, message, name, isDeleted, command }: Notes): { says: string[]; offers: string[] } | null {
   if (dialog === 'name') {
     const says = ['Save', 'Name it so others can find it.', ...(message === '' ? [] : [message])];
     return { says, offers: name === '' ? ['Cancel'] : ['Cancel', 'Save'] };
   }
   if (dialog === 'delete failed') return { says: [message], offers: ['OK'] };
+  if (dialog === 'leave' && isDeleted && command === '')
+    return { says: ['Leave without saving?', GONE], offers: ['Stay', 'Leave'] };
   return DIALOGS[dialog] ?? null;
 }
 

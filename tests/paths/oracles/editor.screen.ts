@@ -309,7 +309,11 @@ export const editorScreen: ScreenSpec = {
       return 'What is asked before a submission is in tests/spec/submission.test.tsx, at a host that tells of its wall and at a plain one.';
     if (has(snapshot.context, 'isReader'))
       return 'A plain host hides nothing: tests/spec/reading.test.tsx has one that does.';
-    if (/^(puts the caret into a region|somebody else comes|somebody deletes the document)$/.test(choice.label))
+    if (
+      /^(puts the caret into a region|somebody else comes|somebody deletes (the document|what is .*))$/.test(
+        choice.label,
+      )
+    )
       return 'A plain host tells nobody who is there: tests/e2e/presence.test.ts has one that does.';
     if (/table$|^fills the cells$|the table as text/.test(choice.label))
       return 'The cells of a table are in the browser: tests/e2e/tables.test.ts pastes one, and tests/frame/tables.test.ts.';

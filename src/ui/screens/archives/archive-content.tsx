@@ -69,6 +69,7 @@ function Steps({ browser }: { browser: ArchiveBrowser }) {
   const { openedPlace, openedOf, hasPrevious, hasNext, viewPrevious, viewNext, pages } = browser;
   const isLastHere = openedPlace === openedOf;
   const more = pages?.hasMore === true && pages.activity === null ? pages.more : null;
+  const hasFailed = isLastHere && pages?.activity === 'moreFailed';
   // The list ends here only because nobody has scrolled further.
   useEffect(() => {
     if (isLastHere) more?.();
@@ -84,17 +85,20 @@ function Steps({ browser }: { browser: ArchiveBrowser }) {
       >
         <span className={styles.word}>Previous</span>
       </Button>
-      <p role="status">{openedPlace > 0 && `${openedPlace} of ${openedOf}${pages?.hasMore ? '+' : ''}`}</p>
+      <p role="status">
+        {openedPlace > 0 && `${openedPlace} of ${openedOf}${pages?.hasMore ? '+' : ''}`}
+        {hasFailed && ` · ${pages.message}`}
+      </p>
       <Button
         icon={<ChevronRight />}
-        title="Next"
+        title={hasFailed ? 'Try Again' : 'Next'}
         aria-keyshortcuts="ArrowRight"
-        unavailable={!hasNext}
+        unavailable={!hasNext && !hasFailed}
         busy={isLastHere && pages?.activity === 'fetching'}
         busyLabel="Loading more"
-        onClick={viewNext}
+        onClick={hasFailed ? pages.retry : viewNext}
       >
-        <span className={styles.word}>Next</span>
+        <span className={styles.word}>{hasFailed ? 'Try Again' : 'Next'}</span>
       </Button>
     </div>
   );

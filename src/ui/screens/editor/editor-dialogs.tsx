@@ -13,13 +13,15 @@ import { GridQuestion } from './grid-question.tsx';
 import { SubmissionQuestion } from './submission-question.tsx';
 
 const LOST = 'If you leave now, they are lost.';
+const GONE = 'This document was deleted, and what stands here is saved nowhere. If you leave now, it is lost.';
 const STAY = 'They stay on this device for 7 days, for you alone: open the document again to restore them.';
 const STAY_IN_PART = `${STAY} Rows that you added are not among them: the document does not list them.`;
 
 /** The editor's questions: name, deletion, link text, unsaved changes (`d20.in-app`, `d21.leaving`). */
 export function EditorDialogs({ editor }: { editor: Editor }) {
   const { dialog, message, journal } = editor;
-  const kept = journal.isKeptInPart ? STAY_IN_PART : STAY;
+  const isKept = journal.isOnDisk && !journal.isFailed;
+  const unsaved = `This document has changes that are not saved. ${isKept ? (journal.isKeptInPart ? STAY_IN_PART : STAY) : LOST}`;
   return (
     <>
       <Dialog
@@ -53,7 +55,7 @@ export function EditorDialogs({ editor }: { editor: Editor }) {
       <ConfirmDialog
         open={dialog === 'askingToLeave'}
         title="Leave without saving?"
-        message={`This document has changes that are not saved. ${journal.isOnDisk && !journal.isFailed ? kept : LOST}`}
+        message={editor.isGone && !isKept ? GONE : unsaved}
         confirmLabel="Leave"
         cancelLabel="Stay"
         tone="danger"
