@@ -100,8 +100,15 @@ export const quickOpenModel = defineModel(quickOpenMachine)({
       after: ['nothing is found after all', 'closes it'],
       breaks: ({ snapshot }) => snapshot.hasTag('pick.due') || snapshot.hasTag('pick.awaited'),
     },
-    'calls before it is asked for': ({ snapshot }) =>
-      snapshot.matches({ lists: 'due' }) && pendingCalls(snapshot).length > 0,
+    'a sheet or calls before they are asked for': ({ snapshot }) =>
+      snapshot.matches({ lists: 'due' }) && (snapshot.hasTag('open') || pendingCalls(snapshot).length > 0),
+    'boards that are not asked for because the templates did not come': ({ snapshot, label }) =>
+      label === 'listTemplates: not reached' && !snapshot.matches({ lists: 'boards' }),
+    'lists that are read again though all of them came': {
+      after: ['tries again'],
+      breaks: ({ before, snapshot }) =>
+        before.context.message === null && before.context.boardsMessage === null && snapshot.hasTag('reading'),
+    },
     'a list that is gone because another one, or a newer one of itself, did not come': ({ before, snapshot, label }) =>
       /not reached|do not come|fails/.test(label) &&
       (['templates', 'wips', 'boards'] as const).some(
