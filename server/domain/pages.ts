@@ -24,7 +24,7 @@ export type Pages = {
   /** The archives of a WIP; also of a deleted one. */
   archives(actor: Reader, wip: string, wanted: Wanted<NameSort>): Promise<Counted<Told<ListedArchive>>>;
   /** The users of the actor's own organisation; a site administrator sees everybody. */
-  users(actor: Actor, wanted: Wanted<'name'>): Promise<Counted<ListedUser>>;
+  users(actor: Actor, wanted: Wanted<NameSort>): Promise<Counted<ListedUser>>;
 };
 
 /** A list as it comes whole. */

@@ -6,6 +6,7 @@ import { found, foundFor, isSiteAdministrator, requireAdministrator, type Actor,
 import { waiterOf, type Changes } from './changes.ts';
 import { newPassword } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
+import { createPeopleImport, type PeopleImport } from './people-import.ts';
 import { changeable, requireGrantable } from './people.ts';
 import { Refusal } from './refusal.ts';
 import type { Throttle } from './throttle.ts';
@@ -36,6 +37,8 @@ export type PeopleManagement = {
   giveOneTimePassword(caller: Caller, uuid: string): Promise<Handed>;
   /** Does nothing where the user does not hold it. */
   unassignRole(caller: Caller, user: string, role: string): Promise<void>;
+  /** Many people from a table. */
+  import: PeopleImport;
 };
 
 /** Its parts. */
@@ -89,6 +92,7 @@ export function createPeopleManagement(parts: ManagementParts): PeopleManagement
   return {
     describe,
     describeOne,
+    import: createPeopleImport({ storage, changes, oneTime, now }),
 
     async organisations(actor) {
       requireAdministrator(actor);

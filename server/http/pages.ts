@@ -10,16 +10,17 @@ const number = v.pipe(v.number(), v.safeInteger());
 /** A list that comes in pages: its orders, the usual one first, and what a place in it is made of. */
 type PagedList<Sort extends ListSort> = {
   sorts: readonly [Sort, ...Sort[]];
-  key: v.GenericSchema<unknown, Place['key']>;
+  /** By order. */
+  keys: Record<Sort, v.GenericSchema<unknown, Place['key']>>;
   tie: v.GenericSchema<unknown, Place['tie']>;
 };
 const list = <const Sort extends ListSort>(described: PagedList<Sort>): PagedList<Sort> => described;
 
 /** The lists that come in pages (`lists.pages` in `capabilities`), by the route that gives them. */
 export const pagedLists = {
-  'GET /v1/templates/:id/wips': list({ sorts: ['newest', 'name'], key: text, tie: text }),
-  'GET /v1/wips/:uuid/archives': list({ sorts: ['newest', 'name'], key: text, tie: number }),
-  'GET /v1/users': list({ sorts: ['name'], key: number, tie: text }),
+  'GET /v1/templates/:id/wips': list({ sorts: ['newest', 'name'], keys: { newest: text, name: text }, tie: text }),
+  'GET /v1/wips/:uuid/archives': list({ sorts: ['newest', 'name'], keys: { newest: text, name: text }, tie: number }),
+  'GET /v1/users': list({ sorts: ['name', 'newest'], keys: { name: number, newest: text }, tie: text }),
 };
 
 /**
@@ -28,7 +29,7 @@ export const pagedLists = {
  * @throws {Refusal} invalid, in words
  */
 export function wantedPage<Sort extends ListSort>(
-  { sorts, key, tie }: PagedList<Sort>,
+  { sorts, keys, tie }: PagedList<Sort>,
   { query }: FastifyRequest,
 ): Wanted<Sort> | null {
   const isPage =
@@ -38,7 +39,7 @@ export function wantedPage<Sort extends ListSort>(
   if (!parsed.success) throw new Refusal('invalid', parsed.issues[0].message);
   const { limit, cursor, q, sort } = parsed.output;
   if (cursor === undefined) return { q, sort, limit, after: null };
-  const place = v.safeParse(v.tuple([v.literal(sort), key, tie]), decoded(cursor));
+  const place = v.safeParse(v.tuple([v.literal(sort), keys[sort], tie]), decoded(cursor));
   if (!place.success) {
     throw new Refusal('invalid', "'cursor' is none that this list gave in this order. Ask for its first page.");
   }

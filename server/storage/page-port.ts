@@ -69,6 +69,6 @@ export type PageStore = {
   /** The same with the deleted ones that have archives. */
   wipsAndDeleted: Pages<{ template: string; organisation: string }, ListedOrDeletedWip, NameSort>;
   archives: Pages<{ wip: string }, ListedArchive, NameSort>;
-  /** Of one organisation, or of all where it is null. */
-  users: Pages<{ organisation: string | null }, ListedUser, 'name'>;
+  /** Of one organisation, or of all where it is null. The newest are those who signed in last. */
+  users: Pages<{ organisation: string | null }, ListedUser, NameSort>;
 };

@@ -187,6 +187,7 @@ async function bodyOf(route: string, id: string, kind: ActorKind): Promise<objec
       password: `matrix of ${kind}`,
     };
   }
+  if (route.includes('/users/import')) return { csv: `username,name\n${randomUUID()},Matrix` };
   if (route.endsWith('/users/create')) return { username: randomUUID(), name: 'Matrix', permission: 1 };
   if (route.endsWith('/presence')) return { tab: 'matrix', region: null };
   if (route.endsWith('/displays/pair')) return { code: await newCode(), name: 'Matrix', board: id };

@@ -68,6 +68,8 @@ const calls: readonly [route: string, path: () => string, right: () => Body][] =
       permission: 2,
     }),
   ],
+  ['POST /v1/users/import/check', () => '/v1/users/import/check', () => ({ csv: 'username,name\nfuzz-line,Fuzz' })],
+  ['POST /v1/users/import', () => '/v1/users/import', () => ({ csv: `username,name\nfuzz-${(made += 1)},Fuzz` })],
   // A wrong one: the password that the others sign in with stays.
   [
     'POST /v1/account/password',

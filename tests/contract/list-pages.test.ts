@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { PAGE_MAX } from '#api/contract/pages.ts';
 import { openPlace } from '#tests/support/engines.ts';
-import { demo, type Person } from '#tests/support/person.ts';
+import { demo, type Person, signedIn } from '#tests/support/person.ts';
 import { databaseEnv } from '#tests/support/server.ts';
 import { archivesOf, save, saving, submit } from '#tests/support/writing.ts';
 import { expectRefusal, givenFolder, givenPerson, givenServer, runReady } from './given.ts';
@@ -186,6 +186,13 @@ it('users in pages are those whom the caller administers, found by name, address
   for (const q of ['LENA.MARSH@', 'marsh léna', 'lena']) {
     expect([q, namesOf(await allPages(amir, '/v1/users', { q }))]).toEqual([q, ['Lena Marsh']]);
   }
+  await signedIn(server.origin, demo.writer);
+  await signedIn(server.origin, demo.reader);
+  for (const limit of ['1', '3', '100']) {
+    const newest = namesOf(await allPages(sora, '/v1/users', { sort: 'newest', limit }));
+    expect(newest.slice(0, 2)).toEqual(['Lena Marsh', 'Dana Okafor']);
+    expect(newest.toSorted()).toEqual(namesOf(await whole(sora, '/v1/users')).toSorted());
+  }
   const [user = ''] = uuidsOf(await allPages(amir, '/v1/users', { q: 'lena' }));
   await amir.post(`/v1/users/${user}/update`, { name: 'Helena Ødegård', email: 'h@example.org' });
   expect(namesOf(await allPages(amir, '/v1/users', { q: 'ødegard' }))).toEqual(['Helena Ødegård']);
@@ -223,7 +230,8 @@ describe('a page that cannot be given', () => {
     const { uuid: wip } = await save(dana, 'Other');
     expectRefusal(await ask(dana, archivesPath(wip), { cursor: next ?? '' }), 400, CURSOR);
     expectRefusal(await ask(amir, '/v1/users', { cursor: next ?? '' }), 400, CURSOR);
-    expectRefusal(await ask(amir, '/v1/users', { sort: 'newest' }), 400, "'sort' must be name.");
+    const { next: byName } = await page(amir, '/v1/users', { limit: '1' });
+    expectRefusal(await ask(amir, '/v1/users', { sort: 'newest', cursor: byName ?? '' }), 400, CURSOR);
   });
 
   it('is one of another organisation, or of nothing, and none without a right to the list', async () => {

@@ -1,7 +1,15 @@
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sessionsReply } from '#api/contract/account.ts';
-import { organizationsReply, peopleReply, personReply, type PersonEntry } from '#api/contract/people.ts';
+import { rolesReply } from '#api/contract/admin.ts';
+import {
+  organizationsReply,
+  peopleCheckReply,
+  peopleImportReply,
+  peopleReply,
+  personReply,
+  type PersonEntry,
+} from '#api/contract/people.ts';
 import { COMMAND_TEMPLATE_LEFT, PASSWORD_DUE } from '#config/constants.ts';
 import { accessTable } from '#server/http/guards/access-table.ts';
 import { openStream } from '#tests/support/event-stream.ts';
@@ -138,6 +146,58 @@ describe('a new person', () => {
     for (const by of [amir, sora]) expectRefusal(await create(by, { permission: 4 }), 403, level4);
     expect(handed(await create(sora, { organization_id: 2 })).user.organization).toBe('active911');
     expectRefusal(await create(sora, { username: 'rana2', organization_id: 99 }), 400, 'There is no organization 99.');
+  });
+});
+
+describe('a file of people', () => {
+  const importing = (by: Person, csv: string): Promise<Reply> => by.post('/v1/users/import', { csv });
+  const checking = async (by: Person, csv: string) =>
+    v.parse(peopleCheckReply, (await by.post('/v1/users/import/check', { csv })).json);
+
+  it('adds all of them, with their roles and one-time passwords', async () => {
+    const [role] = v.parse(rolesReply, (await amir.get('/v1/roles')).json).roles;
+    const csv = `username,name,level,roles\nrana,Rana Ortiz,1,\nlee,Lee Aoki,,${role?.name?.toUpperCase()}\n`;
+    expect(await checking(amir, csv)).toMatchObject({
+      lines: [
+        { line: 2, username: 'rana', problem: null },
+        { line: 3, problem: null },
+      ],
+      unused: [],
+    });
+    expect(await people(amir, 'rana')).toEqual([]);
+    const { people: added, one_time_until } = v.parse(peopleImportReply, (await importing(amir, csv)).json);
+    expect(one_time_until).toBe(time + 72 * HOUR);
+    expect(added.map(({ username }) => username)).toEqual(['rana', 'lee']);
+    for (const { username, password } of added) {
+      expect((await tryToSignIn(username, password)).reply.json).toMatchObject({ must_change_password: true });
+    }
+    expect(await personCalled('rana')).toMatchObject({ permission: 1, organization: 'Ready', roles: [] });
+    expect(await personCalled('lee')).toMatchObject({ permission: 2, roles: [role?.uuid] });
+    expect((await actions()).filter((action) => /^(user_added|role_assigned)$/.test(action))).toHaveLength(3);
+  });
+
+  it('says what is wrong with each line, and adds nobody while anything is', async () => {
+    const lines = [
+      ['DANA', 'Dana', '', '', "There is a user 'dana' already."],
+      ['rana', 'Rana', '', '', null],
+      ['Rana', 'Other', '', '', "'Rana' stands in an earlier line already."],
+      ['', 'Nobody', '', '', 'The username must have 1 to 200 characters.'],
+      ['kim', 'Kim', 'chief', '', 'The level must be 0 or 1 (reads), 2 (writes and submits) or 3 (administers).'],
+      ['lee', 'Lee', '4', '', 'Level 4 (site administrator) can be given only on the server itself.'],
+      ['max', 'Max', '', 'active911', "You administer no organization 'active911'."],
+    ] as const;
+    const rows = lines.map(([username, name, level, organization]) =>
+      [username, name, level, organization, ''].join(';'),
+    );
+    const csv = ['username;name;level;organization;roles', ...rows, 'ned;Ned;;;Nothing'].join('\n');
+    const { lines: checked } = await checking(amir, csv);
+    expect(checked.map(({ problem }) => problem)).toEqual([
+      ...lines.map((line) => line[4]),
+      "There is no role 'Nothing'.",
+    ]);
+    expectRefusal(await importing(amir, csv), 400, "Nobody was added. Line 2: There is a user 'dana' already.");
+    expect(await people(amir, 'rana')).toEqual([]);
+    expect((await checking(sora, 'username,name,organization\nmax,Max,ACTIVE911')).lines[0]?.problem).toBeNull();
   });
 });
 

@@ -105,6 +105,8 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'POST /v1/users/roles/delete': administer('user'),
   'GET /v1/organizations': { needs: 'administer', thing: null },
   'POST /v1/users/create': administer(null),
+  'POST /v1/users/import/check': administer(null),
+  'POST /v1/users/import': administer(null),
   'POST /v1/users/:uuid/disable': administer('user'),
   'POST /v1/users/:uuid/enable': administer('user'),
   'POST /v1/users/:uuid/unlock': administer('user'),

@@ -22,7 +22,7 @@ import {
 } from '#api/contract/displays.ts';
 import { boardEvent, boardReply, boardsReply } from '#api/contract/boards.ts';
 import { outcomeReply } from '#api/contract/fields.ts';
-import { organizationsReply, personReply } from '#api/contract/people.ts';
+import { organizationsReply, peopleCheckReply, peopleImportReply, personReply } from '#api/contract/people.ts';
 import { presenceEvent } from '#api/contract/presence.ts';
 import {
   boardRequest,
@@ -31,6 +31,7 @@ import {
   newUserRequest,
   pairRequest,
   passwordRequest,
+  peopleFileRequest,
   putBackRequest,
   presenceRequest,
   roleAssignmentRequest,
@@ -169,6 +170,18 @@ const descriptions: Readonly<Record<string, Description>> = {
   'GET /v1/organizations': {
     summary: 'Organizations that the administrator may put people into',
     reply: organizationsReply,
+  },
+  'POST /v1/users/import/check': {
+    summary: 'Say what an import of people would do, line by line, and do nothing',
+    body: peopleFileRequest,
+    reply: peopleCheckReply,
+  },
+  'POST /v1/users/import': {
+    summary:
+      'Add the people of a table, all or nobody; the reply has their one-time passwords, which are told this once',
+    body: peopleFileRequest,
+    reply: peopleImportReply,
+    status: 201,
   },
   'POST /v1/users/create': {
     summary: 'Add a user; the reply has their one-time password, which is told this once',

@@ -1,8 +1,10 @@
 import {
   newUserRequest,
+  peopleFileRequest,
   roleAssignmentRequest,
   userUpdateRequest,
   type NewUserRequest,
+  type PeopleFileRequest,
   type RoleAssignmentRequest,
   type UserUpdateRequest,
 } from '#api/contract/requests.ts';
@@ -98,6 +100,24 @@ function managementRoutes(api: Api, { management }: PeopleParts): void {
       const { user, password } = await management.create(actor, body);
       reply.code(201);
       return { success: true, user: personEntry(user), password };
+    },
+  });
+
+  addRoute<PeopleFileRequest>(api, {
+    route: 'POST /v1/users/import/check',
+    body: peopleFileRequest,
+    async handle({ actor, body }) {
+      const { lines, unused } = await management.import.check(actor, body.csv);
+      return { success: true, lines, unused };
+    },
+  });
+  addRoute<PeopleFileRequest>(api, {
+    route: 'POST /v1/users/import',
+    body: peopleFileRequest,
+    async handle({ actor, body, reply }) {
+      const { people, until } = await management.import.add(actor, body.csv);
+      reply.code(201);
+      return { success: true, people, one_time_until: until };
     },
   });
 

@@ -7,7 +7,10 @@ import type { Schema } from '../schema.ts';
 const WORDS_MAX = 10;
 
 type Rows<Tables extends keyof Schema, Entry> = SelectQueryBuilder<Schema, Tables, Entry>;
-type Column = { name: string; descending?: true };
+/** `absent`: what stands for a moment that never was: it sorts before all others. */
+type Column = { name: string; descending?: true; absent?: '' };
+const valueOf = ({ name, absent }: Column): RawBuilder<string | number> =>
+  absent === undefined ? sql.ref(name) : sql`coalesce(${sql.ref(name)}, ${sql.lit(absent)})`;
 /** What a list is sorted by, and what tells entries apart that are sorted by the same. */
 type Order = { key: Column; tie: Column };
 
@@ -20,7 +23,10 @@ const archiveOrders: Record<NameSort, Order> = {
   newest: { key: { name: 'submitted_on', descending: true }, tie: { name: 'number', descending: true } },
   name: { key: { name: 'name_order' }, tie: { name: 'number', descending: true } },
 };
-const userOrder: Order = { key: { name: 'organisations.organization_id' }, tie: { name: 'users.username_key' } };
+const userOrders: Record<NameSort, Order> = {
+  newest: { key: { name: 'users.signed_in_at', descending: true, absent: '' }, tie: { name: 'users.username_key' } },
+  name: { key: { name: 'organisations.organization_id' }, tie: { name: 'users.username_key' } },
+};
 
 /** @param db the database or a transaction of it */
 export function pageStore(db: Kysely<Schema>): PageStore {
@@ -117,7 +123,7 @@ export function pageStore(db: Kysely<Schema>): PageStore {
               'users.disabled_at',
             ]),
           ],
-          userOrder,
+          userOrders[wanted.sort],
           wanted,
         ),
       count: (whose, q) => countOf(matching(users(whose), ofUsers, q)),
@@ -148,7 +154,7 @@ async function partOf<Tables extends keyof Schema, Entry>(
   const all = sets
     .map((rows) =>
       (after === null ? rows : rows.where(beyond(key, tie, after))).select([
-        sql<string | number>`${sql.ref(key.name)}`.as('page_key'),
+        valueOf(key).as('page_key'),
         sql<string | number>`${sql.ref(tie.name)}`.as('page_tie'),
       ]),
     )
@@ -164,7 +170,7 @@ async function partOf<Tables extends keyof Schema, Entry>(
 
 /** The first condition is the one by which an index is entered. */
 function beyond(key: Column, tie: Column, after: Place): RawBuilder<SqlBool> {
-  const [keyed, tied] = [sql.ref(key.name), sql.ref(tie.name)];
+  const [keyed, tied] = [valueOf(key), sql.ref(tie.name)];
   const than = ({ descending }: Column): RawBuilder<unknown> => sql.raw(descending ? '<' : '>');
   return sql`${keyed} ${than(key)}= ${after.key} and (${keyed} ${than(key)} ${after.key} or ${tied} ${than(tie)} ${after.tie})`;
 }

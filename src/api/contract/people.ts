@@ -38,3 +38,29 @@ export type Organization = v.InferOutput<typeof organization>;
 
 /** GET /v1/organizations */
 export const organizationsReply = v.object({ organizations: listOf(organization) });
+
+const personLine = v.object({
+  line: v.number(),
+  username: v.string(),
+  name: v.string(),
+  level: v.string(),
+  organization: v.string(),
+  roles: v.string(),
+  /** Why the person cannot be added; null where they can. */
+  problem: v.nullable(v.string()),
+});
+/** A line of a file of people, as it stands there, and what is wrong with it. */
+export type CheckedLine = v.InferOutput<typeof personLine>;
+
+/** POST /v1/users/import/check: what an import would do. `unused`: columns that mean nothing. */
+export const peopleCheckReply = v.object({ lines: v.array(personLine), unused: v.array(v.string()) });
+/** The output of `peopleCheckReply`. */
+export type PeopleCheck = v.InferOutput<typeof peopleCheckReply>;
+
+/** POST /v1/users/import: who was added, with the one-time passwords, told this once, and until when they let in. */
+export const peopleImportReply = v.object({
+  people: v.array(v.object({ username: v.string(), name: v.string(), password: v.string() })),
+  one_time_until: moment,
+});
+/** The output of `peopleImportReply`. */
+export type ImportedPeople = v.InferOutput<typeof peopleImportReply>;

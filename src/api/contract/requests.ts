@@ -12,6 +12,8 @@ const NEW_ATTRIBUTES_SIZE_MAX = 1_000_000;
 const FIELD_MAX = 200;
 const EMAIL_MAX = 254;
 const CREDENTIAL_MAX = 1_000;
+/** In characters. A hundred people with long names take a third. */
+export const PEOPLE_FILE_SIZE_MAX = 50_000;
 
 /** Control characters, and those that turn the direction of the text around them, with which one name can pass for another. */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
@@ -170,6 +172,11 @@ export const newUserRequest = body({
 });
 /** The output of `newUserRequest`. */
 export type NewUserRequest = v.InferOutput<typeof newUserRequest>;
+
+/** POST /v1/users/import and /v1/users/import/check (`capabilities.usersManage`). `csv`: a table of text with headings. */
+export const peopleFileRequest = body({ csv: text('The file', PEOPLE_FILE_SIZE_MAX) });
+/** The output of `peopleFileRequest`. */
+export type PeopleFileRequest = v.InferOutput<typeof peopleFileRequest>;
 
 /** POST /v1/account/password (`capabilities.account`) */
 export const passwordRequest = body({

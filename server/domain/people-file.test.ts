@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { PEOPLE_FILE_MOST, readPeopleFile } from './people-file.ts';
+
+const read = (text: string) =>
+  readPeopleFile(text).lines.map(({ line, username, name, roles }) => [line, username, name, roles]);
+
+it.each([
+  ['commas', 'username,name\nrana,Rana Ortiz\n'],
+  ['semicolons and a mark of the order of bytes', '\ufeffUsername;Name\r\nrana;Rana Ortiz\r\n'],
+  ['tabs, blanks and empty lines', 'username\tname\n\n rana \tRana Ortiz\n\t\n'],
+])('reads people parted by %s', (_what, text) => {
+  expect(readPeopleFile(text).lines).toMatchObject([{ username: 'rana', name: 'Rana Ortiz', level: '' }]);
+});
+
+it('takes columns in any order, and names those that mean nothing', () => {
+  const { lines, unused } = readPeopleFile('Phone,Name,__proto__,username\n1,Rana,2,rana');
+  expect(lines).toEqual([
+    { line: 2, username: 'rana', name: 'Rana', email: '', level: '', organization: '', roles: '' },
+  ]);
+  expect(unused).toEqual(['Phone', '__proto__']);
+});
+
+it('keeps separators, quotation marks and line ends within quotation marks', () => {
+  expect(read('username,name,roles\nrana,"Ortiz, ""R""\nRana","Medic,Planner"\nlee,Lee,')).toEqual([
+    [3, 'rana', 'Ortiz, "R"\nRana', 'Medic,Planner'],
+    [4, 'lee', 'Lee', ''],
+  ]);
+});
+
+it.each([
+  ['no headings', 'rana,Rana Ortiz', /^The first line must name the columns/],
+  ['nothing', '', /names nobody/],
+  ['nobody', 'username,name\n', /names nobody/],
+  ['an open quotation mark', 'username,name\nrana,"Rana', /quotation mark/],
+  ['too many', `username,name\n${'a,b\n'.repeat(PEOPLE_FILE_MOST + 1)}`, /^The file has 101 people\. At most 100/],
+])('refuses a file with %s', (_what, text, words) => {
+  expect(() => readPeopleFile(text)).toThrow(words);
+});
