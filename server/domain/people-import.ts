@@ -33,7 +33,7 @@ type ImportParts = {
   storage: Stores;
   changes: Changes;
   /** Makes one one-time password. */
-  oneTime(caller: Caller): Promise<{ password: string; hash: string; until: string }>;
+  oneTime: (caller: Caller) => Promise<{ password: string; hash: string; until: string }>;
   now: () => Date;
 };
 
@@ -53,7 +53,7 @@ export function createPeopleImport({ storage, changes, oneTime, now }: ImportPar
       requireGood(await judgeAll(storage, caller, lines));
       const passwords: Awaited<ReturnType<typeof oneTime>>[] = [];
       // One after the other: others who sign in meanwhile get their turn between them.
-      for (const _line of lines) passwords.push(await oneTime(caller));
+      while (passwords.length < lines.length) passwords.push(await oneTime(caller));
       const people = await changes.by(caller, async (stores, actor) => {
         requireAdministrator(actor);
         const all = requireGood(await judgeAll(stores, actor, lines));

@@ -1,7 +1,11 @@
 import type { Client } from './client.ts';
 import {
+  type ImportedPeople,
   type Organization,
   organizationsReply,
+  type PeopleCheck,
+  peopleCheckReply,
+  peopleImportReply,
   peopleReply,
   type PersonEntry,
   type PersonReply,
@@ -62,4 +66,14 @@ export async function changeRole(
   assignment: RoleAssignment,
 ): Promise<PersonReply> {
   return client.post(`/v1/users/roles/${deed}`, assignment, personReply);
+}
+
+/** Asks what an import of a table of text would do. @param csv with headings */
+export async function checkPeopleFile(client: Client, csv: string): Promise<PeopleCheck> {
+  return client.post('/v1/users/import/check', { csv }, peopleCheckReply);
+}
+
+/** Adds the people of a table, all or nobody. */
+export async function importPeople(client: Client, csv: string): Promise<ImportedPeople> {
+  return client.post('/v1/users/import', { csv }, peopleImportReply);
 }

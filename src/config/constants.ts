@@ -80,6 +80,8 @@ export const DISPLAY_RETRY = 15_000;
 export const DISPLAY_ENDED = 10_000;
 /** How long it is said that a display was paired or changed. */
 export const DISPLAY_TOLD = 10_000;
+/** The longest table of people to add at once, in characters: a hundred with long names take a third. */
+export const PEOPLE_FILE_SIZE_MAX = 50_000;
 /** How long it is said what was done with a person. */
 export const PERSON_TOLD = 10_000;
 /** How long after a first key unsaved text is written to the disk, with what was typed meanwhile; how long a document may take to list its rows for it; when it is tried again. */

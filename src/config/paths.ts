@@ -50,7 +50,8 @@ export const paths = {
   editBoard: (board: string) => `/boards/${segment(board)}/edit`,
   display: () => DISPLAY,
   displays: () => '/admin/displays',
-  userAdmin: () => '/admin/create-role',
+  /** @param user who is chosen in its forms */
+  userAdmin: (user?: string) => `/admin/create-role${user === undefined ? '' : `?user=${segment(user)}`}`,
   people: () => '/admin/people',
   account: () => '/account',
   archives: () => '/archives',

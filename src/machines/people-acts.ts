@@ -1,4 +1,4 @@
-import type { Organization, PersonEntry } from '#api/contract/people.ts';
+import type { ImportedPeople, Organization, PersonEntry } from '#api/contract/people.ts';
 import { type ApiFailure, isUnreached } from '#api/failure.ts';
 import { saidOf } from './said-of.ts';
 
@@ -16,6 +16,8 @@ export type Act =
 export const peopleMessages = {
   usernameRequired: 'Enter a username.',
   nameRequired: 'Enter a name.',
+  tooLarge: 'The file is too large: it may have 50,000 characters. Split it.',
+  unread: 'The file could not be read. Choose it again.',
   copied: 'Copied.',
   notCopied: 'The browser did not copy it. Select it and copy it yourself.',
   failed: 'Nothing was changed. Please try again.',
@@ -118,3 +120,16 @@ export function doneText(act: Act, person: PersonEntry): string {
 /** A deed that was not done, or of which that is not known. */
 export const actMessage = (failure: ApiFailure): string =>
   isUnreached(failure) ? peopleMessages.unanswered : saidOf(failure, peopleMessages.failed);
+
+/** Characters by which a spreadsheet takes a cell for a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+const cellOf = (value: string): string => `"${(FORMULA.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
+
+/** One-time passwords as a table (RFC 4180), to be handed out. No cell is taken for a formula. */
+export const passwordsText = (added: ImportedPeople | null): string =>
+  [
+    ['username', 'name', 'one-time password'],
+    ...(added?.people ?? []).map((one) => [one.username, one.name, one.password]),
+  ]
+    .map((row) => `${row.map(cellOf).join(',')}\r\n`)
+    .join('');

@@ -9,6 +9,7 @@ import { listMessage } from './messages.ts';
 import { pagedListMachine } from './paged-list.machine.ts';
 import { FIRST_PAGE, withMore } from './pages.ts';
 import { type Act, actMessage, doneText, peopleMessages, type PersonFields, questionOf } from './people-acts.ts';
+import { peopleImportMachine } from './people-import.machine.ts';
 import { unprovided } from './unprovided.ts';
 
 /** The roles and organizations to choose from. */
@@ -29,7 +30,7 @@ const personIn = (people: readonly PersonEntry[], act: Act): PersonEntry | null 
 
 /**
  * The people whom an administrator administers (ADR 54): the list, in pages; and the deeds, one at a time: a new person, a change, a role, and what stands in
- * `Act`. A deed from which something follows for the person is asked about first. A one-time password is shown until the administrator puts it away.
+ * `Act`; many at once come from a file (`peopleImport`). A deed from which something follows for the person is asked about first. A one-time password is shown until the administrator puts it away.
  */
 export const peopleAdminMachine = setup({
   types: {
@@ -54,6 +55,7 @@ export const peopleAdminMachine = setup({
       | { type: 'act.confirmed' }
       | { type: 'dialog.cancelled' }
       | { type: 'person.added' }
+      | { type: 'people.imported' }
       | { type: 'copy.requested' }
       | { type: 'secret.dismissed' },
     tags: {} as 'loading' | 'loaded' | 'failed' | 'asking' | 'working' | 'handing' | 'copied' | 'uncopied',
@@ -61,6 +63,7 @@ export const peopleAdminMachine = setup({
   actors: {
     listPeople: fromPromise<Lists, PageRequest>(unprovided),
     pages: pagedListMachine,
+    peopleImport: peopleImportMachine,
     /** Puts the one-time password on the clipboard. */
     copySecret: fromPromise<void, { text: string }>(unprovided),
     /** @param before the person as they stood */
@@ -147,10 +150,12 @@ export const peopleAdminMachine = setup({
     handed: null,
     added: 0,
   },
+  invoke: { id: 'peopleImport', src: 'peopleImport' },
   type: 'parallel',
   states: {
     list: {
       initial: 'loading',
+      on: { 'people.imported': { target: '.loading' } },
       states: {
         loading: {
           tags: 'loading',

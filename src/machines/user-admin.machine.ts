@@ -7,7 +7,7 @@ import { userAdminSetup } from './user-admin.setup.ts';
  */
 export const userAdminMachine = userAdminSetup.createMachine({
   id: 'userAdmin',
-  context: {
+  context: ({ input }) => ({
     users: [],
     usersMessage: null,
     roles: [],
@@ -15,11 +15,11 @@ export const userAdminMachine = userAdminSetup.createMachine({
     assignment: { user_uuid: '', role_uuid: '' },
     assignmentProblem: null,
     assignmentMessage: null,
-    user: '',
+    user: input.user,
     update: {},
     updateProblem: null,
     updateMessage: null,
-  },
+  }),
   type: 'parallel',
   states: {
     users: {

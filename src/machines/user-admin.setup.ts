@@ -25,6 +25,8 @@ export const userAdminSetup = setup({
       updateProblem: FieldProblem<'user'> | null;
       updateMessage: string | null;
     },
+    /** `user`: who is chosen at first; empty for nobody. */
+    input: {} as { user: string },
     events: {} as
       | { type: 'users.retryRequested' }
       | { type: 'users.changed' }

@@ -6,6 +6,7 @@ import * as users from '#api/users.ts';
 import { type Asked, type Listed, pagedListMachine } from '#machines/paged-list.machine.ts';
 import type { Act, PersonFields } from '#machines/people-acts.ts';
 import { peopleAdminMachine } from '#machines/people-admin.machine.ts';
+import { peopleImportMachine } from '#machines/people-import.machine.ts';
 import { PeopleScreen } from '#ui/screens/people/people.tsx';
 import { screenRoute, type Services } from './screen-route.ts';
 
@@ -61,6 +62,8 @@ async function doAct({ client }: Services, act: Act | null, before: PersonEntry 
   }
 }
 
+const copySecret = fromPromise<void, { text: string }>(({ input }) => navigator.clipboard.writeText(input.text));
+
 export const route = screenRoute(PeopleScreen, (services) => {
   const { client, auth } = services;
   return peopleAdminMachine.provide({
@@ -80,7 +83,14 @@ export const route = screenRoute(PeopleScreen, (services) => {
           ),
         },
       }),
-      copySecret: fromPromise(({ input }) => navigator.clipboard.writeText(input.text)),
+      peopleImport: peopleImportMachine.provide({
+        actors: {
+          checkFile: fromPromise(({ input }) => people.checkPeopleFile(client, input.text)),
+          importPeople: fromPromise(({ input }) => people.importPeople(client, input.text)),
+          copySecret,
+        },
+      }),
+      copySecret,
       doAct: fromPromise(({ input: { act, before } }) => doAct(services, act, before)),
     },
     actions: {

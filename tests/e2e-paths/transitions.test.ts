@@ -116,6 +116,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   liveBoard: 'as above',
   display: 'a plain host has no displays, and no walk opens those of ours: tests/spec/displays.test.tsx',
   displayAdmin: 'as above',
+  peopleImport: 'as above: tests/spec/people.test.tsx',
   peopleAdmin: 'a plain host has none of it: tests/spec/people.test.tsx and tests/e2e/people.test.ts',
   account: 'as above: tests/spec/account.test.tsx',
   passwordChange: 'as above',

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { PERSON_TOLD, SEARCH_PAUSE } from '#config/constants.ts';
+import { PEOPLE_FILE_SIZE_MAX, PERSON_TOLD, SEARCH_PAUSE } from '#config/constants.ts';
 import { dropped, json, refused } from '#tests/support/fake-answers.ts';
 import { type MountedApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { button, click, heading, isGone, link, opened, press, target, text } from './person.ts';
@@ -42,6 +42,8 @@ beforeEach(() => {
   host.offer(
     'GET /v1/organizations',
     'POST /v1/users/create',
+    'POST /v1/users/import',
+    'POST /v1/users/import/check',
     'POST /v1/users/roles/delete',
     'POST /v1/users/:id/disable',
     'POST /v1/users/:id/enable',
@@ -251,8 +253,72 @@ describe('a person', () => {
     await app.until(() => text('Only somebody of their level or above can change them.'));
     await rowOf(app, 'Dana Ruiz');
     expect(target('Your Password and Sessions')).toBe('/account');
-    expect(target('User Management for Dana Ruiz')).toBe('/admin/create-role');
+    expect(target('User Management for Dana Ruiz')).toBe('/admin/create-role?user=u-dana');
     expect(screen.queryByRole('button', { name: 'Disable Dana Ruiz' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'One-Time Password for Dana Ruiz' })).toBeNull();
   });
+});
+
+describe('a file of people', () => {
+  const line = { line: 2, username: 'rana', name: 'Rana Ortiz', level: '', organization: '', roles: '', problem: null };
+  const file = (words: BlobPart[], name = 'people.csv'): File => new File(words, name, { type: 'text/csv' });
+  async function choosing(app: MountedApp, chosen: File, shows: () => unknown): Promise<void> {
+    await app.user.upload(screen.getByLabelText('File of people'), chosen);
+    await app.until(shows);
+  }
+
+  it('is checked before anybody is added, and says what is wrong with a line', async () => {
+    host.on('POST /v1/users/import/check', refused(400, 'The file names nobody.'), () =>
+      json({ lines: [line, { ...line, line: 3, problem: "There is a user 'rana' already." }], unused: ['phone'] }),
+    );
+    const app = await open();
+    await press(app, 'Import People');
+    await choosing(app, file(['nothing']), () => text('The file names nobody.'));
+    await choosing(app, file(['username,name,phone']), () => text(/^people\.csv: 1 of 2 lines cannot be added\./));
+    text(/Not used: phone\.$/);
+    expect(screen.getAllByRole('row')[1]).toHaveTextContent("3Rana OrtizranaBasic UserThere is a user 'rana' already.");
+    expect(button('Add 2 people')).toHaveAttribute('aria-disabled', 'true');
+    await press(app, 'Cancel');
+    expect(screen.queryByRole('table')).toBeNull();
+    await choosing(app, file(['x'.repeat(PEOPLE_FILE_SIZE_MAX + 1)]), () => text(/^The file is too large/));
+  });
+
+  it('adds them, and shows their one-time passwords until they are put away', async () => {
+    host.on('POST /v1/users/import/check', json({ lines: [line], unused: [] }));
+    host.on('POST /v1/users/import', dropped(), () => {
+      people.push(person('u-rana', 'Rana Ortiz'));
+      return json(
+        { people: [{ username: 'rana', name: '=Rana', password: 'abcde-fghjk' }], one_time_until: null },
+        201,
+      );
+    });
+    const app = await open();
+    await press(app, 'Import People');
+    // As a spreadsheet on Windows writes it.
+    await choosing(app, file([new Uint8Array([0x6a, 0xf6, 0x72, 0x67])]), () =>
+      text('people.csv: 1 person can be added.'),
+    );
+    expect(bodyOf('POST /v1/users/import/check')).toEqual({ csv: 'jörg' });
+    await click(app, button('Add 1 person'), () => text(/^No answer came\. It may have been done all the same/));
+    await click(app, button('Add 1 person'), () => text('abcde-fghjk'));
+    await app.user.keyboard('{Escape}');
+    const copies = vi.spyOn(navigator.clipboard, 'writeText');
+    await click(app, button('Copy All'), () => text('Copied.'));
+    const table = '"username","name","one-time password"\r\n"rana","\'=Rana","abcde-fghjk"\r\n';
+    expect(copies).toHaveBeenLastCalledWith(table);
+    expect(decodeURIComponent(link('Save as CSV').getAttribute('href') ?? '')).toContain(table);
+    await click(app, button('Done'), () => heading('People (4)'));
+    expect(isGone('abcde-fghjk')).toBe(true);
+  });
+});
+
+it('the form of User Management begins with the person of the row', async () => {
+  const app = await open();
+  const row = await rowOf(app, 'June Halloran');
+  await click(app, row.getByRole('link', { name: 'User Management for June Halloran' }), () =>
+    heading('User Management'),
+  );
+  await app.until(() => screen.getAllByRole('combobox', { name: /^User/ }));
+  for (const select of screen.getAllByRole('combobox', { name: /^User/ })) expect(select).toHaveValue('u-june');
+  text('Now: u-june@example.org');
 });

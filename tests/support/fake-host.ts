@@ -47,6 +47,8 @@ const FURTHER = [
   'GET /events/displays/self',
   'GET /v1/organizations',
   'POST /v1/users/create',
+  'POST /v1/users/import',
+  'POST /v1/users/import/check',
   'POST /v1/users/roles/delete',
   'POST /v1/users/:id/disable',
   'POST /v1/users/:id/enable',

@@ -39,6 +39,7 @@ export type Organization = v.InferOutput<typeof organization>;
 /** GET /v1/organizations */
 export const organizationsReply = v.object({ organizations: listOf(organization) });
 
+/** A line of a file of people, as it stands there. */
 const personLine = v.object({
   line: v.number(),
   username: v.string(),
@@ -49,9 +50,6 @@ const personLine = v.object({
   /** Why the person cannot be added; null where they can. */
   problem: v.nullable(v.string()),
 });
-/** A line of a file of people, as it stands there, and what is wrong with it. */
-export type CheckedLine = v.InferOutput<typeof personLine>;
-
 /** POST /v1/users/import/check: what an import would do. `unused`: columns that mean nothing. */
 export const peopleCheckReply = v.object({ lines: v.array(personLine), unused: v.array(v.string()) });
 /** The output of `peopleCheckReply`. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { BOARD_LIMITS, DISPLAY_CODE_LENGTH, DISPLAY_NAME_MAX } from '#config/boards.ts';
+import { PEOPLE_FILE_SIZE_MAX } from '#config/constants.ts';
 import { boardShown } from './boards.ts';
 import { integerLike } from './fields.ts';
 import { PRESENCE_REGION_MAX } from './presence.ts';
@@ -12,8 +13,6 @@ const NEW_ATTRIBUTES_SIZE_MAX = 1_000_000;
 const FIELD_MAX = 200;
 const EMAIL_MAX = 254;
 const CREDENTIAL_MAX = 1_000;
-/** In characters. A hundred people with long names take a third. */
-export const PEOPLE_FILE_SIZE_MAX = 50_000;
 
 /** Control characters, and those that turn the direction of the text around them, with which one name can pass for another. */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for

@@ -1,5 +1,6 @@
-import { type Act, levelText, peopleMessages, questionOf } from '#machines/people-acts.ts';
+import { type Act, levelText, passwordsText, peopleMessages, questionOf } from '#machines/people-acts.ts';
 import type { peopleAdminMachine } from '#machines/people-admin.machine.ts';
+import type { PeopleImportRef } from '#machines/people-import.machine.ts';
 import { usePages } from './use-pages.ts';
 import { useScreenActor } from './use-screen-actor.ts';
 import { useSelected } from './use-selected.ts';
@@ -7,6 +8,11 @@ import { useSelected } from './use-selected.ts';
 export type { Act, PersonFields } from '#machines/people-acts.ts';
 export { levelText };
 export type PeopleAdminMachine = typeof peopleAdminMachine;
+
+type Copied = { hasTag(tag: 'copied' | 'uncopied'): boolean };
+/** The outcome of the copying; empty before. */
+const copiedText = (snapshot: Copied): string =>
+  snapshot.hasTag('copied') ? peopleMessages.copied : snapshot.hasTag('uncopied') ? peopleMessages.notCopied : '';
 
 /** The people whom an administrator administers. */
 export function usePeopleAdmin(machine: PeopleAdminMachine) {
@@ -29,11 +35,8 @@ export function usePeopleAdmin(machine: PeopleAdminMachine) {
       loading: snapshot.hasTag('loading'),
       isAsking: snapshot.hasTag('asking'),
       working: snapshot.hasTag('working'),
-      copied: snapshot.hasTag('copied')
-        ? peopleMessages.copied
-        : snapshot.hasTag('uncopied')
-          ? peopleMessages.notCopied
-          : '',
+      copied: copiedText(snapshot),
+      imports: snapshot.children['peopleImport'] as PeopleImportRef,
     };
   });
   const { act, people, organizations } = shown;
@@ -52,6 +55,35 @@ export function usePeopleAdmin(machine: PeopleAdminMachine) {
 }
 
 export type PeopleAdmin = ReturnType<typeof usePeopleAdmin>;
+
+/** Many people from a file. */
+export function usePeopleImport(actor: PeopleImportRef) {
+  const shown = useSelected(actor, (snapshot) => {
+    const { file, check, message, added } = snapshot.context;
+    return {
+      name: file.name,
+      check,
+      message,
+      added,
+      passwords: passwordsText(added),
+      checking: snapshot.hasTag('checking'),
+      importing: snapshot.hasTag('importing'),
+      canImport: snapshot.can({ type: 'import.confirmed' }),
+      copied: copiedText(snapshot),
+    };
+  });
+  return {
+    ...shown,
+    choose: (name: string, text: string) => actor.send({ type: 'file.chosen', file: { name, text } }),
+    sayUnread: () => actor.send({ type: 'file.unread' }),
+    confirm: () => actor.send({ type: 'import.confirmed' }),
+    drop: () => actor.send({ type: 'import.dropped' }),
+    copy: () => actor.send({ type: 'copy.requested' }),
+    putAway: () => actor.send({ type: 'secret.dismissed' }),
+  };
+}
+
+export type PeopleImport = ReturnType<typeof usePeopleImport>;
 
 /** The levels that can be chosen: from 'Reader' on up to one, and the one that a person has. */
 export function levelOptions(own: number, most: number): { value: string; label: string }[] {

@@ -6,9 +6,9 @@ import { useSelected } from './use-selected.ts';
 
 export type UserAdminMachine = typeof userAdminMachine;
 
-/** The machine of user management. Only for those who may: it asks for users and roles at once. */
-export function useUserAdmin(machine: UserAdminMachine) {
-  const actor = useScreenActor(machine, undefined);
+/** The machine of user management. Only for those who may: it asks for users and roles at once. @param first the user who is chosen at first; empty for nobody */
+export function useUserAdmin(machine: UserAdminMachine, first: string) {
+  const actor = useScreenActor(machine, { user: first });
   const users = useSelected(actor, (snapshot) => ({
     list: snapshot.context.users,
     loading: snapshot.hasTag('users.loading'),

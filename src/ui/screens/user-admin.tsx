@@ -18,6 +18,7 @@ import { Skeleton } from '#ui/primitives/skeleton.tsx';
 import { Failure } from './shared/failure.tsx';
 import { nameOf, optionsOf } from './shared/names.ts';
 import { PageTitle } from './shared/page-title.tsx';
+import { useAddress } from './shared/use-address.ts';
 import { fieldTexts } from './shared/field-texts.ts';
 import { useProblemFocus } from './shared/use-problem-focus.ts';
 
@@ -54,17 +55,21 @@ function AccessDenied() {
 }
 
 function UserManagement({ machine }: { machine: UserAdminMachine }) {
-  const admin = useUserAdmin(machine);
+  const asked = useAddress().params.get('user') ?? '';
+  const admin = useUserAdmin(machine, asked);
   return (
     <Page width="reading">
       <PageTitle>User Management</PageTitle>
       <PageHeader title="User Management" subtitle="Roles and details of your people." />
-      <Forms admin={admin} />
+      <Forms admin={admin} asked={asked} />
     </Page>
   );
 }
 
-function Forms({ admin }: { admin: UserAdmin }) {
+/** `asked`: who is chosen in both forms at first. */
+type FormsProps = { readonly admin: UserAdmin; readonly asked: string };
+
+function Forms({ admin, asked }: FormsProps) {
   const { users, roles } = admin;
   if (users.list.length === 0) {
     if (users.loading) return <Skeleton label="Loading users" shape="lines" count={5} />;
@@ -78,7 +83,7 @@ function Forms({ admin }: { admin: UserAdmin }) {
       <Section title="Assign a role" id={ASSIGN_HEADING}>
         {roles.message !== null && <Failure message={roles.message} onRetry={roles.retry} />}
         <Panel>
-          <AssignmentForm admin={admin} />
+          <AssignmentForm admin={admin} asked={asked} />
         </Panel>
       </Section>
       <Section title="Update a user" id={UPDATE_HEADING}>
@@ -90,7 +95,7 @@ function Forms({ admin }: { admin: UserAdmin }) {
   );
 }
 
-function AssignmentForm({ admin: { users, roles, assignment } }: { admin: UserAdmin }) {
+function AssignmentForm({ admin: { users, roles, assignment }, asked }: FormsProps) {
   const { problem, message, success, busy, request } = assignment;
   const form = useProblemFocus(problem);
   useEffect(() => {
@@ -106,7 +111,12 @@ function AssignmentForm({ admin: { users, roles, assignment } }: { admin: UserAd
       <FieldStack>
         <FieldRow>
           <Field label="User" error={problem?.field === 'user' ? problem.text : null} required>
-            <NativeSelect name="user" options={userOptions(users.list)} placeholder="Choose a user" />
+            <NativeSelect
+              name="user"
+              options={userOptions(users.list)}
+              defaultValue={asked}
+              placeholder="Choose a user"
+            />
           </Field>
           <Field label="Role" error={problem?.field === 'role' ? problem.text : null} required>
             <NativeSelect

@@ -47,6 +47,7 @@ export const peopleAdminModel = defineModel(peopleAdminMachine)({
   },
   events: ({ snapshot }) => ({
     'tries again': { type: 'retry.requested' },
+    'people come from a file': { type: 'people.imported' },
     'adds a person': wants({ kind: 'add', fields: { ...fields, username: 'rana', name: 'Rana Ortiz' } }),
     'adds one without a username': wants({ kind: 'add', fields: { ...fields, username: ' ' } }),
     'renames without a name': wants({ kind: 'change', person: 'u-1', fields: { ...fields, name: '' } }),
@@ -76,6 +77,10 @@ export const peopleAdminModel = defineModel(peopleAdminMachine)({
     handed: context.handed?.username ?? null,
   }),
   never: {
+    'a list of before people came from a file': {
+      after: ['people come from a file'],
+      breaks: ({ snapshot }) => !snapshot.hasTag('loading'),
+    },
     'a person disabled, lowered, moved or put out without being asked': ({ before, effects, snapshot }) =>
       ['disable', 'oneTime', 'signOut'].includes(snapshot.context.act?.kind ?? '') &&
       before.context.people.some(({ uuid }) => uuid === 'u-1') &&

@@ -28,6 +28,7 @@ const answers = ({ snapshot }: { snapshot: Snapshot }): Record<string, Outcome> 
 });
 
 export const userAdminModel = defineModel(userAdminMachine)({
+  starts: { 'user management': { input: { user: '' } } },
   outcomes: {
     listUsers: { 'one user': { output: users }, 'not reached': { error: failures.network } },
     listRoles: { 'one role': { output: roles }, 'not reached': { error: failures.network } },

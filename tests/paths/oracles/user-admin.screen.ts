@@ -114,10 +114,10 @@ const refusedAgain = (request: string) => async (page: Hands) => {
 export const userAdminScreen: ScreenSpec = {
   user,
   holdsSession: true,
-  address: { start: '/admin/create-role' },
-  before: { start: async (_page, memory) => void memory.set('waits', `${USERS}\n${ROLES}`) },
+  address: { 'user management': '/admin/create-role' },
+  before: { 'user management': async (_page, memory) => void memory.set('waits', `${USERS}\n${ROLES}`) },
   begin: {
-    start: {
+    'user management': {
       address: '/admin/create-role',
       headings: ['User Management'],
       says: ['Loading users'],

@@ -1,8 +1,9 @@
-import type { PeopleAdmin } from '#ui/hooks/use-people-admin.ts';
-import { Button } from '#ui/primitives/button.tsx';
+import type { PeopleAdmin, PeopleImport } from '#ui/hooks/use-people-admin.ts';
+import { Button, buttonClass } from '#ui/primitives/button.tsx';
 import { Dialog, DialogActions } from '#ui/primitives/dialog.tsx';
 import { shortText } from '../shared/moment.tsx';
 import { nameOfPerson } from './person-texts.ts';
+import { Table } from './table.tsx';
 import styles from './people.module.css';
 
 type OneTimePasswordProps = {
@@ -33,6 +34,46 @@ export function OneTimePassword({ handed, copied, onCopy, onDone }: OneTimePassw
       <DialogActions>
         <Button onClick={onCopy}>Copy</Button>
         <Button variant="primary" onClick={onDone}>
+          Done
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+type PasswordsProps = Pick<PeopleImport, 'passwords' | 'copied' | 'copy' | 'putAway'> & {
+  readonly added: NonNullable<PeopleImport['added']>;
+};
+
+/** The passwords of all who came from a file, shown once. */
+export function OneTimePasswords({ added, passwords, copied, copy, putAway }: PasswordsProps) {
+  const { people, one_time_until: until } = added;
+  return (
+    <Dialog
+      open
+      onClose={() => undefined}
+      title={`One-time passwords of ${people.length} people`}
+      description={`Keep or hand them over now: they are not shown again.${
+        until === null ? '' : ` They work until ${shortText(until)}.`
+      } Each person chooses their own password first.`}
+      isReadFirst
+    >
+      <Table
+        label="One-time passwords"
+        headings={['Name', 'Username', 'Password']}
+        rows={people.map(({ name, username, password }) => [name, username, password])}
+      />
+      <p role="status">{copied}</p>
+      <DialogActions>
+        <Button onClick={copy}>Copy All</Button>
+        <a
+          className={buttonClass()}
+          href={`data:text/csv;charset=utf-8,${encodeURIComponent(`\ufeff${passwords}`)}`}
+          download="one-time-passwords.csv"
+        >
+          Save as CSV
+        </a>
+        <Button variant="primary" onClick={putAway}>
           Done
         </Button>
       </DialogActions>

@@ -15,10 +15,12 @@ import { useList } from '../lists/use-list.ts';
 import { Failure } from '../shared/failure.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
 import { OneTimePassword } from './one-time-password.tsx';
+import { PeopleImportForm } from './people-import.tsx';
 import { PersonForm } from './person-form.tsx';
 import { PersonRow } from './person-row.tsx';
 import { nameOfPerson } from './person-texts.ts';
 
+const SORTS = ['name', 'newest'] as const;
 const LIST_HEADING = 'all-people';
 
 /** The people whom an administrator administers. For who may not, and where the host has none of it, nothing is asked. */
@@ -40,7 +42,7 @@ export function PeopleScreen({ machine }: { machine: PeopleAdminMachine }) {
 function People({ machine }: { machine: PeopleAdminMachine }) {
   const admin = usePeopleAdmin(machine);
   const title = useRef<HTMLHeadingElement>(null);
-  const [isAdding, setAdding] = useState(false);
+  const [shown, setShown] = useState<'form' | 'file' | null>(null);
   const { people, pages, listMessage, loading, question, handed, message, success } = admin;
   const count = pages?.total ?? people.length;
   const isThere = !loading && listMessage === null;
@@ -52,17 +54,23 @@ function People({ machine }: { machine: PeopleAdminMachine }) {
         subtitle="Who can sign in, and what they may do."
         actions={
           isThere && (
-            <Button
-              variant={isAdding ? 'secondary' : 'primary'}
-              aria-expanded={isAdding}
-              onClick={() => setAdding(!isAdding)}
-            >
-              New Person
-            </Button>
+            <>
+              <Button aria-expanded={shown === 'file'} onClick={() => setShown(shown === 'file' ? null : 'file')}>
+                Import People
+              </Button>
+              <Button
+                variant={shown === null ? 'primary' : 'secondary'}
+                aria-expanded={shown === 'form'}
+                onClick={() => setShown(shown === 'form' ? null : 'form')}
+              >
+                New Person
+              </Button>
+            </>
           )
         }
       />
-      {isAdding && (
+      <PeopleImportForm imports={admin.imports} isOpen={shown === 'file'} />
+      {shown === 'form' && (
         <Panel>
           <PersonForm key={admin.added} admin={admin} person={null} />
         </Panel>
@@ -97,6 +105,7 @@ type PersonEntry = PeopleAdmin['people'][number];
 
 const factsOf = (person: PersonEntry) => ({
   name: nameOfPerson(person),
+  date: person.last_sign_in,
   words: `${person.username ?? ''} ${person.email ?? ''}`,
 });
 
@@ -104,7 +113,7 @@ function PeopleList({ admin }: { admin: PeopleAdmin }) {
   const list = useList(admin.people, factsOf, 'name', admin.pages);
   return (
     <>
-      <ListBar list={list} noun="people" />
+      <ListBar list={list} noun="people" sorts={SORTS} newest="Last sign-in" />
       <ListCards list={list} labelledBy={LIST_HEADING}>
         {(person) => <PersonRow key={person.uuid} person={person} admin={admin} />}
       </ListCards>

@@ -122,7 +122,7 @@ function Deeds({ person, admin: { act, working, request }, isOwn }: PersonProps 
           </Button>
         )
       )}
-      <ButtonLink to={paths.userAdmin()} variant="quiet" aria-label={`User Management for ${name}`}>
+      <ButtonLink to={paths.userAdmin(person.uuid)} variant="quiet" aria-label={`User Management for ${name}`}>
         User Management
       </ButtonLink>
     </div>

@@ -1,0 +1,104 @@
+import { type ChangeEvent, useId } from 'react';
+import { levelText, type PeopleAdmin, type PeopleImport, usePeopleImport } from '#ui/hooks/use-people-admin.ts';
+import { Panel } from '#ui/primitives/app-frame.tsx';
+import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
+import { Button } from '#ui/primitives/button.tsx';
+import { Field, FieldStack } from '#ui/primitives/field.tsx';
+import { TextInput } from '#ui/primitives/inputs.tsx';
+import { OneTimePasswords } from './one-time-password.tsx';
+import { Table } from './table.tsx';
+import { textOfFile } from './text-of-file.ts';
+import styles from './people.module.css';
+
+type Line = NonNullable<PeopleImport['check']>['lines'][number];
+
+const people = (count: number): string => `${count} ${count === 1 ? 'person' : 'people'}`;
+
+/** Many people from a file: what it would do is shown first. The passwords are shown also where the form was closed meanwhile. */
+export function PeopleImportForm({ imports, isOpen }: Pick<PeopleAdmin, 'imports'> & { isOpen: boolean }) {
+  const form = usePeopleImport(imports);
+  const { check, message, added } = form;
+  const hint = useId();
+  const choose = (event: ChangeEvent<HTMLInputElement>): void => {
+    const [file] = event.target.files ?? [];
+    if (file) textOfFile(file).then((text) => form.choose(file.name, text), form.sayUnread);
+  };
+  return (
+    <>
+      {isOpen && (
+        <Panel>
+          <FieldStack>
+            <p id={hint}>
+              A CSV file, as a spreadsheet saves it. Its first line names the columns: <code>username</code> and{' '}
+              <code>name</code>, and, where they are wanted, <code>email</code>, <code>level</code> (1 reads, 2 writes
+              and submits, 3 administers), <code>organization</code> and <code>roles</code>. Each person gets a one-time
+              password. Nothing is added before you have seen what would be.
+            </p>
+            <Field label="File of people">
+              <TextInput
+                type="file"
+                accept=".csv,.tsv,.txt,text/csv"
+                aria-describedby={hint}
+                onClick={(event) => {
+                  // The same file, mended meanwhile, is a choice, too.
+                  event.currentTarget.value = '';
+                }}
+                onChange={choose}
+              />
+            </Field>
+            <BannerSlot
+              placement="inline"
+              alert={message !== null && <Banner tone="error">{message}</Banner>}
+              status={form.checking && <p>Checking the file</p>}
+            />
+            {check && <Checked form={form} check={check} />}
+          </FieldStack>
+        </Panel>
+      )}
+      {added && <OneTimePasswords {...form} added={added} />}
+    </>
+  );
+}
+
+function Checked({ form, check }: { form: PeopleImport; check: NonNullable<PeopleImport['check']> }) {
+  const { lines, unused } = check;
+  const wrong = lines.filter(({ problem }) => problem !== null).length;
+  return (
+    <>
+      <p role="status">
+        {wrong === 0
+          ? `${form.name}: ${people(lines.length)} can be added.`
+          : `${form.name}: ${wrong} of ${lines.length} lines cannot be added. Mend them in the file and choose it again.`}
+        {unused.length > 0 && ` Not used: ${unused.join(', ')}.`}
+      </p>
+      <Table
+        label={`Lines of ${form.name}`}
+        headings={['Line', 'Name', 'Username', 'Level', 'Roles', 'Problem']}
+        rows={[...lines].sort((a, b) => Number(a.problem === null) - Number(b.problem === null)).map(cellsOf)}
+      />
+      <div className={styles.deeds}>
+        <Button
+          variant="primary"
+          unavailable={!form.canImport && !form.importing}
+          busy={form.importing}
+          busyLabel="Adding people"
+          onClick={form.confirm}
+        >
+          Add {people(lines.length)}
+        </Button>
+        <Button unavailable={form.importing} onClick={form.drop}>
+          Cancel
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const cellsOf = ({ line, name, username, level, roles, problem }: Line): string[] => [
+  String(line),
+  name,
+  username,
+  /^\d?$/.test(level) ? levelText(level === '' ? 2 : Number(level)) : level,
+  roles,
+  problem ?? '',
+];
