@@ -10,6 +10,7 @@ export const accountsOf = ({ now }: Call, { storage }: Installation): Accounts =
 export const departuresOf = ({ now }: Call, { storage }: Installation): Departures => createDepartures(storage, now);
 
 const force = 'also the last administrator of an organization';
+const oneTime = { 'one-time': 'has to be changed at the first sign-in, within 72 hours' };
 const stdin = { 'password-stdin': 'read the password from the first line of standard input instead of making one' };
 const levels = 'levels: 0-1 reads, 2 writes and submits, 3 administers an organization, 4 administers all of them';
 
@@ -38,6 +39,7 @@ export const peopleCommands: readonly Command[] = [
       level: `<number> 2 when it is left out; ${levels}`,
       name: '<text> the person’s name; the username when it is left out',
       email: '<address>',
+      ...oneTime,
       ...stdin,
     },
     async run(call, installation) {
@@ -50,6 +52,7 @@ export const peopleCommands: readonly Command[] = [
         email: call.text('email') ?? '',
         permission: levelOf(call.text('level') ?? '2'),
         password: await givenPassword(call),
+        isOneTime: call.flag('one-time'),
       });
       return { text: `Added user ${username}.${shownOnce(password)}`, json: { uuid, username, ...once(password) } };
     },
@@ -58,10 +61,14 @@ export const peopleCommands: readonly Command[] = [
     name: 'user passwd',
     words: ['username'],
     summary: 'give a user a new password, shown once; ends their sessions',
-    options: stdin,
+    options: { ...oneTime, ...stdin },
     async run(call, installation) {
       const username = call.words[0] ?? '';
-      const password = await accountsOf(call, installation).setPassword(username, await givenPassword(call));
+      const password = await accountsOf(call, installation).setPassword(
+        username,
+        await givenPassword(call),
+        call.flag('one-time'),
+      );
       const text = `${username} has a new password.${streamsEnd}${shownOnce(password)}`;
       return { text, json: { username, ...once(password) } };
     },

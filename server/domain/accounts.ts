@@ -7,7 +7,16 @@ import { auditEntry } from './audit.ts';
 import { newPassword, requireGoodPassword } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
 import { Refusal } from './refusal.ts';
-import { addUser, changeLevel, disableUser, enableUser, noteOf, replacePassword, type By } from './user-changes.ts';
+import {
+  addUser,
+  changeLevel,
+  disableUser,
+  enableUser,
+  noteOf,
+  oneTimeUntil,
+  replacePassword,
+  type By,
+} from './user-changes.ts';
 
 /** A user to add. `password` null makes one, which is given back. */
 export type AccountRequest = {
@@ -18,6 +27,8 @@ export type AccountRequest = {
   organisation: string;
   permission: number;
   password: string | null;
+  /** The person has to choose another one at the first sign-in, within 72 hours. */
+  isOneTime?: boolean;
 };
 
 /** What the command line may do with people: it stands above the levels, since it has the database itself. Every method throws a `Refusal`. */
@@ -25,8 +36,8 @@ export type Accounts = {
   addOrganisation(name: string): Promise<Organisation>;
   /** @returns the user, and the password where one was made */
   add(wanted: AccountRequest): Promise<{ uuid: string; password: string | null }>;
-  /** Ends the person's sessions. @param password null makes one, which is given back */
-  setPassword(username: string, password: string | null): Promise<string | null>;
+  /** Ends the person's sessions. @param password null makes one, which is given back @param isOneTime as in `AccountRequest` */
+  setPassword(username: string, password: string | null, isOneTime?: boolean): Promise<string | null>;
   setLevel(username: string, permission: number): Promise<void>;
   /** @param isForced also the last administrator of an organisation */
   disable(username: string, isForced: boolean): Promise<void>;
@@ -46,6 +57,7 @@ export function createAccounts(storage: Storage, passwords: Passwords, now: () =
     throw new Refusal('invalid', `The level must be a whole number from 0 to ${SITE_ADMIN_PERMISSION}.`);
   };
   const by = (): By => ({ actor: null, at: now() });
+  const untilOf = (isOneTime = false): string | null => (isOneTime ? oneTimeUntil(now()) : null);
 
   return {
     addOrganisation: (wanted) =>
@@ -78,18 +90,18 @@ export function createAccounts(storage: Storage, passwords: Passwords, now: () =
       const uuid = await storage.transaction(async (stores) => {
         const organisation = (await organisationOf(stores, wanted.organisation)).uuid;
         const user = { username, name, email: wanted.email, organisation, permission };
-        return addUser(stores, by(), { ...user, password_hash, password_until: null });
+        return addUser(stores, by(), { ...user, password_hash, password_until: untilOf(wanted.isOneTime) });
       });
       return { uuid, password: wanted.password === null ? password : null };
     },
 
-    async setPassword(username, wanted) {
+    async setPassword(username, wanted, isOneTime = false) {
       const user = await userOf(storage, username);
       const password = wanted ?? newPassword();
       requireGoodPassword(password, [user.username, user.name, user.email]);
       const hash = await passwords.hash(password);
       await storage.transaction(async (stores) => {
-        await replacePassword(stores, by(), user, hash, null);
+        await replacePassword(stores, by(), user, hash, untilOf(isOneTime));
       });
       return wanted === null ? password : null;
     },

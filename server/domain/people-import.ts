@@ -138,6 +138,6 @@ async function wantedOf(line: PersonLine, { actor, stores, organisations, roles,
 
 function levelOf(text: string): number {
   if (text === '') return BASIC_PERMISSION;
-  if (/^\d$/.test(text)) return Number(text);
+  if (/^[0-4]$/.test(text)) return Number(text);
   throw new Refusal('invalid', 'The level must be 0 or 1 (reads), 2 (writes and submits) or 3 (administers).');
 }

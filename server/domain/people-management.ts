@@ -10,10 +10,16 @@ import { createPeopleImport, type PeopleImport } from './people-import.ts';
 import { changeable, requireGrantable } from './people.ts';
 import { Refusal } from './refusal.ts';
 import type { Throttle } from './throttle.ts';
-import { addUser, disableUser, enableUser, endSessions, noteOf, replacePassword, type By } from './user-changes.ts';
-
-/** For how many milliseconds a one-time password lets in: made on a Friday, it holds on Monday. */
-const ONE_TIME_LIFE = 72 * 60 * 60_000;
+import {
+  addUser,
+  disableUser,
+  enableUser,
+  endSessions,
+  noteOf,
+  oneTimeUntil,
+  replacePassword,
+  type By,
+} from './user-changes.ts';
 
 /** A user with what an administrator is to know beside the list: the roles' uuids, and whether failed sign-ins keep them out somewhere. */
 export type Described = ListedUser & { roles: string[]; locked: boolean };
@@ -86,7 +92,7 @@ export function createPeopleManagement(parts: ManagementParts): PeopleManagement
   const oneTime = async (caller: Caller) => {
     const password = newPassword();
     const hash = await passwords.hash(password, waiterOf(caller));
-    return { password, hash, until: new Date(now().getTime() + ONE_TIME_LIFE).toISOString() };
+    return { password, hash, until: oneTimeUntil(now()) };
   };
 
   return {

@@ -17,6 +17,12 @@ export type By = {
   at: Date;
 };
 
+/** For how many milliseconds a one-time password lets in: made on a Friday, it holds on Monday. */
+const ONE_TIME_LIFE = 72 * 60 * 60_000;
+
+/** @returns until when a one-time password that is made now lets in, as `password_until` has it */
+export const oneTimeUntil = (now: Date): string => new Date(now.getTime() + ONE_TIME_LIFE).toISOString();
+
 /** Writes down what was done to a user. */
 export function noteOf(
   { audit }: Pick<Stores, 'audit'>,

@@ -229,6 +229,12 @@ describe('a one-time password', () => {
     const { password } = JSON.parse(out) as { password: string };
     expect((await tryToSignIn('dana', password)).reply.json).toMatchObject({ must_change_password: false });
   });
+
+  it('is made by the command line, too', async () => {
+    const { out } = await runReady(server.place, ['user', 'passwd', 'dana', '--one-time', '--json']);
+    const { password } = JSON.parse(out) as { password: string };
+    expect((await tryToSignIn('dana', password)).reply.json).toMatchObject({ must_change_password: true });
+  });
 });
 
 describe('an administrator', () => {

@@ -103,6 +103,7 @@ export function LoginScreen({ machine }: { machine: LoginMachine }) {
       <p>
         No account yet? <Link to={paths.signup()}>Sign up</Link>
       </p>
+      <p>Forgot your password? An administrator can give you another one.</p>
     </Page>
   );
 }

@@ -11,7 +11,7 @@ const ROLES = 'GET /v1/roles';
 const UPDATE = 'POST /v1/users/u-1/update';
 
 const ADMINISTRATION = '/admin/create-role';
-const SIGN_UP = 'No account yet? Sign up';
+const SIGN_UP = ['No account yet? Sign up', 'Forgot your password? An administrator can give you another one.'];
 const DENIED = 'You do not have sufficient permissions to create roles. Permission level 3 or higher is required.';
 const FILL_IN = 'Change only what you need. An empty field stays as it is: a value can be replaced, not cleared.';
 const NOW = ['Now: Ada', 'Now: ada@example.org', 'Now: 1', 'Now: Basic User'];
@@ -60,7 +60,7 @@ const signedOut = ({ behind = 0 }: Shown, pagesMore = 0): Partial<Shown> => ({
   address: '/login',
   behind: behind + pagesMore,
   headings: ['Sign in'],
-  says: [SIGN_UP],
+  says: [...SIGN_UP],
   offers: ['Show password', 'Sign In'],
   waits: [],
   navigation: NOBODY,
@@ -225,7 +225,7 @@ export const authScreen: ScreenSpec = {
     // The look at the session is taken back: the sign-in wins.
     'a sign-in begins': noted('form', 'sent', (before) => ({
       ...signedOut(before, before.address === '/login' ? 0 : 1),
-      says: ['Signing in', SIGN_UP],
+      says: ['Signing in', ...SIGN_UP],
       offers: ['Show password'],
       waits: [`${SIGN_IN} {"username":"ada","password":"correct horse"}`],
     })),
@@ -234,7 +234,7 @@ export const authScreen: ScreenSpec = {
       memory.set('form', 'done');
       return {
         ...signedOut(before, isAnew ? 2 : 0),
-        says: ['Login successful!', SIGN_UP],
+        says: ['Login successful!', ...SIGN_UP],
         offers: ['Show password'],
       };
     },

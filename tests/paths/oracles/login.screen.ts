@@ -1,16 +1,16 @@
 import type { ScreenSpec } from '../drivers/screen-walk.ts';
 import type { Hands, Shown } from './page.ts';
 
-const SIGN_UP = 'No account yet? Sign up';
+const SIGN_UP = ['No account yet? Sign up', 'Forgot your password? An administrator can give you another one.'];
 
 const form: Shown = {
   address: '/login',
   headings: ['Sign in'],
-  says: [SIGN_UP],
+  says: [...SIGN_UP],
   offers: ['Show password', 'Sign In'],
   waits: [],
 };
-const refused = (text: string) => (): Partial<Shown> => ({ ...form, says: [text, SIGN_UP] });
+const refused = (text: string) => (): Partial<Shown> => ({ ...form, says: [text, ...SIGN_UP] });
 
 async function signIn(page: Hands, password: string): Promise<void> {
   await page.type('username', 'ada');
@@ -36,11 +36,11 @@ export const loginScreen: ScreenSpec = {
     'after 8000 ms': () => ({}),
     'after 60000 ms': () => ({}),
     'signs in': () => ({
-      says: ['Signing in', SIGN_UP],
+      says: ['Signing in', ...SIGN_UP],
       offers: ['Show password'],
       waits: ['POST /auth/login {"username":"ada","password":"correct horse"}'],
     }),
-    'signIn: signed in': () => ({ says: ['Login successful!', SIGN_UP], waits: [] }),
+    'signIn: signed in': () => ({ says: ['Login successful!', ...SIGN_UP], waits: [] }),
     'signIn: unauthorized (401)': refused('Invalid username or password. Please try again.'),
     'signIn: too many (429)': refused('Too many login attempts. Please wait before trying again.'),
     'signIn: server error (500)': refused('Server error. Please try again later.'),

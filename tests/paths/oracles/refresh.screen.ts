@@ -70,7 +70,7 @@ const signedOut = ({ behind = 0 }: Shown, memory: Memory): Partial<Shown> => {
     address: '/login',
     behind,
     headings: ['Sign in'],
-    says: ['No account yet? Sign up'],
+    says: ['No account yet? Sign up', 'Forgot your password? An administrator can give you another one.'],
     offers: ['Show password', 'Sign In'],
     waits: [],
     navigation: ['Ready', 'Templates', 'Login', 'Sign up'],

@@ -76,7 +76,7 @@ export const signupScreen: ScreenSpec = {
     'after 2000 ms': () => ({
       address: '/login',
       headings: ['Sign in'],
-      says: ['No account yet? Sign up'],
+      says: ['No account yet? Sign up', 'Forgot your password? An administrator can give you another one.'],
       offers: ['Show password', 'Sign In'],
     }),
   },

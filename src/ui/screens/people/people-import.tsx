@@ -73,8 +73,10 @@ function Checked({ form, check }: { form: PeopleImport; check: NonNullable<Peopl
       </p>
       <Table
         label={`Lines of ${form.name}`}
-        headings={['Line', 'Name', 'Username', 'Level', 'Roles', 'Problem']}
-        rows={[...lines].sort((a, b) => Number(a.problem === null) - Number(b.problem === null)).map(cellsOf)}
+        headings={['Line', ...(wrong > 0 ? ['Problem'] : []), 'Name', 'Username', 'Level', 'Roles']}
+        rows={[...lines]
+          .sort((a, b) => Number(a.problem === null) - Number(b.problem === null))
+          .map((line) => cellsOf(line, wrong > 0))}
       />
       <div className={styles.deeds}>
         <Button
@@ -94,11 +96,11 @@ function Checked({ form, check }: { form: PeopleImport; check: NonNullable<Peopl
   );
 }
 
-const cellsOf = ({ line, name, username, level, roles, problem }: Line): string[] => [
+const cellsOf = ({ line, name, username, level, roles, problem }: Line, hasProblems: boolean): string[] => [
   String(line),
+  ...(hasProblems ? [problem ?? ''] : []),
   name,
   username,
   /^\d?$/.test(level) ? levelText(level === '' ? 2 : Number(level)) : level,
   roles,
-  problem ?? '',
 ];
