@@ -1,22 +1,15 @@
-import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
-
 import { describe, expect, it } from 'vitest';
+import { inFull } from '../../scripts/suites.ts';
 import { explore } from './engine/explore.ts';
 import { walks } from './engine/walks.ts';
 import { templatePickerModel } from './models/template-picker.model.ts';
 import { withinReach } from './oracles/reach.ts';
 import { templatePickerScreen } from './oracles/template-picker.screen.ts';
-
-const root = resolve(import.meta.dirname, '..', '..');
-
-function run(script: string, ...args: string[]): { status: number | null; out: string; complaint: string } {
-  const done = spawnSync(process.execPath, [`scripts/${script}.ts`, ...args], { cwd: root, encoding: 'utf8' });
-  return { status: done.status, out: done.stdout, complaint: done.stderr.trim() };
-}
+import { run } from './run-script.ts';
 
 describe('npm run paths', () => {
-  it('shows a table of every machine, without a transition that is never taken', () => {
+  // All machines are explored, as `machines.test.ts` does.
+  inFull(it)('shows a table of every machine, without a transition that is never taken', () => {
     const { status, out } = run('paths');
     expect(status).toBe(0);
     expect(out).toMatch(/^machine +starts +states +situations +edges +transitions +paths +steps +never taken\n/);
@@ -77,12 +70,5 @@ describe('npm run paths', () => {
 
   it('finds every transition of a machine taken, everything named and its list current', () => {
     expect(run('paths', 'login', '--check')).toMatchObject({ status: 0, complaint: '' });
-  });
-});
-
-describe('npm run charts', () => {
-  // Every chart is explored and drawn: half a minute where nothing else runs.
-  it('finds the drawings current, which also says that they are the same each time', () => {
-    expect(run('charts', '--check')).toMatchObject({ status: 0, complaint: '' });
   });
 });
