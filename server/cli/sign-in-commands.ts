@@ -1,6 +1,8 @@
+import { userOf } from '#server/domain/account-names.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { createSecret } from '#server/domain/secret.ts';
 import { createThrottle } from '#server/domain/throttle.ts';
+import { removeSecondFactor } from '#server/domain/user-changes.ts';
 import type { Command } from './command.ts';
 
 /** What the command line does about failed sign-ins. */
@@ -29,6 +31,16 @@ export const signInCommands: readonly Command[] = [
           : `${username} may sign in: ${tries} ${tried} from ${networks} ${places} ${tries === 1 ? 'is' : 'are'} forgotten.`;
       const disabled = user.disabled_at === null ? '' : ` The user is disabled, though: user enable ${username}.`;
       return { text: `${text}${disabled}`, json: { username, tries, networks } };
+    },
+  },
+  {
+    name: 'user remove-second-factor',
+    words: ['username'],
+    summary: 'ask a user for no code any more, as when their telephone is lost',
+    async run({ words: [wanted = ''], now }, { storage }) {
+      const user = await userOf(storage, wanted);
+      await storage.transaction((stores) => removeSecondFactor(stores, { actor: null, at: now() }, user));
+      return { text: `${user.username} is asked for no code.`, json: { username: user.username } };
     },
   },
 ];

@@ -1,4 +1,4 @@
-import type { PasswordRequest } from '#api/contract/requests.ts';
+import type { PasswordRequest, SecondFactorRequest } from '#api/contract/requests.ts';
 import type { Stores, Tell } from '#server/storage/port.ts';
 import type { SessionFamily } from '#server/storage/session-port.ts';
 import { found, type Caller } from './access.ts';
@@ -7,9 +7,10 @@ import { waiterOf, type Changes } from './changes.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
 import { Refusal } from './refusal.ts';
+import { isSecret, newRecoveryCodes, newSecret, recoveryLeft, stepOf } from './second-factor.ts';
 import { isAlive } from './sessions.ts';
 import { plainAddress, type Throttle } from './throttle.ts';
-import { noteOf } from './user-changes.ts';
+import { noteOf, removeSecondFactor } from './user-changes.ts';
 
 /** Calls of people for their own password and sessions. Every method throws a `Refusal`. */
 export type Account = {
@@ -18,6 +19,13 @@ export type Account = {
    * @param address where the call comes from
    */
   changePassword(caller: Caller, wanted: PasswordRequest, address: string): Promise<void>;
+  /** The person's second factor, or null. */
+  secondFactor(caller: Caller): Promise<{ since: string; left: number } | null>;
+  /** A secret for a new authenticator. Nothing is kept before `setSecondFactor` has it back with a code. */
+  beginSecondFactor(caller: Caller): { secret: string; uri: string };
+  /** Asks for a code at each sign-in from now on; the sessions go on. @returns the recovery codes, which are told this once */
+  setSecondFactor(caller: Caller, wanted: SecondFactorRequest, address: string): Promise<string[]>;
+  removeSecondFactor(caller: Caller, current: string, address: string): Promise<void>;
   /** The person's living sessions, used last first. */
   sessions(caller: Caller): Promise<SessionFamily[]>;
   /** Ends one of them. */
@@ -77,6 +85,40 @@ export function createAccount({ storage, changes, passwords, throttle, tell, now
         return stores.sessions.revokeAllOf(user.uuid, now().toISOString(), caller.family);
       });
       tell(events);
+    },
+
+    async secondFactor({ uuid }) {
+      const factor = await storage.secondFactors.of(uuid);
+      return factor && { since: factor.since, left: recoveryLeft(factor) };
+    },
+
+    beginSecondFactor: ({ username }) => newSecret(username),
+
+    async setSecondFactor(caller, { current, secret, code }, address) {
+      if (!isSecret(secret)) throw new Refusal('invalid', 'The secret is none that this host gave. Begin anew.');
+      const step = stepOf(secret, code, now());
+      if (step === null) {
+        throw new Refusal('invalid', 'This code is not right. Enter the one that the authenticator shows now.');
+      }
+      const before = await verified(caller, current, address);
+      const { codes, kept } = newRecoveryCodes();
+      await changes.by(caller, async (stores, actor) => {
+        const user = await stores.users.lock(actor.uuid);
+        if (user?.password_hash !== before) throw changed();
+        const since = now().toISOString();
+        await stores.secondFactors.set({ user: user.uuid, secret, last_step: step, recovery_codes: kept, since });
+        await noteOf(stores, { actor, at: now() }, 'second_factor_set', user);
+      });
+      return codes;
+    },
+
+    async removeSecondFactor(caller, current, address) {
+      const before = await verified(caller, current, address);
+      await changes.by(caller, async (stores, actor) => {
+        const user = await stores.users.lock(actor.uuid);
+        if (user?.password_hash !== before) throw changed();
+        await removeSecondFactor(stores, { actor, at: now() }, user);
+      });
     },
 
     sessions: async ({ uuid }) => (await storage.sessions.ofUser(uuid)).filter((family) => isAlive(family, now())),

@@ -17,12 +17,13 @@ import {
   endSessions,
   noteOf,
   oneTimeUntil,
+  removeSecondFactor,
   replacePassword,
   type By,
 } from './user-changes.ts';
 
-/** A user with what an administrator is to know beside the list: the roles' uuids, and whether failed sign-ins keep them out somewhere. */
-export type Described = ListedUser & { roles: string[]; locked: boolean };
+/** A user with what an administrator is to know beside the list: the roles' uuids, whether failed sign-ins keep them out somewhere, and whether a code is asked of them. */
+export type Described = ListedUser & { roles: string[]; locked: boolean; hasSecondFactor: boolean };
 
 /** A user after a change, with the password where one was made: it is shown once and kept nowhere. */
 export type Handed = { user: Described; password: string };
@@ -41,6 +42,8 @@ export type PeopleManagement = {
   /** Ends all sessions of a user. */
   signOut(caller: Caller, uuid: string): Promise<void>;
   giveOneTimePassword(caller: Caller, uuid: string): Promise<Handed>;
+  /** Asks the user for no code any more. */
+  removeSecondFactor(caller: Caller, uuid: string): Promise<void>;
   /** Does nothing where the user does not hold it. */
   unassignRole(caller: Caller, user: string, role: string): Promise<void>;
   /** Many people from a table. */
@@ -63,14 +66,16 @@ export function createPeopleManagement(parts: ManagementParts): PeopleManagement
   const { storage, changes, passwords, throttle, tell, now } = parts;
 
   const describe = async (users: readonly ListedUser[]): Promise<Described[]> => {
-    const [held, locked] = await Promise.all([
+    const [held, locked, factors] = await Promise.all([
       storage.roles.heldBy(users.map(({ uuid }) => uuid)),
       throttle.locked(users.map(({ username }) => username)),
+      storage.secondFactors.holders(users.map(({ uuid }) => uuid)),
     ]);
     return users.map((user) => ({
       ...user,
       roles: held.filter((one) => one.user === user.uuid).map(({ role }) => role),
       locked: locked.has(user.username),
+      hasSecondFactor: factors.includes(user.uuid),
     }));
   };
   const describeOne = async (actor: Actor, uuid: string): Promise<Described> => {
@@ -154,6 +159,14 @@ export function createPeopleManagement(parts: ManagementParts): PeopleManagement
       await change(caller, uuid, (stores, by, user) => replacePassword(stores, by, user, hash, until));
       return { user: await describeOne(caller, uuid), password };
     },
+
+    removeSecondFactor: (caller, uuid) =>
+      change(caller, uuid, (stores, by, user) => {
+        if (user.uuid === by.actor.uuid) {
+          throw new Refusal('invalid', 'Turn off your own second step on the page Account.');
+        }
+        return removeSecondFactor(stores, by, user);
+      }),
 
     async unassignRole(caller, uuid, role) {
       await changes.by(caller, async (stores, actor) => {

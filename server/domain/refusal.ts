@@ -4,6 +4,7 @@ export type RefusalKind =
   | 'unauthenticated'
   | 'forbidden'
   | 'passwordDue'
+  | 'codeDue'
   | 'missing'
   | 'gone'
   | 'tooLarge'

@@ -4,6 +4,7 @@ import type { StoredEvent, Storage, Stores, Tell } from '#server/storage/port.ts
 import type { SessionFamily } from '#server/storage/session-port.ts';
 import { actorOf, type Actor } from './access.ts';
 import { auditEntry } from './audit.ts';
+import { used } from './second-factor.ts';
 import type { InstallationSecret } from './secret.ts';
 import { derivedToken, hashToken, newToken } from './tokens.ts';
 
@@ -30,13 +31,13 @@ export type Sessions = {
   /**
    * Opens one for whom a password let in.
    * @param renewed a hash of the same password to keep from now on, or null
-   * @param place where the sign-in came from, for the audit log and for the person
-   * @returns null when the user has another hash by now, is disabled or gone: what was verified does not hold any more
+   * @param place where the sign-in came from, for the audit log and for the person; and the code that was given with it, which is used up by this
+   * @returns null when the user has another hash by now, is disabled or gone, or the code is used: what was verified does not hold any more
    */
   open(
     verified: Verified,
     renewed: string | null,
-    place: { address: string; agent: string | null },
+    place: { address: string; agent: string | null; code: string | null },
   ): Promise<{ actor: Actor; tokens: TokenPair } | null>;
   /** The session of an access token, or null when there is none. */
   authenticate(access: string): Promise<Session | null>;
@@ -126,15 +127,21 @@ export function createSessions({ storage, secret, now, absoluteLife, tell }: Ses
   };
 
   return {
-    async open({ uuid, password_hash }, renewed, { address, agent }) {
+    async open({ uuid, password_hash }, renewed, { address, agent, code }) {
       const times = { opened_at: later(0), used_at: later(0), expires_at: later(absoluteLife) };
       const family = { uuid: randomUUID(), user: uuid, ...times, address, agent };
       const access = newToken();
       const refresh = newToken();
-      const actor = await storage.transaction(async ({ users, sessions, audit }) => {
+      const actor = await storage.transaction(async ({ users, secondFactors, sessions, audit }) => {
         // A check of a password takes its time: a change that ended the user's sessions meanwhile would not find this one.
         const user = await users.lock(uuid);
         if (user?.password_hash !== password_hash || user.disabled_at !== null || isOver(user, now())) return null;
+        const factor = await secondFactors.of(uuid);
+        if (factor) {
+          const kept = used(factor, code ?? '', now());
+          if (!kept) return null;
+          await secondFactors.set(kept);
+        }
         if (renewed !== null) await users.setPasswordHash(uuid, renewed);
         await sessions.addFamily(family);
         await sessions.addRefresh({ hash: hashToken(refresh), family: family.uuid, used_at: null });

@@ -7,6 +7,7 @@ import { auditEntry } from './audit.ts';
 import type { Turns } from './line.ts';
 import type { Passwords } from './passwords.ts';
 import { Refusal } from './refusal.ts';
+import { used } from './second-factor.ts';
 import { isOver, type Sessions, type TokenPair } from './sessions.ts';
 import { networkOf, plainAddress, type Admission, type Throttle } from './throttle.ts';
 
@@ -17,7 +18,7 @@ const SAME_TIME = 1_000;
 
 /** What a sign-in needs. */
 export type SignInParts = {
-  storage: Pick<Storage, 'users' | 'audit'>;
+  storage: Pick<Storage, 'users' | 'audit' | 'secondFactors'>;
   passwords: Passwords;
   sessions: Pick<Sessions, 'open'>;
   throttle: Throttle;
@@ -38,6 +39,9 @@ export type SignInNote = {
   user: string | null;
 };
 
+/** A try. `code`: of the authenticator, or a recovery code; undefined where none was given. */
+type Tried = { username: string; password: string; code?: string | undefined };
+
 /** Where a sign-in comes from. */
 export type SignInPlace = {
   address: string;
@@ -48,14 +52,14 @@ export type SignInPlace = {
 };
 
 /**
- * Checks a name and a password, and opens a session. An unknown name, a wrong password, a one-time password that has ended and a disabled user get one answer,
+ * Checks a name and a password, and the code of whom one is asked, and opens a session. An unknown name, a wrong password, a one-time password that has ended and a disabled user get one answer,
  * in the same time.
  * @param place where the attempt comes from, who is told of a failure, and `waiting`: aborted once nobody waits for the answer
- * @throws {Refusal} unauthenticated, throttled or busy
+ * @throws {Refusal} unauthenticated, throttled or busy; codeDue where a right password lacks a right code
  */
 export async function signIn(
   parts: SignInParts,
-  { username, password }: { username: string; password: string },
+  { username, password, code }: Tried,
   { address: given, agent, waiting, note }: SignInPlace,
 ): Promise<{ actor: Actor; tokens: TokenPair }> {
   const { storage, inTurn, now, pause = machinesPause } = parts;
@@ -65,20 +69,25 @@ export async function signIn(
   const thing = `${usernameKey(username)}\n${network}`;
   const { began, admission, judged } = await inTurn(thing, { who: network, waiting }, async () => ({
     began: performance.now(),
-    ...(await admitted(parts, { username, password }, { address, agent, waiting })),
+    ...(await admitted(parts, { username, password, code }, { address, agent, waiting })),
   }));
   const subject = admission.user?.uuid ?? null;
   if (!judged) {
     note({ address, signIn: 'refused', user: subject });
     throw await throttled(admission, began, pause);
   }
-  const { user, opened } = judged;
+  const { user, opened, lacks } = judged;
+  if (lacks === 'code')
+    throw new Refusal('codeDue', 'Enter the code that your authenticator shows, or a recovery code.');
   if (!opened) {
     // By uuid and only when there is one: a password typed into the wrong field stays in no list.
-    const more = { address, subject: user?.uuid ?? null, organisation: user?.organisation ?? null };
+    const about = { address, subject: user?.uuid ?? null, organisation: user?.organisation ?? null };
+    const more = lacks === null ? about : { ...about, detail: 'a wrong code' };
     await storage.audit.add(auditEntry(now(), null, 'sign_in_failed', more));
     note({ address, signIn: 'failed', user: subject });
     if (admission.limit !== null) throw await throttled(admission, began, pause);
+    if (lacks === 'rightCode')
+      throw new Refusal('codeDue', 'This code is not right, or was used before. Try the next one.');
     throw new Refusal('unauthenticated', 'Invalid username or password. Please try again.');
   }
   return opened;
@@ -97,7 +106,7 @@ async function throttled(
 /** Admits a try and judges it; `judged` is null where a limit refuses it. */
 async function admitted(
   parts: SignInParts,
-  credentials: { username: string; password: string },
+  credentials: Tried,
   place: Omit<SignInPlace, 'note'>,
 ): Promise<{ admission: Admission; judged: Awaited<ReturnType<typeof judge>> | null }> {
   const { throttle } = parts;
@@ -108,24 +117,37 @@ async function admitted(
     throw error;
   });
   if (judged.opened) await throttle.succeeded(admission, judged.opened.actor.uuid);
+  // A right password is no failure. It is not forgiven either what failed before: that is for the code to do.
+  else if (judged.lacks === 'code') await throttle.takeBack(admission);
   return { admission, judged };
 }
 
-/** The result of a check: `opened` is null when the password is wrong; `user` is the one of that name, if there is one. */
+/** The result of a check: `opened` is null when something is wrong; `user` is the one of that name, if there is one; `lacks`: what a right password lacks. */
+type Judged = {
+  user: UserRecord | null;
+  opened: Awaited<ReturnType<Sessions['open']>>;
+  lacks: 'code' | 'rightCode' | null;
+};
+
 async function judge(
   { storage, passwords, sessions, now }: SignInParts,
-  { username, password }: { username: string; password: string },
+  { username, password, code }: Tried,
   { address, agent, waiting }: Omit<SignInPlace, 'note'>,
-): Promise<{ user: UserRecord | null; opened: Awaited<ReturnType<Sessions['open']>> }> {
+): Promise<Judged> {
   const waiter = { who: networkOf(address), waiting };
   for (let check = 1; ; check += 1) {
     const user = await storage.users.byUsername(username);
     const matches = await passwords.verify(password, user?.password_hash ?? null, waiter);
-    if (!user || !matches || user.disabled_at !== null || isOver(user, now())) return { user, opened: null };
+    if (!user || !matches || user.disabled_at !== null || isOver(user, now())) {
+      return { user, opened: null, lacks: null };
+    }
+    const factor = await storage.secondFactors.of(user.uuid);
+    if (factor && code === undefined) return { user, opened: null, lacks: 'code' };
+    if (factor && !used(factor, code ?? '', now())) return { user, opened: null, lacks: 'rightCode' };
     const renewed = passwords.isOutdated(user.password_hash) ? await passwords.hash(password, waiter) : null;
     waiting.throwIfAborted();
-    const opened = await sessions.open(user, renewed, { address, agent });
-    // The hash has changed: to that of a new password, or to a renewed one of this password. Only a new check can tell.
-    if (opened || check === CHECKS) return { user, opened };
+    const opened = await sessions.open(user, renewed, { address, agent, code: code ?? null });
+    // The hash has changed: to that of a new password, or to a renewed one of this password; or the code was used meanwhile. Only a new check can tell.
+    if (opened || check === CHECKS) return { user, opened, lacks: null };
   }
 }

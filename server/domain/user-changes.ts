@@ -105,3 +105,8 @@ export async function replacePassword(
   await noteOf(stores, by, 'password_set', user, until === null ? null : `one-time, until ${until}`);
   return stores.sessions.revokeAllOf(user.uuid, by.at.toISOString());
 }
+
+/** Asks a user for no code any more, as when their telephone is lost. Does nothing where none is asked. */
+export async function removeSecondFactor(stores: Stores, by: By, user: UserRecord): Promise<void> {
+  if (await stores.secondFactors.remove(user.uuid)) await noteOf(stores, by, 'second_factor_removed', user);
+}

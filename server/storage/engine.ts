@@ -55,6 +55,7 @@ const TABLES: Readonly<Record<string, true>> = {
   settings: true,
   organisations: true,
   users: true,
+  second_factors: true,
   roles: true,
   role_holders: true,
   template_versions: true,

@@ -436,4 +436,18 @@ export const migrations: readonly Migration[] = [
       }
     },
   },
+  {
+    number: 18,
+    name: 'second factors',
+    async up({ schema }, { text, integer }) {
+      await schema
+        .createTable('second_factors')
+        .addColumn('user', text, (column) => column.primaryKey().references('users.uuid').onDelete('cascade'))
+        .addColumn('secret', text, (column) => column.notNull())
+        .addColumn('last_step', integer, (column) => column.notNull())
+        .addColumn('recovery_codes', text, (column) => column.notNull())
+        .addColumn('since', text, (column) => column.notNull())
+        .execute();
+    },
+  },
 ];

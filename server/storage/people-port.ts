@@ -94,3 +94,27 @@ export type RoleStore = {
   /** Takes it from its holders first. */
   remove(role: string): Promise<void>;
 };
+
+/** A person's second factor: what their authenticator shares with this host, and what lets them in without it. */
+export type SecondFactor = {
+  user: string;
+  /** The shared secret, as base32 text. */
+  secret: string;
+  /** The step of time whose code was used last: each is good once. */
+  last_step: number;
+  /** JSON of the recovery codes that are left, by their SHA-256. */
+  recovery_codes: string;
+  /** Since when it is asked for. */
+  since: Moment;
+};
+
+/** Second factors. */
+export type SecondFactorStore = {
+  of(user: string): Promise<SecondFactor | null>;
+  /** Those of some users who have one. */
+  holders(users: readonly string[]): Promise<string[]>;
+  /** In the place of the one before, if there is one. */
+  set(factor: SecondFactor): Promise<void>;
+  /** Does nothing where there is none. @returns whether there was one */
+  remove(user: string): Promise<boolean>;
+};

@@ -2,7 +2,7 @@ import type { BoardChange, BoardRecord } from './board-port.ts';
 import type { DisplayRecord, NewDisplay, Pairing, SeenDisplay } from './display-port.ts';
 import type { Moment } from './moment.ts';
 import type { PageStore } from './page-port.ts';
-import type { OrganisationStore, RoleStore, UserRecord, UserStore } from './people-port.ts';
+import type { OrganisationStore, RoleStore, SecondFactorStore, UserRecord, UserStore } from './people-port.ts';
 import type { AccessToken, AttemptStore, NetworkStore, RefreshToken, SessionFamily } from './session-port.ts';
 
 /**
@@ -259,6 +259,8 @@ export type AuditAction =
   | 'signed_in'
   | 'sign_in_failed'
   | 'sign_in_refused'
+  | 'second_factor_set'
+  | 'second_factor_removed'
   | 'signed_out'
   | 'session_revoked'
   | 'role_assigned'
@@ -422,6 +424,7 @@ export type EventStore = {
 export type Stores = {
   organisations: OrganisationStore;
   users: UserStore;
+  secondFactors: SecondFactorStore;
   roles: RoleStore;
   templates: TemplateStore;
   templateVersions: TemplateVersionStore;

@@ -26,6 +26,7 @@ export type Schema = {
     name_key: string;
     email_key: string;
   };
+  second_factors: people.SecondFactor;
   roles: people.RoleRecord;
   role_holders: { role: string; user: string };
   template_versions: port.TemplateVersion;

@@ -13,7 +13,7 @@ import { auditStore } from './stores/audit.ts';
 import { templateStore, templateVersionStore, wipStore } from './stores/documents.ts';
 import { eventStore } from './stores/events.ts';
 import { pageStore } from './stores/pages.ts';
-import { organisationStore, roleStore, userStore } from './stores/people.ts';
+import { organisationStore, roleStore, secondFactorStore, userStore } from './stores/people.ts';
 import { sessionStore, settingStore } from './stores/sessions.ts';
 import { attemptStore, networkStore } from './stores/sign-ins.ts';
 import { usageStore } from './stores/usage.ts';
@@ -27,6 +27,7 @@ function storesOf(db: Kysely<Schema>, engine: Engine, stale: Stale, added: Added
   return {
     organisations: organisationStore(db, engine, stale),
     users: userStore(db, engine, stale),
+    secondFactors: secondFactorStore(db),
     roles: roleStore(db, stale),
     templates: templateStore(db, stale),
     templateVersions: templateVersionStore(db, engine),

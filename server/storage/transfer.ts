@@ -19,6 +19,7 @@ const KEYS = {
   settings: ['name'],
   organisations: ['uuid'],
   users: ['uuid'],
+  second_factors: ['user'],
   roles: ['uuid'],
   role_holders: ['role', 'user'],
   template_versions: ['hash'],

@@ -125,6 +125,8 @@ export const SITE_ADMIN_PERMISSION = 4;
 
 /** The `code` in the 403 to every call of a session that has to change its one-time password first. */
 export const PASSWORD_DUE = 'password_change_required';
+/** Code of the refusal of a sign-in that lacks a right code of the person's authenticator. */
+export const CODE_DUE = 'second_factor_required';
 
 /** The anti-forgery cookie and the header that carries its value (`s9.anti-forgery`). */
 export const XSRF_COOKIE = 'XSRF-TOKEN';

@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth';
 import { randomInt, randomUUID } from 'node:crypto';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -181,11 +182,12 @@ const matrixBoard = {
 
 /** A body that nothing but a right could stand against. */
 async function bodyOf(route: string, id: string, kind: ActorKind): Promise<object | undefined> {
-  if (route.endsWith('/account/password')) {
-    return {
-      current: demoPassword((actors as Partial<Record<ActorKind, string>>)[kind] ?? ''),
-      password: `matrix of ${kind}`,
-    };
+  if (route.startsWith('POST /v1/account/')) {
+    const current = demoPassword((actors as Partial<Record<ActorKind, string>>)[kind] ?? '');
+    if (route.endsWith('/password')) return { current, password: `matrix of ${kind}` };
+    if (route.endsWith('/remove')) return { current };
+    const secret = new Secret({ size: 20 });
+    return { current, secret: secret.base32, code: new TOTP({ secret }).generate() };
   }
   if (route.includes('/users/import')) return { csv: `username,name\n${randomUUID()},Matrix` };
   if (route.endsWith('/users/create')) return { username: randomUUID(), name: 'Matrix', permission: 1 };

@@ -70,6 +70,12 @@ const calls: readonly [route: string, path: () => string, right: () => Body][] =
   ],
   ['POST /v1/users/import/check', () => '/v1/users/import/check', () => ({ csv: 'username,name\nfuzz-line,Fuzz' })],
   ['POST /v1/users/import', () => '/v1/users/import', () => ({ csv: `username,name\nfuzz-${(made += 1)},Fuzz` })],
+  [
+    'POST /v1/account/second-factor',
+    () => '/v1/account/second-factor',
+    () => ({ current: 'not it', secret: 'A'.repeat(32), code: '123456' }),
+  ],
+  ['POST /v1/account/second-factor/remove', () => '/v1/account/second-factor/remove', () => ({ current: 'not it' })],
   // A wrong one: the password that the others sign in with stays.
   [
     'POST /v1/account/password',
@@ -103,7 +109,7 @@ const answersOf = (route: string, field: string): readonly number[] => {
   // Another text is not the newest archive.
   if (field === 'instead_of') return [400, 409];
   // The current password is a wrong one throughout.
-  if (route === 'POST /v1/account/password') return [400, 429];
+  if (route.startsWith('POST /v1/account/')) return [400, 429];
   if (field === 'more') return [200, 201];
   // The contract's own body is empty, and was never read.
   if (route === 'POST /v1/wips/:uuid/submit' && field === 'body') return [200, 400];

@@ -204,7 +204,7 @@ const layers: readonly Layer[] = [
     where: ['server/domain/'],
     holds: "the server's rules: who may do what, sessions, documents",
     layers: ['config', 'contract', 'document', 'storage', 'domain'],
-    packages: [/^node:/, /^csv-parse\/sync$/, /^lru-cache$/, /^valibot$/],
+    packages: [/^node:/, /^csv-parse\/sync$/, /^lru-cache$/, /^otpauth$/, /^valibot$/],
   },
   {
     name: 'events',

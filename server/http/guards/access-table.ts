@@ -112,6 +112,12 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'POST /v1/users/:uuid/unlock': administer('user'),
   'POST /v1/users/:uuid/sign-out': administer('user'),
   'POST /v1/users/:uuid/one-time-password': administer('user'),
+  'POST /v1/users/:uuid/remove-second-factor': administer('user'),
+  // `second-factor` in `capabilities`.
+  'GET /v1/account/second-factor': read(null),
+  'POST /v1/account/second-factor/begin': { needs: 'read', thing: null, antiForgery: true },
+  'POST /v1/account/second-factor': { needs: 'read', thing: null, antiForgery: true },
+  'POST /v1/account/second-factor/remove': { needs: 'read', thing: null, antiForgery: true },
   // `account` in `capabilities`.
   'POST /v1/account/password': { needs: 'read', thing: null, antiForgery: true, withOneTimePassword: true },
   'GET /v1/account/sessions': read(null),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type * as v from 'valibot';
-import { sessionsReply } from '#api/contract/account.ts';
+import { beginReply, recoveryReply, secondFactorReply, sessionsReply } from '#api/contract/account.ts';
 import { rolesReply, usersReply } from '#api/contract/admin.ts';
 import {
   archiveReply,
@@ -26,6 +26,7 @@ import { organizationsReply, peopleCheckReply, peopleImportReply, personReply } 
 import { presenceEvent } from '#api/contract/presence.ts';
 import {
   boardRequest,
+  currentPasswordRequest,
   displayUpdateRequest,
   loginRequest,
   newUserRequest,
@@ -36,6 +37,7 @@ import {
   presenceRequest,
   roleAssignmentRequest,
   saveRequest,
+  secondFactorRequest,
   submitRequest,
   userUpdateRequest,
 } from '#api/contract/requests.ts';
@@ -193,6 +195,10 @@ const descriptions: Readonly<Record<string, Description>> = {
     summary: 'Give a user a one-time password, which is told this once; ends their sessions',
     reply: personReply,
   },
+  'POST /v1/users/:uuid/remove-second-factor': {
+    summary: 'Ask a user for no code any more, as when their telephone is lost',
+    reply: personReply,
+  },
   'POST /v1/users/:uuid/disable': { summary: 'Let a user sign in no more; ends their sessions', reply: personReply },
   'POST /v1/users/:uuid/enable': { summary: 'Let a disabled user sign in again', reply: personReply },
   'POST /v1/users/:uuid/unlock': { summary: 'Forget a user’s failed sign-ins', reply: personReply },
@@ -200,6 +206,21 @@ const descriptions: Readonly<Record<string, Description>> = {
   'POST /v1/account/password': {
     summary: 'Change one’s own password; ends one’s other sessions',
     body: passwordRequest,
+    reply: outcomeReply,
+  },
+  'GET /v1/account/second-factor': { summary: 'Whether a code is asked of oneself', reply: secondFactorReply },
+  'POST /v1/account/second-factor/begin': {
+    summary: 'A secret for a new authenticator, which is not kept yet',
+    reply: beginReply,
+  },
+  'POST /v1/account/second-factor': {
+    summary: 'Ask for a code at each sign-in; the reply has the recovery codes, which are told this once',
+    body: secondFactorRequest,
+    reply: recoveryReply,
+  },
+  'POST /v1/account/second-factor/remove': {
+    summary: 'Ask for no code any more',
+    body: currentPasswordRequest,
     reply: outcomeReply,
   },
   'GET /v1/account/sessions': { summary: 'One’s own sessions', reply: sessionsReply },

@@ -1,4 +1,12 @@
-import { passwordRequest, type PasswordRequest } from '#api/contract/requests.ts';
+import qrcode from 'qrcode-generator';
+import {
+  currentPasswordRequest,
+  passwordRequest,
+  secondFactorRequest,
+  type CurrentPasswordRequest,
+  type PasswordRequest,
+  type SecondFactorRequest,
+} from '#api/contract/requests.ts';
 import type { Account } from '#server/domain/account.ts';
 import type { SessionFamily } from '#server/storage/session-port.ts';
 import { addRoute, type Api } from '../route.ts';
@@ -12,7 +20,20 @@ const sessionEntry = ({ uuid, opened_at, used_at, address, agent }: SessionFamil
   agent,
 });
 
-/** A person's own password and sessions (`account` in `capabilities`). */
+/** A text as the picture that a camera reads: so many squares wide, and the path of the dark ones. */
+function squaresOf(text: string): { size: number; path: string } {
+  const code = qrcode(0, 'M');
+  code.addData(text);
+  code.make();
+  const size = code.getModuleCount();
+  const at = Array.from({ length: size }, (_, index) => index);
+  const path = at.flatMap((row) =>
+    at.flatMap((column) => (code.isDark(row, column) ? `M${column} ${row}h1v1h-1z` : [])),
+  );
+  return { size, path: path.join('') };
+}
+
+/** A person's own password, second factor and sessions (`account` in `capabilities`). */
 export function accountRoutes(api: Api, { account }: { account: Account }): void {
   addRoute<PasswordRequest>(api, {
     route: 'POST /v1/account/password',
@@ -20,6 +41,36 @@ export function accountRoutes(api: Api, { account }: { account: Account }): void
     async handle({ actor, body, request }) {
       await account.changePassword(actor, body, request.ip);
       return { success: true, message: 'Password changed.' };
+    },
+  });
+  addRoute(api, {
+    route: 'GET /v1/account/second-factor',
+    async handle({ actor }) {
+      const factor = await account.secondFactor(actor);
+      return { success: true, since: factor?.since ?? null, recovery_codes_left: factor?.left ?? 0 };
+    },
+  });
+  addRoute(api, {
+    route: 'POST /v1/account/second-factor/begin',
+    async handle({ actor }) {
+      const { secret, uri } = account.beginSecondFactor(actor);
+      return { success: true, secret, uri, picture: squaresOf(uri) };
+    },
+  });
+  addRoute<SecondFactorRequest>(api, {
+    route: 'POST /v1/account/second-factor',
+    body: secondFactorRequest,
+    handle: async ({ actor, body, request }) => ({
+      success: true,
+      recovery_codes: await account.setSecondFactor(actor, body, request.ip),
+    }),
+  });
+  addRoute<CurrentPasswordRequest>(api, {
+    route: 'POST /v1/account/second-factor/remove',
+    body: currentPasswordRequest,
+    async handle({ actor, body, request }) {
+      await account.removeSecondFactor(actor, body.current, request.ip);
+      return { success: true, message: 'No code is asked any more.' };
     },
   });
   addRoute(api, {

@@ -33,6 +33,7 @@ const personEntry = (user: Described) => ({
   disabled: user.disabled_at !== null,
   locked: user.locked,
   one_time_until: user.password_until,
+  second_factor: user.hasSecondFactor,
 });
 
 /** Needs of the routes of people. */
@@ -129,7 +130,13 @@ function managementRoutes(api: Api, { management }: PeopleParts): void {
     },
   });
 
-  const deeds = { disable: 'disable', enable: 'enable', unlock: 'unlock', 'sign-out': 'signOut' } as const;
+  const deeds = {
+    disable: 'disable',
+    enable: 'enable',
+    unlock: 'unlock',
+    'sign-out': 'signOut',
+    'remove-second-factor': 'removeSecondFactor',
+  } as const;
   for (const [word, deed] of Object.entries(deeds)) {
     addRoute(api, {
       route: `POST /v1/users/:uuid/${word}`,

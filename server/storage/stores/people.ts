@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { staleNames, type Stale } from '../memory.ts';
-import type { OrganisationStore, RoleStore, UserStore } from '../people-port.ts';
+import type { OrganisationStore, RoleStore, SecondFactorStore, UserStore } from '../people-port.ts';
 import { searchKey } from '../names.ts';
 import { usernameKey, type Schema } from '../schema.ts';
 
@@ -172,6 +172,7 @@ export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale): Use
         name_key: '',
         email_key: '',
       };
+      await db.deleteFrom('second_factors').where('user', '=', uuid).execute();
       const gone = { permission: 0, password_hash: '', password_until: null, disabled_at: at, removed_at: at };
       await db
         .updateTable('users')
@@ -237,6 +238,31 @@ export function roleStore(db: Kysely<Schema>, stale: Stale): RoleStore {
       await db.deleteFrom('role_holders').where('role', '=', role).execute();
       await db.deleteFrom('roles').where('uuid', '=', role).execute();
       await stale(staleNames.roles);
+    },
+  };
+}
+
+/** @param db the database or a transaction of it */
+export function secondFactorStore(db: Kysely<Schema>): SecondFactorStore {
+  return {
+    of: async (user) =>
+      (await db.selectFrom('second_factors').selectAll().where('user', '=', user).executeTakeFirst()) ?? null,
+    async holders(users) {
+      if (users.length === 0) return [];
+      const rows = await db.selectFrom('second_factors').select('user').where('user', 'in', users).execute();
+      return rows.map(({ user }) => user);
+    },
+    async set(factor) {
+      const { user: _user, ...rest } = factor;
+      await db
+        .insertInto('second_factors')
+        .values(factor)
+        .onConflict((conflict) => conflict.column('user').doUpdateSet(rest))
+        .execute();
+    },
+    async remove(user) {
+      const gone = await db.deleteFrom('second_factors').where('user', '=', user).returning('user').execute();
+      return gone.length > 0;
     },
   };
 }

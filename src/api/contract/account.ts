@@ -16,3 +16,20 @@ export type OwnSession = v.InferOutput<typeof session>;
 
 /** GET /v1/account/sessions */
 export const sessionsReply = v.object({ sessions: listOf(session) });
+
+/** GET /v1/account/second-factor: since when a code is asked for at each sign-in; null where none is. */
+export const secondFactorReply = v.object({ since: moment, recovery_codes_left: v.fallback(v.number(), 0) });
+/** The output of `secondFactorReply`. */
+export type SecondFactor = v.InferOutput<typeof secondFactorReply>;
+
+/** POST /v1/account/second-factor/begin: a secret for an authenticator, the address that it reads, and that as a picture: so many squares wide, and the path of the dark ones. */
+export const beginReply = v.object({
+  secret: v.string(),
+  uri: v.string(),
+  picture: v.object({ size: v.number(), path: v.string() }),
+});
+/** The output of `beginReply`. */
+export type NewSecret = v.InferOutput<typeof beginReply>;
+
+/** POST /v1/account/second-factor: the recovery codes, told this once. */
+export const recoveryReply = v.object({ recovery_codes: v.array(v.string()) });

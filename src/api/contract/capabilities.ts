@@ -44,6 +44,8 @@ export const capabilities = {
    * password nothing else can be done until it is changed, and every other call is refused with 403 and the code `password_change_required`.
    */
   account: 'account',
+  /** A person has a code of an authenticator asked for at each sign-in (`contract/account.ts`), which POST /auth/login takes as `code` then. */
+  secondFactor: 'second-factor',
 } as const;
 
 /** What an application may find announced. Our server announces what `capabilities` lists; it may be older than the application. */

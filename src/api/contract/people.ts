@@ -17,6 +17,8 @@ const person = v.object({
   locked: v.fallback(v.boolean(), false),
   /** Until when their one-time password lets in; null where they chose their password. */
   one_time_until: moment,
+  /** True where a code is asked of them at each sign-in. */
+  second_factor: v.fallback(v.boolean(), false),
 });
 /** A user as an administrator sees them at a host that announces `users.manage`. */
 export type PersonEntry = v.InferOutput<typeof person>;

@@ -13,6 +13,7 @@ const NEW_ATTRIBUTES_SIZE_MAX = 1_000_000;
 const FIELD_MAX = 200;
 const EMAIL_MAX = 254;
 const CREDENTIAL_MAX = 1_000;
+const CODE_MAX = 100;
 
 /** Control characters, and those that turn the direction of the text around them, with which one name can pass for another. */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
@@ -43,6 +44,8 @@ const line = (label: string, most: number) =>
 export const loginRequest = body({
   username: text('The username', CREDENTIAL_MAX),
   password: text('The password', CREDENTIAL_MAX),
+  /** Of the authenticator, or a recovery code, where the host has asked for one (`capabilities.account`). */
+  code: v.exactOptional(text('The code', CODE_MAX)),
 });
 
 const rows = (label: string) =>
@@ -176,6 +179,20 @@ export type NewUserRequest = v.InferOutput<typeof newUserRequest>;
 export const peopleFileRequest = body({ csv: text('The file', PEOPLE_FILE_SIZE_MAX) });
 /** The output of `peopleFileRequest`. */
 export type PeopleFileRequest = v.InferOutput<typeof peopleFileRequest>;
+
+/** POST /v1/account/second-factor: the secret that was given, and a code that shows that the authenticator has it. */
+export const secondFactorRequest = body({
+  current: text('The current password', CREDENTIAL_MAX),
+  secret: text('The secret', CODE_MAX),
+  code: text('The code', CODE_MAX),
+});
+/** The output of `secondFactorRequest`. */
+export type SecondFactorRequest = v.InferOutput<typeof secondFactorRequest>;
+
+/** POST /v1/account/second-factor/remove */
+export const currentPasswordRequest = body({ current: text('The current password', CREDENTIAL_MAX) });
+/** The output of `currentPasswordRequest`. */
+export type CurrentPasswordRequest = v.InferOutput<typeof currentPasswordRequest>;
 
 /** POST /v1/account/password (`capabilities.account`) */
 export const passwordRequest = body({

@@ -17,6 +17,7 @@ const dana: PersonEntry = {
   disabled: false,
   locked: false,
   one_time_until: null,
+  second_factor: false,
 };
 const rana: PersonEntry = { ...dana, uuid: 'u-2', username: 'rana', name: 'Rana Ortiz' };
 const fields = { username: 'dana', name: 'Dana Ruiz', email: '', organization: '', permission: '2' };
