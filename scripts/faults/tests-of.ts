@@ -42,6 +42,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   'paged-list': ['tests/spec/pages.test.tsx'],
   'password-change': ['tests/spec/account.test.tsx'],
   'people-admin': ['tests/spec/people.test.tsx'],
+  'second-factor': ['tests/spec/account.test.tsx'],
   'people-import': ['tests/spec/people.test.tsx'],
   'put-back': ['tests/spec/submission.test.tsx'],
   'quick-open': ['tests/spec/quick-open.test.tsx'],

@@ -36,6 +36,10 @@ export function failureOf(error: unknown): ApiFailure {
   return error instanceof ApiError ? error.failure : { kind: 'malformed' };
 }
 
+/** The code by which the host tells a refusal from others of its status, where it gives one. */
+export const codeOf = (error: unknown): unknown =>
+  error instanceof ApiError ? (error.reply as { code?: unknown } | null | undefined)?.code : undefined;
+
 /** No answer came, or that of a gateway which got none: the call may have arrived, or not. */
 export const isUnreached = (failure: ApiFailure): boolean =>
   failure.kind === 'network' ||

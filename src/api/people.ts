@@ -25,7 +25,7 @@ export type NewPerson = {
 };
 
 /** A deed that takes nothing but the person. */
-export type PersonDeed = 'disable' | 'enable' | 'unlock' | 'sign-out' | 'one-time-password';
+export type PersonDeed = 'disable' | 'enable' | 'unlock' | 'sign-out' | 'one-time-password' | 'remove-second-factor';
 
 const id = encodeURIComponent;
 

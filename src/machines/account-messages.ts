@@ -11,6 +11,12 @@ export const accountMessages = {
   mayBeChanged: 'No answer came. Your password may be changed all the same: if the current one is not right, it is.',
   listing: 'Your sessions did not come. Please try again.',
   ending: 'The session was not ended. Please try again.',
+  codeRequired: 'Enter the code that the authenticator shows.',
+  factorUnread: 'Whether a code is asked of you did not come. Please try again.',
+  factorFailed: 'Nothing was changed. Please try again.',
+  factorUnanswered: 'No answer came. It may have been done all the same: reload the page to see.',
+  copied: 'Copied.',
+  notCopied: 'The browser did not copy them. Select them and copy them yourself.',
 } as const;
 
 /** A password that was not changed, or of which that is not known. */
@@ -20,3 +26,10 @@ export const passwordMessage = (failure: ApiFailure): string =>
 /** Sessions that cannot be listed, or one that cannot be ended. */
 export const sessionsMessage = (deed: 'listing' | 'ending', failure: ApiFailure): string =>
   saidOf(failure, accountMessages[deed]);
+
+/** A second factor of which nothing is known. */
+export const factorUnread = (failure: ApiFailure): string => saidOf(failure, accountMessages.factorUnread);
+
+/** A second factor that was not changed, or of which that is not known. */
+export const factorMessage = (failure: ApiFailure): string =>
+  isUnreached(failure) ? accountMessages.factorUnanswered : saidOf(failure, accountMessages.factorFailed);

@@ -1,5 +1,5 @@
 import { type ApiFailure, statusOf } from '#api/failure.ts';
-import { toldOf } from './said-of.ts';
+import { saidOf, toldOf } from './said-of.ts';
 
 /** The texts of the sign-in (`s8.login.*`), to the letter. */
 export const loginMessages = {
@@ -8,6 +8,7 @@ export const loginMessages = {
   tooMany: 'Too many login attempts. Please wait before trying again.',
   other: 'Login failed. Please check your connection and try again.',
   succeeded: 'Login successful!',
+  codeRefused: 'The code was not taken. Please try again.',
 } as const;
 
 export function loginMessage(failure: ApiFailure): string {
@@ -22,3 +23,6 @@ export function loginMessage(failure: ApiFailure): string {
       return toldOf(failure, loginMessages.other);
   }
 }
+
+/** A code that was refused. */
+export const codeMessage = (failure: ApiFailure): string => saidOf(failure, loginMessages.codeRefused);

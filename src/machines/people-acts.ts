@@ -9,7 +9,7 @@ export type PersonFields = { username: string; name: string; email: string; orga
 export type Act =
   | { kind: 'add'; fields: PersonFields }
   | { kind: 'change'; person: string; fields: PersonFields }
-  | { kind: 'disable' | 'enable' | 'unlock' | 'signOut' | 'oneTime'; person: string }
+  | { kind: 'disable' | 'enable' | 'unlock' | 'signOut' | 'oneTime' | 'removeFactor'; person: string }
   | { kind: 'giveRole' | 'takeRole'; person: string; role: string };
 
 /** Texts about people. Their screen alone loads it. */
@@ -73,6 +73,12 @@ export function questionOf(
         confirm: 'Make Password',
         isGrave: false,
       };
+    case 'removeFactor':
+      return {
+        text: `Ask ${name} for no code any more? Their password alone lets them in until they set up a second step again.`,
+        confirm: 'Ask for No Code',
+        isGrave: true,
+      };
     case 'change': {
       if (!endsSessions(act.fields, person)) return null;
       if (movesTo(act.fields, person)) {
@@ -110,6 +116,8 @@ export function doneText(act: Act, person: PersonEntry): string {
       return `${name} is signed out everywhere.`;
     case 'oneTime':
       return `${name} has a one-time password.`;
+    case 'removeFactor':
+      return `${name} is asked for no code any more.`;
     case 'giveRole':
     case 'takeRole':
     case 'change':

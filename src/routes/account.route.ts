@@ -4,6 +4,7 @@ import { accountMachine } from '#machines/account.machine.ts';
 import { AccountScreen } from '#ui/screens/account/account.tsx';
 import { passwordChange } from './password.ts';
 import { screenRouteWithParts } from './screen-route.ts';
+import { secondFactor } from './second-factor.ts';
 
 export const route = screenRouteWithParts(
   AccountScreen,
@@ -14,5 +15,5 @@ export const route = screenRouteWithParts(
         endSession: fromPromise(({ input }) => account.endSession(client, input.session)),
       },
     }),
-  (services) => ({ password: passwordChange(services) }),
+  (services) => ({ password: passwordChange(services), factor: secondFactor(services) }),
 );

@@ -16,6 +16,7 @@ const DEEDS = {
   unlock: 'unlock',
   signOut: 'sign-out',
   oneTime: 'one-time-password',
+  removeFactor: 'remove-second-factor',
 } as const;
 
 /** Differences between a form and the person as they stood. */

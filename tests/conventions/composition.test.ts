@@ -10,6 +10,7 @@ import { pageTurnerMachine } from '#machines/page-turner.machine.ts';
 import { createEventStreams } from '#routes/event-streams.ts';
 import { liveWall } from '#routes/live-archive.ts';
 import { passwordDue } from '#routes/password.ts';
+import { secondFactor } from '#routes/second-factor.ts';
 import { screenAt } from '#routes/prefetch.ts';
 import { quickOpen } from '#routes/quick-open.ts';
 import type { ScreenRoute } from '#routes/screen-route.ts';
@@ -36,6 +37,7 @@ const tops: [string, AnyStateMachine][] = [
   ['logout question', logoutQuestion.machine(app)],
   ['quick open', quickOpen.machine(app)],
   ['change of a password', passwordDue.machine(app)],
+  ['second factor', secondFactor(app)],
   ...Object.entries(files).map(([file, { machine }]): [string, AnyStateMachine] => [file, machine(app)]),
   // Around every live screen.
   ['wall mode', liveWall(app)],

@@ -226,6 +226,7 @@ const layers: readonly Layer[] = [
       /^@fastify\//,
       /^lru-cache$/,
       /^prom-client$/,
+      /^qrcode-generator$/,
       /^valibot$/,
       /^@valibot\/to-json-schema$/,
     ],

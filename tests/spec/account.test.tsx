@@ -97,6 +97,67 @@ describe('the account', () => {
   });
 });
 
+describe('a second factor', () => {
+  const secret = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  beforeEach(() => {
+    host.offer(
+      'GET /v1/account/second-factor',
+      'POST /v1/account/second-factor',
+      'POST /v1/account/second-factor/begin',
+      'POST /v1/account/second-factor/remove',
+    );
+    Object.assign(host.world.user, { capabilities: ['account', 'second-factor'] });
+    const picture = { size: 21, path: 'M0 0h1v1h-1z' };
+    host.on(
+      'POST /v1/account/second-factor/begin',
+      json({ secret, uri: `otpauth://totp/x?secret=${secret}`, picture }),
+    );
+  });
+  const is = (since: number | null) => json({ since, recovery_codes_left: since === null ? 0 : 2 });
+
+  it('is set up with a code and the password, and its recovery codes are shown once', async () => {
+    host.on('GET /v1/account/second-factor', refused(500), is(null), is(1_750_000_000));
+    host.on(
+      'POST /v1/account/second-factor',
+      refused(400, 'This code is not right.'),
+      json({ recovery_codes: ['abcd-efgh'] }),
+    );
+    const app = await opened(host, '/account', () => text(/^Whether a code is asked of you did not come/));
+    await click(app, button('Try Again'), () => text('No code is asked for.'));
+    await click(app, button('Set Up'), () => text('ABCD EFGH IJKL MNOP QRST UVWX YZ23 4567'));
+    expect(link('open it in one on this device')).toHaveAttribute('href', expect.stringMatching(/^otpauth:/));
+    await press(app, 'Turn On');
+    expect(field('Code')).toHaveFocus();
+    await fill(app, { Code: '123456' });
+    await press(app, 'Turn On');
+    expect(field('Your password')).toHaveFocus();
+    await fill(app, { 'Your password': 'old one' });
+    await click(app, button('Turn On'), () => text('This code is not right.'));
+    await click(app, button('Turn On'), () => text('abcd-efgh'));
+    expect(host.seen('POST /v1/account/second-factor').at(-1)?.body).toEqual({
+      current: 'old one',
+      code: '123456',
+      secret,
+    });
+    await app.user.keyboard('{Escape}');
+    text('abcd-efgh');
+    await click(app, button('Done'), () => text(/2 recovery codes are left: turn it off and set it up again/));
+    expect(isGone('abcd-efgh')).toBe(true);
+  });
+
+  it('is turned off with the password', async () => {
+    host.on('GET /v1/account/second-factor', is(1_750_000_000), is(null));
+    host.on('POST /v1/account/second-factor/remove', dropped(), json({ success: true }));
+    const app = await opened(host, '/account', () => text(/^A code is asked for since/));
+    await press(app, 'Turn Off');
+    await press(app, 'Turn Off');
+    text('Enter your current password.');
+    await fill(app, { 'Your password': 'old one' });
+    await click(app, button('Turn Off'), () => text(/^No answer came\. It may have been done all the same/));
+    await click(app, button('Turn Off'), () => text('No code is asked for.'));
+  });
+});
+
 describe('a one-time password', () => {
   const isDue = (): void => void Object.assign(host.world.user, { must_change_password: true });
 

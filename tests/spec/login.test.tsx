@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
+import { CODE_DUE } from '#config/constants.ts';
 import { held, json, usual } from '#tests/support/fake-answers.ts';
 import { mountApp, hostForEachTest } from '#tests/support/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
@@ -50,6 +51,28 @@ describe('the sign-in', () => {
       expect(app.address()).toBe('/dashboard');
     },
   );
+
+  it('asks for the code of an authenticator where the host does, in a second step of the form', async () => {
+    const asked = (message: string) => json({ message, code: CODE_DUE }, 403);
+    host.on('POST /auth/login', asked('Enter the code.'), asked('This code is not right.'), usual);
+    const app = mountApp('/login', { host, signedIn: false });
+    await app.settled();
+    await signIn(app);
+    await app.until(() => field('Code'));
+    expect(field('Code')).toHaveFocus();
+    expect(isGone('Enter the code.')).toBe(true);
+    await app.user.type(field('Code'), '123 456');
+    await click(app, button('Sign In'), () => text('This code is not right.'));
+    expect(field('Password')).toHaveValue('secret');
+    await app.user.clear(field('Code'));
+    await app.user.type(field('Code'), '654321{Enter}');
+    await app.until(() => text('Login successful!'));
+    expect(host.seen('POST /auth/login').at(-1)?.body).toEqual({
+      username: 'dana',
+      password: 'secret',
+      code: '654321',
+    });
+  });
 
   it('leads from the dashboard on to the page where it was asked for, and after a logout to none', async () => {
     const app = mountApp('/archives?template=t-board', { host, signedIn: false });

@@ -1,4 +1,4 @@
-import qrcode from 'qrcode-generator';
+import newSquareCode from 'qrcode-generator';
 import {
   currentPasswordRequest,
   passwordRequest,
@@ -22,7 +22,7 @@ const sessionEntry = ({ uuid, opened_at, used_at, address, agent }: SessionFamil
 
 /** A text as the picture that a camera reads: so many squares wide, and the path of the dark ones. */
 function squaresOf(text: string): { size: number; path: string } {
-  const code = qrcode(0, 'M');
+  const code = newSquareCode(0, 'M');
   code.addData(text);
   code.make();
   const size = code.getModuleCount();

@@ -253,11 +253,10 @@ export function secondFactorStore(db: Kysely<Schema>): SecondFactorStore {
       return rows.map(({ user }) => user);
     },
     async set(factor) {
-      const { user: _user, ...rest } = factor;
       await db
         .insertInto('second_factors')
         .values(factor)
-        .onConflict((conflict) => conflict.column('user').doUpdateSet(rest))
+        .onConflict((conflict) => conflict.column('user').doUpdateSet(factor))
         .execute();
     },
     async remove(user) {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { integerLike } from './fields.ts';
 
-/** The body of POST /auth/login. */
-export type Credentials = { username: string; password: string };
+/** The body of POST /auth/login. `code`: of the authenticator, or a recovery code, where the host has asked for one. */
+export type Credentials = { username: string; password: string; code?: string };
 
 /** The signed-in user, as the application holds it (`s3.session.*`). */
 export type SessionUser = {

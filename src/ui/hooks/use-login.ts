@@ -12,6 +12,7 @@ export function useLogin(machine: LoginMachine, isWall: boolean) {
   const shown = useSelected(actor, (snapshot) => ({
     message: snapshot.context.message,
     busy: snapshot.hasTag('busy'),
+    isCodeAsked: snapshot.hasTag('codeAsked'),
     success: snapshot.hasTag('succeeded') ? loginMessages.succeeded : null,
   }));
   return {

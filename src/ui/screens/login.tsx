@@ -20,12 +20,15 @@ import styles from './login.module.css';
 
 const DEMO_HEADING = 'try-the-demo';
 
-/** The sign-in (`s2.login.*`). */
+/** The second step is where the person goes on. */
+const focus = (field: HTMLElement | null): void => field?.focus();
+
+/** The sign-in (`s2.login.*`), with the second step of whom a code is asked. */
 export function LoginScreen({ machine }: { machine: LoginMachine }) {
   const { status } = useAuth();
   const from = redirectedFrom(useLocation().state);
   const isForWall = from !== null && isWall(new URL(from, window.location.origin));
-  const { message, busy, success, type, signIn } = useLogin(machine, isForWall);
+  const { message, busy, isCodeAsked, success, type, signIn } = useLogin(machine, isForWall);
   const { env, unsaved } = useApp();
   const kept = unsaved.size;
 
@@ -41,7 +44,8 @@ export function LoginScreen({ machine }: { machine: LoginMachine }) {
 
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    signIn(fieldTexts(event.currentTarget, ['username', 'password']));
+    const { code, ...credentials } = fieldTexts(event.currentTarget, ['username', 'password', 'code']);
+    signIn(code === '' ? credentials : { ...credentials, code: code.trim() });
   };
 
   return (
@@ -71,6 +75,18 @@ export function LoginScreen({ machine }: { machine: LoginMachine }) {
             <Field label="Password">
               <PasswordInput name="password" autoComplete="current-password" required />
             </Field>
+            {isCodeAsked && (
+              <Field label="Code" hint="The one that your authenticator shows, or a recovery code.">
+                <TextInput
+                  ref={focus}
+                  name="code"
+                  autoComplete="one-time-code"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  required
+                />
+              </Field>
+            )}
             <Button
               type="submit"
               variant="primary"

@@ -14,11 +14,18 @@ export const loginModel = defineModel(loginMachine)({
   outcomes: {
     signIn: {
       'signed in': { output: user },
+      'asked for a code': { error: failures.codeDue },
       'unauthorized (401)': { error: failures.unauthorized },
       'too many (429)': { error: failures.tooMany },
       'server error (500)': { error: failures.server },
       'not reached': { error: failures.network },
       'no answer in time': { error: failures.timeout },
+    },
+    signInWithCode: {
+      'signed in': { output: user },
+      'a wrong code': { error: failures.codeDue },
+      'unauthorized (401)': { error: failures.unauthorized },
+      'too many (429)': { error: failures.tooMany },
     },
   },
   events: ({ snapshot }) => ({
@@ -38,7 +45,7 @@ export const loginModel = defineModel(loginMachine)({
       times(effects, 'seekSession') !==
       (snapshot.context.isWall && before.matches({ form: 'resting' }) && label === 'after 8000 ms' ? 1 : 0),
     'a session that is sought under the hands of who types, or who has signed in in vain': {
-      after: ['types', 'signIn:'],
+      after: ['types', 'signIn:', 'signInWithCode:'],
       breaks: ({ snapshot }) => snapshot.matches({ form: 'resting' }),
     },
     'a wall whose session is sought once only': ({ snapshot, timers }) =>
@@ -47,6 +54,14 @@ export const loginModel = defineModel(loginMachine)({
       !timers.some(({ delay }) => delay === 'sessionLook'),
     'somebody who types, and of whom the session does not hear': ({ label, effects }) =>
       label === 'types' && times(effects, 'announceBegin') !== 1,
+    'a second step that is not asked for, or is lost by what goes wrong in it': ({ before, snapshot, label }) =>
+      snapshot.hasTag('codeAsked') !==
+      (/: (asked for a|a wrong) code$|^signInWithCode: too many/.test(label) ||
+        (before.hasTag('codeAsked') && !label.startsWith('signInWithCode'))),
+    'a wrong code of which nothing is said': {
+      after: ['signInWithCode: a wrong code', 'signInWithCode: unauthorized', 'signInWithCode: too many'],
+      breaks: ({ snapshot }) => snapshot.context.message === null,
+    },
     'a sign-in without a password': ({ snapshot }) =>
       snapshot.can({ type: 'signIn.requested', credentials: { username: 'ada', password: '' } }),
   },

@@ -1,3 +1,4 @@
+import { CODE_DUE } from '#config/constants.ts';
 import { ApiError } from '#api/failure.ts';
 import type { SessionUser } from '#api/contract/session.ts';
 import type { Template } from '#api/contract/templates.ts';
@@ -13,6 +14,7 @@ export const failures = {
   badRequest: http(400),
   unauthorized: http(401),
   forbidden: http(403),
+  codeDue: new ApiError({ kind: 'http', status: 403, message: null, retryAfter: null }, { code: CODE_DUE }),
   notFound: http(404),
   conflict: http(409),
   tooMany: http(429),

@@ -21,6 +21,10 @@ async function signIn(page: Hands, password: string): Promise<void> {
 /** Written from the clauses `s2.login`, `s4.login` and `s8.login` of `docs/spec-coverage.md`. */
 export const loginScreen: ScreenSpec = {
   user: null,
+  outOfReach: ({ choice }) =>
+    choice.label === 'signIn: asked for a code'
+      ? 'A plain host asks for none: tests/spec/login.test.tsx has one that does.'
+      : null,
   address: { start: '/login', 'in the place of a wall': '/wip-dashboard/w-1?wall' },
   begin: { start: form, 'in the place of a wall': form },
   does: {

@@ -2,6 +2,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { type AccountMachine, useAccount } from '#ui/hooks/use-account.ts';
 import { hasCapability, useAuth } from '#ui/hooks/use-auth.ts';
 import { type PasswordChangeMachine, usePasswordChange } from '#ui/hooks/use-password-change.ts';
+import type { SecondFactorMachine } from '#ui/hooks/use-second-factor.ts';
 import { Page, Panel } from '#ui/primitives/app-frame.tsx';
 import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
 import { Button } from '#ui/primitives/button.tsx';
@@ -13,14 +14,15 @@ import { shortText } from '../shared/moment.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
 import { agentText } from './agent-text.ts';
 import { PasswordForm } from './password-form.tsx';
+import { SecondFactor } from './second-factor.tsx';
 
 const PASSWORD_HEADING = 'password';
 const SESSIONS_HEADING = 'sessions';
 
-type AccountProps = { machine: AccountMachine; password: PasswordChangeMachine };
+type AccountProps = { machine: AccountMachine; password: PasswordChangeMachine; factor: SecondFactorMachine };
 type Session = ReturnType<typeof useAccount>['sessions'][number];
 
-/** One's own password and sessions. Where the host has none of it nothing is asked. */
+/** One's own password, second factor and sessions. Where the host has none of it nothing is asked. */
 export function AccountScreen(machines: AccountProps) {
   const { user } = useAuth();
   return (
@@ -35,7 +37,7 @@ export function AccountScreen(machines: AccountProps) {
   );
 }
 
-function Account({ machine, password: passwordMachine }: AccountProps) {
+function Account({ machine, password: passwordMachine, factor }: AccountProps) {
   const { user } = useAuth();
   const account = useAccount(machine);
   const password = usePasswordChange(passwordMachine, account.readAgain);
@@ -51,6 +53,7 @@ function Account({ machine, password: passwordMachine }: AccountProps) {
           <PasswordForm password={password} current="Current password" username={username} />
         </Panel>
       </Section>
+      {hasCapability(user, 'second-factor') && <SecondFactor machine={factor} />}
       <Section
         title={`Sessions (${sessions.length})`}
         hint="Where you are signed in. A session that you do not know: end it, and change your password."

@@ -108,6 +108,11 @@ function Deeds({ person, admin: { act, working, request }, isOwn }: PersonProps 
           Unlock
         </Button>
       )}
+      {person.second_factor && !isOwn && (
+        <Button aria-label={`Ask ${name} for No Code`} {...deed('removeFactor')}>
+          Ask for No Code
+        </Button>
+      )}
       <Button aria-label={`Sign Out Everywhere: ${name}`} {...deed('signOut')}>
         Sign Out Everywhere
       </Button>

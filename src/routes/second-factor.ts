@@ -1,0 +1,16 @@
+import { fromPromise } from 'xstate';
+import * as account from '#api/account.ts';
+import { secondFactorMachine } from '#machines/second-factor.machine.ts';
+import type { Services } from './screen-route.ts';
+
+/** One's own second factor. */
+export const secondFactor = ({ client }: Services) =>
+  secondFactorMachine.provide({
+    actors: {
+      readFactor: fromPromise(({ signal }) => account.readSecondFactor(client, signal)),
+      beginFactor: fromPromise(() => account.beginSecondFactor(client)),
+      setFactor: fromPromise(({ input }) => account.setSecondFactor(client, input)),
+      removeFactor: fromPromise(({ input }) => account.removeSecondFactor(client, input.current)),
+      copyCodes: fromPromise(({ input }) => navigator.clipboard.writeText(input.text)),
+    },
+  });
