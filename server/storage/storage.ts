@@ -28,7 +28,7 @@ function storesOf(db: Kysely<Schema>, engine: Engine, stale: Stale, added: Added
     organisations: organisationStore(db, engine, stale),
     users: userStore(db, engine, stale),
     roles: roleStore(db, stale),
-    templates: templateStore(db, stale),
+    templates: templateStore(db, engine, stale),
     templateVersions: templateVersionStore(db, engine),
     wips: wipStore(db, engine, stale),
     archives: archiveStore(db, engine, stale, added),
