@@ -52,6 +52,7 @@ export const paths = {
   displays: () => '/admin/displays',
   userAdmin: () => '/admin/create-role',
   people: () => '/admin/people',
+  templates: () => '/templates',
   account: () => '/account',
   archives: () => '/archives',
 } as const;
@@ -111,6 +112,7 @@ export const screens: Readonly<Record<string, ScreenPlace>> = {
   display: { surroundings: 'unattended', addresses: { [DISPLAY]: [] } },
   displays: { surroundings: 'protected', addresses: { '/admin/displays': [] } },
   people: { surroundings: 'protected', addresses: { '/admin/people': [] } },
+  templates: { surroundings: 'protected', addresses: { '/templates': [] } },
   account: { surroundings: 'protected', addresses: { '/account': [] } },
   boards: { surroundings: 'protected', addresses: { '/boards': [] } },
   'board-form': { surroundings: 'protected', addresses: { '/boards/new': [], '/boards/:uuid/edit': [] } },
