@@ -88,7 +88,7 @@ describe('the check of an upload', () => {
     });
     const outside = LOG.replace('<p', '<img src="https://x.example/i.png"><p');
     expect(examined(await check(amir, [['a.html', outside]]))[0]?.outside).toEqual([
-      'Line 1: <img> asks for https://x.example/i.png: put it beside the document and upload both, or publish it all the same: it gets nothing then',
+      'Line 1: <img> asks for https://x.example/i.png: put it beside the document and upload both, or publish it all the same: it gets nothing then.',
     ]);
     expect((await publish(amir, outside)).status).toBe(400);
     expect((await publish(amir, outside, { allow_outside: true })).status).toBe(201);

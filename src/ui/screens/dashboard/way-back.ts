@@ -18,7 +18,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'board-form': 'the board',
   displays: 'Displays',
   people: 'People',
-  templates: 'Templates',
+  templates: 'Manage Templates',
   account: 'Account',
 };
 

@@ -45,7 +45,7 @@ const screensOf = (user: User) => [
     ? [{ name: 'People', to: paths.people() }]
     : []),
   ...(hasCapability(user, 'templates.manage') && hasPermission(user, ADMIN_PERMISSION)
-    ? [{ name: 'Templates', to: paths.templates() }]
+    ? [{ name: 'Manage Templates', to: paths.templates() }]
     : []),
   ...(hasCapability(user, 'account') ? [{ name: 'Account', to: paths.account() }] : []),
 ];

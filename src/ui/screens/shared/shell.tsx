@@ -125,7 +125,7 @@ function MoreWays() {
       )}
       {hasTemplates && (
         <NavLink to={paths.templates()} icon={FileStack}>
-          Templates
+          Manage Templates
         </NavLink>
       )}
       {hasAccount && (

@@ -32,7 +32,7 @@ export function TemplatesScreen({ machine }: { machine: TemplateAdminMachine }) 
   const isAllowed = hasCapability(user, 'templates.manage') && hasPermission(user, ADMIN_PERMISSION);
   return (
     <Page>
-      <PageTitle>Templates</PageTitle>
+      <PageTitle>Manage Templates</PageTitle>
       {isAllowed ? (
         <Templates machine={machine} />
       ) : (
@@ -54,7 +54,7 @@ function Templates({ machine }: { machine: TemplateAdminMachine }) {
   return (
     <>
       <PageHeader
-        title="Templates"
+        title="Manage Templates"
         titleRef={title}
         subtitle="The HTML files with places to fill in, from which documents are made."
         actions={

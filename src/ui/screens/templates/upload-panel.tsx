@@ -1,5 +1,5 @@
 import { CircleAlert, Info, TriangleAlert, Upload } from 'lucide-react';
-import { type DragEvent, type FormEvent, useRef, useState } from 'react';
+import { type DragEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { FRAME_HEIGHT } from '#config/frame.ts';
 import { canRename, isPublishable, type TemplateUpload } from '#ui/hooks/use-template-admin.ts';
 import { Panel } from '#ui/primitives/app-frame.tsx';
@@ -61,7 +61,10 @@ function FileChoice({
 }) {
   const file = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
+  const first = useRef<HTMLButtonElement>(null);
   const [isOver, setOver] = useState(false);
+  // It may have been opened from a row far below.
+  useEffect(() => first.current?.focus(), []);
   const isBusy = checking || publishing;
   const take = ({ files, named }: Choice): void => choose(files, named);
   const drop = (event: DragEvent): void => {
@@ -92,6 +95,7 @@ function FileChoice({
       </p>
       <div className={styles.deeds}>
         <Button
+          ref={first}
           icon={<Upload />}
           variant={checked ? 'secondary' : 'primary'}
           busy={checking}
@@ -233,7 +237,7 @@ type ExaminedDocumentProps = {
   readonly at: number;
   /** Whether it gets a name of its own. */
   readonly isNamed: boolean;
-  readonly choice: React.ReactNode;
+  readonly choice: ReactNode;
   readonly onPreview: () => void;
 };
 
@@ -249,13 +253,13 @@ function ExaminedDocument({ document, at, isNamed, choice, onPreview }: Examined
           Preview
         </Button>
       </div>
-      {isNamed && (
+      {isNamed && problems.length === 0 && (
         <Field label="Name">
           <TextInput name={nameFieldOf(at)} defaultValue={name} maxLength={NAME_MAX} autoComplete="off" />
         </Field>
       )}
       {embedded.length > 0 && <p className={styles.fact}>{`Now in the document: ${namesText(embedded)}.`}</p>}
-      {moves?.came && movesTexts(moves).map((text) => <p key={text}>{text}</p>)}
+      {moves && movesTexts(moves).map((text) => <p key={text}>{text}</p>)}
       <FindingList title="What keeps it from being published" kind="problem" texts={problems} />
       <FindingList title="What it asks other hosts for" kind="warning" texts={outside} />
       <FindingList title="What to look at" kind="note" texts={notes} />
