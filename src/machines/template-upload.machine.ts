@@ -44,8 +44,8 @@ const NONE = { named: '', renames: false, documents: [], publishing: null, messa
 /** The documents that go out, as they are named. */
 const chosenOf = (documents: readonly ExaminedDocument[], wanted: readonly Wanted[]): ExaminedDocument[] =>
   wanted.flatMap(({ at, name }) => {
-    const document = documents[at];
-    return document ? [{ ...document, name: name.trim() || document.name }] : [];
+    const examined = documents[at];
+    return examined ? [{ ...examined, name: name.trim() || examined.name }] : [];
   });
 
 /**
@@ -116,8 +116,7 @@ export const templateUploadMachine = setup({
       context.replaces !== null && output.length > 1,
     isThere: ({ context }, { at }: { at: number }) => at in context.documents,
     isPublishable: ({ context }, { wanted, allowsOutside }: { wanted: readonly Wanted[]; allowsOutside: boolean }) =>
-      wanted.length > 0 &&
-      chosenOf(context.documents, wanted).every((document) => isPublishable(document, allowsOutside)),
+      wanted.length > 0 && chosenOf(context.documents, wanted).every((one) => isPublishable(one, allowsOutside)),
   },
 }).createMachine({
   id: 'templateUpload',

@@ -2,7 +2,6 @@ import {
   Archive,
   CircleUser,
   Ellipsis,
-  FileStack,
   Keyboard,
   LayoutDashboard,
   LogIn,
@@ -124,7 +123,7 @@ function MoreWays() {
         </NavLink>
       )}
       {hasTemplates && (
-        <NavLink to={paths.templates()} icon={FileStack}>
+        <NavLink to={paths.templates()} icon={Files}>
           Manage Templates
         </NavLink>
       )}

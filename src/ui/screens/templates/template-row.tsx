@@ -1,12 +1,12 @@
-import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { paths } from '#config/paths.ts';
 import { calledOf, type TemplateAdmin } from '#ui/hooks/use-template-admin.ts';
 import { Button } from '#ui/primitives/button.tsx';
+import { Deeds, DetailRow, factClass } from '../shared/detail-row.tsx';
 import { ButtonLink } from '../shared/link.tsx';
 import { Moment, shortText } from '../shared/moment.tsx';
 import { counted } from './upload-texts.ts';
-import styles from './templates.module.css';
 
 type Template = TemplateAdmin['templates'][number];
 
@@ -23,47 +23,42 @@ type TemplateRowProps = {
 
 /** One line; what can be done with the template is behind it. */
 export function TemplateRow({ template, admin, places }: TemplateRowProps) {
-  const [isOpen, setOpen] = useState(false);
   const { on_wall, removed_on, changed_on, changed_by, regions, organization, file_name } = template;
   const standing = removed_on === null ? (on_wall ? 'On the wall' : '') : `Removed ${shortText(removed_on)}`;
   return (
-    <li className={styles.row}>
-      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary>
-          <span className={styles.what}>
-            <h3 dir="auto">{calledOf(template)}</h3>
-            <span dir="auto" className={styles.fact}>
-              {file_name}
-            </span>
-          </span>
-          <span className={styles.fact}>{counted(regions ?? 0, 'region')}</span>
-          <span className={styles.fact}>
+    <DetailRow
+      name={calledOf(template)}
+      beside={
+        <span dir="auto" className={factClass}>
+          {file_name}
+        </span>
+      }
+      facts={
+        <>
+          <span className={factClass}>{counted(regions ?? 0, 'region')}</span>
+          <span className={factClass}>
             {changed_on !== null && <Moment at={changed_on} text={shortText} />}
             {changed_by !== null && <bdi>{` ${changed_by}`}</bdi>}
           </span>
-          <span className={styles.fact}>{organization ?? 'All organizations'}</span>
-          <span className={styles.standing}>{standing}</span>
-          <ChevronDown aria-hidden="true" />
-        </summary>
-        {isOpen && (
-          <div className={styles.more}>
-            {template.description && <p dir="auto">{template.description}</p>}
-            {template.has_role && (
-              <p className={styles.fact}>Only holders of its role change its documents. Roles hang on its file name.</p>
-            )}
-            {template.changeable ? (
-              <Deeds template={template} admin={admin} places={places} />
-            ) : (
-              <p>It is for all organizations: a site administrator (level 4) changes it.</p>
-            )}
-          </div>
-        )}
-      </details>
-    </li>
+          <span className={factClass}>{organization ?? 'All organizations'}</span>
+          <span>{standing !== '' && <strong className={factClass}>{standing}</strong>}</span>
+        </>
+      }
+    >
+      {template.description && <p dir="auto">{template.description}</p>}
+      {template.has_role && (
+        <p className={factClass}>Only holders of its role change its documents. Roles hang on its file name.</p>
+      )}
+      {template.changeable ? (
+        <TemplateDeeds template={template} admin={admin} places={places} />
+      ) : (
+        <p>It is for all organizations: a site administrator (level 4) changes it.</p>
+      )}
+    </DetailRow>
   );
 }
 
-function Deeds({ template, admin: { act, working, request, upload }, places }: TemplateRowProps) {
+function TemplateDeeds({ template, admin: { act, working, request, upload }, places }: TemplateRowProps) {
   const { uuid, version } = template;
   const name = calledOf(template);
   const isAtWork = working && act !== null && 'template' in act && act.template === uuid ? act.kind : null;
@@ -84,7 +79,7 @@ function Deeds({ template, admin: { act, working, request, upload }, places }: T
   });
   if (places === null) {
     return (
-      <div className={styles.deeds}>
+      <Deeds>
         <Button
           aria-label={`Restore ${name}`}
           busy={isAtWork === 'restore'}
@@ -93,11 +88,11 @@ function Deeds({ template, admin: { act, working, request, upload }, places }: T
         >
           Restore
         </Button>
-      </div>
+      </Deeds>
     );
   }
   return (
-    <div className={styles.deeds}>
+    <Deeds>
       <Button aria-label={`Replace ${name}`} onClick={() => upload.open({ uuid, name, version })}>
         Replace
       </Button>
@@ -129,6 +124,6 @@ function Deeds({ template, admin: { act, working, request, upload }, places }: T
       >
         Remove
       </Button>
-    </div>
+    </Deeds>
   );
 }

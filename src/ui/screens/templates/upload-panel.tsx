@@ -6,11 +6,13 @@ import { Panel } from '#ui/primitives/app-frame.tsx';
 import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
 import { Button } from '#ui/primitives/button.tsx';
 import { Section } from '#ui/primitives/card.tsx';
+import { CheckBox } from '#ui/primitives/check-box.tsx';
 import { classNames } from '#ui/primitives/class-names.ts';
 import { Dialog, DialogActions } from '#ui/primitives/dialog.tsx';
 import { Field } from '#ui/primitives/field.tsx';
 import { TextInput } from '#ui/primitives/inputs.tsx';
 import { Tooltip } from '#ui/primitives/tooltip.tsx';
+import { Deeds, factClass } from '../shared/detail-row.tsx';
 import { LiveDocument } from '../shared/document-frame.tsx';
 import { type Choice, chosenFrom, droppedFrom } from './dropped-files.ts';
 import { checkedText, counted, movesTexts, namesText } from './upload-texts.ts';
@@ -93,7 +95,7 @@ function FileChoice({
         An HTML file, a ZIP, or a folder with the pictures, styles and scripts of the document beside it. Drop it here,
         or choose it. Nothing is published before you say so.
       </p>
-      <div className={styles.deeds}>
+      <Deeds>
         <Button
           ref={first}
           icon={<Upload />}
@@ -111,7 +113,7 @@ function FileChoice({
         <Button variant="quiet" unavailable={publishing} onClick={close}>
           Cancel
         </Button>
-      </div>
+      </Deeds>
       <input
         ref={file}
         type="file"
@@ -135,8 +137,7 @@ function FileChoice({
 
 type Examined = TemplateUpload['documents'][number];
 
-/** The name of the box that says whether a document of several is published, and of the field with its name. */
-const boxOf = (at: number): string => `publish-${at}`;
+/** The name of the field with a document's name. */
 const nameFieldOf = (at: number): string => `name-${at}`;
 
 function Findings({ upload, mayOfferToAll }: UploadPanelProps) {
@@ -163,9 +164,9 @@ function Findings({ upload, mayOfferToAll }: UploadPanelProps) {
   return (
     <form className={styles.findings} aria-label="What the check found" onSubmit={submit}>
       <p role="status">{checkedText(named, documents.length, publishable.length)}</p>
-      <ul role="list" className={styles.documents}>
+      <ul role="list" className={styles.findings}>
         {documents.map((one, at) => (
-          <li key={one.file_name}>
+          <li key={one.file_name} className={styles.document}>
             <ExaminedDocument
               document={one}
               at={at}
@@ -173,15 +174,12 @@ function Findings({ upload, mayOfferToAll }: UploadPanelProps) {
               onPreview={() => upload.preview(at)}
               choice={
                 documents.length > 1 && publishable.includes(at) ? (
-                  <label className={styles.box}>
-                    <input
-                      type="checkbox"
-                      name={boxOf(at)}
-                      checked={!left.includes(at)}
-                      onChange={() => setLeft(left.includes(at) ? left.filter((other) => other !== at) : [...left, at])}
-                    />
+                  <CheckBox
+                    checked={!left.includes(at)}
+                    onChange={() => setLeft(left.includes(at) ? left.filter((other) => other !== at) : [...left, at])}
+                  >
                     Publish it
-                  </label>
+                  </CheckBox>
                 ) : null
               }
             />
@@ -194,18 +192,16 @@ function Findings({ upload, mayOfferToAll }: UploadPanelProps) {
         </div>
       )}
       {asksOutside && (
-        <label className={styles.box}>
-          <input type="checkbox" checked={allowsOutside} onChange={() => setAllowsOutside(!allowsOutside)} />
+        <CheckBox checked={allowsOutside} onChange={() => setAllowsOutside(!allowsOutside)}>
           Publish it all the same: what it asks other hosts for is missing.
-        </label>
+        </CheckBox>
       )}
       {mayOfferToAll && replaces === null && (
-        <label className={styles.box}>
-          <input type="checkbox" checked={isForAll} onChange={() => setForAll(!isForAll)} />
+        <CheckBox checked={isForAll} onChange={() => setForAll(!isForAll)}>
           For all organizations, not only your own.
-        </label>
+        </CheckBox>
       )}
-      <div className={styles.deeds}>
+      <Deeds>
         <Tooltip text={wanted.length === 0 ? 'Nothing in it can be published. See what the check found.' : null}>
           <Button
             type="submit"
@@ -222,12 +218,12 @@ function Findings({ upload, mayOfferToAll }: UploadPanelProps) {
           </Button>
         </Tooltip>
         {replaces && wanted.length > 0 && (
-          <p className={styles.fact}>
+          <p className={factClass}>
             Documents that are there stay as they are; new ones are made of this. What {replaces.name} is now can be put
             back.
           </p>
         )}
-      </div>
+      </Deeds>
     </form>
   );
 }
@@ -245,20 +241,20 @@ function ExaminedDocument({ document, at, isNamed, choice, onPreview }: Examined
   const { file_name, name, regions, embedded, problems, outside, notes, moves } = document;
   return (
     <>
-      <div className={styles.documentHead}>
+      <Deeds>
         <h3 dir="auto">{file_name}</h3>
-        <span className={styles.fact}>{counted(regions.length, 'region')}</span>
+        <span className={factClass}>{counted(regions.length, 'region')}</span>
         {choice}
         <Button size="small" aria-label={`Preview ${file_name}`} onClick={onPreview}>
           Preview
         </Button>
-      </div>
+      </Deeds>
       {isNamed && problems.length === 0 && (
         <Field label="Name">
           <TextInput name={nameFieldOf(at)} defaultValue={name} maxLength={NAME_MAX} autoComplete="off" />
         </Field>
       )}
-      {embedded.length > 0 && <p className={styles.fact}>{`Now in the document: ${namesText(embedded)}.`}</p>}
+      {embedded.length > 0 && <p className={factClass}>{`Now in the document: ${namesText(embedded)}.`}</p>}
       {moves && movesTexts(moves).map((text) => <p key={text}>{text}</p>)}
       <FindingList title="What keeps it from being published" kind="problem" texts={problems} />
       <FindingList title="What it asks other hosts for" kind="warning" texts={outside} />
