@@ -132,7 +132,7 @@ type Named = { name: string; file: string };
 
 /** Says of documents that they have the name of another one, with which people would take one for the other. */
 export function nameAlike(
-  found: readonly Candidate[],
+  found: readonly (Pick<Candidate, 'name' | 'path'> & { report: Pick<TemplateReport, 'notes'> })[],
   others: readonly Named[],
   { naming }: Pick<Ways, 'naming'>,
 ): void {

@@ -7,6 +7,7 @@ import { createAuthors } from './authors.ts';
 import { waiterOf, type Changes } from './changes.ts';
 import type { Documents } from './documents.ts';
 import { Refusal } from './refusal.ts';
+import { nameAlike, namesBeside } from './template-candidates.ts';
 import {
   addTemplates,
   markTemplate,
@@ -16,7 +17,7 @@ import {
   thereAlready,
   type Offered,
 } from './template-changes.ts';
-import type { Examined, SentFile } from './upload.ts';
+import { ways, type Examined, type SentFile } from './upload.ts';
 import type { By } from './user-changes.ts';
 
 /** A template that comes with the product. */
@@ -138,7 +139,16 @@ export function createTemplateManagement(parts: TemplateManagementParts): Templa
     async examine(caller, files, renames, replaces) {
       requireAdministrator(caller);
       const template = replaces === null ? null : changeable(caller, await storage.templates.head(replaces));
-      return documents.examine(files, renames, template?.template_version ?? null, waiterOf(caller));
+      const found = await documents.examine(files, renames, template?.template_version ?? null, waiterOf(caller));
+      // What replaces a template gets its name.
+      if (template) return found;
+      const beside = namesBeside(await storage.templates.all(), caller.organisation);
+      nameAlike(
+        found.map((one) => ({ name: one.name, path: one.file_name, report: one })),
+        beside,
+        ways,
+      );
+      return found;
     },
 
     async add(caller, { documents: wanted, for_all, allow_outside }) {

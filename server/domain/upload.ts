@@ -21,7 +21,7 @@ export const UPLOAD_LIMITS = { bytes: HTML_MAX, files: 200, ratio: 100 } as cons
 const CONTENTS_MAX = 8_000_000;
 
 /** The controls of the page on which templates are uploaded, as findings name them. */
-const ways: Ways = { renaming: '‘Give other ids’', naming: 'in the field Name' };
+export const ways: Ways = { renaming: '‘Give other ids’', naming: 'in the field Name' };
 const CURE_OF_OUTSIDE = 'put it beside the document and upload both, or publish it all the same: it gets nothing then.';
 
 /** A document of an upload: nothing of it is kept. */

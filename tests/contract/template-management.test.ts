@@ -90,6 +90,10 @@ describe('the check of an upload', () => {
     expect(examined(await check(amir, [['a.html', outside]]))[0]?.outside).toEqual([
       'Line 1: <img> asks for https://x.example/i.png: put it beside the document and upload both, or publish it all the same: it gets nothing then.',
     ]);
+    const alike = LOG.replace('Night log', 'ACTIVITY log');
+    expect(examined(await check(amir, [['a.html', alike]]))[0]?.notes).toEqual([
+      "The template activity-log.html has the name 'ACTIVITY log' too: give one of them another one, in the field Name.",
+    ]);
     expect((await publish(amir, outside)).status).toBe(400);
     expect((await publish(amir, outside, { allow_outside: true })).status).toBe(201);
   });
