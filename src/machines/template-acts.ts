@@ -88,6 +88,8 @@ export class NotSent extends Error {}
 
 /** @throws {NotSent} for files that the host would not take */
 export function requireBounds(sizes: readonly number[]): void {
+  // A folder that cannot be read has none.
+  if (sizes.length === 0) throw new NotSent(templateMessages.unread);
   if (sizes.length > UPLOAD.files) throw new NotSent(templateMessages.tooMany);
   if (sizes.reduce((sum, size) => sum + size, 0) > UPLOAD.bytes) throw new NotSent(templateMessages.tooLarge);
 }

@@ -75,9 +75,8 @@ export const templateUploadMachine = setup({
   },
   actions: {
     begin: assign((_, { replaces }: { replaces: Replaced | null }) => ({ ...NONE, replaces })),
-    /** The implementation keeps the files until others are chosen, or the upload is closed. */
+    /** The implementation keeps the files until others are chosen. */
     holdFiles: (_, _params: Chosen) => {},
-    dropFiles: () => {},
     keepChosen: assign((_, { named }: Chosen) => ({ ...NONE, named })),
     rename: assign({ renames: true, message: null }),
     keepDocuments: assign({ documents: (_, { output }: { output: ExaminedDocument[] }) => output }),
@@ -111,7 +110,6 @@ export const templateUploadMachine = setup({
     }),
   },
   guards: {
-    hasFiles: (_, { files }: Chosen) => files.length > 0,
     isTooMany: ({ context }, { output }: { output: ExaminedDocument[] }) =>
       context.replaces !== null && output.length > 1,
     isThere: ({ context }, { at }: { at: number }) => at in context.documents,
@@ -124,7 +122,6 @@ export const templateUploadMachine = setup({
   initial: 'closed',
   states: {
     closed: {
-      entry: 'dropFiles',
       on: { 'upload.opened': { target: 'open', actions: { type: 'begin', params: fromEvent } } },
     },
     open: {
@@ -136,7 +133,6 @@ export const templateUploadMachine = setup({
             'upload.closed': { target: '#templateUpload.closed' },
             'upload.opened': { actions: { type: 'begin', params: fromEvent } },
             'files.chosen': {
-              guard: { type: 'hasFiles', params: fromEvent },
               target: 'checking',
               actions: [
                 { type: 'keepChosen', params: fromEvent },
@@ -174,7 +170,6 @@ export const templateUploadMachine = setup({
             reading: {
               on: {
                 'files.chosen': {
-                  guard: { type: 'hasFiles', params: fromEvent },
                   target: '#templateUpload.open.checking',
                   actions: [
                     { type: 'keepChosen', params: fromEvent },

@@ -68,9 +68,6 @@ export const route = screenRoute(TemplatesScreen, (services) => {
           holdFiles: (_, { files }) => {
             held = files.filter(isChosenFile);
           },
-          dropFiles: () => {
-            held = [];
-          },
         },
       }),
     },

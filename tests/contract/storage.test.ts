@@ -316,7 +316,11 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     // The same HTML once more leaves the one before to be put back.
     await storage.templates.change(own, change, { by: null, at: at(2) });
     expect(await storage.templates.head(own)).toMatchObject({ version: 3, version_before: first });
-    expect(await storage.templateVersions.unused()).not.toContain(first);
+    const third = await addVersion(storage, '<i>');
+    await storage.templates.change(own, { ...change, template_version: third }, { by: null, at: at(3) });
+    await storage.transaction((stores) => stores.templateVersions.drop(other));
+    expect(await storage.templateVersions.unused()).not.toContain(other);
+    expect(await storage.templateVersions.content(other)).toBe('<b>');
     await storage.templates.setRemoved(own, null);
     const rest = (await storage.templates.all()).map(({ uuid }) => uuid).filter((uuid) => uuid !== own);
     await storage.templates.setOrder([own, ...rest]);

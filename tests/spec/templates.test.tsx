@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/dom';
+import { fireEvent, screen, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TEMPLATE_TOLD } from '#config/constants.ts';
 import { dropped, json, refused } from '#tests/support/fake-answers.ts';
@@ -286,9 +286,11 @@ describe('an upload', () => {
     });
   });
 
-  it('that is too large is not sent', async () => {
+  it('that cannot be read, or is too large, is not sent', async () => {
     const app = await open();
     await press(app, 'New Template');
+    fireEvent.drop(button('Choose a File'), { dataTransfer: { items: [] } });
+    await app.until(() => text(/^The files could not be read/));
     await choose(app, new File([new Uint8Array(5_000_001)], 'big.html'));
     await app.until(() => text(/^The files come to more than 5 MB/));
     expect(host.seen('POST /v1/templates/check')).toHaveLength(0);

@@ -79,6 +79,18 @@ export const templateUploadModel = defineModel(templateUploadMachine)({
       breaks: ({ snapshot, before }) =>
         snapshot.hasTag('checking') && !before.hasTag('checking') && snapshot.hasTag('checked'),
     },
+    'an upload that stays when it is given up': {
+      after: ['gives it up'],
+      breaks: ({ snapshot }) => snapshot.hasTag('open'),
+    },
+    'an upload that does not begin anew': {
+      after: ['wants to replace one', 'wants a new template'],
+      breaks: ({ snapshot, label }) =>
+        !snapshot.hasTag('open') ||
+        snapshot.hasTag('checked') ||
+        snapshot.context.documents.length > 0 ||
+        (snapshot.context.replaces !== null) !== (label === 'wants to replace one'),
+    },
     'a failure that is answered with nothing': {
       after: ['check: refused', 'check: not sent', 'check: too slow', 'publish: refused', 'publish: not reached'],
       breaks: ({ snapshot }) => snapshot.context.message === null,

@@ -76,7 +76,7 @@ function FileChoice({
     if (!isBusy) void droppedFrom(event.dataTransfer).then(take, () => take({ files: [], named: '' }));
   };
   const picked = (input: HTMLInputElement): void => {
-    if (input.files) take(chosenFrom(input.files));
+    if (input.files?.length) take(chosenFrom(input.files));
     // The same file again is a choice, too: it may have changed.
     input.value = '';
   };
