@@ -270,10 +270,10 @@ function FindingList({ title, kind, texts }: { title: string; kind: keyof typeof
   const Icon = ICONS[kind];
   return (
     <div className={classNames(styles.finding, styles[kind])}>
-      <h4>
+      <p>
         <Icon aria-hidden="true" />
-        {title}
-      </h4>
+        <strong>{title}</strong>
+      </p>
       <ul>
         {texts.map((text) => (
           <li key={text}>{text}</li>
