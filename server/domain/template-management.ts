@@ -81,7 +81,10 @@ function changeable(actor: Actor, template: TemplateHead | null): TemplateHead {
 
 function requireVersion({ name, version }: TemplateHead, seen: number): void {
   if (version === seen) return;
-  throw new Refusal('invalid', `Somebody else has replaced ‘${name}’ meanwhile: look at it again first.`);
+  throw new Refusal(
+    'invalid',
+    `Somebody else has replaced ‘${name}’ meanwhile: reload the page to see what it is now.`,
+  );
 }
 
 /** @throws {Refusal} full */

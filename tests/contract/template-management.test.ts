@@ -237,7 +237,11 @@ describe('a template', () => {
       ['replace', { version, file_name: 'x.html', content: LOG }],
     ] as const) {
       const late = await amir.post(`/v1/templates/${uuid}/${deed}`, body);
-      expectRefusal(late, 400, 'Somebody else has replaced ‘Night log’ meanwhile: look at it again first.');
+      expectRefusal(
+        late,
+        400,
+        'Somebody else has replaced ‘Night log’ meanwhile: reload the page to see what it is now.',
+      );
     }
     expect((await amir.post(`/v1/templates/${uuid}/put-back`, { version: 2 })).status).toBe(200);
     expect(await contentOf(`/v1/templates/${uuid}`)).toBe(LOG);
