@@ -20,6 +20,7 @@ import { createSessions, type Sessions } from './domain/sessions.ts';
 import { createPutBack } from './domain/submissions.ts';
 import { soundnessOf } from './domain/soundness.ts';
 import { createSuggestions } from './domain/suggestions.ts';
+import { createTemplateManagement } from './domain/template-management.ts';
 import { createTemplates } from './domain/templates.ts';
 import { createThrottle } from './domain/throttle.ts';
 import { createWips } from './domain/wips.ts';
@@ -30,6 +31,7 @@ import { followConnections, replaceCertificate } from './http/connections.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { ownAddress } from './http/origins.ts';
 import { readSpa } from './http/ops/spa.ts';
+import { shippedTemplates } from './shipped-templates.ts';
 import { listenError } from './listen-error.ts';
 import { demoSignIns, isDemo, seedDemo } from './seed.ts';
 import type { Settings } from './settings.ts';
@@ -171,6 +173,14 @@ export async function createServer({
         putBack: createPutBack(changes, tell, now),
         people: createPeople(storage, changes, tell, now),
         management: createPeopleManagement({ storage, changes, passwords, throttle, tell, now }),
+        templateManagement: createTemplateManagement({
+          storage,
+          changes,
+          documents,
+          archives,
+          shipped: shippedTemplates,
+          now,
+        }),
         account: createAccount({ storage, changes, passwords, throttle, tell, now }),
         pages: createPages(storage),
         boards: createBoards(storage, changes, tell, now),

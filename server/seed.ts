@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import type { DemoSignIn } from '#config/env.ts';
 import type { DocumentPlan } from '#document/document-plan.ts';
 import { atOnce } from '#document/in-slices.ts';
+import { shippedTemplates } from './shipped-templates.ts';
 import { renderingStored, writtenAfter } from './domain/written.ts';
 import type { Passwords } from './domain/passwords.ts';
 import { archiveRecord, contentHash, packText } from './storage/archive-record.ts';
@@ -15,9 +16,6 @@ const MINUTE = 60_000;
 const DEMO = 'demo_since';
 
 const values = v.record(v.string(), v.string());
-const catalogue = v.array(
-  v.object({ uuid: v.string(), name: v.string(), description: v.string(), file_name: v.string() }),
-);
 const people = v.object({
   passwords: v.record(v.string(), v.string()),
   organisations: v.array(v.object({ uuid: v.string(), organization_id: v.number(), name: v.string() })),
@@ -108,8 +106,7 @@ export async function isDemo({ settings }: Pick<Storage, 'settings'>): Promise<b
 async function seedTemplates(stores: Stores, created_at: string): Promise<void> {
   // It needs the HTML parser, which no other start does.
   const { templateVersion } = await import('./storage/template-version.ts');
-  for (const [position, template] of read(catalogue, 'templates', 'catalogue.json').entries()) {
-    const content = readFileSync(join(root, 'templates', template.file_name), 'utf8');
+  for (const [position, { content, ...template }] of shippedTemplates().entries()) {
     const version = templateVersion(content);
     await stores.templateVersions.add(version);
     const template_version = version.hash;

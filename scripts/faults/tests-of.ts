@@ -52,6 +52,8 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   'stream-leader': ['src/routes/event-streams.test.ts'],
   submission: ['tests/spec/submission.test.tsx'],
   suggestions: ['tests/spec/suggestions.test.tsx'],
+  'template-admin': ['tests/spec/templates.test.tsx'],
+  'template-upload': ['tests/spec/templates.test.tsx'],
   'template-picker': ['tests/spec/select-template.test.tsx'],
   'unsaved-list': ['tests/spec/unsaved.test.tsx'],
   'user-admin': ['tests/spec/user-admin.test.tsx'],

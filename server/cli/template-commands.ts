@@ -1,149 +1,48 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import * as v from 'valibot';
-import { auditEntry } from '#server/domain/audit.ts';
-import { folded } from '#document/folded.ts';
-import { embedFiles } from '#server/domain/embed-files.ts';
-import { readHtml } from '#server/domain/html-bytes.ts';
+import { basename } from 'node:path';
 import { Refusal } from '#server/domain/refusal.ts';
-import { renameIds } from '#server/domain/shared-ids.ts';
-import { checkTemplate, templateName, type TemplateReport } from '#server/domain/template-check.ts';
+import {
+  candidateOf,
+  candidatesIn,
+  CATALOGUE,
+  nameAlike,
+  namesBeside,
+  type Candidate,
+  type Ways,
+} from '#server/domain/template-candidates.ts';
+import { addTemplates, markTemplate, replaceTemplate, thereAlready } from '#server/domain/template-changes.ts';
 import type { Storage, TemplateHead } from '#server/storage/port.ts';
 import { templateVersion } from '#server/storage/template-version.ts';
-import { openBundle, type Bundle } from './bundle.ts';
+import { openBundle } from './bundle.ts';
 import { table, type Call, type Command, type Outcome } from './command.ts';
-
-type Candidate = {
-  path: string;
-  uuid: string;
-  name: string;
-  description: string;
-  content: string;
-  report: TemplateReport;
-};
-
-const catalogue = v.array(
-  v.object({
-    uuid: v.pipe(v.string(), v.uuid()),
-    name: v.string(),
-    description: v.optional(v.string(), ''),
-    file_name: v.pipe(v.string(), v.regex(/^[^/\\]+$/)),
-  }),
-);
-type Entry = Partial<v.InferOutput<typeof catalogue>[number]>;
 
 const importOptions = {
   'allow-outside': 'also a document that asks other hosts for something (it gets nothing unless FRAME_… lets it)',
   'rename-ids':
     'give another id to an element that shares that of a region, with the labels and links that refer to it',
 };
-const CATALOGUE = 'catalogue.json';
 
-const unreadable: TemplateReport = {
-  regions: 0,
-  title: null,
-  description: null,
-  problems: ['It is not UTF-8: save it in that encoding.'],
-  outside: [],
-  notes: [],
-  repeated: [],
-};
-
-/** A document before it is a template: checked as its author wrote it, then with the files in it that lie beside it. */
-function candidateOf(
-  path: string,
-  bytes: Buffer,
-  given: { entry: Entry; bundle: Bundle | null; call: Call },
-): Candidate {
-  const { entry, bundle, call } = given;
-  const html = readHtml(bytes);
-  const text = html?.text ?? '';
-  const converted = html?.encoding ? [`It is written in ${html.encoding}: it is converted to UTF-8.`] : [];
-  const renamed = call.flag('rename-ids') ? renameIds(text) : { html: text, notes: [] };
-  const checked = html ? checkTemplate(renamed.html) : unreadable;
-  const embedded = html ? embedFiles(renamed.html, bundle?.files ?? null, bundle?.folder ?? '') : null;
-  const name = entry.name ?? checked.title ?? basename(path).replace(/\.html?$/i, '');
-  const named = v.safeParse(templateName, name);
-  const problems = [...checked.problems, ...(embedded?.leaving ?? [])];
-  if (!named.success) problems.push(`${named.issues[0].message} Give another one by --name or in ${CATALOGUE}.`);
-  if (embedded?.isTooLarge && checked.problems.length === 0)
-    problems.push('With the files that it asks for it is larger than 5 MB: make its pictures smaller.');
-  return {
-    path,
-    uuid: entry.uuid ?? randomUUID(),
-    name: named.success ? named.output : name,
-    description: entry.description ?? checked.description ?? '',
-    content: embedded?.html ?? text,
-    report: {
-      ...checked,
-      problems,
-      outside: [...checked.outside, ...(embedded?.outside ?? [])].map(
-        (sentence) => `${sentence}: embed it, or use --allow-outside`,
-      ),
-      notes: [...converted, ...renamed.notes, ...checked.notes, ...(embedded?.missing ?? [])],
-    },
-  };
-}
-
-/** A template that is there, or will be. */
-type Named = { name: string; file: string };
-
-/** Says of documents that they have the name of another one, with which people would take one for the other. */
-function nameAlike(found: readonly Candidate[], others: readonly Named[]): void {
-  const all = [...others, ...found.map(({ name, path }) => ({ name, file: basename(path), path }))];
-  for (const { name, path, report } of found) {
-    const same = all.find((one) => folded(one.name) === folded(name) && !('path' in one && one.path === path));
-    if (same)
-      report.notes.push(
-        `The template ${same.file} has the name '${name}' too: give one of them another one, by --name or in ${CATALOGUE}.`,
-      );
-  }
-}
+const ways: Ways = { renaming: '--rename-ids', naming: `by --name or in ${CATALOGUE}` };
 
 /** One file, or a folder or ZIP: its `catalogue.json` says which, else every HTML file in it. */
 function candidates(path: string, call: Call): Candidate[] {
   const name = call.text('name');
   const description = call.text('description');
   const entry = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) };
+  const how = { ways, renames: call.flag('rename-ids') };
   const bundle = openBundle(path);
-  if (!bundle) {
-    if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new Refusal('missing', `There is no file ${path}.`);
-    return [candidateOf(path, readFileSync(path), { entry, bundle, call })];
-  }
-  const { files, folder, list } = bundle;
-  const read = (file: string): Buffer => {
-    const bytes = list.includes(file) ? files.read(folder + file) : null;
-    if (!bytes) throw new Refusal('missing', `There is no file ${join(path, folder, file)}.`);
-    return bytes;
-  };
-  const load = (file: string, its: Entry): Candidate =>
-    candidateOf(join(path, folder, file), read(file), { entry: its, bundle, call });
-  if (list.includes(CATALOGUE)) {
-    if (name !== undefined) throw new Refusal('invalid', `--name is for a single document; ${CATALOGUE} names these.`);
-    const text = read(CATALOGUE)
-      .toString('utf8')
-      .replace(/^\uFEFF/, '');
-    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), catalogue), text);
-    if (parsed.success) return parsed.output.map((one) => load(one.file_name, one));
-    const message = `${join(path, folder, CATALOGUE)} is not a list of { uuid, name, description, file_name }`;
-    throw new Refusal('invalid', `${message}: ${parsed.issues[0].message}`);
-  }
-  const documents = list.filter((file) => /\.html?$/i.test(file)).toSorted();
-  if (documents.length === 0) throw new Refusal('missing', `There is no HTML file in ${path}.`);
-  if (documents.length > 1 && name !== undefined)
-    throw new Refusal('invalid', '--name is for a single document; several are named by catalogue.json or <title>.');
-  return documents.map((file) => load(file, documents.length === 1 ? entry : {}));
+  if (bundle && bundle.list.includes(CATALOGUE) && name !== undefined)
+    throw new Refusal('invalid', `--name is for a single document; ${CATALOGUE} names these.`);
+  if (bundle) return candidatesIn(bundle, { path, entry, ...how });
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new Refusal('missing', `There is no file ${path}.`);
+  return [candidateOf(path, readFileSync(path), { entry, bundle, ...how })];
 }
 
-const namedAs = ({ name, file_name }: TemplateHead): Named => ({ name, file: file_name });
+const outsideOf = ({ report }: Candidate): string[] =>
+  report.outside.map((sentence) => `${sentence}: embed it, or use --allow-outside`);
 
-/** Tells whether somebody is offered a template beside those of an organisation. @param owner null for all organisations */
-const isSeenBeside = ({ organisation, removed_at }: TemplateHead, owner: string | null): boolean =>
-  removed_at === null && (organisation === null || owner === null || organisation === owner);
-
-const problemsOf = ({ report }: Candidate, call: Call): string[] =>
-  call.flag('allow-outside') ? report.problems : [...report.problems, ...report.outside];
+const problemsOf = (candidate: Candidate, call: Call): string[] =>
+  call.flag('allow-outside') ? candidate.report.problems : [...candidate.report.problems, ...outsideOf(candidate)];
 
 const countOf = (regions: number): string => (regions === 1 ? '1 region' : `${regions} regions`);
 
@@ -182,13 +81,7 @@ const marks =
   (action: 'template_removed' | 'template_restored') =>
   async (call: Call, { storage }: { storage: Storage }): Promise<Outcome> => {
     const template = await templateOf(storage, call.words[0] ?? '');
-    await storage.transaction(async (stores) => {
-      const at = call.now();
-      await stores.templates.setRemoved(template.uuid, action === 'template_removed' ? at.toISOString() : null);
-      await stores.audit.add(
-        auditEntry(at, null, action, { subject: template.uuid, organisation: template.organisation }),
-      );
-    });
+    await storage.transaction((stores) => markTemplate(stores, { actor: null, at: call.now() }, template, action));
     const text =
       action === 'template_removed' ? 'is offered no more; its documents and archives stay' : 'is offered again';
     return { text: `${template.name} ${text}.`, json: { uuid: template.uuid, removed: action === 'template_removed' } };
@@ -205,8 +98,11 @@ export const templateCommands: readonly Command[] = [
     needs: 'nothing',
     async run(call) {
       const found = candidates(call.words[0] ?? '', call);
-      nameAlike(found, []);
-      const files = found.map(({ path, report: { repeated: _repeated, ...report } }) => ({ path, ...report }));
+      nameAlike(found, [], ways);
+      const files = found.map((candidate) => {
+        const { regions, title, description, problems, notes } = candidate.report;
+        return { path: candidate.path, regions, title, description, problems, outside: outsideOf(candidate), notes };
+      });
       return refused(found, call) ?? { text: described(found, call, 'sound'), json: { files } };
     },
   },
@@ -230,28 +126,25 @@ export const templateCommands: readonly Command[] = [
       if (number !== undefined && !organisation)
         throw new Refusal('missing', `There is no organization '${number}'. See: org list.`);
       // Read before the transaction: a server beside it waits for that.
-      const offered = found.map((one) => ({ ...one, version: templateVersion(one.content) }));
+      const offered = found.map(({ path, uuid, name, description, content }) => ({
+        uuid,
+        name,
+        description,
+        file_name: basename(path),
+        version: templateVersion(content),
+      }));
+      const owner = organisation?.uuid ?? null;
       await storage.transaction(async (stores) => {
+        await stores.templates.lock();
         const all = await stores.templates.all();
-        const owner = organisation?.uuid ?? null;
-        const isThere = ({ uuid, path }: Candidate): boolean =>
-          all.some((one) => one.uuid === uuid || (one.file_name === basename(path) && one.organisation === owner));
-        const there = found.filter(isThere).map(({ path }) => basename(path));
+        const there = thereAlready(all, owner, offered);
         if (there.length > 0)
           throw new Refusal(
             'invalid',
             `${there.length === 1 ? 'There is a template' : 'There are templates'} ${there.join(', ')} already: use 'template replace'. Nothing was imported.`,
           );
-        nameAlike(found, all.filter((one) => isSeenBeside(one, owner)).map(namedAs));
-        for (const [at, { path, uuid, name, description, version }] of offered.entries()) {
-          const file_name = basename(path);
-          const moment = call.now();
-          const row = { uuid, name, description, file_name, organisation: owner, template_version: version.hash };
-          await stores.templateVersions.add(version);
-          await stores.templates.add({ ...row, position: all.length + at, created_at: moment.toISOString() });
-          const more = { subject: uuid, organisation: owner, detail: file_name };
-          await stores.audit.add(auditEntry(moment, null, 'template_imported', more));
-        }
+        nameAlike(found, namesBeside(all, owner), ways);
+        await addTemplates(stores, { actor: null, at: call.now() }, owner, offered);
       });
       const templates = found.map(({ uuid, name, path, report }) => ({ uuid, name, path, regions: report.regions }));
       return { text: described(found, call, 'imported'), json: { templates } };
@@ -274,14 +167,10 @@ export const templateCommands: readonly Command[] = [
       const description = call.text('description') ?? template.description;
       const version = templateVersion(candidate.content);
       await storage.transaction(async (stores) => {
-        const beside = (await stores.templates.all()).filter(
-          (one) => one.uuid !== template.uuid && isSeenBeside(one, template.organisation),
-        );
-        nameAlike([{ ...candidate, name }], beside.map(namedAs));
-        await stores.templateVersions.add(version);
-        await stores.templates.change(template.uuid, { name, description, template_version: version.hash });
-        const more = { subject: template.uuid, organisation: template.organisation, detail: basename(candidate.path) };
-        await stores.audit.add(auditEntry(call.now(), null, 'template_replaced', more));
+        const beside = (await stores.templates.all()).filter(({ uuid }) => uuid !== template.uuid);
+        nameAlike([{ ...candidate, name }], namesBeside(beside, template.organisation), ways);
+        const by = { actor: null, at: call.now() };
+        await replaceTemplate(stores, by, template, { name, description, version, file: basename(candidate.path) });
       });
       return { text: described([candidate], call, 'replaced'), json: { uuid: template.uuid, name } };
     },

@@ -7,6 +7,7 @@ import { atOnce } from '#document/in-slices.ts';
 import { unsteadyVersion } from '#server/storage/template-version.ts';
 import type { TemplateVersion, WrittenText } from '#server/storage/port.ts';
 import { heldAgainst, isConflict, standingIn, standingInHtml, type Conflict } from './save-guard.ts';
+import { examineUpload, publishable, type Examined, type SentFile } from './upload.ts';
 import {
   mayBeTooLarge,
   namesIn,
@@ -24,13 +25,21 @@ type Whole = WrittenText & { source: string; plan: string };
 export type Job =
   | ({ kind: 'render' } & Whole)
   | ({ kind: 'save'; save: GivenSave; isGuarded: boolean } & Whole)
-  | { kind: 'compare'; before: Kept; now: Kept };
+  | { kind: 'compare'; before: Kept; now: Kept }
+  | { kind: 'examine'; files: readonly SentFile[]; renames: boolean; against: readonly string[] | null }
+  | { kind: 'publish'; contents: readonly string[]; allowsOutside: boolean };
 
 /** What a save makes of a document. `version`: the HTML that it is made of from now on, where that is another. */
 export type Saved = WrittenText & ReturnType<typeof namesIn> & { version: TemplateVersion | null };
 
 /** What jobs give. */
-export type JobResult = { render: string; save: Saved | Conflict; compare: Difference[] };
+export type JobResult = {
+  render: string;
+  save: Saved | Conflict;
+  compare: Difference[];
+  examine: Examined[];
+  publish: TemplateVersion[];
+};
 
 const planIn = ({ plan }: Whole): DocumentPlan => JSON.parse(plan) as DocumentPlan;
 const rendered = (whole: Whole): string => atOnce(renderingStored(whole.source, planIn(whole), whole));
@@ -52,6 +61,8 @@ function saveByParsing(whole: Whole, given: ReturnType<typeof readSave>, isGuard
 export function doJob(job: Job): JobResult[Job['kind']] {
   if (job.kind === 'render') return rendered(job);
   if (job.kind === 'compare') return atOnce(findingDifferences(job.before, job.now));
+  if (job.kind === 'examine') return examineUpload(job.files, job.renames, job.against);
+  if (job.kind === 'publish') return job.contents.map((content) => publishable(content, job.allowsOutside));
   const plan = planIn(job);
   const given = readSave(job.save);
   if (!plan.isSteady) return saveByParsing(job, given, job.isGuarded);

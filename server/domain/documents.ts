@@ -4,8 +4,9 @@ import { findingDifferences, type Kept } from '#document/html-differences.ts';
 import type { DocumentPlan } from '#document/document-plan.ts';
 import { inSlices } from '#document/in-slices.ts';
 import { findingOfferedRegions, type OfferedRegions } from '#document/offered-regions.ts';
-import type { TemplateVersionStore, WrittenText } from '#server/storage/port.ts';
+import type { TemplateVersion, TemplateVersionStore, WrittenText } from '#server/storage/port.ts';
 import type { Saved } from './document-jobs.ts';
+import type { Examined, SentFile } from './upload.ts';
 import { heldAgainst, isConflict, standingIn, type Conflict } from './save-guard.ts';
 import type { Waiter } from './line.ts';
 import { createDocumentWorker } from './worker.ts';
@@ -31,6 +32,16 @@ export type Documents = {
   offered(version: string): Promise<OfferedRegions>;
   /** Compares two documents: the differences of the newer one. */
   compare(before: Kept, now: Kept, waiter: Waiter): Promise<Difference[]>;
+  /** The ids of a template version's regions, in document order. */
+  regions(version: string): Promise<string[]>;
+  /**
+   * Examines files that are to become templates (`upload.ts`), beside everybody's calls.
+   * @param against the template version that they are to take the place of, or null
+   * @throws {Refusal} in words
+   */
+  examine(files: readonly SentFile[], renames: boolean, against: string | null, waiter: Waiter): Promise<Examined[]>;
+  /** Makes template versions of HTML that an administrator gives. @throws {Refusal} for one that cannot be a template */
+  publish(contents: readonly string[], allowsOutside: boolean, waiter: Waiter): Promise<TemplateVersion[]>;
   close(): Promise<void>;
 };
 
@@ -102,7 +113,17 @@ export function createDocuments(versions: Pick<TemplateVersionStore, 'content' |
     return worker.run({ kind: 'save', save, isGuarded, ...(await whole(document)) }, waiter);
   };
 
+  const regions = async (version: string): Promise<string[]> =>
+    (await plans.forceFetch(version)).plan.regions.map(([id]) => id);
+
   return {
+    regions,
+    async examine(files, renames, against, waiter) {
+      const before = against === null ? null : await regions(against);
+      return worker.run({ kind: 'examine', files, renames, against: before }, waiter);
+    },
+    publish: (contents, allowsOutside, waiter) => worker.run({ kind: 'publish', contents, allowsOutside }, waiter),
+
     async render(document, waiter) {
       if (isLarge(document)) return worker.run({ kind: 'render', ...(await whole(document)) }, waiter);
       const source = await sources.forceFetch(document.template_version);

@@ -18,6 +18,8 @@ export type Embedded = {
   html: string;
   /** Whether it has become larger than 5 MB; `html` does not hold everything then. */
   isTooLarge: boolean;
+  /** The names of the files that are in it now. */
+  embedded: string[];
   /** Files that are not there, or that a document in a frame cannot have. One sentence each. */
   missing: string[];
   /** Addresses that lead out of the folder. */
@@ -102,6 +104,7 @@ function unquoted(address: string): string {
 }
 
 class Embedding {
+  readonly embedded = new Set<string>();
   readonly missing = new Set<string>();
   readonly leaving = new Set<string>();
   readonly outside = new Set<string>();
@@ -132,6 +135,7 @@ class Embedding {
       const bytes = name === '' ? null : this.#files.read(name);
       if (!bytes) continue;
       this.#size += bytes.length;
+      this.embedded.add(name);
       return { name, bytes };
     }
     this.missing.add(`${asked}, which is not in the folder: it will be missing.`);
@@ -318,6 +322,7 @@ export function embedFiles(source: string, files: Files | null, folder: string):
   return {
     html,
     isTooLarge: embedding.isFull || Buffer.byteLength(html) > HTML_MAX,
+    embedded: [...embedding.embedded],
     missing: [...embedding.missing],
     leaving: [...embedding.leaving],
     outside: [...embedding.outside],

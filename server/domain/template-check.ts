@@ -37,8 +37,9 @@ export const templateName = saveRequest.entries.save_name;
 /**
  * Checks a document before it becomes a template (`s3.regions`).
  * @param html its text
+ * @param renaming how people have shared ids changed
  */
-export function checkTemplate(html: string): TemplateReport {
+export function checkTemplate(html: string, renaming = '--rename-ids'): TemplateReport {
   const report: TemplateReport = {
     regions: 0,
     title: null,
@@ -96,8 +97,8 @@ export function checkTemplate(html: string): TemplateReport {
       const others = shared.get(id) ?? [];
       const remedy =
         others.length > 0
-          ? `--rename-ids calls what is no region ${others.map(({ offered }) => `'${offered}'`).join(', ')}`
-          : 'give all but one of them another id by hand, since --rename-ids lets regions be';
+          ? `${renaming} calls what is no region ${others.map(({ offered }) => `'${offered}'`).join(', ')}`
+          : `give all but one of them another id by hand, since ${renaming} lets regions be`;
       report.problems.push(
         `The id '${id}' of a region stands in lines ${lines} on things of different kinds: ${remedy}.`,
       );

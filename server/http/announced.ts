@@ -1,9 +1,11 @@
 import { capabilities } from '#api/contract/capabilities.ts';
+import { ADMIN_PERMISSION } from '#config/constants.ts';
+import type { Actor } from '#server/domain/access.ts';
 import type { Settings } from '#server/settings.ts';
 
-const { presence, suggestions, usersManage, account, secondFactor } = capabilities;
+const { presence, suggestions, usersManage, account, secondFactor, templatesManage } = capabilities;
 
-const ofPeople: readonly string[] = [presence, suggestions, usersManage, account, secondFactor];
+const ofPeople: readonly string[] = [presence, suggestions, usersManage, account, secondFactor, templatesManage];
 
 /** Capabilities that displays are told of: no person stands before them who would be there, or who types. */
 export const announcedToDisplays: readonly string[] = Object.values(capabilities).filter(
@@ -18,3 +20,10 @@ export const announcedToPeople = ({
   Object.values(capabilities).filter(
     (one) => (hasPresence || one !== presence) && (suggestionDays !== null || one !== suggestions),
   );
+
+/** Those of them that a person is told of, by their level. */
+export const announcedTo = (
+  announced: readonly string[],
+  { permission }: Pick<Actor, 'permission'>,
+): readonly string[] =>
+  permission >= ADMIN_PERMISSION ? announced : announced.filter((one) => one !== templatesManage);

@@ -74,7 +74,7 @@ export function addRoute<Body = undefined>({ app, guards }: Api, wanted: Route<B
         actor: { ...actor, family, waiting: waitingOf(request) },
         id: idsOf(request),
         // Without a schema the type `Body` is undefined.
-        body: body ? readBody(body, request.body) : (undefined as Body),
+        body: body ? readBody(body, jsonOf(request.body)) : (undefined as Body),
         request,
         reply,
       });
@@ -150,6 +150,9 @@ export function requireKnownRoutes(app: FastifyInstance): void {
 
 /** Bytes of a body from which on it is read where nobody waits for it, by those who take such large ones: `saveIn`. */
 const LARGE_BODY = 100_000;
+
+/** Reads a large body of a call that has no thread for that: only administrators send such, of templates. */
+const jsonOf = (body: unknown): unknown => (body instanceof Uint8Array ? readJson(body) : body);
 
 /** Bodies are JSON, whatever their keys; an empty one is no body (`s7.submit` and `s7.logout` send none). */
 export function readJsonOnly(app: FastifyInstance): void {

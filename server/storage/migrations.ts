@@ -438,6 +438,22 @@ export const migrations: readonly Migration[] = [
   },
   {
     number: 18,
+    name: 'the HTML that templates had before, and who changed them when',
+    async up({ schema }, { text }) {
+      await schema
+        .alterTable('templates')
+        .addColumn('version_before', text, (column) => column.references('template_versions.hash'))
+        .execute();
+      await schema.alterTable('templates').addColumn('changed_at', text).execute();
+      await schema
+        .alterTable('templates')
+        .addColumn('changed_by', text, (column) => column.references('users.uuid').onDelete('set null'))
+        .execute();
+      await schema.createIndex('templates_of_version_before').on('templates').column('version_before').execute();
+    },
+  },
+  {
+    number: 19,
     name: 'second factors',
     async up({ schema }, { text, integer }) {
       await schema

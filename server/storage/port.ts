@@ -16,7 +16,7 @@ export type WrittenText = { values: string; rows: string | null };
 
 /**
  * A template without its HTML. `organisation` is null when it belongs to all of them. `version` counts its replacements, `template_version` is the
- * HTML that new documents are made of.
+ * HTML that new documents are made of, `version_before` the one that it had before; null while it had no other one.
  */
 export type TemplateHead = {
   uuid: string;
@@ -26,6 +26,11 @@ export type TemplateHead = {
   organisation: string | null;
   version: number;
   template_version: string;
+  version_before: string | null;
+  /** Since when it has its HTML. */
+  changed_at: Moment;
+  /** The uuid of the user who gave it that; null for the command line, and where it is not known. */
+  changed_by: string | null;
   /** Since when no new documents are made of it; the ones there are stay. */
   removed_at: Moment | null;
 };
@@ -56,7 +61,11 @@ export type LineBreaks = 'marked' | 'guessed';
 export type WipRecord = WipHead & WrittenText & { line_breaks: LineBreaks };
 
 /** A template to add. */
-export type NewTemplate = Omit<TemplateHead, 'version' | 'removed_at'> & {
+export type NewTemplate = Pick<
+  TemplateHead,
+  'uuid' | 'name' | 'description' | 'file_name' | 'organisation' | 'template_version'
+> & {
+  changed_by?: string | null;
   position: number;
   created_at: Moment;
 };
@@ -127,8 +136,16 @@ export type TemplateStore = {
   head(uuid: string): Promise<TemplateHead | null>;
   add(template: NewTemplate): Promise<void>;
   /** Documents that were made of it keep the version that they are made of. */
-  change(uuid: string, change: Pick<TemplateHead, 'name' | 'description' | 'template_version'>): Promise<void>;
+  change(
+    uuid: string,
+    change: Pick<TemplateHead, 'name' | 'description' | 'template_version'>,
+    who: { by: string | null; at: Moment },
+  ): Promise<void>;
   setRemoved(uuid: string, at: Moment | null): Promise<void>;
+  /** Gives all of them their places, in this order. */
+  setOrder(uuids: readonly string[]): Promise<void>;
+  /** Holds the list of them against others who add or move some until the end of the transaction. */
+  lock(): Promise<void>;
 };
 
 /** The HTML that documents are made of. */
@@ -137,7 +154,7 @@ export type TemplateVersionStore = {
   plan(hash: string): Promise<string | null>;
   /** Does nothing when it is there. Within a transaction: what is to refer to it must follow in the same one. @returns whether it is new */
   add(version: TemplateVersion): Promise<boolean>;
-  /** Those of which no template, WIP or archive is made just now. */
+  /** Those of which no template, WIP or archive is made just now, and which no template can be given back. */
   unused(): Promise<string[]>;
   /** Forgets it when no template, WIP or archive is made of it any more. */
   drop(hash: string): Promise<void>;
@@ -280,6 +297,8 @@ export type AuditAction =
   | 'template_replaced'
   | 'template_removed'
   | 'template_restored'
+  | 'template_put_back'
+  | 'template_moved'
   | 'database_restored'
   | 'secret_rotated'
   | 'role_removed'

@@ -30,7 +30,14 @@ export type Schema = {
   roles: people.RoleRecord;
   role_holders: { role: string; user: string };
   template_versions: port.TemplateVersion;
-  templates: port.NewTemplate & { version: number; removed_at: Generated<Moment | null> };
+  templates: Omit<port.NewTemplate, 'changed_by'> & {
+    version: number;
+    removed_at: Generated<Moment | null>;
+    version_before: Generated<string | null>;
+    /** Null until its HTML is another one than that with which it was added. */
+    changed_at: Generated<Moment | null>;
+    changed_by: Generated<string | null>;
+  };
   wips: Omit<port.NewWip, 'author'> & {
     revision: number;
     created_by: string;

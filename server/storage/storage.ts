@@ -29,7 +29,7 @@ function storesOf(db: Kysely<Schema>, engine: Engine, stale: Stale, added: Added
     users: userStore(db, engine, stale),
     secondFactors: secondFactorStore(db),
     roles: roleStore(db, stale),
-    templates: templateStore(db, stale),
+    templates: templateStore(db, engine, stale),
     templateVersions: templateVersionStore(db, engine),
     wips: wipStore(db, engine, stale),
     archives: archiveStore(db, engine, stale, added),

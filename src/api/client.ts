@@ -40,7 +40,7 @@ export type Client = {
   get<T>(path: string, reply: Contract<T>, options?: CallOptions): Promise<T>;
   /** GET whose reply may say anything, or nothing: 2xx is success. */
   run(path: string, options?: CallOptions): Promise<void>;
-  /** POST, read by the contract. Without a body none is sent. */
+  /** POST, read by the contract. Without a body none is sent; a form of files goes as what it is, any other body as JSON. */
   post<T>(path: string, body: object | null, reply: Contract<T>, options?: CallOptions): Promise<T>;
   /** POST whose reply may say anything, or nothing: 2xx is success. */
   send(path: string, body: object | null, options?: CallOptions): Promise<void>;
@@ -54,7 +54,7 @@ type Attempt = Parameters<ConfiguredMiddleware>[0];
  */
 export function createClient({ host, gate, readCookies, early = new Map(), hear, passwordDue }: ClientOptions): Client {
   const base = wretch(host, { credentials: 'include', redirect: 'manual', cache: 'no-store' })
-    .headers({ Accept: 'application/json', 'Content-Type': 'application/json' })
+    .headers({ Accept: 'application/json' })
     .middlewares([
       refreshOnce(gate),
       antiForgery(readCookies),
@@ -71,7 +71,9 @@ export function createClient({ host, gate, readCookies, early = new Map(), hear,
   ): Promise<Response> => {
     const { signal, refresh, isLast: keepalive = false } = options;
     try {
-      const request = base.url(path).options({ ...(signal && { signal }), keepalive, context: { refresh } });
+      const ready = base.url(path).options({ ...(signal && { signal }), keepalive, context: { refresh } });
+      // The browser itself names the type of a form, with the mark between its parts.
+      const request = body instanceof FormData ? ready : ready.headers({ 'Content-Type': 'application/json' });
       const chain = method === 'GET' ? request.get() : body === null ? request.post() : request.post(body);
       return await chain.res();
     } catch (error) {

@@ -84,6 +84,8 @@ export const DISPLAY_TOLD = 10_000;
 export const PEOPLE_FILE_SIZE_MAX = 50_000;
 /** How long it is said what was done with a person. */
 export const PERSON_TOLD = 10_000;
+/** How long it is said what was done with a template. */
+export const TEMPLATE_TOLD = 10_000;
 /** How long after a first key unsaved text is written to the disk, with what was typed meanwhile; how long a document may take to list its rows for it; when it is tried again. */
 export const JOURNAL_REST = 300;
 export const JOURNAL_ROWS = 400;

@@ -53,6 +53,7 @@ export const paths = {
   /** @param user who is chosen in its forms */
   userAdmin: (user?: string) => `/admin/create-role${user === undefined ? '' : `?user=${segment(user)}`}`,
   people: () => '/admin/people',
+  templates: () => '/templates',
   account: () => '/account',
   archives: () => '/archives',
 } as const;
@@ -112,6 +113,7 @@ export const screens: Readonly<Record<string, ScreenPlace>> = {
   display: { surroundings: 'unattended', addresses: { [DISPLAY]: [] } },
   displays: { surroundings: 'protected', addresses: { '/admin/displays': [] } },
   people: { surroundings: 'protected', addresses: { '/admin/people': [] } },
+  templates: { surroundings: 'protected', addresses: { '/templates': [] } },
   account: { surroundings: 'protected', addresses: { '/account': [] } },
   boards: { surroundings: 'protected', addresses: { '/boards': [] } },
   'board-form': { surroundings: 'protected', addresses: { '/boards/new': [], '/boards/:uuid/edit': [] } },

@@ -92,6 +92,26 @@ async function newDocument(relation: Relation): Promise<string> {
   return uuid;
 }
 
+/** A template that stands for itself: some calls use it up. */
+async function newTemplate(relation: Relation): Promise<string> {
+  const uuid = randomUUID();
+  const at = new Date().toISOString();
+  await storage.templates.add({
+    uuid,
+    name: 'Matrix',
+    description: '',
+    file_name: relation === 'ownBehindRole' ? 'radio-communications-plan.html' : `${uuid}.html`,
+    organisation: relation === 'foreign' ? OTHER : READY,
+    template_version: version,
+    position: 100,
+    created_at: at,
+  });
+  const other = await addVersion(storage, '<!doctype html><title>Other</title><p class="editable" id="b">x</p>');
+  const change = { name: 'Matrix', description: '', template_version: other };
+  await storage.templates.change(uuid, change, { by: null, at });
+  return uuid;
+}
+
 async function newArchive(relation: Relation): Promise<string> {
   const wip = await newDocument(relation);
   const head = await storage.wips.head(wip);
@@ -169,6 +189,7 @@ async function newThing(
   if (thing === 'archive') return newArchive(relation);
   if (thing === 'board') return newBoard(relation);
   if (thing === 'display') return newDisplay(relation);
+  if (thing === 'ownTemplate') return newTemplate(relation);
   if (thing !== 'template') return newDocument(relation);
   const templates = { own: COMMAND_TEMPLATE_LEFT, ownBehindRole: RADIO_PLAN, foreign: OTHER_TEMPLATE };
   return templates[relation];
@@ -179,6 +200,13 @@ const matrixBoard = {
   name: 'Matrix',
   shown: { kind: 'panes', panes: [{ kind: 'template', id: COMMAND_TEMPLATE_LEFT, share: 12 }], old: 60, very_old: 240 },
 };
+
+const matrixDocument = '<!doctype html><title>Matrix</title><p class="editable" id="a">x</p>';
+
+/** The one body that is not JSON. */
+const matrixForm =
+  '--matrix\r\nContent-Disposition: form-data; name="file"; filename="matrix.html"\r\n' +
+  `Content-Type: text/html\r\n\r\n${matrixDocument}\r\n--matrix--\r\n`;
 
 /** A body that nothing but a right could stand against. */
 async function bodyOf(route: string, id: string, kind: ActorKind): Promise<object | undefined> {
@@ -191,6 +219,12 @@ async function bodyOf(route: string, id: string, kind: ActorKind): Promise<objec
   }
   if (route.includes('/users/import')) return { csv: `username,name\n${randomUUID()},Matrix` };
   if (route.endsWith('/users/create')) return { username: randomUUID(), name: 'Matrix', permission: 1 };
+  if (route.endsWith('/templates/create')) {
+    return { documents: [{ file_name: `${randomUUID()}.html`, name: 'Matrix', content: matrixDocument }] };
+  }
+  if (route.endsWith('/replace')) return { version: 2, file_name: 'matrix.html', content: matrixDocument };
+  if (route.endsWith('/put-back')) return { version: 2 };
+  if (route.endsWith('/move')) return { before: null };
   if (route.endsWith('/presence')) return { tab: 'matrix', region: null };
   if (route.endsWith('/displays/pair')) return { code: await newCode(), name: 'Matrix', board: id };
   if (route.includes('/displays/')) return { name: 'Matrix' };
@@ -215,8 +249,11 @@ async function endOf(route: string, id: string, kind: ActorKind): Promise<[statu
   const [method, address] = addressOf(route, id);
   const body = await bodyOf(route, id, kind);
   const hangUp = new AbortController();
-  const response = await person.fetch(method, address, method === 'POST' && body ? JSON.stringify(body) : undefined, {
+  const isForm = route.endsWith('/templates/check');
+  const sent = isForm ? matrixForm : method === 'POST' && body ? JSON.stringify(body) : undefined;
+  const response = await person.fetch(method, address, sent, {
     signal: hangUp.signal,
+    ...(isForm && { headers: { 'Content-Type': 'multipart/form-data; boundary=matrix' } }),
   });
   const { message } = response.ok ? { message: '' } : ((await response.json()) as { message: string });
   // A stream would go on.
@@ -239,7 +276,10 @@ function rightEnd(route: string, kind: ActorKind, relation: Relation | null): [s
       ? [404, /^This (does not stand on the display’s board|\w+ does not exist, or was deleted)\.$/]
       : ['done', /^$/];
   }
-  if (/\/(users|roles|displays|organizations)\b/.test(route) && level < 3)
+  const isOfTemplates = /\/templates\/(all|check|create|shipped|:id\/(replace|put-back|move|remove|restore))$/.test(
+    route,
+  );
+  if ((isOfTemplates || /\/(users|roles|displays|organizations)\b/.test(route)) && level < 3)
     return [403, /^Only administrators may do this\.$/];
   const isOwn = route.includes('/account/');
   if (isOwn && (relation === 'foreign' || relation === 'unknown')) {
@@ -249,7 +289,7 @@ function rightEnd(route: string, kind: ActorKind, relation: Relation | null): [s
     return [403, /^Your permission level lets you read documents, not change them\.$/];
   if (relation === 'unknown') return [404, /^This \w+ does not exist, or was deleted\.$/];
   if (relation === 'foreign' && level < 4) return [403, /^This \w+ belongs to another organization\.$/];
-  const hasRole = changes && /\/(templates|wips|archives)\//.test(route);
+  const hasRole = changes && !isOfTemplates && /\/(templates|wips|archives)\//.test(route);
   if (relation === 'ownBehindRole' && hasRole && kind === 'writer') {
     return [403, /^Documents of this template may be changed only by people who hold its role\.$/];
   }

@@ -16,6 +16,9 @@ describe('on PostgreSQL: people in one document', async () => {
 describe('on PostgreSQL: people', async () => {
   await import('./people-management.test.ts');
 });
+describe('on PostgreSQL: administrators and templates', async () => {
+  await import('./template-management.test.ts');
+});
 describe('on PostgreSQL: boards', async () => {
   await import('./boards.test.ts');
 });

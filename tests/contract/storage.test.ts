@@ -295,7 +295,9 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     const names = async () => (await storage.templates.list(organisation.uuid)).map((one) => one.name);
     expect(await names()).toEqual(['Plan', 'Z', 'b']);
     const other = await addVersion(storage, '<b>');
-    await storage.templates.change(own, { name: 'c', description: 'd', template_version: other });
+    const first = (await storage.templates.head(own))?.template_version;
+    const change = { name: 'c', description: 'd', template_version: other };
+    await storage.templates.change(own, change, { by: null, at: at(0) });
     await storage.templates.setRemoved(own, at(1));
     expect(await names()).toEqual(['Plan', 'Z']);
     expect(await storage.templates.head(own)).toEqual({
@@ -306,8 +308,23 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
       organisation: organisation.uuid,
       version: 2,
       template_version: other,
+      version_before: first,
+      changed_at: at(0),
+      changed_by: null,
       removed_at: at(1),
     });
+    // The same HTML once more leaves the one before to be put back.
+    await storage.templates.change(own, change, { by: null, at: at(2) });
+    expect(await storage.templates.head(own)).toMatchObject({ version: 3, version_before: first });
+    const third = await addVersion(storage, '<i>');
+    await storage.templates.change(own, { ...change, template_version: third }, { by: null, at: at(3) });
+    await storage.transaction((stores) => stores.templateVersions.drop(other));
+    expect(await storage.templateVersions.unused()).not.toContain(other);
+    expect(await storage.templateVersions.content(other)).toBe('<b>');
+    await storage.templates.setRemoved(own, null);
+    const rest = (await storage.templates.all()).map(({ uuid }) => uuid).filter((uuid) => uuid !== own);
+    await storage.templates.setOrder([own, ...rest]);
+    expect(await names()).toEqual(['c', 'Plan', 'Z']);
     expect(await storage.templates.all()).toHaveLength(4);
     expect(await storage.templates.head(randomUUID())).toBeNull();
   });

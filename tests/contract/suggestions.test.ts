@@ -83,11 +83,11 @@ describe('values used before', () => {
     await save(dana, 'Two', { who: 'x'.repeat(120), where: 'Mole' }, form);
     expect((await offered(dana, form)).map(([id]) => id)).toEqual(['who', 'where']);
     const change = async (html: string): Promise<void> =>
-      storage.templates.change(form, {
-        name: form,
-        description: '',
-        template_version: await addVersion(storage, html),
-      });
+      storage.templates.change(
+        form,
+        { name: form, description: '', template_version: await addVersion(storage, html) },
+        { by: null, at: new Date().toISOString() },
+      );
     await change(FORM.replace('id="where"', 'id="where" data-ready-private'));
     await expect.poll(async () => (await offered(dana, form)).map(([id]) => id)).toEqual(['who']);
     await change(FORM.replace(' data-ready-private', ''));

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { crc32, deflateRawSync } from 'node:zlib';
 import * as v from 'valibot';
 import { beforeEach, expect, it } from 'vitest';
 import { documentReply } from '#api/contract/templates.ts';
 import { signedIn } from '#tests/support/person.ts';
 import { startServer } from '#tests/support/server.ts';
 import { savedIn, savePath, saving } from '#tests/support/writing.ts';
+import { zipOf } from '#tests/support/zip.ts';
 import { commandsOf, forThisTest, givenDist, givenFolder } from './given.ts';
 
 // Several starts of a real server a test: slow on a busy machine.
@@ -83,35 +83,6 @@ async function folderOf(files: Readonly<Record<string, string | Uint8Array>>): P
     await writeFile(join(folder, name), content);
   }
   return folder;
-}
-
-/** A ZIP with deflated files, written by the format's own description. */
-function zipOf(files: Readonly<Record<string, string | Uint8Array>>, size?: number): Buffer {
-  const [local, central]: [Buffer[], Buffer[]] = [[], []];
-  let offset = 0;
-  for (const [name, content] of Object.entries(files)) {
-    const [bytes, raw] = [Buffer.from(content as string), Buffer.from(name)];
-    const packed = deflateRawSync(bytes);
-    const facts = Buffer.alloc(22);
-    facts.writeUInt16LE(0x800, 0);
-    facts.writeUInt16LE(8, 2);
-    facts.writeUInt32LE(crc32(bytes), 8);
-    facts.writeUInt32LE(packed.length, 12);
-    facts.writeUInt32LE(size ?? bytes.length, 16);
-    facts.writeUInt16LE(raw.length, 20);
-    const at = Buffer.alloc(16);
-    at.writeUInt32LE(offset, 12);
-    local.push(Buffer.from('PK\x03\x04\x14\0', 'latin1'), facts, Buffer.alloc(2), raw, packed);
-    central.push(Buffer.from('PK\x01\x02\x14\0\x14\0', 'latin1'), facts, at, raw);
-    offset += 30 + raw.length + packed.length;
-  }
-  const list = Buffer.concat(central);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(Object.keys(files).length, 10);
-  end.writeUInt32LE(list.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...local, list, end]);
 }
 
 function withWrongSum(zip: Buffer): Buffer {
@@ -204,7 +175,7 @@ it('lets nothing in that lies outside, and unpacks nothing that is more than it 
       `@import "s${n + 1}.css";@import "s${n + 1}.css";p{}`.padEnd(50_000),
     ]),
   );
-  const lying = Buffer.from(zipOf(big, 10));
+  const lying = Buffer.from(zipOf(big, { size: 10 }));
   const refusals: [name: string, bytes: Buffer, sentence: RegExp][] = [
     ['slip', zipOf({ ...page, '../up.css': 'x' }), /It holds the path "\.\.\/up\.css", which lies outside of it/],
     ['root', zipOf({ ...page, '/etc/x.css': 'x' }), /It holds the path "\/etc\/x\.css"/],

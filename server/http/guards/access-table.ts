@@ -24,8 +24,21 @@ export type Verdict = 'done' | 401 | 403 | 404;
 export type AccessRule = {
   /** `nobody`: no session at all. `display`: a display's own cookie, which opens nothing else. `read`: any session. `write`: level 2. `administer`: level 3. */
   needs: 'nobody' | 'display' | 'read' | 'write' | 'administer';
-  /** The kind of thing that the address or the body names; null when they name none. A `session` of somebody else is none to anybody. */
-  thing: 'template' | 'document' | 'archive' | 'topic' | 'user' | 'board' | 'display' | 'session' | null;
+  /**
+   * The kind of thing that the address or the body names; null when they name none. A `session` of somebody else is none to anybody; an `ownTemplate` is one
+   * that is there for one organisation alone, since those for all of them are changed by site administrators.
+   */
+  thing:
+    | 'template'
+    | 'ownTemplate'
+    | 'document'
+    | 'archive'
+    | 'topic'
+    | 'user'
+    | 'board'
+    | 'display'
+    | 'session'
+    | null;
   /** The parameter of the query that names the things, several with commas between them; without it the address itself does. */
   query?: 'ids';
   /** Whether, where roles exist for the template's file, the caller must hold one of them or administer. */
@@ -56,6 +69,16 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'GET /v1/templates': read(null),
   // `templates.recent` in `capabilities`.
   'GET /v1/templates/recent': read(null),
+  // `templates.manage` in `capabilities`.
+  'GET /v1/templates/all': { needs: 'administer', thing: null },
+  'POST /v1/templates/check': administer(null),
+  'POST /v1/templates/create': administer(null),
+  'POST /v1/templates/shipped': administer(null),
+  'POST /v1/templates/:id/replace': administer('ownTemplate'),
+  'POST /v1/templates/:id/put-back': administer('ownTemplate'),
+  'POST /v1/templates/:id/move': administer('ownTemplate'),
+  'POST /v1/templates/:id/remove': administer('ownTemplate'),
+  'POST /v1/templates/:id/restore': administer('ownTemplate'),
   'GET /v1/templates/:id': read('template'),
   'GET /v1/templates/:id/wips': read('template'),
   'GET /v1/templates/:id/archives/recent': read('template'),

@@ -29,20 +29,25 @@ import {
   currentPasswordRequest,
   displayUpdateRequest,
   loginRequest,
+  moveRequest,
+  newTemplatesRequest,
   newUserRequest,
   pairRequest,
   passwordRequest,
   peopleFileRequest,
   putBackRequest,
   presenceRequest,
+  replaceRequest,
   roleAssignmentRequest,
   saveRequest,
   secondFactorRequest,
   submitRequest,
+  templatePutBackRequest,
   userUpdateRequest,
 } from '#api/contract/requests.ts';
 import { loginReply, verifyReply } from '#api/contract/session.ts';
 import { suggestionsReply } from '#api/contract/suggestions.ts';
+import { examinedReply, managedReply } from '#api/contract/template-admin.ts';
 import { documentReply, templatesReply } from '#api/contract/templates.ts';
 import { saveReply, wipsReply } from '#api/contract/wips.ts';
 import { XSRF_HEADER } from '#config/constants.ts';
@@ -55,6 +60,8 @@ import { jsonSchema, type JsonSchema } from './openapi-schema.ts';
 type Description = {
   summary: string;
   body?: v.GenericSchema;
+  /** Whether its body is a form of files. */
+  files?: true;
   reply: v.GenericSchema | 'stream';
   status?: 200 | 201;
   html?: true;
@@ -71,6 +78,46 @@ const descriptions: Readonly<Record<string, Description>> = {
   'GET /auth/verify': { summary: 'Who is signed in', reply: verifyReply },
   'GET /v1/templates': { summary: 'Templates of the organization and of all', reply: templatesReply },
   'GET /v1/templates/recent': { summary: 'The newest submission of each template', reply: newestReply },
+  'GET /v1/templates/all': {
+    summary: 'Templates as administrators see them, the removed ones too',
+    reply: managedReply,
+  },
+  'POST /v1/templates/check': {
+    summary:
+      'Examine a file, a ZIP or several files that are to become templates, and keep nothing: findings, and the HTML with what lay beside it',
+    files: true,
+    reply: examinedReply,
+  },
+  'POST /v1/templates/create': {
+    summary: 'Publish documents as templates, all of them or none',
+    body: newTemplatesRequest,
+    reply: managedReply,
+    status: 201,
+  },
+  'POST /v1/templates/shipped': {
+    summary: 'Take the templates that come with the product and are not there yet',
+    reply: managedReply,
+  },
+  'POST /v1/templates/:id/replace': {
+    summary: 'Give a template other HTML; its documents keep theirs',
+    body: replaceRequest,
+    reply: managedReply,
+  },
+  'POST /v1/templates/:id/put-back': {
+    summary: 'Make the HTML before the newest of a template again',
+    body: templatePutBackRequest,
+    reply: managedReply,
+  },
+  'POST /v1/templates/:id/move': {
+    summary: 'Put a template before another one, or last',
+    body: moveRequest,
+    reply: managedReply,
+  },
+  'POST /v1/templates/:id/remove': {
+    summary: 'Offer a template no more; its documents and archives stay',
+    reply: managedReply,
+  },
+  'POST /v1/templates/:id/restore': { summary: 'Offer a removed template again', reply: managedReply },
   'GET /v1/templates/:id': { summary: 'A template with its HTML', reply: documentReply, html: true },
   'GET /v1/templates/:id/wips': { summary: 'WIPs of a template', reply: wipsReply, deleted: true },
   'GET /v1/templates/:id/archives/recent': { summary: 'The newest submission of a template', reply: recentReply },
@@ -284,6 +331,28 @@ const deletedParameter: JsonSchema = {
   schema: { enum: ['true', 'false'], default: 'false' },
 };
 
+/** What is asked of an upload, beside its files. */
+const fileParameters: readonly JsonSchema[] = [
+  {
+    name: 'rename_ids',
+    in: 'query',
+    description: '`true`: what shares the id of a region gets another one.',
+    schema: { enum: ['true', 'false'], default: 'false' },
+  },
+  {
+    name: 'replaces',
+    in: 'query',
+    description: 'The template that the document is to replace: its regions are compared.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+];
+
+/** A form with one file or ZIP, or with the files of a folder: the name of each with the folders in it. */
+const form: JsonSchema = {
+  type: 'object',
+  properties: { file: { type: 'array', items: { type: 'string', format: 'binary' } } },
+};
+
 const queryOf = (name: string): JsonSchema => ({
   name,
   in: 'query',
@@ -295,7 +364,7 @@ const queryOf = (name: string): JsonSchema => ({
 
 function operation(
   route: string,
-  { summary, body, reply, status = 200, html, deleted, conflict }: Description,
+  { summary, body, files, reply, status = 200, html, deleted, conflict }: Description,
   rule: AccessRule,
 ): JsonSchema {
   const sorts = new Map<string, readonly string[]>(
@@ -308,6 +377,7 @@ function operation(
     ...(sorts ? pageParameters(sorts) : []),
     ...(deleted ? [deletedParameter] : []),
     ...(html ? [{ name: 'html', in: 'query', schema: { const: 'true' } }] : []),
+    ...(files ? fileParameters : []),
     ...(rule.antiForgery ? [{ name: XSRF_HEADER, in: 'header', required: true, schema: { type: 'string' } }] : []),
   ];
   const done =
@@ -329,16 +399,17 @@ function operation(
     ...(rule.needs !== 'nobody' && { security: [{ [rule.needs === 'display' ? 'display' : 'session']: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: json(jsonSchema(body)) } }),
+    ...(files && { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } }),
     responses: {
       [status]: done,
-      ...((body ?? rule.query ?? sorts) && {
-        400: refusal(`The ${body ? 'body' : 'query'} is not what it should be.`),
+      ...((body ?? files ?? rule.query ?? sorts) && {
+        400: refusal(`The ${(body ?? files) ? 'body' : 'query'} is not what it should be.`),
       }),
       ...((rule.needs !== 'nobody' || rule.own) && { 401: refusal('No session, or a wrong password.') }),
       ...((rule.needs !== 'nobody' || rule.own) && { 403: refusal('Not allowed.') }),
       ...(rule.thing && { 404: refusal('Not there.') }),
       ...(conflict && { 409: { description: 'Changed by somebody else since.', content: json(jsonSchema(conflict)) } }),
-      ...(body && { 413: refusal('Too large.') }),
+      ...((body ?? files) && { 413: refusal('Too large.') }),
       ...(rule.needs !== 'nobody' && { 429: refusal('Too many calls of one person.', true) }),
       ...(route === 'POST /auth/login' && { 429: refusal('Too many failed sign-ins.', true) }),
       503: refusal(busyOf(route, reply), true),

@@ -9,6 +9,7 @@ import { networkOf, plainAddress } from '#server/domain/throttle.ts';
 import { usernameKey } from '#server/storage/schema.ts';
 import { antiForgeryToken, draftsKey, draftsMark } from '#server/domain/tokens.ts';
 import type { FastifyRequest } from 'fastify';
+import { announcedTo } from '../announced.ts';
 import type { Cookies } from '../cookies.ts';
 import { createRate, type Rate } from '../guards/rate.ts';
 import { requireAntiForgery } from '../guards/session.ts';
@@ -43,7 +44,7 @@ const described = (actor: Actor, { secret, marks, announced }: Told) => ({
   uuid: actor.uuid,
   organization: actor.organization_name,
   permission: actor.permission,
-  capabilities: announced,
+  capabilities: announcedTo(announced, actor),
   drafts_key: draftsKey(secret, actor.uuid),
   drafts_mark: draftsMark(marks, actor.uuid),
   must_change_password: actor.password_until !== null,

@@ -5,18 +5,36 @@ import { nameKeys } from '../names.ts';
 import type { TemplateStore, TemplateVersionStore, WipStore } from '../port.ts';
 import type { Schema } from '../schema.ts';
 
-/** What is made of a template version. */
-const TABLES = ['templates', 'wips', 'archives'] as const;
+/** What is made of a template version, or can be again. */
+const MADE_OF = [
+  ['templates', 'template_version'],
+  ['templates', 'version_before'],
+  ['wips', 'template_version'],
+  ['archives', 'template_version'],
+] as const;
 
 /**
  * @param db the database or a transaction of it
+ * @param engine its ways
  * @param stale told of what each change makes stale
  */
-export function templateStore(db: Kysely<Schema>, stale: Stale): TemplateStore {
+export function templateStore(db: Kysely<Schema>, engine: Engine, stale: Stale): TemplateStore {
   const changed = (): Promise<void> => stale(staleNames.templates);
   const heads = db
     .selectFrom('templates')
-    .select(['uuid', 'name', 'description', 'file_name', 'organisation', 'version', 'template_version', 'removed_at']);
+    .select((is) => [
+      'uuid',
+      'name',
+      'description',
+      'file_name',
+      'organisation',
+      'version',
+      'template_version',
+      'version_before',
+      'changed_by',
+      'removed_at',
+      is.fn.coalesce('changed_at', 'created_at').as('changed_at'),
+    ]);
   return {
     list: (organisation) =>
       heads
@@ -34,10 +52,22 @@ export function templateStore(db: Kysely<Schema>, stale: Stale): TemplateStore {
         .execute();
       await changed();
     },
-    async change(uuid, change) {
+    async change(uuid, change, { by, at }) {
       await db
         .updateTable('templates')
-        .set({ ...change, version: sql`version + 1` })
+        .set((is) => ({
+          ...change,
+          version: sql`version + 1`,
+          // The same HTML once more leaves the one before to be put back.
+          version_before: is
+            .case()
+            .when('template_version', '=', change.template_version)
+            .then(is.ref('version_before'))
+            .else(is.ref('template_version'))
+            .end(),
+          changed_at: at,
+          changed_by: by,
+        }))
         .where('uuid', '=', uuid)
         .execute();
       await changed();
@@ -46,6 +76,14 @@ export function templateStore(db: Kysely<Schema>, stale: Stale): TemplateStore {
       await db.updateTable('templates').set({ removed_at: at }).where('uuid', '=', uuid).execute();
       await changed();
     },
+    async setOrder(uuids) {
+      for (const [position, uuid] of uuids.entries()) {
+        const here = db.updateTable('templates').set({ position }).where('uuid', '=', uuid);
+        await here.where('position', '<>', position).execute();
+      }
+      await changed();
+    },
+    lock: () => engine.lockName(db, 'templates'),
   };
 }
 
@@ -57,11 +95,11 @@ export function templateVersionStore(db: Kysely<Schema>, engine: Engine): Templa
   const one = (hash: string) => db.selectFrom('template_versions').where('hash', '=', hash);
   // One that nobody refers to may be forgotten while another is about to refer to it.
   const hold = (): Promise<void> => engine.lockName(db, 'template versions');
-  const madeOfIt = (table: (typeof TABLES)[number]) =>
+  const madeOfIt = ([table, column]: (typeof MADE_OF)[number]) =>
     db
       .selectFrom(table)
       .select('uuid')
-      .where(`${table}.template_version`, '=', sql.ref<string>('template_versions.hash'));
+      .where(sql.ref(`${table}.${column}`), '=', sql.ref('template_versions.hash'));
   return {
     content: async (hash) => (await one(hash).select('content').executeTakeFirst())?.content ?? null,
     plan: async (hash) => (await one(hash).select('plan').executeTakeFirst())?.plan ?? null,
@@ -76,13 +114,13 @@ export function templateVersionStore(db: Kysely<Schema>, engine: Engine): Templa
     },
     async unused() {
       let unused = db.selectFrom('template_versions').select('hash');
-      for (const table of TABLES) unused = unused.where((is) => is.not(is.exists(madeOfIt(table))));
+      for (const place of MADE_OF) unused = unused.where((is) => is.not(is.exists(madeOfIt(place))));
       return (await unused.execute()).map(({ hash }) => hash);
     },
     async drop(hash) {
       await hold();
       let unused = db.deleteFrom('template_versions').where('hash', '=', hash);
-      for (const table of TABLES) unused = unused.where((is) => is.not(is.exists(madeOfIt(table))));
+      for (const place of MADE_OF) unused = unused.where((is) => is.not(is.exists(madeOfIt(place))));
       await unused.execute();
     },
   };

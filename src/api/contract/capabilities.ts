@@ -46,6 +46,8 @@ export const capabilities = {
   account: 'account',
   /** A person has a code of an authenticator asked for at each sign-in (`contract/account.ts`), which POST /auth/login takes as `code` then. */
   secondFactor: 'second-factor',
+  /** Administrators bring, replace, order and remove templates in the browser (`contract/template-admin.ts`). */
+  templatesManage: 'templates.manage',
 } as const;
 
 /** What an application may find announced. Our server announces what `capabilities` lists; it may be older than the application. */

@@ -14,6 +14,8 @@ const FIELD_MAX = 200;
 const EMAIL_MAX = 254;
 const CREDENTIAL_MAX = 1_000;
 const CODE_MAX = 100;
+const DESCRIPTION_MAX = 2_000;
+const DOCUMENTS_MAX = 100;
 
 /** Control characters, and those that turn the direction of the text around them, with which one name can pass for another. */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
@@ -201,3 +203,52 @@ export const passwordRequest = body({
 });
 /** The output of `passwordRequest`. */
 export type PasswordRequest = v.InferOutput<typeof passwordRequest>;
+
+const allowOutside = v.optional(v.boolean("'allow_outside' must be true or false."), false);
+const html = v.string("'content' must be text.");
+
+/** POST /v1/templates/create (`capabilities.templatesManage`): documents as the check gave them, all of them or none. `for_all`: for every organization. */
+export const newTemplatesRequest = body({
+  documents: v.pipe(
+    v.array(
+      body({
+        file_name: v.pipe(
+          line('The file name', FIELD_MAX),
+          v.regex(/^[^/\\]+\.[hH][tT][mM][lL]?$/, 'The file name must end with .html and name no folder.'),
+        ),
+        name: line('The name', SAVE_NAME_MAX),
+        description: v.optional(text('The description', DESCRIPTION_MAX), ''),
+        content: html,
+      }),
+      "'documents' must be a list.",
+    ),
+    v.nonEmpty('There is no document to publish.'),
+    v.maxLength(DOCUMENTS_MAX, `At most ${DOCUMENTS_MAX} templates can be published at once.`),
+  ),
+  for_all: v.optional(v.boolean("'for_all' must be true or false."), false),
+  allow_outside: allowOutside,
+});
+/** The output of `newTemplatesRequest`. */
+export type NewTemplatesRequest = v.InferOutput<typeof newTemplatesRequest>;
+
+const version = v.pipe(v.number("'version' must be a number."), v.integer("'version' must be a whole number."));
+
+/** POST /v1/templates/{id}/replace. `version`: the one that the administrator has seen. */
+export const replaceRequest = body({
+  version,
+  file_name: text('The file name', FIELD_MAX),
+  content: html,
+  allow_outside: allowOutside,
+});
+/** The output of `replaceRequest`. */
+export type ReplaceRequest = v.InferOutput<typeof replaceRequest>;
+
+/** POST /v1/templates/{id}/put-back */
+export const templatePutBackRequest = body({ version });
+/** The output of `templatePutBackRequest`. */
+export type TemplatePutBackRequest = v.InferOutput<typeof templatePutBackRequest>;
+
+/** POST /v1/templates/{id}/move: before which other one, or null for the last place. */
+export const moveRequest = body({ before: v.nullable(v.string("'before' must be text.")) });
+/** The output of `moveRequest`. */
+export type MoveRequest = v.InferOutput<typeof moveRequest>;

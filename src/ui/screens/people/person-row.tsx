@@ -1,9 +1,9 @@
-import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
 import { paths } from '#config/paths.ts';
 import { useAuth } from '#ui/hooks/use-auth.ts';
 import { type Act, levelText, type PeopleAdmin } from '#ui/hooks/use-people-admin.ts';
 import { Button } from '#ui/primitives/button.tsx';
+import { CheckBox } from '#ui/primitives/check-box.tsx';
+import { Deeds, DetailRow, factClass } from '../shared/detail-row.tsx';
 import { nameOf } from '../shared/names.ts';
 import { ButtonLink } from '../shared/link.tsx';
 import { PersonForm } from './person-form.tsx';
@@ -15,49 +15,46 @@ type PersonProps = { readonly person: PersonEntry; readonly admin: PeopleAdmin }
 
 /** One line; what can be done with the person is behind it. */
 export function PersonRow({ person, admin }: PersonProps) {
-  const [isOpen, setOpen] = useState(false);
   const { user } = useAuth();
   const { roles, organizations } = admin;
   const held = roles.filter(({ uuid }) => person.roles.includes(uuid)).map(nameOf);
   const standings = standingsOf(person);
   return (
-    <li className={styles.row}>
-      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary>
-          <span className={styles.who}>
-            <h3 dir="auto">{nameOfPerson(person)}</h3>
-            <span dir="auto" className={styles.fact}>
-              {person.username}
-              {organizations.length > 1 && person.organization !== null && ` · ${person.organization}`}
-            </span>
-            {standings.length > 0 && <strong className={styles.standing}>{standings.join(' · ')}</strong>}
+    <DetailRow
+      name={nameOfPerson(person)}
+      beside={
+        <>
+          <span dir="auto" className={factClass}>
+            {person.username}
+            {organizations.length > 1 && person.organization !== null && ` · ${person.organization}`}
           </span>
+          {standings.length > 0 && <strong className={styles.standing}>{standings.join(' · ')}</strong>}
+        </>
+      }
+      facts={
+        <>
           <span>{levelText(person.permission)}</span>
-          <span dir="auto" className={styles.fact}>
+          <span dir="auto" className={factClass}>
             {held.join(', ')}
           </span>
-          <span className={styles.fact}>{signInText(person)}</span>
-          <ChevronDown aria-hidden="true" />
-        </summary>
-        {isOpen && (
-          <div className={styles.more}>
-            {(person.permission ?? 0) > (user?.permission ?? 0) ? (
-              <p>Only somebody of their level or above can change them.</p>
-            ) : (
-              <>
-                <PersonForm
-                  key={`${person.username} ${person.name} ${person.email} ${person.permission} ${person.organization_id}`}
-                  admin={admin}
-                  person={person}
-                />
-                <Roles person={person} admin={admin} />
-                <Deeds person={person} admin={admin} isOwn={person.uuid === user?.user_id} />
-              </>
-            )}
-          </div>
-        )}
-      </details>
-    </li>
+          <span className={factClass}>{signInText(person)}</span>
+        </>
+      }
+    >
+      {(person.permission ?? 0) > (user?.permission ?? 0) ? (
+        <p>Only somebody of their level or above can change them.</p>
+      ) : (
+        <>
+          <PersonForm
+            key={`${person.username} ${person.name} ${person.email} ${person.permission} ${person.organization_id}`}
+            admin={admin}
+            person={person}
+          />
+          <Roles person={person} admin={admin} />
+          <PersonDeeds person={person} admin={admin} isOwn={person.uuid === user?.user_id} />
+        </>
+      )}
+    </DetailRow>
   );
 }
 
@@ -69,24 +66,23 @@ function Roles({ person, admin: { roles, working, request } }: PersonProps) {
       {roles.map((role) => {
         const isHeld = person.roles.includes(role.uuid);
         return (
-          <label key={role.uuid}>
-            <input
-              type="checkbox"
-              checked={isHeld}
-              aria-disabled={working || undefined}
-              onChange={() =>
-                working || request({ kind: isHeld ? 'takeRole' : 'giveRole', person: person.uuid, role: role.uuid })
-              }
-            />
+          <CheckBox
+            key={role.uuid}
+            checked={isHeld}
+            aria-disabled={working || undefined}
+            onChange={() =>
+              working || request({ kind: isHeld ? 'takeRole' : 'giveRole', person: person.uuid, role: role.uuid })
+            }
+          >
             <span dir="auto">{nameOf(role)}</span>
-          </label>
+          </CheckBox>
         );
       })}
     </fieldset>
   );
 }
 
-function Deeds({ person, admin: { act, working, request }, isOwn }: PersonProps & { isOwn: boolean }) {
+function PersonDeeds({ person, admin: { act, working, request }, isOwn }: PersonProps & { isOwn: boolean }) {
   const name = nameOfPerson(person);
   const deed = (kind: Exclude<Act['kind'], 'add' | 'change' | 'giveRole' | 'takeRole'>, isPlain = false) => ({
     variant: isPlain ? ('secondary' as const) : ('quiet' as const),
@@ -95,7 +91,7 @@ function Deeds({ person, admin: { act, working, request }, isOwn }: PersonProps 
     onClick: () => request({ kind, person: person.uuid }),
   });
   return (
-    <div className={styles.deeds}>
+    <Deeds>
       {isOwn ? (
         <ButtonLink to={paths.account()}>Your Password and Sessions</ButtonLink>
       ) : (
@@ -130,6 +126,6 @@ function Deeds({ person, admin: { act, working, request }, isOwn }: PersonProps 
       <ButtonLink to={paths.userAdmin(person.uuid)} variant="quiet" aria-label={`User Management for ${name}`}>
         User Management
       </ButtonLink>
-    </div>
+    </Deeds>
   );
 }

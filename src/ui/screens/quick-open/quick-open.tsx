@@ -44,6 +44,9 @@ const screensOf = (user: User) => [
   ...(hasCapability(user, 'users.manage') && hasPermission(user, ADMIN_PERMISSION)
     ? [{ name: 'People', to: paths.people() }]
     : []),
+  ...(hasCapability(user, 'templates.manage') && hasPermission(user, ADMIN_PERMISSION)
+    ? [{ name: 'Manage Templates', to: paths.templates() }]
+    : []),
   ...(hasCapability(user, 'account') ? [{ name: 'Account', to: paths.account() }] : []),
 ];
 

@@ -101,8 +101,9 @@ function MoreWays() {
   const isAdministrator = hasPermission(user, ADMIN_PERMISSION);
   const hasDisplays = hasCapability(user, 'displays') && isAdministrator;
   const hasPeople = hasCapability(user, 'users.manage') && isAdministrator;
+  const hasTemplates = hasCapability(user, 'templates.manage') && isAdministrator;
   const hasAccount = hasCapability(user, 'account');
-  if (!hasBoards && !hasDisplays && !hasPeople && !hasAccount) return null;
+  if (!hasBoards && !hasDisplays && !hasPeople && !hasTemplates && !hasAccount) return null;
   return (
     // Closed again on each page.
     <NavMenu key={pathname} icon={<Ellipsis aria-hidden />} label="More">
@@ -119,6 +120,11 @@ function MoreWays() {
       {hasPeople && (
         <NavLink to={paths.people()} icon={Users}>
           People
+        </NavLink>
+      )}
+      {hasTemplates && (
+        <NavLink to={paths.templates()} icon={Files}>
+          Manage Templates
         </NavLink>
       )}
       {hasAccount && (

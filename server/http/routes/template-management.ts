@@ -1,0 +1,121 @@
+import {
+  moveRequest,
+  newTemplatesRequest,
+  replaceRequest,
+  templatePutBackRequest,
+  type MoveRequest,
+  type NewTemplatesRequest,
+  type ReplaceRequest,
+  type TemplatePutBackRequest,
+} from '#api/contract/requests.ts';
+import type { Actor } from '#server/domain/access.ts';
+import type { ManagedTemplate, TemplateManagement } from '#server/domain/template-management.ts';
+import { isSiteAdministrator } from '#server/domain/access.ts';
+import { filesIn, UPLOAD_BODY_LIMIT } from '../multipart.ts';
+import { addRoute, uuidOf, type Api } from '../route.ts';
+import { SAVE_BODY_LIMIT } from './templates.ts';
+
+const entry = (template: ManagedTemplate) => ({
+  uuid: template.uuid,
+  name: template.name,
+  description: template.description,
+  file_name: template.file_name,
+  version: template.version,
+  regions: template.regions,
+  changed_on: template.changed_at,
+  changed_by: template.changedBy,
+  organization: template.organisationName,
+  changeable: template.isChangeable,
+  can_put_back: template.canBePutBack,
+  has_role: template.hasRole,
+  on_wall: template.isOnWall,
+  removed_on: template.removed_at,
+});
+
+/** Calls of administrators for templates (`templates.manage` in `capabilities`). Each change is answered with all templates as they are then. */
+export async function templateManagementRoutes(api: Api, management: TemplateManagement): Promise<void> {
+  const all = async (actor: Actor) => ({
+    success: true,
+    templates: (await management.list(actor)).map(entry),
+    may_offer_to_all: isSiteAdministrator(actor),
+  });
+
+  addRoute(api, { route: 'GET /v1/templates/all', handle: ({ actor }) => all(actor) });
+
+  addRoute<NewTemplatesRequest>(api, {
+    route: 'POST /v1/templates/create',
+    body: newTemplatesRequest,
+    bodyLimit: SAVE_BODY_LIMIT,
+    async handle({ actor, body, reply }) {
+      await management.add(actor, body);
+      reply.code(201);
+      return all(actor);
+    },
+  });
+
+  addRoute(api, {
+    route: 'POST /v1/templates/shipped',
+    async handle({ actor }) {
+      await management.takeShipped(actor);
+      return all(actor);
+    },
+  });
+
+  addRoute<ReplaceRequest>(api, {
+    route: 'POST /v1/templates/:id/replace',
+    body: replaceRequest,
+    bodyLimit: SAVE_BODY_LIMIT,
+    async handle({ actor, id, body }) {
+      await management.replace(actor, id('id', 'template'), body);
+      return all(actor);
+    },
+  });
+
+  addRoute<TemplatePutBackRequest>(api, {
+    route: 'POST /v1/templates/:id/put-back',
+    body: templatePutBackRequest,
+    async handle({ actor, id, body }) {
+      await management.putBack(actor, id('id', 'template'), body.version);
+      return all(actor);
+    },
+  });
+
+  addRoute<MoveRequest>(api, {
+    route: 'POST /v1/templates/:id/move',
+    body: moveRequest,
+    async handle({ actor, id, body }) {
+      await management.move(actor, id('id', 'template'), body.before);
+      return all(actor);
+    },
+  });
+
+  for (const deed of ['remove', 'restore'] as const) {
+    addRoute(api, {
+      route: `POST /v1/templates/:id/${deed}`,
+      async handle({ actor, id }) {
+        await management[deed](actor, id('id', 'template'));
+        return all(actor);
+      },
+    });
+  }
+
+  // The one call whose body is not JSON: its parser is there for it alone.
+  await api.app.register(async (uploads) => {
+    uploads.removeAllContentTypeParsers();
+    uploads.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) => bytes);
+    addRoute(
+      { ...api, app: uploads },
+      {
+        route: 'POST /v1/templates/check',
+        bodyLimit: UPLOAD_BODY_LIMIT,
+        async handle({ actor, request }) {
+          const { rename_ids, replaces } = request.query as Record<string, unknown>;
+          const files = await filesIn(request.body, request.headers['content-type']);
+          const template = typeof replaces === 'string' ? uuidOf(replaces, 'template') : null;
+          const documents = await management.examine(actor, files, rename_ids === 'true', template);
+          return { success: true, documents };
+        },
+      },
+    );
+  });
+}

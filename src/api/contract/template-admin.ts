@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import { identity, listOf, moment, optionalInteger, optionalText } from './fields.ts';
+
+const flag = v.fallback(v.boolean(), false);
+const texts = v.fallback(v.array(v.string()), []);
+
+const managed = v.object({
+  uuid: identity,
+  name: optionalText,
+  description: optionalText,
+  file_name: optionalText,
+  /** Counts its replacements. */
+  version: v.fallback(v.number(), 0),
+  /** How many it has. */
+  regions: optionalInteger,
+  /** Since when it has its HTML, and who gave it that. */
+  changed_on: moment,
+  changed_by: optionalText,
+  /** Of whose organization it is; null for all. */
+  organization: optionalText,
+  /** Whether this administrator may change it. */
+  changeable: flag,
+  /** Whether there is HTML before the newest that can be put back. */
+  can_put_back: flag,
+  /** Whether documents of it are changed only by holders of a role. */
+  has_role: flag,
+  on_wall: flag,
+  removed_on: moment,
+});
+/** A template as an administrator sees it. */
+export type ManagedTemplate = v.InferOutput<typeof managed>;
+
+/** GET /v1/templates/all, and the reply of each change: all templates as they are then, in order. `may_offer_to_all`: to every organization. */
+export const managedReply = v.object({ templates: listOf(managed), may_offer_to_all: flag });
+/** The output of `managedReply`. */
+export type ManagedTemplates = v.InferOutput<typeof managedReply>;
+
+const examined = v.object({
+  file_name: v.string(),
+  name: v.string(),
+  description: v.fallback(v.string(), ''),
+  /** Its HTML with what lay beside it: what is published. */
+  content: v.string(),
+  regions: texts,
+  /** The names of the files that were put into it. */
+  embedded: texts,
+  problems: texts,
+  outside: texts,
+  notes: texts,
+  /** Its regions against those of the template that it is to replace, by id. */
+  moves: v.fallback(v.nullable(v.object({ came: texts, went: texts, moved: texts })), null),
+});
+/** A document that was checked, and is nowhere kept. */
+export type ExaminedDocument = v.InferOutput<typeof examined>;
+
+/** POST /v1/templates/check */
+export const examinedReply = v.object({ documents: listOf(examined) });

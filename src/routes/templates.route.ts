@@ -1,0 +1,75 @@
+import { fromPromise } from 'xstate';
+import * as admin from '#api/template-admin.ts';
+import { NotSent, requireBounds, type TemplateAct, templateMessages } from '#machines/template-acts.ts';
+import { templateAdminMachine } from '#machines/template-admin.machine.ts';
+import { templateUploadMachine } from '#machines/template-upload.machine.ts';
+import { TemplatesScreen } from '#ui/screens/templates/templates.tsx';
+import { createDocumentFrame } from './document-frame.ts';
+import { screenRoute, type Services } from './screen-route.ts';
+
+/** A file with the folders in which it was chosen. */
+type ChosenFile = { name: string; file: File };
+
+const isChosenFile = (one: unknown): one is ChosenFile =>
+  typeof one === 'object' && one !== null && 'file' in one && one.file instanceof File;
+
+/** A form of files whose bytes are here: a file that changes on the disk meanwhile would end the call without a word. */
+async function formOf(files: readonly ChosenFile[]): Promise<FormData> {
+  requireBounds(files.map(({ file }) => file.size));
+  const form = new FormData();
+  const contents = await Promise.all(files.map(({ file }) => file.arrayBuffer())).catch(() => {
+    throw new NotSent(templateMessages.unread);
+  });
+  files.forEach(({ name }, at) => form.append('file', new Blob([contents[at] ?? '']), name));
+  return form;
+}
+
+async function doAct({ client }: Services, act: TemplateAct | null, version: number) {
+  if (act === null) throw new Error('There is no deed.');
+  switch (act.kind) {
+    case 'takeShipped':
+      return admin.takeShipped(client);
+    case 'move':
+      return admin.doWithTemplate(client, act.template, 'move', { before: act.before });
+    case 'putBack':
+      return admin.doWithTemplate(client, act.template, 'put-back', { version });
+    default:
+      return admin.doWithTemplate(client, act.template, act.kind);
+  }
+}
+
+export const route = screenRoute(TemplatesScreen, (services) => {
+  const { env, client } = services;
+  // No JSON, and so not in a chart's context.
+  let held: readonly ChosenFile[] = [];
+  return templateAdminMachine.provide({
+    actors: {
+      listTemplates: fromPromise(({ signal }) => admin.listManaged(client, signal)),
+      doAct: fromPromise(({ input: { act, version } }) => doAct(services, act, version)),
+      upload: templateUploadMachine.provide({
+        actors: {
+          document: createDocumentFrame(env),
+          check: fromPromise(async ({ input }) => admin.examine(client, await formOf(held), input)),
+          publish: fromPromise(({ input }) => {
+            if (input === null) throw new Error('There is nothing to publish.');
+            const { documents, replaces, forAll: for_all, allowsOutside: allow_outside } = input;
+            const [first] = documents;
+            if (!replaces || !first) return admin.publish(client, { documents, for_all, allow_outside });
+            const { file_name, content } = first;
+            return admin.replaceTemplate(client, replaces.uuid, {
+              version: replaces.version,
+              file_name,
+              content,
+              allow_outside,
+            });
+          }),
+        },
+        actions: {
+          holdFiles: (_, { files }) => {
+            held = files.filter(isChosenFile);
+          },
+        },
+      }),
+    },
+  });
+});

@@ -1,0 +1,41 @@
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import styles from './detail-row.module.css';
+
+type DetailRowProps = {
+  readonly name: string;
+  /** Beside the name, in the same column. */
+  readonly beside: ReactNode;
+  /** Further columns: a `<span>` each. */
+  readonly facts: ReactNode;
+  /** Everything that can be done with it. */
+  readonly children: ReactNode;
+};
+
+/** One line of a list; what can be done with the entry is behind it. */
+export function DetailRow({ name, beside, facts, children }: DetailRowProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li className={styles.row}>
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>
+          <span className={styles.what}>
+            <h3 dir="auto">{name}</h3>
+            {beside}
+          </span>
+          {facts}
+          <ChevronDown aria-hidden="true" />
+        </summary>
+        {isOpen && <div className={styles.more}>{children}</div>}
+      </details>
+    </li>
+  );
+}
+
+/** A fact in muted letters, in a column or beside a name. */
+export const factClass: string = styles.fact ?? '';
+
+/** Buttons and links in a line, or in lines. */
+export function Deeds({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.deeds}>{children}</div>;
+}
