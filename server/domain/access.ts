@@ -61,10 +61,10 @@ export function foundFor<T extends { organisation: string | null }>(actor: Reade
  */
 export async function requireOtherAdministrator(
   users: Pick<UserStore, 'countAtLeast'>,
-  { permission, disabled_at, organisation, organization_name }: UserRecord,
+  { permission, disabled_at, password_until, organisation, organization_name }: UserRecord,
   name: string,
 ): Promise<void> {
-  if (permission < ADMIN_PERMISSION || disabled_at !== null) return;
+  if (permission < ADMIN_PERMISSION || disabled_at !== null || password_until !== null) return;
   if ((await users.countAtLeast(ADMIN_PERMISSION, organisation)) > 1) return;
   throw new Refusal('invalid', `${name} is the last administrator of ${organization_name}: make another one first.`);
 }

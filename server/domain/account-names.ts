@@ -2,7 +2,19 @@ import type { Organisation, RoleRecord, UserRecord } from '#server/storage/peopl
 import type { Stores } from '#server/storage/port.ts';
 import { Refusal } from './refusal.ts';
 
-const LINE = /^[^\p{Cc}\p{Cf}\u2028\u2029]{1,200}$/u;
+/** Joiners are letters of some scripts. */
+const LINE = /^(?:[^\p{Cc}\p{Cf}\u2028\u2029]|[\u200c\u200d]){1,200}$/u;
+const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
+/** Characters that nobody sees, some of which count as letters. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800]/u;
+/** Alphabets whose letters look alike. */
+const ALIKE = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Cherokee}/u,
+];
 
 /**
  * A name of one line.
@@ -11,8 +23,23 @@ const LINE = /^[^\p{Cc}\p{Cf}\u2028\u2029]{1,200}$/u;
  */
 export function line(value: string, what: string): string {
   const text = value.trim();
-  if (LINE.test(text)) return text;
+  if (LINE.test(text) && SEEN.test(text.replaceAll(new RegExp(UNSEEN, 'gu'), ''))) return text;
   throw new Refusal('invalid', `${what} must have 1 to 200 characters, none of them invisible.`);
+}
+
+/**
+ * A username, which must not pass for another one.
+ * @throws {Refusal} also when it holds what nobody sees, or letters of several alphabets that look alike
+ */
+export function usernameLine(value: string): string {
+  const text = line(value, 'The username');
+  if (UNSEEN.test(text)) {
+    throw new Refusal('invalid', 'The username must have 1 to 200 characters, none of them invisible.');
+  }
+  if (ALIKE.filter((alphabet) => alphabet.test(text)).length > 1) {
+    throw new Refusal('invalid', 'The username must not mix alphabets: it could pass for another one.');
+  }
+  return text;
 }
 
 /** @throws {Refusal} when there is none of that name */

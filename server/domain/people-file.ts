@@ -32,6 +32,8 @@ export function readPeopleFile(text: string): { lines: PersonLine[]; unused: str
   const headings = (names: string[]) => {
     const missing = NEEDED.filter((needed) => !names.some((name) => named(name) === needed));
     if (missing.length > 0) throw new Refusal('invalid', NO_HEADINGS);
+    const twice = COLUMNS.find((column) => names.filter((name) => named(name) === column).length > 1);
+    if (twice !== undefined) throw new Refusal('invalid', `The column '${twice}' stands twice in the first line.`);
     unused.push(...names.filter((name) => name.trim() !== '' && !isColumn(named(name))));
     return names.map((name) => (isColumn(named(name)) ? named(name) : false));
   };
@@ -60,16 +62,19 @@ function recordsOf(text: string, columns: (names: string[]) => (string | false)[
       columns,
       delimiter: separatorOf(text),
       info: true,
-      relax_column_count: true,
+      relax_column_count_less: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
       trim: true,
     }) as unknown as Read[];
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
+    const { code, lines } = error as CsvError & { lines?: number };
     throw new Refusal(
       'invalid',
-      'The file cannot be read as a table: a quotation mark is out of place, or not closed.',
+      /COLUMNS/.test(code)
+        ? `Line ${lines} has more cells than there are columns. Put quotation marks around a cell that holds a separator.`
+        : 'The file cannot be read as a table: a quotation mark is out of place, or not closed.',
     );
   }
 }

@@ -1,11 +1,13 @@
 import { newUserRequest, type NewUserRequest } from '#api/contract/requests.ts';
 import type { Organisation, RoleRecord } from '#server/storage/people-port.ts';
 import type { Stores } from '#server/storage/port.ts';
+import { usernameKey } from '#server/storage/schema.ts';
 import * as v from 'valibot';
 import { BASIC_PERMISSION } from '#config/constants.ts';
 import { isSiteAdministrator, requireAdministrator, type Actor, type Caller } from './access.ts';
 import type { Changes } from './changes.ts';
 import { readPeopleFile, type PersonLine } from './people-file.ts';
+import { usernameLine } from './account-names.ts';
 import { requireGrantable } from './people.ts';
 import { Refusal } from './refusal.ts';
 import { addUser, noteOf } from './user-changes.ts';
@@ -52,8 +54,10 @@ export function createPeopleImport({ storage, changes, oneTime, now }: ImportPar
       const { lines } = readPeopleFile(text);
       requireGood(await judgeAll(storage, caller, lines));
       const passwords: Awaited<ReturnType<typeof oneTime>>[] = [];
-      // One after the other: others who sign in meanwhile get their turn between them.
-      while (passwords.length < lines.length) passwords.push(await oneTime(caller));
+      // Two at a time: others who sign in meanwhile get their turn between them.
+      while (passwords.length < lines.length) {
+        passwords.push(...(await Promise.all([oneTime(caller), oneTime(caller)])));
+      }
       const people = await changes.by(caller, async (stores, actor) => {
         requireAdministrator(actor);
         const all = requireGood(await judgeAll(stores, actor, lines));
@@ -112,7 +116,7 @@ async function wantedOf(line: PersonLine, { actor, stores, organisations, roles,
   if (!parsed.success) throw new Refusal('invalid', parsed.issues[0].message);
   const person = parsed.output;
   requireGrantable(actor, person.permission);
-  const key = person.username.toLowerCase();
+  const key = usernameKey(usernameLine(person.username));
   if (taken.has(key)) throw new Refusal('invalid', `'${person.username}' stands in an earlier line already.`);
   taken.add(key);
   const holder = await stores.users.byUsername(person.username);

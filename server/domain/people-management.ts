@@ -156,7 +156,12 @@ export function createPeopleManagement(parts: ManagementParts): PeopleManagement
         throw new Refusal('invalid', 'Change your own password on the page Account.');
       }
       const { password, hash, until } = await oneTime(caller);
-      await change(caller, uuid, (stores, by, user) => replacePassword(stores, by, user, hash, until));
+      const unlock = await throttle.unlocking();
+      await change(caller, uuid, async (stores, by, user) => {
+        // Whoever forgot the old one has tried it in vain.
+        await unlock(stores, by, user);
+        return replacePassword(stores, by, user, hash, until);
+      });
       return { user: await describeOne(caller, uuid), password };
     },
 

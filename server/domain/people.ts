@@ -11,6 +11,7 @@ import {
   type Actor,
   type Caller,
 } from './access.ts';
+import { line } from './account-names.ts';
 import { auditEntry } from './audit.ts';
 import type { Changes } from './changes.ts';
 import { Refusal } from './refusal.ts';
@@ -54,10 +55,11 @@ export function createPeople(storage: Stores, changes: Changes, tell: Tell, now:
       });
     },
 
-    async update(caller, uuid, { organization_id, username, ...wanted }) {
+    async update(caller, uuid, { organization_id, username, email, ...wanted }) {
       const events = await changes.by(caller, async (stores, actor) => {
         const user = await changeable(stores, actor, uuid);
-        const change: UserChange = { ...wanted };
+        const change: UserChange = { ...wanted, ...(email !== undefined && { email: email ?? '' }) };
+        if (wanted.name !== undefined) change.name = line(wanted.name, 'The name');
         if (wanted.permission !== undefined && wanted.permission !== user.permission) {
           requireGrantable(actor, wanted.permission);
         }

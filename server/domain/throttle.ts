@@ -166,6 +166,7 @@ export function createThrottle({ storage, secret, now, addressMax }: ThrottlePar
       const { nameOf } = await hider();
       return async (stores, by, user) => {
         const forgotten = await stores.attempts.clear(nameOf(user.username), null);
+        if (forgotten.tries === 0) return forgotten;
         const detail = `${forgotten.tries} tries from ${forgotten.networks} networks`;
         await noteOf(stores, by, 'user_unlocked', user, detail);
         return forgotten;

@@ -3,7 +3,7 @@ import { ADMIN_PERMISSION } from '#config/constants.ts';
 import type { NewUser, UserRecord } from '#server/storage/people-port.ts';
 import type { AuditAction, StoredEvent, Stores } from '#server/storage/port.ts';
 import { requireOtherAdministrator, type Actor } from './access.ts';
-import { line } from './account-names.ts';
+import { line, usernameLine } from './account-names.ts';
 import { auditEntry } from './audit.ts';
 import { Refusal } from './refusal.ts';
 
@@ -36,7 +36,7 @@ export function noteOf(
 
 /** @throws {Refusal} invalid, when somebody else has the name. @returns it as it is kept */
 async function requireFree({ users }: Stores, wanted: string, user: string | null): Promise<string> {
-  const name = line(wanted, 'The username');
+  const name = usernameLine(wanted);
   const holder = await users.byUsername(name);
   if (holder && holder.uuid !== user) throw new Refusal('invalid', `There is a user '${holder.username}' already.`);
   return name;

@@ -60,7 +60,7 @@ export type UserStore = {
   byUsername(username: string): Promise<UserRecord | null>;
   /** @param organisation its uuid, or null for everybody */
   list(organisation: string | null): Promise<UserRecord[]>;
-  /** How many users of an organisation have at least this level and are not disabled; held against others who count until the transaction ends. */
+  /** How many users of an organisation have at least this level, a password of their own, and are not disabled; held against others who count until the transaction ends. */
   countAtLeast(permission: number, organisation: string): Promise<number>;
   isEmpty(): Promise<boolean>;
   add(user: NewUser): Promise<void>;

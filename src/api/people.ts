@@ -50,7 +50,7 @@ export async function addPerson(client: Client, person: NewPerson): Promise<Pers
 export async function changePerson(
   client: Client,
   person: string,
-  change: UserUpdate & { username?: string },
+  change: Omit<UserUpdate, 'email'> & { username?: string; email?: string | null },
 ): Promise<PersonReply> {
   return client.post(`/v1/users/${id(person)}/update`, change, personReply);
 }

@@ -1,5 +1,5 @@
 import type { ImportedPeople, Organization, PersonEntry } from '#api/contract/people.ts';
-import { type ApiFailure, isUnreached } from '#api/failure.ts';
+import { type ApiFailure, isUnreached, statusOf } from '#api/failure.ts';
 import { saidOf } from './said-of.ts';
 
 /** A person as their form has them: text, as it was typed or chosen. */
@@ -16,6 +16,8 @@ export type Act =
 export const peopleMessages = {
   usernameRequired: 'Enter a username.',
   nameRequired: 'Enter a name.',
+  mayBeImported:
+    'No answer came. Who stands below as there already may have been added just now: they need a one-time password from their row.',
   tooLarge: 'The file is too large: it may have 50,000 characters. Split it.',
   unread: 'The file could not be read. Choose it again.',
   copied: 'Copied.',
@@ -121,13 +123,17 @@ export function doneText(act: Act, person: PersonEntry): string {
     case 'giveRole':
     case 'takeRole':
     case 'change':
-      return `${name} is changed.`;
+      return `${name} is saved.`;
   }
 }
 
+/** Tells whether a deed may have been done: no answer came, or one of who stands before the host, or it took too long. */
+export const isUncertain = (failure: ApiFailure): boolean =>
+  isUnreached(failure) || [502, 503, 504].includes(statusOf(failure) ?? 0);
+
 /** A deed that was not done, or of which that is not known. */
 export const actMessage = (failure: ApiFailure): string =>
-  isUnreached(failure) ? peopleMessages.unanswered : saidOf(failure, peopleMessages.failed);
+  isUncertain(failure) ? peopleMessages.unanswered : saidOf(failure, peopleMessages.failed);
 
 /** Characters by which a spreadsheet takes a cell for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;

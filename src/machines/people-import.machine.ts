@@ -3,7 +3,7 @@ import type { ImportedPeople, PeopleCheck } from '#api/contract/people.ts';
 import { failureOf } from '#api/failure.ts';
 import { PEOPLE_FILE_SIZE_MAX } from '#config/constants.ts';
 import { fromEvent } from './loading.ts';
-import { actMessage, passwordsText, peopleMessages } from './people-acts.ts';
+import { actMessage, isUncertain, passwordsText, peopleMessages } from './people-acts.ts';
 import { unprovided } from './unprovided.ts';
 
 /** A file of people: its name on the person's device, and its text. */
@@ -41,6 +41,7 @@ export const peopleImportMachine = setup({
     keepFile: assign({ file: (_, params: { file: PeopleFile }) => params.file, message: null, check: null }),
     keepCheck: assign({ check: (_, params: { output: PeopleCheck }) => params.output }),
     keepMessage: assign({ message: (_, params: { error: unknown }) => actMessage(failureOf(params.error)) }),
+    sayMayBeImported: assign({ message: peopleMessages.mayBeImported }),
     sayTooLarge: assign({ message: peopleMessages.tooLarge }),
     sayUnread: assign({ message: peopleMessages.unread, check: null }),
     clearMessage: assign({ message: null }),
@@ -50,6 +51,7 @@ export const peopleImportMachine = setup({
     tellImported: sendParent({ type: 'people.imported' }),
   },
   guards: {
+    isUncertain: (_, params: { error: unknown }) => isUncertain(failureOf(params.error)),
     isTooLarge: (_, params: { file: PeopleFile }) => params.file.text.length > PEOPLE_FILE_SIZE_MAX,
     isGood: ({ context }) => context.check?.lines.every(({ problem }) => problem === null) === true,
   },
@@ -77,7 +79,14 @@ export const peopleImportMachine = setup({
         onDone: { target: 'checked', actions: { type: 'keepCheck', params: fromEvent } },
         onError: { target: 'idle', actions: { type: 'keepMessage', params: fromEvent } },
       },
-      on: { 'import.dropped': { target: 'idle', actions: 'drop' } },
+      on: {
+        'file.chosen': [
+          { guard: { type: 'isTooLarge', params: fromEvent }, target: 'idle', actions: ['drop', 'sayTooLarge'] },
+          { target: 'checking', reenter: true, actions: { type: 'keepFile', params: fromEvent } },
+        ],
+        'file.unread': { target: 'idle', actions: ['drop', 'sayUnread'] },
+        'import.dropped': { target: 'idle', actions: 'drop' },
+      },
     },
     checked: {
       tags: 'checked',
@@ -98,7 +107,15 @@ export const peopleImportMachine = setup({
         src: 'importPeople',
         input: ({ context }) => ({ text: context.file.text }),
         onDone: { target: 'handing', actions: ['drop', { type: 'keepAdded', params: fromEvent }, 'tellImported'] },
-        onError: { target: 'checked', actions: { type: 'keepMessage', params: fromEvent } },
+        onError: [
+          // The lines say who is there by now.
+          {
+            guard: { type: 'isUncertain', params: fromEvent },
+            target: 'checking',
+            actions: ['sayMayBeImported', 'tellImported'],
+          },
+          { target: 'checked', actions: { type: 'keepMessage', params: fromEvent } },
+        ],
       },
     },
     handing: {

@@ -26,7 +26,7 @@ function changedIn(fields: PersonFields, before: PersonEntry | null) {
   return {
     ...(username !== before?.username && { username }),
     ...(name !== before?.name && { name }),
-    ...(email !== '' && email !== before?.email && { email }),
+    ...(email !== (before?.email ?? '') && { email: email === '' ? null : email }),
     ...(organization !== '' &&
       Number(organization) !== before?.organization_id && { organization_id: Number(organization) }),
     ...(permission !== '' && Number(permission) !== before?.permission && { permission: Number(permission) }),

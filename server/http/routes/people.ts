@@ -8,12 +8,16 @@ import {
   type RoleAssignmentRequest,
   type UserUpdateRequest,
 } from '#api/contract/requests.ts';
+import { PEOPLE_FILE_SIZE_MAX } from '#config/constants.ts';
 import type { Pages } from '#server/domain/pages.ts';
 import type { Described, PeopleManagement } from '#server/domain/people-management.ts';
 import type { People } from '#server/domain/people.ts';
 import type { ListedUser } from '#server/storage/page-port.ts';
 import { pagedLists, pagingOf, wantedPage } from '../pages.ts';
 import { addRoute, type Api } from '../route.ts';
+
+/** Bytes: a character takes up to six of them in JSON. */
+const PEOPLE_FILE_BODY_LIMIT = 6 * PEOPLE_FILE_SIZE_MAX + 1_000;
 
 const userEntry = ({ uuid, email, name, organization_id, permission }: ListedUser) => ({
   uuid,
@@ -107,6 +111,7 @@ function managementRoutes(api: Api, { management }: PeopleParts): void {
   addRoute<PeopleFileRequest>(api, {
     route: 'POST /v1/users/import/check',
     body: peopleFileRequest,
+    bodyLimit: PEOPLE_FILE_BODY_LIMIT,
     async handle({ actor, body }) {
       const { lines, unused } = await management.import.check(actor, body.csv);
       return { success: true, lines, unused };
@@ -115,6 +120,7 @@ function managementRoutes(api: Api, { management }: PeopleParts): void {
   addRoute<PeopleFileRequest>(api, {
     route: 'POST /v1/users/import',
     body: peopleFileRequest,
+    bodyLimit: PEOPLE_FILE_BODY_LIMIT,
     async handle({ actor, body, reply }) {
       const { people, until } = await management.import.add(actor, body.csv);
       reply.code(201);

@@ -113,6 +113,8 @@ export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale): Use
         .where('organisation', '=', organisation)
         .where('permission', '>=', permission)
         .where('disabled_at', 'is', null)
+        // Whoever has a one-time password may never come.
+        .where('password_until', 'is', null)
         .executeTakeFirstOrThrow();
       return Number(row.count);
     },

@@ -152,12 +152,12 @@ const email = v.pipe(
 const organization = v.message(integerLike, 'The organization must be given by its number.');
 const permission = v.message(integerLike, 'The permission must be a whole number.');
 
-/** POST /v1/users/{uuid}/update: one or more of the fields. `username`: with what they sign in (`capabilities.usersManage`). */
+/** POST /v1/users/{uuid}/update: one or more of the fields. `username`: with what they sign in, and null for no email address (`capabilities.usersManage`). */
 export const userUpdateRequest = v.pipe(
   body({
     username: v.exactOptional(line('The username', FIELD_MAX)),
     name: v.exactOptional(line('The name', FIELD_MAX)),
-    email: v.exactOptional(email),
+    email: v.exactOptional(v.nullable(email)),
     organization_id: v.exactOptional(organization),
     permission: v.exactOptional(permission),
   }),

@@ -10,7 +10,8 @@ import { Table } from './table.tsx';
 import { textOfFile } from './text-of-file.ts';
 import styles from './people.module.css';
 
-type Line = NonNullable<PeopleImport['check']>['lines'][number];
+type Check = NonNullable<PeopleImport['check']>;
+type Line = Check['lines'][number];
 
 const people = (count: number): string => `${count} ${count === 1 ? 'person' : 'people'}`;
 
@@ -37,6 +38,7 @@ export function PeopleImportForm({ imports, isOpen }: Pick<PeopleAdmin, 'imports
             <Field label="File of people">
               <TextInput
                 type="file"
+                disabled={form.importing}
                 accept=".csv,.tsv,.txt,text/csv"
                 aria-describedby={hint}
                 onClick={(event) => {
@@ -46,31 +48,36 @@ export function PeopleImportForm({ imports, isOpen }: Pick<PeopleAdmin, 'imports
                 onChange={choose}
               />
             </Field>
-            <BannerSlot
-              placement="inline"
-              alert={message !== null && <Banner tone="error">{message}</Banner>}
-              status={form.checking && <p>Checking the file</p>}
-            />
             {check && <Checked form={form} check={check} />}
           </FieldStack>
         </Panel>
       )}
+      <BannerSlot
+        placement="inline"
+        alert={message !== null && <Banner tone="error">{message}</Banner>}
+        status={isOpen && <p>{form.checking ? 'Checking the file' : check && verdictOf(form.name, check)}</p>}
+      />
       {added && <OneTimePasswords {...form} added={added} />}
     </>
   );
 }
 
-function Checked({ form, check }: { form: PeopleImport; check: NonNullable<PeopleImport['check']> }) {
-  const { lines, unused } = check;
+/** Result of a check, in a sentence or two. */
+function verdictOf(name: string, { lines, unused }: Check): string {
+  const wrong = lines.filter(({ problem }) => problem !== null).length;
+  const found =
+    wrong === 0
+      ? `${name}: ${people(lines.length)} can be added.`
+      : `${name}: ${wrong} of ${lines.length} lines cannot be added. Mend them in the file and choose it again.`;
+  const some = unused.slice(0, 5).map((one) => one.slice(0, 40));
+  return unused.length === 0 ? found : `${found} Not used: ${some.join(', ')}${unused.length > 5 ? ' …' : ''}.`;
+}
+
+function Checked({ form, check }: { form: PeopleImport; check: Check }) {
+  const { lines } = check;
   const wrong = lines.filter(({ problem }) => problem !== null).length;
   return (
     <>
-      <p role="status">
-        {wrong === 0
-          ? `${form.name}: ${people(lines.length)} can be added.`
-          : `${form.name}: ${wrong} of ${lines.length} lines cannot be added. Mend them in the file and choose it again.`}
-        {unused.length > 0 && ` Not used: ${unused.join(', ')}.`}
-      </p>
       <Table
         label={`Lines of ${form.name}`}
         headings={['Line', ...(wrong > 0 ? ['Problem'] : []), 'Name', 'Username', 'Level', 'Roles']}
