@@ -19,7 +19,7 @@ const root = resolve(import.meta.dirname, '..');
  * That a one-time password stands before everything, and the ways to people and one's own account, cost 0.5, and the way to templates with a form that goes
  * as what it is 0.1.
  */
-const FIRST_ROUTE = 1.27;
+const FIRST_ROUTE = 1.272;
 /**
  * In kB (1,000 bytes), gzip: all styles, the scripts that all signed-in screens share, and those that a further screen adds once. The fitting of documents to
  * the wall, which stands with the frames of documents that those screens share, costs 1.5 kB, finding the page on which something has changed and a frame that gets its size late 0.8, and the
