@@ -39,6 +39,7 @@ export const authMachine = setup({
     goHome: emit({ type: 'navigation.requested', to: paths.home() }),
   },
   guards: {
+    isDue: (_, params: { user: SessionUser }) => params.user.must_change_password,
     mustChange: ({ context }) => context.user?.must_change_password === true,
     isRefused: (_, params: { error: unknown }) => {
       const status = statusOf(failureOf(params.error));
@@ -124,6 +125,32 @@ export const authMachine = setup({
         passwordDue: {
           tags: 'passwordDue',
           on: { 'password.changed': { target: 'resting', actions: 'noteChanged' } },
+          initial: 'waiting',
+          states: {
+            waiting: { on: { 'session.checkRequested': { target: 'looking' } } },
+            // Another tab, or a change whose answer was lost, may have changed it.
+            looking: {
+              invoke: {
+                id: 'lookAgain',
+                src: 'revalidateSession',
+                onDone: [
+                  { guard: { type: 'isDue', params: ({ event }) => ({ user: event.output }) }, target: 'waiting' },
+                  {
+                    target: '#auth.authenticated.resting',
+                    actions: { type: 'keepUser', params: ({ event }) => ({ user: event.output }) },
+                  },
+                ],
+                onError: [
+                  {
+                    guard: { type: 'isRefused', params: ({ event }) => ({ error: event.error }) },
+                    target: '#auth.unauthenticated',
+                    actions: 'clearUser',
+                  },
+                  { target: 'waiting' },
+                ],
+              },
+            },
+          },
         },
         resting: { on: { 'session.checkRequested': { target: 'revalidating' } } },
         revalidating: {

@@ -6,16 +6,18 @@ import { fromEvent } from './loading.ts';
  * @param input which WIP
  * @param onDone what follows when the WIP is gone
  * @param tags of the state in which the call runs
+ * @param also what else the question and the word of a failure hear
  */
-export const deleting = <const Input, const Done, const Tag extends string>(
+export const deleting = <const Input, const Done, const Tag extends string, const Also extends object = object>(
   input: Input,
   onDone: Done,
   tags: readonly Tag[],
+  also: Also = {} as Also,
 ) =>
   ({
     confirmingDelete: {
       tags: 'confirmingDelete',
-      on: { 'delete.confirmed': { target: 'deleting' }, 'dialog.cancelled': { target: 'idle' } },
+      on: { ...also, 'delete.confirmed': { target: 'deleting' }, 'dialog.cancelled': { target: 'idle' } },
     },
     deleting: {
       tags,
@@ -29,6 +31,6 @@ export const deleting = <const Input, const Done, const Tag extends string>(
     },
     deleteFailed: {
       tags: 'deleteFailed',
-      on: { 'dialog.cancelled': { target: 'idle', actions: 'clearMessage' } },
+      on: { ...also, 'dialog.cancelled': { target: 'idle', actions: 'clearMessage' } },
     },
   }) as const;

@@ -1,5 +1,6 @@
 import { readAnew, readNow } from './editor-looking.ts';
 import { noteTheirs } from './editor-theirs.ts';
+import { deletedMeanwhile } from './editor-saving.ts';
 import { editorSetup } from './editor.setup.ts';
 import { fromEvent } from './loading.ts';
 
@@ -20,6 +21,7 @@ const laidOver = {
 export const reloading = editorSetup.createStateConfig({
   tags: 'busy',
   exit: ['goToWanted', 'forgetWanted'],
+  on: { 'document.deletedBy': deletedMeanwhile },
   invoke: {
     id: 'reloadDocument',
     src: 'loadDocument',

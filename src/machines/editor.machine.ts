@@ -389,6 +389,7 @@ export const editorMachine = editorSetup.createMachine({
               ({ context }: { context: { wip: string | null } }) => ({ wip: context.wip ?? '' }),
               { target: 'deleted', actions: ['dropDraft', leaveOthers, 'goToWips'] },
               ['busy', 'deleting'],
+              { 'document.deletedBy': deletedMeanwhile },
             ),
             deleted: { tags: 'busy' },
           },

@@ -72,7 +72,11 @@ export const newestArchivesMachine = setup({
       on: { 'wall.changed': { target: 'asking' } },
       after: { newestLook: [{ guard: 'cameInOneCall', target: 'waiting' }, { target: 'offered' }] },
     },
-    unknown: { tags: 'unknown', after: { newestLook: { target: 'choosing' } } },
+    unknown: {
+      tags: 'unknown',
+      on: { 'wall.changed': { target: 'choosing' } },
+      after: { newestLook: { target: 'choosing' } },
+    },
     waiting: {
       tags: 'asking',
       invoke: {

@@ -43,6 +43,8 @@ export const passwordChangeMachine = setup({
     countChange: assign({ changes: ({ context }) => context.changes + 1 }),
     /** The implementation tells the session. */
     announceChange: () => {},
+    /** The same: it may have been changed all the same, or elsewhere. */
+    announceFailure: () => {},
     tellChange: emit({ type: 'password.changed' }),
     keepMessage: assign({ message: (_, params: { error: unknown }) => passwordMessage(failureOf(params.error)) }),
   },
@@ -83,7 +85,7 @@ export const passwordChangeMachine = setup({
         src: 'changePassword',
         input: ({ event }) => event.form,
         onDone: { target: 'form.changed', actions: ['countChange', 'announceChange', 'tellChange'] },
-        onError: { target: 'form', actions: { type: 'keepMessage', params: fromEvent } },
+        onError: { target: 'form', actions: [{ type: 'keepMessage', params: fromEvent }, 'announceFailure'] },
       },
     },
   },

@@ -12,7 +12,10 @@ export const passwordChange = ({ client, auth }: Services) =>
         account.changePassword(client, { current, password }),
       ),
     },
-    actions: { announceChange: () => auth?.send({ type: 'password.changed' }) },
+    actions: {
+      announceChange: () => auth?.send({ type: 'password.changed' }),
+      announceFailure: () => auth?.send({ type: 'session.checkRequested' }),
+    },
   });
 
 /** The change of a one-time password, which has no address: it stands in the place of any page. */

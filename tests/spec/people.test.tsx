@@ -174,10 +174,10 @@ describe('a person', () => {
     const row = await rowOf(app, 'June Halloran');
     await app.user.clear(row.getByLabelText('Username'));
     await app.user.type(row.getByLabelText('Username'), 'june.h');
-    await click(app, button('Save June Halloran'), () => text('June Halloran is changed.'));
+    await click(app, button('Save June Halloran'), () => text('June Halloran is saved.'));
     expect(bodyOf('POST /v1/users/:id/update')).toEqual({ username: 'june.h' });
     await app.advance(PERSON_TOLD);
-    expect(isGone('June Halloran is changed.')).toBe(true);
+    expect(isGone('June Halloran is saved.')).toBe(true);
 
     await app.user.selectOptions(row.getByLabelText('Level'), 'Reader');
     await click(app, button('Save June Halloran'), () =>
@@ -189,7 +189,7 @@ describe('a person', () => {
     await click(app, button('Save June Halloran'), () =>
       text('Move June Halloran to Harbour? They are signed out at once; their documents stay where they are.'),
     );
-    await click(app, button('Move'), () => text('June Halloran is changed.'));
+    await click(app, button('Move'), () => text('June Halloran is saved.'));
     expect(bodyOf('POST /v1/users/:id/update')).toEqual({ organization_id: 2, permission: 1 });
   });
 
@@ -299,7 +299,8 @@ describe('a file of people', () => {
       text('people.csv: 1 person can be added.'),
     );
     expect(bodyOf('POST /v1/users/import/check')).toEqual({ csv: 'jörg' });
-    await click(app, button('Add 1 person'), () => text(/^No answer came\. It may have been done all the same/));
+    await click(app, button('Add 1 person'), () => text(/^No answer came\. Who stands below as there already may have been/));
+    expect(host.seen('POST /v1/users/import/check')).toHaveLength(2);
     await click(app, button('Add 1 person'), () => text('abcde-fghjk'));
     await app.user.keyboard('{Escape}');
     const copies = vi.spyOn(navigator.clipboard, 'writeText');

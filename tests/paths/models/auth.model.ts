@@ -35,7 +35,9 @@ function eventsOf(snapshot: Snapshot): Record<string, Event> {
       !snapshot.matches('establishing') && { 'a renewal of the session fails': { type: 'session.lost' } }),
     'somebody signs out in another tab': { type: 'session.lost' },
     ...(snapshot.hasTag('passwordDue') && { 'the password is changed': { type: 'password.changed' } }),
-    ...(isCalling && { 'the session is to be checked': { type: 'session.checkRequested' } }),
+    ...((isCalling || snapshot.hasTag('passwordDue')) && {
+      'the session is to be checked': { type: 'session.checkRequested' },
+    }),
   };
 }
 
@@ -50,6 +52,7 @@ export const authModel = defineModel(authMachine)({
     verifyAfterSignIn: { ...verified, ...refused, ...lost },
     seekSession: { 'signed in': { output: administrator }, ...refused, ...lost },
     revalidateSession: { ...verified, ...refused, ...lost },
+    lookAgain: { ...verified, ...refused, ...lost },
     signOut: {
       'signed out': { output: undefined },
       'unknown to the host (404)': { error: failures.notFound },
@@ -76,6 +79,10 @@ export const authModel = defineModel(authMachine)({
       snapshot.matches({ authenticated: 'resting' }) === (snapshot.context.user?.must_change_password ?? true) &&
       snapshot.matches('authenticated') &&
       !snapshot.matches({ authenticated: 'revalidating' }),
+    'the form of a one-time password gone while it is looked whether it is due': {
+      after: ['the session is to be checked'],
+      breaks: ({ before, snapshot }) => before.hasTag('passwordDue') && !snapshot.hasTag('passwordDue'),
+    },
     'signed in by a check, after a sign-in began': {
       after: ['a sign-in begins'],
       breaks: ({ snapshot }) => !snapshot.matches('unauthenticated'),

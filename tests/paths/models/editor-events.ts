@@ -122,6 +122,9 @@ export function eventsOf(
       'gives no name': { type: 'save.named', name: ' ' },
       'cancels the dialog': { type: 'dialog.cancelled' },
       'confirms the deletion': { type: 'delete.confirmed' },
+      ...((snapshot.hasTag('confirmingDelete') || snapshot.hasTag('deleteFailed')) && {
+        'somebody deletes what is asked about': DELETED,
+      }),
     };
   }
   if (isCollecting(snapshot)) {
@@ -134,6 +137,8 @@ export function eventsOf(
       ...(!isRestructured && { 'opens the document anew': { type: 'document.reopenRequested', at: 0 } as const }),
     };
   }
+  if (snapshot.matches({ loaded: { command: 'reloading' } }) && context.wip !== null && context.message === null)
+    return { 'somebody deletes what is read again': DELETED };
   if (!isAt({ saving: 'updating' })) return {};
   const isUnbothered =
     context.notice === null && !isStale(snapshot) && snapshot.matches({ loaded: { banner: 'hidden' } });

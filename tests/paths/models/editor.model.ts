@@ -241,6 +241,8 @@ export const editorModel = defineModel(editorMachine)<World>({
         'somebody deletes the document',
         'somebody deletes what is in conflict',
         'somebody deletes what is to be submitted',
+        'somebody deletes what is asked about',
+        'somebody deletes what is read again',
       ],
       breaks: ({ before, snapshot }) =>
         snapshot.context.message?.endsWith('deleted this document.') !== true ||

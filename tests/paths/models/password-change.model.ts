@@ -35,6 +35,8 @@ export const passwordChangeModel = defineModel(passwordChangeMachine)({
     },
     'a session that does not hear of a change, or hears of one that was none': ({ label, effects }) =>
       times(effects, 'announceChange') !== (label === 'changePassword: changed' ? 1 : 0),
+    'a session that is not looked at after a change that may have been made': ({ label, effects }) =>
+      times(effects, 'announceFailure') !== (/^changePassword: (refused|not reached)/.test(label) ? 1 : 0),
     'a failure that is not said': {
       after: ['changePassword: refused', 'changePassword: not reached'],
       breaks: ({ snapshot }) => snapshot.context.message === null || snapshot.hasTag('changed'),

@@ -20,6 +20,7 @@ export const peopleImportModel = defineModel(peopleImportMachine)({
         output: { people: [{ username: 'rana', name: 'Rana Ortiz', password: 'abcde' }], one_time_until: null },
       },
       'not reached': { error: failures.network },
+      'refused (400)': { error: failures.badRequest },
     },
     copySecret: { copied: { output: undefined }, 'not let': { error: new Error('no') } },
   },
@@ -40,13 +41,17 @@ export const peopleImportModel = defineModel(peopleImportMachine)({
     'people added without a word for it, or with a line that cannot be': ({ before, effects, label }) =>
       asks(effects, 'importPeople') &&
       (label !== 'confirms' || before.context.check?.lines.some(({ problem }) => problem !== null) !== false),
-    'lines of another file': ({ snapshot, label }) => /^(chooses|drops)/.test(label) && snapshot.context.check !== null,
+    'lines of another file': ({ snapshot, label }) => /^(chooses a|drops)/.test(label) && snapshot.context.check !== null,
     'a file that is too large asked about': {
       after: ['chooses a file that is too large'],
       breaks: ({ snapshot, effects }) => asks(effects, 'checkFile') || snapshot.context.message === null,
     },
     'a failure that is not said': ({ snapshot, label }) =>
-      /not reached|cannot be read/.test(label) && snapshot.context.message === null,
+      /not reached|refused|cannot be read/.test(label) && snapshot.context.message === null,
+    'an import that may have been made, after which nobody looks who is there': {
+      after: ['importPeople: not reached'],
+      breaks: ({ effects }) => !asks(effects, 'checkFile') || !sends(effects, 'people.imported'),
+    },
     'passwords that go before they are put away, or stay after': ({ before, snapshot, label }) =>
       (before.context.added !== null) !== (snapshot.context.added !== null) &&
       !['importPeople: added', 'puts them away'].includes(label),

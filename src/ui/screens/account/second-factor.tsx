@@ -4,13 +4,13 @@ import { Panel } from '#ui/primitives/app-frame.tsx';
 import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
 import { Button } from '#ui/primitives/button.tsx';
 import { Section } from '#ui/primitives/card.tsx';
-import { Dialog, DialogActions } from '#ui/primitives/dialog.tsx';
 import { Field, FieldStack } from '#ui/primitives/field.tsx';
 import { PasswordInput, TextInput } from '#ui/primitives/inputs.tsx';
 import { Skeleton } from '#ui/primitives/skeleton.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { fieldTexts } from '../shared/field-texts.ts';
 import { shortText } from '../shared/moment.tsx';
+import { ShownOnce } from '../shared/shown-once.tsx';
 import { useProblemFocus } from '../shared/use-problem-focus.ts';
 import styles from './account.module.css';
 
@@ -145,15 +145,14 @@ function On({ factor }: { factor: SecondFactorView }) {
   );
 }
 
-/** Shown once: Escape or a press beside it does not put them away. */
 function Codes({ factor: { codes, copied, copy, putAway } }: { factor: SecondFactorView }) {
   return (
-    <Dialog
-      open
-      onClose={() => undefined}
+    <ShownOnce
       title="Recovery codes"
       description="The second step is on. Each of these lets you in once where your authenticator is not at hand. Keep them where you find them: they are not shown again."
-      isReadFirst
+      copied={copied}
+      onCopy={copy}
+      onDone={putAway}
     >
       <ul className={styles.codes}>
         {codes.map((code) => (
@@ -162,13 +161,6 @@ function Codes({ factor: { codes, copied, copy, putAway } }: { factor: SecondFac
           </li>
         ))}
       </ul>
-      <p role="status">{copied}</p>
-      <DialogActions>
-        <Button onClick={copy}>Copy</Button>
-        <Button variant="primary" onClick={putAway}>
-          Done
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </ShownOnce>
   );
 }

@@ -92,7 +92,7 @@ function Steps({ browser }: { browser: ArchiveBrowser }) {
       <Button
         icon={<ChevronRight />}
         title={hasFailed ? 'Try Again' : 'Next'}
-        aria-keyshortcuts="ArrowRight"
+        {...(!hasFailed && { 'aria-keyshortcuts': 'ArrowRight' })}
         unavailable={!hasNext && !hasFailed}
         busy={isLastHere && pages?.activity === 'fetching'}
         busyLabel="Loading more"

@@ -1,7 +1,7 @@
 import type { PeopleAdmin, PeopleImport } from '#ui/hooks/use-people-admin.ts';
-import { Button, buttonClass } from '#ui/primitives/button.tsx';
-import { Dialog, DialogActions } from '#ui/primitives/dialog.tsx';
+import { buttonClass } from '#ui/primitives/button.tsx';
 import { shortText } from '../shared/moment.tsx';
+import { ShownOnce } from '../shared/shown-once.tsx';
 import { nameOfPerson } from './person-texts.ts';
 import { Table } from './table.tsx';
 import styles from './people.module.css';
@@ -14,32 +14,25 @@ type OneTimePasswordProps = {
   readonly onDone: () => void;
 };
 
-/** A one-time password, shown once: Escape or a press beside it does not put it away. */
+/** The one-time password of one person. */
 export function OneTimePassword({ handed, copied, onCopy, onDone }: OneTimePasswordProps) {
   const { username, password, until } = handed;
   return (
-    <Dialog
-      open
-      onClose={() => undefined}
+    <ShownOnce
       title={`One-time password for ${nameOfPerson(handed)}`}
-      description={`Hand it over now: it is not shown again. They sign in as ${username} and choose their own password first.${
-        until === null ? '' : ` It works until ${shortText(until)}.`
-      }`}
-      isReadFirst
+      description={`Hand it over now: it is not shown again. They sign in as ${username} and choose their own password first.${untilText(until)}`}
+      copied={copied}
+      onCopy={onCopy}
+      onDone={onDone}
     >
       <p>
         <code className={styles.secret}>{password}</code>
       </p>
-      <p role="status">{copied}</p>
-      <DialogActions>
-        <Button onClick={onCopy}>Copy</Button>
-        <Button variant="primary" onClick={onDone}>
-          Done
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </ShownOnce>
   );
 }
+
+const untilText = (until: number | null): string => (until === null ? '' : ` It works until ${shortText(until)}.`);
 
 type PasswordsProps = Pick<PeopleImport, 'passwords' | 'copied' | 'copy' | 'putAway'> & {
   readonly added: NonNullable<PeopleImport['added']>;
@@ -49,23 +42,14 @@ type PasswordsProps = Pick<PeopleImport, 'passwords' | 'copied' | 'copy' | 'putA
 export function OneTimePasswords({ added, passwords, copied, copy, putAway }: PasswordsProps) {
   const { people, one_time_until: until } = added;
   return (
-    <Dialog
-      open
-      onClose={() => undefined}
+    <ShownOnce
       title={`One-time passwords of ${people.length} people`}
-      description={`Keep or hand them over now: they are not shown again.${
-        until === null ? '' : ` They work until ${shortText(until)}.`
-      } Each person chooses their own password first.`}
-      isReadFirst
-    >
-      <Table
-        label="One-time passwords"
-        headings={['Name', 'Username', 'Password']}
-        rows={people.map(({ name, username, password }) => [name, username, password])}
-      />
-      <p role="status">{copied}</p>
-      <DialogActions>
-        <Button onClick={copy}>Copy All</Button>
+      description={`Keep or hand them over now: they are not shown again. Each person signs in with theirs and chooses their own first.${untilText(until)}`}
+      copied={copied}
+      copyLabel="Copy All"
+      onCopy={copy}
+      onDone={putAway}
+      more={
         <a
           className={buttonClass()}
           href={`data:text/csv;charset=utf-8,${encodeURIComponent(`\ufeff${passwords}`)}`}
@@ -73,10 +57,13 @@ export function OneTimePasswords({ added, passwords, copied, copy, putAway }: Pa
         >
           Save as CSV
         </a>
-        <Button variant="primary" onClick={putAway}>
-          Done
-        </Button>
-      </DialogActions>
-    </Dialog>
+      }
+    >
+      <Table
+        label="One-time passwords"
+        headings={['Name', 'Username', 'Password']}
+        rows={people.map(({ name, username, password }) => [name, username, password])}
+      />
+    </ShownOnce>
   );
 }
