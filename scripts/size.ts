@@ -16,9 +16,9 @@ const root = resolve(import.meta.dirname, '..');
  * alone, which are packed along and change with every content, move it by 0.1 kB. The menu of what only some hosts have (boards, displays) costs 0.9 kB, what the cards say of
  * the wall 0.3 kB, and the names of further calls and times, and that a call goes out though its page goes away, 0.2; the
  * keyboard in the field where one types first 0.2, and the way on after a sign-in 0.1. The key and the button of quick open, which comes by itself when it is asked for, cost 0.6.
- * That a one-time password stands before everything, and the ways to people and one's own account, cost 0.5.
+ * That a one-time password stands before everything, and the ways to people and one's own account, cost 0.5; the way to the first administrator 0.2.
  */
-const FIRST_ROUTE = 1.268;
+const FIRST_ROUTE = 1.271;
 /**
  * In kB (1,000 bytes), gzip: all styles, the scripts that all signed-in screens share, and those that a further screen adds once. The fitting of documents to
  * the wall, which stands with the frames of documents that those screens share, costs 1.5 kB, finding the page on which something has changed and a frame that gets its size late 0.8, and the

@@ -29,6 +29,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
     'tests/spec/unsaved.test.tsx',
   ],
   'event-stream': ['src/routes/event-streams.test.ts', 'tests/spec/live.test.tsx', 'tests/spec/live-truth.test.tsx'],
+  'first-run': ['tests/spec/first-run.test.tsx'],
   journal: ['src/routes/journals.test.ts', 'tests/spec/unsaved.test.tsx', 'tests/spec/drafts.test.tsx'],
   'leave-guard': ['src/routes/history.test.ts', 'tests/spec/editor-save.test.tsx'],
   'live-archive': ['tests/spec/live.test.tsx', 'tests/spec/live-truth.test.tsx'],

@@ -5,6 +5,7 @@ import type { Account } from '#server/domain/account.ts';
 import type { Archives } from '#server/domain/archives.ts';
 import type { Boards } from '#server/domain/boards.ts';
 import type { DisplayReading } from '#server/domain/display-reading.ts';
+import type { FirstRun } from '#server/domain/first-run.ts';
 import type { Displays } from '#server/domain/displays.ts';
 import type { Pages } from '#server/domain/pages.ts';
 import type { Presence } from '#server/domain/presence.ts';
@@ -56,6 +57,7 @@ import { limitTime } from './waiting.ts';
 export type HttpParts = {
   sessions: Sessions;
   signIn: SignInParts;
+  firstRun: FirstRun;
   secret: InstallationSecret;
   /** What marks are made of. */
   marks: string;
@@ -143,7 +145,7 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
     };
     const documents = createDocumentReplies();
     const announced = announcedToPeople(settings);
-    authRoutes(api, { signIn: parts.signIn, sessions, cookies, secret, marks: parts.marks, announced });
+    authRoutes(api, { ...parts, cookies, announced });
     templateRoutes(api, { ...parts, documents });
     wipRoutes(api, { ...parts, documents, presence: settings.hasPresence ? parts.presence : null });
     archiveRoutes(api, { ...parts, documents });
@@ -155,6 +157,9 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
     boardRoutes(api, parts);
     displayRoutes(api, { ...parts, documents, cookies });
   });
-  if (spa) serveSpa(app, spa, { origins, frame: settings.frame, frameUrl: settings.frameUrl, demo: parts.demo });
+  if (spa) {
+    const { demo, firstRun } = parts;
+    serveSpa(app, spa, { origins, frame: settings.frame, frameUrl: settings.frameUrl, demo, firstRun });
+  }
   return app;
 }

@@ -32,6 +32,8 @@ export const paths = {
   selectTemplate: () => '/select-template',
   selectTemplateHome: () => '/home',
   login: () => '/login',
+  /** @param code of the server, behind the `#`, which goes over no network */
+  firstRun: (code?: string) => `/first-run${code === undefined ? '' : `#${code}`}`,
   signup: () => '/signup',
   form: (template: string) => `/forms/${segment(template)}`,
   /** A new document of a template, filled from another one of it. */
@@ -84,6 +86,7 @@ export const FORM = '/forms/:base_template';
 /** Every screen, by the name of its file: what runs there is in `src/routes/<name>.route.ts`. */
 export const screens: Readonly<Record<string, ScreenPlace>> = {
   login: { surroundings: 'login', addresses: { '/login': [] } },
+  'first-run': { surroundings: 'open', addresses: { '/first-run': [] } },
   signup: { surroundings: 'open', addresses: { '/signup': [] } },
   dashboard: { surroundings: 'protected', addresses: { '/': ['/v1/templates'], '/dashboard': ['/v1/templates'] } },
   'select-template': {

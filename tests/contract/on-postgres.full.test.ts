@@ -16,6 +16,9 @@ describe('on PostgreSQL: people in one document', async () => {
 describe('on PostgreSQL: people', async () => {
   await import('./people-management.test.ts');
 });
+describe('on PostgreSQL: the first administrator', async () => {
+  await import('./first-run.test.ts');
+});
 describe('on PostgreSQL: boards', async () => {
   await import('./boards.test.ts');
 });

@@ -53,7 +53,7 @@ describe('the composition root', () => {
   });
 
   it('is looked at on every screen (tests/e2e/screens.ts)', () => {
-    const seen = new Set(demoScreens.map(({ path }) => screenAt(path.replace(/\?.*/, ''))));
+    const seen = new Set(demoScreens.map(({ path }) => screenAt(path.replace(/[?#].*/, ''))));
     expect(Object.keys(screens).filter((name) => !seen.has(name))).toEqual([]);
   });
 

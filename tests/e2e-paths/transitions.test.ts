@@ -116,6 +116,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   display: 'a plain host has no displays, and no walk opens those of ours: tests/spec/displays.test.tsx',
   displayAdmin: 'as above',
   peopleAdmin: 'a plain host has none of it: tests/spec/people.test.tsx and tests/e2e/people.test.ts',
+  firstRun: 'as above: tests/spec/first-run.test.tsx and tests/e2e/first-day.test.ts',
   account: 'as above: tests/spec/account.test.tsx',
   passwordChange: 'as above',
   'auth.authenticated.passwordDue': 'as above',

@@ -31,6 +31,7 @@ const board = paths.board(
 export const screens: readonly DemoScreen[] = [
   { name: 'sign in', who: 'visitor', path: paths.login(), ready: 'Sign In' },
   { name: 'sign up', who: 'visitor', path: paths.signup(), ready: 'First name' },
+  { name: 'first run', who: 'visitor', path: paths.firstRun('abcde'), ready: 'Password again' },
   { name: 'already signed in', who: 'admin', path: paths.login(), ready: 'Already Logged In' },
   { name: 'dashboard', who: 'admin', path: paths.dashboard(), ready: 'Activity Log' },
   { name: 'select template', who: 'admin', path: paths.selectTemplate(), ready: 'Select Base Template' },

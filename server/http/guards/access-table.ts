@@ -52,6 +52,8 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'POST /auth/login': { ...open, own: true },
   'POST /auth/refresh-token': { ...open, own: true },
   'POST /auth/logout': { ...open, own: true },
+  // Ends with the first user: the server's own code opens it until then.
+  'POST /auth/first-run': { ...open, own: true },
   'GET /auth/verify': { ...read(null), withOneTimePassword: true },
   'GET /v1/templates': read(null),
   // `templates.recent` in `capabilities`.

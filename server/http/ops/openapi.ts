@@ -27,6 +27,7 @@ import { presenceEvent } from '#api/contract/presence.ts';
 import {
   boardRequest,
   displayUpdateRequest,
+  firstRunRequest,
   loginRequest,
   newUserRequest,
   pairRequest,
@@ -63,6 +64,12 @@ type Description = {
 
 const descriptions: Readonly<Record<string, Description>> = {
   'POST /auth/login': { summary: 'Sign in', body: loginRequest, reply: loginReply },
+  'POST /auth/first-run': {
+    summary: 'Make the first administrator and their organization with the code that the server printed, and sign in',
+    body: firstRunRequest,
+    reply: loginReply,
+    status: 201,
+  },
   'POST /auth/logout': { summary: 'Sign out', reply: outcomeReply },
   'POST /auth/refresh-token': { summary: 'Exchange the refresh token', reply: outcomeReply },
   'GET /auth/verify': { summary: 'Who is signed in', reply: verifyReply },
@@ -307,6 +314,10 @@ function operation(
       ...(body && { 413: refusal('Too large.') }),
       ...(rule.needs !== 'nobody' && { 429: refusal('Too many calls of one person.', true) }),
       ...(route === 'POST /auth/login' && { 429: refusal('Too many failed sign-ins.', true) }),
+      ...(route === 'POST /auth/first-run' && {
+        410: refusal('There are users: it is over.'),
+        429: refusal('Too many tries.', true),
+      }),
       503: refusal(busyOf(route, reply), true),
     },
   };

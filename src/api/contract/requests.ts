@@ -44,6 +44,16 @@ export const loginRequest = body({
   password: text('The password', CREDENTIAL_MAX),
 });
 
+/** POST /auth/first-run: an installation without users tells its page that it waits for it, and nobody else. */
+export const firstRunRequest = body({
+  code: text('The code', CREDENTIAL_MAX),
+  organization: line('The organization’s name', FIELD_MAX),
+  username: line('The username', FIELD_MAX),
+  password: text('The password', CREDENTIAL_MAX),
+});
+/** The output of `firstRunRequest`. */
+export type FirstRunRequest = v.InferOutput<typeof firstRunRequest>;
+
 const rows = (label: string) =>
   v.pipe(
     v.array(v.unknown(), `'${label}' must be a list.`),

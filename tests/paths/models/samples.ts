@@ -15,6 +15,7 @@ export const failures = {
   forbidden: http(403),
   notFound: http(404),
   conflict: http(409),
+  gone: http(410),
   tooMany: http(429),
   server: http(500),
   serverSays: http(500, 'The storage is full.'),
