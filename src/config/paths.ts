@@ -54,6 +54,7 @@ export const paths = {
   displays: () => '/admin/displays',
   userAdmin: () => '/admin/create-role',
   people: () => '/admin/people',
+  setUp: () => '/admin/set-up',
   account: () => '/account',
   archives: () => '/archives',
 } as const;
@@ -114,6 +115,7 @@ export const screens: Readonly<Record<string, ScreenPlace>> = {
   display: { surroundings: 'unattended', addresses: { [DISPLAY]: [] } },
   displays: { surroundings: 'protected', addresses: { '/admin/displays': [] } },
   people: { surroundings: 'protected', addresses: { '/admin/people': [] } },
+  'set-up': { surroundings: 'protected', addresses: { '/admin/set-up': [] } },
   account: { surroundings: 'protected', addresses: { '/account': [] } },
   boards: { surroundings: 'protected', addresses: { '/boards': [] } },
   'board-form': { surroundings: 'protected', addresses: { '/boards/new': [], '/boards/:uuid/edit': [] } },

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { isGone } from '#api/failure.ts';
 import type { AgeLimits } from '#machines/document-age.machine.ts';
 import type { liveArchiveMachine, LiveArchiveSnapshot } from '#machines/live-archive.machine.ts';
 import { type ArchiveView, messages } from '#machines/messages.ts';
@@ -44,6 +45,7 @@ export function useLiveArchive(machine: LiveArchiveMachine, view: LiveView, id: 
     failed: snapshot.hasTag('failed'),
     health: healthOf(snapshot),
     isThere: isThereOf(snapshot),
+    isMissing: snapshot.context.shown === null && snapshot.context.failure !== null && isGone(snapshot.context.failure),
     isUnseen: snapshot.hasTag('unseen'),
   }));
   const truth = useLiveTruth(actor);

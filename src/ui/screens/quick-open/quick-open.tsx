@@ -44,6 +44,9 @@ const screensOf = (user: User) => [
   ...(hasCapability(user, 'users.manage') && hasPermission(user, ADMIN_PERMISSION)
     ? [{ name: 'People', to: paths.people() }]
     : []),
+  ...(hasCapability(user, 'users.manage') && hasPermission(user, ADMIN_PERMISSION)
+    ? [{ name: 'Set up', to: paths.setUp() }]
+    : []),
   ...(hasCapability(user, 'account') ? [{ name: 'Account', to: paths.account() }] : []),
 ];
 

@@ -4,6 +4,7 @@ import {
   Ellipsis,
   Keyboard,
   LayoutDashboard,
+  ListChecks,
   LogIn,
   LogOut,
   Files,
@@ -119,6 +120,11 @@ function MoreWays() {
       {hasPeople && (
         <NavLink to={paths.people()} icon={Users}>
           People
+        </NavLink>
+      )}
+      {hasPeople && (
+        <NavLink to={paths.setUp()} icon={ListChecks}>
+          Set up
         </NavLink>
       )}
       {hasAccount && (
