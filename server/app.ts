@@ -1,4 +1,5 @@
 import { createAccount } from './domain/account.ts';
+import { createAuditReading } from './domain/audit-reading.ts';
 import { purgeOldAudit } from './domain/audit-purge.ts';
 import { keepWithin, purgeUsage, usedOf } from './domain/budgets.ts';
 import { createFirstRun } from './domain/first-run.ts';
@@ -175,6 +176,7 @@ export async function createServer({
         people: createPeople(storage, changes, tell, now),
         management: createPeopleManagement({ storage, changes, passwords, throttle, tell, now }),
         account: createAccount({ storage, changes, passwords, throttle, tell, now }),
+        audit: createAuditReading(storage),
         pages: createPages(storage),
         boards: createBoards(storage, changes, tell, now),
         displays,

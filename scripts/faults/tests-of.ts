@@ -10,6 +10,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   account: ['tests/spec/account.test.tsx'],
   app: ['tests/spec/session.test.tsx', 'tests/spec/refresh.test.tsx'],
   'archive-browser': ['tests/spec/archives.test.tsx', 'tests/spec/pages.test.tsx'],
+  'audit-log': ['tests/spec/audit.test.tsx'],
   auth: ['tests/spec/session.test.tsx', 'tests/spec/login.test.tsx', 'tests/spec/navigation.test.tsx'],
   'board-form': ['tests/spec/kept-boards.test.tsx'],
   'board-list': ['tests/spec/kept-boards.test.tsx'],

@@ -1,9 +1,9 @@
 import { capabilities } from '#api/contract/capabilities.ts';
 import type { Settings } from '#server/settings.ts';
 
-const { presence, suggestions, usersManage, account } = capabilities;
+const { presence, suggestions, usersManage, account, audit } = capabilities;
 
-const ofPeople: readonly string[] = [presence, suggestions, usersManage, account];
+const ofPeople: readonly string[] = [presence, suggestions, usersManage, account, audit];
 
 /** Capabilities that displays are told of: no person stands before them who would be there, or who types. */
 export const announcedToDisplays: readonly string[] = Object.values(capabilities).filter(

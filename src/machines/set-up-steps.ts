@@ -1,4 +1,4 @@
-import { type ApiFailure } from '#api/failure.ts';
+import type { ApiFailure } from '#api/failure.ts';
 import { saidOf } from './said-of.ts';
 
 /** Steps from an empty installation to a document on a wall, in their order. */

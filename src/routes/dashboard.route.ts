@@ -24,8 +24,8 @@ export const route: ScreenRoute<typeof dashboardMachine> = {
         () => ({ default: () => null }),
       ),
     );
-    const SetUp = () => createElement(Suspense, null, createElement(List));
-    return () => createElement(SetUpProvider, { value: isToSetUp(services) ? SetUp : null }, createElement(Screen));
+    const list = createElement(Suspense, null, createElement(List));
+    return () => createElement(SetUpProvider, { value: isToSetUp(services) ? list : null }, createElement(Screen));
   },
 };
 

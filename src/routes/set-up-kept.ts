@@ -10,7 +10,7 @@ const keyOf = ({ env, auth }: Services): string =>
 export function keptSetUp(services: Services): Kept | null {
   try {
     const { skipped, isOver } = JSON.parse(localStorage.getItem(keyOf(services)) ?? 'null') as Kept;
-    return { skipped: [...skipped], isOver: isOver === true };
+    return { skipped: [...skipped], isOver };
   } catch {
     return null;
   }

@@ -51,6 +51,7 @@ export const screens: readonly DemoScreen[] = [
   { name: 'display', who: 'visitor', path: paths.display(), ready: 'Display' },
   { name: 'displays', who: 'admin', path: paths.displays(), ready: 'Screens that show a board' },
   { name: 'people', who: 'admin', path: paths.people(), ready: 'Who can sign in' },
+  { name: 'audit', who: 'admin', path: paths.audit(), ready: 'Who did what' },
   { name: 'set up', who: 'admin', path: paths.setUp(), ready: 'Put up a display' },
   { name: 'account', who: 'admin', path: paths.account(), ready: 'Change your password' },
   { name: 'not found', who: 'visitor', path: '/nowhere', ready: 'Not Found' },

@@ -140,7 +140,7 @@ describe('the Command dashboard', () => {
     await app.until(() => text('This template does not exist.'));
     expect(screen.queryByRole('link', { name: 'Edit Right' })).toBeNull();
     expect(target('Edit Left')).toBe('/open-wip/t-board');
-    expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
+    expect(isGone('Reconnecting…')).toBe(true);
     addBrief();
     await showing(app, 'First.', 'Right.');
     expect(target('Edit Right')).toBe('/open-wip/t-brief');

@@ -54,6 +54,7 @@ const FURTHER = [
   'POST /v1/users/:id/sign-out',
   'POST /v1/users/:id/one-time-password',
   'POST /auth/first-run',
+  'GET /v1/audit',
   'POST /v1/account/password',
   'GET /v1/account/sessions',
   'POST /v1/account/sessions/:id/end',

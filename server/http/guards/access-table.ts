@@ -116,6 +116,8 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'POST /v1/account/password': { needs: 'read', thing: null, antiForgery: true, withOneTimePassword: true },
   'GET /v1/account/sessions': read(null),
   'POST /v1/account/sessions/:uuid/end': { needs: 'read', thing: 'session', antiForgery: true },
+  // `audit.read` in `capabilities`.
+  'GET /v1/audit': { needs: 'administer', thing: null },
   // For monitors: they name nothing and tell nothing of what is stored.
   'GET /health': open,
   'GET /ready': open,

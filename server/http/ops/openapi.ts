@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type * as v from 'valibot';
 import { sessionsReply } from '#api/contract/account.ts';
+import { auditActions, auditReply } from '#api/contract/audit.ts';
 import { rolesReply, usersReply } from '#api/contract/admin.ts';
 import {
   archiveReply,
@@ -56,6 +57,8 @@ type Description = {
   reply: v.GenericSchema | 'stream';
   status?: 200 | 201;
   html?: true;
+  /** Parameters of the query, none of which is needed. */
+  query?: Readonly<Record<string, JsonSchema>>;
   /** Whether it also gives what is deleted, where that is asked for. */
   deleted?: true;
   /** What it answers with 409. */
@@ -63,6 +66,17 @@ type Description = {
 };
 
 const descriptions: Readonly<Record<string, Description>> = {
+  'GET /v1/audit': {
+    summary: 'The audit log, newest first, in pages: `next` is the `before` of the next one',
+    reply: auditReply,
+    query: {
+      person: { type: 'string', description: 'A username or a uuid: what they did, and what was done to them.' },
+      action: { enum: auditActions },
+      since: { type: 'string', format: 'date-time' },
+      until: { type: 'string', format: 'date-time' },
+      before: { type: 'string' },
+    },
+  },
   'POST /auth/login': { summary: 'Sign in', body: loginRequest, reply: loginReply },
   'POST /auth/first-run': {
     summary: 'Make the first administrator and their organization with the code that the server printed, and sign in',
@@ -268,7 +282,7 @@ const queryOf = (name: string): JsonSchema => ({
 
 function operation(
   route: string,
-  { summary, body, reply, status = 200, html, deleted, conflict }: Description,
+  { summary, body, reply, status = 200, html, query, deleted, conflict }: Description,
   rule: AccessRule,
 ): JsonSchema {
   const sorts = new Map<string, readonly string[]>(
@@ -279,6 +293,7 @@ function operation(
     ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } })),
     ...(rule.query ? [queryOf(rule.query)] : []),
     ...(sorts ? pageParameters(sorts) : []),
+    ...Object.entries(query ?? {}).map(([name, schema]) => ({ name, in: 'query', schema })),
     ...(deleted ? [deletedParameter] : []),
     ...(html ? [{ name: 'html', in: 'query', schema: { const: 'true' } }] : []),
     ...(rule.antiForgery ? [{ name: XSRF_HEADER, in: 'header', required: true, schema: { type: 'string' } }] : []),
@@ -304,7 +319,7 @@ function operation(
     ...(body && { requestBody: { required: true, content: json(jsonSchema(body)) } }),
     responses: {
       [status]: done,
-      ...((body ?? rule.query ?? sorts) && {
+      ...((body ?? rule.query ?? query ?? sorts) && {
         400: refusal(`The ${body ? 'body' : 'query'} is not what it should be.`),
       }),
       ...((rule.needs !== 'nobody' || rule.own) && { 401: refusal('No session, or a wrong password.') }),

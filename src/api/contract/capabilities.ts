@@ -44,6 +44,8 @@ export const capabilities = {
    * password nothing else can be done until it is changed, and every other call is refused with 403 and the code `password_change_required`.
    */
   account: 'account',
+  /** GET /v1/audit gives administrators the audit log of their organization in pages (`contract/audit.ts`). */
+  audit: 'audit.read',
 } as const;
 
 /** What an application may find announced. Our server announces what `capabilities` lists; it may be older than the application. */

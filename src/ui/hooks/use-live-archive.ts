@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { isGone } from '#api/failure.ts';
 import type { AgeLimits } from '#machines/document-age.machine.ts';
 import type { liveArchiveMachine, LiveArchiveSnapshot } from '#machines/live-archive.machine.ts';
 import { type ArchiveView, messages } from '#machines/messages.ts';
@@ -28,6 +27,10 @@ const isThereOf = (snapshot: LiveArchiveSnapshot): boolean => {
   return shown !== null || snapshot.hasTag('empty') || (failure?.kind === 'http' && failure.status < 500);
 };
 
+/** Whether the host does not have the WIP or the template. */
+const isMissingOf = ({ context: { shown, failure } }: LiveArchiveSnapshot): boolean =>
+  shown === null && failure?.kind === 'http' && [404, 410].includes(failure.status);
+
 /**
  * One pane of a live dashboard.
  * @param view whose default texts apply
@@ -45,7 +48,7 @@ export function useLiveArchive(machine: LiveArchiveMachine, view: LiveView, id: 
     failed: snapshot.hasTag('failed'),
     health: healthOf(snapshot),
     isThere: isThereOf(snapshot),
-    isMissing: snapshot.context.shown === null && snapshot.context.failure !== null && isGone(snapshot.context.failure),
+    isMissing: isMissingOf(snapshot),
     isUnseen: snapshot.hasTag('unseen'),
   }));
   const truth = useLiveTruth(actor);

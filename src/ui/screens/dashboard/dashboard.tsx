@@ -42,7 +42,7 @@ export function DashboardScreen({ machine, unsaved }: { machine: DashboardMachin
   const { phase, templates, message, retry, wall } = useDashboard(machine);
   const wayBack = useWayBack();
   const kept = useUnsavedList(unsaved);
-  const SetUp = useSetUpList();
+  const setUp = useSetUpList();
   const isAwaited = phase === 'loading' || (phase === 'loaded' && kept.isAwaited);
   return (
     <Page>
@@ -62,7 +62,7 @@ export function DashboardScreen({ machine, unsaved }: { machine: DashboardMachin
           }
         />
       )}
-      {phase === 'loaded' && SetUp && <SetUp />}
+      {phase === 'loaded' && setUp}
       <UnsavedDocuments kept={kept.documents} />
       <Continue kept={kept} />
       {/* No heading yet: a search bar that appears later would move it. */}

@@ -18,6 +18,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'board-form': 'the board',
   displays: 'Displays',
   people: 'People',
+  audit: 'Audit',
   'set-up': 'Set up',
   account: 'Account',
 };

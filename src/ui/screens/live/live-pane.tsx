@@ -85,7 +85,7 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view], word,
   const { archive, document, pages, truth, age, changes, message, loading, failed, health, isThere, isMissing, retry } =
     live;
   const { at, tell } = word ?? {};
-  // What does not exist is not on its way: it is shown by itself if it comes after all.
+  // What does not exist is not on its way; it is shown by itself once it does.
   useEffect(() => onMissing?.(isMissing), [onMissing, isMissing]);
   const isLost = truth.cut === 'disconnected';
   useEffect(() => {
@@ -125,9 +125,7 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view], word,
         <CutNotice {...truth} isEmpty={archive === null} />
         <UpdateAnnouncement archive={archive} />
         <div className={classNames(styles.messages, archive && styles.over)}>
-          {message !== null && !isSaidLarger && (
-            <Failure message={message} onRetry={failed && !isMissing ? retry : undefined} />
-          )}
+          {message !== null && !isSaidLarger && <Failure message={message} onRetry={failed ? retry : undefined} />}
           {archive && <DocumentMessages document={document} />}
         </div>
         {archive ? (

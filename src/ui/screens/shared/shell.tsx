@@ -9,6 +9,7 @@ import {
   LogOut,
   Files,
   Monitor,
+  ScrollText,
   Search,
   UserCog,
   UserPlus,
@@ -102,8 +103,9 @@ function MoreWays() {
   const isAdministrator = hasPermission(user, ADMIN_PERMISSION);
   const hasDisplays = hasCapability(user, 'displays') && isAdministrator;
   const hasPeople = hasCapability(user, 'users.manage') && isAdministrator;
+  const hasAudit = hasCapability(user, 'audit.read') && isAdministrator;
   const hasAccount = hasCapability(user, 'account');
-  if (!hasBoards && !hasDisplays && !hasPeople && !hasAccount) return null;
+  if (!hasBoards && !hasDisplays && !hasPeople && !hasAudit && !hasAccount) return null;
   return (
     // Closed again on each page.
     <NavMenu key={pathname} icon={<Ellipsis aria-hidden />} label="More">
@@ -120,6 +122,11 @@ function MoreWays() {
       {hasPeople && (
         <NavLink to={paths.people()} icon={Users}>
           People
+        </NavLink>
+      )}
+      {hasAudit && (
+        <NavLink to={paths.audit()} icon={ScrollText}>
+          Audit
         </NavLink>
       )}
       {hasPeople && (
