@@ -177,6 +177,7 @@ export async function createServer({
         management: createPeopleManagement({ storage, changes, passwords, throttle, tell, now }),
         account: createAccount({ storage, changes, passwords, throttle, tell, now }),
         audit: createAuditReading(storage),
+        usage: { storage, budgets: settings.budgets, now },
         pages: createPages(storage),
         boards: createBoards(storage, changes, tell, now),
         displays,

@@ -49,6 +49,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   refresh: ['src/api/client.test.ts', 'tests/spec/refresh.test.tsx'],
   'save-line': ['tests/spec/save-line.test.tsx'],
   signup: ['tests/spec/signup.test.tsx'],
+  'server-usage': ['tests/spec/audit.test.tsx'],
   'set-up': ['tests/spec/set-up.test.tsx'],
   'stream-leader': ['src/routes/event-streams.test.ts'],
   submission: ['tests/spec/submission.test.tsx'],

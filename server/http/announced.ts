@@ -1,9 +1,9 @@
 import { capabilities } from '#api/contract/capabilities.ts';
 import type { Settings } from '#server/settings.ts';
 
-const { presence, suggestions, usersManage, account, audit } = capabilities;
+const { presence, suggestions, usersManage, account, audit, usage } = capabilities;
 
-const ofPeople: readonly string[] = [presence, suggestions, usersManage, account, audit];
+const ofPeople: readonly string[] = [presence, suggestions, usersManage, account, audit, usage];
 
 /** Capabilities that displays are told of: no person stands before them who would be there, or who types. */
 export const announcedToDisplays: readonly string[] = Object.values(capabilities).filter(

@@ -52,6 +52,7 @@ import { readJsonOnly, requireKnownRoutes, type Api } from './route.ts';
 import { suggestionRoutes } from './routes/suggestions.ts';
 import { serveSpa, type Spa } from './ops/spa.ts';
 import { templateRoutes } from './routes/templates.ts';
+import { usageRoute, type UsageParts } from './routes/usage.ts';
 import { wipRoutes } from './routes/wips.ts';
 import { limitTime } from './waiting.ts';
 
@@ -72,6 +73,8 @@ export type HttpParts = {
   management: PeopleManagement;
   account: Account;
   audit: AuditReading;
+  /** For what is used of the budgets. */
+  usage: UsageParts['usage'];
   pages: Pages;
   boards: Boards;
   presence: Presence;
@@ -158,6 +161,7 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
     peopleRoutes(api, parts);
     accountRoutes(api, parts);
     auditRoutes(api, parts.audit);
+    usageRoute(api, parts);
     boardRoutes(api, parts);
     displayRoutes(api, { ...parts, documents, cookies });
   });

@@ -1,5 +1,6 @@
 import type { Client } from './client.ts';
 import { type AuditEntry, type AuditPage, auditReply } from './contract/audit.ts';
+import { type UsageReply, usageReply } from './contract/usage.ts';
 
 /** What is asked of the audit log: moments in ISO text; empty for all. */
 export type AuditQuery = { person: string; action: string; since: string; until: string };
@@ -35,4 +36,9 @@ export async function readAllAudit(
     next = page.next;
   } while (next !== null && entries.length < most);
   return { entries, isWhole: next === null };
+}
+
+/** How much of the server's budgets is used. */
+export async function readUsage(client: Client, signal?: AbortSignal): Promise<UsageReply> {
+  return client.get('/v1/usage', usageReply, { signal });
 }

@@ -55,6 +55,10 @@ export const auditMessage = (deed: 'listing' | 'saving', failure: ApiFailure): s
     deed === 'listing' ? 'The log did not come. Please try again.' : 'The file was not made. Please try again.',
   );
 
+/** Figures that did not come. */
+export const usageMessage = (failure: ApiFailure): string =>
+  saidOf(failure, 'It is not known what is used. Please try again.');
+
 /** A file that was made. */
 export const fileText = (entries: number, isWhole: boolean): string =>
   isWhole

@@ -1,10 +1,11 @@
 import { fromPromise } from 'xstate';
-import { readAllAudit, readAudit, type AuditQuery } from '#api/audit.ts';
+import { type AuditQuery, readAllAudit, readAudit } from '#api/audit.ts';
 import { AUDIT_FILE } from '#config/constants.ts';
 import { auditCsv } from '#machines/audit-csv.ts';
 import { type AuditFilter, auditLogMachine } from '#machines/audit-log.machine.ts';
 import { AuditScreen } from '#ui/screens/audit/audit.tsx';
-import { screenRoute } from './screen-route.ts';
+import { screenRouteWithParts } from './screen-route.ts';
+import { serverUsage } from './server-usage.ts';
 
 /** The beginning of a day by this browser's clock, or of the one after it; empty for what is no day. */
 function momentOf(day: string, after: number): string {
@@ -29,17 +30,20 @@ function save(name: string, text: string): void {
   URL.revokeObjectURL(address);
 }
 
-export const route = screenRoute(AuditScreen, ({ client }) =>
-  auditLogMachine.provide({
-    actors: {
-      readPage: fromPromise(({ input: { filter, before }, signal }) =>
-        readAudit(client, queryOf(filter), before, signal),
-      ),
-      writeFile: fromPromise(async ({ input: { filter }, signal }) => {
-        const { entries, isWhole } = await readAllAudit(client, queryOf(filter), AUDIT_FILE, signal);
-        save('audit.csv', auditCsv(entries));
-        return { entries: entries.length, isWhole };
-      }),
-    },
-  }),
+export const route = screenRouteWithParts(
+  AuditScreen,
+  ({ client }) =>
+    auditLogMachine.provide({
+      actors: {
+        readPage: fromPromise(({ input: { filter, before }, signal }) =>
+          readAudit(client, queryOf(filter), before, signal),
+        ),
+        writeFile: fromPromise(async ({ input: { filter }, signal }) => {
+          const { entries, isWhole } = await readAllAudit(client, queryOf(filter), AUDIT_FILE, signal);
+          save('audit.csv', auditCsv(entries));
+          return { entries: entries.length, isWhole };
+        }),
+      },
+    }),
+  (services) => ({ server: serverUsage(services) }),
 );

@@ -236,7 +236,7 @@ function rightEnd(route: string, kind: ActorKind, relation: Relation | null): [s
       ? [404, /^This (does not stand on the display’s board|\w+ does not exist, or was deleted)\.$/]
       : ['done', /^$/];
   }
-  if (/\/(users|roles|displays|organizations|audit)\b/.test(route) && level < 3)
+  if (/\/(users|roles|displays|organizations|audit|usage)\b/.test(route) && level < 3)
     return [403, /^Only administrators may do this\.$/];
   const isOwn = route.includes('/account/');
   if (isOwn && (relation === 'foreign' || relation === 'unknown')) {

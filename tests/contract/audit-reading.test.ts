@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { auditReply, type AuditPage } from '#api/contract/audit.ts';
+import { usageReply } from '#api/contract/usage.ts';
 import { AUDIT_PAGE } from '#config/constants.ts';
 import { openForCommand } from '#server/storage/open.ts';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
+import { save } from '#tests/support/writing.ts';
 import { given, runReady, startInside } from './given.ts';
 
 const DAY = 86_400_000;
@@ -81,4 +83,17 @@ describe('the audit log in the browser', () => {
     const details = [...first.entries, ...second.entries].map(({ detail }) => Number(detail));
     expect(details).toEqual(Array.from({ length: AUDIT_PAGE + 5 }, (_, at) => AUDIT_PAGE + 4 - at));
   });
+});
+
+it('beside the log an administrator sees what is used of the budgets: their organization, or all and the server', async () => {
+  const of = async (by: Person) => v.parse(usageReply, (await by.get('/v1/usage')).json);
+  const before = await of(amir);
+  await save(await signedIn(server.origin, demo.writer), 'A new one', {});
+  const after = await of(amir);
+  expect(after).toMatchObject({ organizations: [{ name: 'Ready' }], server: null });
+  expect(after.organizations[0]?.wips).toBe((before.organizations[0]?.wips ?? 0) + 1);
+  expect(after.organizations[0]?.stored).toBeGreaterThan(before.organizations[0]?.stored ?? 0);
+  const all = await of(sora);
+  expect(all.organizations.map(({ name }) => name)).toEqual(['Ready', 'active911']);
+  expect(all.server?.database).toBeGreaterThan(0);
 });

@@ -13,6 +13,7 @@ import { passwordDue } from '#routes/password.ts';
 import { screenAt } from '#routes/prefetch.ts';
 import { quickOpen } from '#routes/quick-open.ts';
 import type { ScreenRoute } from '#routes/screen-route.ts';
+import { serverUsage } from '#routes/server-usage.ts';
 import { logoutQuestion, unsavedList } from '#routes/unsaved.ts';
 import { createApp } from '../../src/app.ts';
 import { screens as demoScreens } from '../e2e/screens.ts';
@@ -35,6 +36,7 @@ const tops: [string, AnyStateMachine][] = [
   ['unsaved list', unsavedList(app)],
   ['logout question', logoutQuestion.machine(app)],
   ['quick open', quickOpen.machine(app)],
+  ['use of the server', serverUsage(app)],
   ['change of a password', passwordDue.machine(app)],
   ...Object.entries(files).map(([file, { machine }]): [string, AnyStateMachine] => [file, machine(app)]),
   // Around every live screen.

@@ -118,6 +118,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   peopleAdmin: 'a plain host has none of it: tests/spec/people.test.tsx and tests/e2e/people.test.ts',
   firstRun: 'as above: tests/spec/first-run.test.tsx and tests/e2e/first-day.test.ts',
   auditLog: 'as above: tests/spec/audit.test.tsx',
+  serverUsage: 'as above: tests/spec/audit.test.tsx',
   setUp: 'as above: tests/spec/set-up.test.tsx',
   account: 'as above: tests/spec/account.test.tsx',
   passwordChange: 'as above',

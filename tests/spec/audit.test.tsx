@@ -105,4 +105,18 @@ describe('the audit log', () => {
     host.on('GET /v1/audit', dropped());
     await click(app, button('Download CSV'), () => text('The file was not made. Please try again.'));
   });
+
+  it('has beside it how much of the server’s budgets is used, where the host tells', async () => {
+    Object.assign(host.world.user, { permission: 4, capabilities: ['audit.read', 'usage.read'] });
+    host.offer('GET /v1/usage');
+    const usage = {
+      organizations: [{ name: 'Harbour', stored: 1_500_000, stored_most: 200_000_000, wips: 12, wips_most: null }],
+      server: { database: 30_000_000, free: 900_000_000, last_backup: null },
+    };
+    host.on('GET /v1/usage', dropped());
+    const app = await opened(host, '/admin/audit', () => text('It is not known what is used. Please try again.'));
+    host.on('GET /v1/usage', json(usage));
+    await click(app, button('Try Again'), () => text('Stored today: 1.5 MB of 200 MB · Documents: 12'));
+    text('Database: 30 MB · Free on the disk: 900 MB · Last backup: none yet');
+  });
 });

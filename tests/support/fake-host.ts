@@ -55,6 +55,7 @@ const FURTHER = [
   'POST /v1/users/:id/one-time-password',
   'POST /auth/first-run',
   'GET /v1/audit',
+  'GET /v1/usage',
   'POST /v1/account/password',
   'GET /v1/account/sessions',
   'POST /v1/account/sessions/:id/end',

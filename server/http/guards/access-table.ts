@@ -118,6 +118,8 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'POST /v1/account/sessions/:uuid/end': { needs: 'read', thing: 'session', antiForgery: true },
   // `audit.read` in `capabilities`.
   'GET /v1/audit': { needs: 'administer', thing: null },
+  // `usage.read` in `capabilities`.
+  'GET /v1/usage': { needs: 'administer', thing: null },
   // For monitors: they name nothing and tell nothing of what is stored.
   'GET /health': open,
   'GET /ready': open,

@@ -42,6 +42,7 @@ import {
 } from '#api/contract/requests.ts';
 import { loginReply, verifyReply } from '#api/contract/session.ts';
 import { suggestionsReply } from '#api/contract/suggestions.ts';
+import { usageReply } from '#api/contract/usage.ts';
 import { documentReply, templatesReply } from '#api/contract/templates.ts';
 import { saveReply, wipsReply } from '#api/contract/wips.ts';
 import { XSRF_HEADER } from '#config/constants.ts';
@@ -77,6 +78,7 @@ const descriptions: Readonly<Record<string, Description>> = {
       before: { type: 'string' },
     },
   },
+  'GET /v1/usage': { summary: 'How much of the server’s budgets is used', reply: usageReply },
   'POST /auth/login': { summary: 'Sign in', body: loginRequest, reply: loginReply },
   'POST /auth/first-run': {
     summary: 'Make the first administrator and their organization with the code that the server printed, and sign in',

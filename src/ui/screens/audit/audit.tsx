@@ -2,6 +2,7 @@ import { Download } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { ADMIN_PERMISSION } from '#config/constants.ts';
 import { actionOptions, actionText, type AuditLogMachine, useAuditLog } from '#ui/hooks/use-audit-log.ts';
+import type { ServerUsageMachine } from '#ui/hooks/use-server-usage.ts';
 import { hasCapability, hasPermission, useAuth } from '#ui/hooks/use-auth.ts';
 import { Page, Panel } from '#ui/primitives/app-frame.tsx';
 import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
@@ -17,6 +18,7 @@ import { Failure } from '../shared/failure.tsx';
 import { fieldTexts } from '../shared/field-texts.ts';
 import { momentText } from '../shared/moment.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
+import { ServerSection } from './server.tsx';
 import styles from './audit.module.css';
 
 const HEADING = 'audit-entries';
@@ -24,14 +26,17 @@ const FIELDS = ['person', 'action', 'from', 'to'] as const;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Who did what, when and from where. For who may not, and where the host has none of it, nothing is asked. */
-export function AuditScreen({ machine }: { machine: AuditLogMachine }) {
+export function AuditScreen({ machine, server }: { machine: AuditLogMachine; server: ServerUsageMachine }) {
   const { user } = useAuth();
   const isAllowed = hasCapability(user, 'audit.read') && hasPermission(user, ADMIN_PERMISSION);
   return (
     <Page>
       <PageTitle>Audit</PageTitle>
       {isAllowed ? (
-        <Log machine={machine} />
+        <>
+          <Log machine={machine} />
+          {hasCapability(user, 'usage.read') && <ServerSection machine={server} />}
+        </>
       ) : (
         <Failure level={1} title="Access Denied" message="Only administrators can read the audit log." />
       )}
