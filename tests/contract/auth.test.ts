@@ -54,6 +54,8 @@ describe('sign-in', () => {
         'regions.suggestions',
         'users.manage',
         'account',
+        'audit.read',
+        'usage.read',
       ],
       drafts_key: expect.stringMatching(/^[\w-]{43}$/) as string,
       drafts_mark: expect.stringMatching(/^[\w-]{43}$/) as string,
