@@ -76,7 +76,7 @@ export default defineConfig(({ command, mode }) => {
               // stand for themselves: their screens are many, and most people open none of them. What moves a wall comes with the walls.
               {
                 name: 'shared',
-                test: /lucide-react|src\/(?!.*[-/](?:account|admin|board|display|live-archive|live-changes|live-truth|page-turner|password|people|users|wall)\b)(routes\/(calls|document-frame)|api|machines|config|ui\/(hooks|primitives\/(card|skeleton|empty-state|native-select|live-badge)|screens\/(shared\/(names|moment|use-problem)|lists)))/,
+                test: /lucide-react|src\/(?!.*[-/](?:account|admin|audit|board|display|live-archive|live-changes|live-truth|page-turner|password|people|roles|set-up|users|wall)\b)(routes\/(calls|document-frame)|api|machines|config|ui\/(hooks|primitives\/(card|skeleton|empty-state|native-select|live-badge)|screens\/(shared\/(names|moment|use-problem)|lists)))/,
                 minShareCount: 2,
                 priority: 1,
               },

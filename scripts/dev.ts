@@ -35,7 +35,8 @@ async function develop(): Promise<void> {
       `Port ${given.port} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
-  process.stdout.write(welcome(page, server, undefined, false));
+  const firstRunCode = await server.newFirstRunCode();
+  process.stdout.write(welcome(page, { ...server, firstRunCode }, undefined, false));
 }
 
 try {

@@ -1,6 +1,8 @@
 import { createAccount } from './domain/account.ts';
+import { createAuditReading } from './domain/audit-reading.ts';
 import { purgeOldAudit } from './domain/audit-purge.ts';
 import { keepWithin, purgeUsage, usedOf } from './domain/budgets.ts';
+import { createFirstRun } from './domain/first-run.ts';
 import { createRecentChanges } from './domain/recent-changes.ts';
 import { createArchives, templateTopic, wipTopic } from './domain/archives.ts';
 import { boardTopic, createBoards } from './domain/boards.ts';
@@ -70,8 +72,8 @@ export type Server = {
   renewTls(): string;
   /** Ends streams, lets running calls finish, closes the database. */
   close(): Promise<void>;
-  /** Whether the database has no users: then nobody can sign in. */
-  isEmpty: boolean;
+  /** A new code with which the first administrator is made in the browser; null where there are users. It ends the one of before. */
+  newFirstRunCode(): Promise<string | null>;
   /** Whether the database holds the demo, whose sign-ins are public. */
   isDemo: boolean;
   /** Whether it must not hold the demo. */
@@ -131,6 +133,7 @@ export async function createServer({
     });
     const archives = createArchives(storage);
     const changes = createChanges(storage, database.file === null ? Math.ceil(settings.databasePool / 2) : 1);
+    const firstRun = createFirstRun({ storage, changes, passwords, sessions, now });
     const displays = createDisplays(storage, changes, tell, now);
     const displayReading = createDisplayReading(storage, archives, now);
     let unused: readonly string[] = [];
@@ -162,6 +165,7 @@ export async function createServer({
         secret,
         marks,
         hub,
+        firstRun,
         signIn: { storage: sessionStorage, passwords, sessions, throttle, inTurn: createTurns(TRIES_WAITING), now },
         templates: createTemplates(storage),
         wips,
@@ -182,6 +186,8 @@ export async function createServer({
           now,
         }),
         account: createAccount({ storage, changes, passwords, throttle, tell, now }),
+        audit: createAuditReading(storage),
+        usage: { storage, budgets: settings.budgets, now },
         pages: createPages(storage),
         boards: createBoards(storage, changes, tell, now),
         displays,
@@ -264,7 +270,7 @@ export async function createServer({
     });
 
     return {
-      isEmpty: await storage.users.isEmpty(),
+      newFirstRunCode: () => firstRun.newCode(),
       isDemo: await isDemo(storage),
       isProduction: settings.isProduction,
       async listen() {

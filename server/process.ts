@@ -45,7 +45,10 @@ async function start(): Promise<void> {
     }
     const place = ['DATABASE_URL', 'READY_DATA'].find((name) => process.env[name]);
     // systemd names each start of a service.
-    process.stdout.write(welcome(address, server, place, process.env['INVOCATION_ID'] !== undefined));
+    // A start that failed must not end the code of a server that runs.
+    const firstRunCode = await server.newFirstRunCode();
+    const isService = process.env['INVOCATION_ID'] !== undefined;
+    process.stdout.write(welcome(address, { ...server, firstRunCode }, place, isService));
   } catch (error) {
     if (error instanceof StartError) fail(error.message);
     else throw error;

@@ -1,23 +1,26 @@
+import { paths } from '#config/paths.ts';
 import { demoSignIns } from './seed.ts';
 
 /**
  * What the server prints once it answers: a few lines, the address first.
  * @param address to open in a browser
- * @param state whether there is anybody who could sign in, and whether they are the demo's people
+ * @param state the code for the first administrator where nobody could sign in, and whether those who can are the demo's people
  * @param place the setting that says where everything is kept, when there is one: the command line needs it too
  * @param isService whether systemd started it: then `deploy/ready` stands for the command line, with the service's own settings
  */
 export function welcome(
   address: string,
-  { isEmpty, isDemo, isProduction }: { isEmpty: boolean; isDemo: boolean; isProduction: boolean },
+  { firstRunCode, isDemo, isProduction }: { firstRunCode: string | null; isDemo: boolean; isProduction: boolean },
   place: string | undefined,
   isService: boolean,
 ): string {
   const lines = [`Ready is running at ${address}`, ''];
-  if (isEmpty) {
+  if (firstRunCode !== null) {
     const ready = isService ? 'ready' : 'npm run ready --';
     lines.push(
-      'There are no users yet, so nobody can sign in. Make the first administrator, with a password that is shown once:',
+      'There are no users yet. Make the first administrator in the browser, with the code in this address, which is good once and until the next start:',
+      `  ${new URL(paths.firstRun(firstRunCode), address).href}`,
+      'Or here, with a password that is shown once:',
       `  ${ready} org add 'Your organization'`,
       `  ${ready} user add your.name --org 'Your organization' --level 4`,
     );

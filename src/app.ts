@@ -47,6 +47,8 @@ export function createApp({ env, readCookies, early = new Map() }: AppOptions) {
   const hearers = new Set<(date: string | null) => void>();
   // Documents with unsaved text in the page's memory: the sign-in page says how many there are.
   const unsaved = new Set<string>();
+  // The page was told once; the first administrator is made meanwhile.
+  const firstRun = { isDue: env.firstRun };
   const hear = (date: string | null): void => hearers.forEach((hearer) => hearer(date));
   // Another tab of this browser has signed in with one, and the cookies are the same.
   const passwordDue = (): void => children.auth?.send({ type: 'session.checkRequested' });
@@ -65,5 +67,5 @@ export function createApp({ env, readCookies, early = new Map() }: AppOptions) {
   );
   signOuts.onTold(() => children.auth?.send({ type: 'session.lost' }));
 
-  return { root, env, client, hearers, unsaved, tabs, auth: children.auth };
+  return { root, env, client, hearers, unsaved, firstRun, tabs, auth: children.auth };
 }

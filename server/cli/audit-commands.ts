@@ -1,18 +1,7 @@
+import { readAudit } from '#server/domain/audit-reading.ts';
 import { purgeAudit } from '#server/domain/audit-purge.ts';
 import { userOf } from '#server/domain/account-names.ts';
-import type { Storage } from '#server/storage/port.ts';
 import { dayOf, Misuse, required, table, UUID, yes, type Command } from './command.ts';
-
-/** What the uuids of the log stand for now. Documents have none that would say more. */
-async function namesIn({ users, organisations, roles, templates }: Storage): Promise<Map<string, string>> {
-  const all = [
-    ...(await users.list(null)).map(({ uuid, username }) => [uuid, username] as const),
-    ...(await organisations.list()).map(({ uuid, name }) => [uuid, name] as const),
-    ...(await roles.list()).map(({ uuid, name }) => [uuid, name] as const),
-    ...(await templates.all()).map(({ uuid, file_name }) => [uuid, file_name] as const),
-  ];
-  return new Map(all);
-}
 
 /** audit. */
 export const auditCommands: readonly Command[] = [
@@ -32,13 +21,7 @@ export const auditCommands: readonly Command[] = [
       // A user who was removed is known by the uuid alone.
       const wanted = user === undefined || UUID.test(user) ? user : (await userOf(storage, user)).uuid;
       const about = wanted === undefined ? {} : { about: wanted };
-      const names = await namesIn(storage);
-      const nameOf = (uuid: string | null): string | null => (uuid === null ? null : (names.get(uuid) ?? null));
-      const entries = (await storage.audit.list(Number(last), { ...since, ...about })).map((one) => ({
-        ...one,
-        actor_name: nameOf(one.actor),
-        subject_name: nameOf(one.subject),
-      }));
+      const entries = await readAudit(storage, Number(last), { ...since, ...about });
       const rows = entries.map((one) => [
         one.at,
         one.action,

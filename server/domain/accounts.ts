@@ -8,6 +8,7 @@ import { newPassword, requireGoodPassword } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
 import { Refusal } from './refusal.ts';
 import {
+  addOrganisation,
   addUser,
   changeLevel,
   disableUser,
@@ -60,25 +61,7 @@ export function createAccounts(storage: Storage, passwords: Passwords, now: () =
   const untilOf = (isOneTime = false): string | null => (isOneTime ? oneTimeUntil(now()) : null);
 
   return {
-    addOrganisation: (wanted) =>
-      storage.transaction(async (stores) => {
-        const name = line(wanted, 'The name');
-        await stores.organisations.lockNames();
-        const all = await stores.organisations.list();
-        if (all.some((one) => one.name.toLowerCase() === name.toLowerCase())) {
-          throw new Refusal('invalid', `There is an organization '${name}' already.`);
-        }
-        const organization_id = (await stores.organisations.lastNumber()) + 1;
-        const organisation = { uuid: randomUUID(), organization_id, name };
-        await stores.organisations.add(organisation);
-        await stores.audit.add(
-          auditEntry(now(), null, 'organisation_added', {
-            subject: organisation.uuid,
-            organisation: organisation.uuid,
-          }),
-        );
-        return organisation;
-      }),
+    addOrganisation: (wanted) => storage.transaction((stores) => addOrganisation(stores, by(), wanted)),
 
     async add(wanted) {
       const username = line(wanted.username, 'The username');

@@ -1,4 +1,5 @@
 import type { Storage, Stores, WrittenText } from '#server/storage/port.ts';
+import { isSiteAdministrator, requireAdministrator, type Actor } from './access.ts';
 import { Refusal } from './refusal.ts';
 
 /** Limits of storage: bytes a day (UTC) by one person and for one organisation, and WIPs of an organisation; null where there is no end. */
@@ -121,6 +122,21 @@ export async function usedOf(
     ofOrganisation: most('organisation', budgets.ofOrganisation),
     wips: budgets.wips && Math.max(0, ...(await Promise.all(counts || []))) / budgets.wips,
   };
+}
+
+/** Bytes that the actor's organisation has stored today, and how many WIPs it has; for a site administrator of each. */
+export async function usageFor(
+  { usage, wips, organisations }: Pick<Storage, 'usage' | 'wips' | 'organisations'>,
+  actor: Actor,
+  now: Date,
+): Promise<{ name: string; stored: number; wips: number }[]> {
+  requireAdministrator(actor);
+  const stored = new Map(sums(await usage.list(dayOf(now)), 'organisation').map(({ uuid, bytes }) => [uuid, bytes]));
+  const all = await organisations.list();
+  const own = isSiteAdministrator(actor) ? all : all.filter(({ uuid }) => uuid === actor.organisation);
+  return Promise.all(
+    own.map(async ({ uuid, name }) => ({ name, stored: stored.get(uuid) ?? 0, wips: await wips.count(uuid) })),
+  );
 }
 
 type Row = Awaited<ReturnType<Storage['usage']['list']>>[number];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ADMIN_PERMISSION } from '#config/constants.ts';
-import type { NewUser, UserRecord } from '#server/storage/people-port.ts';
+import type { NewUser, Organisation, UserRecord } from '#server/storage/people-port.ts';
 import type { AuditAction, StoredEvent, Stores } from '#server/storage/port.ts';
 import { requireOtherAdministrator, type Actor } from './access.ts';
 import { line, usernameLine } from './account-names.ts';
@@ -40,6 +40,22 @@ async function requireFree({ users }: Stores, wanted: string, user: string | nul
   const holder = await users.byUsername(name);
   if (holder && holder.uuid !== user) throw new Refusal('invalid', `There is a user '${holder.username}' already.`);
   return name;
+}
+
+/** @throws {Refusal} invalid, when another one has the name */
+export async function addOrganisation(stores: Stores, { actor, at }: By, wanted: string): Promise<Organisation> {
+  const name = line(wanted, 'The name');
+  await stores.organisations.lockNames();
+  const all = await stores.organisations.list();
+  if (all.some((one) => one.name.toLowerCase() === name.toLowerCase())) {
+    throw new Refusal('invalid', `There is an organization '${name}' already.`);
+  }
+  const organization_id = (await stores.organisations.lastNumber()) + 1;
+  const organisation = { uuid: randomUUID(), organization_id, name };
+  await stores.organisations.add(organisation);
+  const about = { subject: organisation.uuid, organisation: organisation.uuid };
+  await stores.audit.add(auditEntry(at, actor, 'organisation_added', about));
+  return organisation;
 }
 
 /** @returns the uuid of the new user */

@@ -3,9 +3,18 @@ import { ADMIN_PERMISSION } from '#config/constants.ts';
 import type { Actor } from '#server/domain/access.ts';
 import type { Settings } from '#server/settings.ts';
 
-const { presence, suggestions, usersManage, account, secondFactor, templatesManage } = capabilities;
+const { presence, suggestions, usersManage, account, secondFactor, templatesManage, audit, usage } = capabilities;
 
-const ofPeople: readonly string[] = [presence, suggestions, usersManage, account, secondFactor, templatesManage];
+const ofPeople: readonly string[] = [
+  presence,
+  suggestions,
+  usersManage,
+  account,
+  secondFactor,
+  templatesManage,
+  audit,
+  usage,
+];
 
 /** Capabilities that displays are told of: no person stands before them who would be there, or who types. */
 export const announcedToDisplays: readonly string[] = Object.values(capabilities).filter(

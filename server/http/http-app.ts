@@ -2,9 +2,11 @@ import cookie from '@fastify/cookie';
 import fastify, { LogController, type FastifyInstance } from 'fastify';
 import type { DemoSignIn } from '#config/env.ts';
 import type { Account } from '#server/domain/account.ts';
+import type { AuditReading } from '#server/domain/audit-reading.ts';
 import type { Archives } from '#server/domain/archives.ts';
 import type { Boards } from '#server/domain/boards.ts';
 import type { DisplayReading } from '#server/domain/display-reading.ts';
+import type { FirstRun } from '#server/domain/first-run.ts';
 import type { Displays } from '#server/domain/displays.ts';
 import type { Pages } from '#server/domain/pages.ts';
 import type { Presence } from '#server/domain/presence.ts';
@@ -25,6 +27,7 @@ import type { Condition } from '#server/storage/disk.ts';
 import { announcedToPeople } from './announced.ts';
 import { accountRoutes } from './routes/account.ts';
 import { archiveRoutes } from './routes/archives.ts';
+import { auditRoutes } from './routes/audit.ts';
 import { authRoutes } from './routes/auth.ts';
 import { boardRoutes } from './routes/boards.ts';
 import { createCookies } from './cookies.ts';
@@ -51,6 +54,7 @@ import { suggestionRoutes } from './routes/suggestions.ts';
 import { serveSpa, type Spa } from './ops/spa.ts';
 import { templateManagementRoutes } from './routes/template-management.ts';
 import { templateRoutes } from './routes/templates.ts';
+import { usageRoute, type UsageParts } from './routes/usage.ts';
 import { wipRoutes } from './routes/wips.ts';
 import { limitTime } from './waiting.ts';
 
@@ -58,6 +62,7 @@ import { limitTime } from './waiting.ts';
 export type HttpParts = {
   sessions: Sessions;
   signIn: SignInParts;
+  firstRun: FirstRun;
   secret: InstallationSecret;
   /** What marks are made of. */
   marks: string;
@@ -70,6 +75,9 @@ export type HttpParts = {
   management: PeopleManagement;
   templateManagement: TemplateManagement;
   account: Account;
+  audit: AuditReading;
+  /** For what is used of the budgets. */
+  usage: UsageParts['usage'];
   pages: Pages;
   boards: Boards;
   presence: Presence;
@@ -146,7 +154,7 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
     };
     const documents = createDocumentReplies();
     const announced = announcedToPeople(settings);
-    authRoutes(api, { signIn: parts.signIn, sessions, cookies, secret, marks: parts.marks, announced });
+    authRoutes(api, { ...parts, cookies, announced });
     templateRoutes(api, { ...parts, documents });
     await templateManagementRoutes(api, parts.templateManagement);
     wipRoutes(api, { ...parts, documents, presence: settings.hasPresence ? parts.presence : null });
@@ -156,9 +164,14 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
     if (parts.suggestions) suggestionRoutes(api, parts.suggestions);
     peopleRoutes(api, parts);
     accountRoutes(api, parts);
+    auditRoutes(api, parts.audit);
+    usageRoute(api, parts);
     boardRoutes(api, parts);
     displayRoutes(api, { ...parts, documents, cookies });
   });
-  if (spa) serveSpa(app, spa, { origins, frame: settings.frame, frameUrl: settings.frameUrl, demo: parts.demo });
+  if (spa) {
+    const { demo, firstRun } = parts;
+    serveSpa(app, spa, { origins, frame: settings.frame, frameUrl: settings.frameUrl, demo, firstRun });
+  }
   return app;
 }

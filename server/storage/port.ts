@@ -336,8 +336,15 @@ export type AuditEntry = {
 export type AuditWanted = {
   /** Only from this moment on. */
   since?: Moment;
+  /** Only what was before this moment. */
+  until?: Moment;
   /** Only what somebody did, or what was done to them, by uuid. */
   about?: string;
+  action?: AuditAction;
+  /** Only what concerns an organisation. */
+  organisation?: string;
+  /** Only what was noted before the entry of this number. */
+  before?: number;
 };
 
 /** The audit log: it only grows; the database refuses changes, but for the oldest part, which may be taken away as a whole. */

@@ -1,5 +1,5 @@
 import type { Client } from './client.ts';
-import type { Credentials, SessionUser } from './contract/session.ts';
+import type { Credentials, FirstRun, SessionUser } from './contract/session.ts';
 import { ApiError } from './failure.ts';
 import { sessionContract, sessionUserOf } from './session-reply.ts';
 
@@ -27,6 +27,11 @@ export async function signIn(client: Client, credentials: Credentials): Promise<
   const reply = await client.post('/auth/login', credentials, sessionContract, { refresh: 'never' });
   if (reply.success !== true) throw new ApiError({ kind: 'malformed' });
   return sessionUserOf(reply, 'guest');
+}
+
+/** Makes the organization and the first administrator, who is signed in then. */
+export async function beginFirstRun(client: Client, wanted: FirstRun): Promise<SessionUser> {
+  return sessionUserOf(await client.post('/auth/first-run', wanted, sessionContract, { refresh: 'never' }), 'guest');
 }
 
 export async function signOut(client: Client): Promise<void> {

@@ -119,6 +119,10 @@ export const SUGGESTIONS_AGAIN = 60_000;
 /** How often a live screen checks its session, which keeps it alive: a wall with no submission all night must not be signed out. */
 export const SESSION_CHECK = 300_000;
 
+/** Entries of the audit log in one page, and in a file that is made of it. */
+export const AUDIT_PAGE = 200;
+export const AUDIT_FILE = 10_000;
+
 export const DEFAULT_PERMISSION = 0;
 export const BASIC_PERMISSION = 2;
 export const ADMIN_PERMISSION = 3;

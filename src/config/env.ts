@@ -12,6 +12,8 @@ export type Env = {
   frameUrl: string;
   /** Sign-ins that a server with the demo offers. */
   demo: readonly DemoSignIn[];
+  /** True at a server without users, which waits for its first administrator. */
+  firstRun: boolean;
 };
 
 /** One of the demo's people, whose passwords are public, and what they do, as 'writes and submits'. */
@@ -22,6 +24,9 @@ export const FRAME_URL_META = 'frame-url';
 
 /** The element by which a server tells the page the demo's sign-ins, as JSON. */
 export const DEMO_META = 'demo-sign-ins';
+
+/** The element by which a server says that it waits for its first administrator. */
+export const FIRST_RUN_META = 'first-run';
 
 /** The element by which a build tells the server its addresses that are no screens of the specification, such as the living charts. */
 export const MORE_PAGES_META = 'more-pages';
@@ -39,6 +44,7 @@ export function servedEnv(env: Env, page: Pick<Document, 'querySelector'>): Env 
     ...env,
     ...(frameUrl && { frameUrl: new URL(frameUrl).origin }),
     demo: JSON.parse(told(DEMO_META) ?? '[]') as DemoSignIn[],
+    firstRun: told(FIRST_RUN_META) === '1',
   };
 }
 
@@ -91,6 +97,7 @@ export function readEnv(raw: Readonly<Record<string, unknown>>): Env {
     newAttributesFunction,
     frameUrl: origin('VITE_FRAME_URL'),
     demo: [],
+    firstRun: false,
   };
   if (problems.length > 0) throw new EnvError(problems);
   return env;

@@ -32,6 +32,8 @@ export const paths = {
   selectTemplate: () => '/select-template',
   selectTemplateHome: () => '/home',
   login: () => '/login',
+  /** @param code of the server, behind the `#`, which goes over no network */
+  firstRun: (code?: string) => `/first-run${code === undefined ? '' : `#${code}`}`,
   signup: () => '/signup',
   form: (template: string) => `/forms/${segment(template)}`,
   /** A new document of a template, filled from another one of it. */
@@ -54,6 +56,8 @@ export const paths = {
   userAdmin: (user?: string) => `/admin/create-role${user === undefined ? '' : `?user=${segment(user)}`}`,
   people: () => '/admin/people',
   templates: () => '/templates',
+  audit: () => '/admin/audit',
+  setUp: () => '/admin/set-up',
   account: () => '/account',
   archives: () => '/archives',
 } as const;
@@ -86,6 +90,7 @@ export const FORM = '/forms/:base_template';
 /** Every screen, by the name of its file: what runs there is in `src/routes/<name>.route.ts`. */
 export const screens: Readonly<Record<string, ScreenPlace>> = {
   login: { surroundings: 'login', addresses: { '/login': [] } },
+  'first-run': { surroundings: 'open', addresses: { '/first-run': [] } },
   signup: { surroundings: 'open', addresses: { '/signup': [] } },
   dashboard: { surroundings: 'protected', addresses: { '/': ['/v1/templates'], '/dashboard': ['/v1/templates'] } },
   'select-template': {
@@ -114,6 +119,8 @@ export const screens: Readonly<Record<string, ScreenPlace>> = {
   displays: { surroundings: 'protected', addresses: { '/admin/displays': [] } },
   people: { surroundings: 'protected', addresses: { '/admin/people': [] } },
   templates: { surroundings: 'protected', addresses: { '/templates': [] } },
+  audit: { surroundings: 'protected', addresses: { '/admin/audit': [] } },
+  'set-up': { surroundings: 'protected', addresses: { '/admin/set-up': [] } },
   account: { surroundings: 'protected', addresses: { '/account': [] } },
   boards: { surroundings: 'protected', addresses: { '/boards': [] } },
   'board-form': { surroundings: 'protected', addresses: { '/boards/new': [], '/boards/:uuid/edit': [] } },

@@ -279,7 +279,7 @@ function rightEnd(route: string, kind: ActorKind, relation: Relation | null): [s
   const isOfTemplates = /\/templates\/(all|check|create|shipped|:id\/(replace|put-back|move|remove|restore))$/.test(
     route,
   );
-  if ((isOfTemplates || /\/(users|roles|displays|organizations)\b/.test(route)) && level < 3)
+  if ((isOfTemplates || /\/(users|roles|displays|organizations|audit|usage)\b/.test(route)) && level < 3)
     return [403, /^Only administrators may do this\.$/];
   const isOwn = route.includes('/account/');
   if (isOwn && (relation === 'foreign' || relation === 'unknown')) {
@@ -347,12 +347,13 @@ describe('the access table', () => {
     expect(reply?.json).toMatchObject({ message: expect.stringContaining('anti-forgery') as string });
   });
 
-  it('lets nobody in without a session but to sign in, and to be paired as a screen', () => {
+  it('lets nobody in without a session but to sign in, to be the first, and to be paired as a screen', () => {
     const open = Object.keys(accessTable).filter((route) => /^(?!OPTIONS)\w+ \/(v1|auth|events)\//.test(route));
     expect(open.filter((route) => accessTable[route]?.needs === 'nobody')).toEqual([
       'POST /auth/login',
       'POST /auth/refresh-token',
       'POST /auth/logout',
+      'POST /auth/first-run',
       'POST /v1/displays/pairings',
       'POST /v1/displays/pairings/claim',
     ]);

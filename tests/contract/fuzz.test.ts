@@ -54,6 +54,11 @@ const calls: readonly [route: string, path: () => string, right: () => Body][] =
   ['POST /v1/displays/:uuid/update', () => `/v1/displays/${display}/update`, () => ({ name: 'Fuzz', board })],
   ['POST /v1/users/roles/create', () => '/v1/users/roles/create', () => ({ user_uuid: user, role_uuid: role })],
   [
+    'POST /auth/first-run',
+    () => '/auth/first-run',
+    () => ({ code: 'x', organization: 'Fuzz', username: 'fuzz', password: 'another long word' }),
+  ],
+  [
     'POST /v1/users/:uuid/update',
     () => `/v1/users/${user}/update`,
     () => ({ username: 'june', name: 'June', email: 'june@example.org', organization_id: 1, permission: 2 }),
@@ -122,6 +127,8 @@ const wrongs: readonly [what: string, value: unknown][] = [
 /** Fields in which a text like this is right or is simply not known: the reply is a refusal or a save, never a broken server. */
 const answersOf = (route: string, field: string): readonly number[] => {
   if (route === 'POST /auth/login') return field === 'more' ? [200] : [400, 401, 429];
+  // There are users.
+  if (route === 'POST /auth/first-run') return [400, 410, 429];
   if (route === 'POST /v1/displays/pair') return [400, 404, 429];
   // Any name is one of a region, and any short word one of a window; who says more than one may is told so.
   if (route === 'POST /v1/wips/:uuid/presence') return field === 'body' ? [400, 429] : [200, 400, 429];

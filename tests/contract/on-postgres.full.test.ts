@@ -19,6 +19,12 @@ describe('on PostgreSQL: people', async () => {
 describe('on PostgreSQL: administrators and templates', async () => {
   await import('./template-management.test.ts');
 });
+describe('on PostgreSQL: the first administrator', async () => {
+  await import('./first-run.test.ts');
+});
+describe('on PostgreSQL: the audit log in the browser', async () => {
+  await import('./audit-reading.test.ts');
+});
 describe('on PostgreSQL: boards', async () => {
   await import('./boards.test.ts');
 });

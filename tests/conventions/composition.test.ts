@@ -14,6 +14,7 @@ import { secondFactor } from '#routes/second-factor.ts';
 import { screenAt } from '#routes/prefetch.ts';
 import { quickOpen } from '#routes/quick-open.ts';
 import type { ScreenRoute } from '#routes/screen-route.ts';
+import { serverUsage } from '#routes/server-usage.ts';
 import { logoutQuestion, unsavedList } from '#routes/unsaved.ts';
 import { createApp } from '../../src/app.ts';
 import { screens as demoScreens } from '../e2e/screens.ts';
@@ -36,6 +37,7 @@ const tops: [string, AnyStateMachine][] = [
   ['unsaved list', unsavedList(app)],
   ['logout question', logoutQuestion.machine(app)],
   ['quick open', quickOpen.machine(app)],
+  ['use of the server', serverUsage(app)],
   ['change of a password', passwordDue.machine(app)],
   ['second factor', secondFactor(app)],
   ...Object.entries(files).map(([file, { machine }]): [string, AnyStateMachine] => [file, machine(app)]),
@@ -55,7 +57,7 @@ describe('the composition root', () => {
   });
 
   it('is looked at on every screen (tests/e2e/screens.ts)', () => {
-    const seen = new Set(demoScreens.map(({ path }) => screenAt(path.replace(/\?.*/, ''))));
+    const seen = new Set(demoScreens.map(({ path }) => screenAt(path.replace(/[?#].*/, ''))));
     expect(Object.keys(screens).filter((name) => !seen.has(name))).toEqual([]);
   });
 

@@ -31,6 +31,7 @@ const board = paths.board(
 export const screens: readonly DemoScreen[] = [
   { name: 'sign in', who: 'visitor', path: paths.login(), ready: 'Sign In' },
   { name: 'sign up', who: 'visitor', path: paths.signup(), ready: 'First name' },
+  { name: 'first run', who: 'visitor', path: paths.firstRun('abcde'), ready: 'Password again' },
   { name: 'already signed in', who: 'admin', path: paths.login(), ready: 'Already Logged In' },
   { name: 'dashboard', who: 'admin', path: paths.dashboard(), ready: 'Activity Log' },
   { name: 'select template', who: 'admin', path: paths.selectTemplate(), ready: 'Select Base Template' },
@@ -51,6 +52,8 @@ export const screens: readonly DemoScreen[] = [
   { name: 'displays', who: 'admin', path: paths.displays(), ready: 'Screens that show a board' },
   { name: 'people', who: 'admin', path: paths.people(), ready: 'Who can sign in' },
   { name: 'templates', who: 'admin', path: paths.templates(), ready: 'In the order in which' },
+  { name: 'audit', who: 'admin', path: paths.audit(), ready: 'Who did what' },
+  { name: 'set up', who: 'admin', path: paths.setUp(), ready: 'Put up a display' },
   { name: 'account', who: 'admin', path: paths.account(), ready: 'Change your password' },
   { name: 'not found', who: 'visitor', path: '/nowhere', ready: 'Not Found' },
 ];

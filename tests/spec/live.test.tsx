@@ -133,6 +133,19 @@ describe('the Command dashboard', () => {
     },
   );
 
+  it('offers nothing that cannot work for a template that does not exist, and shows it once it does', async () => {
+    const answers = [refused(404, 'This template does not exist.'), usual] as const;
+    host.on('GET /v1/templates/t-brief/archives/recent', ...answers);
+    const app = open();
+    await app.until(() => text('This template does not exist.'));
+    expect(screen.queryByRole('link', { name: 'Edit Right' })).toBeNull();
+    expect(target('Edit Left')).toBe('/open-wip/t-board');
+    expect(isGone('Reconnecting…')).toBe(true);
+    addBrief();
+    await showing(app, 'First.', 'Right.');
+    expect(target('Edit Right')).toBe('/open-wip/t-brief');
+  });
+
   it(
     shows('s8.archives.updating-left s8.archives.updating-right d22.last-good')(
       'keeps what it shows when a newer archive does not come, and says so in that pane',

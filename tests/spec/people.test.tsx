@@ -299,7 +299,9 @@ describe('a file of people', () => {
       text('people.csv: 1 person can be added.'),
     );
     expect(bodyOf('POST /v1/users/import/check')).toEqual({ csv: 'jörg' });
-    await click(app, button('Add 1 person'), () => text(/^No answer came\. Who stands below as there already may have been/));
+    await click(app, button('Add 1 person'), () =>
+      text(/^No answer came\. Who stands below as there already may have been/),
+    );
     expect(host.seen('POST /v1/users/import/check')).toHaveLength(2);
     await click(app, button('Add 1 person'), () => text('abcde-fghjk'));
     await app.user.keyboard('{Escape}');

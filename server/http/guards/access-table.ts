@@ -65,6 +65,8 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'POST /auth/login': { ...open, own: true },
   'POST /auth/refresh-token': { ...open, own: true },
   'POST /auth/logout': { ...open, own: true },
+  // Ends with the first user: the server's own code opens it until then.
+  'POST /auth/first-run': { ...open, own: true },
   'GET /auth/verify': { ...read(null), withOneTimePassword: true },
   'GET /v1/templates': read(null),
   // `templates.recent` in `capabilities`.
@@ -145,6 +147,10 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'POST /v1/account/password': { needs: 'read', thing: null, antiForgery: true, withOneTimePassword: true },
   'GET /v1/account/sessions': read(null),
   'POST /v1/account/sessions/:uuid/end': { needs: 'read', thing: 'session', antiForgery: true },
+  // `audit.read` in `capabilities`.
+  'GET /v1/audit': { needs: 'administer', thing: null },
+  // `usage.read` in `capabilities`.
+  'GET /v1/usage': { needs: 'administer', thing: null },
   // For monitors: they name nothing and tell nothing of what is stored.
   'GET /health': open,
   'GET /ready': open,

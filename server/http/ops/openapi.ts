@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type * as v from 'valibot';
 import { beginReply, recoveryReply, secondFactorReply, sessionsReply } from '#api/contract/account.ts';
+import { auditActions, auditReply } from '#api/contract/audit.ts';
 import { rolesReply, usersReply } from '#api/contract/admin.ts';
 import {
   archiveReply,
@@ -28,6 +29,7 @@ import {
   boardRequest,
   currentPasswordRequest,
   displayUpdateRequest,
+  firstRunRequest,
   loginRequest,
   moveRequest,
   newTemplatesRequest,
@@ -48,6 +50,7 @@ import {
 import { loginReply, verifyReply } from '#api/contract/session.ts';
 import { suggestionsReply } from '#api/contract/suggestions.ts';
 import { examinedReply, managedReply } from '#api/contract/template-admin.ts';
+import { usageReply } from '#api/contract/usage.ts';
 import { documentReply, templatesReply } from '#api/contract/templates.ts';
 import { saveReply, wipsReply } from '#api/contract/wips.ts';
 import { XSRF_HEADER } from '#config/constants.ts';
@@ -65,6 +68,8 @@ type Description = {
   reply: v.GenericSchema | 'stream';
   status?: 200 | 201;
   html?: true;
+  /** Parameters of the query, none of which is needed. */
+  query?: Readonly<Record<string, JsonSchema>>;
   /** Whether it also gives what is deleted, where that is asked for. */
   deleted?: true;
   /** What it answers with 409. */
@@ -72,7 +77,25 @@ type Description = {
 };
 
 const descriptions: Readonly<Record<string, Description>> = {
+  'GET /v1/audit': {
+    summary: 'The audit log, newest first, in pages: `next` is the `before` of the next one',
+    reply: auditReply,
+    query: {
+      person: { type: 'string', description: 'A username or a uuid: what they did, and what was done to them.' },
+      action: { enum: auditActions },
+      since: { type: 'string', format: 'date-time' },
+      until: { type: 'string', format: 'date-time' },
+      before: { type: 'string' },
+    },
+  },
+  'GET /v1/usage': { summary: 'How much of the server’s budgets is used', reply: usageReply },
   'POST /auth/login': { summary: 'Sign in', body: loginRequest, reply: loginReply },
+  'POST /auth/first-run': {
+    summary: 'Make the first administrator and their organization with the code that the server printed, and sign in',
+    body: firstRunRequest,
+    reply: loginReply,
+    status: 201,
+  },
   'POST /auth/logout': { summary: 'Sign out', reply: outcomeReply },
   'POST /auth/refresh-token': { summary: 'Exchange the refresh token', reply: outcomeReply },
   'GET /auth/verify': { summary: 'Who is signed in', reply: verifyReply },
@@ -364,7 +387,7 @@ const queryOf = (name: string): JsonSchema => ({
 
 function operation(
   route: string,
-  { summary, body, files, reply, status = 200, html, deleted, conflict }: Description,
+  { summary, body, files, reply, status = 200, html, query, deleted, conflict }: Description,
   rule: AccessRule,
 ): JsonSchema {
   const sorts = new Map<string, readonly string[]>(
@@ -375,6 +398,7 @@ function operation(
     ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } })),
     ...(rule.query ? [queryOf(rule.query)] : []),
     ...(sorts ? pageParameters(sorts) : []),
+    ...Object.entries(query ?? {}).map(([name, schema]) => ({ name, in: 'query', schema })),
     ...(deleted ? [deletedParameter] : []),
     ...(html ? [{ name: 'html', in: 'query', schema: { const: 'true' } }] : []),
     ...(files ? fileParameters : []),
@@ -402,7 +426,7 @@ function operation(
     ...(files && { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } }),
     responses: {
       [status]: done,
-      ...((body ?? files ?? rule.query ?? sorts) && {
+      ...((body ?? files ?? rule.query ?? query ?? sorts) && {
         400: refusal(`The ${(body ?? files) ? 'body' : 'query'} is not what it should be.`),
       }),
       ...((rule.needs !== 'nobody' || rule.own) && { 401: refusal('No session, or a wrong password.') }),
@@ -412,6 +436,10 @@ function operation(
       ...((body ?? files) && { 413: refusal('Too large.') }),
       ...(rule.needs !== 'nobody' && { 429: refusal('Too many calls of one person.', true) }),
       ...(route === 'POST /auth/login' && { 429: refusal('Too many failed sign-ins.', true) }),
+      ...(route === 'POST /auth/first-run' && {
+        410: refusal('There are users: it is over.'),
+        429: refusal('Too many tries.', true),
+      }),
       503: refusal(busyOf(route, reply), true),
     },
   };

@@ -4,12 +4,13 @@ import { join, relative, sep } from 'node:path';
 import { mime } from '@fastify/send';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DEMO_META, type DemoSignIn, FRAME_URL_META, MORE_PAGES_META } from '#config/env.ts';
+import { DEMO_META, type DemoSignIn, FIRST_RUN_META, FRAME_URL_META, MORE_PAGES_META } from '#config/env.ts';
 import { addressPattern, patternsOf, screens } from '#config/paths.ts';
 import { appPageHeaders, configureFrameHtml, frameHeaders, type FrameHeaderOptions } from '#document/frame-headers.ts';
 import { FRAME_PAGE, PAGE, lackOf } from '#server/built.ts';
 import { StartError } from '#server/start-error.ts';
 import { encode } from '../encodings.ts';
+import type { FirstRun } from '#server/domain/first-run.ts';
 import type { Origins } from '../origins.ts';
 
 /** What Vite writes where the nonce of a response goes (`html.cspNonce`). */
@@ -77,6 +78,8 @@ export type SpaOptions = {
   frameUrl?: string | null;
   /** The demo's sign-ins, which are public, where the database holds the demo. */
   demo?: readonly DemoSignIn[];
+  /** Asked at each page: a server without users says that it waits for its first administrator. */
+  firstRun?: Pick<FirstRun, 'isDue'>;
 };
 
 const meta = (name: string, content: string): string => `<meta name="${name}" content="${content}">`;
@@ -85,7 +88,7 @@ const meta = (name: string, content: string): string => `<meta name="${name}" co
 export function serveSpa(
   app: FastifyInstance,
   { dist, files, page, frame, isPage }: Spa,
-  { origins, frame: frameOptions, frameUrl = null, demo = [] }: SpaOptions,
+  { origins, frame: frameOptions, frameUrl = null, demo = [], firstRun }: SpaOptions,
 ): void {
   const told =
     (frameUrl === null ? '' : meta(FRAME_URL_META, frameUrl)) +
@@ -108,11 +111,13 @@ export function serveSpa(
     if (encoding) reply.header('Content-Encoding', encoding);
     return reply.header('Vary', 'Accept-Encoding').type(HTML).send(bytes);
   };
-  const sendPage = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const nonce = randomBytes(16).toString('base64');
     const origin = origins.ofHost(request.headers.host);
     reply.headers(appPageHeaders({ nonce, origin, frameUrl: frameUrl && frameUrl + FRAME }));
-    return sendHtml(request, reply, page(nonce, told));
+    // While the database is away the page comes all the same.
+    const waits = await firstRun?.isDue().catch(() => false);
+    return sendHtml(request, reply, page(nonce, waits ? told + meta(FIRST_RUN_META, '1') : told));
   };
   const frameTag = `W/"${createHash('sha256').update(frame).digest('base64url').slice(0, 22)}"`;
   const sendFrame = async (request: FastifyRequest, reply: FastifyReply, query: string): Promise<FastifyReply> => {

@@ -1,14 +1,15 @@
-import { loginRequest } from '#api/contract/requests.ts';
+import { firstRunRequest, loginRequest } from '#api/contract/requests.ts';
 import type { Actor } from '#server/domain/access.ts';
+import type { FirstRun } from '#server/domain/first-run.ts';
 import { readBody } from '#server/domain/read-body.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { InstallationSecret } from '#server/domain/secret.ts';
-import type { Sessions } from '#server/domain/sessions.ts';
+import type { Sessions, TokenPair } from '#server/domain/sessions.ts';
 import { signIn, type SignInParts } from '#server/domain/sign-in.ts';
 import { networkOf, plainAddress } from '#server/domain/throttle.ts';
 import { usernameKey } from '#server/storage/schema.ts';
 import { antiForgeryToken, draftsKey, draftsMark } from '#server/domain/tokens.ts';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { announcedTo } from '../announced.ts';
 import type { Cookies } from '../cookies.ts';
 import { createRate, type Rate } from '../guards/rate.ts';
@@ -20,12 +21,16 @@ import { waitingOf } from '../waiting.ts';
 const SIGN_INS_MAX = 0.5;
 const REFRESHES_MAX = 0.5;
 const SAVED = 600;
+/** Codes of the first run that one network may go on trying each second, and seconds whose tries may be saved up: people mistype passwords, too. */
+const FIRST_RUNS_MAX = 1 / 30;
+const FIRST_RUNS_SAVED = 600;
 /** Characters that are kept of what a browser says of itself. */
 const AGENT_MAX = 300;
 
 /** What the routes of a session need. */
 export type AuthParts = {
   signIn: SignInParts;
+  firstRun: FirstRun;
   sessions: Sessions;
   cookies: Cookies;
   secret: InstallationSecret;
@@ -50,9 +55,15 @@ const described = (actor: Actor, { secret, marks, announced }: Told) => ({
   must_change_password: actor.password_until !== null,
 });
 
+const placeOf = (request: FastifyRequest) => ({
+  address: request.ip,
+  agent: request.headers['user-agent']?.slice(0, AGENT_MAX) ?? null,
+  waiting: waitingOf(request),
+});
+
 /** Signing in and out, the session check and its refresh (`s7.login`, `s7.logout`, `s7.verify`, `s7.refresh`). */
 export function authRoutes(api: Api, parts: AuthParts): void {
-  const { signIn: signInParts, sessions, cookies, secret, marks, announced } = parts;
+  const { signIn: signInParts, firstRun, sessions, cookies, secret, marks, announced } = parts;
   const { app } = api;
 
   /** The session family of the request's cookies, whether or not it is still alive. */
@@ -65,9 +76,19 @@ export function authRoutes(api: Api, parts: AuthParts): void {
 
   const signIns = createRate(SIGN_INS_MAX, SAVED);
   const refreshes = createRate(REFRESHES_MAX, SAVED);
+  const firstRuns = createRate(FIRST_RUNS_MAX, FIRST_RUNS_SAVED);
   const count = (rate: Rate, key: string): void => {
     const wait = rate.take(key);
     if (wait > 0) throw new Refusal('throttled', 'Too many requests. Please wait a moment.', wait);
+  };
+
+  /** Gives the browser the session in the place of the one that it had. */
+  const admit = async (request: FastifyRequest, reply: FastifyReply, actor: Actor, tokens: TokenPair) => {
+    const before = await familyOf(request);
+    if (before !== null) await sessions.end(before);
+    const key = await secret.current();
+    cookies.give(reply, tokens, antiForgeryToken(key, tokens.family));
+    return described(actor, { secret: key, marks, announced });
   };
 
   app.post('/auth/login', async (request, reply) => {
@@ -75,16 +96,18 @@ export function authRoutes(api: Api, parts: AuthParts): void {
     // By network too, so that nobody elsewhere uses up what a person may do.
     count(signIns, `${usernameKey(credentials.username)}\n${networkOf(plainAddress(request.ip))}`);
     const { actor, tokens } = await signIn(signInParts, credentials, {
-      address: request.ip,
-      agent: request.headers['user-agent']?.slice(0, AGENT_MAX) ?? null,
-      waiting: waitingOf(request),
+      ...placeOf(request),
       note: (note) => request.log.warn(note, `sign-in ${note.signIn}`),
     });
-    const before = await familyOf(request);
-    if (before !== null) await sessions.end(before);
-    const key = await secret.current();
-    cookies.give(reply, tokens, antiForgeryToken(key, tokens.family));
-    return described(actor, { secret: key, marks, announced });
+    return admit(request, reply, actor, tokens);
+  });
+
+  app.post('/auth/first-run', async (request, reply) => {
+    const wanted = readBody(firstRunRequest, request.body);
+    count(firstRuns, networkOf(plainAddress(request.ip)));
+    const { actor, tokens } = await firstRun.begin(wanted, placeOf(request));
+    reply.code(201);
+    return admit(request, reply, actor, tokens);
   });
 
   addRoute(api, {

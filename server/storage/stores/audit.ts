@@ -15,13 +15,17 @@ export function auditStore(db: Kysely<Schema>, engine: Engine): AuditStore {
     async add(entry) {
       await db.insertInto('audit').values(entry).execute();
     },
-    async list(most, { since, about } = {}) {
+    async list(most, { since, until, about, action, organisation, before } = {}) {
       let entries = db.selectFrom('audit').selectAll();
       if (since !== undefined) entries = entries.where('at', '>=', since);
+      if (until !== undefined) entries = entries.where('at', '<', until);
+      if (action !== undefined) entries = entries.where('action', '=', action);
+      if (organisation !== undefined) entries = entries.where('organisation', '=', organisation);
+      if (before !== undefined) entries = entries.where('number', '<', before);
       if (about !== undefined)
         entries = entries.where((is) => is.or([is('actor', '=', about), is('subject', '=', about)]));
       const rows = await entries.orderBy('number', 'desc').limit(most).execute();
-      return rows.map(({ action, ...row }) => ({ ...row, action: action as AuditAction }));
+      return rows.map((row) => ({ ...row, action: row.action as AuditAction }));
     },
     async newest(before) {
       let newest = db.selectFrom('audit').select(({ fn }) => fn.max('at').as('moment'));

@@ -48,6 +48,10 @@ export const capabilities = {
   secondFactor: 'second-factor',
   /** Administrators bring, replace, order and remove templates in the browser (`contract/template-admin.ts`). */
   templatesManage: 'templates.manage',
+  /** GET /v1/audit gives administrators the audit log of their organization in pages (`contract/audit.ts`). */
+  audit: 'audit.read',
+  /** GET /v1/usage tells administrators how much of the server's budgets is used (`contract/usage.ts`). */
+  usage: 'usage.read',
 } as const;
 
 /** What an application may find announced. Our server announces what `capabilities` lists; it may be older than the application. */

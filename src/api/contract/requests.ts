@@ -50,6 +50,16 @@ export const loginRequest = body({
   code: v.exactOptional(text('The code', CODE_MAX)),
 });
 
+/** POST /auth/first-run: an installation without users tells its page that it waits for it, and nobody else. */
+export const firstRunRequest = body({
+  code: text('The code', CREDENTIAL_MAX),
+  organization: line('The organization’s name', FIELD_MAX),
+  username: line('The username', FIELD_MAX),
+  password: text('The password', CREDENTIAL_MAX),
+});
+/** The output of `firstRunRequest`. */
+export type FirstRunRequest = v.InferOutput<typeof firstRunRequest>;
+
 const rows = (label: string) =>
   v.pipe(
     v.array(v.unknown(), `'${label}' must be a list.`),

@@ -4,6 +4,9 @@ import { integerLike } from './fields.ts';
 /** The body of POST /auth/login. `code`: of the authenticator, or a recovery code, where the host has asked for one. */
 export type Credentials = { username: string; password: string; code?: string };
 
+/** The body of POST /auth/first-run: the organization and the first administrator of an installation without users, and the code that its server printed. */
+export type FirstRun = { code: string; organization: string; username: string; password: string };
+
 /** The signed-in user, as the application holds it (`s3.session.*`). */
 export type SessionUser = {
   username: string;

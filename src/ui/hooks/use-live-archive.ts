@@ -27,6 +27,10 @@ const isThereOf = (snapshot: LiveArchiveSnapshot): boolean => {
   return shown !== null || snapshot.hasTag('empty') || (failure?.kind === 'http' && failure.status < 500);
 };
 
+/** Whether the host does not have the WIP or the template. */
+const isMissingOf = ({ context: { shown, failure } }: LiveArchiveSnapshot): boolean =>
+  shown === null && failure?.kind === 'http' && [404, 410].includes(failure.status);
+
 /**
  * One pane of a live dashboard.
  * @param view whose default texts apply
@@ -44,6 +48,7 @@ export function useLiveArchive(machine: LiveArchiveMachine, view: LiveView, id: 
     failed: snapshot.hasTag('failed'),
     health: healthOf(snapshot),
     isThere: isThereOf(snapshot),
+    isMissing: isMissingOf(snapshot),
     isUnseen: snapshot.hasTag('unseen'),
   }));
   const truth = useLiveTruth(actor);

@@ -29,7 +29,7 @@ export function LoginScreen({ machine }: { machine: LoginMachine }) {
   const from = redirectedFrom(useLocation().state);
   const isForWall = from !== null && isWall(new URL(from, window.location.origin));
   const { message, busy, isCodeAsked, success, type, signIn } = useLogin(machine, isForWall);
-  const { env, unsaved } = useApp();
+  const { env, unsaved, firstRun } = useApp();
   const kept = unsaved.size;
 
   if (status === 'authenticated' && success === null) {
@@ -59,6 +59,11 @@ export function LoginScreen({ machine }: { machine: LoginMachine }) {
             : `Your session ended. ${kept} unsaved ${kept === 1 ? 'document is' : 'documents are'} kept.`
         }
       />
+      {firstRun.isDue && (
+        <Banner tone="info">
+          Nobody can sign in yet. <Link to={paths.firstRun()}>Make the first administrator</Link>
+        </Banner>
+      )}
       <Panel>
         <form method="post" onSubmit={submit} onInput={type}>
           <FieldStack>

@@ -17,11 +17,11 @@ import { Failure } from './shared/failure.tsx';
 import { nameOf, optionsOf } from './shared/names.ts';
 import { PageTitle } from './shared/page-title.tsx';
 import { ButtonLink } from './shared/link.tsx';
+import { TemplatesComeFrom } from './shared/templates-come-from.tsx';
 import { WipFacts } from './shared/wip-facts.tsx';
 import styles from './select-template.module.css';
 
 const WIPS_HEADING = 'available-wips';
-const TEMPLATES_COME_FROM = 'An administrator adds templates: HTML files with places to fill in.';
 
 /** The choice of a base template (`s2.select.*`). */
 export function SelectTemplateScreen({ machine }: { machine: TemplatePickerMachine }) {
@@ -41,7 +41,18 @@ function Body({ picker }: { picker: TemplatePicker }) {
   if (phase === 'failed') {
     return <Failure title="Error Loading Templates" message={message} onRetry={retry} />;
   }
-  if (templates.length === 0) return <EmptyState message="No templates available" hint={TEMPLATES_COME_FROM} />;
+  if (templates.length === 0) {
+    return (
+      <EmptyState
+        message="No templates available"
+        hint={
+          <>
+            A template is an HTML file with places to fill in. <TemplatesComeFrom />
+          </>
+        }
+      />
+    );
+  }
   return (
     <div className={styles.picker}>
       <TemplateForm picker={picker} />

@@ -41,7 +41,8 @@ export const peopleImportModel = defineModel(peopleImportMachine)({
     'people added without a word for it, or with a line that cannot be': ({ before, effects, label }) =>
       asks(effects, 'importPeople') &&
       (label !== 'confirms' || before.context.check?.lines.some(({ problem }) => problem !== null) !== false),
-    'lines of another file': ({ snapshot, label }) => /^(chooses a|drops)/.test(label) && snapshot.context.check !== null,
+    'lines of another file': ({ snapshot, label }) =>
+      /^(chooses a|drops)/.test(label) && snapshot.context.check !== null,
     'a file that is too large asked about': {
       after: ['chooses a file that is too large'],
       breaks: ({ snapshot, effects }) => asks(effects, 'checkFile') || snapshot.context.message === null,

@@ -17,6 +17,7 @@ export const failures = {
   codeDue: new ApiError({ kind: 'http', status: 403, message: null, retryAfter: null }, { code: CODE_DUE }),
   notFound: http(404),
   conflict: http(409),
+  gone: http(410),
   tooMany: http(429),
   server: http(500),
   serverSays: http(500, 'The storage is full.'),

@@ -35,7 +35,7 @@ const miss = (memory: Memory): void => {
 };
 const settle = async (page: Hands, memory: Memory): Promise<void> => {
   if (!memory.delete('asks')) return;
-  await page.reply(ARCHIVES, {}, 404);
+  await page.reply(ARCHIVES, {}, 403);
 };
 
 function become(memory: Memory, stand: Stand): void {

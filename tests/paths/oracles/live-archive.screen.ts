@@ -100,6 +100,7 @@ function draw(pane: Pane, memory: Memory): Shown {
   const note = (key: string): string => memory.get(key) ?? '';
   const [shown, message, round] = [note('shown'), note('message'), note('round')];
   const isWaiting = round !== '' || !memory.has('round');
+  const isMissing = message !== '' && shown === '' && note('missing') === 'yes';
   const hasFailed = message !== '' && !isWaiting;
   const { before = [], after = [] } = pane.aside ?? {};
   const [cut, trouble, isMissed] = [note('cut'), note('trouble'), note('stand') === 'failed'];
@@ -110,7 +111,7 @@ function draw(pane: Pane, memory: Memory): Shown {
     headings: [pane.title],
     says: [
       ...before,
-      badge === 'Live' && (cut !== '' || isMissed) ? 'Not live' : badge,
+      isMissing ? '' : badge === 'Live' && (cut !== '' || isMissed) ? 'Not live' : badge,
       cut === '' ? '' : shown === '' ? `${cut}.` : `${cut}. What is shown here may be out of date.`,
       shown !== '' && shown !== note('first') ? `Updated: Daily Brief, submitted ${MOMENT}` : '',
       message === '' ? '' : `${message}${hasFailed ? 'Try Again' : ''}`,
@@ -209,19 +210,19 @@ const isHeld = (memory: Memory): boolean => memory.get('id') === 'w-2';
 
 type Cut = 'Not connected' | 'Not up to date';
 
-const failed = (isFinal: boolean, cut: Cut) =>
+const failed = (isFinal: boolean, cut: Cut, isMissing = false) =>
   drawn((pane, memory) => {
     if (cut === 'Not connected') memory.set('cut', cut);
     else sayOutOfDate(memory);
     memory.set('word', '').set('message', pane.failed[(memory.get('shown') ?? '') === '' ? 0 : 1]);
-    memory.set('final', isFinal ? 'yes' : '');
+    memory.set('final', isFinal ? 'yes' : '').set('missing', isMissing ? 'yes' : '');
     endRound(memory);
   });
 /** The host is not there, or not well: it is asked again by itself. */
 const unreached = failed(false, 'Not connected');
 const unwell = failed(false, 'Not up to date');
-/** The host has answered, and would answer the same. */
-const refused = failed(true, 'Not up to date');
+/** The host does not have it: nothing is offered that cannot work. */
+const missing = failed(true, 'Not up to date', true);
 
 const asked = drawn((_pane, memory) => ask(memory));
 
@@ -373,7 +374,7 @@ export const liveArchiveScreen: ScreenSpec = {
     'findNewestArchive: another one': drawn((_pane, memory, { output }) => {
       memory.set('newest', (output as { uuid: string }).uuid).set('round', 'loading');
     }),
-    'findNewestArchive: not found (404)': refused,
+    'findNewestArchive: not found (404)': missing,
     'findNewestArchive: not reached': unreached,
     'loadArchive: its content': drawn((_pane, memory) => {
       const archive = memory.get('newest') ?? '';
@@ -394,7 +395,7 @@ export const liveArchiveScreen: ScreenSpec = {
       memory.set('bare', 'yes');
       miss(memory, TROUBLE.removed);
     }),
-    'loadArchive: not found (404)': refused,
+    'loadArchive: not found (404)': missing,
     'loadArchive: server error (500)': unwell,
   },
 };

@@ -11,10 +11,12 @@ import { Button } from '#ui/primitives/button.tsx';
 import { Field, FieldStack } from '#ui/primitives/field.tsx';
 import { TextInput } from '#ui/primitives/inputs.tsx';
 import { PageHeader } from '#ui/primitives/page-header.tsx';
+import { EmptyState } from '#ui/primitives/empty-state.tsx';
 import { Skeleton } from '#ui/primitives/skeleton.tsx';
 import { ToggleGroup } from '#ui/primitives/toggle-group.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { ButtonLink } from '../shared/link.tsx';
+import { TemplatesComeFrom } from '../shared/templates-come-from.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
 import { useProblemFocus } from '../shared/use-problem-focus.ts';
 import { PaneFields, PlaylistFields } from './board-fields.tsx';
@@ -65,6 +67,11 @@ function FormOf({ machine, pane, uuid, isKept }: FormOfProps) {
       <Title title={titleOf(draft.kind, uuid)} isKept={isKept} />
       {phase === 'failed' ? (
         <Failure title="Error Loading the Form" message={message} onRetry={retry} />
+      ) : phase === 'loaded' && uuid === null && form.choices.templates.length === 0 ? (
+        <EmptyState
+          message="A board shows documents, and each is made from a template. No templates yet."
+          hint={<TemplatesComeFrom />}
+        />
       ) : phase === 'loaded' ? (
         <Fields form={form} pane={pane} />
       ) : (

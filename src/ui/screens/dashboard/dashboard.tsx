@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowRight, FilePlus2, MonitorPlay } from 'lucide-react';
 import { paths } from '#config/paths.ts';
 import { useApp } from '#ui/hooks/app-context.ts';
+import { useSetUpList } from '#ui/hooks/set-up-context.ts';
 import { isReader, useAuth } from '#ui/hooks/use-auth.ts';
 import { type UnsavedListMachine, useUnsavedList } from '#ui/hooks/use-unsaved-list.ts';
 import { useDashboard, type DashboardMachine, type Wall } from '#ui/hooks/use-dashboard.ts';
@@ -19,6 +20,7 @@ import { PageTitle } from '../shared/page-title.tsx';
 import { nameOf } from '../shared/names.ts';
 import { UnsavedDocuments } from '../shared/unsaved-documents.tsx';
 import { ButtonLink } from '../shared/link.tsx';
+import { TemplatesComeFrom } from '../shared/templates-come-from.tsx';
 import { Continue } from './continue.tsx';
 import { KnownWall, OnTheWall, ShowLive } from './on-the-wall.tsx';
 import { useWayBack } from './way-back.ts';
@@ -40,6 +42,7 @@ export function DashboardScreen({ machine, unsaved }: { machine: DashboardMachin
   const { phase, templates, message, retry, wall } = useDashboard(machine);
   const wayBack = useWayBack();
   const kept = useUnsavedList(unsaved);
+  const setUp = useSetUpList();
   const isAwaited = phase === 'loading' || (phase === 'loaded' && kept.isAwaited);
   return (
     <Page>
@@ -59,6 +62,7 @@ export function DashboardScreen({ machine, unsaved }: { machine: DashboardMachin
           }
         />
       )}
+      {phase === 'loaded' && setUp}
       <UnsavedDocuments kept={kept.documents} />
       <Continue kept={kept} />
       {/* No heading yet: a search bar that appears later would move it. */}
@@ -162,8 +166,7 @@ function FirstSteps() {
   return (
     <ol className={styles.steps}>
       <li>
-        <strong>Add a template.</strong> A template is an HTML file with places to fill in. Your administrator adds it,
-        or the examples that come with Ready.
+        <strong>Add a template.</strong> A template is an HTML file with places to fill in. <TemplatesComeFrom />
       </li>
       <li>
         <strong>Fill it in.</strong> Choose New, type into the marked places, and save it under a name.

@@ -19,6 +19,8 @@ const NAMES: Readonly<Record<string, string>> = {
   displays: 'Displays',
   people: 'People',
   templates: 'Manage Templates',
+  audit: 'Audit',
+  'set-up': 'Set up',
   account: 'Account',
 };
 

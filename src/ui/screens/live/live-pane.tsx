@@ -56,6 +56,8 @@ type LivePaneProps = {
   limits?: AgeLimits | undefined;
   /** On a board: it tells how it stands, and at which place that is. */
   word?: { at: number; tell: (word: PaneWord) => void } | undefined;
+  /** Called when it is known whether the host has the WIP or the template. */
+  onMissing?: ((isMissing: boolean) => void) | undefined;
 };
 
 type NewFromThisProps = { template: string; archive: string; name: string };
@@ -78,10 +80,13 @@ function NewFromThis({ template, archive, name }: NewFromThisProps) {
 }
 
 /** One live archive: what it is, how fresh it is, and the document. The last good one stays under any message (`d22.last-good`). */
-export function LivePane({ machine, view, id, limits, place = PLACE[view], word }: LivePaneProps) {
+export function LivePane({ machine, view, id, limits, place = PLACE[view], word, onMissing }: LivePaneProps) {
   const live = useLiveArchive(machine, view, id, limits);
-  const { archive, document, pages, truth, age, changes, message, loading, failed, health, isThere, retry } = live;
+  const { archive, document, pages, truth, age, changes, message, loading, failed, health, isThere, isMissing, retry } =
+    live;
   const { at, tell } = word ?? {};
+  // What does not exist is not on its way; it is shown by itself once it does.
+  useEffect(() => onMissing?.(isMissing), [onMissing, isMissing]);
   const isLost = truth.cut === 'disconnected';
   useEffect(() => {
     if (at !== undefined) tell?.({ at, isThere, isLost });
@@ -100,7 +105,7 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view], word 
       <div className={styles.head}>
         <div className={styles.facts} data-changed={changes.changed + changes.gone > 0 || undefined}>
           {isOnWall && <WallClock />}
-          <LiveBadge state={health}>{HEALTH[health]}</LiveBadge>
+          {!isMissing && <LiveBadge state={health}>{HEALTH[health]}</LiveBadge>}
           {archive && (
             <>
               <NameAndChanges name={nameOf(archive)} changes={changes} />

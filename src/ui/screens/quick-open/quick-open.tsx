@@ -47,6 +47,12 @@ const screensOf = (user: User) => [
   ...(hasCapability(user, 'templates.manage') && hasPermission(user, ADMIN_PERMISSION)
     ? [{ name: 'Manage Templates', to: paths.templates() }]
     : []),
+  ...(hasCapability(user, 'users.manage') && hasPermission(user, ADMIN_PERMISSION)
+    ? [{ name: 'Set up', to: paths.setUp() }]
+    : []),
+  ...(hasCapability(user, 'audit.read') && hasPermission(user, ADMIN_PERMISSION)
+    ? [{ name: 'Audit', to: paths.audit() }]
+    : []),
   ...(hasCapability(user, 'account') ? [{ name: 'Account', to: paths.account() }] : []),
 ];
 

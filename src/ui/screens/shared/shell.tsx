@@ -4,10 +4,12 @@ import {
   Ellipsis,
   Keyboard,
   LayoutDashboard,
+  ListChecks,
   LogIn,
   LogOut,
   Files,
   Monitor,
+  ScrollText,
   Search,
   UserCog,
   UserPlus,
@@ -102,8 +104,9 @@ function MoreWays() {
   const hasDisplays = hasCapability(user, 'displays') && isAdministrator;
   const hasPeople = hasCapability(user, 'users.manage') && isAdministrator;
   const hasTemplates = hasCapability(user, 'templates.manage') && isAdministrator;
+  const hasAudit = hasCapability(user, 'audit.read') && isAdministrator;
   const hasAccount = hasCapability(user, 'account');
-  if (!hasBoards && !hasDisplays && !hasPeople && !hasTemplates && !hasAccount) return null;
+  if (!hasBoards && !hasDisplays && !hasPeople && !hasTemplates && !hasAudit && !hasAccount) return null;
   return (
     // Closed again on each page.
     <NavMenu key={pathname} icon={<Ellipsis aria-hidden />} label="More">
@@ -125,6 +128,16 @@ function MoreWays() {
       {hasTemplates && (
         <NavLink to={paths.templates()} icon={Files}>
           Manage Templates
+        </NavLink>
+      )}
+      {hasAudit && (
+        <NavLink to={paths.audit()} icon={ScrollText}>
+          Audit
+        </NavLink>
+      )}
+      {hasPeople && (
+        <NavLink to={paths.setUp()} icon={ListChecks}>
+          Set up
         </NavLink>
       )}
       {hasAccount && (

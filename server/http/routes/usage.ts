@@ -1,0 +1,37 @@
+import { isSiteAdministrator } from '#server/domain/access.ts';
+import { type Budgets, usageFor } from '#server/domain/budgets.ts';
+import type { Condition } from '#server/storage/disk.ts';
+import type { Storage } from '#server/storage/port.ts';
+import type { Operation } from '../ops/metrics.ts';
+import { addRoute, type Api } from '../route.ts';
+
+/** Needs of the route. */
+export type UsageParts = {
+  usage: { storage: Pick<Storage, 'usage' | 'wips' | 'organisations'>; budgets: Budgets; now: () => Date };
+  operation: () => Promise<Operation>;
+  condition: Condition;
+};
+
+/** How much of the server's budgets is used (`usage.read` in `capabilities`). */
+export function usageRoute(api: Api, { usage: { storage, budgets, now }, operation, condition }: UsageParts): void {
+  addRoute(api, {
+    route: 'GET /v1/usage',
+    async handle({ actor }) {
+      const organizations = (await usageFor(storage, actor, now())).map((one) => ({
+        name: one.name,
+        stored: one.stored,
+        stored_most: budgets.ofOrganisation,
+        wips: one.wips,
+        wips_most: budgets.wips,
+      }));
+      if (!isSiteAdministrator(actor)) return { success: true, organizations, server: null };
+      const { databaseBytes, lastBackup } = await operation();
+      const server = {
+        database: databaseBytes,
+        free: condition.freeBytes(),
+        last_backup: lastBackup?.toISOString() ?? null,
+      };
+      return { success: true, organizations, server };
+    },
+  });
+}

@@ -1,0 +1,73 @@
+import * as v from 'valibot';
+import { listOf, moment, optionalText } from './fields.ts';
+
+/** Actions that our server's audit log knows. */
+export const auditActions = [
+  'signed_in',
+  'sign_in_failed',
+  'sign_in_refused',
+  'second_factor_set',
+  'second_factor_removed',
+  'signed_out',
+  'session_revoked',
+  'role_assigned',
+  'user_updated',
+  'document_submitted',
+  'document_deleted',
+  'user_added',
+  'user_disabled',
+  'user_enabled',
+  'user_unlocked',
+  'password_set',
+  'password_changed',
+  'sessions_ended',
+  'organisation_added',
+  'role_added',
+  'template_imported',
+  'template_replaced',
+  'template_removed',
+  'template_restored',
+  'template_put_back',
+  'template_moved',
+  'database_restored',
+  'secret_rotated',
+  'role_removed',
+  'role_unassigned',
+  'user_removed',
+  'user_renamed',
+  'user_moved',
+  'organisation_renamed',
+  'organisation_removed',
+  'audit_purged',
+  'content_removed',
+  'board_added',
+  'board_changed',
+  'board_removed',
+  'display_paired',
+  'display_changed',
+  'display_ended',
+] as const;
+
+const entry = v.object({
+  /** Its place in the log, which tells it from all others. */
+  number: v.fallback(v.number(), 0),
+  /** Name of its kind in the log: one of `auditActions`, or of a later server. */
+  action: v.string(),
+  at: moment,
+  /** Who did it, by the name that they have now; null for the command line, and where nobody was signed in. */
+  actor: optionalText,
+  /** The thing or the person that it was done to, by the present name, else the uuid. */
+  subject: optionalText,
+  address: optionalText,
+  detail: optionalText,
+});
+/** A line of the audit log. */
+export type AuditEntry = v.InferOutput<typeof entry>;
+
+/** GET /v1/audit: a page, the newest first; `next` is the cursor of the one after it. */
+export const auditReply = v.object({
+  entries: listOf(entry),
+  next: v.fallback(v.nullable(v.string()), null),
+});
+/** The output of `auditReply`. */
+export type AuditPage = v.InferOutput<typeof auditReply>;

@@ -1,0 +1,16 @@
+import { ADMIN_PERMISSION } from '#config/constants.ts';
+import { paths } from '#config/paths.ts';
+import { hasCapability, hasPermission, useAuth } from '#ui/hooks/use-auth.ts';
+import { Link } from './link.tsx';
+
+/** Tells how templates come, where there is none. Administrators are sent to nobody else. */
+export function TemplatesComeFrom() {
+  const { user } = useAuth();
+  if (!hasPermission(user, ADMIN_PERMISSION)) return 'Your administrator adds it.';
+  if (!hasCapability(user, 'users.manage')) return 'It is added on the server.';
+  return (
+    <>
+      <Link to={paths.setUp()}>Set up</Link> tells how you add it.
+    </>
+  );
+}
