@@ -30,7 +30,9 @@ function textsOf(step: Step, canBringTemplates: boolean): StepTexts {
     case 'template':
       return {
         title: 'Bring a template',
-        text: canBringTemplates ? 'An HTML file with places to fill in; or take those that come with Ready.' : ON_THE_SERVER,
+        text: canBringTemplates
+          ? 'An HTML file with places to fill in; or take those that come with Ready.'
+          : ON_THE_SERVER,
         to: canBringTemplates ? paths.templates() : null,
         act: 'Templates',
       };
