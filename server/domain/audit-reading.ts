@@ -32,7 +32,7 @@ export async function readAudit(
   return entries.map((one) => ({ ...one, actor_name: nameOf(one.actor), subject_name: nameOf(one.subject) }));
 }
 
-/** What an administrator asks of the log. `person`: a username or a uuid. */
+/** A question of an administrator to the log. `person`: a username or a uuid. */
 export type AuditQuestion = Omit<AuditWanted, 'about' | 'organisation'> & { person?: string; limit: number };
 
 /** The audit log as administrators read it. */

@@ -9,7 +9,7 @@ const OF_A_MAC = /^__MACOSX\//;
 /** Documents and the files that belong to them. */
 export type Bundle = {
   files: Files;
-  /** Where the documents lie among the files: empty, or with a slash at the end. */
+  /** The place of the documents among the files: empty, or with a slash at the end. */
   folder: string;
   /** The names in that folder. */
   list: readonly string[];

@@ -27,7 +27,7 @@ export type PeopleImport = {
 
 /** A line that can be done. */
 type Wanted = { person: NewUserRequest; organisation: Organisation; roles: RoleRecord[] };
-/** What lines are judged by. `taken`: usernames of the lines before. */
+/** Facts that lines are judged by. `taken`: usernames of the lines before. */
 type Basis = { actor: Actor; stores: Stores; organisations: Organisation[]; roles: RoleRecord[]; taken: Set<string> };
 
 /** The parts of `createPeopleImport`. */

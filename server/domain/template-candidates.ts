@@ -42,10 +42,10 @@ export type Ways = {
 
 /** How documents are to be read. */
 export type Reading = {
-  /** What is known of the one document, or of each that `catalogue.json` does not name. */
+  /** Facts of the one document, or of each that `catalogue.json` does not name. */
   entry: Entry;
   ways: Ways;
-  /** Whether what shares an id with a region gets another one. */
+  /** True where an element that shares an id with a region gets another one. */
   renames: boolean;
 };
 

@@ -143,7 +143,7 @@ export function createTemplateManagement(parts: TemplateManagementParts): Templa
       requireAdministrator(caller);
       const template = replaces === null ? null : changeable(caller, await storage.templates.head(replaces));
       const found = await documents.examine(files, renames, template?.template_version ?? null, waiterOf(caller));
-      // What replaces a template gets its name.
+      // A document that replaces a template gets its name.
       if (template) return found;
       const beside = namesBeside(await storage.templates.all(), caller.organisation);
       nameAlike(

@@ -29,7 +29,7 @@ export type Examined = Pick<Candidate, 'name' | 'description' | 'content' | 'emb
   file_name: string;
   /** The ids of its regions. */
   regions: string[];
-  /** What keeps it from being published. */
+  /** Reasons that keep it from being published. */
   problems: string[];
   /** Requests to other hosts, with a cure each: it can be published all the same. */
   outside: string[];

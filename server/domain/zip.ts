@@ -7,7 +7,7 @@ export type ZipLimits = {
   files: number;
   /** How many times its own length it may unpack to; null for any. */
   ratio: number | null;
-  /** Whether links in it are passed over, or the whole is refused for them. */
+  /** Tells whether links in it are passed over, or the whole is refused for them. */
   links: 'skip' | 'refuse';
 };
 

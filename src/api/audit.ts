@@ -2,7 +2,7 @@ import type { Client } from './client.ts';
 import { type AuditEntry, type AuditPage, auditReply } from './contract/audit.ts';
 import { type UsageReply, usageReply } from './contract/usage.ts';
 
-/** What is asked of the audit log: moments in ISO text; empty for all. */
+/** A question to the audit log: moments in ISO text; empty for all. */
 export type AuditQuery = { person: string; action: string; since: string; until: string };
 
 /** A page of the audit log, newest first. @param before as `next` of the page before; null for the first */

@@ -5,7 +5,7 @@ import { auditMessage, fileText } from './audit-texts.ts';
 import { fromEvent } from './loading.ts';
 import { unprovided } from './unprovided.ts';
 
-/** What is wanted of the log, as it is typed: days such as 2026-01-31; empty for all. */
+/** A question to the log, as it is typed: days such as 2026-01-31; empty for all. */
 export type AuditFilter = { person: string; action: string; from: string; to: string };
 
 /** A file that was made of it. */

@@ -5,7 +5,7 @@ import { accountMessages, factorMessage, factorUnread } from './account-messages
 import { fromEvent } from './loading.ts';
 import { unprovided } from './unprovided.ts';
 
-/** What a person shows who sets up an authenticator: their password, and a code of it. */
+/** The proof of a person who sets up an authenticator: their password, and a code of it. */
 export type FactorForm = { current: string; code: string };
 
 type FactorGiven = { type: 'factor.given'; form: FactorForm };

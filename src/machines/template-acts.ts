@@ -106,6 +106,6 @@ export function checkMessage(error: unknown): string {
 export const isPublishable = ({ problems, outside }: ExaminedDocument, allowsOutside: boolean): boolean =>
   problems.length === 0 && (allowsOutside || outside.length === 0);
 
-/** What shares an id with a region is named by this. */
+/** The name of elements that share an id with a region. */
 export const canRename = (documents: readonly ExaminedDocument[]): boolean =>
   documents.some(({ problems }) => problems.some((problem) => problem.includes('‘Give other ids’ calls')));

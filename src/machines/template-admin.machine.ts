@@ -21,7 +21,7 @@ export const templateAdminMachine = setup({
       /** The key of a preview's place in the page. */
       place: string;
       templates: ManagedTemplate[];
-      /** Whether this administrator may publish for every organization. */
+      /** True where this administrator may publish for every organization. */
       mayOfferToAll: boolean;
       listMessage: string | null;
       act: TemplateAct | null;

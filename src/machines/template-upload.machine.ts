@@ -17,7 +17,7 @@ import { unprovided } from './unprovided.ts';
 /** A document of the upload by its place in it, with the name that it gets. */
 type Wanted = { at: number; name: string };
 
-/** What is published. */
+/** The documents that are published. */
 type Publishing = { documents: ExaminedDocument[]; replaces: Replaced | null; forAll: boolean; allowsOutside: boolean };
 
 /** Files as the browser gives them: the implementation keeps them, since they are no JSON. */
@@ -30,7 +30,7 @@ type Context = {
   replaces: Replaced | null;
   /** The file or folder, as its person knows it. */
   named: string;
-  /** Whether what shares an id with a region gets another one. */
+  /** True where an element that shares an id with a region gets another one. */
   renames: boolean;
   documents: ExaminedDocument[];
   /** The document that is looked at, by its place. */

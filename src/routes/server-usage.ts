@@ -3,6 +3,6 @@ import { readUsage } from '#api/audit.ts';
 import { serverUsageMachine } from '#machines/server-usage.machine.ts';
 import type { Services } from './screen-route.ts';
 
-/** What is used of the server's budgets. */
+/** Use of the server's budgets. */
 export const serverUsage = ({ client }: Pick<Services, 'client'>) =>
   serverUsageMachine.provide({ actors: { readUsage: fromPromise(({ signal }) => readUsage(client, signal)) } });

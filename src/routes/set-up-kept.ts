@@ -1,6 +1,6 @@
 import type { Services } from './screen-route.ts';
 
-/** What this browser keeps of somebody's steps: names of steps alone. `isOver`: none was missing when it was looked at last, so that a dashboard asks nothing. */
+/** Somebody's steps as this browser keeps them: names of steps alone. `isOver`: none was missing when it was looked at last, so that a dashboard asks nothing. */
 type Kept = { skipped: string[]; isOver: boolean };
 
 const keyOf = ({ env, auth }: Services): string =>
@@ -16,7 +16,7 @@ export function keptSetUp(services: Services): Kept | null {
   }
 }
 
-/** Where the browser refuses, the list is there again at the next visit. */
+/** A browser that refuses shows the list again at the next visit. */
 export function keepSetUp(services: Services, kept: Kept): void {
   try {
     localStorage.setItem(keyOf(services), JSON.stringify(kept));

@@ -196,7 +196,7 @@ describe('a template', () => {
     expectRefusal(await publish(amir, LOG, { for_all: true }, 'all.html'), 403, level4);
     expect((await publish(sora, LOG, { for_all: true }, 'all.html')).status).toBe(201);
     expect(await offered(ivan)).toContain('Night log');
-    // What is for all is a matter of level 4, since it runs at everybody's.
+    // A template for all is a matter of level 4, since it runs at everybody's.
     const theirs = 'This template is for all organizations: only a site administrator (level 4) may change it.';
     for (const deed of ['remove', 'restore', 'move', 'put-back', 'replace']) {
       const body = { before: null, version: 1, file_name: 'x.html', content: LOG };

@@ -63,7 +63,7 @@ import { jsonSchema, type JsonSchema } from './openapi-schema.ts';
 type Description = {
   summary: string;
   body?: v.GenericSchema;
-  /** Whether its body is a form of files. */
+  /** True where its body is a form of files. */
   files?: true;
   reply: v.GenericSchema | 'stream';
   status?: 200 | 201;
@@ -354,7 +354,7 @@ const deletedParameter: JsonSchema = {
   schema: { enum: ['true', 'false'], default: 'false' },
 };
 
-/** What is asked of an upload, beside its files. */
+/** Wishes that come with an upload's files. */
 const fileParameters: readonly JsonSchema[] = [
   {
     name: 'rename_ids',

@@ -5,7 +5,7 @@ import { nameKeys } from '../names.ts';
 import type { TemplateStore, TemplateVersionStore, WipStore } from '../port.ts';
 import type { Schema } from '../schema.ts';
 
-/** What is made of a template version, or can be again. */
+/** Things that are made of a template version, or can be again. */
 const MADE_OF = [
   ['templates', 'template_version'],
   ['templates', 'version_before'],

@@ -54,7 +54,7 @@ const entry = v.object({
   /** Name of its kind in the log: one of `auditActions`, or of a later server. */
   action: v.string(),
   at: moment,
-  /** Who did it, by the name that they have now; null for the command line, and where nobody was signed in. */
+  /** The person who did it, by the name that they have now; null for the command line, and where nobody was signed in. */
   actor: optionalText,
   /** The thing or the person that it was done to, by the present name, else the uuid. */
   subject: optionalText,

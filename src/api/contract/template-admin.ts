@@ -18,11 +18,11 @@ const managed = v.object({
   changed_by: optionalText,
   /** Of whose organization it is; null for all. */
   organization: optionalText,
-  /** Whether this administrator may change it. */
+  /** True where this administrator may change it. */
   changeable: flag,
-  /** Whether there is HTML before the newest that can be put back. */
+  /** True where there is HTML before the newest that can be put back. */
   can_put_back: flag,
-  /** Whether documents of it are changed only by holders of a role. */
+  /** True where documents of it are changed only by holders of a role. */
   has_role: flag,
   on_wall: flag,
   removed_on: moment,

@@ -12,7 +12,7 @@ export type App = {
   env: Env;
   /** Documents with unsaved text in the page's memory. */
   unsaved: ReadonlySet<string>;
-  /** Whether the host waits for its first administrator. */
+  /** True while the host waits for its first administrator. */
   firstRun: { readonly isDue: boolean };
   /** Given to every actor of a screen; there in development and in builds with the living charts only. */
   inspect?: Inspect;

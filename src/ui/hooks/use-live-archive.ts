@@ -27,7 +27,7 @@ const isThereOf = (snapshot: LiveArchiveSnapshot): boolean => {
   return shown !== null || snapshot.hasTag('empty') || (failure?.kind === 'http' && failure.status < 500);
 };
 
-/** Whether the host does not have the WIP or the template. */
+/** Tells whether the host lacks the WIP or the template. */
 const isMissingOf = ({ context: { shown, failure } }: LiveArchiveSnapshot): boolean =>
   shown === null && failure?.kind === 'http' && [404, 410].includes(failure.status);
 

@@ -16,7 +16,7 @@ import styles from './account.module.css';
 
 const HEADING = 'second-step';
 
-/** Whether a code is asked for at each sign-in, and what changes that. */
+/** The code that is asked for at each sign-in, or not, and the way to change that. */
 export function SecondFactor({ machine }: { machine: SecondFactorMachine }) {
   const factor = useSecondFactor(machine);
   const { phase, message, busy } = factor;

@@ -25,7 +25,7 @@ const HEADING = 'audit-entries';
 const FIELDS = ['person', 'action', 'from', 'to'] as const;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Who did what, when and from where. For who may not, and where the host has none of it, nothing is asked. */
+/** The log: who did what, when and from where. For who may not, and where the host has none of it, nothing is asked. */
 export function AuditScreen({ machine, server }: { machine: AuditLogMachine; server: ServerUsageMachine }) {
   const { user } = useAuth();
   const isAllowed = hasCapability(user, 'audit.read') && hasPermission(user, ADMIN_PERMISSION);
@@ -131,7 +131,7 @@ function Filter({ find, busy }: FilterProps) {
 
 type Entry = ReturnType<typeof useAuditLog>['entries'][number];
 
-/** What has no name any more, or never had one, says nothing to people. */
+/** A uuid of something that has no name any more, or never had one, says nothing to people. */
 const nameIn = (value: string | null): string | null => (value === null || UUID.test(value) ? null : value);
 
 /** Nobody is signed in at a sign-in that fails; all else without a person was done on the server. */

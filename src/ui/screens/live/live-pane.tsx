@@ -85,7 +85,7 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view], word,
   const { archive, document, pages, truth, age, changes, message, loading, failed, health, isThere, isMissing, retry } =
     live;
   const { at, tell } = word ?? {};
-  // What does not exist is not on its way; it is shown by itself once it does.
+  // A document that does not exist is not on its way; it is shown by itself once it does.
   useEffect(() => onMissing?.(isMissing), [onMissing, isMissing]);
   const isLost = truth.cut === 'disconnected';
   useEffect(() => {

@@ -17,7 +17,7 @@ const ON_THE_SERVER = (
   </>
 );
 
-/** What a step is for, and where it is done. */
+/** The words of a step, and the place where it is done. */
 function textsOf(step: Step, canBringTemplates: boolean): StepTexts {
   switch (step) {
     case 'people':

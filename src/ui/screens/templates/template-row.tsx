@@ -13,7 +13,7 @@ type Template = TemplateAdmin['templates'][number];
 type TemplateRowProps = {
   readonly template: Template;
   readonly admin: TemplateAdmin;
-  /** Where it is, and before which other one a step up or down puts it: undefined at an end, null for the last place. Null for a removed one. */
+  /** Its place, and before which other one a step up or down puts it: undefined at an end, null for the last place. Null for a removed one. */
   readonly places: {
     readonly at: number;
     readonly up: string | undefined;

@@ -231,7 +231,7 @@ function Findings({ upload, mayOfferToAll }: UploadPanelProps) {
 type ExaminedDocumentProps = {
   readonly document: Examined;
   readonly at: number;
-  /** Whether it gets a name of its own. */
+  /** True where it gets a name of its own. */
   readonly isNamed: boolean;
   readonly choice: ReactNode;
   readonly onPreview: () => void;
