@@ -166,7 +166,7 @@ describe('production', () => {
   ])('starts empty and says how to make the first administrator: %s', async (_what, env: Record<string, string>) => {
     const production = await forThisTest(startServer({ dist, env }));
     expect(production.output()).toMatch(
-      /There are no users yet.*\n.*npm run ready -- org add .*\n.*npm run ready -- user add .* --level 4/,
+      /There are no users yet.*\n.*\/first-run#[a-z\d-]+\n.*\n.*npm run ready -- org add .*\n.*npm run ready -- user add .* --level 4/,
     );
     expect(production.output()).not.toMatch(/demo/);
   });
