@@ -64,8 +64,10 @@ export async function requireOtherAdministrator(
   { permission, disabled_at, password_until, organisation, organization_name }: UserRecord,
   name: string,
 ): Promise<void> {
-  if (permission < ADMIN_PERMISSION || disabled_at !== null || password_until !== null) return;
-  if ((await users.countAtLeast(ADMIN_PERMISSION, organisation)) > 1) return;
+  if (permission < ADMIN_PERMISSION || disabled_at !== null) return;
+  // Whoever has a one-time password may never come, and is not counted.
+  const own = password_until === null ? 1 : 0;
+  if ((await users.countAtLeast(ADMIN_PERMISSION, organisation)) > own) return;
   throw new Refusal('invalid', `${name} is the last administrator of ${organization_name}: make another one first.`);
 }
 

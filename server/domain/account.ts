@@ -106,7 +106,14 @@ export function createAccount({ storage, changes, passwords, throttle, tell, now
         const user = await stores.users.lock(actor.uuid);
         if (user?.password_hash !== before) throw changed();
         const since = now().toISOString();
-        await stores.secondFactors.set({ user: user.uuid, secret, last_step: step, recovery_codes: kept, since });
+        await stores.secondFactors.set({
+          user: user.uuid,
+          secret,
+          last_step: step,
+          failures: 0,
+          recovery_codes: kept,
+          since,
+        });
         await noteOf(stores, { actor, at: now() }, 'second_factor_set', user);
       });
       return codes;

@@ -11,6 +11,8 @@ const WINDOW = 1;
 /** RFC 4226 recommends 160 bits. */
 const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
+/** Wrong codes after which those of the authenticator are taken no more: whoever has the password could guess on, from many networks. */
+const FAILURES_MAX = 50;
 /** Letters and digits that are not taken for one another, 31 of them: 80 bits in 16. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const GROUPS = 4;
@@ -45,6 +47,9 @@ export function newRecoveryCodes(): { codes: string[]; kept: string } {
 
 const keptOf = (code: string): string => hashToken(code.toLowerCase().replaceAll(/[^a-z\d]/g, ''));
 
+/** Tells whether so many wrong codes came that only a recovery code is taken. */
+export const isGuessed = ({ failures }: SecondFactor): boolean => failures >= FAILURES_MAX;
+
 /** How many recovery codes are left. */
 export const recoveryLeft = ({ recovery_codes }: SecondFactor): number =>
   (JSON.parse(recovery_codes) as string[]).length;
@@ -55,8 +60,12 @@ export const recoveryLeft = ({ recovery_codes }: SecondFactor): number =>
  */
 export function used(factor: SecondFactor, code: string, now: Date): SecondFactor | null {
   const step = stepOf(factor.secret, code, now);
-  if (step !== null) return step > factor.last_step ? { ...factor, last_step: step } : null;
+  if (step !== null) {
+    return step > factor.last_step && !isGuessed(factor) ? { ...factor, last_step: step, failures: 0 } : null;
+  }
   const left = JSON.parse(factor.recovery_codes) as string[];
   const own = keptOf(code);
-  return left.includes(own) ? { ...factor, recovery_codes: JSON.stringify(left.filter((one) => one !== own)) } : null;
+  return left.includes(own)
+    ? { ...factor, failures: 0, recovery_codes: JSON.stringify(left.filter((one) => one !== own)) }
+    : null;
 }

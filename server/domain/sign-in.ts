@@ -7,12 +7,14 @@ import { auditEntry } from './audit.ts';
 import type { Turns } from './line.ts';
 import type { Passwords } from './passwords.ts';
 import { Refusal } from './refusal.ts';
-import { used } from './second-factor.ts';
+import { isGuessed, used } from './second-factor.ts';
 import { isOver, type Sessions, type TokenPair } from './sessions.ts';
 import { networkOf, plainAddress, type Admission, type Throttle } from './throttle.ts';
 
 /** How often a password is checked at most, since the stored hash may change during a check. */
 const CHECKS = 3;
+const TOO_MANY_CODES =
+  'Too many wrong codes were entered. Use a recovery code, or have an administrator ask you for no code.';
 /** Milliseconds that an answer takes where a limit spares a network that its person used before: whether the password was checked must not show. */
 const SAME_TIME = 1_000;
 
@@ -86,6 +88,7 @@ export async function signIn(
     await storage.audit.add(auditEntry(now(), null, 'sign_in_failed', more));
     note({ address, signIn: 'failed', user: subject });
     if (admission.limit !== null) throw await throttled(admission, began, pause);
+    if (lacks === 'recoveryCode') throw new Refusal('codeDue', TOO_MANY_CODES);
     if (lacks === 'rightCode')
       throw new Refusal('codeDue', 'This code is not right, or was used before. Try the next one.');
     throw new Refusal('unauthenticated', 'Invalid username or password. Please try again.');
@@ -126,7 +129,7 @@ async function admitted(
 type Judged = {
   user: UserRecord | null;
   opened: Awaited<ReturnType<Sessions['open']>>;
-  lacks: 'code' | 'rightCode' | null;
+  lacks: 'code' | 'rightCode' | 'recoveryCode' | null;
 };
 
 async function judge(
@@ -143,7 +146,10 @@ async function judge(
     }
     const factor = await storage.secondFactors.of(user.uuid);
     if (factor && code === undefined) return { user, opened: null, lacks: 'code' };
-    if (factor && !used(factor, code ?? '', now())) return { user, opened: null, lacks: 'rightCode' };
+    if (factor && !used(factor, code ?? '', now())) {
+      await storage.secondFactors.noteFailure(user.uuid);
+      return { user, opened: null, lacks: isGuessed(factor) ? 'recoveryCode' : 'rightCode' };
+    }
     const renewed = passwords.isOutdated(user.password_hash) ? await passwords.hash(password, waiter) : null;
     waiting.throwIfAborted();
     const opened = await sessions.open(user, renewed, { address, agent, code: code ?? null });

@@ -22,13 +22,17 @@ export type Candidate = {
   embedded: string[];
 };
 
-const catalogue = v.array(
-  v.object({
-    uuid: v.pipe(v.string(), v.uuid()),
-    name: v.string(),
-    description: v.optional(v.string(), ''),
-    file_name: v.pipe(v.string(), v.regex(/^[^/\\]+$/)),
-  }),
+const catalogue = v.pipe(
+  v.array(
+    v.object({
+      uuid: v.pipe(v.string(), v.uuid()),
+      name: v.string(),
+      description: v.optional(v.string(), ''),
+      file_name: v.pipe(v.string(), v.regex(/^[^/\\]+$/)),
+    }),
+  ),
+  // A small file that is named ten thousand times would be read as often.
+  v.check((all) => new Set(all.map((one) => one.file_name)).size === all.length, 'a file stands in it twice.'),
 );
 type Entry = Partial<v.InferOutput<typeof catalogue>[number]>;
 
@@ -47,6 +51,8 @@ export type Reading = {
   ways: Ways;
   /** True where an element that shares an id with a region gets another one. */
   renames: boolean;
+  /** The most characters that all documents of a folder may come to; without it there is no end. */
+  most?: number;
 };
 
 /** The file in which a folder says what its documents are called. */
@@ -109,8 +115,13 @@ export function candidatesIn(bundle: Bundle, how: Reading & { path: string }): C
     if (!bytes) throw new Refusal('missing', `There is no file ${join(path, folder, file)}.`);
     return bytes;
   };
-  const load = (file: string, its: Entry): Candidate =>
-    candidateOf(join(path, folder, file), read(file), { ...how, entry: its, bundle });
+  let room = how.most ?? Infinity;
+  const load = (file: string, its: Entry): Candidate => {
+    const found = candidateOf(join(path, folder, file), read(file), { ...how, entry: its, bundle });
+    room -= found.content.length;
+    if (room < 0) throw new Refusal('tooLarge', 'The documents in it come to more than 8 MB: upload fewer at once.');
+    return found;
+  };
   if (list.includes(CATALOGUE)) {
     const text = read(CATALOGUE)
       .toString('utf8')

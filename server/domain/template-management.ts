@@ -176,7 +176,9 @@ export function createTemplateManagement(parts: TemplateManagementParts): Templa
         if (there !== undefined)
           throw new Refusal(
             'invalid',
-            `There is a template with the file ${there} already: replace that one, or give the file another name.`,
+            all.some((one) => one.file_name === there && one.organisation === owner && one.removed_at !== null)
+              ? `A removed template has the file ${there}: restore and replace it, or give the file another name.`
+              : `There is a template with the file ${there} already: replace that one, or give the file another name.`,
           );
         await addTemplates(stores, { actor, at: now() }, owner, offered);
       });
@@ -218,19 +220,25 @@ export function createTemplateManagement(parts: TemplateManagementParts): Templa
         const owner = isSiteAdministrator(actor) ? null : actor.organisation;
         await stores.templates.lock();
         const all = await stores.templates.all();
+        const isForAll = owner === null || (await stores.organisations.list()).length === 1;
+        const again: TemplateHead[] = [];
         const offered = wanted.flatMap(({ content: _content, ...one }, at): Offered[] => {
           const version = versions[at];
-          const isThere = all.some(
-            ({ file_name, organisation }) =>
-              file_name === one.file_name && (organisation === null || organisation === owner),
+          const own = all.filter(({ organisation }) => organisation === null || organisation === owner);
+          if (own.some(({ file_name, removed_at }) => file_name === one.file_name && removed_at === null)) return [];
+          const removed = own.find(
+            ({ file_name, organisation }) => file_name === one.file_name && organisation === owner,
           );
-          if (isThere || !version) return [];
-          // By their own ids the build finds its pair of Command Docs; another organisation may have taken them.
-          const isTaken = all.some(({ uuid }) => uuid === one.uuid);
-          return [{ ...one, uuid: isTaken ? randomUUID() : one.uuid, version }];
+          if (removed) again.push(removed);
+          if (removed || !version) return [];
+          // By their own ids the build finds its pair of Command Docs, which are for all; another organisation may have taken them.
+          const isFree = isForAll && !all.some(({ uuid }) => uuid === one.uuid);
+          return [{ ...one, uuid: isFree ? one.uuid : randomUUID(), version }];
         });
         requireRoom(all, owner, offered.length);
-        await addTemplates(stores, { actor, at: now() }, owner, offered);
+        const by = { actor, at: now() };
+        await addTemplates(stores, by, owner, offered);
+        for (const template of again) await markTemplate(stores, by, template, 'template_restored');
       });
     },
   };

@@ -57,7 +57,7 @@ function filesOf(sent: readonly SentFile[]): Bundle {
 function candidatesOf(sent: readonly SentFile[], renames: boolean): Candidate[] {
   const [only, ...others] = sent;
   if (!only || sent.every(({ bytes }) => bytes.length === 0)) throw new Refusal('invalid', 'There is nothing in it.');
-  const how = { entry: {}, ways, renames };
+  const how = { entry: {}, ways, renames, most: CONTENTS_MAX };
   const bytes = asBuffer(only.bytes);
   if (others.length === 0 && (isZip(bytes) || /\.zip$/i.test(only.name))) {
     const { files, ratio } = UPLOAD_LIMITS;
@@ -75,6 +75,13 @@ function candidatesOf(sent: readonly SentFile[], renames: boolean): Candidate[] 
   return candidatesIn(filesOf(sent), { ...how, path: '' });
 }
 
+/** Nobody reads more of them, and a document can be made of nothing else. */
+const FINDINGS_MAX = 100;
+const shortened = (findings: readonly string[]): string[] =>
+  findings.length <= FINDINGS_MAX
+    ? [...findings]
+    : [...findings.slice(0, FINDINGS_MAX), `There are ${findings.length - FINDINGS_MAX} more of this kind`];
+
 const regionsOf = (html: string): string[] => [...collectRegions(parseDocument(html)).keys()];
 
 /**
@@ -88,10 +95,7 @@ export function examineUpload(
   renames: boolean,
   against: readonly string[] | null,
 ): Examined[] {
-  const found = candidatesOf(sent, renames);
-  if (found.reduce((sum, { content }) => sum + content.length, 0) > CONTENTS_MAX)
-    throw new Refusal('tooLarge', 'The documents in it come to more than 8 MB: upload fewer at once.');
-  return found.map(({ path, name, description, content, embedded, report }) => {
+  return candidatesOf(sent, renames).map(({ path, name, description, content, embedded, report }) => {
     const regions = report.regions > 0 ? regionsOf(content) : [];
     return {
       file_name: basename(path),
@@ -100,9 +104,9 @@ export function examineUpload(
       content,
       embedded,
       regions,
-      problems: report.problems,
-      outside: report.outside.map((sentence) => `${sentence}: ${CURE_OF_OUTSIDE}`),
-      notes: report.notes,
+      problems: shortened(report.problems),
+      outside: shortened(report.outside).map((sentence) => `${sentence}: ${CURE_OF_OUTSIDE}`),
+      notes: shortened(report.notes),
       moves: against && regionMoves(against, regions),
     };
   });

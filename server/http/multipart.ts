@@ -23,7 +23,7 @@ function countOf(bytes: Buffer, boundary: string): number {
  * @throws {Refusal} for what is no form, has too many or too large files, or none
  */
 export async function filesIn(bytes: unknown, type: string | undefined): Promise<SentFile[]> {
-  const boundary = /^multipart\/form-data\s*;.*\bboundary="?([^\s";]{1,70})/i.exec(type ?? '')?.[1];
+  const boundary = /^multipart\/form-data\s*;\s*boundary="?([\w'()+,./:=?-]{1,70})"?$/i.exec(type ?? '')?.[1];
   if (!Buffer.isBuffer(bytes) || boundary === undefined || type === undefined) throw wrong();
   // One more mark ends the form.
   if (countOf(bytes, boundary) > UPLOAD_LIMITS.files + 1)

@@ -461,6 +461,7 @@ export const migrations: readonly Migration[] = [
         .addColumn('user', text, (column) => column.primaryKey().references('users.uuid').onDelete('cascade'))
         .addColumn('secret', text, (column) => column.notNull())
         .addColumn('last_step', integer, (column) => column.notNull())
+        .addColumn('failures', integer, (column) => column.notNull())
         .addColumn('recovery_codes', text, (column) => column.notNull())
         .addColumn('since', text, (column) => column.notNull())
         .execute();

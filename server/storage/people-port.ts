@@ -102,6 +102,8 @@ export type SecondFactor = {
   secret: string;
   /** The step of time whose code was used last: each is good once. */
   last_step: number;
+  /** Wrong codes since the last right one. */
+  failures: number;
   /** JSON of the recovery codes that are left, by their SHA-256. */
   recovery_codes: string;
   /** Since when it is asked for. */
@@ -115,6 +117,8 @@ export type SecondFactorStore = {
   holders(users: readonly string[]): Promise<string[]>;
   /** In the place of the one before, if there is one. */
   set(factor: SecondFactor): Promise<void>;
+  /** Counts a wrong code. */
+  noteFailure(user: string): Promise<void>;
   /** Does nothing where there is none. @returns whether there was one */
   remove(user: string): Promise<boolean>;
 };

@@ -83,7 +83,10 @@ export const loginMachine = setup({
     },
     secondStep: {
       tags: 'codeAsked',
+      // Somebody may have walked away from a wall's form.
+      after: { formRest: { guard: 'isWall', target: 'form.resting' } },
       on: {
+        'form.typed': { guard: 'isWall', target: 'secondStep', reenter: true, actions: 'announceBegin' },
         'signIn.requested': {
           guard: { type: 'isComplete', params: ({ event }) => event.credentials },
           target: 'checkingCode',

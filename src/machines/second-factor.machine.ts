@@ -123,7 +123,8 @@ export const secondFactorMachine = setup({
           { guard: { type: 'hasNoCurrent', params: fromEvent }, actions: 'askForCurrent' },
           { target: 'setting', actions: 'clearAnswer' },
         ],
-        'setup.cancelled': { target: 'off', actions: ['clearAnswer', 'dropSecret'] },
+        // A call whose answer was lost may have been heard.
+        'setup.cancelled': { target: 'loading' },
       },
     },
     setting: {
@@ -166,7 +167,7 @@ export const secondFactorMachine = setup({
           { guard: { type: 'isEmpty', params: fromEvent }, actions: 'askForCurrent' },
           { target: 'removing', actions: 'clearAnswer' },
         ],
-        'removal.cancelled': { target: 'on', actions: 'clearAnswer' },
+        'removal.cancelled': { target: 'loading' },
       },
     },
     removing: {

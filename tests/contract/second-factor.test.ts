@@ -82,6 +82,19 @@ describe('a second factor', () => {
       expect((await signIn({ code: codeAt(time) })).status).toBe(429);
     });
 
+    it('takes no code of the authenticator after fifty wrong ones, from wherever they came', async () => {
+      for (let no = 0; no < 50; no += 1) {
+        time += 15 * 60_000;
+        expectAsked(await signIn({ code: '000000' }), WRONG);
+      }
+      const told =
+        'Too many wrong codes were entered. Use a recovery code, or have an administrator ask you for no code.';
+      time += 15 * 60_000;
+      expectAsked(await signIn({ code: codeAt(time) }), told);
+      expect((await signIn({ code: recovery[0] })).status).toBe(200);
+      expect((await signIn({ code: codeAt(time) })).status).toBe(200);
+    });
+
     it('goes by the person, an administrator, or the command line', async () => {
       expectRefusal(
         await dana.post('/v1/account/second-factor/remove', { current: 'wrong' }),

@@ -95,11 +95,11 @@ describe('six dashboards in one browser, at a host with events.multiplex', () =>
 
   it('are live beside one whose address may not be read, and are all signed out with one tab', async ({ person }) => {
     await person.goto('/wip-dashboard/00000000-0000-4000-8000-000000000000');
-    await person.sees('Reconnecting…');
+    await person.sees(/does not exist, or was deleted/);
     const other = await person.sibling();
     await other.goto(`/template-dashboard/${COMMAND_TEMPLATE_LEFT}`);
     await isLive(other);
-    await person.sees('Reconnecting…');
+    await person.sees(/does not exist, or was deleted/);
     await isLive(other);
     await person.goto('/archives');
     await person.press('Logout');

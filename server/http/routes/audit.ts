@@ -9,7 +9,10 @@ import { addRoute, type Api } from '../route.ts';
 const momentIn = (name: string) =>
   v.pipe(
     v.string(),
-    v.isoTimestamp(`'${name}' must be a moment such as 2026-01-31T00:00:00.000Z.`),
+    v.check(
+      (text) => v.is(v.pipe(v.string(), v.isoTimestamp()), text) && !Number.isNaN(Date.parse(text)),
+      `'${name}' must be a moment such as 2026-01-31T00:00:00.000Z.`,
+    ),
     v.transform((text) => new Date(text).toISOString()),
   );
 

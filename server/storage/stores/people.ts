@@ -261,6 +261,13 @@ export function secondFactorStore(db: Kysely<Schema>): SecondFactorStore {
         .onConflict((conflict) => conflict.column('user').doUpdateSet(factor))
         .execute();
     },
+    async noteFailure(user) {
+      await db
+        .updateTable('second_factors')
+        .set(({ eb }) => ({ failures: eb('failures', '+', 1) }))
+        .where('user', '=', user)
+        .execute();
+    },
     async remove(user) {
       const gone = await db.deleteFrom('second_factors').where('user', '=', user).returning('user').execute();
       return gone.length > 0;

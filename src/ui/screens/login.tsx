@@ -88,7 +88,6 @@ export function LoginScreen({ machine }: { machine: LoginMachine }) {
                   autoComplete="one-time-code"
                   autoCapitalize="none"
                   spellCheck={false}
-                  required
                 />
               </Field>
             )}

@@ -29,12 +29,12 @@ export const loginModel = defineModel(loginMachine)({
     },
   },
   events: ({ snapshot }) => ({
-    ...(snapshot.matches('form') && { types: { type: 'form.typed' } as const }),
+    ...((snapshot.matches('form') || snapshot.matches('secondStep')) && { types: { type: 'form.typed' } as const }),
     'signs in': { type: 'signIn.requested', credentials: { username: 'ada', password: 'correct horse' } },
   }),
   key: ({ snapshot: { context } }) => ({ message: context.message, isWall: context.isWall }),
   restarts: { formRest: ['types'] },
-  once: ['sessionLook'],
+  once: ['sessionLook', 'formRest'],
   never: {
     'a session that is sought where no wall was, or at another time than after 8 s without a hand': ({
       snapshot,
@@ -57,7 +57,9 @@ export const loginModel = defineModel(loginMachine)({
     'a second step that is not asked for, or is lost by what goes wrong in it': ({ before, snapshot, label }) =>
       snapshot.hasTag('codeAsked') !==
       (/: (asked for a|a wrong) code$|^signInWithCode: too many/.test(label) ||
-        (before.hasTag('codeAsked') && !label.startsWith('signInWithCode'))),
+        (before.hasTag('codeAsked') &&
+          !label.startsWith('signInWithCode') &&
+          !(label.startsWith('after') && snapshot.context.isWall))),
     'a wrong code of which nothing is said': {
       after: ['signInWithCode: a wrong code', 'signInWithCode: unauthorized', 'signInWithCode: too many'],
       breaks: ({ snapshot }) => snapshot.context.message === null,

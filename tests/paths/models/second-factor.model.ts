@@ -67,7 +67,7 @@ export const secondFactorModel = defineModel(secondFactorMachine)({
       breaks: ({ snapshot }) => !snapshot.hasTag('pairing') && !snapshot.hasTag('removing'),
     },
     'what the host has of it not read again': {
-      after: ['puts them away', 'removeFactor: removed', 'tries again'],
+      after: ['puts them away', 'removeFactor: removed', 'tries again', 'thinks better of it', 'keeps it'],
       breaks: ({ snapshot }) => !snapshot.hasTag('loading'),
     },
   },
