@@ -20,6 +20,9 @@ export const UPLOAD_LIMITS = { bytes: HTML_MAX, files: 200, ratio: 100 } as cons
 /** Characters of all documents of one upload together: they go back to be looked at, and come again to be published. */
 const CONTENTS_MAX = 8_000_000;
 
+/** Characters of a description, as publishing takes them. */
+const DESCRIPTION_MAX = 2_000;
+
 /** The controls of the page on which templates are uploaded, as findings name them. */
 export const ways: Ways = { renaming: '‘Give other ids’', naming: 'in the field Name' };
 const CURE_OF_OUTSIDE = 'put it beside the document and upload both, or publish it all the same: it gets nothing then.';
@@ -100,7 +103,7 @@ export function examineUpload(
     return {
       file_name: basename(path),
       name,
-      description,
+      description: description.slice(0, DESCRIPTION_MAX),
       content,
       embedded,
       regions,

@@ -16,6 +16,7 @@ export type Reason =
   | 'moved to another organization'
   | 'level lowered'
   | 'password changed'
+  | 'second step set up or changed'
   | 'role taken away';
 
 /** Somebody who gets back by a restore what was taken from them after the backup. */
@@ -26,6 +27,8 @@ type Rights = {
   organisation: string;
   level: number;
   password: string;
+  /** The secret of their second factor; null without one. */
+  secret: string | null;
   isDisabled: boolean;
   isRemoved: boolean;
   roles: Set<string>;
@@ -52,6 +55,7 @@ function peopleOf(database: DatabaseSync): Before['people'] {
       organisation: String(row['organisation']),
       level: Number(row['permission']),
       password: String(row['password_hash']),
+      secret: null,
       isDisabled: row['disabled_at'] !== null,
       // Earlier forms have no such column.
       isRemoved: typeof row['removed_at'] === 'string',
@@ -60,6 +64,12 @@ function peopleOf(database: DatabaseSync): Before['people'] {
   }
   for (const row of database.prepare('select role, "user" from role_holders').all())
     people.get(String(row['user']))?.roles.add(String(row['role']));
+  if (tablesOf(database).has('second_factors')) {
+    for (const row of database.prepare('select "user", secret from second_factors').all()) {
+      const person = people.get(String(row['user']));
+      if (person) person.secret = String(row['secret']);
+    }
+  }
   return people;
 }
 
@@ -111,6 +121,8 @@ function regained(then: Before['people'], before: Before['people']): Regained[] 
     if (has.organisation !== had.organisation) since.push('moved to another organization');
     if (has.level < had.level) since.push('level lowered');
     if (has.password !== had.password) since.push('password changed');
+    // They come in without a code, or with those of an authenticator that they gave up.
+    if (has.secret !== null && has.secret !== had.secret) since.push('second step set up or changed');
     if ([...had.roles].some((role) => !has.roles.has(role))) since.push('role taken away');
     return since.length > 0 ? [{ uuid, username: had.username, since }] : [];
   });

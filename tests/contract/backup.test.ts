@@ -56,11 +56,17 @@ describe('a restore', () => {
     await done(['user', 'move', demo.foreignReader, '--org', '1']);
     await done(['user', 'remove', demo.writerWithoutRoles, '--yes', demo.writerWithoutRoles]);
     await server.interrupt();
+    rows(
+      `insert into second_factors select uuid, 'A', 0, 0, '[]', '2026-01-01T00:00:00.000Z' from users where username = '${demo.administrator}'`,
+    );
     rows(`delete from role_holders where "user" = (select uuid from users where username = '${demo.writer}')`);
 
     const restored = await done(['restore', backup]);
     expect(restored['regained']).toEqual([
-      expect.objectContaining({ username: demo.administrator, since: ['level lowered'] }),
+      expect.objectContaining({
+        username: demo.administrator,
+        since: ['level lowered', 'second step set up or changed'],
+      }),
       expect.objectContaining({ username: demo.writer, since: ['password changed', 'role taken away'] }),
       expect.objectContaining({ username: demo.otherWriter, since: ['disabled'] }),
       expect.objectContaining({ username: demo.writerWithoutRoles, since: ['removed'] }),

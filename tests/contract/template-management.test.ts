@@ -94,6 +94,15 @@ describe('the check of an upload', () => {
     expect(examined(await check(amir, [['a.html', alike]]))[0]?.notes).toEqual([
       "The template activity-log.html has the name 'ACTIVITY log' too: give one of them another one, in the field Name.",
     ]);
+    const pictures = Array.from({ length: 150 }, (_, no) => `<img src="gone-${no}.png">`).join('');
+    const missing: Files = [
+      ['a.html', LOG.replace('<p', `${pictures}<p`)],
+      ['b.png', PICTURE],
+    ];
+    expect(examined(await check(amir, missing))[0]?.notes.slice(99)).toEqual([
+      'Line 1 (column 2307): <img> asks for gone-99.png, which is not in the folder: it will be missing.',
+      'There are 50 more of this kind',
+    ]);
     expect((await publish(amir, outside)).status).toBe(400);
     expect((await publish(amir, outside, { allow_outside: true })).status).toBe(201);
   });
@@ -102,6 +111,26 @@ describe('the check of an upload', () => {
     ['an empty file', [['a.html', '']], 400, /^There is nothing in it\.$/],
     ['a file of another kind', [['a.pdf', 'x']], 400, /^a\.pdf is neither HTML nor a ZIP/],
     ['a ZIP that is none', [['a.zip', 'x']], 400, /^It is no ZIP file, or it is damaged\.$/],
+    [
+      'a catalogue that names one file again and again',
+      [
+        [
+          'a.zip',
+          zipOf({
+            'a.html': LOG,
+            'catalogue.json': JSON.stringify(
+              [1, 2].map((no) => ({
+                uuid: `0b6f4c1e-5d0a-4c57-9a3e-6f1f6f2f9b0${no}`,
+                name: `Log ${no}`,
+                file_name: 'a.html',
+              })),
+            ),
+          }),
+        ],
+      ],
+      400,
+      /a file stands in it twice\.$/,
+    ],
     ['a ZIP without a document', [['a.zip', zipOf({ 'a.txt': 'x' })]], 404, /^There is no HTML file in a\.zip\.$/],
     ['a path that leads out', [['a.zip', zipOf({ '../a.html': LOG })]], 400, /^It holds the path "\.\.\/a\.html"/],
     ['a link', [['a.zip', zipOf({ 'a.html': '/etc/passwd' }, { mode: 0xa1ff })]], 400, /^It holds the link "a\.html"/],
@@ -269,6 +298,17 @@ describe('a template', () => {
 });
 
 describe('the shipped templates', () => {
+  it('keep the ids of Command Docs for all, where there are several organizations', async () => {
+    await using empty = await startInside({}, { seed: false });
+    for (const name of ['Ready', 'Elsewhere']) await runReady(empty.place, ['org', 'add', name]);
+    await runReady(empty.place, ['user', 'add', 'lee', '--org', '2', '--level', '3', '--password-stdin'], `${OWN}\n`);
+    const lee = new Person(empty.origin);
+    await lee.post('/auth/login', { username: 'lee', password: OWN });
+    const taken = managed(await lee.post('/v1/templates/shipped'));
+    expect(taken).toHaveLength(9);
+    expect(taken.map(({ uuid }) => uuid)).not.toContain(COMMAND_TEMPLATE_LEFT);
+  });
+
   it('are taken with one call, where they are not there yet', async () => {
     expect(managed(await sora.post('/v1/templates/shipped'))).toHaveLength(9);
     await using empty = await startInside({}, { seed: false });
@@ -293,7 +333,10 @@ describe('the shipped templates', () => {
     const own = managed(await ada.post('/v1/templates/shipped'));
     expect(own).toHaveLength(9);
     expect(own[0]).toMatchObject({ uuid: COMMAND_TEMPLATE_LEFT, organization: 'Ready', changed_by: 'ada' });
-    expect(managed(await ada.post('/v1/templates/shipped'))).toHaveLength(9);
+    expect((await ada.post(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/remove`)).status).toBe(200);
+    const again = managed(await ada.post('/v1/templates/shipped'));
+    expect(again).toHaveLength(9);
+    expect(again.every(({ removed_on }) => removed_on === null)).toBe(true);
     // The ids are taken by then: those for all get others.
     expect(managed(await max.post('/v1/templates/shipped'))).toHaveLength(18);
   });

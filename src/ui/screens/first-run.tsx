@@ -41,7 +41,9 @@ export function FirstRunScreen({ machine }: { machine: FirstRunMachine }) {
         title={`Set up ${env.productName}`}
         subtitle={
           isOver
-            ? `${env.productName} has its first administrator already.`
+            ? run.isOver
+              ? `${env.productName} has its first administrator already.`
+              : 'This page was not told that an administrator is missing. Open the address that the server printed, or sign in.'
             : 'Make your organization and its first administrator: you.'
         }
       />

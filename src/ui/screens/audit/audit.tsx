@@ -71,7 +71,7 @@ function Log({ machine }: { machine: AuditLogMachine }) {
       {!loading && !failed && (
         <Section title="Entries" id={HEADING}>
           {entries.length === 0 ? (
-            <EmptyState message="Nothing was noted." />
+            <EmptyState message="Nothing was noted of that." hint="A person is found by their username as it is now." />
           ) : (
             <ul role="list" className={styles.rows} aria-labelledby={HEADING}>
               {entries.map((entry) => (

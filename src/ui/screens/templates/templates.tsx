@@ -100,25 +100,18 @@ const factsOf = (template: Template) => ({
 });
 
 function Lists({ admin }: { admin: TemplateAdmin }) {
-  const { templates, working, act, request, upload } = admin;
+  const { templates, upload } = admin;
   const offered = templates.filter(({ removed_on }) => removed_on === null);
   const removed = templates.filter(({ removed_on }) => removed_on !== null);
   return (
     <>
       {offered.length === 0 && (
         <EmptyState
-          message="There is no template yet."
+          message={removed.length === 0 ? 'There is no template yet.' : 'All templates are removed.'}
           hint="Take those that come with Ready, for a first look or for good, or upload your own: any HTML file with places marked to be filled in."
           actions={
             <>
-              <Button
-                variant={upload.isOpen ? 'secondary' : 'primary'}
-                busy={working && act?.kind === 'takeShipped'}
-                busyLabel="Taking the shipped templates"
-                onClick={() => request({ kind: 'takeShipped' })}
-              >
-                Take the Shipped Templates
-              </Button>
+              <TakeShipped admin={admin} variant={upload.isOpen ? 'secondary' : 'primary'} />
               {!upload.isOpen && <Button onClick={() => upload.open(null)}>Upload a Template</Button>}
             </>
           }
@@ -127,6 +120,9 @@ function Lists({ admin }: { admin: TemplateAdmin }) {
       {offered.length > 0 && (
         <Section title={`Templates (${offered.length})`} id={HEADING} hint="In the order in which people see them.">
           <Offered admin={admin} offered={offered} />
+          <div>
+            <TakeShipped admin={admin} variant="quiet" />
+          </div>
         </Section>
       )}
       {removed.length > 0 && (
@@ -141,6 +137,22 @@ function Lists({ admin }: { admin: TemplateAdmin }) {
     </>
   );
 }
+
+/** Brings those that are missing, the removed ones too. */
+function TakeShipped({ admin: { act, working, request }, variant }: TakeShippedProps) {
+  return (
+    <Button
+      variant={variant}
+      busy={working && act?.kind === 'takeShipped'}
+      busyLabel="Taking the shipped templates"
+      onClick={() => request({ kind: 'takeShipped' })}
+    >
+      Take the Shipped Templates
+    </Button>
+  );
+}
+
+type TakeShippedProps = { readonly admin: TemplateAdmin; readonly variant: 'primary' | 'secondary' | 'quiet' };
 
 function Offered({ admin, offered }: { admin: TemplateAdmin; offered: readonly Template[] }) {
   // No entry has a date: the order by that is the host's own.
