@@ -57,7 +57,7 @@ type Read = { record: Partial<Record<Column, string>>; info: { lines: number } }
 
 function recordsOf(text: string, columns: (names: string[]) => (string | false)[]): Read[] {
   try {
-    return parse(text, {
+    return parse<Read>(text, {
       bom: true,
       columns,
       delimiter: separatorOf(text),
@@ -66,7 +66,7 @@ function recordsOf(text: string, columns: (names: string[]) => (string | false)[
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
       trim: true,
-    }) as unknown as Read[];
+    });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { code, lines } = error as CsvError & { lines?: number };

@@ -23,7 +23,7 @@ const emptyIn = (form: FirstRunForm): keyof typeof texts | null =>
 
 /**
  * The first administrator of an installation without users (ADR 56): the form, with the code that the server printed; then they are signed in, on the dashboard.
- * Whether the code and the password are good is the host's to say, and that somebody else was first. The password is handed to the call and kept nowhere.
+ * The host says whether the code and the password are good, and that somebody else was first. The password is handed to the call and kept nowhere.
  */
 export const firstRunMachine = setup({
   types: {

@@ -98,7 +98,7 @@ export const journalMachine = journalSetup.createMachine({
             target: '.having',
             actions: ['rememberFound', { type: 'movePlace', params: fromEvent }],
           },
-          // What lies at the address before is another tab's, or nobody's.
+          // Text at the address before is another tab's, or nobody's.
           {
             target: '.having',
             actions: ['rememberFound', 'dropFound', { type: 'movePlace', params: fromEvent }, 'leavePlace'],

@@ -13,7 +13,7 @@ type SignInRequested = { type: 'signIn.requested'; credentials: Credentials };
  * The sign-in form (`s4.login`): form, then the success message, then the dashboard after 1.5 s. The session hears at once of the beginning and of the reply; the
  * password is handed to the call and kept nowhere. Where it stands in the place of a wall, before which nobody sits, it has the session looked for again and
  * again: a host that was away, or a renewal that was lost, must not end a wall. It does not while somebody types.
- * Where the host asks for the code of an authenticator, that is a second step of the same form.
+ * A host may ask for the code of an authenticator: that is a second step of the same form.
  */
 export const loginMachine = setup({
   types: {

@@ -50,7 +50,7 @@ export function createDrafts({ auth, unsaved }: Pick<Services, 'auth' | 'unsaved
       if (key === null) return;
       const all = isEmpty(text) ? found : foundWith(found, textOf(text), now());
       if (all === null || all === 'unreadable') return forget(address);
-      // What was typed last counts where another tab has gone on.
+      // Text that was typed last counts, also of another tab.
       byDocument.set(key, isEmpty(text) ? all : { ...all, at: now() });
       unsaved.add(key);
     },
