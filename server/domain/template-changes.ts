@@ -1,4 +1,6 @@
 import type { AuditAction, Stores, TemplateHead, TemplateVersion } from '#server/storage/port.ts';
+import type { CommandPane } from '#server/storage/people-port.ts';
+import type { Actor } from './access.ts';
 import { auditEntry } from './audit.ts';
 import type { By } from './user-changes.ts';
 
@@ -87,6 +89,18 @@ export async function markTemplate(
 ): Promise<void> {
   await stores.templates.setRemoved(template.uuid, action === 'template_removed' ? by.at.toISOString() : null);
   await note(stores, by, action, template);
+}
+
+/** Shows a template in one pane of Command Docs: of its organisation, or of the actor's where it is for all. */
+export async function showInCommand(
+  stores: Stores,
+  by: By & { actor: Actor },
+  { uuid, organisation: owner }: TemplateHead,
+  pane: CommandPane,
+): Promise<void> {
+  const organisation = owner ?? by.actor.organisation;
+  await stores.organisations.setCommand(organisation, pane, uuid);
+  await note(stores, by, 'command_chosen', { uuid, organisation }, pane);
 }
 
 /** Puts a template before another one, or after all; no two others change their places. */

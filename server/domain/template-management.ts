@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NewTemplatesRequest, ReplaceRequest } from '#api/contract/requests.ts';
+import type { CommandPane } from '#server/storage/people-port.ts';
 import type { Storage, Stores, TemplateHead } from '#server/storage/port.ts';
 import { foundFor, isSiteAdministrator, requireAdministrator, type Actor, type Caller } from './access.ts';
 import type { Archives } from './archives.ts';
@@ -14,6 +15,7 @@ import {
   moveTemplate,
   putBackTemplate,
   replaceTemplate,
+  showInCommand,
   thereAlready,
   type Offered,
 } from './template-changes.ts';
@@ -49,6 +51,8 @@ export type TemplateManagement = {
   putBack(caller: Caller, uuid: string, version: number): Promise<void>;
   /** @param before the template before which it is to be, or null for the last place */
   move(caller: Caller, uuid: string, before: string | null): Promise<void>;
+  /** Shows a template in one pane of Command Docs of its organisation, or of the actor's where it is for all. */
+  command(caller: Caller, uuid: string, pane: CommandPane): Promise<void>;
   remove(caller: Caller, uuid: string): Promise<void>;
   restore(caller: Caller, uuid: string): Promise<void>;
   /** Adds the templates that come with the product, where they are not there yet. */
@@ -205,6 +209,14 @@ export function createTemplateManagement(parts: TemplateManagementParts): Templa
 
     move: (caller, uuid, before) =>
       change(caller, uuid, (stores, by, template) => moveTemplate(stores, by, template, before)),
+    command: (caller, uuid, pane) =>
+      changes.by(caller, async (stores, actor) => {
+        requireAdministrator(actor);
+        const template = foundFor(actor, await stores.templates.head(uuid), 'template');
+        if (template.removed_at !== null)
+          throw new Refusal('invalid', 'A removed template cannot be in Command Docs: restore it first.');
+        await showInCommand(stores, { actor, at: now() }, template, pane);
+      }),
     remove: (caller, uuid) =>
       change(caller, uuid, (stores, by, template) => markTemplate(stores, by, template, 'template_removed')),
     restore: (caller, uuid) =>

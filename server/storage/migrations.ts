@@ -467,4 +467,14 @@ export const migrations: readonly Migration[] = [
         .execute();
     },
   },
+  {
+    number: 20,
+    name: 'the pair of Command Docs of an organisation',
+    async up({ schema }, { text }) {
+      // Without references: templates name their organisation, and rows are brought back in an order.
+      for (const one of ['command_left', 'command_right']) {
+        await schema.alterTable('organisations').addColumn(one, text).execute();
+      }
+    },
+  },
 ];

@@ -33,7 +33,7 @@ export type ListedArchive = {
   /** When its content was taken away; null while it is there. */
   dropped_at: string | null;
 };
-export type ListedUser = Omit<UserRecord, 'password_hash' | 'organisation'>;
+export type ListedUser = Omit<UserRecord, 'password_hash' | 'organisation' | 'command_left' | 'command_right'>;
 
 /** Where a page ended: what its last entry is sorted by, and what tells it from others that are sorted by the same. */
 export type Place = { key: string | number; tie: string | number };

@@ -19,10 +19,16 @@ export type UserRecord = {
   organisation: string;
   organization_id: number;
   organization_name: string;
+  /** The templates of Command Docs in their organisation; null where it has chosen none. */
+  command_left: string | null;
+  command_right: string | null;
 };
 
 /** A user to add. */
-export type NewUser = Omit<UserRecord, 'organization_id' | 'organization_name' | 'disabled_at' | 'signed_in_at'> & {
+export type NewUser = Omit<
+  UserRecord,
+  'organization_id' | 'organization_name' | 'command_left' | 'command_right' | 'disabled_at' | 'signed_in_at'
+> & {
   created_at: Moment;
 };
 
@@ -31,6 +37,9 @@ export type UserChange = Partial<Pick<UserRecord, 'name' | 'email' | 'permission
 
 /** A role: it opens one template file to its holders. */
 export type RoleRecord = { uuid: string; name: string; file_name: string };
+
+/** A pane of Command Docs. */
+export type CommandPane = 'left' | 'right';
 
 /** Organisations. */
 export type OrganisationStore = {
@@ -42,6 +51,8 @@ export type OrganisationStore = {
   /** The highest number that one ever had, the removed ones too; 0 without any. */
   lastNumber(): Promise<number>;
   rename(uuid: string, name: string): Promise<void>;
+  /** Sets its template of one pane of Command Docs. */
+  setCommand(uuid: string, pane: CommandPane, template: string): Promise<void>;
   /** What is there under its name. */
   holdings(uuid: string): Promise<Holdings>;
   /** Nobody finds it any more. Its row stays, since archives name it, and its name is free. */

@@ -299,6 +299,7 @@ export type AuditAction =
   | 'template_restored'
   | 'template_put_back'
   | 'template_moved'
+  | 'command_chosen'
   | 'database_restored'
   | 'secret_rotated'
   | 'role_removed'

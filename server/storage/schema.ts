@@ -14,7 +14,11 @@ export type Schema = {
   migrations: { number: number; name: string; applied_at: Moment };
   settings: { name: string; value: string };
   /** `removed_at`: its row stays for what names it, under another name. */
-  organisations: people.Organisation & { removed_at: Generated<Moment | null> };
+  organisations: people.Organisation & {
+    removed_at: Generated<Moment | null>;
+    command_left: Generated<string | null>;
+    command_right: Generated<string | null>;
+  };
   users: people.NewUser & {
     /** `username` as it is compared: see `usernameKey`. */
     username_key: string;

@@ -28,7 +28,7 @@ export const sessionContract: Contract<SessionReply> = {
     validate(value) {
       const reply = fieldsOf(value);
       if (reply === null) return { issues: ['not an object'] };
-      const { success = null, user, capabilities, drafts_key, drafts_mark, must_change_password } = reply;
+      const { success = null, user, capabilities, drafts_key, drafts_mark, must_change_password, command_docs } = reply;
       const nested = fieldsOf(user);
       const isList = Array.isArray(capabilities) && capabilities.every((one) => typeof one === 'string');
       return {
@@ -40,6 +40,10 @@ export const sessionContract: Contract<SessionReply> = {
           drafts_key: text(drafts_key),
           drafts_mark: text(drafts_mark),
           must_change_password: must_change_password === true,
+          command_docs: {
+            left: text(fieldsOf(command_docs)?.['left']),
+            right: text(fieldsOf(command_docs)?.['right']),
+          },
         },
       };
     },
@@ -62,5 +66,6 @@ export function sessionUserOf(reply: Omit<SessionReply, 'success'>, fallbackName
     drafts_key: reply.drafts_key,
     drafts_mark: reply.drafts_mark,
     must_change_password: reply.must_change_password,
+    command_docs: reply.command_docs,
   };
 }

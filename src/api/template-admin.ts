@@ -59,7 +59,7 @@ export async function takeShipped(client: Client): Promise<ManagedTemplates> {
 export async function doWithTemplate(
   client: Client,
   template: string,
-  deed: 'put-back' | 'move' | 'remove' | 'restore',
+  deed: 'put-back' | 'move' | 'command' | 'remove' | 'restore',
   body: object = {},
 ): Promise<ManagedTemplates> {
   return client.post(`/v1/templates/${id(template)}/${deed}`, body, managedReply);

@@ -30,6 +30,7 @@ export const actionTexts: Readonly<Record<string, string>> = {
   template_restored: 'restored a template',
   template_put_back: 'put back a template',
   template_moved: 'moved a template in the order',
+  command_chosen: 'chose a template for Command Docs',
   database_restored: 'restored the database',
   secret_rotated: 'rotated the secret',
   role_removed: 'removed a role',

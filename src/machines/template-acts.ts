@@ -6,6 +6,7 @@ import { saidOf } from './said-of.ts';
 export type TemplateAct =
   | { kind: 'remove' | 'restore' | 'putBack'; template: string }
   | { kind: 'move'; template: string; before: string | null }
+  | { kind: 'command'; template: string; pane: 'left' | 'right' }
   | { kind: 'takeShipped' };
 
 /** The part of a template that an upload needs that is to replace it. */
@@ -64,6 +65,8 @@ export function doneText(act: TemplateAct, template: ManagedTemplate | null): st
       return `${name} is what it was before.`;
     case 'move':
       return `${name} is moved.`;
+    case 'command':
+      return `${name} is on the ${act.pane} of Command Docs.`;
     case 'takeShipped':
       return 'The shipped templates are here.';
   }

@@ -24,13 +24,19 @@ async function formOf(files: readonly ChosenFile[]): Promise<FormData> {
   return form;
 }
 
-async function doAct({ client }: Services, act: TemplateAct | null, version: number) {
+async function doAct({ client, auth }: Services, act: TemplateAct | null, version: number) {
   if (act === null) throw new Error('There is no deed.');
   switch (act.kind) {
     case 'takeShipped':
       return admin.takeShipped(client);
     case 'move':
       return admin.doWithTemplate(client, act.template, 'move', { before: act.before });
+    case 'command': {
+      const reply = await admin.doWithTemplate(client, act.template, 'command', { pane: act.pane });
+      // The session tells the pair to the dashboard.
+      auth?.send({ type: 'session.checkRequested' });
+      return reply;
+    }
     case 'putBack':
       return admin.doWithTemplate(client, act.template, 'put-back', { version });
     default:

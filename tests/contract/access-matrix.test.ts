@@ -225,6 +225,7 @@ async function bodyOf(route: string, id: string, kind: ActorKind): Promise<objec
   if (route.endsWith('/replace')) return { version: 2, file_name: 'matrix.html', content: matrixDocument };
   if (route.endsWith('/put-back')) return { version: 2 };
   if (route.endsWith('/move')) return { before: null };
+  if (route.endsWith('/command')) return { pane: 'right' };
   if (route.endsWith('/presence')) return { tab: 'matrix', region: null };
   if (route.endsWith('/displays/pair')) return { code: await newCode(), name: 'Matrix', board: id };
   if (route.includes('/displays/')) return { name: 'Matrix' };
@@ -276,9 +277,8 @@ function rightEnd(route: string, kind: ActorKind, relation: Relation | null): [s
       ? [404, /^This (does not stand on the display’s board|\w+ does not exist, or was deleted)\.$/]
       : ['done', /^$/];
   }
-  const isOfTemplates = /\/templates\/(all|check|create|shipped|:id\/(replace|put-back|move|remove|restore))$/.test(
-    route,
-  );
+  const isOfTemplates =
+    /\/templates\/(all|check|create|shipped|:id\/(replace|put-back|move|command|remove|restore))$/.test(route);
   if ((isOfTemplates || /\/(users|roles|displays|organizations|audit|usage)\b/.test(route)) && level < 3)
     return [403, /^Only administrators may do this\.$/];
   const isOwn = route.includes('/account/');

@@ -99,6 +99,7 @@ const calls: readonly [route: string, path: () => string, right: () => Body][] =
     () => ({ version: 99, file_name: 'fuzz.html', content: fuzzDocument, allow_outside: false }),
   ],
   ['POST /v1/templates/:id/put-back', () => `/v1/templates/${COMMAND_TEMPLATE_LEFT}/put-back`, () => ({ version: 99 })],
+  ['POST /v1/templates/:id/command', () => `/v1/templates/${COMMAND_TEMPLATE_LEFT}/command`, () => ({ pane: 'left' })],
   ['POST /v1/templates/:id/move', () => `/v1/templates/${COMMAND_TEMPLATE_LEFT}/move`, () => ({ before: null })],
   // A wrong one: the password that the others sign in with stays.
   [

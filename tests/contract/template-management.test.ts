@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { verifyReply } from '#api/contract/session.ts';
 import { examinedReply, managedReply, type ManagedTemplate } from '#api/contract/template-admin.ts';
 import { documentReply, templatesReply } from '#api/contract/templates.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
@@ -294,6 +295,28 @@ describe('a template', () => {
     expect(before.at(-1)).toBe('Night log');
     await amir.post(`/v1/templates/${uuid}/move`, { before: COMMAND_TEMPLATE_LEFT });
     expect(await offered(amir)).toEqual(['Night log', ...before.slice(0, -1)]);
+  });
+});
+
+describe('Command Docs', () => {
+  const pairOf = async (by: Person) => v.parse(verifyReply, (await by.get('/auth/verify')).json).command_docs;
+
+  it('are the pair that administrators of an organization have chosen', async () => {
+    const lena = await signedIn(server.origin, demo.reader);
+    const foreign = await signedIn(server.origin, demo.foreignReader);
+    expect(await pairOf(lena)).toEqual({ left: null, right: null });
+    const { uuid } = await published();
+    await amir.post(`/v1/templates/${uuid}/command`, { pane: 'right' });
+    await amir.post(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/command`, { pane: 'left' });
+    expect(await pairOf(lena)).toEqual({ left: COMMAND_TEMPLATE_LEFT, right: uuid });
+    expect(await pairOf(foreign)).toEqual({ left: null, right: null });
+    // Another organization's administrator chooses for the organization whose template it is.
+    await sora.post(`/v1/templates/${uuid}/command`, { pane: 'left' });
+    expect(await pairOf(lena)).toEqual({ left: uuid, right: uuid });
+
+    await amir.post(`/v1/templates/${uuid}/remove`);
+    const refused = await amir.post(`/v1/templates/${uuid}/command`, { pane: 'left' });
+    expectRefusal(refused, 400, 'A removed template cannot be in Command Docs: restore it first.');
   });
 });
 

@@ -60,6 +60,7 @@ beforeEach(() => {
     'POST /v1/templates/:id/replace',
     'POST /v1/templates/:id/put-back',
     'POST /v1/templates/:id/move',
+    'POST /v1/templates/:id/command',
     'POST /v1/templates/:id/remove',
     'POST /v1/templates/:id/restore',
   );
@@ -155,6 +156,27 @@ describe('a template', () => {
       expect(names()).toEqual(['Daily Brief', 'Status Board', 'Activity Log']),
     );
     expect(bodyOf('POST /v1/templates/:id/move')).toEqual({ before: null });
+  });
+
+  it('is chosen for a pane of Command Docs, of which the dashboard knows at once', async () => {
+    host.world.user['command_docs'] = { left: 't-brief', right: null };
+    host.on('POST /v1/templates/:id/command', () => {
+      host.world.user['command_docs'] = { left: 't-brief', right: 't-log' };
+      return all();
+    });
+    const app = await open();
+    expect(heading('Daily Brief').closest('summary')).toHaveTextContent(/On the wall, Command Docs \(left\)$/);
+    await rowOf(app, 'Activity Log');
+    await click(app, button('Command Docs right: Activity Log'), () =>
+      text('Activity Log is on the right of Command Docs.'),
+    );
+    expect(bodyOf('POST /v1/templates/:id/command')).toEqual({ pane: 'right' });
+    await app.until(() =>
+      expect(heading('Activity Log').closest('summary')).toHaveTextContent(/Command Docs \(right\)$/),
+    );
+    await click(app, link('Dashboard'), () =>
+      expect(target('View Live: Command Docs')).toBe('/multiple-dashboard/t-brief/t-log'),
+    );
   });
 
   it('is removed after a question, and restored', async () => {

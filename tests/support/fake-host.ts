@@ -67,6 +67,7 @@ const FURTHER = [
   'POST /v1/templates/:id/replace',
   'POST /v1/templates/:id/put-back',
   'POST /v1/templates/:id/move',
+  'POST /v1/templates/:id/command',
   'POST /v1/templates/:id/remove',
   'POST /v1/templates/:id/restore',
   'POST /auth/first-run',

@@ -79,6 +79,7 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'POST /v1/templates/:id/replace': administer('ownTemplate'),
   'POST /v1/templates/:id/put-back': administer('ownTemplate'),
   'POST /v1/templates/:id/move': administer('ownTemplate'),
+  'POST /v1/templates/:id/command': administer('template'),
   'POST /v1/templates/:id/remove': administer('ownTemplate'),
   'POST /v1/templates/:id/restore': administer('ownTemplate'),
   'GET /v1/templates/:id': read('template'),

@@ -31,6 +31,7 @@ import {
   displayUpdateRequest,
   firstRunRequest,
   loginRequest,
+  commandRequest,
   moveRequest,
   newTemplatesRequest,
   newUserRequest,
@@ -134,6 +135,11 @@ const descriptions: Readonly<Record<string, Description>> = {
   'POST /v1/templates/:id/move': {
     summary: 'Put a template before another one, or last',
     body: moveRequest,
+    reply: managedReply,
+  },
+  'POST /v1/templates/:id/command': {
+    summary: 'Show a template in one pane of Command Docs',
+    body: commandRequest,
     reply: managedReply,
   },
   'POST /v1/templates/:id/remove': {

@@ -53,6 +53,7 @@ const described = (actor: Actor, { secret, marks, announced }: Told) => ({
   drafts_key: draftsKey(secret, actor.uuid),
   drafts_mark: draftsMark(marks, actor.uuid),
   must_change_password: actor.password_until !== null,
+  command_docs: { left: actor.command_left, right: actor.command_right },
 });
 
 const placeOf = (request: FastifyRequest) => ({

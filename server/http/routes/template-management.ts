@@ -1,8 +1,10 @@
 import {
+  commandRequest,
   moveRequest,
   newTemplatesRequest,
   replaceRequest,
   templatePutBackRequest,
+  type CommandRequest,
   type MoveRequest,
   type NewTemplatesRequest,
   type ReplaceRequest,
@@ -85,6 +87,15 @@ export async function templateManagementRoutes(api: Api, management: TemplateMan
     body: moveRequest,
     async handle({ actor, id, body }) {
       await management.move(actor, id('id', 'template'), body.before);
+      return all(actor);
+    },
+  });
+
+  addRoute<CommandRequest>(api, {
+    route: 'POST /v1/templates/:id/command',
+    body: commandRequest,
+    async handle({ actor, id, body }) {
+      await management.command(actor, id('id', 'template'), body.pane);
       return all(actor);
     },
   });

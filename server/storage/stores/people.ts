@@ -38,6 +38,11 @@ export function organisationStore(db: Kysely<Schema>, engine: Engine, stale: Sta
       // A session is read together with the name of its user's organisation.
       await stale(staleNames.sessions);
     },
+    async setCommand(uuid, pane, template) {
+      const change = pane === 'left' ? { command_left: template } : { command_right: template };
+      await db.updateTable('organisations').set(change).where('uuid', '=', uuid).execute();
+      await stale(staleNames.sessions);
+    },
     async holdings(uuid) {
       const wips = db.selectFrom('wips').select('uuid').where('organisation', '=', uuid);
       const templates = db.selectFrom('templates').select('uuid').where('organisation', '=', uuid);
@@ -78,6 +83,8 @@ export const USER_COLUMNS = [
   'users.organisation',
   'organisations.organization_id',
   'organisations.name as organization_name',
+  'organisations.command_left',
+  'organisations.command_right',
 ] as const;
 
 /**

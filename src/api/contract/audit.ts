@@ -29,6 +29,7 @@ export const auditActions = [
   'template_restored',
   'template_put_back',
   'template_moved',
+  'command_chosen',
   'database_restored',
   'secret_rotated',
   'role_removed',

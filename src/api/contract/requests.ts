@@ -262,3 +262,8 @@ export type TemplatePutBackRequest = v.InferOutput<typeof templatePutBackRequest
 export const moveRequest = body({ before: v.nullable(v.string("'before' must be text.")) });
 /** The output of `moveRequest`. */
 export type MoveRequest = v.InferOutput<typeof moveRequest>;
+
+/** POST /v1/templates/{id}/command: the pane of Command Docs. */
+export const commandRequest = body({ pane: v.picklist(['left', 'right'], "'pane' must be 'left' or 'right'.") });
+/** The output of `commandRequest`. */
+export type CommandRequest = v.InferOutput<typeof commandRequest>;

@@ -21,9 +21,16 @@ export type SessionUser = {
   drafts_mark: string | null;
   /** True while a one-time password has to be changed before anything else (`capabilities.account`). */
   must_change_password: boolean;
+  /** The templates of Command Docs that the host names; null for those of the build. */
+  command_docs: CommandPair;
 };
 
+/** The templates of the two panes of Command Docs. */
+export type CommandPair = { left: string | null; right: string | null };
+
 const text = v.fallback(v.optional(v.nullable(v.string())), null);
+
+const pane = v.fallback(v.nullable(v.string()), null);
 
 const userFields = {
   username: text,
@@ -40,6 +47,7 @@ export const verifyReply = v.object({
   drafts_key: v.fallback(v.nullable(v.string()), null),
   drafts_mark: v.fallback(v.nullable(v.string()), null),
   must_change_password: v.fallback(v.boolean(), false),
+  command_docs: v.fallback(v.object({ left: pane, right: pane }), { left: null, right: null }),
 });
 
 /** POST /auth/login. */

@@ -24,6 +24,13 @@ export function useAuth() {
   return { ...shown, logOut: () => auth.send({ type: 'logout.requested' }) };
 }
 
+/** The templates of Command Docs, left and right: those that the host names, else the build's. */
+export function useCommandDocs(): readonly [left: string, right: string] {
+  const { user } = useAuth();
+  const [left, right] = useApp().env.commandTemplates;
+  return [user?.command_docs.left ?? left, user?.command_docs.right ?? right];
+}
+
 /** Whether the user's host can do more than the specification says. */
 export function hasCapability(user: SessionUser | null, capability: Capability): boolean {
   return user?.capabilities.includes(capability) ?? false;

@@ -35,6 +35,7 @@ export const user: SessionUser = {
   drafts_key: null,
   drafts_mark: null,
   must_change_password: false,
+  command_docs: { left: null, right: null },
 };
 
 /** A base template of a list. */

@@ -45,6 +45,7 @@ export const templateAdminModel = defineModel(templateAdminMachine)({
     'restores a template': wants({ kind: 'restore', template: 't-1' }),
     'puts a template back': wants({ kind: 'putBack', template: 't-1' }),
     'moves a template': wants({ kind: 'move', template: 't-1', before: null }),
+    'puts a template on the left of Command Docs': wants({ kind: 'command', template: 't-1', pane: 'left' }),
     'confirms it': { type: 'act.confirmed' },
     'cancels the dialog': { type: 'dialog.cancelled' },
     'the upload publishes': { type: 'templates.published', templates: [log, brief], text: 'It is published.' },

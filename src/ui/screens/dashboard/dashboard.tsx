@@ -1,8 +1,7 @@
 import { ArrowDown, ArrowRight, FilePlus2, MonitorPlay } from 'lucide-react';
 import { paths } from '#config/paths.ts';
-import { useApp } from '#ui/hooks/app-context.ts';
 import { useSetUpList } from '#ui/hooks/set-up-context.ts';
-import { isReader, useAuth } from '#ui/hooks/use-auth.ts';
+import { isReader, useAuth, useCommandDocs } from '#ui/hooks/use-auth.ts';
 import { type UnsavedListMachine, useUnsavedList } from '#ui/hooks/use-unsaved-list.ts';
 import { useDashboard, type DashboardMachine, type Wall } from '#ui/hooks/use-dashboard.ts';
 import { Page } from '#ui/primitives/app-frame.tsx';
@@ -179,7 +178,7 @@ function FirstSteps() {
 }
 
 function CommandDocs() {
-  const [left, right] = useApp().env.commandTemplates;
+  const [left, right] = useCommandDocs();
   return (
     <Card
       icon={<MonitorPlay />}

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { paths } from '#config/paths.ts';
-import { useApp } from '#ui/hooks/app-context.ts';
-import { hasCapability, useAuth } from '#ui/hooks/use-auth.ts';
+import { hasCapability, useAuth, useCommandDocs } from '#ui/hooks/use-auth.ts';
 import type { Editor } from '#ui/hooks/use-editor.ts';
 import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
 import { Button } from '#ui/primitives/button.tsx';
@@ -77,7 +76,7 @@ function versionOf({ name, putBack: { before } }: Editor, article: 'The' | 'the'
 }
 
 function Places({ template }: { readonly template: string }) {
-  const [left, right] = useApp().env.commandTemplates;
+  const [left, right] = useCommandDocs();
   const side = template === left ? 'left' : template === right ? 'right' : null;
   return (
     <>

@@ -12,8 +12,7 @@ import { useMemo, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ADMIN_PERMISSION } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
-import { useApp } from '#ui/hooks/app-context.ts';
-import { hasCapability, hasPermission, isReader, useAuth } from '#ui/hooks/use-auth.ts';
+import { hasCapability, hasPermission, isReader, useAuth, useCommandDocs } from '#ui/hooks/use-auth.ts';
 import { type QuickOpenMachine, useQuickOpen } from '#ui/hooks/use-quick-open.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { CommandDialog } from '#ui/primitives/command-dialog.tsx';
@@ -59,7 +58,7 @@ const screensOf = (user: User) => [
 /** Quick open (ADR 47): any screen, template, WIP, board, or region of the open document, by its name. */
 export function QuickOpen({ machine }: { machine: QuickOpenMachine }) {
   const quick = useQuickOpen(machine);
-  const { commandTemplates: command } = useApp().env;
+  const [left, right] = useCommandDocs();
   const { user } = useAuth();
   const { templates, wips, boards, recent, regions, text } = quick;
   const { pathname: here } = useLocation();
@@ -73,10 +72,10 @@ export function QuickOpen({ machine }: { machine: QuickOpenMachine }) {
         here,
         regions,
         screens: screensOf(user),
-        command,
+        command: [left, right],
         isReader: isReader(user),
       }),
-    [templates, wips, boards, recent, here, regions, user, command],
+    [templates, wips, boards, recent, here, regions, user, left, right],
   );
   const isPicking = quick.take !== null;
   const entries = useMemo(

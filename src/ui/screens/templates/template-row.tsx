@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { paths } from '#config/paths.ts';
+import { useAuth, useCommandDocs } from '#ui/hooks/use-auth.ts';
 import { calledOf, type TemplateAdmin } from '#ui/hooks/use-template-admin.ts';
 import { Button } from '#ui/primitives/button.tsx';
 import { Deeds, DetailRow, factClass } from '../shared/detail-row.tsx';
@@ -24,7 +25,11 @@ type TemplateRowProps = {
 /** One line; what can be done with the template is behind it. */
 export function TemplateRow({ template, admin, places }: TemplateRowProps) {
   const { on_wall, removed_on, changed_on, changed_by, regions, organization, file_name } = template;
-  const standing = removed_on === null ? (on_wall ? 'On the wall' : '') : `Removed ${shortText(removed_on)}`;
+  const panes = useCommandPanes(template);
+  const standing =
+    removed_on === null
+      ? [...(on_wall ? ['On the wall'] : []), ...panes.map((pane) => `Command Docs (${pane})`)].join(', ')
+      : `Removed ${shortText(removed_on)}`;
   return (
     <DetailRow
       name={calledOf(template)}
@@ -49,11 +54,11 @@ export function TemplateRow({ template, admin, places }: TemplateRowProps) {
       {template.has_role && (
         <p className={factClass}>Only holders of its role change its documents. Roles hang on its file name.</p>
       )}
-      {template.changeable ? (
-        <TemplateDeeds template={template} admin={admin} places={places} />
-      ) : (
-        <p>It is for all organizations: a site administrator (level 4) changes it.</p>
-      )}
+      {!template.changeable && <p>It is for all organizations: a site administrator (level 4) changes it.</p>}
+      <Deeds>
+        {template.changeable && <TemplateDeeds template={template} admin={admin} places={places} />}
+        {places !== null && <CommandDeeds template={template} admin={admin} />}
+      </Deeds>
     </DetailRow>
   );
 }
@@ -79,20 +84,18 @@ function TemplateDeeds({ template, admin: { act, working, request, upload }, pla
   });
   if (places === null) {
     return (
-      <Deeds>
-        <Button
-          aria-label={`Restore ${name}`}
-          busy={isAtWork === 'restore'}
-          busyLabel="Restoring"
-          onClick={() => request({ kind: 'restore', template: uuid })}
-        >
-          Restore
-        </Button>
-      </Deeds>
+      <Button
+        aria-label={`Restore ${name}`}
+        busy={isAtWork === 'restore'}
+        busyLabel="Restoring"
+        onClick={() => request({ kind: 'restore', template: uuid })}
+      >
+        Restore
+      </Button>
     );
   }
   return (
-    <Deeds>
+    <>
       <Button aria-label={`Replace ${name}`} onClick={() => upload.open({ uuid, name, version })}>
         Replace
       </Button>
@@ -124,6 +127,34 @@ function TemplateDeeds({ template, admin: { act, working, request, upload }, pla
       >
         Remove
       </Button>
-    </Deeds>
+    </>
   );
+}
+
+/** The panes of the own organization's Command Docs that show a template. */
+function useCommandPanes({ uuid }: Template): ('left' | 'right')[] {
+  const [left, right] = useCommandDocs();
+  return [...(left === uuid ? (['left'] as const) : []), ...(right === uuid ? (['right'] as const) : [])];
+}
+
+function CommandDeeds({ template, admin: { act, working, request } }: Omit<TemplateRowProps, 'places'>) {
+  const { user } = useAuth();
+  const panes = useCommandPanes(template);
+  const { uuid, organization } = template;
+  // Another organization's goes into that one's pair, which is not seen here.
+  if (organization !== null && organization !== user?.organization) return null;
+  return (['left', 'right'] as const)
+    .filter((pane) => !panes.includes(pane))
+    .map((pane) => (
+      <Button
+        key={pane}
+        variant="quiet"
+        aria-label={`Command Docs ${pane}: ${calledOf(template)}`}
+        busy={working && act?.kind === 'command' && act.template === uuid && act.pane === pane}
+        busyLabel="Choosing"
+        onClick={() => request({ kind: 'command', template: uuid, pane })}
+      >
+        {pane === 'left' ? 'Command Docs Left' : 'Command Docs Right'}
+      </Button>
+    ));
 }
