@@ -15,6 +15,7 @@ import { createTurns } from './domain/line.ts';
 import { createPages } from './domain/pages.ts';
 import { createPasswords } from './domain/passwords.ts';
 import { createPeopleManagement } from './domain/people-management.ts';
+import { createRoleManagement } from './domain/role-management.ts';
 import { createPeople } from './domain/people.ts';
 import { createPresence, presenceIn } from './domain/presence.ts';
 import { createSecret, marksOf } from './domain/secret.ts';
@@ -187,6 +188,7 @@ export async function createServer({
         }),
         account: createAccount({ storage, changes, passwords, throttle, tell, now }),
         audit: createAuditReading(storage),
+        roles: createRoleManagement(storage, changes, now),
         usage: { storage, budgets: settings.budgets, now },
         pages: createPages(storage),
         boards: createBoards(storage, changes, tell, now),

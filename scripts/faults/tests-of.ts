@@ -49,6 +49,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   'put-back': ['tests/spec/submission.test.tsx'],
   'quick-open': ['tests/spec/quick-open.test.tsx'],
   refresh: ['src/api/client.test.ts', 'tests/spec/refresh.test.tsx'],
+  'role-admin': ['tests/spec/roles.test.tsx'],
   'save-line': ['tests/spec/save-line.test.tsx'],
   signup: ['tests/spec/signup.test.tsx'],
   'server-usage': ['tests/spec/audit.test.tsx'],

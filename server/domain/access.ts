@@ -41,6 +41,13 @@ export function isSiteAdministrator(actor: Pick<Actor, 'permission'>): boolean {
   return actor.permission >= SITE_ADMIN_PERMISSION;
 }
 
+/** Level 4: what stands for all organisations. */
+export function requireSiteAdministrator(actor: Actor): void {
+  if (!isSiteAdministrator(actor)) {
+    throw new Refusal('forbidden', 'Only a site administrator (level 4) may do this.');
+  }
+}
+
 /**
  * @param thing what was looked up; its organisation null means that it is everybody's
  * @param what its name in a sentence, such as 'document'

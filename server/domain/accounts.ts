@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { SITE_ADMIN_PERMISSION } from '#config/constants.ts';
 import type { Organisation, RoleRecord } from '#server/storage/people-port.ts';
 import type { Storage } from '#server/storage/port.ts';
 import { line, organisationOf, roleOf, userOf } from './account-names.ts';
-import { auditEntry } from './audit.ts';
 import { newPassword, requireGoodPassword } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
 import { Refusal } from './refusal.ts';
+import { addRole } from './role-management.ts';
 import {
   addOrganisation,
   addUser,
@@ -104,21 +103,7 @@ export function createAccounts(storage: Storage, passwords: Passwords, now: () =
         await enableUser(stores, by(), await userOf(stores, username));
       }),
 
-    addRole: (wanted, fileName) =>
-      storage.transaction(async (stores) => {
-        const name = line(wanted, 'The name');
-        const known = (await stores.templates.all()).map((template) => template.file_name);
-        if (!known.includes(fileName)) {
-          throw new Refusal(
-            'missing',
-            `No template has the file name '${fileName}'. There are: ${[...new Set(known)].join(', ')}.`,
-          );
-        }
-        const role = { uuid: randomUUID(), name, file_name: fileName };
-        await stores.roles.add(role);
-        await stores.audit.add(auditEntry(now(), null, 'role_added', { subject: role.uuid, detail: fileName }));
-        return role;
-      }),
+    addRole: (name, fileName) => storage.transaction((stores) => addRole(stores, by(), name, fileName)),
 
     assignRole: (wanted, username) =>
       storage.transaction(async (stores) => {

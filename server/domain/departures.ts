@@ -4,6 +4,7 @@ import { requireOtherAdministrator } from './access.ts';
 import { line, organisationOf, roleOf, userOf } from './account-names.ts';
 import { auditEntry } from './audit.ts';
 import { Refusal } from './refusal.ts';
+import { removeRole } from './role-management.ts';
 import { renameUser } from './user-changes.ts';
 
 /**
@@ -139,9 +140,8 @@ export function createDepartures(storage: Storage, now: () => Date): Departures 
       storage.transaction(async (stores) => {
         const role = await roleOf(stores, wanted);
         const holders = (await stores.roles.holders()).filter((one) => one.role === role.uuid).length;
-        await stores.roles.remove(role.uuid);
+        await removeRole(stores, { actor: null, at: now() }, role);
         const isGuarded = (await stores.roles.list()).some((one) => one.file_name === role.file_name);
-        await note(stores, 'role_removed', { subject: role.uuid, detail: role.file_name });
         return { ...role, holders, isGuarded };
       }),
 

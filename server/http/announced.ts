@@ -3,7 +3,8 @@ import { ADMIN_PERMISSION } from '#config/constants.ts';
 import type { Actor } from '#server/domain/access.ts';
 import type { Settings } from '#server/settings.ts';
 
-const { presence, suggestions, usersManage, account, secondFactor, templatesManage, audit, usage } = capabilities;
+const { presence, suggestions, usersManage, account, secondFactor, templatesManage, rolesManage, audit, usage } =
+  capabilities;
 
 const ofPeople: readonly string[] = [
   presence,
@@ -12,6 +13,7 @@ const ofPeople: readonly string[] = [
   account,
   secondFactor,
   templatesManage,
+  rolesManage,
   audit,
   usage,
 ];
@@ -35,4 +37,6 @@ export const announcedTo = (
   announced: readonly string[],
   { permission }: Pick<Actor, 'permission'>,
 ): readonly string[] =>
-  permission >= ADMIN_PERMISSION ? announced : announced.filter((one) => one !== templatesManage);
+  permission >= ADMIN_PERMISSION
+    ? announced
+    : announced.filter((one) => one !== templatesManage && one !== rolesManage);

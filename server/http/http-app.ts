@@ -11,6 +11,7 @@ import type { Displays } from '#server/domain/displays.ts';
 import type { Pages } from '#server/domain/pages.ts';
 import type { Presence } from '#server/domain/presence.ts';
 import type { PeopleManagement } from '#server/domain/people-management.ts';
+import type { RoleManagement } from '#server/domain/role-management.ts';
 import type { People } from '#server/domain/people.ts';
 import type { InstallationSecret } from '#server/domain/secret.ts';
 import type { Sessions } from '#server/domain/sessions.ts';
@@ -52,6 +53,7 @@ import { createRate } from './guards/rate.ts';
 import { readJsonOnly, requireKnownRoutes, type Api } from './route.ts';
 import { suggestionRoutes } from './routes/suggestions.ts';
 import { serveSpa, type Spa } from './ops/spa.ts';
+import { roleRoutes } from './routes/roles.ts';
 import { templateManagementRoutes } from './routes/template-management.ts';
 import { templateRoutes } from './routes/templates.ts';
 import { usageRoute, type UsageParts } from './routes/usage.ts';
@@ -76,6 +78,7 @@ export type HttpParts = {
   templateManagement: TemplateManagement;
   account: Account;
   audit: AuditReading;
+  roles: RoleManagement;
   /** For what is used of the budgets. */
   usage: UsageParts['usage'];
   pages: Pages;
@@ -165,6 +168,7 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
     peopleRoutes(api, parts);
     accountRoutes(api, parts);
     auditRoutes(api, parts.audit);
+    roleRoutes(api, parts.roles);
     usageRoute(api, parts);
     boardRoutes(api, parts);
     displayRoutes(api, { ...parts, documents, cookies });

@@ -224,6 +224,12 @@ async function bodyOf(route: string, id: string, kind: ActorKind): Promise<objec
   }
   if (route.endsWith('/replace')) return { version: 2, file_name: 'matrix.html', content: matrixDocument };
   if (route.endsWith('/put-back')) return { version: 2 };
+  if (route.endsWith('v1/roles/create')) return { name: randomUUID(), file_name: 'activity-log.html' };
+  if (route.endsWith('v1/roles/remove')) {
+    const role = { uuid: randomUUID(), name: randomUUID(), file_name: 'activity-log.html' };
+    await storage.roles.add(role);
+    return { role_uuid: role.uuid };
+  }
   if (route.endsWith('/move')) return { before: null };
   if (route.endsWith('/command')) return { pane: 'right' };
   if (route.endsWith('/presence')) return { tab: 'matrix', region: null };
@@ -281,6 +287,8 @@ function rightEnd(route: string, kind: ActorKind, relation: Relation | null): [s
     /\/templates\/(all|check|create|shipped|:id\/(replace|put-back|move|command|remove|restore))$/.test(route);
   if ((isOfTemplates || /\/(users|roles|displays|organizations|audit|usage)\b/.test(route)) && level < 3)
     return [403, /^Only administrators may do this\.$/];
+  if (/POST .*\/roles\/(create|remove)$/.test(route) && !route.includes('/users/') && level < 4)
+    return [403, /^Only a site administrator \(level 4\) may do this\.$/];
   const isOwn = route.includes('/account/');
   if (isOwn && (relation === 'foreign' || relation === 'unknown')) {
     return [404, /^This session does not exist, or was deleted\.$/];

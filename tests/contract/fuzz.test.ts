@@ -99,6 +99,8 @@ const calls: readonly [route: string, path: () => string, right: () => Body][] =
     () => ({ version: 99, file_name: 'fuzz.html', content: fuzzDocument, allow_outside: false }),
   ],
   ['POST /v1/templates/:id/put-back', () => `/v1/templates/${COMMAND_TEMPLATE_LEFT}/put-back`, () => ({ version: 99 })],
+  ['POST /v1/roles/create', () => '/v1/roles/create', () => ({ name: 'Fuzz', file_name: 'activity-log.html' })],
+  ['POST /v1/roles/remove', () => '/v1/roles/remove', () => ({ role_uuid: 'none' })],
   ['POST /v1/templates/:id/command', () => `/v1/templates/${COMMAND_TEMPLATE_LEFT}/command`, () => ({ pane: 'left' })],
   ['POST /v1/templates/:id/move', () => `/v1/templates/${COMMAND_TEMPLATE_LEFT}/move`, () => ({ before: null })],
   // A wrong one: the password that the others sign in with stays.
@@ -139,6 +141,8 @@ const answersOf = (route: string, field: string): readonly number[] => {
   if (route.startsWith('POST /v1/account/')) return [400, 429];
   if (/templates\/:id\/(replace|put-back)$/.test(route)) return [400];
   if (field === 'for_all' || field === 'allow_outside') return [201, 400];
+  // The role that is named is none.
+  if (route === 'POST /v1/roles/remove') return [400, 404];
   // Another text is the place after all.
   if (field === 'before') return [200, 400];
   // Null stands for none.

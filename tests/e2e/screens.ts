@@ -52,6 +52,7 @@ export const screens: readonly DemoScreen[] = [
   { name: 'displays', who: 'admin', path: paths.displays(), ready: 'Screens that show a board' },
   { name: 'people', who: 'admin', path: paths.people(), ready: 'Who can sign in' },
   { name: 'templates', who: 'admin', path: paths.templates(), ready: 'In the order in which' },
+  { name: 'roles', who: 'admin', path: paths.roles(), ready: 'Who holds which role' },
   { name: 'audit', who: 'admin', path: paths.audit(), ready: 'Who did what' },
   { name: 'set up', who: 'admin', path: paths.setUp(), ready: 'Put up a display' },
   { name: 'account', who: 'admin', path: paths.account(), ready: 'Change your password' },

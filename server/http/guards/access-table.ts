@@ -1,4 +1,4 @@
-import { requireAdministrator, requireWriter, type Actor } from '#server/domain/access.ts';
+import { requireAdministrator, requireSiteAdministrator, requireWriter, type Actor } from '#server/domain/access.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 
 /** The kinds of callers between which the rules tell. `display`: a screen with a display's cookie alone. */
@@ -22,8 +22,8 @@ export type Verdict = 'done' | 401 | 403 | 404;
 
 /** What a route asks of its callers. */
 export type AccessRule = {
-  /** `nobody`: no session at all. `display`: a display's own cookie, which opens nothing else. `read`: any session. `write`: level 2. `administer`: level 3. */
-  needs: 'nobody' | 'display' | 'read' | 'write' | 'administer';
+  /** `nobody`: no session at all. `display`: a display's own cookie, which opens nothing else. `read`: any session. `write`: level 2. `administer`: level 3. `site`: level 4. */
+  needs: 'nobody' | 'display' | 'read' | 'write' | 'administer' | 'site';
   /**
    * The kind of thing that the address or the body names; null when they name none. A `session` of somebody else is none to anybody; an `ownTemplate` is one
    * that is there for one organisation alone, since those for all of them are changed by site administrators.
@@ -54,6 +54,7 @@ export type AccessRule = {
 const read = (thing: AccessRule['thing']): AccessRule => ({ needs: 'read', thing });
 const write = (thing: AccessRule['thing']): AccessRule => ({ needs: 'write', thing, role: true, antiForgery: true });
 const administer = (thing: AccessRule['thing']): AccessRule => ({ needs: 'administer', thing, antiForgery: true });
+const ofSite: AccessRule = { needs: 'site', thing: null, antiForgery: true };
 const ofDisplay = (thing: AccessRule['thing']): AccessRule => ({ needs: 'display', thing });
 const open: AccessRule = { needs: 'nobody', thing: null };
 
@@ -129,6 +130,11 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'POST /v1/users/:uuid/update': administer('user'),
   // `users.manage` in `capabilities`.
   'POST /v1/users/roles/delete': administer('user'),
+  // `roles.manage` in `capabilities`.
+  'GET /v1/roles/all': { needs: 'administer', thing: null },
+  'POST /v1/roles/create': ofSite,
+  'POST /v1/roles/remove': ofSite,
+  // `users.manage` in `capabilities`.
   'GET /v1/organizations': { needs: 'administer', thing: null },
   'POST /v1/users/create': administer(null),
   'POST /v1/users/import/check': administer(null),
@@ -185,7 +191,8 @@ export function requireOwnPassword({ withOneTimePassword }: AccessRule, { passwo
  */
 export function requireLevel({ needs }: AccessRule, actor: Actor): void {
   if (needs === 'write') requireWriter(actor);
-  if (needs === 'administer') requireAdministrator(actor);
+  if (needs === 'administer' || needs === 'site') requireAdministrator(actor);
+  if (needs === 'site') requireSiteAdministrator(actor);
 }
 
 const levels: Record<Exclude<ActorKind, 'display'>, number> = {
@@ -196,7 +203,13 @@ const levels: Record<Exclude<ActorKind, 'display'>, number> = {
   administrator: 3,
   siteAdministrator: 4,
 };
-const least: Record<Exclude<AccessRule['needs'], 'display'>, number> = { nobody: -1, read: 0, write: 2, administer: 3 };
+const least: Record<Exclude<AccessRule['needs'], 'display'>, number> = {
+  nobody: -1,
+  read: 0,
+  write: 2,
+  administer: 3,
+  site: 4,
+};
 
 /**
  * How a call ends by this table, given a right body and a valid anti-forgery header.

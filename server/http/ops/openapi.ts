@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type * as v from 'valibot';
 import { beginReply, recoveryReply, secondFactorReply, sessionsReply } from '#api/contract/account.ts';
 import { auditActions, auditReply } from '#api/contract/audit.ts';
+import { managedRolesReply } from '#api/contract/roles.ts';
 import { rolesReply, usersReply } from '#api/contract/admin.ts';
 import {
   archiveReply,
@@ -32,6 +33,8 @@ import {
   firstRunRequest,
   loginRequest,
   commandRequest,
+  newRoleRequest,
+  roleRequest,
   moveRequest,
   newTemplatesRequest,
   newUserRequest,
@@ -238,6 +241,21 @@ const descriptions: Readonly<Record<string, Description>> = {
   },
   'GET /v1/roles': { summary: 'Roles', reply: rolesReply },
   'GET /v1/users': { summary: 'Users', reply: usersReply },
+  'GET /v1/roles/all': {
+    summary: 'Roles with their holders, and who and what could get one',
+    reply: managedRolesReply,
+  },
+  'POST /v1/roles/create': {
+    summary: 'Make a role: from then on only its holders and administrators change documents of a template file',
+    body: newRoleRequest,
+    reply: managedRolesReply,
+    status: 201,
+  },
+  'POST /v1/roles/remove': {
+    summary: 'Take a role from all who hold it, and remove it',
+    body: roleRequest,
+    reply: managedRolesReply,
+  },
   'POST /v1/users/roles/create': { summary: 'Give a user a role', body: roleAssignmentRequest, reply: outcomeReply },
   'POST /v1/users/:uuid/update': { summary: 'Change a user', body: userUpdateRequest, reply: outcomeReply },
   'POST /v1/users/roles/delete': {
@@ -320,6 +338,7 @@ const needs: Record<AccessRule['needs'], string> = {
   write:
     'Level 2 or higher of the organization; where roles exist for the template’s file, their holders and administrators.',
   administer: 'Level 3 or higher.',
+  site: 'Level 4.',
 };
 
 const CHANGES_WAIT = 'too many changes of the document wait, ';

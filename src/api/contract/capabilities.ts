@@ -48,6 +48,8 @@ export const capabilities = {
   secondFactor: 'second-factor',
   /** Administrators bring, replace, order and remove templates in the browser (`contract/template-admin.ts`). */
   templatesManage: 'templates.manage',
+  /** Administrators see who holds which role, and site administrators make and remove roles (`contract/roles.ts`). */
+  rolesManage: 'roles.manage',
   /** GET /v1/audit gives administrators the audit log of their organization in pages (`contract/audit.ts`). */
   audit: 'audit.read',
   /** GET /v1/usage tells administrators how much of the server's budgets is used (`contract/usage.ts`). */

@@ -155,6 +155,19 @@ export const roleAssignmentRequest = body({
 /** What `roleAssignmentRequest` reads. */
 export type RoleAssignmentRequest = v.InferOutput<typeof roleAssignmentRequest>;
 
+/** POST /v1/roles/create (`capabilities.rolesManage`) */
+export const newRoleRequest = body({
+  name: line('The name', FIELD_MAX),
+  file_name: v.string("'file_name' must be text."),
+});
+/** The output of `newRoleRequest`. */
+export type NewRoleRequest = v.InferOutput<typeof newRoleRequest>;
+
+/** POST /v1/roles/remove */
+export const roleRequest = body({ role_uuid: v.string("'role_uuid' must be text.") });
+/** The output of `roleRequest`. */
+export type RoleRequest = v.InferOutput<typeof roleRequest>;
+
 const email = v.pipe(
   line('The email address', EMAIL_MAX),
   v.email('This is not an email address: write one such as name@example.org.'),

@@ -43,6 +43,9 @@ const screensOf = (user: User) => [
   ...(hasCapability(user, 'users.manage') && hasPermission(user, ADMIN_PERMISSION)
     ? [{ name: 'People', to: paths.people() }]
     : []),
+  ...(hasCapability(user, 'roles.manage') && hasPermission(user, ADMIN_PERMISSION)
+    ? [{ name: 'Roles', to: paths.roles() }]
+    : []),
   ...(hasCapability(user, 'templates.manage') && hasPermission(user, ADMIN_PERMISSION)
     ? [{ name: 'Manage Templates', to: paths.templates() }]
     : []),

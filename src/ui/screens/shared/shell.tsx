@@ -8,6 +8,7 @@ import {
   LogIn,
   LogOut,
   Files,
+  IdCard,
   Monitor,
   ScrollText,
   Search,
@@ -105,8 +106,9 @@ function MoreWays() {
   const hasPeople = hasCapability(user, 'users.manage') && isAdministrator;
   const hasTemplates = hasCapability(user, 'templates.manage') && isAdministrator;
   const hasAudit = hasCapability(user, 'audit.read') && isAdministrator;
+  const hasRoles = hasCapability(user, 'roles.manage') && isAdministrator;
   const hasAccount = hasCapability(user, 'account');
-  if (!hasBoards && !hasDisplays && !hasPeople && !hasTemplates && !hasAudit && !hasAccount) return null;
+  if (!hasBoards && !hasDisplays && !hasPeople && !hasRoles && !hasTemplates && !hasAudit && !hasAccount) return null;
   return (
     // Closed again on each page.
     <NavMenu key={pathname} icon={<Ellipsis aria-hidden />} label="More">
@@ -123,6 +125,11 @@ function MoreWays() {
       {hasPeople && (
         <NavLink to={paths.people()} icon={Users}>
           People
+        </NavLink>
+      )}
+      {hasRoles && (
+        <NavLink to={paths.roles()} icon={IdCard}>
+          Roles
         </NavLink>
       )}
       {hasTemplates && (

@@ -1,0 +1,45 @@
+import { newRoleRequest, roleRequest, type NewRoleRequest, type RoleRequest } from '#api/contract/requests.ts';
+import type { Actor } from '#server/domain/access.ts';
+import type { RoleManagement } from '#server/domain/role-management.ts';
+import { addRoute, type Api } from '../route.ts';
+
+/** Calls of administrators for roles (`roles.manage` in `capabilities`). Each change is answered with all roles as they are then. */
+export function roleRoutes(api: Api, management: RoleManagement): void {
+  const all = async (actor: Actor) => {
+    const { roles, people, files, isChangeable } = await management.list(actor);
+    return {
+      success: true,
+      roles,
+      people: people.map(({ uuid, username, name, organization_name, disabled_at }) => ({
+        uuid,
+        username,
+        name,
+        organization: organization_name,
+        disabled: disabled_at !== null,
+      })),
+      files,
+      changeable: isChangeable,
+    };
+  };
+
+  addRoute(api, { route: 'GET /v1/roles/all', handle: ({ actor }) => all(actor) });
+
+  addRoute<NewRoleRequest>(api, {
+    route: 'POST /v1/roles/create',
+    body: newRoleRequest,
+    async handle({ actor, body, reply }) {
+      await management.add(actor, body.name, body.file_name);
+      reply.code(201);
+      return all(actor);
+    },
+  });
+
+  addRoute<RoleRequest>(api, {
+    route: 'POST /v1/roles/remove',
+    body: roleRequest,
+    async handle({ actor, body }) {
+      await management.remove(actor, body.role_uuid);
+      return all(actor);
+    },
+  });
+}

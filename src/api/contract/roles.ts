@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { identity, listOf, optionalText } from './fields.ts';
+
+const texts = v.fallback(v.array(v.string()), []);
+
+const managedRole = v.object({
+  uuid: identity,
+  name: optionalText,
+  file_name: optionalText,
+  /** The uuids of those of `people` who hold it. */
+  holders: texts,
+  /** How many of other organizations hold it. */
+  elsewhere: v.fallback(v.number(), 0),
+});
+/** A role as an administrator sees it. */
+export type ManagedRole = v.InferOutput<typeof managedRole>;
+
+const holder = v.object({
+  uuid: identity,
+  username: optionalText,
+  name: optionalText,
+  organization: optionalText,
+  disabled: v.fallback(v.boolean(), false),
+});
+
+const templateFile = v.object({ file_name: v.string(), name: optionalText });
+
+/** GET /v1/roles/all, and the reply of each change of a role: all as they are then. `files`: for which a role can be made. */
+export const managedRolesReply = v.object({
+  roles: listOf(managedRole),
+  people: listOf(holder),
+  files: listOf(templateFile),
+  /** True where this administrator makes and removes roles. */
+  changeable: v.fallback(v.boolean(), false),
+});
+/** The output of `managedRolesReply`. */
+export type ManagedRoles = v.InferOutput<typeof managedRolesReply>;

@@ -1,0 +1,247 @@
+import { X } from 'lucide-react';
+import { type FormEvent, useRef } from 'react';
+import { ADMIN_PERMISSION } from '#config/constants.ts';
+import { hasCapability, hasPermission, useAuth } from '#ui/hooks/use-auth.ts';
+import { calledOf, type RoleAdmin, type RoleAdminMachine, useRoleAdmin } from '#ui/hooks/use-role-admin.ts';
+import { ConfirmDialog } from '#ui/primitives/alert-dialog.tsx';
+import { Page, Panel } from '#ui/primitives/app-frame.tsx';
+import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
+import { Button } from '#ui/primitives/button.tsx';
+import { Section } from '#ui/primitives/card.tsx';
+import { EmptyState } from '#ui/primitives/empty-state.tsx';
+import { Field, FieldRow, FieldStack } from '#ui/primitives/field.tsx';
+import { TextInput } from '#ui/primitives/inputs.tsx';
+import { NativeSelect } from '#ui/primitives/native-select.tsx';
+import { PageHeader } from '#ui/primitives/page-header.tsx';
+import { Skeleton } from '#ui/primitives/skeleton.tsx';
+import { ListBar } from '../lists/list-bar.tsx';
+import { ListCards } from '../lists/list-cards.tsx';
+import { useList } from '../lists/use-list.ts';
+import { Deeds, DetailRow, factClass } from '../shared/detail-row.tsx';
+import { Failure } from '../shared/failure.tsx';
+import { fieldTexts } from '../shared/field-texts.ts';
+import { PageTitle } from '../shared/page-title.tsx';
+import { useProblemFocus } from '../shared/use-problem-focus.ts';
+import styles from './roles.module.css';
+
+const HEADING = 'all-roles';
+/** The longest that our host keeps. */
+const FIELD_MAX = 200;
+
+/** The roles as an administrator sees them. For who may not, and where the host has none of it, nothing is asked. */
+export function RolesScreen({ machine }: { machine: RoleAdminMachine }) {
+  const { user } = useAuth();
+  const isAllowed = hasCapability(user, 'roles.manage') && hasPermission(user, ADMIN_PERMISSION);
+  return (
+    <Page>
+      <PageTitle>Roles</PageTitle>
+      {isAllowed ? (
+        <Roles machine={machine} />
+      ) : (
+        <Failure level={1} title="Access Denied" message="Only administrators can manage roles." />
+      )}
+    </Page>
+  );
+}
+
+type Role = RoleAdmin['all']['roles'][number];
+type Person = RoleAdmin['all']['people'][number];
+
+function Roles({ machine }: { machine: RoleAdminMachine }) {
+  const admin = useRoleAdmin(machine);
+  const title = useRef<HTMLHeadingElement>(null);
+  const { all, listMessage, message, success } = admin;
+  return (
+    <>
+      <PageHeader
+        title="Roles"
+        titleRef={title}
+        subtitle="Who holds which role. Where a template has one, only its holders and administrators change its documents."
+      />
+      <BannerSlot
+        placement="toast"
+        alert={message !== null && <Banner tone="error">{message}</Banner>}
+        status={success !== null && <Banner tone="success">{success}</Banner>}
+      />
+      {admin.loading && <Skeleton label="Loading roles" shape="lines" count={6} />}
+      {listMessage !== null && <Failure title="Error Loading Roles" message={listMessage} onRetry={admin.retry} />}
+      {admin.loaded && (
+        <>
+          {all.changeable ? (
+            <Panel>
+              <NewRole key={admin.added} admin={admin} />
+            </Panel>
+          ) : (
+            <p>Roles stand for all organizations: a site administrator (level 4) makes and removes them.</p>
+          )}
+          <Section title={`Roles (${all.roles.length})`} id={HEADING}>
+            {all.roles.length === 0 ? (
+              <EmptyState
+                message="There is no role yet."
+                hint="Without one, everybody who may write changes the documents of every template."
+              />
+            ) : (
+              <List admin={admin} />
+            )}
+          </Section>
+        </>
+      )}
+      <ConfirmDialog
+        open={admin.isAsking}
+        message={admin.question ?? ''}
+        confirmLabel="Remove"
+        onConfirm={admin.confirm}
+        onCancel={admin.cancel}
+        returnFocus={title}
+      />
+    </>
+  );
+}
+
+function NewRole({ admin: { all, problem, act, working, request } }: { admin: RoleAdmin }) {
+  const form = useProblemFocus(problem);
+  const errorAt = (field: string): string | null => (problem?.field === field ? problem.text : null);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    request({ kind: 'add', ...fieldTexts(event.currentTarget, ['name', 'file']) });
+  };
+  return (
+    <form ref={form} onSubmit={submit} aria-label="New role" noValidate>
+      <FieldStack>
+        <FieldRow>
+          <Field label="Name of the role" error={errorAt('name')}>
+            <TextInput name="name" autoComplete="off" maxLength={FIELD_MAX} />
+          </Field>
+          <Field label="Opens the documents of" error={errorAt('file')}>
+            <NativeSelect
+              name="file"
+              placeholder="Choose a template"
+              options={all.files.map(({ file_name, name }) => ({
+                value: file_name,
+                label: name === null ? file_name : `${name} (${file_name})`,
+              }))}
+            />
+          </Field>
+        </FieldRow>
+        <div>
+          <Button type="submit" variant="primary" busy={working && act?.kind === 'add'} busyLabel="Making the role">
+            Make Role
+          </Button>
+        </div>
+      </FieldStack>
+    </form>
+  );
+}
+
+const namesOf = (people: readonly Person[]): string => people.map(calledOf).join(', ');
+
+function List({ admin }: { admin: RoleAdmin }) {
+  const { people, roles } = admin.all;
+  const byUuid = new Map(people.map((person) => [person.uuid, person]));
+  const holdersOf = (role: Role): Person[] => role.holders.flatMap((uuid) => byUuid.get(uuid) ?? []);
+  const list = useList(
+    roles,
+    (role) => ({ name: calledOf(role), words: `${role.file_name ?? ''} ${namesOf(holdersOf(role))}` }),
+    'name',
+  );
+  return (
+    <>
+      <ListBar list={list} noun="roles" />
+      <ListCards list={list} labelledBy={HEADING}>
+        {(role) => <RoleRow key={role.uuid} role={role} holders={holdersOf(role)} admin={admin} />}
+      </ListCards>
+    </>
+  );
+}
+
+type RoleProps = { readonly role: Role; readonly holders: readonly Person[]; readonly admin: RoleAdmin };
+
+/** One line; its holders are behind it. */
+function RoleRow({ role, holders, admin }: RoleProps) {
+  const { all, act, working, request } = admin;
+  const name = calledOf(role);
+  const count = holders.length + role.elsewhere;
+  return (
+    <DetailRow
+      name={name}
+      beside={
+        <span dir="auto" className={factClass}>
+          {role.file_name}
+        </span>
+      }
+      facts={
+        <span dir="auto" className={factClass}>
+          {count === 0 ? 'Nobody' : count === 1 && holders.length === 1 ? namesOf(holders) : `${count} people`}
+        </span>
+      }
+    >
+      {holders.length === 0 ? (
+        <p>Nobody {role.elsewhere > 0 && 'here '}holds it.</p>
+      ) : (
+        <ul className={styles.holders} aria-label={`Holders of ${name}`}>
+          {holders.map((person) => (
+            <li key={person.uuid}>
+              <Button
+                icon={<X />}
+                aria-label={`Take ${name} from ${calledOf(person)}`}
+                busy={working && act?.kind === 'take' && act.role === role.uuid && act.person === person.uuid}
+                busyLabel="Taking it"
+                onClick={() => request({ kind: 'take', role: role.uuid, person: person.uuid })}
+              >
+                <span dir="auto">{calledOf(person)}</span>
+                {person.disabled && ' (disabled)'}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {role.elsewhere > 0 && <p>{`${role.elsewhere} of other organizations hold it, too.`}</p>}
+      <Give role={role} holders={holders} admin={admin} />
+      {all.changeable && (
+        <Deeds>
+          <Button
+            variant="quiet"
+            aria-label={`Remove ${name}`}
+            busy={working && act?.kind === 'remove' && act.role === role.uuid}
+            busyLabel="Removing"
+            onClick={() => request({ kind: 'remove', role: role.uuid })}
+          >
+            Remove Role
+          </Button>
+        </Deeds>
+      )}
+    </DetailRow>
+  );
+}
+
+function Give({ role, holders, admin: { all, act, working, request } }: RoleProps) {
+  const held = new Set(role.holders);
+  const others = all.people.filter(({ uuid, disabled }) => !held.has(uuid) && !disabled);
+  const hasSeveral = new Set(all.people.map(({ organization }) => organization)).size > 1;
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const { person } = fieldTexts(event.currentTarget, ['person']);
+    if (person !== '') request({ kind: 'give', role: role.uuid, person });
+  };
+  if (others.length === 0) return null;
+  return (
+    // Empty again once somebody has got it.
+    <form key={holders.length} className={styles.give} onSubmit={submit} aria-label={`Give ${calledOf(role)}`}>
+      <Field label="Give it to">
+        <NativeSelect
+          name="person"
+          placeholder="Choose a person"
+          options={others.map(({ uuid, name, username, organization }) => ({
+            value: uuid,
+            label: [`${calledOf({ name })} (${username ?? ''})`, ...(hasSeveral ? [organization ?? ''] : [])].join(
+              ' · ',
+            ),
+          }))}
+        />
+      </Field>
+      <Button type="submit" busy={working && act?.kind === 'give' && act.role === role.uuid} busyLabel="Giving it">
+        Give
+      </Button>
+    </form>
+  );
+}
