@@ -130,6 +130,7 @@ export async function createServer({
       secret,
       now,
       absoluteLife: settings.sessionDays * DAY,
+      factorLevel: settings.secondFactorLevel,
       tell,
     });
     const archives = createArchives(storage);

@@ -34,6 +34,8 @@ export type Settings = AppOrigins & {
   hasPresence: boolean;
   /** Days after whose end what stands in a document that nobody changed since is offered to nobody else; null where nothing ever is. */
   suggestionDays: number | null;
+  /** The level from which on people must have a second factor; null where nobody must. */
+  secondFactorLevel: number | null;
   /** Event streams that may be open at once: in this process, of one user, and of one topic by one session. */
   streams: { inAll: number; ofUser: number; ofTopicAndSession: number };
   /** Calls a second that one person may go on making, in this process. */
@@ -156,6 +158,7 @@ export function inspectSettings(env: Env): Inspected {
     auditDays: auditDays === null ? null : whole(auditDays, 'READY_AUDIT_DAYS', 1, 36_500),
     hasPresence: attempt(() => readOnOff(presence, 'READY_PRESENCE'), true),
     suggestionDays: whole(suggestionDays, 'READY_SUGGESTION_DAYS', 0, 36_500) || null,
+    secondFactorLevel: whole(text('READY_SECOND_FACTOR_LEVEL') ?? '0', 'READY_SECOND_FACTOR_LEVEL', 0, 4) || null,
     streams: {
       inAll: whole(text('READY_STREAMS_MAX') ?? '2000', 'READY_STREAMS_MAX', 1, 100_000),
       ofUser: whole(text('READY_STREAMS_USER_MAX') ?? '200', 'READY_STREAMS_USER_MAX', 1, 100_000),

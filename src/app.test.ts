@@ -42,7 +42,7 @@ it('drops what was asked for early in vain, before a one-time password was chang
   );
   const { root } = createApp({ env: readEnv({}), readCookies: () => '', early });
   root.start();
-  await expect.poll(() => root.getSnapshot().children.auth?.getSnapshot().hasTag('passwordDue')).toBe(true);
+  await expect.poll(() => root.getSnapshot().children.auth?.getSnapshot().hasTag('due')).toBe(true);
   expect(early.size).toBe(0);
   root.stop();
 });

@@ -50,9 +50,9 @@ export function createApp({ env, readCookies, early = new Map() }: AppOptions) {
   // The page was told once; the first administrator is made meanwhile.
   const firstRun = { isDue: env.firstRun };
   const hear = (date: string | null): void => hearers.forEach((hearer) => hearer(date));
-  // Another tab of this browser has signed in with one, and the cookies are the same.
-  const passwordDue = (): void => children.auth?.send({ type: 'session.checkRequested' });
-  const client = createClient({ host: env.apiHost, gate, readCookies, early, hear, passwordDue });
+  // Another tab of this browser has signed in, and the cookies are the same.
+  const isDue = (): void => children.auth?.send({ type: 'session.checkRequested' });
+  const client = createClient({ host: env.apiHost, gate, readCookies, early, hear, isDue });
 
   const endOfRefresh = (succeeded: boolean) => () => {
     // The early calls were sent without a session: their 401 would cause a second refresh.
@@ -63,7 +63,7 @@ export function createApp({ env, readCookies, early = new Map() }: AppOptions) {
   children.refresh?.on('refresh.failed', endOfRefresh(false));
 
   children.auth?.subscribe(
-    (session) => (session.hasTag('unauthenticated') || session.hasTag('passwordDue')) && dropEarly(early),
+    (session) => (session.hasTag('unauthenticated') || session.hasTag('due')) && dropEarly(early),
   );
   signOuts.onTold(() => children.auth?.send({ type: 'session.lost' }));
 

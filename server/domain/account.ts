@@ -114,6 +114,7 @@ export function createAccount({ storage, changes, passwords, throttle, tell, now
           recovery_codes: kept,
           since,
         });
+        await stores.sessions.settleFactor(user.uuid);
         await noteOf(stores, { actor, at: now() }, 'second_factor_set', user);
       });
       return codes;

@@ -2,13 +2,12 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FirstRunRequest } from '#api/contract/requests.ts';
 import { SITE_ADMIN_PERMISSION } from '#config/constants.ts';
 import type { Storage } from '#server/storage/port.ts';
-import type { Actor } from './access.ts';
 import { line } from './account-names.ts';
 import type { Changes } from './changes.ts';
 import { newPassword, requireGoodPassword } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
 import { Refusal } from './refusal.ts';
-import type { Sessions, TokenPair } from './sessions.ts';
+import type { Sessions, Opened } from './sessions.ts';
 import { networkOf, plainAddress } from './throttle.ts';
 import { hashToken } from './tokens.ts';
 import { addOrganisation, addUser } from './user-changes.ts';
@@ -30,7 +29,7 @@ export type FirstRun = {
   begin(
     wanted: FirstRunRequest,
     place: { address: string; agent: string | null; waiting: AbortSignal },
-  ): Promise<{ actor: Actor; tokens: TokenPair }>;
+  ): Promise<Opened>;
 };
 
 /** Its parts. */

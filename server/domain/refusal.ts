@@ -4,6 +4,7 @@ export type RefusalKind =
   | 'unauthenticated'
   | 'forbidden'
   | 'passwordDue'
+  | 'factorDue'
   | 'codeDue'
   | 'missing'
   | 'gone'

@@ -18,7 +18,10 @@ const REUSE_KEPT = 24 * 60 * 60_000;
 const SKEW = 60_000;
 
 /** A request's session: who, and by which chain of tokens. */
-export type Session = { family: string; actor: Actor };
+export type Session = { family: string; actor: Actor; isFactorDue: boolean };
+
+/** A session that was opened. */
+export type Opened = Omit<Session, 'family'> & { tokens: TokenPair };
 
 /** A pair of tokens for the browser; lives in seconds. */
 export type TokenPair = { access: string; accessLife: number; refresh: string; refreshLife: number; family: string };
@@ -38,7 +41,7 @@ export type Sessions = {
     verified: Verified,
     renewed: string | null,
     place: { address: string; agent: string | null; code: string | null },
-  ): Promise<{ actor: Actor; tokens: TokenPair } | null>;
+  ): Promise<Opened | null>;
   /** The session of an access token, or null when there is none. */
   authenticate(access: string): Promise<Session | null>;
   /** The family of a refresh token, whatever its state; null when it is unknown. */
@@ -77,12 +80,14 @@ export type SessionParts = {
   now: () => Date;
   /** The longest that a session lives, however busy, in milliseconds. */
   absoluteLife: number;
+  /** The level from which on people must have a second factor; null where nobody must. */
+  factorLevel: number | null;
   /** Told of each family that ends before its time, so that its streams end with it. */
   tell: Tell;
 };
 
 /** @param parts storage, secret, clock and the absolute limit */
-export function createSessions({ storage, secret, now, absoluteLife, tell }: SessionParts): Sessions {
+export function createSessions({ storage, secret, now, absoluteLife, factorLevel, tell }: SessionParts): Sessions {
   const later = (milliseconds: number): string => new Date(now().getTime() + milliseconds).toISOString();
 
   const pairOf = (family: Pick<SessionFamily, 'uuid' | 'expires_at'>, access: string, refresh: string): TokenPair => ({
@@ -93,6 +98,8 @@ export function createSessions({ storage, secret, now, absoluteLife, tell }: Ses
     refreshLife: Math.floor(Math.min(IDLE_LIFE, Date.parse(family.expires_at) - now().getTime()) / 1000),
   });
 
+  const isRequired = ({ permission }: Pick<Actor, 'permission'>): boolean =>
+    factorLevel !== null && permission >= factorLevel;
   const actorIn = (family: SessionFamily, user: UserRecord | null): Actor | null =>
     isAlive(family, now()) && user?.disabled_at === null && !isOver(user, now()) ? actorOf(user) : null;
   const userOf = async (family: SessionFamily, { users }: Stores): Promise<Actor | null> =>
@@ -132,7 +139,7 @@ export function createSessions({ storage, secret, now, absoluteLife, tell }: Ses
       const family = { uuid: randomUUID(), user: uuid, ...times, address, agent };
       const access = newToken();
       const refresh = newToken();
-      const actor = await storage.transaction(async ({ users, secondFactors, sessions, audit }) => {
+      return storage.transaction(async ({ users, secondFactors, sessions, audit }) => {
         // A check of a password takes its time: a change that ended the user's sessions meanwhile would not find this one.
         const user = await users.lock(uuid);
         if (user?.password_hash !== password_hash || user.disabled_at !== null || isOver(user, now())) return null;
@@ -143,21 +150,22 @@ export function createSessions({ storage, secret, now, absoluteLife, tell }: Ses
           await secondFactors.set(kept);
         }
         if (renewed !== null) await users.setPasswordHash(uuid, renewed);
-        await sessions.addFamily(family);
+        const isFactorDue = !factor && isRequired(user);
+        await sessions.addFamily({ ...family, factor_due: isFactorDue ? 1 : 0 });
         await sessions.addRefresh({ hash: hashToken(refresh), family: family.uuid, used_at: null });
         await sessions.addAccess({ hash: hashToken(access), family: family.uuid, expires_at: later(ACCESS_LIFE) });
         await users.noteSignIn(uuid, later(0));
         await audit.add(auditEntry(now(), user, 'signed_in', { address }));
-        return actorOf(user);
+        return { actor: actorOf(user), isFactorDue, tokens: pairOf(family, access, refresh) };
       });
-      return actor && { actor, tokens: pairOf(family, access, refresh) };
     },
 
     async authenticate(access) {
       const known = await storage.sessions.access(hashToken(access));
       if (!known || known.token.expires_at <= later(0)) return null;
       const actor = actorIn(known.family, known.user);
-      return actor && { family: known.family.uuid, actor };
+      const isFactorDue = known.family.factor_due === 1;
+      return actor && { family: known.family.uuid, actor, isFactorDue: isFactorDue && isRequired(actor) };
     },
 
     familyOf: async (refresh) => (await storage.sessions.refreshToken(hashToken(refresh)))?.family ?? null,

@@ -2,13 +2,12 @@ import { setTimeout as machinesPause } from 'node:timers/promises';
 import type { UserRecord } from '#server/storage/people-port.ts';
 import type { Storage } from '#server/storage/port.ts';
 import { usernameKey } from '#server/storage/schema.ts';
-import type { Actor } from './access.ts';
 import { auditEntry } from './audit.ts';
 import type { Turns } from './line.ts';
 import type { Passwords } from './passwords.ts';
 import { Refusal } from './refusal.ts';
 import { isGuessed, used } from './second-factor.ts';
-import { isOver, type Sessions, type TokenPair } from './sessions.ts';
+import { isOver, type Sessions, type Opened } from './sessions.ts';
 import { networkOf, plainAddress, type Admission, type Throttle } from './throttle.ts';
 
 /** How often a password is checked at most, since the stored hash may change during a check. */
@@ -63,7 +62,7 @@ export async function signIn(
   parts: SignInParts,
   { username, password, code }: Tried,
   { address: given, agent, waiting, note }: SignInPlace,
-): Promise<{ actor: Actor; tokens: TokenPair }> {
+): Promise<Opened> {
   const { storage, inTurn, now, pause = machinesPause } = parts;
   const address = plainAddress(given);
   const network = networkOf(address);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { CODE_DUE, PASSWORD_DUE } from '#config/constants.ts';
+import { CODE_DUE, FACTOR_DUE, PASSWORD_DUE } from '#config/constants.ts';
 import { Refusal, type RefusalKind } from '#server/domain/refusal.ts';
 import { StorageTrouble, StorageUnavailable } from '#server/storage/unavailable.ts';
 
@@ -9,6 +9,7 @@ const statusOf: Record<RefusalKind, number> = {
   unauthenticated: 401,
   forbidden: 403,
   passwordDue: 403,
+  factorDue: 403,
   codeDue: 403,
   missing: 404,
   gone: 410,
@@ -19,7 +20,11 @@ const statusOf: Record<RefusalKind, number> = {
 };
 
 /** Refusals that an application has to tell from others of their status. */
-const codeOf: Partial<Record<RefusalKind, string>> = { passwordDue: PASSWORD_DUE, codeDue: CODE_DUE };
+const codeOf: Partial<Record<RefusalKind, string>> = {
+  passwordDue: PASSWORD_DUE,
+  factorDue: FACTOR_DUE,
+  codeDue: CODE_DUE,
+};
 
 /** Refusals of the framework itself, in our words. */
 const frameworkMessages: Record<string, string> = {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as v from 'valibot';
 import { found, type Caller } from '#server/domain/access.ts';
 import { readBody, readJson } from '#server/domain/read-body.ts';
-import { requireLevel, requireOwnPassword, ruleOf } from './guards/access-table.ts';
+import { requireLevel, requireSettled, ruleOf } from './guards/access-table.ts';
 import { encode } from './encodings.ts';
 import type { DisplayRecord } from '#server/storage/display-port.ts';
 import { displayOf, sessionOf, type Guards } from './guards/session.ts';
@@ -59,7 +59,7 @@ export function addRoute<Body = undefined>({ app, guards }: Api, wanted: Route<B
   const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     await guards.session(request);
     if (rule.antiForgery) await guards.antiForgery(request);
-    requireOwnPassword(rule, sessionOf(request).actor);
+    requireSettled(rule, sessionOf(request));
     requireLevel(rule, sessionOf(request).actor);
     if (method === 'POST') guards.body(request, reply);
   };

@@ -477,4 +477,14 @@ export const migrations: readonly Migration[] = [
       }
     },
   },
+  {
+    number: 21,
+    name: 'sessions that have to set up a second factor first',
+    async up({ schema }, { integer }) {
+      await schema
+        .alterTable('session_families')
+        .addColumn('factor_due', integer, (column) => column.notNull().defaultTo(0))
+        .execute();
+    },
+  },
 ];

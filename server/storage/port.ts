@@ -248,6 +248,8 @@ export type SessionStore = {
   revokeAll(at: Moment): Promise<StoredEvent[]>;
   /** The last use of any; null when there is none. */
   newestUse(): Promise<Moment | null>;
+  /** A person has set up a second factor: none of their sessions has to any more. */
+  settleFactor(user: string): Promise<void>;
   /** Families used after a moment are noted as used at another. */
   settleUse(after: Moment, at: Moment): Promise<void>;
   /** Families that end after a moment end at another. */

@@ -11,6 +11,8 @@ export type SessionFamily = {
   opened_at: Moment | null;
   address: string | null;
   agent: string | null;
+  /** 1 where a second factor was required at the sign-in, and there was none: nothing else can be done before. */
+  factor_due: number;
 };
 
 /** A refresh token by its SHA-256; `used_at` is set once it has been exchanged. */

@@ -1,5 +1,5 @@
 import wretch, { type ConfiguredMiddleware } from 'wretch';
-import { PASSWORD_DUE, REQUEST_TIMEOUT, XSRF_COOKIE, XSRF_HEADER } from '#config/constants.ts';
+import { FACTOR_DUE, PASSWORD_DUE, REQUEST_TIMEOUT, XSRF_COOKIE, XSRF_HEADER } from '#config/constants.ts';
 import { type EarlyReplies, takeEarly } from './early-replies.ts';
 import { ApiError, type ApiFailure } from './failure.ts';
 import { retryRead } from './retry-read.ts';
@@ -17,7 +17,7 @@ export type ClientOptions = {
   /** Told of each word of the host (`host-clock.ts`): the reply's `Date`, or null where it cannot be read. */
   hear?: ((date: string | null) => void) | undefined;
   /** Told when the host does nothing until a one-time password is changed. */
-  passwordDue?: (() => void) | undefined;
+  isDue?: (() => void) | undefined;
 };
 
 /** How one call differs from the others. */
@@ -52,7 +52,7 @@ type Attempt = Parameters<ConfiguredMiddleware>[0];
  * @param options the page and the gate
  * @returns the client that every file of `api/` uses
  */
-export function createClient({ host, gate, readCookies, early = new Map(), hear, passwordDue }: ClientOptions): Client {
+export function createClient({ host, gate, readCookies, early = new Map(), hear, isDue }: ClientOptions): Client {
   const base = wretch(host, { credentials: 'include', redirect: 'manual', cache: 'no-store' })
     .headers({ Accept: 'application/json' })
     .middlewares([
@@ -79,7 +79,8 @@ export function createClient({ host, gate, readCookies, early = new Map(), hear,
     } catch (error) {
       if (signal?.aborted || error instanceof ApiError) throw error;
       const reply = replyIn(error);
-      if ((reply as { code?: unknown } | null | undefined)?.code === PASSWORD_DUE) passwordDue?.();
+      const code = (reply as { code?: unknown } | null | undefined)?.code;
+      if (code === PASSWORD_DUE || code === FACTOR_DUE) isDue?.();
       throw new ApiError(failureFrom(error), reply);
     }
   };

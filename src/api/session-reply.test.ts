@@ -19,6 +19,7 @@ const reply = fc.record(
     drafts_key: odd,
     drafts_mark: odd,
     must_change_password: odd,
+    must_set_second_factor: odd,
     command_docs: fc.oneof(odd, fc.record({ left: odd, right: odd }, { requiredKeys: [] })),
     capabilities: fc.oneof(odd, fc.array(fc.oneof(fc.string(), odd))),
   },

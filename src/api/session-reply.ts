@@ -28,7 +28,16 @@ export const sessionContract: Contract<SessionReply> = {
     validate(value) {
       const reply = fieldsOf(value);
       if (reply === null) return { issues: ['not an object'] };
-      const { success = null, user, capabilities, drafts_key, drafts_mark, must_change_password, command_docs } = reply;
+      const {
+        success = null,
+        user,
+        capabilities,
+        drafts_key,
+        drafts_mark,
+        must_change_password,
+        must_set_second_factor,
+        command_docs,
+      } = reply;
       const nested = fieldsOf(user);
       const isList = Array.isArray(capabilities) && capabilities.every((one) => typeof one === 'string');
       return {
@@ -40,6 +49,7 @@ export const sessionContract: Contract<SessionReply> = {
           drafts_key: text(drafts_key),
           drafts_mark: text(drafts_mark),
           must_change_password: must_change_password === true,
+          must_set_second_factor: must_set_second_factor === true,
           command_docs: {
             left: text(fieldsOf(command_docs)?.['left']),
             right: text(fieldsOf(command_docs)?.['right']),
@@ -66,6 +76,7 @@ export function sessionUserOf(reply: Omit<SessionReply, 'success'>, fallbackName
     drafts_key: reply.drafts_key,
     drafts_mark: reply.drafts_mark,
     must_change_password: reply.must_change_password,
+    must_set_second_factor: reply.must_set_second_factor,
     command_docs: reply.command_docs,
   };
 }

@@ -131,6 +131,8 @@ export const SITE_ADMIN_PERMISSION = 4;
 
 /** The `code` in the 403 to every call of a session that has to change its one-time password first. */
 export const PASSWORD_DUE = 'password_change_required';
+/** The same for a session that has to set up a second factor first. */
+export const FACTOR_DUE = 'second_factor_setup_required';
 /** Code of the refusal of a sign-in that lacks a right code of the person's authenticator. */
 export const CODE_DUE = 'second_factor_required';
 

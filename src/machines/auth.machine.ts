@@ -10,7 +10,7 @@ import { unprovided } from './unprovided.ts';
  * check outlives its cap of one second: from then on the user counts as unauthenticated, and a late success still signs them in
  * (`d10.late-success`), unless they have begun to sign in themselves, which drops the check. After a sign-in the session is verified
  * through the cookie, and the login reply serves when that fails. In the place of a wall the sign-in has the session sought again (`login.machine.ts`), until
- * somebody begins to sign in. Who has a one-time password must change it before anything else, where the host says so (ADR 54). Logging out always clears the user, whatever the call answers.
+ * somebody begins to sign in. Who has a one-time password must change it, and who lacks a second factor set one up, before anything else, where the host says so (ADR 54, 57). Logging out always clears the user, whatever the call answers.
  */
 export const authMachine = setup({
   types: {
@@ -22,9 +22,10 @@ export const authMachine = setup({
       | { type: 'session.lost' }
       | { type: 'session.sought' }
       | { type: 'session.checkRequested' }
-      | { type: 'password.changed' },
+      | { type: 'password.changed' }
+      | { type: 'factor.set' },
     emitted: {} as { type: 'navigation.requested'; to: string },
-    tags: {} as 'loading' | 'unauthenticated' | 'authenticated' | 'busy' | 'passwordDue',
+    tags: {} as 'loading' | 'unauthenticated' | 'authenticated' | 'busy' | 'due',
   },
   actors: {
     verifySession: fromPromise<SessionUser, undefined>(unprovided),
@@ -39,8 +40,8 @@ export const authMachine = setup({
     goHome: emit({ type: 'navigation.requested', to: paths.home() }),
   },
   guards: {
-    isDue: (_, params: { user: SessionUser }) => params.user.must_change_password,
-    mustChange: ({ context }) => context.user?.must_change_password === true,
+    isStillDue: (_, { user }: { user: SessionUser }) => user.must_change_password || user.must_set_second_factor,
+    isDue: ({ context: { user } }) => user !== null && (user.must_change_password || user.must_set_second_factor),
     isRefused: (_, params: { error: unknown }) => {
       const status = statusOf(failureOf(params.error));
       return status === 401 || status === 403;
@@ -121,10 +122,14 @@ export const authMachine = setup({
         'session.lost': { target: 'unauthenticated', actions: 'clearUser' },
       },
       states: {
-        entering: { always: [{ guard: 'mustChange', target: 'passwordDue' }, { target: 'resting' }] },
-        passwordDue: {
-          tags: 'passwordDue',
-          on: { 'password.changed': { target: 'resting', actions: 'noteChanged' } },
+        entering: { always: [{ guard: 'isDue', target: 'due' }, { target: 'resting' }] },
+        due: {
+          tags: 'due',
+          on: {
+            'password.changed': { target: 'entering', actions: 'noteChanged' },
+            // The host says whether that is all.
+            'factor.set': { target: '.looking' },
+          },
           initial: 'waiting',
           states: {
             waiting: { on: { 'session.checkRequested': { target: 'looking' } } },
@@ -134,7 +139,11 @@ export const authMachine = setup({
                 id: 'lookAgain',
                 src: 'revalidateSession',
                 onDone: [
-                  { guard: { type: 'isDue', params: ({ event }) => ({ user: event.output }) }, target: 'waiting' },
+                  {
+                    guard: { type: 'isStillDue', params: ({ event }) => ({ user: event.output }) },
+                    target: 'waiting',
+                    actions: { type: 'keepUser', params: ({ event }) => ({ user: event.output }) },
+                  },
                   {
                     target: '#auth.authenticated.resting',
                     actions: { type: 'keepUser', params: ({ event }) => ({ user: event.output }) },

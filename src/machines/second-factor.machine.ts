@@ -64,6 +64,8 @@ export const secondFactorMachine = setup({
     dropSecret: assign({ secret: null }),
     keepCodes: assign({ codes: (_, params: { output: string[] }) => params.output }),
     dropCodes: assign({ codes: [] }),
+    /** The implementation has the session looked at again where one had to be set up. */
+    announceSet: () => {},
     clearAnswer: assign({ problem: null, message: null }),
     askForCurrent: assign({
       problem: () => ({ field: 'current' as const, text: accountMessages.currentRequired }),
@@ -97,7 +99,7 @@ export const secondFactorMachine = setup({
           {
             guard: { type: 'isOn', params: fromEvent },
             target: 'on',
-            actions: { type: 'keepFactor', params: fromEvent },
+            actions: [{ type: 'keepFactor', params: fromEvent }, 'announceSet'],
           },
           { target: 'off', actions: { type: 'keepFactor', params: fromEvent } },
         ],

@@ -4,14 +4,14 @@ import { paths } from '#config/paths.ts';
 import { useAuth } from '#ui/hooks/use-auth.ts';
 import type { RedirectedState } from '#ui/screens/shared/redirected.ts';
 import { RouteBoundary } from './boundary.tsx';
-import { type LazyScreens, PASSWORD_SCREEN } from './lazy-screens.ts';
+import { type LazyScreens, DUE_SCREEN } from './lazy-screens.ts';
 import { prefetchWhenIdle } from './prefetch.ts';
 import { Verifying } from '#ui/screens/shared/verifying.tsx';
 
 /** The access rule: every route but /login and /signup needs a user who is signed in. @param screens are fetched ahead for them */
 export function RequireSession({ screens }: { screens: LazyScreens }) {
-  const { status, passwordDue } = useAuth();
-  const due = screens.get(PASSWORD_SCREEN);
+  const { status, isDue } = useAuth();
+  const due = screens.get(DUE_SCREEN);
   useEffect(() => (status === 'authenticated' ? prefetchWhenIdle(screens) : undefined), [screens, status]);
   if (status === 'loading') return <Verifying />;
   if (status === 'unauthenticated') {
@@ -26,8 +26,8 @@ export function RequireSession({ screens }: { screens: LazyScreens }) {
       </>
     );
   }
-  // In the place of what was wanted, which is there once it is changed.
-  if (passwordDue && due) {
+  // In the place of what was wanted, which is there once that is done.
+  if (isDue && due) {
     return (
       <RouteBoundary onError={() => due.forgetFailure?.()}>
         <due.Screen />

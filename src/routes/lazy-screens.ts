@@ -26,7 +26,7 @@ export const createScreens = (services: Services): LazyScreens =>
     ['login', { Screen: loginRoute.screen(services) }],
     [LOGOUT, lazyScreen(() => logoutQuestion(services))],
     [QUICK_OPEN, lazyScreen(async () => (await import('./quick-open.ts')).quickOpen.screen(services))],
-    [PASSWORD_SCREEN, lazyScreen(async () => (await import('./password.ts')).passwordDue.screen(services))],
+    [DUE_SCREEN, lazyScreen(async () => (await import('./due.ts')).due.screen(services))],
     ...Object.entries(files).map(([file, load]): [string, LazyScreen] => [
       file.slice(2, -'.route.ts'.length),
       lazyScreen(async () => (await load()).screen(services)),
@@ -39,8 +39,8 @@ export const LOGOUT = 'logout question';
 /** Quick open, by its name among the screens: it has no address. */
 export const QUICK_OPEN = 'quick open';
 
-/** The change of a one-time password, by its name among the screens: it stands in the place of any of them. */
-export const PASSWORD_SCREEN = 'password';
+/** The duty of a person before anything else, by its name among the screens: it stands in the place of any of them. */
+export const DUE_SCREEN = 'due';
 
 /** A question that does not load keeps nobody from leaving: what is kept on this device stays. */
 async function logoutQuestion(services: Services): Promise<ComponentType> {

@@ -1,8 +1,7 @@
 import { fromPromise } from 'xstate';
 import * as account from '#api/account.ts';
 import { passwordChangeMachine } from '#machines/password-change.machine.ts';
-import { PasswordDueScreen } from '#ui/screens/account/password-due.tsx';
-import { screenRoute, type Services } from './screen-route.ts';
+import type { Services } from './screen-route.ts';
 
 /** The change of one's own password. */
 export const passwordChange = ({ client, auth }: Services) =>
@@ -17,6 +16,3 @@ export const passwordChange = ({ client, auth }: Services) =>
       announceFailure: () => auth?.send({ type: 'session.checkRequested' }),
     },
   });
-
-/** The change of a one-time password, which has no address: it stands in the place of any page. */
-export const passwordDue = screenRoute(PasswordDueScreen, passwordChange);

@@ -4,7 +4,7 @@ import { secondFactorMachine } from '#machines/second-factor.machine.ts';
 import type { Services } from './screen-route.ts';
 
 /** One's own second factor. */
-export const secondFactor = ({ client }: Services) =>
+export const secondFactor = ({ client, auth }: Services) =>
   secondFactorMachine.provide({
     actors: {
       readFactor: fromPromise(({ signal }) => account.readSecondFactor(client, signal)),
@@ -13,4 +13,5 @@ export const secondFactor = ({ client }: Services) =>
       removeFactor: fromPromise(({ input }) => account.removeSecondFactor(client, input.current)),
       copyCodes: fromPromise(({ input }) => navigator.clipboard.writeText(input.text)),
     },
+    actions: { announceSet: () => auth?.send({ type: 'factor.set' }) },
   });

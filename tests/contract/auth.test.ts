@@ -61,6 +61,7 @@ describe('sign-in', () => {
       drafts_key: expect.stringMatching(/^[\w-]{43}$/) as string,
       drafts_mark: expect.stringMatching(/^[\w-]{43}$/) as string,
       must_change_password: false,
+      must_set_second_factor: false,
       command_docs: { left: null, right: null },
     });
     const set = reply.headers.getSetCookie();

@@ -3,9 +3,10 @@ import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { beginReply, recoveryReply, secondFactorReply } from '#api/contract/account.ts';
 import { personReply } from '#api/contract/people.ts';
-import { CODE_DUE } from '#config/constants.ts';
+import { CODE_DUE, FACTOR_DUE } from '#config/constants.ts';
 import { demo, demoPassword, Person, signedIn, type Reply } from '#tests/support/person.ts';
-import { expectRefusal, given, runReady, startInside } from './given.ts';
+import { accessTable } from '#server/http/guards/access-table.ts';
+import { expectRefusal, forThisTest, given, runReady, startInside } from './given.ts';
 
 const STEP = 30_000;
 const ASKS = 'Enter the code that your authenticator shows, or a recovery code.';
@@ -118,5 +119,40 @@ describe('a second factor', () => {
         ...Array.from({ length: 3 }, () => 'second_factor_set'),
       ]);
     });
+  });
+});
+
+describe('a second factor that is required', () => {
+  const place = { READY_SECOND_FACTOR_LEVEL: '3' };
+
+  it('is set up at the next sign-in, which opens nothing else before', async () => {
+    const strict = await forThisTest(startInside(place, { now: () => new Date(time) }));
+    const writer = await signedIn(strict.origin, demo.writer);
+    expect((await writer.get('/v1/templates')).status).toBe(200);
+    const amir = await signedIn(strict.origin, demo.administrator);
+    expect((await amir.get('/auth/verify')).json).toMatchObject({ must_set_second_factor: true });
+    const closed = Object.keys(accessTable).filter((route) => {
+      const rule = accessTable[route];
+      const isOpen = rule?.withOneTimePassword ?? rule?.withoutSecondFactor;
+      return rule && rule.needs !== 'nobody' && rule.needs !== 'display' && !isOpen;
+    });
+    for (const route of closed) {
+      const [method = '', path = ''] = route.split(' ');
+      const { status, json } = await amir.call(method, path.replace(/:\w+/, demo.writer));
+      const refused = { message: 'Set up your second step first.', code: FACTOR_DUE };
+      expect([route, status, json]).toEqual([route, 403, refused]);
+    }
+    expect((await amir.post('/auth/refresh-token')).status).toBe(200);
+    ({ secret } = v.parse(beginReply, (await amir.post('/v1/account/second-factor/begin', {})).json));
+    const proof = { current: demoPassword(demo.administrator), secret, code: codeAt(time) };
+    expect((await amir.post('/v1/account/second-factor', proof)).status).toBe(200);
+    expect((await amir.get('/auth/verify')).json).toMatchObject({ must_set_second_factor: false });
+    expect((await amir.get('/v1/users')).status).toBe(200);
+
+    // Whoever works goes on until they sign in again.
+    await runReady(strict.place, ['user', 'remove-second-factor', demo.administrator]);
+    expect((await amir.get('/v1/users')).status).toBe(200);
+    const again = await signedIn(strict.origin, demo.administrator);
+    expect((await again.get('/v1/users')).status).toBe(403);
   });
 });

@@ -9,7 +9,7 @@ import { leaveGuardMachine } from '#machines/leave-guard.machine.ts';
 import { pageTurnerMachine } from '#machines/page-turner.machine.ts';
 import { createEventStreams } from '#routes/event-streams.ts';
 import { liveWall } from '#routes/live-archive.ts';
-import { passwordDue } from '#routes/password.ts';
+import { due } from '#routes/due.ts';
 import { secondFactor } from '#routes/second-factor.ts';
 import { screenAt } from '#routes/prefetch.ts';
 import { quickOpen } from '#routes/quick-open.ts';
@@ -38,7 +38,7 @@ const tops: [string, AnyStateMachine][] = [
   ['logout question', logoutQuestion.machine(app)],
   ['quick open', quickOpen.machine(app)],
   ['use of the server', serverUsage(app)],
-  ['change of a password', passwordDue.machine(app)],
+  ['duty before anything else', due.machine(app)],
   ['second factor', secondFactor(app)],
   ...Object.entries(files).map(([file, { machine }]): [string, AnyStateMachine] => [file, machine(app)]),
   // Around every live screen.

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { PASSWORD_DUE } from '#config/constants.ts';
+import { FACTOR_DUE, PASSWORD_DUE } from '#config/constants.ts';
 import { dropped, json, refused } from '#tests/support/fake-answers.ts';
 import { type MountedApp, hostForEachTest, mountApp } from '#tests/support/mount.tsx';
 import { button, click, field, heading, isGone, link, opened, press, signIn, text } from './person.ts';
@@ -155,6 +155,57 @@ describe('a second factor', () => {
     await fill(app, { 'Your password': 'old one' });
     await click(app, button('Turn Off'), () => text(/^No answer came\. It may have been done all the same/));
     await click(app, button('Turn Off'), () => text('No code is asked for.'));
+  });
+
+  describe('that the host requires', () => {
+    const require = (): void => void Object.assign(host.world.user, { must_set_second_factor: true });
+    const settle = (): void => void Object.assign(host.world.user, { must_set_second_factor: false });
+
+    it('is set up before anything else, its recovery codes are shown, and then the wanted page is there', async () => {
+      require();
+      let since: number | null = null;
+      host.on('GET /v1/account/second-factor', () => is(since));
+      host.on('POST /v1/account/second-factor', () => {
+        since = 1_750_000_000;
+        settle();
+        return json({ recovery_codes: ['abcd-efgh', 'ijkl-mnop'] });
+      });
+      const app = await opened(host, '/archives', () => heading('Set up a second step'));
+      expect(host.seen('GET /v1/templates')).toHaveLength(0);
+      await app.until(() => button('Set Up'));
+      await click(app, button('Set Up'), () => field('Code'));
+      await fill(app, { Code: '123456', 'Your password': 'old one' });
+      await click(app, button('Turn On'), () => text('abcd-efgh'));
+      expect(host.seen('GET /v1/templates')).toHaveLength(0);
+      await click(app, button('Done'), () => heading('Archives'));
+      expect(app.address()).toBe('/archives');
+    });
+
+    it('follows the change of a one-time password', async () => {
+      require();
+      Object.assign(host.world.user, { must_change_password: true });
+      host.on('GET /v1/account/second-factor', is(null));
+      const app = await opened(host, '/archives', () => heading('Choose a password'));
+      await fill(app, { 'One-time password': 'abcde-fghjk', 'New password': NEW, 'New password again': NEW });
+      await click(app, button('Change Password'), () => heading('Set up a second step'));
+    });
+
+    it('that was set up in another tab lets go on, also where that was not heard at once', async () => {
+      require();
+      host.on('GET /v1/account/second-factor', is(1_750_000_000));
+      const app = await opened(host, '/archives', () => button('Go On'));
+      settle();
+      await click(app, button('Go On'), () => heading('Archives'));
+    });
+
+    it('is heard of at the next call', async () => {
+      const app = await opened(host, '/select-template', () => heading(/Template/));
+      require();
+      host.on('GET /v1/account/second-factor', is(null));
+      host.on('GET /v1/templates', json({ message: 'Set up your second step first.', code: FACTOR_DUE }, 403));
+      await app.user.click(link('Archives'));
+      await app.until(() => heading('Set up a second step'));
+    });
   });
 });
 

@@ -155,6 +155,7 @@ describe('who is signed in', () => {
       drafts_key: null,
       drafts_mark: null,
       must_change_password: false,
+      must_set_second_factor: false,
       command_docs: { left: null, right: null },
     });
   });

@@ -1,5 +1,6 @@
 import { requireAdministrator, requireSiteAdministrator, requireWriter, type Actor } from '#server/domain/access.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import type { Session } from '#server/domain/sessions.ts';
 
 /** The kinds of callers between which the rules tell. `display`: a screen with a display's cookie alone. */
 export type ActorKind =
@@ -47,6 +48,8 @@ export type AccessRule = {
   antiForgery?: true;
   /** True where it is there for a session that has to change its one-time password first, too. */
   withOneTimePassword?: true;
+  /** True where it is there for a session that has to set up a second factor first, as each of the former is, too. */
+  withoutSecondFactor?: true;
   /** Whether the route itself decides who is let in: sign-in, refresh and sign-out by their own cookies; metrics by address or token. */
   own?: true;
 };
@@ -146,9 +149,9 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'POST /v1/users/:uuid/one-time-password': administer('user'),
   'POST /v1/users/:uuid/remove-second-factor': administer('user'),
   // `second-factor` in `capabilities`.
-  'GET /v1/account/second-factor': read(null),
-  'POST /v1/account/second-factor/begin': { needs: 'read', thing: null, antiForgery: true },
-  'POST /v1/account/second-factor': { needs: 'read', thing: null, antiForgery: true },
+  'GET /v1/account/second-factor': { ...read(null), withoutSecondFactor: true },
+  'POST /v1/account/second-factor/begin': { needs: 'read', thing: null, antiForgery: true, withoutSecondFactor: true },
+  'POST /v1/account/second-factor': { needs: 'read', thing: null, antiForgery: true, withoutSecondFactor: true },
   'POST /v1/account/second-factor/remove': { needs: 'read', thing: null, antiForgery: true },
   // `account` in `capabilities`.
   'POST /v1/account/password': { needs: 'read', thing: null, antiForgery: true, withOneTimePassword: true },
@@ -179,10 +182,11 @@ export function ruleOf(route: string): AccessRule {
   return rule;
 }
 
-/** @throws {Refusal} passwordDue, where a one-time password has to be changed first */
-export function requireOwnPassword({ withOneTimePassword }: AccessRule, { password_until }: Actor): void {
-  if (password_until === null || withOneTimePassword) return;
-  throw new Refusal('passwordDue', 'Change your one-time password first.');
+/** @throws {Refusal} passwordDue, where a one-time password has to be changed first; factorDue, where a second factor has to be set up first */
+export function requireSettled(rule: AccessRule, { actor, isFactorDue }: Session): void {
+  if (rule.withOneTimePassword) return;
+  if (actor.password_until !== null) throw new Refusal('passwordDue', 'Change your one-time password first.');
+  if (isFactorDue && !rule.withoutSecondFactor) throw new Refusal('factorDue', 'Set up your second step first.');
 }
 
 /**

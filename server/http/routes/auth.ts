@@ -13,7 +13,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { announcedTo } from '../announced.ts';
 import type { Cookies } from '../cookies.ts';
 import { createRate, type Rate } from '../guards/rate.ts';
-import { requireAntiForgery } from '../guards/session.ts';
+import { requireAntiForgery, sessionOf } from '../guards/session.ts';
 import { addRoute, type Api } from '../route.ts';
 import { waitingOf } from '../waiting.ts';
 
@@ -43,7 +43,10 @@ export type AuthParts = {
 /** What a session's replies tell is made of: the installation's secret and what marks are made of, and what this host announces. */
 type Told = Pick<AuthParts, 'marks' | 'announced'> & { secret: string };
 
-const described = (actor: Actor, { secret, marks, announced }: Told) => ({
+/** Who it is, and whether a second factor has to be set up first. */
+type Described = { actor: Actor; isFactorDue: boolean };
+
+const described = ({ actor, isFactorDue }: Described, { secret, marks, announced }: Told) => ({
   success: true,
   username: actor.username,
   uuid: actor.uuid,
@@ -53,6 +56,7 @@ const described = (actor: Actor, { secret, marks, announced }: Told) => ({
   drafts_key: draftsKey(secret, actor.uuid),
   drafts_mark: draftsMark(marks, actor.uuid),
   must_change_password: actor.password_until !== null,
+  must_set_second_factor: isFactorDue,
   command_docs: { left: actor.command_left, right: actor.command_right },
 });
 
@@ -84,36 +88,40 @@ export function authRoutes(api: Api, parts: AuthParts): void {
   };
 
   /** Gives the browser the session in the place of the one that it had. */
-  const admit = async (request: FastifyRequest, reply: FastifyReply, actor: Actor, tokens: TokenPair) => {
+  const admit = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { tokens, ...who }: Described & { tokens: TokenPair },
+  ) => {
     const before = await familyOf(request);
     if (before !== null) await sessions.end(before);
     const key = await secret.current();
     cookies.give(reply, tokens, antiForgeryToken(key, tokens.family));
-    return described(actor, { secret: key, marks, announced });
+    return described(who, { secret: key, marks, announced });
   };
 
   app.post('/auth/login', async (request, reply) => {
     const credentials = readBody(loginRequest, request.body);
     // By network too, so that nobody elsewhere uses up what a person may do.
     count(signIns, `${usernameKey(credentials.username)}\n${networkOf(plainAddress(request.ip))}`);
-    const { actor, tokens } = await signIn(signInParts, credentials, {
+    const opened = await signIn(signInParts, credentials, {
       ...placeOf(request),
       note: (note) => request.log.warn(note, `sign-in ${note.signIn}`),
     });
-    return admit(request, reply, actor, tokens);
+    return admit(request, reply, opened);
   });
 
   app.post('/auth/first-run', async (request, reply) => {
     const wanted = readBody(firstRunRequest, request.body);
     count(firstRuns, networkOf(plainAddress(request.ip)));
-    const { actor, tokens } = await firstRun.begin(wanted, placeOf(request));
+    const opened = await firstRun.begin(wanted, placeOf(request));
     reply.code(201);
-    return admit(request, reply, actor, tokens);
+    return admit(request, reply, opened);
   });
 
   addRoute(api, {
     route: 'GET /auth/verify',
-    handle: async ({ actor }) => described(actor, { secret: await secret.current(), marks, announced }),
+    handle: async ({ request }) => described(sessionOf(request), { secret: await secret.current(), marks, announced }),
   });
 
   app.post('/auth/refresh-token', async (request, reply) => {

@@ -29,6 +29,7 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
       'family.opened_at',
       'family.address',
       'family.agent',
+      'family.factor_due',
     ]);
   // Every call asks it, so it is built once.
   let byAccess: CompiledQuery<AccessRow> | null = null;
@@ -65,7 +66,7 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
     async addFamily(family) {
       await db
         .insertInto('session_families')
-        .values({ opened_at: null, address: null, agent: null, ...family, revoked_at: null })
+        .values({ opened_at: null, address: null, agent: null, factor_due: 0, ...family, revoked_at: null })
         .execute();
     },
     family: async (uuid) =>
@@ -108,6 +109,15 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
       // One after the other: two processes that hold several rows each could wait for one another for ever.
       else for (const uuid of families) await update.where('uuid', '=', uuid).execute();
       await stale(...families.map(staleNames.family));
+    },
+    async settleFactor(user) {
+      await db
+        .updateTable('session_families')
+        .set({ factor_due: 0 })
+        .where('user', '=', user)
+        .where('factor_due', '=', 1)
+        .execute();
+      await stale(staleNames.sessions);
     },
     revoke: (family, at) => tellEnds(at, (of) => revoked(of, 'uuid', family, at)),
     revokeAllOf: (user, at, but) => tellEnds(at, (of) => revoked(of, 'user', user, at, but)),
@@ -156,12 +166,10 @@ type SessionRow = UserRecord & { family_uuid: string } & Omit<SessionFamily, 'uu
 type AccessRow = SessionRow & { token_expires_at: string };
 
 /** A session out of a row of its family and its user. */
-function sessionIn({ family_uuid, used_at, expires_at, revoked_at, opened_at, address, agent, ...user }: SessionRow): {
-  family: SessionFamily;
-  user: UserRecord;
-} {
+function sessionIn(row: SessionRow): { family: SessionFamily; user: UserRecord } {
+  const { family_uuid, used_at, expires_at, revoked_at, opened_at, address, agent, factor_due, ...user } = row;
   const times = { used_at, expires_at, revoked_at, opened_at };
-  return { family: { uuid: family_uuid, user: user.uuid, ...times, address, agent }, user };
+  return { family: { uuid: family_uuid, user: user.uuid, ...times, address, agent, factor_due }, user };
 }
 
 /** @param db the database or a transaction of it */

@@ -44,7 +44,10 @@ export const capabilities = {
    * password nothing else can be done until it is changed, and every other call is refused with 403 and the code `password_change_required`.
    */
   account: 'account',
-  /** A person has a code of an authenticator asked for at each sign-in (`contract/account.ts`), which POST /auth/login takes as `code` then. */
+  /**
+   * A person has a code of an authenticator asked for at each sign-in (`contract/account.ts`), which POST /auth/login takes as `code` then. Where the host
+   * requires one, the session's replies carry `must_set_second_factor`, and every other call is refused with 403 and the code `second_factor_setup_required`.
+   */
   secondFactor: 'second-factor',
   /** Administrators bring, replace, order and remove templates in the browser (`contract/template-admin.ts`). */
   templatesManage: 'templates.manage',

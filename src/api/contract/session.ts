@@ -21,6 +21,8 @@ export type SessionUser = {
   drafts_mark: string | null;
   /** True while a one-time password has to be changed before anything else (`capabilities.account`). */
   must_change_password: boolean;
+  /** True while a second factor has to be set up before anything else (`capabilities.secondFactor`). */
+  must_set_second_factor: boolean;
   /** The templates of Command Docs that the host names; null for those of the build. */
   command_docs: CommandPair;
 };
@@ -47,6 +49,7 @@ export const verifyReply = v.object({
   drafts_key: v.fallback(v.nullable(v.string()), null),
   drafts_mark: v.fallback(v.nullable(v.string()), null),
   must_change_password: v.fallback(v.boolean(), false),
+  must_set_second_factor: v.fallback(v.boolean(), false),
   command_docs: v.fallback(v.object({ left: pane, right: pane }), { left: null, right: null }),
 });
 

@@ -18,10 +18,14 @@ export function useAuth() {
       status,
       user: status === 'authenticated' ? snapshot.context.user : null,
       loggingOut: snapshot.hasTag('busy'),
-      passwordDue: snapshot.hasTag('passwordDue'),
+      isDue: snapshot.hasTag('due'),
     };
   });
-  return { ...shown, logOut: () => auth.send({ type: 'logout.requested' }) };
+  return {
+    ...shown,
+    logOut: () => auth.send({ type: 'logout.requested' }),
+    checkAgain: () => auth.send({ type: 'session.checkRequested' }),
+  };
 }
 
 /** The templates of Command Docs, left and right: those that the host names, else the build's. */

@@ -9,8 +9,11 @@ type Event = Parameters<Snapshot['can']>[0];
 const administrator = { ...user, permission: 3 };
 /** With a one-time password. */
 const newcomer = { ...user, must_change_password: true };
+/** Without a second factor, which is required. */
+const unproven = { ...user, must_set_second_factor: true };
 const verified = {
   'a one-time password (200)': { output: newcomer },
+  'no second factor (200)': { output: unproven },
   'still signed in, with more rights': { output: { ...user, permission: 4 } },
   'still signed in, with fewer rights': { output: user },
 };
@@ -34,8 +37,11 @@ function eventsOf(snapshot: Snapshot): Record<string, Event> {
     ...(isCalling &&
       !snapshot.matches('establishing') && { 'a renewal of the session fails': { type: 'session.lost' } }),
     'somebody signs out in another tab': { type: 'session.lost' },
-    ...(snapshot.hasTag('passwordDue') && { 'the password is changed': { type: 'password.changed' } }),
-    ...((isCalling || snapshot.hasTag('passwordDue')) && {
+    ...(snapshot.hasTag('due') && {
+      'the password is changed': { type: 'password.changed' },
+      'a second factor is set': { type: 'factor.set' },
+    }),
+    ...((isCalling || snapshot.hasTag('due')) && {
       'the session is to be checked': { type: 'session.checkRequested' },
     }),
   };
@@ -61,7 +67,11 @@ export const authModel = defineModel(authMachine)({
   },
   events: ({ snapshot }) => eventsOf(snapshot),
   key: ({ snapshot: { context } }) => ({
-    user: context.user && [context.user.permission, context.user.must_change_password],
+    user: context.user && [
+      context.user.permission,
+      context.user.must_change_password,
+      context.user.must_set_second_factor,
+    ],
   }),
   restarts: { postLogin: ['a sign-in succeeds'] },
   never: {
@@ -75,13 +85,23 @@ export const authModel = defineModel(authMachine)({
       after: ['a renewal of the session fails', 'somebody signs out in another tab'],
       breaks: ({ snapshot }) => !snapshot.matches('unauthenticated'),
     },
-    'a one-time password that need not be changed, or a chosen one that must': ({ snapshot }) =>
-      snapshot.matches({ authenticated: 'resting' }) === (snapshot.context.user?.must_change_password ?? true) &&
-      snapshot.matches('authenticated') &&
-      !snapshot.matches({ authenticated: 'revalidating' }),
-    'the form of a one-time password gone while it is looked whether it is due': {
+    'a person with something to do before anything else who is let in, or one without who is not': ({ snapshot }) => {
+      const { user: person } = snapshot.context;
+      const isDue = person === null || person.must_change_password || person.must_set_second_factor;
+      return (
+        snapshot.matches('authenticated') &&
+        !snapshot.matches({ authenticated: 'revalidating' }) &&
+        snapshot.matches({ authenticated: 'resting' }) === isDue
+      );
+    },
+    'a second factor that is set, and the host is not asked whether that is all': {
+      after: ['a second factor is set'],
+      breaks: ({ effects, before }) =>
+        !before.matches({ authenticated: { due: 'looking' } }) && !effects.some(({ kind }) => kind === 'request'),
+    },
+    'the form of what is due gone while it is looked whether it is due': {
       after: ['the session is to be checked'],
-      breaks: ({ before, snapshot }) => before.hasTag('passwordDue') && !snapshot.hasTag('passwordDue'),
+      breaks: ({ before, snapshot }) => before.hasTag('due') && !snapshot.hasTag('due'),
     },
     'signed in by a check, after a sign-in began': {
       after: ['a sign-in begins'],

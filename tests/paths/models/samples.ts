@@ -35,6 +35,7 @@ export const user: SessionUser = {
   drafts_key: null,
   drafts_mark: null,
   must_change_password: false,
+  must_set_second_factor: false,
   command_docs: { left: null, right: null },
 };
 

@@ -16,8 +16,14 @@ import styles from './account.module.css';
 
 const HEADING = 'second-step';
 
+type SecondFactorProps = {
+  readonly machine: SecondFactorMachine;
+  /** Goes on where one had to be set up. */
+  readonly onDone?: () => void;
+};
+
 /** The code that is asked for at each sign-in, or not, and the way to change that. */
-export function SecondFactor({ machine }: { machine: SecondFactorMachine }) {
+export function SecondFactor({ machine, onDone }: SecondFactorProps) {
   const factor = useSecondFactor(machine);
   const { phase, message, busy } = factor;
   return (
@@ -42,7 +48,19 @@ export function SecondFactor({ machine }: { machine: SecondFactorMachine }) {
         </Panel>
       )}
       {phase === 'pairing' && <Pairing factor={factor} />}
-      {(phase === 'on' || phase === 'removing') && <On factor={factor} />}
+      {onDone && phase === 'on' && (
+        <Panel>
+          <FieldStack>
+            <p>A code is asked for from now on.</p>
+            <div>
+              <Button variant="primary" onClick={onDone}>
+                Go On
+              </Button>
+            </div>
+          </FieldStack>
+        </Panel>
+      )}
+      {!onDone && (phase === 'on' || phase === 'removing') && <On factor={factor} />}
       {phase === 'handing' && <Codes factor={factor} />}
     </Section>
   );

@@ -23,8 +23,8 @@ type QuickOpenHostProps = { readonly code: QuickOpenCode | undefined; readonly c
 
 /** Opens quick open over the screens inside it, by its key and for whoever asks; for somebody who is signed in only. */
 export function QuickOpenHost({ code, children }: QuickOpenHostProps) {
-  const { user, passwordDue } = useAuth();
-  const id = (!passwordDue && user?.user_id) || null;
+  const { user, isDue } = useAuth();
+  const id = (!isDue && user?.user_id) || null;
   // Lists that one person has read are not there for the next.
   const [asked, setAsked] = useState<{ by: string; requests: number } | null>(null);
   const [isMissing, setMissing] = useState(false);
