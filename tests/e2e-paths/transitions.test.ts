@@ -124,7 +124,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'login.secondStep': 'as above',
   'login.checkingCode': 'as above',
   peopleImport: 'as above: tests/spec/people.test.tsx',
-  peopleAdmin: 'a plain host has none of it: tests/spec/people.test.tsx and tests/e2e/people.test.ts',
+  peopleAdmin: 'a plain host has none of it: tests/spec/people.test.tsx and tests/e2e/worst-night.test.ts',
   templateAdmin: 'as above: tests/spec/templates.test.tsx and tests/e2e/templates-admin.test.ts',
   templateUpload: 'as above',
   roleAdmin: 'as above: tests/spec/roles.test.tsx',

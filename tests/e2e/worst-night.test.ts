@@ -41,12 +41,17 @@ async function choose({ page }: AppWindow, oneTime: string, own: string): Promis
   await page.keyboard.press('Enter');
 }
 
-it('a new person, from the first one-time password over a disabled account to a forgotten password at night', async ({
+const region = ({ page }: AppWindow, id: string) => page.locator('iframe').contentFrame().locator(`#${id}`);
+const newLog = ({ page }: AppWindow) => page.getByRole('link', { name: 'New: Activity Log', exact: true });
+
+it('a worst night: a person comes, forgets the password and leaves, and a wrong template is replaced and put back', async ({
   server,
   admin,
   person,
 }) => {
   const { page } = admin;
+  // A shipped template is for all organizations.
+  await admin.signIn({ username: 'sora', password: 'ready-demo-4' });
   await admin.goto(`${server.origin}/admin/people`);
   await title(admin, 'People');
   await press(admin, 'New Person');
@@ -66,20 +71,56 @@ it('a new person, from the first one-time password over a disabled account to a 
   await person.goto(`${server.origin}/account`);
   await person.page.getByRole('heading', { name: 'Sessions (1)' }).waitFor(PATIENCE);
 
-  await page.getByRole('heading', { name: 'Rana Ortiz' }).click();
-  await press(admin, 'Disable Rana Ortiz', 'Disable');
-  await page.getByText('Rana Ortiz is disabled.').waitFor(PATIENCE);
-  // The next thing that is asked of the host tells the person.
-  await person.page.getByRole('link', { name: 'Archives', exact: true }).click();
-  await title(person, 'Sign in');
-  await press(admin, 'Enable Rana Ortiz');
-  await page.getByText('Rana Ortiz can sign in again.').waitFor(PATIENCE);
+  await person.goto(`${server.origin}/dashboard`);
+  await newLog(person).click(PATIENCE);
+  await region(person, 'incident-name').fill('Harbour Watch', PATIENCE);
+  await person.saveNew('Night');
+  await person.page.waitForURL(/\/wips\//, PATIENCE);
+  const night = person.page.url().replace(/\?.*/, '');
 
+  await page.getByRole('heading', { name: 'Rana Ortiz' }).click();
   await press(admin, 'One-Time Password for Rana Ortiz', 'Make Password');
   const second = await handedOver(admin);
   await signIn(person, server.origin, second);
   await title(person, 'Choose a password');
   // The old one again is as good as another.
   await choose(person, second, OWN);
-  await person.page.getByRole('link', { name: /^New: Activity Log/ }).waitFor(PATIENCE);
+  await newLog(person).waitFor(PATIENCE);
+
+  await press(admin, 'Disable Rana Ortiz', 'Disable');
+  await page.getByText('Rana Ortiz is disabled.').waitFor(PATIENCE);
+  // The next thing that is asked of the host tells the person.
+  await person.page.getByRole('link', { name: 'Archives', exact: true }).click();
+  await title(person, 'Sign in');
+  await signIn(person, server.origin, OWN);
+  await person.sees('Invalid username or password. Please try again.');
+
+  await admin.goto(`${server.origin}/templates`);
+  await page.getByRole('heading', { name: 'Activity Log' }).click(PATIENCE);
+  await press(admin, 'Replace Activity Log');
+  await page.getByLabel('File of the template').setInputFiles({
+    name: 'menu.html',
+    mimeType: 'text/html',
+    buffer: Buffer.from('<!doctype html><title>Menu</title><p>Soup: <span class="editable" id="soup">leek</span></p>'),
+  });
+  await page.getByText('New regions: soup.').waitFor(PATIENCE);
+  await page.getByText(/^Regions that go: /).waitFor(PATIENCE);
+  await page.getByRole('form').getByRole('button', { name: 'Replace Activity Log' }).click();
+  await page.getByText('Activity Log is replaced. What it was before can be put back.').waitFor(PATIENCE);
+  // Documents keep what they were made of, also those of who has left.
+  await admin.goto(night);
+  expect(await region(admin, 'incident-name').textContent(PATIENCE)).toBe('Harbour Watch');
+  await admin.goto(`${server.origin}/dashboard`);
+  await newLog(admin).click(PATIENCE);
+  expect(await region(admin, 'soup').textContent(PATIENCE)).toBe('leek');
+
+  await admin.goto(`${server.origin}/templates`);
+  await page.getByRole('heading', { name: 'Activity Log' }).click(PATIENCE);
+  await press(admin, 'Put Back the Version Before of Activity Log', 'Put Back');
+  await page.getByText('Activity Log is what it was before.').waitFor(PATIENCE);
+  await admin.goto(`${server.origin}/dashboard`);
+  await newLog(admin).click(PATIENCE);
+  await region(admin, 'incident-name').waitFor(PATIENCE);
+  await admin.goto(night);
+  expect(await region(admin, 'incident-name').textContent(PATIENCE)).toBe('Harbour Watch');
 });
