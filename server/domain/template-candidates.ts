@@ -8,7 +8,7 @@ import { embedFiles } from './embed-files.ts';
 import { readHtml } from './html-bytes.ts';
 import { Refusal } from './refusal.ts';
 import { renameIds } from './shared-ids.ts';
-import { checkTemplate, templateName, type TemplateReport } from './template-check.ts';
+import { checkTemplate, excessOf, templateName, type TemplateReport } from './template-check.ts';
 
 /** A document before it is a template: read, checked, and with the files in it that lie beside it. */
 export type Candidate = {
@@ -77,9 +77,10 @@ export function candidateOf(
   const html = readHtml(bytes);
   const text = html?.text ?? '';
   const converted = html?.encoding ? [`It is written in ${html.encoding}: it is converted to UTF-8.`] : [];
-  const renamed = renames ? renameIds(text) : { html: text, notes: [] };
+  const isParsed = html !== null && excessOf(text) === null;
+  const renamed = renames && isParsed ? renameIds(text) : { html: text, notes: [] };
   const checked = html ? checkTemplate(renamed.html, ways.renaming) : unreadable;
-  const embedded = html ? embedFiles(renamed.html, bundle?.files ?? null, bundle?.folder ?? '') : null;
+  const embedded = isParsed ? embedFiles(renamed.html, bundle?.files ?? null, bundle?.folder ?? '') : null;
   const name = entry.name ?? checked.title ?? basename(path).replace(/\.html?$/i, '');
   const named = v.safeParse(templateName, name);
   const problems = [...checked.problems, ...(embedded?.leaving ?? [])];

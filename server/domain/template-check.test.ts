@@ -39,3 +39,8 @@ it.each([
 ])('says nothing of %s', (html) => {
   expect(checkTemplate(`${region('there')}\n${html}`).notes).toEqual([]);
 });
+
+it('parses no document of more elements than a server works on, and says so', () => {
+  const { problems, regions } = checkTemplate(`${region('a')}${'<i>'.repeat(200_000)}`);
+  expect([regions, problems]).toEqual([0, ['It has more than 200,000 elements: shorten it, or split it.']]);
+});

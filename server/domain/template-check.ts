@@ -34,6 +34,18 @@ export type TemplateReport = {
 /** The rules for a template's name are those for the names of documents. */
 export const templateName = saveRequest.entries.save_name;
 
+/** The most elements of a document. Each takes up to 2 kB while it is worked on. */
+const ELEMENTS_MAX = 200_000;
+
+/** A problem of a document that is too much to be parsed at all; null where it is not. */
+export function excessOf(html: string): string | null {
+  if (Buffer.byteLength(html) > HTML_MAX)
+    return 'It is larger than 5 MB: shorten it, or make the pictures in it smaller.';
+  let elements = 0;
+  for (const _tag of html.matchAll(/<[a-z]/gi)) elements += 1;
+  return elements > ELEMENTS_MAX ? 'It has more than 200,000 elements: shorten it, or split it.' : null;
+}
+
 /**
  * Checks a document before it becomes a template (`s3.regions`).
  * @param html its text
@@ -49,8 +61,9 @@ export function checkTemplate(html: string, renaming = '--rename-ids'): Template
     notes: [],
     repeated: [],
   };
-  if (Buffer.byteLength(html) > HTML_MAX) {
-    report.problems.push('It is larger than 5 MB: shorten it, or make the pictures in it smaller.');
+  const excess = excessOf(html);
+  if (excess !== null) {
+    report.problems.push(excess);
     return report;
   }
   const document = parseDocument(html);

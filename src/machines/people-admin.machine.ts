@@ -22,7 +22,7 @@ type Lists = Page<PersonEntry> & Choices;
 type PeopleProblem = { form: string; field: keyof PersonFields; text: string };
 
 /** A one-time password to hand over: it is known here alone, and only until it is put away. */
-type Handed = { name: string; username: string; password: string; until: number | null };
+type Handed = { name: string; username: string; password: string; until: number | null; disabled: boolean };
 
 const formOf = (act: Act): string => (act.kind === 'add' ? '' : act.person);
 const personIn = (people: readonly PersonEntry[], act: Act): PersonEntry | null =>
@@ -115,6 +115,7 @@ export const peopleAdminMachine = setup({
         username: user.username ?? '',
         password: password ?? '',
         until: user.one_time_until,
+        disabled: user.disabled,
       }),
     }),
     dropHanded: assign({ handed: null }),

@@ -113,7 +113,7 @@ describe('a new person', () => {
 
   it('is added with a one-time password, which is shown until it is put away', async () => {
     host.on('POST /v1/users/create', refused(400, "There is a user 'rana' already."), () =>
-      json({ user: person('u-rana', 'Rana Ortiz'), password: 'abcde-fghjk' }, 201),
+      json({ user: person('u-rana', 'Rana Ortiz', { disabled: true }), password: 'abcde-fghjk' }, 201),
     );
     const app = await open();
     const form = await filled(app);
@@ -123,7 +123,7 @@ describe('a new person', () => {
       screen.getByRole('dialog', { name: 'One-time password for Rana Ortiz' }),
     );
     expect(bodyOf('POST /v1/users/create')).toEqual({ username: 'rana', name: 'Rana Ortiz', permission: 1 });
-    text(/^Hand it over now: it is not shown again\. They sign in as rana/);
+    text(/^Hand it over now: it is not shown again\. They sign in as rana.* They are disabled: enable them, too\.$/);
     await app.user.keyboard('{Escape}');
     text('abcde-fghjk');
     const copies = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('no'));

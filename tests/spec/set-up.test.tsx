@@ -13,7 +13,7 @@ beforeEach(() => {
   people = [person('u-1')];
   Object.assign(host.world.user, {
     permission: 4,
-    capabilities: ['users.manage', 'lists.pages', 'boards', 'displays'],
+    capabilities: ['users.manage', 'lists.pages', 'boards', 'displays', 'templates.manage'],
   });
   host.offer('GET /v1/boards', 'GET /v1/displays');
   host.on('GET /v1/users', () => json({ users: people, next: null, count: people.length }));
@@ -21,6 +21,8 @@ beforeEach(() => {
   host.on('GET /v1/displays', json({ displays: [] }));
 });
 
+const wayToTemplates = (): string | null =>
+  within(screen.getByRole('main')).getByRole('link', { name: 'Manage Templates' }).getAttribute('href');
 const list = (): HTMLElement => within(screen.getByRole('region', { name: 'Set up' })).getByRole('list');
 const target = (name: string): string | null =>
   within(screen.getByRole('main')).getByRole('link', { name }).getAttribute('href');
@@ -74,10 +76,10 @@ describe('the steps of a new installation', () => {
     expect(isGone(/[Yy]our administrator/)).toBe(true);
     app.unmount();
     const picker = await opened(host, '/select-template', () => text('No templates available'));
-    expect(target('Set up')).toBe('/admin/set-up');
+    expect(wayToTemplates()).toBe('/templates');
     picker.unmount();
     const board = await opened(host, '/boards/new', () => text(/No templates yet\.$/));
-    expect(target('Set up')).toBe('/admin/set-up');
+    expect(wayToTemplates()).toBe('/templates');
     board.unmount();
     Object.assign(host.world.user, { permission: 2 });
     const writer = await opened(host, '/dashboard', () => text('No Documents Available'));

@@ -16,11 +16,11 @@ type OneTimePasswordProps = {
 
 /** The one-time password of one person. */
 export function OneTimePassword({ handed, copied, onCopy, onDone }: OneTimePasswordProps) {
-  const { username, password, until } = handed;
+  const { username, password, until, disabled } = handed;
   return (
     <ShownOnce
       title={`One-time password for ${nameOfPerson(handed)}`}
-      description={`Hand it over now: it is not shown again. They sign in as ${username} and choose their own password first.${untilText(until)}`}
+      description={`Hand it over now: it is not shown again. They sign in as ${username} and choose their own password first.${untilText(until)}${disabled ? ' They are disabled: enable them, too.' : ''}`}
       copied={copied}
       onCopy={onCopy}
       onDone={onDone}

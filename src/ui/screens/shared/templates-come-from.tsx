@@ -7,10 +7,10 @@ import { Link } from './link.tsx';
 export function TemplatesComeFrom() {
   const { user } = useAuth();
   if (!hasPermission(user, ADMIN_PERMISSION)) return 'Your administrator adds it.';
-  if (!hasCapability(user, 'users.manage')) return 'It is added on the server.';
+  if (!hasCapability(user, 'templates.manage')) return 'It is added on the server.';
   return (
     <>
-      <Link to={paths.setUp()}>Set up</Link> tells how you add it.
+      You add it under <Link to={paths.templates()}>Manage Templates</Link>.
     </>
   );
 }
