@@ -4,6 +4,20 @@ import { kindOf } from '#document/values.ts';
 /** Stands in a line's text for what is no text: a field, a picture, code, a region that is there. */
 export const OPAQUE = '\uFFFC';
 
+/** A part of a line that is one text of the source, or a thing that is none. */
+export type Run = {
+  /** Its place in the line. */
+  from: number;
+  to: number;
+  /** The text node; null for what is no text. */
+  node: HtmlNode | null;
+  /** Where it begins and ends in the source. */
+  start: number;
+  end: number;
+  /** For each character where it begins in the source, and its end; null where each is written as itself. */
+  offsets: readonly number[] | null;
+};
+
 /** A line of text as it is read, across the elements within it. */
 export type Line = {
   kind: 'line';
@@ -11,10 +25,8 @@ export type Line = {
   cell: HtmlElement | null;
   heading: boolean;
   text: string;
-  /** For each character its source: the text node, where it begins and ends. */
-  nodes: (HtmlNode | null)[];
-  starts: number[];
-  ends: number[];
+  /** The texts of which it is made, in order. */
+  runs: Run[];
   /** Fields, by their places in the text. */
   fields: Map<number, HtmlElement>;
   /** Where text that follows its last character would stand. */
@@ -68,44 +80,40 @@ const NAMED: Readonly<Record<string, string>> = {
   Tab: '\t',
 };
 
-/** A text node's characters with their offsets in the source, or null where the source does not hold them in one piece. */
-function charactersOf(
-  value: string,
-  source: string,
-  from: number,
-  to: number,
-): { starts: number[]; ends: number[] } | null {
-  const starts: number[] = [];
-  const ends: number[] = [];
+/** For each of a text node's characters where it begins in the source, and the end; null where the source does not hold them in one piece. */
+function offsetsOf(value: string, source: string, from: number, to: number): number[] | null {
+  const offsets: number[] = [];
   let at = from;
   for (let one = 0; one < value.length;) {
     const character = value.charAt(one);
     const raw = source.charAt(at);
     let [length, width] = [1, 1];
     if (raw === '&') {
-      const [whole, number, name] =
+      const [whole = '', number, name = ''] =
         /^&(?:#(\d{1,7}|[xX][0-9a-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,31}));?/.exec(source.slice(at, at + 40)) ?? [];
-      if (number !== undefined && whole !== undefined) {
-        length = whole.length;
-        width = (value.codePointAt(one) ?? 0) > 0xffff ? 2 : 1;
-      } else if (
-        name !== undefined &&
-        whole !== undefined &&
-        (NAMED[name] ?? character) === character &&
-        character !== '&'
-      ) {
-        length = whole.length;
-      } else if (whole !== undefined && name === 'amp') length = whole.length;
+      if (number !== undefined) width = (value.codePointAt(one) ?? 0) > 0xffff ? 2 : 1;
+      const isNamed = name !== '' && (NAMED[name] ?? character) === character;
+      if (number !== undefined || (isNamed && (character !== '&' || name === 'amp'))) length = whole.length;
     } else if (raw === '\r' && character === '\n') length = source.charAt(at + 1) === '\n' ? 2 : 1;
     else if (raw !== character) return null;
-    for (let unit = 0; unit < width; unit += 1) {
-      starts.push(at);
-      ends.push(at + length);
-    }
+    for (let unit = 0; unit < width; unit += 1) offsets.push(at);
     at += length;
     one += width;
   }
-  return at === to || isBlank(source.slice(at, to)) ? { starts, ends } : null;
+  offsets.push(at);
+  return at === to || isBlank(source.slice(at, to)) ? offsets : null;
+}
+
+/** The source of a part of a line, a piece for each text of it. */
+export function piecesOf({ runs }: Line, from: number, to: number): [number, number][] {
+  const pieces: [number, number][] = [];
+  for (const run of runs) {
+    if (run.node === null || run.to <= from || run.from >= to) continue;
+    const [first, last] = [Math.max(from, run.from) - run.from, Math.min(to, run.to) - run.from];
+    const { start, offsets } = run;
+    pieces.push(offsets ? [offsets[first] ?? start, offsets[last] ?? start] : [start + first, start + last]);
+  }
+  return pieces.filter(([start, end]) => end > start);
 }
 
 type State = { block: HtmlElement; cell: HtmlElement | null; heading: boolean; opaque: boolean };
@@ -117,7 +125,7 @@ export function flowOf(root: HtmlElement, source: string): Entry[] {
   const full = new Set<HtmlNode>();
   let line: Line | null = null;
   const finish = (): void => {
-    if (line && (!isBlank(line.text) || /[\u00a0\u3000]/.test(line.text) || line.nodes.length === 0)) {
+    if (line && (!isBlank(line.text) || /[\u00a0\u3000]/.test(line.text) || line.runs.length === 0)) {
       if (!isBlank(line.text)) fill(line.block);
       entries.push(line);
     }
@@ -133,26 +141,20 @@ export function flowOf(root: HtmlElement, source: string): Entry[] {
       cell,
       heading,
       text: '',
-      nodes: [],
-      starts: [],
-      ends: [],
+      runs: [],
       fields: new Map(),
       end,
     });
   const put = (
     to: Line,
     text: string,
-    node: HtmlNode | null,
-    starts: readonly number[],
-    ends: readonly number[],
+    [start, end]: readonly [number, number],
+    node: HtmlNode | null = null,
+    offsets: readonly number[] | null = null,
   ): void => {
+    to.runs.push({ from: to.text.length, to: to.text.length + text.length, node, start, end, offsets });
     to.text += text;
-    for (let at = 0; at < text.length; at += 1) {
-      to.nodes.push(node);
-      to.starts.push(starts[at] ?? 0);
-      to.ends.push(ends[at] ?? 0);
-    }
-    to.end = ends.at(-1) ?? to.end;
+    if (end > 0) to.end = end;
   };
   const begin: State = { block: root, cell: null, heading: false, opaque: false };
   const stack: { node: HtmlNode; state: State; isLeft: boolean }[] = [{ node: root, state: begin, isLeft: false }];
@@ -161,13 +163,18 @@ export function flowOf(root: HtmlElement, source: string): Entry[] {
     if (node.nodeName === '#text' && 'value' in node) {
       const at = node.sourceCodeLocation;
       if (state.opaque || !at) continue;
-      const characters = charactersOf(node.value, source, at.startOffset, at.endOffset);
-      if (characters) put(open(state, at.startOffset), node.value, node, characters.starts, characters.ends);
-      else put(open(state, at.endOffset), OPAQUE, null, [at.startOffset], [at.endOffset]);
+      const [start, end] = [at.startOffset, at.endOffset];
+      if (source.startsWith(node.value, start) && node.value.length === end - start) {
+        put(open(state, start), node.value, [start, end], node);
+        continue;
+      }
+      const offsets = offsetsOf(node.value, source, start, end);
+      if (offsets) put(open(state, start), node.value, [start, offsets.at(-1) ?? end], node, offsets);
+      else put(open(state, end), OPAQUE, [start, end]);
       continue;
     }
     if (!isHtml(node)) {
-      if ('tagName' in node) put(open(state, 0), OPAQUE, null, [], []);
+      if ('tagName' in node) put(open(state, 0), OPAQUE, [0, 0]);
       continue;
     }
     const { tagName } = node;
@@ -194,9 +201,7 @@ export function flowOf(root: HtmlElement, source: string): Entry[] {
           cell,
           heading,
           text: '',
-          nodes: [],
-          starts: [],
-          ends: [],
+          runs: [],
           fields: new Map(),
           end,
         });
@@ -214,7 +219,7 @@ export function flowOf(root: HtmlElement, source: string): Entry[] {
       if (FIELDS.test(tagName) && !isRegion && kindOf(tagName, attribute(node, 'type')) !== null)
         at.fields.set(at.text.length, node);
       const until = node.sourceCodeLocation?.endOffset ?? from;
-      put(at, OPAQUE, null, [from], [until]);
+      put(at, OPAQUE, [from, until]);
       if (tagName === 'pre' || tagName === 'nav' || isBlock) finish();
       continue;
     }
@@ -223,7 +228,7 @@ export function flowOf(root: HtmlElement, source: string): Entry[] {
       stack.push({ node, state, isLeft: true });
     }
     const inner = isBlock ? stateIn(node, state) : state;
-    for (const child of [...node.childNodes].reverse()) stack.push({ node: child, state: inner, isLeft: false });
+    for (const child of node.childNodes.toReversed()) stack.push({ node: child, state: inner, isLeft: false });
   }
   finish();
   return entries;
@@ -236,11 +241,18 @@ const stateIn = (node: HtmlElement, state: State): State => ({
   heading: state.heading || HEADINGS.test(node.tagName),
 });
 
+/** Nobody nests deeper who writes for people. */
+export const DEPTH_MAX = 200;
+
 export const parentOf = (node: HtmlNode): HtmlNode | null =>
   'parentNode' in node ? (node.parentNode as HtmlNode | null) : null;
 
 /** The nearest element around a node that is so, or null. */
 export function around(node: HtmlNode | null, is: (element: HtmlElement) => boolean): HtmlElement | null {
-  for (let at = node; at; at = parentOf(at)) if (isHtml(at) && is(at)) return at;
+  let at = node;
+  for (let depth = 0; at && depth < DEPTH_MAX; depth += 1) {
+    if (isHtml(at) && is(at)) return at;
+    at = parentOf(at);
+  }
   return null;
 }

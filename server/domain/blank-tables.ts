@@ -13,10 +13,23 @@ export type Cell = {
   isEmpty: boolean;
   isHead: boolean;
 };
-type Grid = { at: Map<string, Cell>; cells: Cell[][]; width: number };
+type Grid = {
+  at: Map<string, Cell>;
+  cells: Cell[][];
+  width: number;
+  /** Rows that are heads, in order, once they were looked for. */
+  heads: number[] | null;
+  /** How much of a column below its head is empty, and how much of a row. */
+  shares: Map<string, number>;
+};
+
+/** Places of one table: beyond them no cell spans. */
+const PLACES_MAX = 100_000;
 
 const SPAN_MAX = 60;
-const span = (element: HtmlElement, name: string): number =>
+/** So many cells around a text are named by it. */
+const NESTED_MAX = 6;
+const spanOf = (element: HtmlElement, name: string): number =>
   Math.min(SPAN_MAX, Math.max(1, Number.parseInt(attribute(element, name) ?? '1', 10) || 1));
 
 const BOLD = /^(?:b|strong|th)$/;
@@ -40,14 +53,12 @@ export function cellsOf(entries: readonly Entry[]): Map<HtmlElement, Cell> {
   const texts = new Map<HtmlElement, string>();
   for (const entry of entries) {
     // A cell around a table is read with what the table holds.
-    for (
-      let cell = entry.cell;
-      cell;
-      cell = around(cell.parentNode as HtmlNode, ({ tagName }) => /^t[dh]$/.test(tagName))
-    ) {
-      const text = entry.kind === 'line' ? entry.text.trim() : '';
+    let { cell } = entry;
+    for (let depth = 0; cell && depth < NESTED_MAX; depth += 1) {
+      const text = entry.kind === 'line' ? entry.text.trim().slice(0, 300) : '';
       const before = texts.get(cell) ?? '';
       if (before.length < 300) texts.set(cell, `${before}\n${text}`.trim());
+      cell = around(cell.parentNode as HtmlNode, ({ tagName }) => /^t[dh]$/.test(tagName));
     }
   }
   const cells = new Map<HtmlElement, Cell>();
@@ -62,25 +73,25 @@ export function cellsOf(entries: readonly Entry[]): Map<HtmlElement, Cell> {
 }
 
 const rowsOf = (table: HtmlElement): HtmlElement[] =>
-  table.childNodes.flatMap((child) => {
+  table.childNodes.flatMap((child): HtmlElement[] => {
     if (isHtml(child, 'tr')) return [child];
-    return isHtml(child) && /^t(?:body|head|foot)$/.test(child.tagName)
-      ? child.childNodes.filter((one) => isHtml(one, 'tr'))
-      : [];
-  }) as HtmlElement[];
+    if (!isHtml(child) || !/^t(?:body|head|foot)$/.test(child.tagName)) return [];
+    return child.childNodes.filter((one): one is HtmlElement => isHtml(one, 'tr'));
+  });
 
 /** Elements of a row, also those in elements between (content controls of word processors). */
 const cellsIn = (row: HtmlElement): HtmlElement[] =>
   row.childNodes.filter((child): child is HtmlElement => isHtml(child, 'td') || isHtml(child, 'th'));
 
 function gridOf(table: HtmlElement, texts: ReadonlyMap<HtmlElement, string>): Grid {
-  const grid: Grid = { at: new Map(), cells: [], width: 0 };
+  const grid: Grid = { at: new Map(), cells: [], width: 0, heads: null, shares: new Map() };
   for (const [row, element] of rowsOf(table).entries()) {
     const own: Cell[] = [];
     let column = 0;
     for (const cell of cellsIn(element)) {
       while (grid.at.has(`${row} ${column}`)) column += 1;
-      const [rows, columns] = [span(cell, 'rowspan'), span(cell, 'colspan')];
+      const spans = grid.at.size < PLACES_MAX;
+      const [rows, columns] = spans ? [spanOf(cell, 'rowspan'), spanOf(cell, 'colspan')] : [1, 1];
       const text = texts.get(cell) ?? '';
       const one: Cell = {
         element: cell,
@@ -118,21 +129,22 @@ function isHeadRow(cells: readonly Cell[], grid: Grid): boolean {
   return rest.every(({ isHead }) => isHead) || (first?.row === 0 && cells.length >= 3 && cells.length === grid.width);
 }
 
+const headRowsOf = (grid: Grid): number[] =>
+  (grid.heads ??= grid.cells.flatMap((cells, row) => (isHeadRow(cells, grid) ? [row] : [])));
+
 /** The texts at the head of a cell's column, the outer one first. */
 function headsOf(cell: Cell): string[] {
+  const rows = headRowsOf(cell.grid);
   const heads: string[] = [];
-  let span = cell.columns;
-  for (let row = cell.row - 1; row >= 0; row -= 1) {
+  let [span, from] = [cell.columns, cell.row];
+  for (let at = rows.findLastIndex((row) => row < cell.row); at >= 0; at -= 1) {
+    const row = rows[at] ?? 0;
     const above = cellAt(cell, row, cell.column);
-    if (!above || above.columns === cell.grid.width) break;
-    row = above.row;
-    const isHead = isHeadRow(cell.grid.cells[above.row] ?? [], cell.grid);
-    if (heads.length === 0 && !isHead) continue;
-    if (!isHead || above.isEmpty || above.columns < span) break;
-    // A head over another one spans more of it.
-    if (heads.length > 0 && above.columns <= span) break;
+    // A head over another one is the row above, and spans more of it.
+    if (!above || above.isEmpty || above.columns === cell.grid.width || above.columns < span) break;
+    if (heads.length > 0 && (above.columns <= span || row + above.rows < from)) break;
     heads.unshift(above.text);
-    span = above.columns;
+    [span, from] = [above.columns, above.row];
   }
   return heads;
 }
@@ -141,7 +153,7 @@ function headsOf(cell: Cell): string[] {
 function namesBefore(cell: Cell): string[] {
   const names: string[] = [];
   let column = cell.column - 1;
-  while (column >= 0) {
+  for (let looked = 0; column >= 0 && looked < SPAN_MAX; looked += 1) {
     const before = cellAt(cell, cell.row, column);
     if (!before) break;
     if (isText(before)) names.unshift(before.text);
@@ -170,14 +182,32 @@ export function isBlankCell(cell: Cell): boolean {
   if (cell.column === 0 && isHeadRow(cell.grid.cells[cell.row] ?? [], cell.grid)) return false;
   if (nameOfCell(cell) === '') return false;
   if (headsOf(cell).length === 0) return true;
-  const first = cell.grid.cells.findIndex((row) => isHeadRow(row, cell.grid)) + 1;
-  const column: Cell[] = [];
-  for (let row = first; row < cell.grid.cells.length; row += 1) {
-    const one = cellAt(cell, row, cell.column);
-    if (one && one.row === row && one.columns === cell.columns) column.push(one);
+  return shareOf(cell) >= 0.5 || rowShareOf(cell) > 0.5;
+}
+
+const emptyOf = (cells: readonly Cell[]): number =>
+  cells.filter(({ isEmpty }) => isEmpty).length / Math.max(1, cells.length);
+
+/** How much of a cell's row is empty, behind its first cell. */
+function rowShareOf({ grid, row }: Cell): number {
+  const known = grid.shares.get(`${row}`);
+  const share = known ?? emptyOf((grid.cells[row] ?? []).slice(1));
+  grid.shares.set(`${row}`, share);
+  return share;
+}
+
+/** How much of a cell's column is empty, below the first head of the table. */
+function shareOf(cell: Cell): number {
+  const { grid, column, columns } = cell;
+  const key = `${column} ${columns}`;
+  const known = grid.shares.get(key);
+  if (known !== undefined) return known;
+  const own: Cell[] = [];
+  for (let row = (headRowsOf(grid)[0] ?? -1) + 1; row < grid.cells.length; row += 1) {
+    const one = cellAt(cell, row, column);
+    if (one && one.row === row && one.columns === columns) own.push(one);
   }
-  const row = (cell.grid.cells[cell.row] ?? []).slice(1);
-  const empty = (cells: readonly Cell[]): number =>
-    cells.filter(({ isEmpty }) => isEmpty).length / Math.max(1, cells.length);
-  return empty(column) >= 0.5 || empty(row) > 0.5;
+  const share = emptyOf(own);
+  grid.shares.set(key, share);
+  return share;
 }

@@ -1,5 +1,5 @@
 import { attribute, type HtmlElement, type HtmlNode } from '#document/html-tree.ts';
-import { around, isBlank, parentOf, type Line } from './blank-flow.ts';
+import { around, DEPTH_MAX, isBlank, parentOf, type Line } from './blank-flow.ts';
 
 /** A part of a line that stands for what is to be written. `name`: what it calls itself. */
 export type Token = { kind: 'line' | 'placeholder' | 'box'; from: number; to: number; name: string };
@@ -8,7 +8,7 @@ export type Token = { kind: 'line' | 'placeholder' | 'box'; from: number; to: nu
 const LINE_MAX = 20_000;
 
 const LINES =
-  /(?:[_＿‗]{3,}|(?:_ ){3,}_?|[_＿]{2,})(?:[ \u00a0]?[/.:\-年月日時分][ \u00a0]?[_＿]{2,})*[年月日時分]?|\.{5,}|…{2,}[.…]*|(?:\. ){5,}\.?|·{5,}/gu;
+  /(?:[_‗]{3,}|＿{2,}|__(?=[ \u00a0]?[/.:\-年月日時分][ \u00a0]?_)|(?:_ ){3,}_?)(?:[ \u00a0]?[/.:\-年月日時分][ \u00a0]?[_＿]{2,})*[年月日時分]?|\.{5,}|…{2,}[.…]*|(?:\. ){5,}\.?|·{5,}/gu;
 const BOXES = /[☐□❏❐❑▢◻⬜]|\[[ \u00a0]{1,3}\]|\([ \u00a0]{1,3}\)/gu;
 const PLACEHOLDERS =
   /\{\{\{?[ \t]{0,5}(?![#/!>^&]|else\b)([\p{L}_][\p{L}\p{N}_ .:|-]{0,80}?)[ \t]{0,5}\}?\}\}|\$\{([\p{L}_][\p{L}\p{N}_ .-]{0,80})\}|%([A-Z][A-Z0-9_]{1,40})%|<([\p{L}][\p{L}\p{N} _/-]{1,60})>|«([\p{L}][\p{L}\p{N}_]{1,60})»/gu;
@@ -23,7 +23,7 @@ const REMARKS =
 /** What a placeholder is called by itself: `first_name`, `Customer.Name`, `INSERT DATE`. */
 export function calledIn(own: string): string {
   let words = own
-    .split('|')[0]!
+    .replace(/\|.*/su, '')
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .replace(/[_.-]+/g, ' ')
     .replace(/[\s\u00a0]+/g, ' ')
@@ -31,7 +31,7 @@ export function calledIn(own: string): string {
     .replace(/ here$/i, '');
   words = words.replace(INSERTS, (cut) => (words.length > cut.length ? '' : cut));
   if (words === words.toUpperCase() && words.length > 3) words = words.toLowerCase();
-  return words.split(/[:,;] /)[0]!.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+  return words.replace(/[:,;] .*/su, '').replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
 /** Whether a text in brackets is to be replaced, and no remark. */
@@ -79,9 +79,10 @@ export function tokensIn(line: Line): Token[] {
       add('placeholder', match.index, match.index + match[0].length, calledIn(match[1] ?? ''));
   }
   for (const match of text.matchAll(BOXES)) add('box', match.index, match.index + match[0].length);
-  for (let at = 0; at < text.length; at += 1) {
-    if (/[oq\u00a8\u006f\u0071¨]/.test(text.charAt(at)) && isSymbolFont(line.nodes[at] ?? null) && isAlone(line, at))
-      add('box', at, at + 1);
+  for (const { from, to, node } of line.runs) {
+    const own = text.slice(from, to);
+    const at = from + own.search(/[oq\u00a8]/);
+    if (/^\s*[oq\u00a8]\s*$/.test(own.length > 40 ? '' : own) && isSymbolFont(node)) add('box', at, at + 1);
   }
   for (const match of text.matchAll(LINES)) {
     const to = match.index + match[0].trimEnd().length;
@@ -91,15 +92,10 @@ export function tokensIn(line: Line): Token[] {
   }
   for (const [from, to] of ruledIn(line, text)) add('line', from, to);
   return joined(
-    found.sort((a, b) => a.from - b.from),
+    found.toSorted((a, b) => a.from - b.from),
     text,
   );
 }
-
-/** A letter with no other one beside it in its own text. */
-const isAlone = (line: Line, at: number): boolean =>
-  line.text.charAt(at).trim() !== '' &&
-  [at - 1, at + 1].every((one) => line.nodes[one] !== line.nodes[at] || isBlank(line.text.charAt(one)));
 
 /** Texts of elements that hold a prompt, as wholes. */
 function promptsOf(line: Line, text: string): [number, number][] {
@@ -120,27 +116,24 @@ function ruledIn(line: Line, text: string): [number, number][] {
 
 /** The parts of a line that stand in such an element. */
 function runsOf(line: Line, text: string, is: (element: HtmlElement) => boolean): [number, number][] {
-  const runs: { from: number; to: number; element: HtmlElement }[] = [];
-  const known = new Map<HtmlNode, HtmlElement | null>();
-  for (let at = 0; at < text.length; at += 1) {
-    const node = line.nodes[at] ?? null;
-    if (node === null) continue;
-    let element = known.get(node);
-    if (element === undefined) {
-      element = within(node, line.block, is);
-      known.set(node, element);
-    }
-    const last = runs.at(-1);
-    if (element === null) continue;
-    if (last && last.to === at && last.element === element) last.to = at + 1;
-    else runs.push({ from: at, to: at + 1, element });
+  const parts: { from: number; to: number; element: HtmlElement }[] = [];
+  for (const { from, to, node } of line.runs) {
+    const element = node && within(node, line.block, is);
+    const last = parts.at(-1);
+    if (!element || from >= text.length) continue;
+    if (last && last.to === from && last.element === element) last.to = to;
+    else parts.push({ from, to, element });
   }
-  return runs.map(({ from, to }) => [from, to]);
+  return parts.map(({ from, to }) => [from, to]);
 }
 
 function within(node: HtmlNode, block: HtmlElement, is: (element: HtmlElement) => boolean): HtmlElement | null {
   let found: HtmlElement | null = null;
-  for (let at = parentOf(node); at && at !== block; at = parentOf(at)) if ('tagName' in at && is(at)) found = at;
+  let at = parentOf(node);
+  for (let depth = 0; at && at !== block && depth < DEPTH_MAX; depth += 1) {
+    if ('tagName' in at && is(at)) found = at;
+    at = parentOf(at);
+  }
   return found;
 }
 

@@ -10,7 +10,7 @@ import {
 import { LABEL_MAX, type Blank, type BlankChange, type BlankKind } from '#document/blanks.ts';
 import { escapeAttribute } from '#document/splice.ts';
 import { kindOf, MAX_ID } from '#document/values.ts';
-import { around, flowOf, isBlank, OPAQUE, type Empty, type Entry, type Line } from './blank-flow.ts';
+import { around, flowOf, isBlank, OPAQUE, piecesOf, type Empty, type Entry, type Line } from './blank-flow.ts';
 import { cellAt, cellsOf, isBlankCell, nameOfCell, type Cell } from './blank-tables.ts';
 import { tokensIn, type Token } from './blank-tokens.ts';
 import { textOf } from './outside.ts';
@@ -37,7 +37,8 @@ const clean = (text: string): string =>
 
 /** A name out of the words beside a blank: without what ends them, and the last of several sentences. */
 export function nameFrom(words: string, isBefore = true): string {
-  let text = clean(words).replace(/[_＿]{2,}|\.{4,}|…+/g, ' ');
+  const near = isBefore ? words.slice(-400) : words.slice(0, 400);
+  let text = clean(near).replace(/[_＿]{2,}|\.{4,}|…+/g, ' ');
   text = text.replace(/[\s:：.,;–—=*_-]+$/u, '').trim();
   const parts = text.split(/[.?!;:。：]\s+|：|。|\u2003|\t/u).filter((part) => /[\p{L}\p{N}]/u.test(part));
   text = (isBefore ? parts.at(-1) : parts[0]) ?? '';
@@ -68,11 +69,12 @@ export function findBlanks(source: string): FoundBlanks {
   }
   if (!body) return { blanks: [], ids: [...idCounts.keys()], hasMore: false };
   const finder = new Finder(source, flowOf(body, source), labels, idCounts);
-  const drafts = finder.find().sort((a, b) => a.from - b.from);
-  const isMore = drafts.length > BLANKS_MAX;
-  const offered = isMore ? drafts.filter(({ isOffered }) => isOffered).slice(0, BLANKS_MAX) : drafts;
-  const blanks = offered.map(({ from: _from, ...blank }): Blank => blank);
-  return { blanks, ids: [...idCounts.keys()], hasMore: isMore };
+  const drafts = finder.find();
+  // Those that are offered go first where there are too many.
+  const told = [...drafts.filter(({ isOffered }) => isOffered), ...drafts.filter(({ isOffered }) => !isOffered)];
+  const kept = told.slice(0, BLANKS_MAX).toSorted((a, b) => a.from - b.from);
+  const blanks = kept.map(({ from: _from, ...blank }): Blank => blank);
+  return { blanks, ids: [...idCounts.keys()], hasMore: drafts.length > BLANKS_MAX };
 }
 
 /** What follows a line, or stands before it, in the order of reading. */
@@ -183,7 +185,7 @@ class Finder {
       last = token.to;
       this.#token({ line, at, token, before, after, isOnly: tokens.length === 1 && isBlank(before) && isBlank(after) });
     }
-    for (const [place, field] of line.fields) this.#field(line, place, field);
+    for (const [place, field] of line.fields) this.#field(line, at, place, field);
     if (tokens.length === 0 && line.fields.size === 0) {
       if (isBlank(line.text)) this.#blankLine(line, at);
       else if (LABEL_END.test(line.text)) this.#afterLabel(line, at);
@@ -300,7 +302,7 @@ class Finder {
   #room(line: Line, label: string, from = 0): void {
     const pieces = piecesOf(line, from, line.text.length).filter(([start, end]) => end > start);
     const [first] = pieces;
-    const last = line.ends.at(-1) ?? line.end;
+    const last = line.end;
     const at: readonly [number, number] = first && isBlank(line.text) ? first : [last, last];
     if (at[0] === 0 && at[1] === 0) return;
     this.#occupy(line.block);
@@ -376,7 +378,7 @@ class Finder {
     this.#element(block, 'space', label || this.#heading || 'Field', isOffered && (isList || label !== ''));
   }
 
-  #field(line: Line, place: number, field: HtmlElement): void {
+  #field(line: Line, at: number, place: number, field: HtmlElement): void {
     const id = attribute(field, 'id') ?? '';
     const type = (attribute(field, 'type') ?? 'text').toLowerCase();
     const isFixed = attribute(field, 'disabled') !== null || attribute(field, 'readonly') !== null;
@@ -398,7 +400,7 @@ class Finder {
       beside ||
       (cell ? nameOf(nameOfCell(cell)) : '') ||
       clean(attribute(field, 'placeholder') ?? attribute(field, 'title') ?? '') ||
-      this.#namedBefore(this.#entries.indexOf(line)) ||
+      this.#namedBefore(at) ||
       clean(attribute(field, 'name') ?? '') ||
       'Field';
     const name = legend ? `${nameFrom(textOf(legend))} ${label}` : label;
@@ -457,7 +459,8 @@ type Found = { line: Line; at: number; token: Token; before: string; after: stri
 
 const LABEL_END = /[:：][\s\u00a0\u3000]*$/;
 const firstOf = (text: string): number => text.search(/[^\s\u00a0\u3000]/);
-const isShort = (text: string): boolean => clean(text).length <= 60 && !/[.!?。]\s*$/.test(clean(text));
+const isShort = (text: string): boolean =>
+  text.length <= 200 && clean(text).length <= 60 && !/[.!?。]\s*$/.test(clean(text));
 const nameOf = (name: string): string =>
   name
     .split(', ')
@@ -511,18 +514,3 @@ const withBlanks = (source: string, start: number, end: number): BlankChange => 
   '',
   null,
 ];
-
-/** The source of a part of a line, a piece for each text of it. */
-function piecesOf(line: Line, from: number, to: number): [number, number][] {
-  const pieces: [number, number][] = [];
-  let node: HtmlNode | null = null;
-  for (let at = from; at < to; at += 1) {
-    const last = pieces.at(-1);
-    const [own, start, end] = [line.nodes[at] ?? null, line.starts[at] ?? 0, line.ends[at] ?? 0];
-    if (own === null) continue;
-    if (last && own === node && start <= last[1]) last[1] = Math.max(last[1], end);
-    else pieces.push([start, end]);
-    node = own;
-  }
-  return pieces.filter(([start, end]) => end > start);
-}

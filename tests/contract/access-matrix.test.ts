@@ -219,6 +219,7 @@ async function bodyOf(route: string, id: string, kind: ActorKind): Promise<objec
   }
   if (route.includes('/users/import')) return { csv: `username,name\n${randomUUID()},Matrix` };
   if (route.endsWith('/users/create')) return { username: randomUUID(), name: 'Matrix', permission: 1 };
+  if (route.endsWith('/templates/blanks')) return { content: '<p>Name: ____</p>' };
   if (route.endsWith('/templates/create')) {
     return { documents: [{ file_name: `${randomUUID()}.html`, name: 'Matrix', content: matrixDocument }] };
   }
@@ -276,9 +277,8 @@ function rightEnd(route: string, kind: ActorKind, relation: Relation | null): [s
       ? [404, /^This (does not stand on the display’s board|\w+ does not exist, or was deleted)\.$/]
       : ['done', /^$/];
   }
-  const isOfTemplates = /\/templates\/(all|check|create|shipped|:id\/(replace|put-back|move|remove|restore))$/.test(
-    route,
-  );
+  const isOfTemplates =
+    /\/templates\/(all|check|blanks|create|shipped|:id\/(replace|put-back|move|remove|restore))$/.test(route);
   if ((isOfTemplates || /\/(users|roles|displays|organizations|audit|usage)\b/.test(route)) && level < 3)
     return [403, /^Only administrators may do this\.$/];
   const isOwn = route.includes('/account/');

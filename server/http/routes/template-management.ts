@@ -1,8 +1,10 @@
 import {
+  blanksRequest,
   moveRequest,
   newTemplatesRequest,
   replaceRequest,
   templatePutBackRequest,
+  type BlanksRequest,
   type MoveRequest,
   type NewTemplatesRequest,
   type ReplaceRequest,
@@ -50,6 +52,17 @@ export async function templateManagementRoutes(api: Api, management: TemplateMan
       await management.add(actor, body);
       reply.code(201);
       return all(actor);
+    },
+  });
+
+  addRoute<BlanksRequest>(api, {
+    route: 'POST /v1/templates/blanks',
+    body: blanksRequest,
+    bodyLimit: SAVE_BODY_LIMIT,
+    async handle({ actor, body }) {
+      const { blanks, ids, hasMore } = await management.findBlanks(actor, body.content);
+      const told = blanks.map(({ ownId: own_id, isOffered: offered, ...blank }) => ({ ...blank, own_id, offered }));
+      return { success: true, blanks: told, ids, more: hasMore };
     },
   });
 
