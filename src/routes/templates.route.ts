@@ -3,6 +3,7 @@ import * as admin from '#api/template-admin.ts';
 import { NotSent, requireBounds, type TemplateAct, templateMessages } from '#machines/template-acts.ts';
 import { templateAdminMachine } from '#machines/template-admin.machine.ts';
 import { templateUploadMachine } from '#machines/template-upload.machine.ts';
+import { templateWorkshopMachine } from '#machines/template-workshop.machine.ts';
 import { TemplatesScreen } from '#ui/screens/templates/templates.tsx';
 import { createDocumentFrame } from './document-frame.ts';
 import { screenRoute, type Services } from './screen-route.ts';
@@ -22,6 +23,14 @@ async function formOf(files: readonly ChosenFile[]): Promise<FormData> {
   });
   files.forEach(({ name }, at) => form.append('file', new Blob([contents[at] ?? '']), name));
   return form;
+}
+
+/** Has the browser keep a document as a file. */
+function keep(name: string, html: string): void {
+  const address = URL.createObjectURL(new Blob([html], { type: 'text/html;charset=utf-8' }));
+  const link = Object.assign(document.createElement('a'), { href: address, download: name });
+  link.click();
+  URL.revokeObjectURL(address);
 }
 
 async function doAct({ client }: Services, act: TemplateAct | null, version: number) {
@@ -49,6 +58,13 @@ export const route = screenRoute(TemplatesScreen, (services) => {
       upload: templateUploadMachine.provide({
         actors: {
           document: createDocumentFrame(env),
+          workshop: templateWorkshopMachine.provide({
+            actors: {
+              document: createDocumentFrame(env),
+              findBlanks: fromPromise(({ input: { content } }) => admin.findBlanks(client, content)),
+            },
+            actions: { download: (_, { fileName, html }) => keep(fileName, html) },
+          }),
           check: fromPromise(async ({ input }) => admin.examine(client, await formOf(held), input)),
           publish: fromPromise(({ input }) => {
             if (input === null) throw new Error('There is nothing to publish.');
@@ -65,6 +81,12 @@ export const route = screenRoute(TemplatesScreen, (services) => {
           }),
         },
         actions: {
+          holdDocuments: (_, { documents }) => {
+            held = documents.map(({ fileName: name, content }) => ({
+              name,
+              file: new File([content], name, { type: 'text/html' }),
+            }));
+          },
           holdFiles: (_, { files }) => {
             held = files.filter(isChosenFile);
           },

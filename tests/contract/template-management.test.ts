@@ -346,7 +346,7 @@ describe('the blanks of a document', () => {
   it('are found with names and offsets, for administrators alone, and nothing is kept', async () => {
     const content = '<p>Name: ____</p><table><tr><td>Phone<td></table><p>Ordinary text.</p>';
     const { blanks, ids, more } = v.parse(blanksReply, (await amir.post('/v1/templates/blanks', { content })).json);
-    expect(blanks.map(({ label, kind, offered }) => [label, kind, offered])).toEqual([
+    expect(blanks.map((one) => [one.label, one.kind, one.offered])).toEqual([
       ['Name', 'line', true],
       ['Phone', 'text', false],
       ['Phone', 'cell', true],
