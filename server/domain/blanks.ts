@@ -7,22 +7,13 @@ import {
   type HtmlElement,
   type HtmlNode,
 } from '#document/html-tree.ts';
-import { LABEL_MAX, type Blank, type BlankChange, type BlankKind } from '#document/blanks.ts';
+import { LABEL_MAX, type Blank, type BlankChange, type BlankKind, type FoundBlanks } from '#document/blanks.ts';
 import { escapeAttribute } from '#document/splice.ts';
 import { kindOf, MAX_ID } from '#document/values.ts';
 import { around, flowOf, isBlank, OPAQUE, piecesOf, type Empty, type Entry, type Line } from './blank-flow.ts';
 import { cellAt, cellsOf, isBlankCell, nameOfCell, type Cell } from './blank-tables.ts';
 import { tokensIn, type Token } from './blank-tokens.ts';
 import { textOf } from './outside.ts';
-
-/** The places of a document that can become regions, and the ids that it has. */
-export type FoundBlanks = {
-  blanks: Blank[];
-  /** Ids that stand in it. */
-  ids: string[];
-  /** True where there are more places than are told. */
-  hasMore: boolean;
-};
 
 /** Of one document: a page with more of them is none that people fill in. */
 const BLANKS_MAX = 4_000;

@@ -1,3 +1,4 @@
+import type { FoundBlanks } from '#document/blanks.ts';
 import { embedNewAttributes } from '#document/new-attributes.ts';
 import { applyAttributes } from '#document/apply-values.ts';
 import type { Difference } from '#document/differences.ts';
@@ -6,7 +7,7 @@ import type { DocumentPlan } from '#document/document-plan.ts';
 import { atOnce } from '#document/in-slices.ts';
 import { unsteadyVersion } from '#server/storage/template-version.ts';
 import type { TemplateVersion, WrittenText } from '#server/storage/port.ts';
-import { findBlanks, type FoundBlanks } from './blanks.ts';
+import { findBlanks } from './blanks.ts';
 import { heldAgainst, isConflict, standingIn, standingInHtml, type Conflict } from './save-guard.ts';
 import { examineUpload, publishable, type Examined, type SentFile } from './upload.ts';
 import {

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
+import type { FoundBlanks } from '#document/blanks.ts';
 import type { Difference } from '#document/differences.ts';
 import { findingDifferences, type Kept } from '#document/html-differences.ts';
 import type { DocumentPlan } from '#document/document-plan.ts';
 import { inSlices } from '#document/in-slices.ts';
 import { findingOfferedRegions, type OfferedRegions } from '#document/offered-regions.ts';
 import type { TemplateVersion, TemplateVersionStore, WrittenText } from '#server/storage/port.ts';
-import type { FoundBlanks } from './blanks.ts';
 import type { Saved } from './document-jobs.ts';
 import type { Examined, SentFile } from './upload.ts';
 import { heldAgainst, isConflict, standingIn, type Conflict } from './save-guard.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { FoundBlanks } from '#document/blanks.ts';
 import type { NewTemplatesRequest, ReplaceRequest } from '#api/contract/requests.ts';
 import type { Storage, Stores, TemplateHead } from '#server/storage/port.ts';
 import { foundFor, isSiteAdministrator, requireAdministrator, type Actor, type Caller } from './access.ts';
 import type { Archives } from './archives.ts';
 import { createAuthors } from './authors.ts';
-import type { FoundBlanks } from './blanks.ts';
 import { requireSmall } from './bundle.ts';
 import { waiterOf, type Changes } from './changes.ts';
 import type { Documents } from './documents.ts';

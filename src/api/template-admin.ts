@@ -1,6 +1,6 @@
-import type { Blank } from '#document/blanks.ts';
 import type { Client } from './client.ts';
 import {
+  type BlanksReply,
   blanksReply,
   type ExaminedDocument,
   examinedReply,
@@ -39,14 +39,9 @@ export async function examine(
   return (await client.post(path, form, examinedReply)).documents;
 }
 
-/** The places of a document that can become regions. `ids`: those that stand in it. `hasMore`: there are more places than are told. */
-export type FoundBlanks = { blanks: Blank[]; ids: string[]; hasMore: boolean };
-
 /** Finds the places of a document that can become regions; nothing is kept. @param content its HTML, as it was examined */
-export async function findBlanks(client: Client, content: string): Promise<FoundBlanks> {
-  const { blanks, ids, more } = await client.post('/v1/templates/blanks', { content }, blanksReply);
-  const found = blanks.map(({ own_id: ownId, offered: isOffered, ...blank }) => ({ ...blank, ownId, isOffered }));
-  return { blanks: found, ids, hasMore: more };
+export async function findBlanks(client: Client, content: string): Promise<BlanksReply> {
+  return client.post('/v1/templates/blanks', { content }, blanksReply);
 }
 
 export async function publish(client: Client, publication: Publication): Promise<ManagedTemplates> {

@@ -1,8 +1,7 @@
 import { escapeAttribute, splice, type Splice } from './splice.ts';
 
 /** What a place looks like that can become a region. */
-export const BLANK_KINDS = ['cell', 'line', 'placeholder', 'field', 'box', 'space', 'text'] as const;
-export type BlankKind = (typeof BLANK_KINDS)[number];
+export type BlankKind = 'cell' | 'line' | 'placeholder' | 'field' | 'box' | 'space' | 'text';
 
 /** One change that makes a region: what replaces the source from `start` to `end`; the id and the name stand between `text` and `after`, where that is not null. */
 export type BlankChange = readonly [start: number, end: number, text: string, after: string | null];
@@ -21,6 +20,13 @@ export type Blank = {
   /** Its text, in one piece or several; empty for an element. */
   readonly pieces: readonly (readonly [start: number, end: number])[];
   readonly changes: readonly BlankChange[];
+};
+
+/** The places of a document that can become regions. `ids`: those that stand in it. `hasMore`: there are more places than are told. */
+export type FoundBlanks = {
+  readonly blanks: readonly Blank[];
+  readonly ids: readonly string[];
+  readonly hasMore: boolean;
 };
 
 /** A place that was taken, by its number in the list of blanks, with the name that it has now. */

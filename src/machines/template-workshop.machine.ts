@@ -1,7 +1,6 @@
 import { assign, fromPromise, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
-import type { FoundBlanks } from '#api/template-admin.ts';
 import { failureOf } from '#api/failure.ts';
-import { LABEL_MAX, markBlanks, showBlanks, type TakenBlank } from '#document/blanks.ts';
+import { type FoundBlanks, LABEL_MAX, markBlanks, showBlanks, type TakenBlank } from '#document/blanks.ts';
 import { documentFrameMachine } from './document-frame.machine.ts';
 import { fromEvent } from './loading.ts';
 import { saidOf } from './said-of.ts';

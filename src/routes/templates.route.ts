@@ -1,5 +1,7 @@
 import { fromPromise } from 'xstate';
+import type { BlanksReply } from '#api/contract/template-admin.ts';
 import * as admin from '#api/template-admin.ts';
+import type { FoundBlanks } from '#document/blanks.ts';
 import { NotSent, requireBounds, type TemplateAct, templateMessages } from '#machines/template-acts.ts';
 import { templateAdminMachine } from '#machines/template-admin.machine.ts';
 import { templateUploadMachine } from '#machines/template-upload.machine.ts';
@@ -24,6 +26,12 @@ async function formOf(files: readonly ChosenFile[]): Promise<FormData> {
   files.forEach(({ name }, at) => form.append('file', new Blob([contents[at] ?? '']), name));
   return form;
 }
+
+const foundIn = ({ blanks, ids, more }: BlanksReply): FoundBlanks => ({
+  blanks: blanks.map(({ own_id: ownId, offered: isOffered, ...blank }) => ({ ...blank, ownId, isOffered })),
+  ids,
+  hasMore: more,
+});
 
 /** Has the browser keep a document as a file. */
 function keep(name: string, html: string): void {
@@ -61,7 +69,9 @@ export const route = screenRoute(TemplatesScreen, (services) => {
           workshop: templateWorkshopMachine.provide({
             actors: {
               document: createDocumentFrame(env),
-              findBlanks: fromPromise(({ input: { content } }) => admin.findBlanks(client, content)),
+              findBlanks: fromPromise(async ({ input: { content } }) =>
+                foundIn(await admin.findBlanks(client, content)),
+              ),
             },
             actions: { download: (_, { fileName, html }) => keep(fileName, html) },
           }),

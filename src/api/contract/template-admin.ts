@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { BLANK_KINDS } from '#document/blanks.ts';
 import { identity, listOf, moment, optionalInteger, optionalText } from './fields.ts';
 
 const flag = v.fallback(v.boolean(), false);
@@ -59,7 +58,7 @@ export const examinedReply = v.object({ documents: listOf(examined) });
 
 const offset = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const blank = v.object({
-  kind: v.picklist(BLANK_KINDS),
+  kind: v.picklist(['cell', 'line', 'placeholder', 'field', 'box', 'space', 'text']),
   label: v.string(),
   own_id: v.fallback(v.nullable(v.string()), null),
   offered: flag,

@@ -1,5 +1,4 @@
-import type { FoundBlanks } from '#api/template-admin.ts';
-import type { Blank } from '#document/blanks.ts';
+import type { Blank, FoundBlanks } from '#document/blanks.ts';
 import { templateMessages } from '#machines/template-acts.ts';
 import { templateWorkshopMachine } from '#machines/template-workshop.machine.ts';
 import { defineModel } from '../engine/model.ts';
