@@ -12,7 +12,7 @@ import {
   replacedText,
   templateMessages,
 } from './template-acts.ts';
-import { templateWorkshopMachine } from './template-workshop.machine.ts';
+import { type MarkedFile, templateWorkshopMachine } from './template-workshop.machine.ts';
 import { unprovided } from './unprovided.ts';
 
 /** A document of the upload by its place in it, with the name that it gets. */
@@ -64,7 +64,7 @@ export const templateUploadMachine = setup({
       | { type: 'renaming.requested' }
       /** A document of the upload goes to the workshop, and comes back with regions. */
       | { type: 'workshop.requested'; at: number }
-      | { type: 'workshop.finished'; fileName: string; content: string }
+      | { type: 'workshop.finished'; output: ExaminedDocument[]; files: MarkedFile[] }
       | { type: 'workshop.closed' }
       | { type: 'preview.requested'; at: number }
       /** Escape in the document, too. */
@@ -85,7 +85,7 @@ export const templateUploadMachine = setup({
     holdFiles: (_, _params: Chosen) => {},
     keepChosen: assign((_, { named }: Chosen) => ({ ...NONE, named })),
     /** The implementation keeps the documents of the upload as its files, with other HTML for one. */
-    holdDocuments: (_, _params: { documents: { fileName: string; content: string }[] }) => {},
+    holdDocuments: (_, _params: { files: readonly MarkedFile[] }) => {},
     rename: assign({ renames: true, message: null }),
     keepDocuments: assign({ documents: (_, { output }: { output: ExaminedDocument[] }) => output }),
     askForOne: assign({ documents: [], message: templateMessages.severalDocuments }),
@@ -207,25 +207,25 @@ export const templateUploadMachine = setup({
               on: {
                 'workshop.closed': { target: 'reading' },
                 'workshop.finished': {
-                  target: '#templateUpload.open.checking',
-                  actions: {
-                    type: 'holdDocuments',
-                    params: ({ context: { documents }, event: { fileName, content } }) => ({
-                      documents: documents.map((one) => ({
-                        fileName: one.file_name,
-                        content: one.file_name === fileName ? content : one.content,
-                      })),
-                    }),
-                  },
+                  target: 'reading',
+                  actions: [
+                    { type: 'keepDocuments', params: fromEvent },
+                    { type: 'holdDocuments', params: fromEvent },
+                  ],
                 },
               },
               invoke: {
                 id: 'workshop',
                 src: 'workshop',
-                input: ({ context: { place, documents, previewed } }) => ({
+                input: ({ context: { place, documents, previewed, renames, replaces } }) => ({
                   place,
                   fileName: documents[previewed]?.file_name ?? '',
                   content: documents[previewed]?.content ?? '',
+                  others: documents
+                    .filter((_one, at) => at !== previewed)
+                    .map(({ file_name: fileName, content }) => ({ fileName, content })),
+                  renames,
+                  replaces: replaces?.uuid ?? null,
                 }),
               },
             },

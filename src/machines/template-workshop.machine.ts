@@ -1,10 +1,11 @@
 import { assign, fromPromise, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
+import type { ExaminedDocument } from '#api/contract/template-admin.ts';
 import { failureOf } from '#api/failure.ts';
 import { type FoundBlanks, LABEL_MAX, markBlanks, showBlanks, type TakenBlank } from '#document/blanks.ts';
 import { documentFrameMachine } from './document-frame.machine.ts';
 import { fromEvent } from './loading.ts';
 import { saidOf } from './said-of.ts';
-import { templateMessages } from './template-acts.ts';
+import { checkMessage, templateMessages } from './template-acts.ts';
 import { unprovided } from './unprovided.ts';
 
 /** How many steps can be taken back. */
@@ -12,12 +13,19 @@ const STEPS = 200;
 
 type Taken = readonly TakenBlank[];
 
+/** A document with its regions. */
+export type MarkedFile = { fileName: string; content: string };
+
 type Context = {
   /** The key of the document's place in the page. */
   place: string;
   /** The file, and its HTML as it was examined. */
   fileName: string;
   content: string;
+  /** The other documents of the upload, which is checked as a whole, and how. */
+  others: readonly MarkedFile[];
+  renames: boolean;
+  replaces: string | null;
   found: FoundBlanks;
   /** The places that become regions. */
   taken: Taken;
@@ -38,6 +46,12 @@ const offeredOf = ({ blanks }: FoundBlanks): Taken =>
 const markedIn = ({ content, found: { blanks, ids }, taken }: Context): string =>
   markBlanks(content, blanks, taken, ids);
 
+/** All documents of the upload, the marked one among them. */
+const filesOf = (context: Context): MarkedFile[] => [
+  { fileName: context.fileName, content: markedIn(context) },
+  ...context.others,
+];
+
 const isTaken = ({ taken }: Context, at: number): boolean => taken.some((one) => one.at === at);
 
 /** A step: what is taken from now on, while what was taken stays to be put back. */
@@ -50,12 +64,12 @@ const stepTo = ({ taken, past }: Context, next: Taken) => ({
 /**
  * The workshop, in which the places of a document become regions (ADR 59): they are found by the host, which keeps nothing, shown in the document in the
  * product's own frame, taken and taken off, called by names, and step by step undone. Nothing changes in the document but what was taken. The upload,
- * which has invoked it, gets the document with its regions.
+ * which has invoked it, gets the documents as the host has checked them.
  */
 export const templateWorkshopMachine = setup({
   types: {
     context: {} as Context,
-    input: {} as { place: string; fileName: string; content: string },
+    input: {} as Pick<Context, 'place' | 'fileName' | 'content' | 'others' | 'renames' | 'replaces'>,
     events: {} as
       | { type: 'retry.requested' }
       /** Takes a place, or takes it off again. */
@@ -72,11 +86,14 @@ export const templateWorkshopMachine = setup({
       | { type: 'download.requested' }
       | { type: 'marking.finished' }
       | { type: 'workshop.left' },
-    tags: {} as 'finding' | 'failed' | 'marking' | 'previewing',
+    tags: {} as 'finding' | 'failed' | 'marking' | 'previewing' | 'checking',
   },
   actors: {
     document: documentFrameMachine,
     findBlanks: fromPromise<FoundBlanks, { content: string }>(unprovided),
+    check: fromPromise<ExaminedDocument[], { files: MarkedFile[]; renames: boolean; replaces: string | null }>(
+      unprovided,
+    ),
   },
   actions: {
     keepFound: assign((_, { output }: { output: FoundBlanks }) => ({
@@ -132,10 +149,12 @@ export const templateWorkshopMachine = setup({
     })),
     /** Saves the document on the reader's own disk. */
     download: (_, _params: { fileName: string; html: string }) => {},
-    giveDocument: sendParent(({ context }) => ({
+    keepCheckMessage: assign({ message: (_, { error }: { error: unknown }) => checkMessage(error) }),
+    forgetMessage: assign({ message: null }),
+    giveDocuments: sendParent(({ context }, { output }: { output: ExaminedDocument[] }) => ({
       type: 'workshop.finished',
-      fileName: context.fileName,
-      content: markedIn(context),
+      output,
+      files: filesOf(context),
     })),
     tellLeft: sendParent({ type: 'workshop.closed' }),
   },
@@ -187,37 +206,64 @@ export const templateWorkshopMachine = setup({
           lines: 'marked',
         }),
       },
-      on: {
-        'document.ready': { actions: 'show' },
-        'blank.toggled': {
-          guard: { type: 'isPlace', params: fromEvent },
-          actions: [{ type: 'toggle', params: fromEvent }, 'show'],
-        },
-        'document.blankPressed': [
-          { guard: { type: 'isFree', params: fromEvent }, actions: [{ type: 'toggle', params: fromEvent }, 'show'] },
-          { guard: { type: 'isPlace', params: fromEvent }, actions: [{ type: 'look', params: fromEvent }, 'show'] },
-        ],
-        'blank.looked': {
-          guard: { type: 'isPlace', params: fromEvent },
-          actions: [{ type: 'look', params: fromEvent }, 'show'],
-        },
-        'blank.renamed': {
-          guard: { type: 'isOtherName', params: fromEvent },
-          actions: { type: 'rename', params: fromEvent },
-        },
-        'offered.taken': { guard: 'isSomeFree', actions: ['takeOffered', 'show'] },
-        'all.cleared': { guard: 'isSomeTaken', actions: ['clear', 'show'] },
-        'undo.requested': { guard: 'canUndo', actions: ['undo', 'show'] },
-        'redo.requested': { guard: 'canRedo', actions: ['redo', 'show'] },
-        'preview.requested': { guard: 'isSomeTaken', target: 'previewing' },
-        'download.requested': {
-          guard: 'isSomeTaken',
-          actions: {
-            type: 'download',
-            params: ({ context }) => ({ fileName: context.fileName, html: markedIn(context) }),
+      on: { 'document.ready': { actions: 'show' } },
+      initial: 'working',
+      states: {
+        working: {
+          on: {
+            'blank.toggled': {
+              guard: { type: 'isPlace', params: fromEvent },
+              actions: [{ type: 'toggle', params: fromEvent }, 'show'],
+            },
+            'document.blankPressed': [
+              {
+                guard: { type: 'isFree', params: fromEvent },
+                actions: [{ type: 'toggle', params: fromEvent }, 'show'],
+              },
+              { guard: { type: 'isPlace', params: fromEvent }, actions: [{ type: 'look', params: fromEvent }, 'show'] },
+            ],
+            'blank.looked': {
+              guard: { type: 'isPlace', params: fromEvent },
+              actions: [{ type: 'look', params: fromEvent }, 'show'],
+            },
+            'blank.renamed': {
+              guard: { type: 'isOtherName', params: fromEvent },
+              actions: { type: 'rename', params: fromEvent },
+            },
+            'offered.taken': { guard: 'isSomeFree', actions: ['takeOffered', 'show'] },
+            'all.cleared': { guard: 'isSomeTaken', actions: ['clear', 'show'] },
+            'undo.requested': { guard: 'canUndo', actions: ['undo', 'show'] },
+            'redo.requested': { guard: 'canRedo', actions: ['redo', 'show'] },
+            'preview.requested': {
+              guard: 'isSomeTaken',
+              target: '#templateWorkshop.previewing',
+              actions: 'forgetMessage',
+            },
+            'download.requested': {
+              guard: 'isSomeTaken',
+              actions: {
+                type: 'download',
+                params: ({ context }) => ({ fileName: context.fileName, html: markedIn(context) }),
+              },
+            },
+            'marking.finished': { guard: 'isSomeTaken', target: 'checking', actions: 'forgetMessage' },
           },
         },
-        'marking.finished': { guard: 'isSomeTaken', actions: 'giveDocument' },
+        // What was marked stays while the host judges it, and when it does not answer.
+        checking: {
+          tags: 'checking',
+          invoke: {
+            id: 'check',
+            src: 'check',
+            input: ({ context }) => ({
+              files: filesOf(context),
+              renames: context.renames,
+              replaces: context.replaces,
+            }),
+            onDone: { target: 'working', actions: { type: 'giveDocuments', params: fromEvent } },
+            onError: { target: 'working', actions: { type: 'keepCheckMessage', params: fromEvent } },
+          },
+        },
       },
     },
     previewing: {

@@ -27,6 +27,10 @@ async function formOf(files: readonly ChosenFile[]): Promise<FormData> {
   return form;
 }
 
+/** Documents as files, which is how they are checked. */
+const filesOf = (documents: readonly { fileName: string; content: string }[]): ChosenFile[] =>
+  documents.map(({ fileName: name, content }) => ({ name, file: new File([content], name, { type: 'text/html' }) }));
+
 const foundIn = ({ blanks, ids, more }: BlanksReply): FoundBlanks => ({
   blanks: blanks.map(({ own_id: ownId, offered: isOffered, ...blank }) => ({ ...blank, ownId, isOffered })),
   ids,
@@ -69,6 +73,9 @@ export const route = screenRoute(TemplatesScreen, (services) => {
           workshop: templateWorkshopMachine.provide({
             actors: {
               document: createDocumentFrame(env),
+              check: fromPromise(async ({ input: { files, ...how } }) =>
+                admin.examine(client, await formOf(filesOf(files)), how),
+              ),
               findBlanks: fromPromise(async ({ input: { content } }) =>
                 foundIn(await admin.findBlanks(client, content)),
               ),
@@ -91,11 +98,8 @@ export const route = screenRoute(TemplatesScreen, (services) => {
           }),
         },
         actions: {
-          holdDocuments: (_, { documents }) => {
-            held = documents.map(({ fileName: name, content }) => ({
-              name,
-              file: new File([content], name, { type: 'text/html' }),
-            }));
+          holdDocuments: (_, { files }) => {
+            held = filesOf(files);
           },
           holdFiles: (_, { files }) => {
             held = files.filter(isChosenFile);

@@ -22,6 +22,8 @@ const contextOf = (snapshot: Maybe) => snapshot?.context ?? null;
 const phaseOf = (snapshot: Maybe) =>
   (['failed', 'marking', 'previewing'] as const).find((tag) => snapshot?.hasTag(tag)) ?? 'finding';
 
+const isChecking = (snapshot: Maybe): boolean => snapshot?.hasTag('checking') ?? false;
+
 /** The workshop, which the upload's machine has invoked. @param place the key of the document's place */
 export function useTemplateWorkshop(upload: TemplateUploadRef, place: string) {
   const workshop = useSelector(upload, workshopOf);
@@ -31,6 +33,7 @@ export function useTemplateWorkshop(upload: TemplateUploadRef, place: string) {
   const names = useMemo(() => new Map((taken ?? []).map(({ at, label }) => [at, label])), [taken]);
   return {
     phase: useSelector(workshop, phaseOf),
+    checking: useSelector(workshop, isChecking),
     fileName,
     blanks: found.blanks,
     hasMore: found.hasMore,

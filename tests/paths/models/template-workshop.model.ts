@@ -26,13 +26,16 @@ const content = '<p>Note</p><p>Name: ____</p>';
 const both: FoundBlanks = { blanks: [text, line], ids: [], hasMore: false };
 
 export const templateWorkshopModel = defineModel(templateWorkshopMachine)({
-  starts: { 'a document': { input: { place: 'p', fileName: 'note.html', content } } },
+  starts: {
+    'a document': { input: { place: 'p', fileName: 'note.html', content, others: [], renames: false, replaces: null } },
+  },
   outcomes: {
     findBlanks: {
       'a blank and a text': { output: both },
       'refused (400)': { error: failures.serverSays },
       'too slow': { error: failures.timeout },
     },
+    check: { checked: { output: [] }, 'too slow': { error: failures.timeout } },
   },
   events: ({ snapshot }) => {
     const { past, future } = snapshot.context;
@@ -92,8 +95,12 @@ export const templateWorkshopModel = defineModel(templateWorkshopMachine)({
       after: ['presses the text in the document'],
       breaks: ({ snapshot, before }) => snapshot.context.taken.length < before.context.taken.length,
     },
+    'marks that are lost since the host did not answer': {
+      after: ['check: too slow'],
+      breaks: ({ snapshot, before }) => snapshot.context.taken !== before.context.taken,
+    },
     'a failure without words': {
-      after: ['findBlanks: too slow'],
+      after: ['findBlanks: too slow', 'check: too slow'],
       breaks: ({ snapshot }) => snapshot.context.message !== templateMessages.unsent,
     },
   },

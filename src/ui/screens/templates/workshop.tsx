@@ -3,6 +3,7 @@ import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } f
 import { FRAME_HEIGHT } from '#config/frame.ts';
 import { type TemplateWorkshop, useMarksGuard, useTemplateWorkshop } from '#ui/hooks/use-template-workshop.ts';
 import { ConfirmDialog } from '#ui/primitives/alert-dialog.tsx';
+import { Banner, BannerSlot } from '#ui/primitives/banner.tsx';
 import { Button } from '#ui/primitives/button.tsx';
 import { CheckBox } from '#ui/primitives/check-box.tsx';
 import { classNames } from '#ui/primitives/class-names.ts';
@@ -33,7 +34,7 @@ type WorkshopProps = { readonly upload: Parameters<typeof useTemplateWorkshop>[0
 /** The workshop: a document beside the list of its places that can be filled in. */
 export function Workshop({ upload, place }: WorkshopProps) {
   const workshop = useTemplateWorkshop(upload, place);
-  const { phase, fileName, canUndo, names } = workshop;
+  const { phase, fileName, canUndo, names, checking, message } = workshop;
   const [question, setQuestion] = useState<'page' | 'workshop' | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
@@ -51,16 +52,24 @@ export function Workshop({ upload, place }: WorkshopProps) {
             <Button variant="quiet" onClick={leave}>
               Cancel
             </Button>
-            <Button variant="primary" unavailable={phase !== 'marking' || names.size === 0} onClick={workshop.finish}>
+            <Button
+              variant="primary"
+              busy={checking}
+              busyLabel="Checking"
+              unavailable={phase !== 'marking' || names.size === 0}
+              onClick={workshop.finish}
+            >
               Use These Marks
             </Button>
           </>
         }
       />
+      <BannerSlot
+        placement="inline"
+        alert={phase === 'marking' && message !== null && <Banner tone="error">{message}</Banner>}
+      />
       {phase === 'finding' && <Skeleton label="Looking for blanks" shape="lines" count={6} />}
-      {phase === 'failed' && (
-        <Failure title="Not Looked Through" message={workshop.message ?? ''} onRetry={workshop.retry} />
-      )}
+      {phase === 'failed' && <Failure title="Not Looked Through" message={message ?? ''} onRetry={workshop.retry} />}
       {(phase === 'marking' || phase === 'previewing') && <Bench workshop={workshop} />}
       <Dialog
         open={phase === 'previewing'}
