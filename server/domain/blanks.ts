@@ -99,6 +99,7 @@ class Finder {
 
   find(): Draft[] {
     for (const [at, entry] of this.#entries.entries()) {
+      if (this.#drafts.length > BLANKS_MAX) break;
       if (this.#done.has(entry)) continue;
       if (entry.kind === 'empty') this.#empty(entry, at);
       else this.#line(entry, at);
@@ -432,6 +433,7 @@ class Finder {
   /** All other texts can be marked by hand, each as a whole. */
   #rest(): void {
     for (const entry of this.#entries) {
+      if (this.#drafts.length > 2 * BLANKS_MAX) break;
       if (entry.kind !== 'line' || isBlank(entry.text) || this.#busy.has(entry.block) || entry.text.includes(OPAQUE))
         continue;
       if (entry.block.tagName === 'body' || kindOf(entry.block.tagName, null) === null) continue;
