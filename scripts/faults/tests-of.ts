@@ -59,6 +59,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   suggestions: ['tests/spec/suggestions.test.tsx'],
   'template-admin': ['tests/spec/templates.test.tsx'],
   'template-upload': ['tests/spec/templates.test.tsx'],
+  'template-workshop': ['tests/e2e/workshop.test.ts'],
   'template-picker': ['tests/spec/select-template.test.tsx'],
   'unsaved-list': ['tests/spec/unsaved.test.tsx'],
   'user-admin': ['tests/spec/user-admin.test.tsx'],

@@ -1,3 +1,4 @@
+import type { FoundBlanks } from '#document/blanks.ts';
 import { embedNewAttributes } from '#document/new-attributes.ts';
 import { applyAttributes } from '#document/apply-values.ts';
 import type { Difference } from '#document/differences.ts';
@@ -6,6 +7,7 @@ import type { DocumentPlan } from '#document/document-plan.ts';
 import { atOnce } from '#document/in-slices.ts';
 import { unsteadyVersion } from '#server/storage/template-version.ts';
 import type { TemplateVersion, WrittenText } from '#server/storage/port.ts';
+import { findBlanks } from './blanks.ts';
 import { heldAgainst, isConflict, standingIn, standingInHtml, type Conflict } from './save-guard.ts';
 import { examineUpload, publishable, type Examined, type SentFile } from './upload.ts';
 import {
@@ -27,6 +29,7 @@ export type Job =
   | ({ kind: 'save'; save: GivenSave; isGuarded: boolean } & Whole)
   | { kind: 'compare'; before: Kept; now: Kept }
   | { kind: 'examine'; files: readonly SentFile[]; renames: boolean; against: readonly string[] | null }
+  | { kind: 'blanks'; content: string }
   | { kind: 'publish'; contents: readonly string[]; allowsOutside: boolean };
 
 /** What a save makes of a document. `version`: the HTML that it is made of from now on, where that is another. */
@@ -38,6 +41,7 @@ export type JobResult = {
   save: Saved | Conflict;
   compare: Difference[];
   examine: Examined[];
+  blanks: FoundBlanks;
   publish: TemplateVersion[];
 };
 
@@ -62,6 +66,7 @@ export function doJob(job: Job): JobResult[Job['kind']] {
   if (job.kind === 'render') return rendered(job);
   if (job.kind === 'compare') return atOnce(findingDifferences(job.before, job.now));
   if (job.kind === 'examine') return examineUpload(job.files, job.renames, job.against);
+  if (job.kind === 'blanks') return findBlanks(job.content);
   if (job.kind === 'publish') return job.contents.map((content) => publishable(content, job.allowsOutside));
   const plan = planIn(job);
   const given = readSave(job.save);

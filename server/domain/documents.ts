@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { FoundBlanks } from '#document/blanks.ts';
 import type { Difference } from '#document/differences.ts';
 import { findingDifferences, type Kept } from '#document/html-differences.ts';
 import type { DocumentPlan } from '#document/document-plan.ts';
@@ -40,6 +41,8 @@ export type Documents = {
    * @throws {Refusal} in words
    */
   examine(files: readonly SentFile[], renames: boolean, against: string | null, waiter: Waiter): Promise<Examined[]>;
+  /** Finds the places of a document that can become regions. */
+  blanks(content: string, waiter: Waiter): Promise<FoundBlanks>;
   /** Makes template versions of HTML that an administrator gives. @throws {Refusal} for one that cannot be a template */
   publish(contents: readonly string[], allowsOutside: boolean, waiter: Waiter): Promise<TemplateVersion[]>;
   close(): Promise<void>;
@@ -122,6 +125,7 @@ export function createDocuments(versions: Pick<TemplateVersionStore, 'content' |
       const before = against === null ? null : await regions(against);
       return worker.run({ kind: 'examine', files, renames, against: before }, waiter);
     },
+    blanks: (content, waiter) => worker.run({ kind: 'blanks', content }, waiter),
     publish: (contents, allowsOutside, waiter) => worker.run({ kind: 'publish', contents, allowsOutside }, waiter),
 
     async render(document, waiter) {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { FoundBlanks } from '#document/blanks.ts';
 import type { NewTemplatesRequest, ReplaceRequest } from '#api/contract/requests.ts';
 import type { CommandPane } from '#server/storage/people-port.ts';
 import type { Storage, Stores, TemplateHead } from '#server/storage/port.ts';
 import { foundFor, isSiteAdministrator, requireAdministrator, type Actor, type Caller } from './access.ts';
 import type { Archives } from './archives.ts';
 import { createAuthors } from './authors.ts';
+import { requireSmall } from './bundle.ts';
 import { waiterOf, type Changes } from './changes.ts';
 import type { Documents } from './documents.ts';
 import { Refusal } from './refusal.ts';
@@ -43,6 +45,8 @@ export type TemplateManagement = {
   list(actor: Actor): Promise<ManagedTemplate[]>;
   /** Examines an upload and keeps nothing of it. @param replaces the template that it is to replace, or null */
   examine(caller: Caller, files: readonly SentFile[], renames: boolean, replaces: string | null): Promise<Examined[]>;
+  /** Finds the places of a document that can become regions; keeps nothing of it. */
+  findBlanks(caller: Caller, content: string): Promise<FoundBlanks>;
   /** Publishes documents, all of them or none. */
   add(caller: Caller, wanted: NewTemplatesRequest): Promise<void>;
   /** Gives a template other HTML; its uuid, its file name and its documents stay. */
@@ -63,7 +67,7 @@ export type TemplateManagement = {
 export type TemplateManagementParts = {
   storage: Storage;
   changes: Changes;
-  documents: Pick<Documents, 'regions' | 'examine' | 'publish'>;
+  documents: Pick<Documents, 'regions' | 'examine' | 'blanks' | 'publish'>;
   archives: Pick<Archives, 'newest'>;
   shipped: () => readonly ShippedTemplate[];
   now: () => Date;
@@ -155,6 +159,15 @@ export function createTemplateManagement(parts: TemplateManagementParts): Templa
         beside,
         ways,
       );
+      return found;
+    },
+
+    async findBlanks(caller, content) {
+      requireAdministrator(caller);
+      requireSmall('It', Buffer.byteLength(content));
+      const found = await documents.blanks(content, waiterOf(caller));
+      if (found.blanks.length === 0)
+        throw new Refusal('invalid', 'There is nothing in it that can be filled in: no text, no table and no field.');
       return found;
     },
 

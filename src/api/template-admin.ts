@@ -1,5 +1,7 @@
 import type { Client } from './client.ts';
 import {
+  type BlanksReply,
+  blanksReply,
   type ExaminedDocument,
   examinedReply,
   type ManagedTemplates,
@@ -35,6 +37,11 @@ export async function examine(
   }).toString();
   const path = `/v1/templates/check${query && `?${query}`}`;
   return (await client.post(path, form, examinedReply)).documents;
+}
+
+/** Finds the places of a document that can become regions; nothing is kept. @param content its HTML, as it was examined */
+export async function findBlanks(client: Client, content: string): Promise<BlanksReply> {
+  return client.post('/v1/templates/blanks', { content }, blanksReply);
 }
 
 export async function publish(client: Client, publication: Publication): Promise<ManagedTemplates> {

@@ -214,6 +214,8 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         'grid.pasted': { actions: { type: 'tellGrid', params: fromEvent } },
         'loss.told': { actions: { type: 'tellLoss', params: fromEvent } },
         'caret.told': { guard: 'isEditable', actions: { type: 'tellCaret', params: fromEvent } },
+        'blank.pressed': { actions: { type: 'tellBlank', params: fromEvent } },
+        'blanks.told': { actions: { type: 'showBlanks', params: fromEvent } },
         'snapshot.taken': {
           guard: { type: 'isOwners', params: fromEvent },
           actions: { type: 'tellSnapshot', params: fromEvent },

@@ -87,10 +87,14 @@ type Request =
   | { type: 'gridPaste.answered'; no: number; answer: PasteAnswer }
   | ({ type: 'suggestions.given' } & GivenSuggestions)
   | { type: 'region.reached' | 'region.wanted'; id: string }
+  | ({ type: 'blanks.told' } & ToldBlanks)
   | { type: 'page.turned'; page: number }
   /** `news`: the regions of which the first is to be seen. */
   | { type: 'marks.told'; marks: Mark[]; news?: string[] }
   | { type: 'print.requested'; values: Pair[]; note: string | null };
+
+/** Places that can become regions, by their numbers: those that are taken, and the one that is looked at. */
+export type ToldBlanks = { taken: readonly number[]; current: number | null };
 
 /** Values that were used before in a region. */
 export type GivenSuggestions = { id: string; values: readonly string[] };
@@ -202,6 +206,10 @@ export const documentFrameSetup = setup({
       what,
     })),
     tellCaret: sendParent((_, params: { id: string }) => ({ type: 'document.caretPlaced', id: params.id })),
+    tellBlank: sendParent((_, params: { no: number }) => ({ type: 'document.blankPressed', at: params.no })),
+    showBlanks: sendTo('stage', (_, { taken, current }: ToldBlanks) =>
+      command({ type: 'post', message: { type: 'blanks', taken, current } }),
+    ),
     tellPasted: sendParent((_, { no, url }: { no: number; url: string }) => ({ type: 'document.urlPasted', no, url })),
     tellGrid: sendParent((_, { no, grid }: { no: number; grid: PastedGrid }) => ({
       type: 'document.gridPasted',

@@ -23,6 +23,7 @@ export const templateMessages = {
     'The files come to more than 5 MB: leave out what the documents do not need, or make their pictures smaller.',
   unchecked: 'The files were not checked. Please try again.',
   unsent: 'No answer came: a slow line may not take so much in 10 seconds. Nothing was kept. Please try again.',
+  notLookedThrough: 'The document was not looked through for blanks. Please try again.',
   severalDocuments: 'There are several documents in it. Upload the one that is to take its place.',
 } as const;
 

@@ -12,6 +12,7 @@ import {
   replacedText,
   templateMessages,
 } from './template-acts.ts';
+import { type MarkedFile, templateWorkshopMachine } from './template-workshop.machine.ts';
 import { unprovided } from './unprovided.ts';
 
 /** A document of the upload by its place in it, with the name that it gets. */
@@ -61,14 +62,19 @@ export const templateUploadMachine = setup({
       | { type: 'upload.closed' }
       | ({ type: 'files.chosen' } & Chosen)
       | { type: 'renaming.requested' }
+      /** A document of the upload goes to the workshop, and comes back with regions. */
+      | { type: 'workshop.requested'; at: number }
+      | { type: 'workshop.finished'; output: ExaminedDocument[]; files: MarkedFile[] }
+      | { type: 'workshop.closed' }
       | { type: 'preview.requested'; at: number }
       /** Escape in the document, too. */
       | { type: 'content.closed' }
       | { type: 'publication.requested'; wanted: readonly Wanted[]; forAll: boolean; allowsOutside: boolean },
-    tags: {} as 'open' | 'checking' | 'checked' | 'previewing' | 'publishing',
+    tags: {} as 'open' | 'checking' | 'checked' | 'previewing' | 'marking' | 'publishing',
   },
   actors: {
     document: documentFrameMachine,
+    workshop: templateWorkshopMachine,
     /** Sends the files that `holdFiles` holds. */
     check: fromPromise<ExaminedDocument[], { renames: boolean; replaces: string | null }>(unprovided),
     publish: fromPromise<ManagedTemplates, Publishing | null>(unprovided),
@@ -78,6 +84,8 @@ export const templateUploadMachine = setup({
     /** The implementation keeps the files until others are chosen. */
     holdFiles: (_, _params: Chosen) => {},
     keepChosen: assign((_, { named }: Chosen) => ({ ...NONE, named })),
+    /** The implementation keeps the documents of the upload as its files, with other HTML for one. */
+    holdDocuments: (_, _params: { files: readonly MarkedFile[] }) => {},
     rename: assign({ renames: true, message: null }),
     keepDocuments: assign({ documents: (_, { output }: { output: ExaminedDocument[] }) => output }),
     askForOne: assign({ documents: [], message: templateMessages.severalDocuments }),
@@ -182,11 +190,43 @@ export const templateUploadMachine = setup({
                   target: 'previewing',
                   actions: { type: 'keepPreviewed', params: fromEvent },
                 },
+                'workshop.requested': {
+                  guard: { type: 'isThere', params: fromEvent },
+                  target: 'marking',
+                  actions: { type: 'keepPreviewed', params: fromEvent },
+                },
                 'publication.requested': {
                   guard: { type: 'isPublishable', params: fromEvent },
                   target: '#templateUpload.open.publishing',
                   actions: { type: 'keepPublishing', params: fromEvent },
                 },
+              },
+            },
+            marking: {
+              tags: 'marking',
+              on: {
+                'workshop.closed': { target: 'reading' },
+                'workshop.finished': {
+                  target: 'reading',
+                  actions: [
+                    { type: 'keepDocuments', params: fromEvent },
+                    { type: 'holdDocuments', params: fromEvent },
+                  ],
+                },
+              },
+              invoke: {
+                id: 'workshop',
+                src: 'workshop',
+                input: ({ context: { place, documents, previewed, renames, replaces } }) => ({
+                  place,
+                  fileName: documents[previewed]?.file_name ?? '',
+                  content: documents[previewed]?.content ?? '',
+                  others: documents
+                    .filter((_one, at) => at !== previewed)
+                    .map(({ file_name: fileName, content }) => ({ fileName, content })),
+                  renames,
+                  replaces: replaces?.uuid ?? null,
+                }),
               },
             },
             previewing: {

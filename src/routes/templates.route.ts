@@ -1,8 +1,11 @@
 import { fromPromise } from 'xstate';
+import type { BlanksReply } from '#api/contract/template-admin.ts';
 import * as admin from '#api/template-admin.ts';
+import type { FoundBlanks } from '#document/blanks.ts';
 import { NotSent, requireBounds, type TemplateAct, templateMessages } from '#machines/template-acts.ts';
 import { templateAdminMachine } from '#machines/template-admin.machine.ts';
 import { templateUploadMachine } from '#machines/template-upload.machine.ts';
+import { templateWorkshopMachine } from '#machines/template-workshop.machine.ts';
 import { TemplatesScreen } from '#ui/screens/templates/templates.tsx';
 import { createDocumentFrame } from './document-frame.ts';
 import { screenRoute, type Services } from './screen-route.ts';
@@ -22,6 +25,24 @@ async function formOf(files: readonly ChosenFile[]): Promise<FormData> {
   });
   files.forEach(({ name }, at) => form.append('file', new Blob([contents[at] ?? '']), name));
   return form;
+}
+
+/** Documents as files, which is how they are checked. */
+const filesOf = (documents: readonly { fileName: string; content: string }[]): ChosenFile[] =>
+  documents.map(({ fileName: name, content }) => ({ name, file: new File([content], name, { type: 'text/html' }) }));
+
+const foundIn = ({ blanks, ids, more }: BlanksReply): FoundBlanks => ({
+  blanks: blanks.map(({ own_id: ownId, offered: isOffered, ...blank }) => ({ ...blank, ownId, isOffered })),
+  ids,
+  hasMore: more,
+});
+
+/** Has the browser keep a document as a file. */
+function keep(name: string, html: string): void {
+  const address = URL.createObjectURL(new Blob([html], { type: 'text/html;charset=utf-8' }));
+  const link = Object.assign(document.createElement('a'), { href: address, download: name });
+  link.click();
+  URL.revokeObjectURL(address);
 }
 
 async function doAct({ client, auth }: Services, act: TemplateAct | null, version: number) {
@@ -55,6 +76,18 @@ export const route = screenRoute(TemplatesScreen, (services) => {
       upload: templateUploadMachine.provide({
         actors: {
           document: createDocumentFrame(env),
+          workshop: templateWorkshopMachine.provide({
+            actors: {
+              document: createDocumentFrame(env),
+              check: fromPromise(async ({ input: { files, ...how } }) =>
+                admin.examine(client, await formOf(filesOf(files)), how),
+              ),
+              findBlanks: fromPromise(async ({ input: { content } }) =>
+                foundIn(await admin.findBlanks(client, content)),
+              ),
+            },
+            actions: { download: (_, { fileName, html }) => keep(fileName, html) },
+          }),
           check: fromPromise(async ({ input }) => admin.examine(client, await formOf(held), input)),
           publish: fromPromise(({ input }) => {
             if (input === null) throw new Error('There is nothing to publish.');
@@ -71,6 +104,9 @@ export const route = screenRoute(TemplatesScreen, (services) => {
           }),
         },
         actions: {
+          holdDocuments: (_, { files }) => {
+            held = filesOf(files);
+          },
           holdFiles: (_, { files }) => {
             held = files.filter(isChosenFile);
           },

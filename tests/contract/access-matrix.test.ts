@@ -219,6 +219,7 @@ async function bodyOf(route: string, id: string, kind: ActorKind): Promise<objec
   }
   if (route.includes('/users/import')) return { csv: `username,name\n${randomUUID()},Matrix` };
   if (route.endsWith('/users/create')) return { username: randomUUID(), name: 'Matrix', permission: 1 };
+  if (route.endsWith('/templates/blanks')) return { content: '<p>Name: ____</p>' };
   if (route.endsWith('/templates/create')) {
     return { documents: [{ file_name: `${randomUUID()}.html`, name: 'Matrix', content: matrixDocument }] };
   }
@@ -284,7 +285,7 @@ function rightEnd(route: string, kind: ActorKind, relation: Relation | null): [s
       : ['done', /^$/];
   }
   const isOfTemplates =
-    /\/templates\/(all|check|create|shipped|:id\/(replace|put-back|move|command|remove|restore))$/.test(route);
+    /\/templates\/(all|check|blanks|create|shipped|:id\/(replace|put-back|move|command|remove|restore))$/.test(route);
   if ((isOfTemplates || /\/(users|roles|displays|organizations|audit|usage)\b/.test(route)) && level < 3)
     return [403, /^Only administrators may do this\.$/];
   if (/POST .*\/roles\/(create|remove)$/.test(route) && !route.includes('/users/') && level < 4)

@@ -83,6 +83,7 @@ const calls: readonly [route: string, path: () => string, right: () => Body][] =
     () => ({ current: 'not it', secret: 'A'.repeat(32), code: '123456' }),
   ],
   ['POST /v1/account/second-factor/remove', () => '/v1/account/second-factor/remove', () => ({ current: 'not it' })],
+  ['POST /v1/templates/blanks', () => '/v1/templates/blanks', () => ({ content: '<p>Name: ____</p>' })],
   [
     'POST /v1/templates/create',
     () => '/v1/templates/create',

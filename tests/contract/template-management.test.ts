@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { verifyReply } from '#api/contract/session.ts';
-import { examinedReply, managedReply, type ManagedTemplate } from '#api/contract/template-admin.ts';
+import { blanksReply, examinedReply, managedReply, type ManagedTemplate } from '#api/contract/template-admin.ts';
 import { documentReply, templatesReply } from '#api/contract/templates.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { demo, Person, signedIn, type Reply } from '#tests/support/person.ts';
@@ -362,5 +362,24 @@ describe('the shipped templates', () => {
     expect(again.every(({ removed_on }) => removed_on === null)).toBe(true);
     // The ids are taken by then: those for all get others.
     expect(managed(await max.post('/v1/templates/shipped'))).toHaveLength(18);
+  });
+});
+
+describe('the blanks of a document', () => {
+  it('are found with names and offsets, for administrators alone, and nothing is kept', async () => {
+    const content = '<p>Name: ____</p><table><tr><td>Phone<td></table><p>Ordinary text.</p>';
+    const { blanks, ids, more } = v.parse(blanksReply, (await amir.post('/v1/templates/blanks', { content })).json);
+    expect(blanks.map((one) => [one.label, one.kind, one.offered])).toEqual([
+      ['Name', 'line', true],
+      ['Phone', 'text', false],
+      ['Phone', 'cell', true],
+      ['Ordinary text.', 'text', false],
+    ]);
+    expect({ ids, more }).toEqual({ ids: [], more: false });
+    expect(blanks[0]?.pieces).toEqual([[9, 13]]);
+    const large = await amir.post('/v1/templates/blanks', { content: 'x'.repeat(5_000_001) });
+    expectRefusal(large, 413, 'It is larger than 5 MB: make it smaller or leave it out.');
+    const dana = await signedIn(server.origin, demo.writer);
+    expect((await dana.post('/v1/templates/blanks', { content })).status).toBe(403);
   });
 });

@@ -127,6 +127,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   peopleAdmin: 'a plain host has none of it: tests/spec/people.test.tsx and tests/e2e/worst-night.test.ts',
   templateAdmin: 'as above: tests/spec/templates.test.tsx and tests/e2e/templates-admin.test.ts',
   templateUpload: 'as above',
+  templateWorkshop: 'as above',
   roleAdmin: 'as above: tests/spec/roles.test.tsx',
   firstRun: 'as above: tests/spec/first-run.test.tsx and tests/e2e/first-day.test.ts',
   auditLog: 'as above: tests/spec/audit.test.tsx',

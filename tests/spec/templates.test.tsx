@@ -55,6 +55,7 @@ beforeEach(() => {
   host.offer(
     'GET /v1/templates/all',
     'POST /v1/templates/check',
+    'POST /v1/templates/blanks',
     'POST /v1/templates/create',
     'POST /v1/templates/shipped',
     'POST /v1/templates/:id/replace',
@@ -349,5 +350,91 @@ describe('an upload', () => {
       allow_outside: false,
     });
     expect(target('New document of Activity Log')).toBe('/forms/t-log');
+  });
+});
+
+describe('the workshop', () => {
+  const content = '<p>Name: ____</p><p>Note</p>';
+  const found = () =>
+    json({
+      blanks: [
+        {
+          kind: 'line',
+          label: 'Name',
+          own_id: null,
+          offered: true,
+          tag: -1,
+          pieces: [[9, 13]],
+          changes: [[9, 13, '<span class="editable"', '></span>']],
+        },
+        {
+          kind: 'text',
+          label: 'Note',
+          own_id: null,
+          offered: false,
+          tag: 19,
+          pieces: [],
+          changes: [[19, 19, ' class="editable"', '']],
+        },
+      ],
+      ids: ['name'],
+      more: false,
+    });
+  const box = (name: string | RegExp): HTMLElement => screen.getByRole('checkbox', { name });
+  async function inWorkshop(): Promise<MountedApp> {
+    host.on('POST /v1/templates/check', checked(examined('plan.html', { content, regions: [], problems: ['None.'] })));
+    const app = await open();
+    await app.user.click(button('New Template'));
+    await choose(app, htmlFile('plan.html'));
+    await app.until(() => button('Mark What Can Be Filled In'));
+    await app.user.click(button('Mark What Can Be Filled In'));
+    return app;
+  }
+
+  it('says when the document was not looked through, and does it again', async () => {
+    host.on('POST /v1/templates/blanks', refused(500), found);
+    const app = await inWorkshop();
+    await app.until(() => heading('Not Looked Through'));
+    await click(app, button('Try Again'), () => text('1 marked. 1 blank found.'));
+    expect(bodyOf('POST /v1/templates/blanks')).toEqual({ content });
+  });
+
+  it('gives the document back with what was marked, to be checked like any other', async () => {
+    host.on('POST /v1/templates/blanks', found);
+    const app = await inWorkshop();
+    await app.until(() => text('1 marked. 1 blank found.'));
+    await app.user.click(box('List the other texts of the document, too (1)'));
+    await app.user.click(box('Note'));
+    text('2 marked. 1 blank found.');
+    // The id of another element of the document is not given again.
+    text('name-2');
+    await app.user.click(box('Name'));
+    await app.user.keyboard('{Control>}z{/Control}');
+    text('2 marked. 1 blank found.');
+    await app.user.clear(screen.getByLabelText('Name of Name'));
+    await app.user.type(screen.getByLabelText('Name of Name'), 'Chère Équipe{Enter}');
+    text('chere-equipe');
+    await app.user.click(button('Preview'));
+    await app.until(() => expect(app.frames().at(-1)?.value('note')).toBe('Note'));
+    expect(app.frames().at(-1)?.value('chere-equipe')).toBe('');
+    await app.user.click(button('Close'));
+    // Marks outlive a host that does not answer.
+    host.on('POST /v1/templates/check', dropped(), () => checked(examined('plan.html')));
+    await click(app, button('Use These Marks'), () => text('The files were not checked. Please try again.'));
+    text('chere-equipe');
+    await click(app, button('Use These Marks'), () => text(/1 document, ready to be published\.$/));
+    expect(host.seen('POST /v1/templates/check')).toHaveLength(3);
+  });
+
+  it('asks before marks are lost, also on the way to another page', async () => {
+    host.on('POST /v1/templates/blanks', found);
+    const app = await inWorkshop();
+    await app.until(() => text('1 marked. 1 blank found.'));
+    await app.user.click(box('Name'));
+    await click(app, link('Dashboard'), () => text('Leave without these marks?'));
+    await press(app, 'Cancel');
+    text('0 marked. 1 blank found.');
+    await click(app, button('Cancel'), () => text('Leave without these marks?'));
+    await click(app, button('Leave'), () => heading('Manage Templates'));
   });
 });

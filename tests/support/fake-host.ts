@@ -65,6 +65,7 @@ const FURTHER = [
   'POST /v1/roles/remove',
   'GET /v1/templates/all',
   'POST /v1/templates/check',
+  'POST /v1/templates/blanks',
   'POST /v1/templates/create',
   'POST /v1/templates/shipped',
   'POST /v1/templates/:id/replace',

@@ -171,6 +171,7 @@ export class JsdomFrame {
       case 'draw':
         return this.#post({ type: 'drawn' });
       case 'mark':
+      case 'blanks':
       case 'find':
       case 'measure':
       case 'show-page':

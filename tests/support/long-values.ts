@@ -9,6 +9,7 @@ import { findControls } from '#document/region-controls.ts';
 import { findRegions } from '#document/regions.ts';
 import { canonicalControl, canonicalText } from '#document/values.ts';
 import { embedFiles } from '#server/domain/embed-files.ts';
+import { findBlanks } from '#server/domain/blanks.ts';
 import { requireGoodPassword } from '#server/domain/password-rules.ts';
 import { renameIds } from '#server/domain/shared-ids.ts';
 import { checkTemplate } from '#server/domain/template-check.ts';
@@ -98,6 +99,7 @@ export const readers: Readonly<Record<string, (text: string) => unknown>> = {
   applyAttributes: saved,
   newAttributes: (text) => readNewAttributes(embedNewAttributes('<p>x</p>', [{ text: shorter(text) }])),
   checkTemplate: everyDocument(checkTemplate),
+  findBlanks: everyDocument(findBlanks),
   embedFiles: everyDocument((html) => embedFiles(html, { read: () => Buffer.from('x') }, '')),
   renameIds: everyDocument((html) => renameIds(`${html}<b id="a">`)),
   saveRequest: (text) =>
@@ -132,6 +134,7 @@ export async function readAll(name: string): Promise<void> {
   for (const [at, text] of shapes.entries()) if (isFull || (at + place) % 6 === 0) await read(text);
   for (const html of many) {
     if (name === 'checkTemplate') checkTemplate(html);
+    if (name === 'findBlanks') findBlanks(html);
     if (name === 'findControls') await findControls(html);
     if (name === 'applyAttributes') applyAttributes(html, [{ id: 'a', value: 'x' }]);
   }

@@ -78,6 +78,7 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   // `templates.manage` in `capabilities`.
   'GET /v1/templates/all': { needs: 'administer', thing: null },
   'POST /v1/templates/check': administer(null),
+  'POST /v1/templates/blanks': administer(null),
   'POST /v1/templates/create': administer(null),
   'POST /v1/templates/shipped': administer(null),
   'POST /v1/templates/:id/replace': administer('ownTemplate'),

@@ -36,6 +36,7 @@ import {
   newRoleRequest,
   roleRequest,
   moveRequest,
+  blanksRequest,
   newTemplatesRequest,
   newUserRequest,
   pairRequest,
@@ -53,7 +54,7 @@ import {
 } from '#api/contract/requests.ts';
 import { loginReply, verifyReply } from '#api/contract/session.ts';
 import { suggestionsReply } from '#api/contract/suggestions.ts';
-import { examinedReply, managedReply } from '#api/contract/template-admin.ts';
+import { blanksReply, examinedReply, managedReply } from '#api/contract/template-admin.ts';
 import { usageReply } from '#api/contract/usage.ts';
 import { documentReply, templatesReply } from '#api/contract/templates.ts';
 import { saveReply, wipsReply } from '#api/contract/wips.ts';
@@ -114,6 +115,11 @@ const descriptions: Readonly<Record<string, Description>> = {
       'Examine a file, a ZIP or several files that are to become templates, and keep nothing: findings, and the HTML with what lay beside it',
     files: true,
     reply: examinedReply,
+  },
+  'POST /v1/templates/blanks': {
+    summary: 'Find the places of a document that can become regions, and keep nothing',
+    body: blanksRequest,
+    reply: blanksReply,
   },
   'POST /v1/templates/create': {
     summary: 'Publish documents as templates, all of them or none',

@@ -1,10 +1,12 @@
 import {
   commandRequest,
+  blanksRequest,
   moveRequest,
   newTemplatesRequest,
   replaceRequest,
   templatePutBackRequest,
   type CommandRequest,
+  type BlanksRequest,
   type MoveRequest,
   type NewTemplatesRequest,
   type ReplaceRequest,
@@ -52,6 +54,17 @@ export async function templateManagementRoutes(api: Api, management: TemplateMan
       await management.add(actor, body);
       reply.code(201);
       return all(actor);
+    },
+  });
+
+  addRoute<BlanksRequest>(api, {
+    route: 'POST /v1/templates/blanks',
+    body: blanksRequest,
+    bodyLimit: SAVE_BODY_LIMIT,
+    async handle({ actor, body }) {
+      const { blanks, ids, hasMore } = await management.findBlanks(actor, body.content);
+      const told = blanks.map(({ ownId: own_id, isOffered: offered, ...blank }) => ({ ...blank, own_id, offered }));
+      return { success: true, blanks: told, ids, more: hasMore };
     },
   });
 

@@ -254,6 +254,11 @@ export const newTemplatesRequest = body({
 /** The output of `newTemplatesRequest`. */
 export type NewTemplatesRequest = v.InferOutput<typeof newTemplatesRequest>;
 
+/** POST /v1/templates/blanks: a document as the check gave it. */
+export const blanksRequest = body({ content: html });
+/** The output of `blanksRequest`. */
+export type BlanksRequest = v.InferOutput<typeof blanksRequest>;
+
 const version = v.pipe(v.number("'version' must be a number."), v.integer("'version' must be a whole number."));
 
 /** POST /v1/templates/{id}/replace. `version`: the one that the administrator has seen. */

@@ -55,3 +55,21 @@ export type ExaminedDocument = v.InferOutput<typeof examined>;
 
 /** POST /v1/templates/check */
 export const examinedReply = v.object({ documents: listOf(examined) });
+
+const offset = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const blank = v.object({
+  kind: v.picklist(['cell', 'line', 'placeholder', 'field', 'box', 'space', 'text']),
+  label: v.string(),
+  own_id: v.fallback(v.nullable(v.string()), null),
+  offered: flag,
+  /** Behind the name of its tag in the document; -1 where it is text. */
+  tag: v.pipe(v.number(), v.safeInteger(), v.minValue(-1)),
+  pieces: v.array(v.tuple([offset, offset])),
+  /** What makes a region of it: from, to, text, and what follows its id and name, or null where these are not in it. */
+  changes: v.array(v.tuple([offset, offset, v.string(), v.nullable(v.string())])),
+});
+
+/** POST /v1/templates/blanks: the places of a document that can become regions, in its order. Offsets count UTF-16 units. */
+export const blanksReply = v.object({ blanks: v.array(blank), ids: texts, more: flag });
+/** The output of `blanksReply`. */
+export type BlanksReply = v.InferOutput<typeof blanksReply>;

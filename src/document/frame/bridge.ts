@@ -1,4 +1,5 @@
 import type { FrameInit, FrameMode, FromFrame, Pair, ToFrame } from '../host/protocol.ts';
+import { Blanks } from './blanks.ts';
 import {
   CaretMemory,
   focusEmpty,
@@ -77,6 +78,7 @@ const presses = new LinkPresses();
 const tabTrap = new TabTrap();
 const caret = new CaretMemory();
 const whereabouts = new Whereabouts();
+const blanks = new Blanks();
 const wholeValues = new WholeValues(store, (element) => editing.nameOf(element));
 const fitting = new Fitting(() => wholeValues.show());
 const marks = new Marks(store);
@@ -276,6 +278,7 @@ function listen(): void {
     FRAME_LIMITS.look,
   );
   if (mode === 'view') {
+    on('mousedown', (event) => blanks.isHeld(event) && preventDefault(event));
     on('drop', (event) => event.preventDefault());
     for (const type of ['resize', 'input', 'change'] as const) on(type, () => wholeValues.showSoon());
     return;
@@ -402,6 +405,12 @@ function keyDown(event: KeyboardEvent): void {
 }
 
 function click(event: MouseEvent): void {
+  const no = blanks.pressed(event);
+  if (no !== null) {
+    preventDefault(event);
+    post({ type: 'blank', no });
+    return;
+  }
   if (hints.isOwn(targetOf(event))) return;
   const empty = mode === 'edit' && event.isTrusted && getSelection()?.isCollapsed !== false && nearEmpty(store, event);
   if (empty) focus(empty);
@@ -464,6 +473,8 @@ function handle(message: ToFrame): void {
       return focusRegion(store, editing, message.id, message.caret);
     case 'reach':
       return tellLoss(store.regions.get(message.id));
+    case 'blanks':
+      return blanks.show(message.taken, message.current);
     case 'names': {
       const named = ({ id, elements: [first] }: FrameRegion): Pair[] => (first ? [[id, editing.nameOf(first)]] : []);
       const names = Array.from(store.regions.values(), named).flat();

@@ -2,7 +2,7 @@ import { hasKeyboard, watchKeyboard } from './keyboard.ts';
 import type { FrameHotkey } from './protocol.ts';
 
 /** The acts that a document's frame asks for in a person's name. */
-type Act = Exclude<FrameHotkey, 'close'> | 'link' | 'paste' | 'leave';
+type Act = Exclude<FrameHotkey, 'close'> | 'link' | 'paste' | 'leave' | 'blank';
 
 /**
  * Milliseconds: how often is looked, and how long, since the browser may tell our process of a press in the document's, and of its focus, after the message

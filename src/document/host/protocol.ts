@@ -45,6 +45,8 @@ export type ToFrame =
   | { type: 'focus'; id?: string; caret?: number }
   /** A region is about to be changed from outside of the document. */
   | { type: 'reach'; id: string }
+  /** Places that can become regions, by their numbers: those that are taken, and the one that is looked at. */
+  | { type: 'blanks'; taken: readonly number[]; current: number | null }
   | { type: 'names' }
   | { type: 'place' }
   /** How does a live document lie in its frame, as soon as that is so large? In CSS pixels. */
@@ -90,6 +92,8 @@ export type FromFrame =
   | { type: 'loses'; id: string; what: Markup[] }
   /** The caret came into another region. */
   | { type: 'caret'; id: string }
+  /** A person has pressed a place that can become a region. */
+  | { type: 'blank'; no: number }
   /** A person wants out of a document that keeps the Tab key. */
   | { type: 'leave'; isBack: boolean }
   | { type: 'open-link'; href: string; where: 'top' | 'new-tab' }
@@ -207,6 +211,7 @@ const message = v.variant('type', [
   }),
   v.strictObject({ type: v.literal('suggest'), id }),
   v.strictObject({ type: v.literal('caret'), id }),
+  v.strictObject({ type: v.literal('blank'), no: number }),
   v.strictObject({ type: v.literal('leave'), isBack: v.boolean() }),
   v.strictObject({
     type: v.literal('open-link'),

@@ -73,6 +73,8 @@ export type StageEvent =
   | { type: 'link.blocked' }
   | { type: 'loss.told'; id: string; what: Markup[] }
   | { type: 'caret.told'; id: string }
+  /** A person has pressed a place that can become a region. */
+  | { type: 'blank.pressed'; no: number }
   /** Somebody types in a region for which values used before can be offered. */
   | { type: 'suggestions.wanted'; id: string }
   | { type: 'key.pressed'; key: FrameHotkey };
@@ -427,6 +429,8 @@ export class Stage {
         return this.#tell({ type: 'loss.told', id: message.id, what: message.what });
       case 'caret':
         return this.#tell({ type: 'caret.told', id: message.id });
+      case 'blank':
+        return this.#acts.ask('blank', frame.iframe, () => this.#tell({ type: 'blank.pressed', no: message.no }));
       case 'suggest':
         // Nothing of other documents is told to one in which nobody types.
         return hasKeyboard(frame.iframe) ? this.#tell({ type: 'suggestions.wanted', id: message.id }) : undefined;

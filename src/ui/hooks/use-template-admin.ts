@@ -57,6 +57,7 @@ const isOpen = (snapshot: Maybe): boolean => snapshot?.hasTag('open') ?? false;
 const isChecking = (snapshot: Maybe): boolean => snapshot?.hasTag('checking') ?? false;
 const isChecked = (snapshot: Maybe): boolean => snapshot?.hasTag('checked') ?? false;
 const isPreviewing = (snapshot: Maybe): boolean => snapshot?.hasTag('previewing') ?? false;
+const isMarking = (snapshot: Maybe): boolean => snapshot?.hasTag('marking') ?? false;
 const isPublishing = (snapshot: Maybe): boolean => snapshot?.hasTag('publishing') ?? false;
 
 /** The upload, which the screen's machine has invoked. */
@@ -74,7 +75,11 @@ function useTemplateUpload(owner: Owner, place: string) {
     checking: useSelector(upload, isChecking),
     checked: useSelector(upload, isChecked),
     previewing: useSelector(upload, isPreviewing),
+    marking: useSelector(upload, isMarking),
     publishing: useSelector(upload, isPublishing),
+    /** For the workshop, which comes when it is asked for. */
+    actor: upload,
+    place,
     document: useDocumentFrame(upload ?? NO_OWNER, place),
     open: (replaces: Replaced | null) => upload?.send({ type: 'upload.opened', replaces }),
     close: () => upload?.send({ type: 'upload.closed' }),
@@ -82,6 +87,7 @@ function useTemplateUpload(owner: Owner, place: string) {
       upload?.send({ type: 'files.chosen', files, named }),
     giveOtherIds: () => upload?.send({ type: 'renaming.requested' }),
     preview: (at: number) => upload?.send({ type: 'preview.requested', at }),
+    mark: (at: number) => upload?.send({ type: 'workshop.requested', at }),
     closePreview: () => upload?.send({ type: 'content.closed' }),
     publish: (wanted: { at: number; name: string }[], forAll: boolean, allowsOutside: boolean) =>
       upload?.send({ type: 'publication.requested', wanted, forAll, allowsOutside }),

@@ -122,6 +122,8 @@ function restingEvents({ context }: Snapshot): Record<string, Event> {
     'the pasted table is to fill cells': { type: 'gridPaste.answered', no: 2, answer: 'fill' },
     'the caret reaches a list': { type: 'loss.told', id: 'what', what: ['lists'] },
     'the caret comes into a region': { type: 'caret.told', id: 'what' },
+    'a blank is pressed in it': { type: 'blank.pressed', no: 1 },
+    'its blanks are told': { type: 'blanks.told', taken: [1], current: null },
     'the link gets a text': { type: 'linkText.chosen', no: 1, url: LINK, text: 'the map' },
     'is given values': { type: 'patch.requested', values: VALUES },
     'is gone to from outside': { type: 'region.wanted', id: 'what' },

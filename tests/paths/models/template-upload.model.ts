@@ -45,6 +45,13 @@ export const templateUploadModel = defineModel(templateUploadMachine)({
     'wants other ids': { type: 'renaming.requested' },
     'looks at a document': { type: 'preview.requested', at: 0 },
     'closes it': { type: 'content.closed' },
+    'wants to mark what can be filled in': { type: 'workshop.requested', at: 0 },
+    'the workshop gives it back': {
+      type: 'workshop.finished',
+      output: [log],
+      files: [{ fileName: 'night-log.html', content: log.content }],
+    },
+    'leaves the workshop': { type: 'workshop.closed' },
     'publishes the sound one': publishes(0),
     'publishes it without a name': publishes(0, false, ' '),
     'publishes the broken one': publishes(1),

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { ADMIN_PERMISSION } from '#config/constants.ts';
 import { hasCapability, hasPermission, useAuth } from '#ui/hooks/use-auth.ts';
 import {
@@ -22,6 +22,9 @@ import { Failure } from '../shared/failure.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
 import { TemplateRow } from './template-row.tsx';
 import { UploadPanel } from './upload-panel.tsx';
+
+/** It comes when it is asked for: most templates need none. */
+const Workshop = lazy(async () => ({ default: (await import('./workshop.tsx')).Workshop }));
 
 const HEADING = 'templates-offered';
 const REMOVED = 'templates-removed';
@@ -47,10 +50,17 @@ function Templates({ machine }: { machine: TemplateAdminMachine }) {
   const { upload, templates, listMessage, loading, question, message, success } = admin;
   const title = useRef<HTMLHeadingElement>(null);
   const isThere = !loading && listMessage === null;
+  const { marking, actor, place } = upload;
   useEffect(() => {
     // The upload has closed, and its buttons with it.
     if (!upload.isOpen && document.activeElement === document.body) title.current?.focus({ preventScroll: true });
   }, [upload.isOpen]);
+  if (marking && actor)
+    return (
+      <Suspense fallback={<Skeleton label="Opening the workshop" shape="lines" count={6} />}>
+        <Workshop upload={actor} place={place} />
+      </Suspense>
+    );
   return (
     <>
       <PageHeader

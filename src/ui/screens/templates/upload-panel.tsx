@@ -172,6 +172,7 @@ function Findings({ upload, mayOfferToAll }: UploadPanelProps) {
               at={at}
               isNamed={replaces === null}
               onPreview={() => upload.preview(at)}
+              onMark={() => upload.mark(at)}
               choice={
                 documents.length > 1 && publishable.includes(at) ? (
                   <CheckBox
@@ -235,9 +236,10 @@ type ExaminedDocumentProps = {
   readonly isNamed: boolean;
   readonly choice: ReactNode;
   readonly onPreview: () => void;
+  readonly onMark: () => void;
 };
 
-function ExaminedDocument({ document, at, isNamed, choice, onPreview }: ExaminedDocumentProps) {
+function ExaminedDocument({ document, at, isNamed, choice, onPreview, onMark }: ExaminedDocumentProps) {
   const { file_name, name, regions, embedded, problems, outside, notes, moves } = document;
   return (
     <>
@@ -248,6 +250,11 @@ function ExaminedDocument({ document, at, isNamed, choice, onPreview }: Examined
         <Button size="small" aria-label={`Preview ${file_name}`} onClick={onPreview}>
           Preview
         </Button>
+        {regions.length > 0 && (
+          <Button size="small" variant="quiet" aria-label={`Mark more in ${file_name}`} onClick={onMark}>
+            Mark More
+          </Button>
+        )}
       </Deeds>
       {isNamed && problems.length === 0 && (
         <Field label="Name">
@@ -257,6 +264,14 @@ function ExaminedDocument({ document, at, isNamed, choice, onPreview }: Examined
       {embedded.length > 0 && <p className={factClass}>{`Now in the document: ${namesText(embedded)}.`}</p>}
       {moves && movesTexts(moves).map((text) => <p key={text}>{text}</p>)}
       <FindingList title="What keeps it from being published" kind="problem" texts={problems} />
+      {regions.length === 0 && (
+        <Deeds>
+          <Button variant="primary" onClick={onMark}>
+            Mark What Can Be Filled In
+          </Button>
+          <p className={factClass}>The blanks of the document are found, and you say which ones people fill in.</p>
+        </Deeds>
+      )}
       <FindingList title="What it asks other hosts for" kind="warning" texts={outside} />
       <FindingList title="What to look at" kind="note" texts={notes} />
     </>

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { idsOf, markBlanks, showBlanks, slugOf, type Blank } from './blanks.ts';
+
+test('makes ids of names in the letters of ids', () => {
+  expect(
+    [
+      'Name of injured person',
+      '1. Incident Name',
+      'Größe / Taille',
+      'Łódź',
+      'Имя водителя',
+      'Ημερομηνία',
+      '°C',
+      '2nd floor',
+      '現場名',
+      "Driver's no.",
+    ].map(slugOf),
+  ).toEqual([
+    'name-of-injured-person',
+    'incident-name',
+    'grosse-taille',
+    'lodz',
+    'imya-voditelya',
+    'imerominia',
+    'c',
+    'field-2nd-floor',
+    '',
+    'drivers-no',
+  ]);
+  expect(slugOf('long '.repeat(40)).length).toBeLessThanOrEqual(48);
+});
+
+const blank = (at: number, more: Partial<Blank> = {}): Blank => ({
+  kind: 'text',
+  label: 'Name',
+  ownId: null,
+  isOffered: true,
+  tag: at,
+  pieces: [],
+  changes: [[at, at, ' class="editable"', '']],
+  ...more,
+});
+
+test('gives each place an id of its own, in the order of the document, and leaves those that it has', () => {
+  const blanks = [blank(2), blank(12), blank(22, { ownId: 'mine' }), blank(32)];
+  const taken = [
+    { at: 3, label: '現場名' },
+    { at: 1, label: 'Name' },
+    { at: 0, label: 'Name' },
+    { at: 2, label: 'Other' },
+  ];
+  expect([...idsOf(blanks, taken, ['name', 'name-3', 'mine'])]).toEqual([
+    [0, 'name-2'],
+    [1, 'name-4'],
+    [2, 'mine'],
+    [3, 'field'],
+  ]);
+});
+
+test('marks and shows a document by its places alone, names escaped', () => {
+  const source = '<p>A: ___</p><p>b</p>';
+  const line: Blank = blank(-1, { pieces: [[6, 9]], changes: [[6, 9, '<span class="editable"', '></span>']] });
+  const blanks = [line, blank(15)];
+  expect(markBlanks(source, blanks, [{ at: 0, label: '"A" & <b>' }], [])).toBe(
+    '<p>A: <span class="editable" id="a-b" data-ready-label="&quot;A&quot; &amp; &lt;b&gt;"></span></p><p>b</p>',
+  );
+  expect(showBlanks(source, blanks)).toBe(
+    '<p>A: <span data-ready-blank="0">___</span></p><p data-ready-blank="1">b</p>',
+  );
+});
