@@ -125,12 +125,15 @@ export async function createServer({
     const documents = createDocuments(storage.templateVersions);
     // The end of a session and a submission reach streams through the bus alone: on every process the same way, and once.
     const tell: Tell = (events) => bus?.tell(events);
+    const { secondFactorLevel } = settings;
+    const isRequired = ({ permission }: { permission: number }): boolean =>
+      secondFactorLevel !== null && permission >= secondFactorLevel;
     const sessions = createSessions({
       storage: sessionStorage,
       secret,
       now,
       absoluteLife: settings.sessionDays * DAY,
-      factorLevel: settings.secondFactorLevel,
+      isRequired,
       tell,
     });
     const archives = createArchives(storage);
@@ -187,7 +190,7 @@ export async function createServer({
           shipped: shippedTemplates,
           now,
         }),
-        account: createAccount({ storage, changes, passwords, throttle, tell, now }),
+        account: createAccount({ storage, changes, passwords, throttle, tell, isRequired, now }),
         audit: createAuditReading(storage),
         roles: createRoleManagement(storage, changes, now),
         usage: { storage, budgets: settings.budgets, now },

@@ -1,7 +1,7 @@
 import type { PasswordRequest, SecondFactorRequest } from '#api/contract/requests.ts';
 import type { Stores, Tell } from '#server/storage/port.ts';
 import type { SessionFamily } from '#server/storage/session-port.ts';
-import { found, type Caller } from './access.ts';
+import { found, type Actor, type Caller } from './access.ts';
 import { auditEntry } from './audit.ts';
 import { waiterOf, type Changes } from './changes.ts';
 import { requireGoodPassword } from './password-rules.ts';
@@ -25,6 +25,7 @@ export type Account = {
   beginSecondFactor(caller: Caller): { secret: string; uri: string };
   /** Asks for a code at each sign-in from now on; the sessions go on. @returns the recovery codes, which are told this once */
   setSecondFactor(caller: Caller, wanted: SecondFactorRequest, address: string): Promise<string[]>;
+  /** Where the person's level must have one, another has to be set up before anything else. */
   removeSecondFactor(caller: Caller, current: string, address: string): Promise<void>;
   /** The person's living sessions, used last first. */
   sessions(caller: Caller): Promise<SessionFamily[]>;
@@ -39,6 +40,8 @@ export type AccountParts = {
   passwords: Passwords;
   throttle: Pick<Throttle, 'admit' | 'succeeded' | 'takeBack'>;
   tell: Tell;
+  /** Tells whether a person must have a second factor. */
+  isRequired: (person: Pick<Actor, 'permission'>) => boolean;
   now: () => Date;
 };
 
@@ -46,7 +49,7 @@ const changed = (): Refusal =>
   new Refusal('invalid', 'Your password was changed meanwhile. Reload the page and try again.');
 
 /** @param parts storage, hashes, the counted sign-ins, the clock */
-export function createAccount({ storage, changes, passwords, throttle, tell, now }: AccountParts): Account {
+export function createAccount({ storage, changes, passwords, throttle, tell, isRequired, now }: AccountParts): Account {
   /** @returns the hash that the current password matched */
   const verified = async (caller: Caller, current: string, address: string): Promise<string> => {
     const user = found(await storage.users.byUuid(caller.uuid), 'user');
@@ -102,7 +105,7 @@ export function createAccount({ storage, changes, passwords, throttle, tell, now
       }
       const before = await verified(caller, current, address);
       const { codes, kept } = newRecoveryCodes();
-      await changes.by(caller, async (stores, actor) => {
+      const events = await changes.by(caller, async (stores, actor) => {
         const user = await stores.users.lock(actor.uuid);
         if (user?.password_hash !== before) throw changed();
         const since = now().toISOString();
@@ -114,9 +117,12 @@ export function createAccount({ storage, changes, passwords, throttle, tell, now
           recovery_codes: kept,
           since,
         });
-        await stores.sessions.settleFactor(user.uuid);
         await noteOf(stores, { actor, at: now() }, 'second_factor_set', user);
+        // Another session that has to set one up has not shown that it has this one.
+        await stores.sessions.setFactorDue({ family: caller.family }, false);
+        return stores.sessions.revokeDueOf(user.uuid, since);
       });
+      tell(events);
       return codes;
     },
 
@@ -126,6 +132,8 @@ export function createAccount({ storage, changes, passwords, throttle, tell, now
         const user = await stores.users.lock(actor.uuid);
         if (user?.password_hash !== before) throw changed();
         await removeSecondFactor(stores, { actor, at: now() }, user);
+        // Whoever must have one, and wants another, sets that up at once.
+        if (isRequired(user)) await stores.sessions.setFactorDue({ user: user.uuid }, true);
       });
     },
 

@@ -80,14 +80,14 @@ export type SessionParts = {
   now: () => Date;
   /** The longest that a session lives, however busy, in milliseconds. */
   absoluteLife: number;
-  /** The level from which on people must have a second factor; null where nobody must. */
-  factorLevel: number | null;
+  /** Tells whether a person must have a second factor. */
+  isRequired: (person: Pick<Actor, 'permission'>) => boolean;
   /** Told of each family that ends before its time, so that its streams end with it. */
   tell: Tell;
 };
 
 /** @param parts storage, secret, clock and the absolute limit */
-export function createSessions({ storage, secret, now, absoluteLife, factorLevel, tell }: SessionParts): Sessions {
+export function createSessions({ storage, secret, now, absoluteLife, isRequired, tell }: SessionParts): Sessions {
   const later = (milliseconds: number): string => new Date(now().getTime() + milliseconds).toISOString();
 
   const pairOf = (family: Pick<SessionFamily, 'uuid' | 'expires_at'>, access: string, refresh: string): TokenPair => ({
@@ -98,8 +98,6 @@ export function createSessions({ storage, secret, now, absoluteLife, factorLevel
     refreshLife: Math.floor(Math.min(IDLE_LIFE, Date.parse(family.expires_at) - now().getTime()) / 1000),
   });
 
-  const isRequired = ({ permission }: Pick<Actor, 'permission'>): boolean =>
-    factorLevel !== null && permission >= factorLevel;
   const actorIn = (family: SessionFamily, user: UserRecord | null): Actor | null =>
     isAlive(family, now()) && user?.disabled_at === null && !isOver(user, now()) ? actorOf(user) : null;
   const userOf = async (family: SessionFamily, { users }: Stores): Promise<Actor | null> =>

@@ -88,6 +88,7 @@ export async function markTemplate(
   action: 'template_removed' | 'template_restored',
 ): Promise<void> {
   await stores.templates.setRemoved(template.uuid, action === 'template_removed' ? by.at.toISOString() : null);
+  if (action === 'template_removed') await stores.organisations.dropCommand(template.uuid);
   await note(stores, by, action, template);
 }
 

@@ -41,9 +41,9 @@ const ELEMENTS_MAX = 200_000;
 export function excessOf(html: string): string | null {
   if (Buffer.byteLength(html) > HTML_MAX)
     return 'It is larger than 5 MB: shorten it, or make the pictures in it smaller.';
-  let elements = 0;
-  for (const _tag of html.matchAll(/<[a-z]/gi)) elements += 1;
-  return elements > ELEMENTS_MAX ? 'It has more than 200,000 elements: shorten it, or split it.' : null;
+  return (html.match(/<[a-z]/gi)?.length ?? 0) > ELEMENTS_MAX
+    ? 'It has more than 200,000 elements: shorten it, or split it.'
+    : null;
 }
 
 /**

@@ -43,6 +43,8 @@ export type ManagedTemplate = TemplateHead & {
 export type TemplateManagement = {
   /** Those that the actor's organisation has, the removed ones too, in order; for a site administrator those of all organisations. */
   list(actor: Actor): Promise<ManagedTemplate[]>;
+  /** Command Docs of the actor's organisation. */
+  commandDocs(actor: Actor): Promise<{ left: string | null; right: string | null }>;
   /** Examines an upload and keeps nothing of it. @param replaces the template that it is to replace, or null */
   examine(caller: Caller, files: readonly SentFile[], renames: boolean, replaces: string | null): Promise<Examined[]>;
   /** Finds the places of a document that can become regions; keeps nothing of it. */
@@ -146,6 +148,8 @@ export function createTemplateManagement(parts: TemplateManagementParts): Templa
         isOnWall: onWall.has(one.uuid),
       }));
     },
+
+    commandDocs: ({ organisation }) => storage.organisations.command(organisation),
 
     async examine(caller, files, renames, replaces) {
       requireAdministrator(caller);

@@ -53,7 +53,11 @@ export type OrganisationStore = {
   rename(uuid: string, name: string): Promise<void>;
   /** Sets its template of one pane of Command Docs. */
   setCommand(uuid: string, pane: CommandPane, template: string): Promise<void>;
-  /** What is there under its name. */
+  /** Takes a template out of every pair. */
+  dropCommand(template: string): Promise<void>;
+  /** Its pair as it stands now. */
+  command(uuid: string): Promise<{ left: string | null; right: string | null }>;
+  /** Things that are there under its name. */
   holdings(uuid: string): Promise<Holdings>;
   /** Nobody finds it any more. Its row stays, since archives name it, and its name is free. */
   remove(uuid: string, at: Moment): Promise<void>;

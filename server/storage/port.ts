@@ -248,8 +248,10 @@ export type SessionStore = {
   revokeAll(at: Moment): Promise<StoredEvent[]>;
   /** The last use of any; null when there is none. */
   newestUse(): Promise<Moment | null>;
-  /** A person has set up a second factor: none of their sessions has to any more. */
-  settleFactor(user: string): Promise<void>;
+  /** Notes whether a second factor has to be set up before anything else: in one session, or in all of a person. */
+  setFactorDue(whose: { family: string } | { user: string }, isDue: boolean): Promise<void>;
+  /** Ends the sessions of a person in which one has to be set up first. */
+  revokeDueOf(user: string, at: Moment): Promise<StoredEvent[]>;
   /** Families used after a moment are noted as used at another. */
   settleUse(after: Moment, at: Moment): Promise<void>;
   /** Families that end after a moment end at another. */

@@ -16,7 +16,7 @@ export type ClientOptions = {
   early?: EarlyReplies | undefined;
   /** Told of each word of the host (`host-clock.ts`): the reply's `Date`, or null where it cannot be read. */
   hear?: ((date: string | null) => void) | undefined;
-  /** Told when the host does nothing until a one-time password is changed. */
+  /** Told when the host does nothing until something is done first: a one-time password changed, or a second factor set up. */
   isDue?: (() => void) | undefined;
 };
 

@@ -12,8 +12,10 @@ export const accountMessages = {
   listing: 'Your sessions did not come. Please try again.',
   ending: 'The session was not ended. Please try again.',
   codeRequired: 'Enter the code that the authenticator shows.',
-  factorUnread: 'Whether a code is asked of you did not come. Please try again.',
+  factorUnread: 'It is not known whether a code is asked of you. Please try again.',
   factorFailed: 'Nothing was changed. Please try again.',
+  factorNotSet:
+    'No answer came. Enter the code that the authenticator shows now, and press Turn On again: then your recovery codes are shown.',
   factorUnanswered: 'No answer came. It may have been done all the same: reload the page to see.',
   copied: 'Copied.',
   notCopied: 'The browser did not copy them. Select them and copy them yourself.',
@@ -29,6 +31,10 @@ export const sessionsMessage = (deed: 'listing' | 'ending', failure: ApiFailure)
 
 /** A second factor of which nothing is known. */
 export const factorUnread = (failure: ApiFailure): string => saidOf(failure, accountMessages.factorUnread);
+
+/** A second factor that was not set up, or of which that is not known: it can be set up again, and its recovery codes are told then. */
+export const factorNotSet = (failure: ApiFailure): string =>
+  isUnreached(failure) ? accountMessages.factorNotSet : saidOf(failure, accountMessages.factorFailed);
 
 /** A second factor that was not changed, or of which that is not known. */
 export const factorMessage = (failure: ApiFailure): string =>

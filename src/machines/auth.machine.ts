@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { failureOf, statusOf } from '#api/failure.ts';
-import type { SessionUser } from '#api/contract/session.ts';
+import type { CommandPair, SessionUser } from '#api/contract/session.ts';
 import { INITIAL_AUTH_CHECK_TIMEOUT, POST_LOGIN_WAIT } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
 import { unprovided } from './unprovided.ts';
@@ -23,9 +23,11 @@ export const authMachine = setup({
       | { type: 'session.sought' }
       | { type: 'session.checkRequested' }
       | { type: 'password.changed' }
-      | { type: 'factor.set' },
+      | { type: 'factor.set' }
+      | { type: 'pair.told'; pair: CommandPair },
     emitted: {} as { type: 'navigation.requested'; to: string },
-    tags: {} as 'loading' | 'unauthenticated' | 'authenticated' | 'busy' | 'due',
+    /** `looking`: the host is asked whether something is still due. `unheard`: that brought no answer. */
+    tags: {} as 'loading' | 'unauthenticated' | 'authenticated' | 'busy' | 'due' | 'looking' | 'unheard',
   },
   actors: {
     verifySession: fromPromise<SessionUser, undefined>(unprovided),
@@ -36,6 +38,9 @@ export const authMachine = setup({
   actions: {
     keepUser: assign({ user: (_, params: { user: SessionUser }) => params.user }),
     noteChanged: assign({ user: ({ context: { user } }) => user && { ...user, must_change_password: false } }),
+    notePair: assign({
+      user: ({ context: { user } }, { pair }: { pair: CommandPair }) => user && { ...user, command_docs: pair },
+    }),
     clearUser: assign({ user: null }),
     goHome: emit({ type: 'navigation.requested', to: paths.home() }),
   },
@@ -120,6 +125,7 @@ export const authMachine = setup({
       on: {
         'logout.requested': { target: 'loggingOut' },
         'session.lost': { target: 'unauthenticated', actions: 'clearUser' },
+        'pair.told': { actions: { type: 'notePair', params: ({ event }) => event } },
       },
       states: {
         entering: { always: [{ guard: 'isDue', target: 'due' }, { target: 'resting' }] },
@@ -133,8 +139,10 @@ export const authMachine = setup({
           initial: 'waiting',
           states: {
             waiting: { on: { 'session.checkRequested': { target: 'looking' } } },
+            unheard: { tags: 'unheard', on: { 'session.checkRequested': { target: 'looking' } } },
             // Another tab, or a change whose answer was lost, may have changed it.
             looking: {
+              tags: 'looking',
               invoke: {
                 id: 'lookAgain',
                 src: 'revalidateSession',
@@ -155,7 +163,7 @@ export const authMachine = setup({
                     target: '#auth.unauthenticated',
                     actions: 'clearUser',
                   },
-                  { target: 'waiting' },
+                  { target: 'unheard' },
                 ],
               },
             },
@@ -163,6 +171,8 @@ export const authMachine = setup({
         },
         resting: { on: { 'session.checkRequested': { target: 'revalidating' } } },
         revalidating: {
+          // Something has changed since it was asked.
+          on: { 'session.checkRequested': { target: 'revalidating', reenter: true } },
           invoke: {
             id: 'revalidateSession',
             src: 'revalidateSession',

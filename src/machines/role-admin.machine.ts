@@ -123,7 +123,17 @@ export const roleAdminMachine = setup({
           target: 'idle.told',
           actions: ['keepSuccess', 'countAdded', { type: 'keepRoles', params: fromEvent }],
         },
-        onError: { target: 'idle', actions: { type: 'keepMessage', params: fromEvent } },
+        onError: { target: 'rereading', actions: { type: 'keepMessage', params: fromEvent } },
+      },
+    },
+    // What was refused may have changed meanwhile, and what got no answer may be done.
+    rereading: {
+      tags: ['loaded', 'working'],
+      invoke: {
+        id: 'readAgain',
+        src: 'listRoles',
+        onDone: { target: 'idle', actions: { type: 'keepRoles', params: fromEvent } },
+        onError: { target: 'idle' },
       },
     },
   },

@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { NewSecret, SecondFactor } from '#api/contract/account.ts';
 import { failureOf } from '#api/failure.ts';
-import { accountMessages, factorMessage, factorUnread } from './account-messages.ts';
+import { accountMessages, factorMessage, factorNotSet, factorUnread } from './account-messages.ts';
 import { fromEvent } from './loading.ts';
 import { unprovided } from './unprovided.ts';
 
@@ -66,6 +66,8 @@ export const secondFactorMachine = setup({
     dropCodes: assign({ codes: [] }),
     /** The implementation has the session looked at again where one had to be set up. */
     announceSet: () => {},
+    /** The implementation has the session looked at again: another one may have to be set up at once. */
+    announceRemoved: () => {},
     clearAnswer: assign({ problem: null, message: null }),
     askForCurrent: assign({
       problem: () => ({ field: 'current' as const, text: accountMessages.currentRequired }),
@@ -76,6 +78,7 @@ export const secondFactorMachine = setup({
       message: null,
     }),
     keepUnread: assign({ message: (_, params: { error: unknown }) => factorUnread(failureOf(params.error)) }),
+    keepNotSet: assign({ message: (_, params: { error: unknown }) => factorNotSet(failureOf(params.error)) }),
     keepMessage: assign({ message: (_, params: { error: unknown }) => factorMessage(failureOf(params.error)) }),
   },
   guards: {
@@ -99,7 +102,7 @@ export const secondFactorMachine = setup({
           {
             guard: { type: 'isOn', params: fromEvent },
             target: 'on',
-            actions: [{ type: 'keepFactor', params: fromEvent }, 'announceSet'],
+            actions: { type: 'keepFactor', params: fromEvent },
           },
           { target: 'off', actions: { type: 'keepFactor', params: fromEvent } },
         ],
@@ -136,7 +139,7 @@ export const secondFactorMachine = setup({
         src: 'setFactor',
         input: ({ context, event }) => ({ ...(event as FactorGiven).form, secret: context.secret?.secret ?? '' }),
         onDone: { target: 'handing', actions: { type: 'keepCodes', params: fromEvent } },
-        onError: { target: 'pairing', actions: { type: 'keepMessage', params: fromEvent } },
+        onError: { target: 'pairing', actions: { type: 'keepNotSet', params: fromEvent } },
       },
     },
     handing: {
@@ -144,7 +147,7 @@ export const secondFactorMachine = setup({
       initial: 'shown',
       on: {
         'copy.requested': { target: '.copying' },
-        'codes.dismissed': { target: 'loading', actions: 'dropCodes' },
+        'codes.dismissed': { target: 'loading', actions: ['dropCodes', 'announceSet'] },
       },
       states: {
         shown: {},
@@ -178,7 +181,7 @@ export const secondFactorMachine = setup({
         id: 'removeFactor',
         src: 'removeFactor',
         input: ({ event }) => ({ current: (event as RemovalGiven).current }),
-        onDone: { target: 'loading' },
+        onDone: { target: 'loading', actions: 'announceRemoved' },
         onError: { target: 'asking', actions: { type: 'keepMessage', params: fromEvent } },
       },
     },

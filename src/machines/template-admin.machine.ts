@@ -49,6 +49,8 @@ export const templateAdminMachine = setup({
       templates: output.templates,
       mayOfferToAll: output.may_offer_to_all,
     })),
+    /** The implementation has every screen know the pair of Command Docs that the host told. */
+    announcePair: (_, _params: { output: ManagedTemplates }) => {},
     keepListMessage: assign({
       listMessage: (_, { error }: { error: unknown }) => saidOf(failureOf(error), templateMessages.listFailed),
     }),
@@ -98,7 +100,13 @@ export const templateAdminMachine = setup({
           invoke: {
             id: 'listTemplates',
             src: 'listTemplates',
-            onDone: { target: 'loaded', actions: { type: 'keepTemplates', params: fromEvent } },
+            onDone: {
+              target: 'loaded',
+              actions: [
+                { type: 'keepTemplates', params: fromEvent },
+                { type: 'announcePair', params: fromEvent },
+              ],
+            },
             onError: { target: 'failed', actions: { type: 'keepListMessage', params: fromEvent } },
           },
         },
@@ -150,7 +158,11 @@ export const templateAdminMachine = setup({
             }),
             onDone: {
               target: 'idle.told',
-              actions: ['keepSuccess', { type: 'keepTemplates', params: fromEvent }],
+              actions: [
+                'keepSuccess',
+                { type: 'keepTemplates', params: fromEvent },
+                { type: 'announcePair', params: fromEvent },
+              ],
             },
             onError: { target: 'idle', actions: { type: 'keepMessage', params: fromEvent } },
           },

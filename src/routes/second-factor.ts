@@ -13,5 +13,8 @@ export const secondFactor = ({ client, auth }: Services) =>
       removeFactor: fromPromise(({ input }) => account.removeSecondFactor(client, input.current)),
       copyCodes: fromPromise(({ input }) => navigator.clipboard.writeText(input.text)),
     },
-    actions: { announceSet: () => auth?.send({ type: 'factor.set' }) },
+    actions: {
+      announceSet: () => auth?.send({ type: 'factor.set' }),
+      announceRemoved: () => auth?.send({ type: 'session.checkRequested' }),
+    },
   });

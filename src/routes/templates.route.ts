@@ -45,19 +45,15 @@ function keep(name: string, html: string): void {
   URL.revokeObjectURL(address);
 }
 
-async function doAct({ client, auth }: Services, act: TemplateAct | null, version: number) {
+async function doAct({ client }: Services, act: TemplateAct | null, version: number) {
   if (act === null) throw new Error('There is no deed.');
   switch (act.kind) {
     case 'takeShipped':
       return admin.takeShipped(client);
     case 'move':
       return admin.doWithTemplate(client, act.template, 'move', { before: act.before });
-    case 'command': {
-      const reply = await admin.doWithTemplate(client, act.template, 'command', { pane: act.pane });
-      // The session tells the pair to the dashboard.
-      auth?.send({ type: 'session.checkRequested' });
-      return reply;
-    }
+    case 'command':
+      return admin.doWithTemplate(client, act.template, 'command', { pane: act.pane });
     case 'putBack':
       return admin.doWithTemplate(client, act.template, 'put-back', { version });
     default:
@@ -66,10 +62,11 @@ async function doAct({ client, auth }: Services, act: TemplateAct | null, versio
 }
 
 export const route = screenRoute(TemplatesScreen, (services) => {
-  const { env, client } = services;
+  const { env, client, auth } = services;
   // No JSON, and so not in a chart's context.
   let held: readonly ChosenFile[] = [];
   return templateAdminMachine.provide({
+    actions: { announcePair: (_, { output }) => auth?.send({ type: 'pair.told', pair: output.command_docs }) },
     actors: {
       listTemplates: fromPromise(({ signal }) => admin.listManaged(client, signal)),
       doAct: fromPromise(({ input: { act, version } }) => doAct(services, act, version)),

@@ -155,4 +155,22 @@ describe('a second factor that is required', () => {
     const again = await signedIn(strict.origin, demo.administrator);
     expect((await again.get('/v1/users')).status).toBe(403);
   });
+
+  it('settles the session that has shown it alone, and is set up anew before anything else where it is turned off', async () => {
+    const strict = await forThisTest(startInside(place, { now: () => new Date(time) }));
+    const [owner, other] = [
+      await signedIn(strict.origin, demo.administrator),
+      await signedIn(strict.origin, demo.administrator),
+    ];
+    const password = demoPassword(demo.administrator);
+    ({ secret } = v.parse(beginReply, (await owner.post('/v1/account/second-factor/begin', {})).json));
+    const proof = () => ({ current: password, secret, code: codeAt(time) });
+    expect((await owner.post('/v1/account/second-factor', proof())).status).toBe(200);
+    // It was opened with the password alone.
+    expect((await other.get('/v1/users')).status).toBe(401);
+    expect((await owner.post('/v1/account/second-factor/remove', { current: password })).status).toBe(200);
+    expect((await owner.get('/v1/users')).status).toBe(403);
+    expect((await owner.post('/v1/account/second-factor', proof())).status).toBe(200);
+    expect((await owner.get('/v1/users')).status).toBe(200);
+  });
 });

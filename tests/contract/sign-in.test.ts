@@ -56,7 +56,7 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
       storage,
       secret: { current: async () => 'secret' },
       now,
-      factorLevel: null,
+      isRequired: () => false,
       absoluteLife: DAY,
       tell: () => undefined,
     });

@@ -315,6 +315,8 @@ describe('Command Docs', () => {
     expect(await pairOf(lena)).toEqual({ left: uuid, right: uuid });
 
     await amir.post(`/v1/templates/${uuid}/remove`);
+    // The build's stand again.
+    expect(await pairOf(lena)).toEqual({ left: null, right: null });
     const refused = await amir.post(`/v1/templates/${uuid}/command`, { pane: 'left' });
     expectRefusal(refused, 400, 'A removed template cannot be in Command Docs: restore it first.');
   });

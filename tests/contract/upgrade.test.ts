@@ -255,7 +255,7 @@ describe.each(engines)('an upgrade on $name', ({ start }) => {
       storage,
       secret: { current: async () => 'the installation’s' },
       now,
-      factorLevel: null,
+      isRequired: () => false,
       absoluteLife: 1,
       tell,
     });

@@ -7,7 +7,7 @@ import { button, click, field, heading, isGone, link, opened, text } from './per
 
 const host = hostForEachTest();
 
-const people = ['Dana Ruiz', 'Lena Weiss', 'Omar Haddad'].map((name, at) => ({
+const people = ['Dana Ruiz', 'Lena Weiss', 'Omar Haddad', 'June Halloran'].map((name, at) => ({
   uuid: `u-${at}`,
   username: name.slice(0, 4).toLowerCase(),
   name,
@@ -77,17 +77,21 @@ describe('the roles', () => {
     await app.user.selectOptions(field('Give it to'), 'Lena Weiss (lena)');
     await click(app, button('Give'), () => text('Lena Weiss holds Radio Officer.'));
     expect(holders()).toContain('Lena Weiss');
+    expect(field('Give it to')).toHaveValue('');
+    expect(button('Give')).toHaveFocus();
     expect(host.seen('POST /v1/users/roles/create')[0]?.body).toEqual({ user_uuid: 'u-1', role_uuid: 'r-radio' });
     await click(app, button('Take Radio Officer from Dana Ruiz'), () =>
       text('Dana Ruiz does not hold Radio Officer any more.'),
     );
     expect(holders()).toEqual(['Lena Weiss']);
+    // The holder after the one who has gone.
+    expect(button('Take Radio Officer from Lena Weiss')).toHaveFocus();
     await app.advance(TEMPLATE_TOLD);
     expect(isGone('Dana Ruiz does not hold Radio Officer any more.')).toBe(true);
   });
 
   it('do not say that nothing was changed where one was given and their list does not come', async () => {
-    host.on('GET /v1/roles/all', all, refused(503, 'Busy.'));
+    host.on('GET /v1/roles/all', all, refused(503, 'Busy.'), all);
     host.on('POST /v1/users/roles/create', json({ success: true, user: { uuid: 'u-1' } }));
     const app = await open();
     await app.user.click(heading('Scribe'));
@@ -119,7 +123,7 @@ describe('the roles', () => {
   });
 
   it('are removed after a question that says what follows', async () => {
-    host.on('POST /v1/roles/remove', refused(500, 'Broken.'), () => {
+    host.on('POST /v1/roles/remove', refused(404, 'This role does not exist, or was deleted.'), () => {
       roles = roles.slice(1);
       return all();
     });
@@ -128,7 +132,9 @@ describe('the roles', () => {
     await click(app, button('Remove Radio Officer'), () =>
       text('Remove Radio Officer? 2 people hold it. Everybody who may write then changes documents of radio.html.'),
     );
-    await click(app, button('Remove'), () => text('Broken.'));
+    await click(app, button('Remove'), () => text('This role does not exist, or was deleted.'));
+    // Somebody else may have removed it.
+    expect(host.seen('GET /v1/roles/all')).toHaveLength(2);
     await click(app, button('Remove Radio Officer'), () => button('Remove'));
     await click(app, button('Remove'), () => heading('Roles (1)'));
     text('Radio Officer is removed.');

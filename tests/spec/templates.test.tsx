@@ -26,7 +26,8 @@ const template = (uuid: string, name: string, more: object = {}) => ({
 });
 let templates: ReturnType<typeof template>[] = [];
 let mayOfferToAll = false;
-const all = () => json({ templates, may_offer_to_all: mayOfferToAll });
+let pair = { left: null as string | null, right: null as string | null };
+const all = () => json({ templates, may_offer_to_all: mayOfferToAll, command_docs: pair });
 
 const examined = (file_name: string, more: object = {}) => ({
   file_name,
@@ -45,6 +46,7 @@ const checked = (...documents: ReturnType<typeof examined>[]) => json({ document
 
 beforeEach(() => {
   mayOfferToAll = false;
+  pair = { left: null, right: null };
   templates = [
     template('t-brief', 'Daily Brief', { on_wall: true }),
     template('t-log', 'Activity Log', { can_put_back: true, version: 3, has_role: true }),
@@ -160,9 +162,9 @@ describe('a template', () => {
   });
 
   it('is chosen for a pane of Command Docs, of which the dashboard knows at once', async () => {
-    host.world.user['command_docs'] = { left: 't-brief', right: null };
+    pair = { left: 't-brief', right: null };
     host.on('POST /v1/templates/:id/command', () => {
-      host.world.user['command_docs'] = { left: 't-brief', right: 't-log' };
+      pair = { left: 't-brief', right: 't-log' };
       return all();
     });
     const app = await open();
@@ -175,6 +177,7 @@ describe('a template', () => {
     await app.until(() =>
       expect(heading('Activity Log').closest('summary')).toHaveTextContent(/Command Docs \(right\)$/),
     );
+    expect(button('Command Docs right: Activity Log')).toHaveFocus();
     await click(app, link('Dashboard'), () =>
       expect(target('View Live: Command Docs')).toBe('/multiple-dashboard/t-brief/t-log'),
     );

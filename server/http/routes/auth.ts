@@ -43,7 +43,7 @@ export type AuthParts = {
 /** What a session's replies tell is made of: the installation's secret and what marks are made of, and what this host announces. */
 type Told = Pick<AuthParts, 'marks' | 'announced'> & { secret: string };
 
-/** Who it is, and whether a second factor has to be set up first. */
+/** A person, and whether they have to set up a second factor first. */
 type Described = { actor: Actor; isFactorDue: boolean };
 
 const described = ({ actor, isFactorDue }: Described, { secret, marks, announced }: Told) => ({

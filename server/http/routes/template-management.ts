@@ -42,6 +42,7 @@ export async function templateManagementRoutes(api: Api, management: TemplateMan
     success: true,
     templates: (await management.list(actor)).map(entry),
     may_offer_to_all: isSiteAdministrator(actor),
+    command_docs: await management.commandDocs(actor),
   });
 
   addRoute(api, { route: 'GET /v1/templates/all', handle: ({ actor }) => all(actor) });

@@ -43,6 +43,23 @@ export function organisationStore(db: Kysely<Schema>, engine: Engine, stale: Sta
       await db.updateTable('organisations').set(change).where('uuid', '=', uuid).execute();
       await stale(staleNames.sessions);
     },
+    async dropCommand(template) {
+      for (const pane of ['command_left', 'command_right'] as const)
+        await db
+          .updateTable('organisations')
+          .set({ [pane]: null })
+          .where(pane, '=', template)
+          .execute();
+      await stale(staleNames.sessions);
+    },
+    async command(uuid) {
+      const row = await db
+        .selectFrom('organisations')
+        .select(['command_left as left', 'command_right as right'])
+        .where('uuid', '=', uuid)
+        .executeTakeFirst();
+      return row ?? { left: null, right: null };
+    },
     async holdings(uuid) {
       const wips = db.selectFrom('wips').select('uuid').where('organisation', '=', uuid);
       const templates = db.selectFrom('templates').select('uuid').where('organisation', '=', uuid);

@@ -110,15 +110,26 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
       else for (const uuid of families) await update.where('uuid', '=', uuid).execute();
       await stale(...families.map(staleNames.family));
     },
-    async settleFactor(user) {
-      await db
-        .updateTable('session_families')
-        .set({ factor_due: 0 })
-        .where('user', '=', user)
-        .where('factor_due', '=', 1)
-        .execute();
+    async setFactorDue(whose, isDue) {
+      const update = db.updateTable('session_families').set({ factor_due: isDue ? 1 : 0 });
+      await (
+        'family' in whose ? update.where('uuid', '=', whose.family) : update.where('user', '=', whose.user)
+      ).execute();
       await stale(staleNames.sessions);
     },
+    revokeDueOf: (user, at) =>
+      tellEnds(at, async (of) => {
+        const due = of
+          .selectFrom('session_families')
+          .select('uuid')
+          .where('user', '=', user)
+          .where('factor_due', '=', 1)
+          .where('revoked_at', 'is', null);
+        const ended: string[] = [];
+        for (const { uuid } of await due.orderBy('uuid').execute())
+          ended.push(...(await revoked(of, 'uuid', uuid, at)));
+        return ended;
+      }),
     revoke: (family, at) => tellEnds(at, (of) => revoked(of, 'uuid', family, at)),
     revokeAllOf: (user, at, but) => tellEnds(at, (of) => revoked(of, 'user', user, at, but)),
     ofUser: (user) =>

@@ -34,6 +34,9 @@ const text = v.fallback(v.optional(v.nullable(v.string())), null);
 
 const pane = v.fallback(v.nullable(v.string()), null);
 
+/** The templates of Command Docs, where the host names them. */
+export const commandPair = v.fallback(v.object({ left: pane, right: pane }), { left: null, right: null });
+
 const userFields = {
   username: text,
   uuid: text,
@@ -50,7 +53,7 @@ export const verifyReply = v.object({
   drafts_mark: v.fallback(v.nullable(v.string()), null),
   must_change_password: v.fallback(v.boolean(), false),
   must_set_second_factor: v.fallback(v.boolean(), false),
-  command_docs: v.fallback(v.object({ left: pane, right: pane }), { left: null, right: null }),
+  command_docs: commandPair,
 });
 
 /** POST /auth/login. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { commandPair } from './session.ts';
 import { identity, listOf, moment, optionalInteger, optionalText } from './fields.ts';
 
 const flag = v.fallback(v.boolean(), false);
@@ -31,7 +32,7 @@ const managed = v.object({
 export type ManagedTemplate = v.InferOutput<typeof managed>;
 
 /** GET /v1/templates/all, and the reply of each change: all templates as they are then, in order. `may_offer_to_all`: to every organization. */
-export const managedReply = v.object({ templates: listOf(managed), may_offer_to_all: flag });
+export const managedReply = v.object({ templates: listOf(managed), may_offer_to_all: flag, command_docs: commandPair });
 /** The output of `managedReply`. */
 export type ManagedTemplates = v.InferOutput<typeof managedReply>;
 

@@ -19,6 +19,8 @@ export function useAuth() {
       user: status === 'authenticated' ? snapshot.context.user : null,
       loggingOut: snapshot.hasTag('busy'),
       isDue: snapshot.hasTag('due'),
+      looking: snapshot.hasTag('looking'),
+      unheard: snapshot.hasTag('unheard'),
     };
   });
   return {

@@ -33,6 +33,9 @@ function eventsOf(snapshot: Snapshot): Record<string, Event> {
       !isSeeking &&
       !isSignedIn && { 'a sign-in succeeds': { type: 'signIn.succeeded', user: administrator } }),
     'the session of a wall is sought': { type: 'session.sought' },
+    ...(isSignedIn && {
+      'the pair of Command Docs is told': { type: 'pair.told', pair: { left: 't-1', right: null } },
+    }),
     'logs out': { type: 'logout.requested' },
     ...(isCalling &&
       !snapshot.matches('establishing') && { 'a renewal of the session fails': { type: 'session.lost' } }),
@@ -71,6 +74,7 @@ export const authModel = defineModel(authMachine)({
       context.user.permission,
       context.user.must_change_password,
       context.user.must_set_second_factor,
+      context.user.command_docs.left,
     ],
   }),
   restarts: { postLogin: ['a sign-in succeeds'] },
@@ -93,6 +97,10 @@ export const authModel = defineModel(authMachine)({
         !snapshot.matches({ authenticated: 'revalidating' }) &&
         snapshot.matches({ authenticated: 'resting' }) === isDue
       );
+    },
+    'a pair of Command Docs that is told and not known': {
+      after: ['the pair of Command Docs is told'],
+      breaks: ({ snapshot }) => snapshot.matches('authenticated') && snapshot.context.user?.command_docs.left !== 't-1',
     },
     'a second factor that is set, and the host is not asked whether that is all': {
       after: ['a second factor is set'],

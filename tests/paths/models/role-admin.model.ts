@@ -17,6 +17,7 @@ export const roleAdminModel = defineModel(roleAdminMachine)({
   starts: { 'the page': { input: undefined } },
   outcomes: {
     listRoles: { 'the roles': { output: all() }, 'not reached': { error: failures.network } },
+    readAgain: { 'the roles': { output: all() }, 'not reached': { error: failures.network } },
     doAct: {
       done: { output: all('u-1') },
       'refused (403)': { error: failures.forbidden },
@@ -54,7 +55,7 @@ export const roleAdminModel = defineModel(roleAdminMachine)({
         (effect) =>
           effect.kind === 'request' &&
           ((effect.src === 'doAct' && !snapshot.hasTag('working')) ||
-            (effect.src === 'listRoles' && !snapshot.hasTag('loading'))),
+            (effect.src === 'listRoles' && !snapshot.hasTag('loading') && !snapshot.hasTag('working'))),
       ),
     'a role made without a name or a template': ({ snapshot, effects }) =>
       effects.some((effect) => effect.kind === 'request' && effect.src === 'doAct') &&
@@ -63,6 +64,10 @@ export const roleAdminModel = defineModel(roleAdminMachine)({
     'a deed that is answered with nothing': {
       after: ['doAct:'],
       breaks: ({ snapshot: { context } }) => context.message === null && context.success === null,
+    },
+    'a deed that failed, and the roles are not read again': {
+      after: ['doAct: refused', 'doAct: not reached'],
+      breaks: ({ effects }) => !effects.some((effect) => effect.kind === 'request'),
     },
     'two answers at once': ({ snapshot: { context } }) =>
       [context.problem, context.message, context.success].filter((one) => one !== null).length > 1,

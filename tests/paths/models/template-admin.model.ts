@@ -21,7 +21,9 @@ const log: ManagedTemplate = {
   removed_on: null,
 };
 const brief: ManagedTemplate = { ...log, uuid: 't-2', name: 'Daily brief', file_name: 'daily-brief.html' };
-const reply = (...templates: ManagedTemplate[]) => ({ output: { templates, may_offer_to_all: false } });
+const reply = (...templates: ManagedTemplate[]) => ({
+  output: { templates, may_offer_to_all: false, command_docs: { left: 't-1', right: null } },
+});
 const wants = (act: TemplateAct) => ({ type: 'act.requested', act }) as const;
 
 export const templateAdminModel = defineModel(templateAdminMachine)({

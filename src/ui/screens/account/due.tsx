@@ -41,7 +41,8 @@ function ChoosePassword({ machine, username }: { machine: PasswordChangeMachine;
 }
 
 function SetUpFactor({ machine }: { machine: SecondFactorMachine }) {
-  const { checkAgain } = useAuth();
+  const { checkAgain, looking, unheard } = useAuth();
+  const message = unheard ? 'No answer came. Please try again.' : null;
   return (
     <>
       <PageTitle>Set up a second step</PageTitle>
@@ -49,7 +50,7 @@ function SetUpFactor({ machine }: { machine: SecondFactorMachine }) {
         title="Set up a second step"
         subtitle="People with your permission level sign in with a code, too. You need an authenticator app on your telephone."
       />
-      <SecondFactor machine={machine} onDone={checkAgain} />
+      <SecondFactor machine={machine} required={{ goOn: checkAgain, busy: looking, message }} />
     </>
   );
 }

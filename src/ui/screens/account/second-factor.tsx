@@ -18,18 +18,18 @@ const HEADING = 'second-step';
 
 type SecondFactorProps = {
   readonly machine: SecondFactorMachine;
-  /** Goes on where one had to be set up. */
-  readonly onDone?: () => void;
+  /** Where one has to be set up: the way on once that is done. */
+  readonly required?: { readonly goOn: () => void; readonly busy: boolean; readonly message: string | null };
 };
 
 /** The code that is asked for at each sign-in, or not, and the way to change that. */
-export function SecondFactor({ machine, onDone }: SecondFactorProps) {
+export function SecondFactor({ machine, required }: SecondFactorProps) {
   const factor = useSecondFactor(machine);
   const { phase, message, busy } = factor;
   return (
     <Section
       title="Second step"
-      hint="A code of an authenticator on your telephone, asked for after the password: whoever has that alone does not get in."
+      hint="A code of an authenticator on your telephone, asked for after the password: the password alone is then not enough."
       id={HEADING}
     >
       {phase === 'loading' && <Skeleton label="Loading your second step" shape="lines" count={1} />}
@@ -37,9 +37,14 @@ export function SecondFactor({ machine, onDone }: SecondFactorProps) {
       {phase === 'off' && (
         <Panel>
           <FieldStack>
-            <p>No code is asked for.</p>
+            {!required && <p>No code is asked for.</p>}
             <div>
-              <Button busy={busy} busyLabel="Making a secret" onClick={factor.begin}>
+              <Button
+                variant={required ? 'primary' : 'secondary'}
+                busy={busy}
+                busyLabel="Making a secret"
+                onClick={factor.begin}
+              >
                 Set Up
               </Button>
             </div>
@@ -48,19 +53,20 @@ export function SecondFactor({ machine, onDone }: SecondFactorProps) {
         </Panel>
       )}
       {phase === 'pairing' && <Pairing factor={factor} />}
-      {onDone && phase === 'on' && (
+      {required && phase === 'on' && (
         <Panel>
           <FieldStack>
             <p>A code is asked for from now on.</p>
             <div>
-              <Button variant="primary" onClick={onDone}>
+              <Button variant="primary" busy={required.busy} busyLabel="Going on" onClick={required.goOn}>
                 Go On
               </Button>
             </div>
+            <Answer message={required.message} />
           </FieldStack>
         </Panel>
       )}
-      {!onDone && (phase === 'on' || phase === 'removing') && <On factor={factor} />}
+      {!required && (phase === 'on' || phase === 'removing') && <On factor={factor} />}
       {phase === 'handing' && <Codes factor={factor} />}
     </Section>
   );

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { ADMIN_PERMISSION } from '#config/constants.ts';
 import { hasCapability, hasPermission, useAuth } from '#ui/hooks/use-auth.ts';
 import { calledOf, type RoleAdmin, type RoleAdminMachine, useRoleAdmin } from '#ui/hooks/use-role-admin.ts';
@@ -69,7 +69,7 @@ function Roles({ machine }: { machine: RoleAdminMachine }) {
         <>
           {all.changeable ? (
             <Panel>
-              <NewRole key={admin.added} admin={admin} />
+              <NewRole admin={admin} />
             </Panel>
           ) : (
             <p>Roles stand for all organizations: a site administrator (level 4) makes and removes them.</p>
@@ -98,8 +98,10 @@ function Roles({ machine }: { machine: RoleAdminMachine }) {
   );
 }
 
-function NewRole({ admin: { all, problem, act, working, request } }: { admin: RoleAdmin }) {
+function NewRole({ admin: { all, added, problem, act, working, request } }: { admin: RoleAdmin }) {
   const form = useProblemFocus(problem);
+  // Empty again once the role is there; the keyboard stays.
+  useEffect(() => form.current?.reset(), [form, added]);
   const errorAt = (field: string): string | null => (problem?.field === field ? problem.text : null);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -124,7 +126,7 @@ function NewRole({ admin: { all, problem, act, working, request } }: { admin: Ro
           </Field>
         </FieldRow>
         <div>
-          <Button type="submit" variant="primary" busy={working && act?.kind === 'add'} busyLabel="Making the role">
+          <Button type="submit" variant="primary" {...busyWith(working, act?.kind === 'add', 'Making the role')}>
             Make Role
           </Button>
         </div>
@@ -132,6 +134,13 @@ function NewRole({ admin: { all, problem, act, working, request } }: { admin: Ro
     </form>
   );
 }
+
+/** A button whose deed is under way, or that waits for another one: one is done at a time. */
+const busyWith = (working: boolean, isOwn: boolean, busyLabel: string) => ({
+  busy: working && isOwn,
+  unavailable: working && !isOwn,
+  busyLabel,
+});
 
 const namesOf = (people: readonly Person[]): string => people.map(calledOf).join(', ');
 
@@ -154,12 +163,27 @@ function List({ admin }: { admin: RoleAdmin }) {
   );
 }
 
+/** Gives the keyboard to the holder after the one who has gone, or to the last. @returns the list of them */
+function useHeir(holders: readonly string[]) {
+  const list = useRef<HTMLUListElement>(null);
+  const before = useRef(holders);
+  useLayoutEffect(() => {
+    const at = before.current.findIndex((one) => !holders.includes(one));
+    before.current = holders;
+    const buttons = list.current?.querySelectorAll('button');
+    if (at < 0 || !buttons || document.activeElement !== document.body) return;
+    buttons[Math.min(at, buttons.length - 1)]?.focus();
+  }, [holders]);
+  return list;
+}
+
 type RoleProps = { readonly role: Role; readonly holders: readonly Person[]; readonly admin: RoleAdmin };
 
 /** One line; its holders are behind it. */
 function RoleRow({ role, holders, admin }: RoleProps) {
   const { all, act, working, request } = admin;
   const name = calledOf(role);
+  const list = useHeir(role.holders);
   const count = holders.length + role.elsewhere;
   return (
     <DetailRow
@@ -171,21 +195,24 @@ function RoleRow({ role, holders, admin }: RoleProps) {
       }
       facts={
         <span dir="auto" className={factClass}>
-          {count === 0 ? 'Nobody' : count === 1 && holders.length === 1 ? namesOf(holders) : `${count} people`}
+          {count === 0 ? 'Nobody' : count > 1 ? `${count} people` : namesOf(holders) || 'One person elsewhere'}
         </span>
       }
     >
       {holders.length === 0 ? (
         <p>Nobody {role.elsewhere > 0 && 'here '}holds it.</p>
       ) : (
-        <ul className={styles.holders} aria-label={`Holders of ${name}`}>
+        <ul ref={list} className={styles.holders} aria-label={`Holders of ${name}`}>
           {holders.map((person) => (
             <li key={person.uuid}>
               <Button
                 icon={<X />}
                 aria-label={`Take ${name} from ${calledOf(person)}`}
-                busy={working && act?.kind === 'take' && act.role === role.uuid && act.person === person.uuid}
-                busyLabel="Taking it"
+                {...busyWith(
+                  working,
+                  act?.kind === 'take' && act.role === role.uuid && act.person === person.uuid,
+                  'Taking it',
+                )}
                 onClick={() => request({ kind: 'take', role: role.uuid, person: person.uuid })}
               >
                 <span dir="auto">{calledOf(person)}</span>
@@ -202,8 +229,7 @@ function RoleRow({ role, holders, admin }: RoleProps) {
           <Button
             variant="quiet"
             aria-label={`Remove ${name}`}
-            busy={working && act?.kind === 'remove' && act.role === role.uuid}
-            busyLabel="Removing"
+            {...busyWith(working, act?.kind === 'remove' && act.role === role.uuid, 'Removing')}
             onClick={() => request({ kind: 'remove', role: role.uuid })}
           >
             Remove Role
@@ -215,6 +241,9 @@ function RoleRow({ role, holders, admin }: RoleProps) {
 }
 
 function Give({ role, holders, admin: { all, act, working, request } }: RoleProps) {
+  const form = useRef<HTMLFormElement>(null);
+  // Empty again once somebody has got it; the keyboard stays.
+  useEffect(() => form.current?.reset(), [holders.length]);
   const held = new Set(role.holders);
   const others = all.people.filter(({ uuid, disabled }) => !held.has(uuid) && !disabled);
   const hasSeveral = new Set(all.people.map(({ organization }) => organization)).size > 1;
@@ -225,8 +254,7 @@ function Give({ role, holders, admin: { all, act, working, request } }: RoleProp
   };
   if (others.length === 0) return null;
   return (
-    // Empty again once somebody has got it.
-    <form key={holders.length} className={styles.give} onSubmit={submit} aria-label={`Give ${calledOf(role)}`}>
+    <form ref={form} className={styles.give} onSubmit={submit} aria-label={`Give ${calledOf(role)}`}>
       <Field label="Give it to">
         <NativeSelect
           name="person"
@@ -239,7 +267,7 @@ function Give({ role, holders, admin: { all, act, working, request } }: RoleProp
           }))}
         />
       </Field>
-      <Button type="submit" busy={working && act?.kind === 'give' && act.role === role.uuid} busyLabel="Giving it">
+      <Button type="submit" {...busyWith(working, act?.kind === 'give' && act.role === role.uuid, 'Giving it')}>
         Give
       </Button>
     </form>

@@ -143,18 +143,17 @@ function CommandDeeds({ template, admin: { act, working, request } }: Omit<Templ
   const { uuid, organization } = template;
   // Another organization's goes into that one's pair, which is not seen here.
   if (organization !== null && organization !== user?.organization) return null;
-  return (['left', 'right'] as const)
-    .filter((pane) => !panes.includes(pane))
-    .map((pane) => (
-      <Button
-        key={pane}
-        variant="quiet"
-        aria-label={`Command Docs ${pane}: ${calledOf(template)}`}
-        busy={working && act?.kind === 'command' && act.template === uuid && act.pane === pane}
-        busyLabel="Choosing"
-        onClick={() => request({ kind: 'command', template: uuid, pane })}
-      >
-        {pane === 'left' ? 'Command Docs Left' : 'Command Docs Right'}
-      </Button>
-    ));
+  return (['left', 'right'] as const).map((pane) => (
+    <Button
+      key={pane}
+      variant="quiet"
+      unavailable={panes.includes(pane)}
+      aria-label={`Command Docs ${pane}: ${calledOf(template)}`}
+      busy={working && act?.kind === 'command' && act.template === uuid && act.pane === pane}
+      busyLabel="Choosing"
+      onClick={() => request({ kind: 'command', template: uuid, pane })}
+    >
+      {pane === 'left' ? 'Command Docs Left' : 'Command Docs Right'}
+    </Button>
+  ));
 }
