@@ -29,6 +29,8 @@ export const sessionContract: Contract<SessionReply> = {
       const reply = fieldsOf(value);
       if (reply === null) return { issues: ['not an object'] };
       const { success = null, user, capabilities, drafts_key, drafts_mark, must_change_password } = reply;
+      const provider = fieldsOf(reply['identity_provider']);
+      const [name, has_password] = [text(provider?.['name']), provider?.['has_password']];
       const nested = fieldsOf(user);
       const isList = Array.isArray(capabilities) && capabilities.every((one) => typeof one === 'string');
       return {
@@ -40,6 +42,7 @@ export const sessionContract: Contract<SessionReply> = {
           drafts_key: text(drafts_key),
           drafts_mark: text(drafts_mark),
           must_change_password: must_change_password === true,
+          identity_provider: name !== null && typeof has_password === 'boolean' ? { name, has_password } : null,
         },
       };
     },
@@ -62,5 +65,6 @@ export function sessionUserOf(reply: Omit<SessionReply, 'success'>, fallbackName
     drafts_key: reply.drafts_key,
     drafts_mark: reply.drafts_mark,
     must_change_password: reply.must_change_password,
+    identity_provider: reply.identity_provider,
   };
 }

@@ -20,6 +20,7 @@ const dana: SessionUser = {
   drafts_key: secret(1),
   drafts_mark: secret(2),
   must_change_password: false,
+  identity_provider: null,
 };
 const place = { template: 't-brief', wip: 'w-monday' };
 const found = { where: 'disk', found: null };

@@ -21,6 +21,8 @@ export type SessionUser = {
   drafts_mark: string | null;
   /** True while a one-time password has to be changed before anything else (`capabilities.account`). */
   must_change_password: boolean;
+  /** The identity provider by which this person signs in, and whether they have a password here as well; null for those who have it alone. */
+  identity_provider: { name: string; has_password: boolean } | null;
 };
 
 const text = v.fallback(v.optional(v.nullable(v.string())), null);
@@ -40,7 +42,11 @@ export const verifyReply = v.object({
   drafts_key: v.fallback(v.nullable(v.string()), null),
   drafts_mark: v.fallback(v.nullable(v.string()), null),
   must_change_password: v.fallback(v.boolean(), false),
+  identity_provider: v.fallback(v.nullable(v.object({ name: v.string(), has_password: v.boolean() })), null),
 });
+
+/** POST /auth/provider/begin: the address of the identity provider's own pages. */
+export const providerBeginReply = v.object({ url: v.string() });
 
 /** POST /auth/login. */
 export const loginReply = v.object({

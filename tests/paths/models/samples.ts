@@ -35,6 +35,7 @@ export const user: SessionUser = {
   drafts_key: null,
   drafts_mark: null,
   must_change_password: false,
+  identity_provider: null,
 };
 
 /** A base template of a list. */
