@@ -49,6 +49,16 @@ export const sessionContract: Contract<SessionReply> = {
   },
 };
 
+/** Reads the reply of POST /auth/provider/begin, by hand as well. */
+export const providerBeginContract: Contract<{ url: string }> = {
+  '~standard': {
+    validate(value) {
+      const url = text(fieldsOf(value)?.['url']);
+      return url === null ? { issues: ['no address'] } : { value: { url } };
+    },
+  },
+};
+
 /**
  * The session user of a verify or login reply, with fallbacks for missing fields (`s3.session.*`).
  * @param reply as the contract reads it

@@ -18,6 +18,7 @@ export function useAuth() {
       status,
       user: status === 'authenticated' ? snapshot.context.user : null,
       loggingOut: snapshot.hasTag('busy'),
+      stillSignedInAt: snapshot.context.stillSignedInAt,
       passwordDue: snapshot.hasTag('passwordDue'),
     };
   });
