@@ -5,8 +5,6 @@ import type { IdentityProviderSettings } from '#server/identity-settings.ts';
 const SKEW = 60;
 /** Milliseconds for all that is asked of the provider at one call: the application waits for ten seconds. */
 const PATIENCE = 8_000;
-/** Milliseconds after which its description is read again. */
-const DESCRIPTION_KEPT = 60 * 60_000;
 
 /** Why a provider did not let somebody in. `reason` is for the log: it holds nothing of what was sent. */
 export class ProviderTrouble extends Error {
@@ -38,7 +36,7 @@ export type ProvidedPerson = {
 /** An identity provider: authorization code flow with PKCE, state and nonce. */
 export type IdentityProvider = {
   settings: IdentityProviderSettings;
-  /** Reads its description, if it is not known. @throws {ProviderTrouble} */
+  /** Reads its description. @throws {ProviderTrouble} */
   look(): Promise<void>;
   /** The address of its own pages where somebody signs in. @param returnAddress where they come back to @throws {ProviderTrouble} */
   address(returnAddress: string, begun: Begun): Promise<URL>;
@@ -60,7 +58,7 @@ export const newBegun = (): Begun => ({
  */
 export function createIdentityProvider(settings: IdentityProviderSettings, now: () => Date): IdentityProvider {
   const { issuer, clientId, clientSecret, groupsClaim } = settings;
-  let known: { server: client.ServerMetadata; at: number } | null = null;
+  let known: client.ServerMetadata | null = null;
 
   const configure = (config: client.Configuration): client.Configuration => {
     const enough = AbortSignal.timeout(PATIENCE);
@@ -76,21 +74,19 @@ export function createIdentityProvider(settings: IdentityProviderSettings, now: 
     client.enableNonRepudiationChecks(config);
     return config;
   };
-  const described = async (): Promise<client.ServerMetadata> => {
-    if (known && performance.now() - known.at < DESCRIPTION_KEPT) return known.server;
+  const read = async (): Promise<client.ServerMetadata> => {
     try {
       const found = await client.discovery(issuer, clientId, {}, client.None(), {
         timeout: PATIENCE / 1000,
         ...(issuer.protocol === 'http:' && { execute: [client.allowInsecureRequests] }),
       });
-      known = { server: found.serverMetadata(), at: performance.now() };
+      known = found.serverMetadata();
+      return known;
     } catch (error) {
-      if (known === null) throw troubleOf(error, 'away');
+      throw troubleOf(error, 'away');
     }
-    return known.server;
   };
-  const configuration = async (): Promise<client.Configuration> => {
-    const server = await described();
+  const configuration = (server: client.ServerMetadata): client.Configuration => {
     // RFC 8414: without a list it is the first one.
     const canPost = server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ?? false;
     const proof = canPost ? client.ClientSecretPost(clientSecret) : client.ClientSecretBasic(clientSecret);
@@ -105,11 +101,12 @@ export function createIdentityProvider(settings: IdentityProviderSettings, now: 
     settings,
 
     async look() {
-      await described();
+      await read();
     },
 
     async address(returnAddress, { state, nonce, verifier }) {
-      const config = await configuration();
+      // Each time: nobody is sent to a page that does not open.
+      const config = configuration(await read());
       return client.buildAuthorizationUrl(config, {
         redirect_uri: returnAddress,
         scope: settings.scope,
@@ -121,7 +118,7 @@ export function createIdentityProvider(settings: IdentityProviderSettings, now: 
     },
 
     async person(answered, { state, nonce, verifier }) {
-      const config = await configuration();
+      const config = configuration(known ?? (await read()));
       try {
         const tokens = await client.authorizationCodeGrant(config, answered, {
           expectedState: state,

@@ -53,12 +53,12 @@ describe('the sign-in', () => {
   );
 
   describe('with an identity provider', () => {
-    const env = { provider: 'Harbor ID' };
+    const provider = 'Harbor ID';
     const AWAY = 'Harbor ID cannot be reached just now.';
 
     it('has its button beneath the form, and says in the host’s words that it cannot be reached', async () => {
       host.on('POST /auth/provider/begin', json({ message: AWAY }, 503));
-      const app = mountApp('/login', { host, signedIn: false, env });
+      const app = mountApp('/login', { host, signedIn: false, provider });
       await app.settled();
       text('Forgot your password? An administrator can give you another one. That of Harbor ID is changed there.');
       await app.user.click(button('Sign in with Harbor ID'));
@@ -69,9 +69,9 @@ describe('the sign-in', () => {
     });
 
     it('goes on where the person wanted to go with its answer, which leaves the address at once', async () => {
-      sessionStorage.setItem(`ready sign-in ${location.origin}`, '/account');
+      sessionStorage.setItem(`ready sign-in ${host.origin}`, '/account');
       host.on('POST /auth/provider/return', usual);
-      const app = mountApp('/login/return?code=c&state=s', { host, signedIn: false, env });
+      const app = mountApp('/login/return?code=c&state=s', { host, signedIn: false, provider });
       await app.until(() => heading('Account'));
       expect(app.address()).toBe('/account');
       expect(host.seen('POST /auth/provider/return').map(({ body }) => body)).toEqual([{ answer: '?code=c&state=s' }]);
@@ -80,7 +80,7 @@ describe('the sign-in', () => {
 
     it('says why nobody was signed in, with the form and the button to try again', async () => {
       host.on('POST /auth/provider/return', json({ message: 'You were not signed in at Harbor ID. Try again.' }, 403));
-      const app = mountApp('/login/return?error=access_denied&state=s', { host, signedIn: false, env });
+      const app = mountApp('/login/return?error=access_denied&state=s', { host, signedIn: false, provider });
       await app.until(() => text('You were not signed in at Harbor ID. Try again.'));
       expect(app.address()).toBe('/login');
       button('Sign in with Harbor ID');

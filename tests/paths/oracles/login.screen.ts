@@ -47,7 +47,7 @@ export const loginScreen: ScreenSpec = {
     'signs in': (page) => signIn(page, 'correct horse'),
   },
   calls: {
-    exchangeAnswer: { request: 'POST /auth/provider/return' },
+    exchangeAnswer: { request: 'POST /auth/provider/return', body: (output) => output },
     signIn: { request: 'POST /auth/login', body: (user) => ({ success: true, ...(user as object) }), signsIn: true },
   },
   after: {
