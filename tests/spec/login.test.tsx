@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/dom';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { CODE_DUE } from '#config/constants.ts';
 import { held, json, usual } from '#tests/support/fake-answers.ts';
 import { mountApp, hostForEachTest } from '#tests/support/mount.tsx';
@@ -54,6 +54,7 @@ describe('the sign-in', () => {
 
   describe('with an identity provider', () => {
     const provider = 'Harbor ID';
+    beforeEach(() => host.offer('POST /auth/provider/begin', 'POST /auth/provider/return'));
     const AWAY = 'Harbor ID cannot be reached just now.';
 
     it('has its button beneath the form, and says in the host’s words that it cannot be reached', async () => {
@@ -66,16 +67,6 @@ describe('the sign-in', () => {
       await app.user.click(button('Sign in with Harbor ID'));
       await app.settled();
       expect(host.seen('POST /auth/provider/begin')).toHaveLength(2);
-    });
-
-    it('goes on where the person wanted to go with its answer, which leaves the address at once', async () => {
-      sessionStorage.setItem(`ready sign-in ${host.origin}`, '/account');
-      host.on('POST /auth/provider/return', usual);
-      const app = mountApp('/login/return?code=c&state=s', { host, signedIn: false, provider });
-      await app.until(() => heading('Account'));
-      expect(app.address()).toBe('/account');
-      expect(host.seen('POST /auth/provider/return').map(({ body }) => body)).toEqual([{ answer: '?code=c&state=s' }]);
-      expect(sessionStorage).toHaveLength(0);
     });
 
     it('says why nobody was signed in, with the form and the button to try again', async () => {
