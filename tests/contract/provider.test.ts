@@ -44,10 +44,11 @@ const begin = async (person: Person): Promise<string> =>
   v.parse(providerBeginReply, (await person.post('/auth/provider/begin', {})).json).url;
 const comeBack = (person: Person, at: URL): Promise<Reply> =>
   person.post('/auth/provider/return', { answer: at.search });
+type Wishes = { person?: Person; change?: (url: string) => string; wish?: 'allow' | 'abort' };
 /** Goes there and back. @param change the way there */
 const through = async (
   subject = 'f-1',
-  { person = new Person(server.origin), change = (url: string) => url, wish = 'allow' as 'allow' | 'abort' } = {},
+  { person = new Person(server.origin), change = (url: string) => url, wish = 'allow' }: Wishes = {},
 ): Promise<Reply> => comeBack(person, await provider.signIn(change(await begin(person)), subject, wish));
 const entries = async (): Promise<Record<string, unknown>[]> =>
   (JSON.parse((await runReady(server.place, ['audit', '--json'])).out) as { entries: Record<string, unknown>[] })

@@ -64,7 +64,7 @@ export async function startProvider(inIdToken = true, port = 0): Promise<TestPro
         token_endpoint_auth_method: 'client_secret_basic',
       },
     ],
-    jwks: { keys: [jwk as never] },
+    jwks: { keys: [jwk] },
     cookies: { keys: ['tests'] },
     claims: { openid: ['sub', 'groups'], profile: ['name', 'preferred_username'], email: ['email'] },
     conformIdTokenClaims: !inIdToken,
