@@ -17,7 +17,9 @@ import { createPasswords } from './domain/passwords.ts';
 import { createPeopleManagement } from './domain/people-management.ts';
 import { createRoleManagement } from './domain/role-management.ts';
 import { createPeople } from './domain/people.ts';
+import { createIdentityProvider } from './domain/identity-provider.ts';
 import { createPresence, presenceIn } from './domain/presence.ts';
+import { createProviderSignIn } from './domain/provider-sign-in.ts';
 import { createSecret, marksOf } from './domain/secret.ts';
 import { createSessions, type Sessions } from './domain/sessions.ts';
 import { createPutBack } from './domain/submissions.ts';
@@ -139,6 +141,16 @@ export async function createServer({
     const archives = createArchives(storage);
     const changes = createChanges(storage, database.file === null ? Math.ceil(settings.databasePool / 2) : 1);
     const firstRun = createFirstRun({ storage, changes, passwords, sessions, now });
+    const providerSignIn =
+      settings.identityProvider === null
+        ? null
+        : createProviderSignIn({
+            provider: createIdentityProvider(settings.identityProvider, now),
+            storage: sessionStorage,
+            sessions,
+            tell,
+            now,
+          });
     const displays = createDisplays(storage, changes, tell, now);
     const displayReading = createDisplayReading(storage, archives, now);
     let unused: readonly string[] = [];
@@ -146,6 +158,7 @@ export async function createServer({
     const purge = async (): Promise<void> => {
       await sessions.purge();
       await displays.purge();
+      await providerSignIn?.purge();
       await purgeUsage(storage, now());
       await storage.events.purge(new Date(now().getTime() - EVENTS_KEPT).toISOString());
       if (settings.auditDays !== null) auditWarning = await purgeOldAudit(storage, settings.auditDays, now());
@@ -171,6 +184,7 @@ export async function createServer({
         marks,
         hub,
         firstRun,
+        providerSignIn,
         signIn: { storage: sessionStorage, passwords, sessions, throttle, inTurn: createTurns(TRIES_WAITING), now },
         templates: createTemplates(storage),
         wips,

@@ -29,7 +29,43 @@ it('believes a proxy on this machine once a public address is set', () => {
   expect(settings.publicUrl?.origin).toBe('https://ready.example.org');
 });
 
+const provider = {
+  READY_OIDC_ISSUER: 'https://login.example.org/realms/harbor',
+  READY_OIDC_CLIENT_ID: 'ready',
+  READY_OIDC_CLIENT_SECRET: 'secret',
+  READY_OIDC_NAME: 'Harbor ID',
+  READY_OIDC_LEVELS: 'cn=admins,dc=harbor=3; readers = 1;',
+  READY_OIDC_ORGANIZATION: 'Harbor',
+};
+
+it('reads an identity provider, or does without', () => {
+  expect(readSettings({}).identityProvider).toBeNull();
+  expect(readSettings({ ...provider, READY_OIDC_ORGANIZATIONS: 'pier=Pier' }).identityProvider).toMatchObject({
+    scope: 'openid profile email',
+    groupsClaim: 'groups',
+    levels: [
+      { group: 'cn=admins,dc=harbor', level: 3 },
+      { group: 'readers', level: 1 },
+    ],
+    organizations: [{ group: 'pier', organization: 'Pier' }],
+    organization: 'Harbor',
+  });
+  expect(readSettings({ ...provider, READY_OIDC_ISSUER: 'http://127.0.0.1:9000' }).identityProvider).not.toBeNull();
+});
+
 it.each([
+  [
+    { READY_OIDC_NAME: 'Harbor ID' },
+    /^A sign-in by an identity provider needs READY_OIDC_ISSUER, .* all of them, or none/,
+  ],
+  [{ ...provider, READY_OIDC_ORGANIZATION: '' }, /^Where do the people of the identity provider belong\?/],
+  [{ ...provider, READY_OIDC_ISSUER: 'login.example.org' }, /^READY_OIDC_ISSUER must be an address such as https/],
+  [{ ...provider, READY_OIDC_ISSUER: 'http://login.example.org' }, /^READY_OIDC_ISSUER must begin with https:/],
+  [{ ...provider, READY_OIDC_LEVELS: 'admins' }, /^READY_OIDC_LEVELS must be groups .* not 'admins'/],
+  [{ ...provider, READY_OIDC_LEVELS: 'admins=4' }, /^READY_OIDC_LEVELS .* level 4 is given by the command line alone/],
+  [{ ...provider, READY_OIDC_LEVELS: 'admins=all' }, /^READY_OIDC_LEVELS .* from 0 to 3, not 'all'/],
+  [{ ...provider, READY_OIDC_ORGANIZATIONS: ';' }, /^READY_OIDC_ORGANIZATIONS must be groups/],
+  [{ ...provider, READY_OIDC_SCOPE: 'profile' }, /^READY_OIDC_SCOPE must hold openid/],
   [{ HOST: '0.0.0.0' }, /would let passwords travel in the clear\..*proxy.*READY_PUBLIC_URL=https.*READY_TLS_CERT/],
   [{ HOST: '0.0.0.0', READY_PUBLIC_URL: 'http://ready.example.org' }, /^READY_PUBLIC_URL must begin with https:/],
   [

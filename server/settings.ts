@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { FrameHeaderOptions } from '#document/frame-headers.ts';
 import { readAppOrigins, type AppOrigins } from './app-origins.ts';
+import { readIdentityProvider, type IdentityProviderSettings } from './identity-settings.ts';
 import { isLoopback } from './loopback.ts';
 import { StartError } from './start-error.ts';
 import { unknownNames, nearlyNamed } from './setting-names.ts';
@@ -42,6 +43,8 @@ export type Settings = AppOrigins & {
   callsMax: number;
   /** Names that may fail to sign in from one network within 15 minutes. */
   signInAddressMax: number;
+  /** The identity provider by which people may sign in; null without. */
+  identityProvider: IdentityProviderSettings | null;
   /** How much may be stored: bytes a day by one person and for one organisation, and WIPs of an organisation; null where there is no end. */
   budgets: { ofPerson: number | null; ofOrganisation: number | null; wips: number | null };
   logLevel: LogLevel;
@@ -143,6 +146,17 @@ export function inspectSettings(env: Env): Inspected {
   const others = { origins: text('READY_APP_ORIGINS'), domain: text('READY_COOKIE_DOMAIN') };
   const noOrigins: AppOrigins = { appOrigins: [], cookieDomain: null, warnings: [] };
   const devOrigins = text('READY_DEV_ORIGINS') ?? '';
+  const provider = {
+    issuer: text('READY_OIDC_ISSUER'),
+    clientId: text('READY_OIDC_CLIENT_ID'),
+    clientSecret: text('READY_OIDC_CLIENT_SECRET'),
+    name: text('READY_OIDC_NAME'),
+    scope: text('READY_OIDC_SCOPE'),
+    groupsClaim: text('READY_OIDC_GROUPS_CLAIM'),
+    levels: text('READY_OIDC_LEVELS'),
+    organization: text('READY_OIDC_ORGANIZATION'),
+    organizations: text('READY_OIDC_ORGANIZATIONS'),
+  };
   const frameUrl = isAddressWrong ? null : attempt(() => readFrameUrl(frameAddress, publicUrl), null);
   const settings: Settings = {
     port: whole(text('PORT') ?? '4000', 'PORT', 0, 65_535),
@@ -166,6 +180,7 @@ export function inspectSettings(env: Env): Inspected {
     },
     callsMax: whole(text('READY_CALLS_MAX') ?? '300', 'READY_CALLS_MAX', 1, 1_000_000),
     signInAddressMax: whole(text('READY_SIGN_IN_ADDRESS_MAX') ?? '100', 'READY_SIGN_IN_ADDRESS_MAX', 1, 100_000),
+    identityProvider: attempt(() => readIdentityProvider(provider), null),
     budgets: {
       ofPerson: megabytes('READY_PERSON_MB_A_DAY', '1000'),
       ofOrganisation: megabytes('READY_ORGANIZATION_MB_A_DAY', '4000'),

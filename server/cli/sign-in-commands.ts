@@ -2,7 +2,7 @@ import { userOf } from '#server/domain/account-names.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { createSecret } from '#server/domain/secret.ts';
 import { createThrottle } from '#server/domain/throttle.ts';
-import { removeSecondFactor } from '#server/domain/user-changes.ts';
+import { linkIdentity, removeSecondFactor, unlinkIdentity } from '#server/domain/user-changes.ts';
 import type { Command } from './command.ts';
 
 /** What the command line does about failed sign-ins. */
@@ -41,6 +41,34 @@ export const signInCommands: readonly Command[] = [
       const user = await userOf(storage, wanted);
       await storage.transaction((stores) => removeSecondFactor(stores, { actor: null, at: now() }, user));
       return { text: `${user.username} is asked for no code.`, json: { username: user.username } };
+    },
+  },
+  {
+    name: 'user link-provider',
+    words: ['username', 'subject'],
+    summary:
+      'have somebody of the identity provider sign in as a user; subject: the claim sub that the provider has for them',
+    async run({ words: [wanted = '', subject = ''], settings, now }, { storage }) {
+      const provider = settings.identityProvider;
+      if (!provider) throw new Refusal('invalid', 'No identity provider is set up: READY_OIDC_ISSUER.');
+      const user = await userOf(storage, wanted);
+      const identity = { issuer: provider.issuer.href, subject };
+      await storage.transaction((stores) => linkIdentity(stores, { actor: null, at: now() }, user, identity));
+      const text = `${user.username} can sign in by ${provider.name} now. Their level and organization follow the groups there, unless they have level 4.`;
+      return { text, json: { username: user.username, ...identity } };
+    },
+  },
+  {
+    name: 'user unlink-provider',
+    words: ['username'],
+    summary: 'let a user in by the identity provider no more; sessions go on',
+    async run({ words: [wanted = ''], now }, { storage }) {
+      const user = await userOf(storage, wanted);
+      const was = await storage.transaction((stores) => unlinkIdentity(stores, { actor: null, at: now() }, user));
+      const text = was
+        ? `${user.username} is nobody of an identity provider any more. Whoever they are there is made anew at the next sign-in.`
+        : `${user.username} was nobody of an identity provider.`;
+      return { text, json: { username: user.username, unlinked: was } };
     },
   },
 ];

@@ -53,6 +53,9 @@ export function createAccount({ storage, changes, passwords, throttle, tell, isR
   /** @returns the hash that the current password matched */
   const verified = async (caller: Caller, current: string, address: string): Promise<string> => {
     const user = found(await storage.users.byUuid(caller.uuid), 'user');
+    if (user.password_hash === '') {
+      throw new Refusal('invalid', 'You have no password here: you sign in by an identity provider.');
+    }
     const admission = await throttle.admit(user.username, plainAddress(address));
     if (!admission.isAdmitted) {
       throw new Refusal('throttled', 'Too many wrong passwords. Please wait before trying again.', admission.wait);

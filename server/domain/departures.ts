@@ -5,7 +5,7 @@ import { line, organisationOf, roleOf, userOf } from './account-names.ts';
 import { auditEntry } from './audit.ts';
 import { Refusal } from './refusal.ts';
 import { removeRole } from './role-management.ts';
-import { renameUser } from './user-changes.ts';
+import { moveUser, renameUser } from './user-changes.ts';
 
 /**
  * How people, roles and organisations go or change their names and places: what the command line may do. Documents and archives stay with their
@@ -78,11 +78,7 @@ export function createDepartures(storage: Storage, now: () => Date): Departures 
         const target = await organisationOf(stores, wanted);
         if (target.uuid === user.organisation)
           throw new Refusal('invalid', `${user.username} is in ${target.name} already.`);
-        if (!isForced) await requireOtherAdministrator(stores.users, user, user.username);
-        await stores.users.change(user.uuid, { organisation: target.uuid });
-        await stores.sessions.revokeAllOf(user.uuid, now().toISOString());
-        const detail = `organization ${user.organization_id} to ${target.organization_id}`;
-        await note(stores, 'user_moved', { ...ofUser(user), detail });
+        await moveUser(stores, { actor: null, at: now() }, user, target, isForced);
         return target;
       }),
 

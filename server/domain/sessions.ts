@@ -34,13 +34,14 @@ export type Sessions = {
   /**
    * Opens one for whom a password let in.
    * @param renewed a hash of the same password to keep from now on, or null
-   * @param place where the sign-in came from, for the audit log and for the person; and the code that was given with it, which is used up by this
+   * @param place where the sign-in came from, for the audit log and for the person; and the code that was given with it, which is used up by this.
+   * `isByProvider`: an identity provider vouches for the person, and asks for a second factor or not
    * @returns null when the user has another hash by now, is disabled or gone, or the code is used: what was verified does not hold any more
    */
   open(
     verified: Verified,
     renewed: string | null,
-    place: { address: string; agent: string | null; code: string | null },
+    place: { address: string; agent: string | null; code: string | null; isByProvider?: boolean },
   ): Promise<Opened | null>;
   /** The session of an access token, or null when there is none. */
   authenticate(access: string): Promise<Session | null>;
@@ -132,7 +133,7 @@ export function createSessions({ storage, secret, now, absoluteLife, isRequired,
   };
 
   return {
-    async open({ uuid, password_hash }, renewed, { address, agent, code }) {
+    async open({ uuid, password_hash }, renewed, { address, agent, code, isByProvider = false }) {
       const times = { opened_at: later(0), used_at: later(0), expires_at: later(absoluteLife) };
       const family = { uuid: randomUUID(), user: uuid, ...times, address, agent };
       const access = newToken();
@@ -141,19 +142,21 @@ export function createSessions({ storage, secret, now, absoluteLife, isRequired,
         // A check of a password takes its time: a change that ended the user's sessions meanwhile would not find this one.
         const user = await users.lock(uuid);
         if (user?.password_hash !== password_hash || user.disabled_at !== null || isOver(user, now())) return null;
-        const factor = await secondFactors.of(uuid);
+        const factor = isByProvider ? null : await secondFactors.of(uuid);
         if (factor) {
           const kept = used(factor, code ?? '', now());
           if (!kept) return null;
           await secondFactors.set(kept);
         }
         if (renewed !== null) await users.setPasswordHash(uuid, renewed);
-        const isFactorDue = !factor && isRequired(user);
+        // The provider sees to its own.
+        const isFactorDue = !factor && !isByProvider && isRequired(user);
         await sessions.addFamily({ ...family, factor_due: isFactorDue ? 1 : 0 });
         await sessions.addRefresh({ hash: hashToken(refresh), family: family.uuid, used_at: null });
         await sessions.addAccess({ hash: hashToken(access), family: family.uuid, expires_at: later(ACCESS_LIFE) });
         await users.noteSignIn(uuid, later(0));
-        await audit.add(auditEntry(now(), user, 'signed_in', { address }));
+        const more = isByProvider ? { address, detail: 'by the identity provider' } : { address };
+        await audit.add(auditEntry(now(), user, 'signed_in', more));
         return { actor: actorOf(user), isFactorDue, tokens: pairOf(family, access, refresh) };
       });
     },

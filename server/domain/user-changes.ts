@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ADMIN_PERMISSION } from '#config/constants.ts';
-import type { NewUser, Organisation, UserRecord } from '#server/storage/people-port.ts';
+import type { Identity, NewUser, Organisation, UserRecord } from '#server/storage/people-port.ts';
 import type { AuditAction, StoredEvent, Stores } from '#server/storage/port.ts';
 import { requireOtherAdministrator, type Actor } from './access.ts';
 import { line, usernameLine } from './account-names.ts';
@@ -88,6 +88,20 @@ export async function changeLevel(
   return permission < user.permission ? stores.sessions.revokeAllOf(user.uuid, by.at.toISOString()) : [];
 }
 
+/** Moves a user to another organisation, which ends their sessions. The names are held by the caller (`lockNames`). */
+export async function moveUser(
+  stores: Stores,
+  by: By,
+  user: UserRecord,
+  target: Organisation,
+  isForced = false,
+): Promise<StoredEvent[]> {
+  if (!isForced) await requireOtherAdministrator(stores.users, user, user.username);
+  await stores.users.change(user.uuid, { organisation: target.uuid });
+  await noteOf(stores, by, 'user_moved', user, `organization ${user.organization_id} to ${target.organization_id}`);
+  return stores.sessions.revokeAllOf(user.uuid, by.at.toISOString());
+}
+
 /** Lets a user sign in no more. @param isForced also the last administrator of an organisation */
 export async function disableUser(stores: Stores, by: By, user: UserRecord, isForced: boolean): Promise<StoredEvent[]> {
   if (!isForced) await requireOtherAdministrator(stores.users, user, user.username);
@@ -125,4 +139,31 @@ export async function replacePassword(
 /** Asks a user for no code any more, as when their telephone is lost. Does nothing where none is asked. */
 export async function removeSecondFactor(stores: Stores, by: By, user: UserRecord): Promise<void> {
   if (await stores.secondFactors.remove(user.uuid)) await noteOf(stores, by, 'second_factor_removed', user);
+}
+
+/**
+ * Has somebody of an identity provider sign in as a user, in the place of whoever did before.
+ * @throws {Refusal} invalid, when they are another user already
+ */
+export async function linkIdentity(
+  stores: Stores,
+  by: By,
+  user: UserRecord,
+  { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
+): Promise<void> {
+  await stores.organisations.lockNames();
+  const holder = await stores.identities.bySubject(issuer, subject);
+  if (holder && holder.user !== user.uuid) {
+    const other = await stores.users.byUuid(holder.user);
+    throw new Refusal('invalid', `This person of the provider is '${other?.username ?? holder.user}' already.`);
+  }
+  await stores.identities.set({ issuer, subject, user: user.uuid });
+  await noteOf(stores, by, 'identity_linked', user);
+}
+
+/** Lets a user in by the identity provider no more. Does nothing where they were not linked. */
+export async function unlinkIdentity(stores: Stores, by: By, user: UserRecord): Promise<boolean> {
+  const was = await stores.identities.remove(user.uuid);
+  if (was) await noteOf(stores, by, 'identity_unlinked', user);
+  return was;
 }

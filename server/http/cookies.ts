@@ -18,6 +18,10 @@ export type Cookies = {
   pairing(request: FastifyRequest): string | null;
   /** @param life in seconds */
   givePairing(reply: FastifyReply, claim: string, life: number): void;
+  /** What binds a sign-in by the identity provider to this browser. */
+  atProvider(request: FastifyRequest): string | null;
+  /** @param life in seconds */
+  giveAtProvider(reply: FastifyReply, browser: string, life: number): void;
 };
 
 /** The longest that browsers keep a cookie, in seconds. A display's is given anew at each start of its page. */
@@ -32,10 +36,12 @@ export function createCookies(isSecure: boolean, domain: string | null): Cookies
   const refreshName = isSecure ? '__Secure-rt' : 'rt';
   const displayName = isSecure ? '__Host-display' : 'display';
   const pairingName = isSecure ? '__Secure-pairing' : 'pairing';
+  const atProviderName = isSecure ? '__Secure-at-provider' : 'at-provider';
   const hidden: CookieSerializeOptions = { httpOnly: true, sameSite: 'strict', secure: isSecure };
   const access = { ...hidden, path: '/' };
   const refresh = { ...hidden, path: '/auth' };
   const pairing = { ...hidden, path: '/v1/displays/pairings' };
+  const atProvider = { ...hidden, path: '/auth/provider' };
   const ofHost = { ...hidden, httpOnly: false, path: '/' };
   const readable = domain === null ? ofHost : { ...ofHost, domain };
   const read = ({ cookies }: FastifyRequest, name: string): string | null => cookies[name] || null;
@@ -62,6 +68,10 @@ export function createCookies(isSecure: boolean, domain: string | null): Cookies
     pairing: (request) => read(request, pairingName),
     givePairing(reply, claim, life) {
       reply.setCookie(pairingName, claim, { ...pairing, maxAge: life });
+    },
+    atProvider: (request) => read(request, atProviderName),
+    giveAtProvider(reply, browser, life) {
+      reply.setCookie(atProviderName, browser, { ...atProvider, maxAge: life });
     },
   };
 }

@@ -16,6 +16,7 @@ import type { People } from '#server/domain/people.ts';
 import type { InstallationSecret } from '#server/domain/secret.ts';
 import type { Sessions } from '#server/domain/sessions.ts';
 import type { SignInParts } from '#server/domain/sign-in.ts';
+import type { ProviderSignIn } from '#server/domain/provider-sign-in.ts';
 import type { RecentChanges } from '#server/domain/recent-changes.ts';
 import type { PutBack } from '#server/domain/submissions.ts';
 import type { Suggestions } from '#server/domain/suggestions.ts';
@@ -65,6 +66,8 @@ export type HttpParts = {
   sessions: Sessions;
   signIn: SignInParts;
   firstRun: FirstRun;
+  /** Null where the operator has named no identity provider. */
+  providerSignIn: ProviderSignIn | null;
   secret: InstallationSecret;
   /** What marks are made of. */
   marks: string;
@@ -157,7 +160,7 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
     };
     const documents = createDocumentReplies();
     const announced = announcedToPeople(settings);
-    authRoutes(api, { ...parts, cookies, announced });
+    authRoutes(api, { ...parts, cookies, origins, announced });
     templateRoutes(api, { ...parts, documents });
     await templateManagementRoutes(api, parts.templateManagement);
     wipRoutes(api, { ...parts, documents, presence: settings.hasPresence ? parts.presence : null });
@@ -175,7 +178,14 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
   });
   if (spa) {
     const { demo, firstRun } = parts;
-    serveSpa(app, spa, { origins, frame: settings.frame, frameUrl: settings.frameUrl, demo, firstRun });
+    serveSpa(app, spa, {
+      origins,
+      frame: settings.frame,
+      frameUrl: settings.frameUrl,
+      demo,
+      firstRun,
+      provider: settings.identityProvider?.name ?? null,
+    });
   }
   return app;
 }

@@ -487,4 +487,25 @@ export const migrations: readonly Migration[] = [
         .execute();
     },
   },
+  {
+    number: 22,
+    name: 'people of an identity provider, and sign-ins that are on their way there',
+    async up({ schema }, { text }) {
+      await schema
+        .createTable('identities')
+        .addColumn('issuer', text, (column) => column.notNull())
+        .addColumn('subject', text, (column) => column.notNull())
+        .addColumn('user', text, (column) => column.notNull().unique().references('users.uuid').onDelete('cascade'))
+        .addPrimaryKeyConstraint('identities_key', ['issuer', 'subject'])
+        .execute();
+      await schema
+        .createTable('provider_sign_ins')
+        .addColumn('state', text, (column) => column.primaryKey())
+        .addColumn('browser', text, (column) => column.notNull())
+        .addColumn('nonce', text, (column) => column.notNull())
+        .addColumn('verifier', text, (column) => column.notNull())
+        .addColumn('expires_at', text, (column) => column.notNull())
+        .execute();
+    },
+  },
 ];

@@ -137,3 +137,18 @@ export type SecondFactorStore = {
   /** Does nothing where there is none. @returns whether there was one */
   remove(user: string): Promise<boolean>;
 };
+
+/** Who somebody is to an identity provider: one person of theirs is one user of ours. */
+export type Identity = { issuer: string; subject: string; user: string };
+
+/** People of identity providers. */
+export type IdentityStore = {
+  bySubject(issuer: string, subject: string): Promise<Identity | null>;
+  of(user: string): Promise<Identity | null>;
+  /** Those of some users who have one. */
+  holders(users: readonly string[]): Promise<string[]>;
+  /** In the place of what the user had before. */
+  set(identity: Identity): Promise<void>;
+  /** Does nothing where there is none. @returns whether there was one */
+  remove(user: string): Promise<boolean>;
+};

@@ -2,8 +2,22 @@ import type { BoardChange, BoardRecord } from './board-port.ts';
 import type { DisplayRecord, NewDisplay, Pairing, SeenDisplay } from './display-port.ts';
 import type { Moment } from './moment.ts';
 import type { PageStore } from './page-port.ts';
-import type { OrganisationStore, RoleStore, SecondFactorStore, UserRecord, UserStore } from './people-port.ts';
-import type { AccessToken, AttemptStore, NetworkStore, RefreshToken, SessionFamily } from './session-port.ts';
+import type {
+  IdentityStore,
+  OrganisationStore,
+  RoleStore,
+  SecondFactorStore,
+  UserRecord,
+  UserStore,
+} from './people-port.ts';
+import type {
+  AccessToken,
+  AttemptStore,
+  NetworkStore,
+  ProviderSignInStore,
+  RefreshToken,
+  SessionFamily,
+} from './session-port.ts';
 
 /**
  * The HTML of a template at one time, by its SHA-256 in hex: it never changes. Every document is one of these and what was written into it. `plan` says
@@ -282,6 +296,8 @@ export type AuditAction =
   | 'sign_in_refused'
   | 'second_factor_set'
   | 'second_factor_removed'
+  | 'identity_linked'
+  | 'identity_unlinked'
   | 'signed_out'
   | 'session_revoked'
   | 'role_assigned'
@@ -456,6 +472,7 @@ export type Stores = {
   organisations: OrganisationStore;
   users: UserStore;
   secondFactors: SecondFactorStore;
+  identities: IdentityStore;
   roles: RoleStore;
   templates: TemplateStore;
   templateVersions: TemplateVersionStore;
@@ -467,6 +484,7 @@ export type Stores = {
   events: EventStore;
   attempts: AttemptStore;
   networks: NetworkStore;
+  providerSignIns: ProviderSignInStore;
   pages: PageStore;
   boards: BoardStore;
   displays: DisplayStore;

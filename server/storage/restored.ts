@@ -7,7 +7,15 @@ import { sqliteCode } from './sqlite.ts';
  */
 const STAYING = ['secret', 'marks', 'last_backup'];
 /** What a sign-in left behind, children before parents. */
-const SIGNED_IN = ['pairings', 'access_tokens', 'refresh_tokens', 'session_families', 'attempts', 'sign_in_refusals'];
+const SIGNED_IN = [
+  'pairings',
+  'access_tokens',
+  'refresh_tokens',
+  'session_families',
+  'attempts',
+  'sign_in_refusals',
+  'provider_sign_ins',
+];
 
 /** Why somebody may do again what they could not do any more. */
 export type Reason =
@@ -17,6 +25,7 @@ export type Reason =
   | 'level lowered'
   | 'password changed'
   | 'second step set up or changed'
+  | 'unlinked from a person of the identity provider'
   | 'role taken away';
 
 /** Somebody who gets back by a restore what was taken from them after the backup. */
@@ -29,6 +38,8 @@ type Rights = {
   password: string;
   /** The secret of their second factor; null without one. */
   secret: string | null;
+  /** Whom of an identity provider they are; null for nobody. */
+  identity: string | null;
   isDisabled: boolean;
   isRemoved: boolean;
   roles: Set<string>;
@@ -56,6 +67,7 @@ function peopleOf(database: DatabaseSync): Before['people'] {
       level: Number(row['permission']),
       password: String(row['password_hash']),
       secret: null,
+      identity: null,
       isDisabled: row['disabled_at'] !== null,
       // Earlier forms have no such column.
       isRemoved: typeof row['removed_at'] === 'string',
@@ -68,6 +80,12 @@ function peopleOf(database: DatabaseSync): Before['people'] {
     for (const row of database.prepare('select "user", secret from second_factors').all()) {
       const person = people.get(String(row['user']));
       if (person) person.secret = String(row['secret']);
+    }
+  }
+  if (tablesOf(database).has('identities')) {
+    for (const row of database.prepare('select "user", issuer, subject from identities').all()) {
+      const person = people.get(String(row['user']));
+      if (person) person.identity = JSON.stringify([row['issuer'], row['subject']]);
     }
   }
   return people;
@@ -123,6 +141,8 @@ function regained(then: Before['people'], before: Before['people']): Regained[] 
     if (has.password !== had.password) since.push('password changed');
     // They come in without a code, or with those of an authenticator that they gave up.
     if (has.secret !== null && has.secret !== had.secret) since.push('second step set up or changed');
+    if (had.identity !== null && has.identity !== had.identity)
+      since.push('unlinked from a person of the identity provider');
     if ([...had.roles].some((role) => !has.roles.has(role))) since.push('role taken away');
     return since.length > 0 ? [{ uuid, username: had.username, since }] : [];
   });

@@ -31,6 +31,7 @@ export type Schema = {
     email_key: string;
   };
   second_factors: people.SecondFactor;
+  identities: people.Identity;
   roles: people.RoleRecord;
   role_holders: { role: string; user: string };
   template_versions: port.TemplateVersion;
@@ -61,6 +62,7 @@ export type Schema = {
   attempts: sessions.SignInTry & { number: Generated<number> };
   /** When it was noted last that tries are refused: of a name from a network, of a name, or from a network. */
   sign_in_refusals: sessions.SignInPair & { at: Moment };
+  provider_sign_ins: sessions.ProviderSignIn;
   /** Networks from which a user signed in, hidden. */
   known_networks: { user: string; network: string; used_at: Moment };
   boards: Omit<BoardRecord, 'updated_by'> & { updated_by: string; name_order: string };

@@ -64,3 +64,24 @@ export type NetworkStore = {
   /** Forgets those that were not used since. */
   purge(before: Moment): Promise<void>;
 };
+
+/** A sign-in that is on its way to an identity provider and back. */
+export type ProviderSignIn = {
+  /** What comes back with the answer, by its SHA-256. */
+  state: string;
+  /** What the browser has that began it, by its SHA-256. */
+  browser: string;
+  /** What the answer must hold, and what it is exchanged with (PKCE). */
+  nonce: string;
+  verifier: string;
+  expires_at: Moment;
+};
+
+/** Sign-ins that are on their way. */
+export type ProviderSignInStore = {
+  add(signIn: ProviderSignIn): Promise<void>;
+  /** Gives it and forgets it: of two at once one gets it. */
+  take(state: string, browser: string): Promise<ProviderSignIn | null>;
+  /** Forgets those that end before a moment, or after another: a clock was ahead when they were noted. */
+  purge(before: Moment, after: Moment): Promise<void>;
+};

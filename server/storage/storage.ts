@@ -13,9 +13,9 @@ import { auditStore } from './stores/audit.ts';
 import { templateStore, templateVersionStore, wipStore } from './stores/documents.ts';
 import { eventStore } from './stores/events.ts';
 import { pageStore } from './stores/pages.ts';
-import { organisationStore, roleStore, secondFactorStore, userStore } from './stores/people.ts';
+import { identityStore, organisationStore, roleStore, secondFactorStore, userStore } from './stores/people.ts';
 import { sessionStore, settingStore } from './stores/sessions.ts';
-import { attemptStore, networkStore } from './stores/sign-ins.ts';
+import { attemptStore, networkStore, providerSignInStore } from './stores/sign-ins.ts';
 import { usageStore } from './stores/usage.ts';
 import { transact } from './transaction.ts';
 
@@ -28,6 +28,7 @@ function storesOf(db: Kysely<Schema>, engine: Engine, stale: Stale, added: Added
     organisations: organisationStore(db, engine, stale),
     users: userStore(db, engine, stale),
     secondFactors: secondFactorStore(db),
+    identities: identityStore(db),
     roles: roleStore(db, stale),
     templates: templateStore(db, engine, stale),
     templateVersions: templateVersionStore(db, engine),
@@ -39,6 +40,7 @@ function storesOf(db: Kysely<Schema>, engine: Engine, stale: Stale, added: Added
     events: eventStore(db),
     attempts: attemptStore(db, engine),
     networks: networkStore(db),
+    providerSignIns: providerSignInStore(db),
     pages: pageStore(db),
     boards: boardStore(db, engine, added),
     displays: displayStore(db, engine, added),

@@ -20,6 +20,7 @@ const KEYS = {
   organisations: ['uuid'],
   users: ['uuid'],
   second_factors: ['user'],
+  identities: ['issuer', 'subject'],
   roles: ['uuid'],
   role_holders: ['role', 'user'],
   template_versions: ['hash'],

@@ -1,7 +1,7 @@
 import type { Client } from './client.ts';
 import type { Credentials, FirstRun, SessionUser } from './contract/session.ts';
 import { ApiError } from './failure.ts';
-import { sessionContract, sessionUserOf } from './session-reply.ts';
+import { providerBeginContract, sessionContract, sessionUserOf } from './session-reply.ts';
 
 /**
  * GET /auth/verify.
@@ -32,6 +32,21 @@ export async function signIn(client: Client, credentials: Credentials): Promise<
 /** Makes the organization and the first administrator, who is signed in then. */
 export async function beginFirstRun(client: Client, wanted: FirstRun): Promise<SessionUser> {
   return sessionUserOf(await client.post('/auth/first-run', wanted, sessionContract, { refresh: 'never' }), 'guest');
+}
+
+/** @returns the address of the identity provider, where somebody signs in. @throws {ApiError} also, as a malformed reply, where it is none of a page */
+export async function beginAtProvider(client: Client): Promise<string> {
+  const { url } = await client.post('/auth/provider/begin', {}, providerBeginContract, { refresh: 'never' });
+  if (!/^https?:\/\//.test(url)) throw new ApiError({ kind: 'malformed' });
+  return url;
+}
+
+/** Signs in with what the identity provider answered. @param answer the query with which it led back */
+export async function exchangeAnswer(client: Client, answer: string): Promise<SessionUser> {
+  return sessionUserOf(
+    await client.post('/auth/provider/return', { answer }, sessionContract, { refresh: 'never' }),
+    'guest',
+  );
 }
 
 export async function signOut(client: Client): Promise<void> {

@@ -38,6 +38,8 @@ export const sessionContract: Contract<SessionReply> = {
         must_set_second_factor,
         command_docs,
       } = reply;
+      const provider = fieldsOf(reply['identity_provider']);
+      const [name, has_password] = [text(provider?.['name']), provider?.['has_password']];
       const nested = fieldsOf(user);
       const isList = Array.isArray(capabilities) && capabilities.every((one) => typeof one === 'string');
       return {
@@ -54,8 +56,19 @@ export const sessionContract: Contract<SessionReply> = {
             left: text(fieldsOf(command_docs)?.['left']),
             right: text(fieldsOf(command_docs)?.['right']),
           },
+          identity_provider: name !== null && typeof has_password === 'boolean' ? { name, has_password } : null,
         },
       };
+    },
+  },
+};
+
+/** Reads the reply of POST /auth/provider/begin, by hand as well. */
+export const providerBeginContract: Contract<{ url: string }> = {
+  '~standard': {
+    validate(value) {
+      const url = text(fieldsOf(value)?.['url']);
+      return url === null ? { issues: ['no address'] } : { value: { url } };
     },
   },
 };
@@ -78,5 +91,6 @@ export function sessionUserOf(reply: Omit<SessionReply, 'success'>, fallbackName
     must_change_password: reply.must_change_password,
     must_set_second_factor: reply.must_set_second_factor,
     command_docs: reply.command_docs,
+    identity_provider: reply.identity_provider,
   };
 }

@@ -5,6 +5,8 @@ export const REQUEST_TIMEOUT = 10_000;
 export const INITIAL_AUTH_CHECK_TIMEOUT = 1_000;
 export const POST_LOGIN_WAIT = 100;
 export const LOGIN_REDIRECT_DELAY = 1_500;
+/** How long the identity provider's page may take to come before the form is there again. */
+export const PROVIDER_OPENING = 15_000;
 export const SIGNUP_SIMULATED_DELAY = 1_000;
 export const SIGNUP_REDIRECT_DELAY = 2_000;
 export const SUCCESS_BANNER = 1_500;

@@ -12,6 +12,8 @@ export type Env = {
   frameUrl: string;
   /** Sign-ins that a server with the demo offers. */
   demo: readonly DemoSignIn[];
+  /** The name of the identity provider by which people may sign in at this server; null without. */
+  provider: string | null;
   /** True at a server without users, which waits for its first administrator. */
   firstRun: boolean;
 };
@@ -27,6 +29,9 @@ export const DEMO_META = 'demo-sign-ins';
 
 /** The element by which a server says that it waits for its first administrator. */
 export const FIRST_RUN_META = 'first-run';
+
+/** The element by which a server tells the name of the identity provider by which people may sign in. */
+export const PROVIDER_META = 'identity-provider';
 
 /** The element by which a build tells the server its addresses that are no screens of the specification, such as the living charts. */
 export const MORE_PAGES_META = 'more-pages';
@@ -44,6 +49,7 @@ export function servedEnv(env: Env, page: Pick<Document, 'querySelector'>): Env 
     ...env,
     ...(frameUrl && { frameUrl: new URL(frameUrl).origin }),
     demo: JSON.parse(told(DEMO_META) ?? '[]') as DemoSignIn[],
+    provider: told(PROVIDER_META) ?? null,
     firstRun: told(FIRST_RUN_META) === '1',
   };
 }
@@ -97,6 +103,7 @@ export function readEnv(raw: Readonly<Record<string, unknown>>): Env {
     newAttributesFunction,
     frameUrl: origin('VITE_FRAME_URL'),
     demo: [],
+    provider: null,
     firstRun: false,
   };
   if (problems.length > 0) throw new EnvError(problems);

@@ -32,6 +32,8 @@ export const paths = {
   selectTemplate: () => '/select-template',
   selectTemplateHome: () => '/home',
   login: () => '/login',
+  /** Where an identity provider leads back to, with its answer in the query. */
+  loginReturn: () => '/login/return',
   /** @param code of the server, behind the `#`, which goes over no network */
   firstRun: (code?: string) => `/first-run${code === undefined ? '' : `#${code}`}`,
   signup: () => '/signup',
@@ -90,7 +92,8 @@ export const FORM = '/forms/:base_template';
 
 /** Every screen, by the name of its file: what runs there is in `src/routes/<name>.route.ts`. */
 export const screens: Readonly<Record<string, ScreenPlace>> = {
-  login: { surroundings: 'login', addresses: { '/login': [] } },
+  // Once its answer was read, the address is that of the sign-in again, on which the screen stays.
+  login: { surroundings: 'login', addresses: { '/login': [] }, below: { '/login/return': [] } },
   'first-run': { surroundings: 'open', addresses: { '/first-run': [] } },
   signup: { surroundings: 'open', addresses: { '/signup': [] } },
   dashboard: { surroundings: 'protected', addresses: { '/': ['/v1/templates'], '/dashboard': ['/v1/templates'] } },

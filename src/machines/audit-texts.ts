@@ -9,6 +9,8 @@ export const actionTexts: Readonly<Record<string, string>> = {
   sign_in_refused: 'was kept from signing in',
   second_factor_set: 'turned on a second step',
   second_factor_removed: 'turned off a second step',
+  identity_linked: 'linked with the identity provider',
+  identity_unlinked: 'unlinked from the identity provider',
   signed_out: 'signed out',
   session_revoked: 'ended a session',
   role_assigned: 'gave a role',

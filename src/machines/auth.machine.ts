@@ -14,7 +14,11 @@ import { unprovided } from './unprovided.ts';
  */
 export const authMachine = setup({
   types: {
-    context: {} as { user: SessionUser | null },
+    context: {} as {
+      user: SessionUser | null;
+      /** The identity provider of whoever has signed out here, at which their browser may still be signed in; null until then. */
+      stillSignedInAt: string | null;
+    },
     events: {} as
       | { type: 'signIn.begun' }
       | { type: 'signIn.succeeded'; user: SessionUser }
@@ -36,12 +40,13 @@ export const authMachine = setup({
     signOut: fromPromise<void, undefined>(unprovided),
   },
   actions: {
-    keepUser: assign({ user: (_, params: { user: SessionUser }) => params.user }),
+    keepUser: assign({ user: (_, params: { user: SessionUser }) => params.user, stillSignedInAt: null }),
     noteChanged: assign({ user: ({ context: { user } }) => user && { ...user, must_change_password: false } }),
     notePair: assign({
       user: ({ context: { user } }, { pair }: { pair: CommandPair }) => user && { ...user, command_docs: pair },
     }),
     clearUser: assign({ user: null }),
+    noteProvider: assign({ stillSignedInAt: ({ context: { user } }) => user?.identity_provider?.name ?? null }),
     goHome: emit({ type: 'navigation.requested', to: paths.home() }),
   },
   guards: {
@@ -55,7 +60,7 @@ export const authMachine = setup({
   delays: { initialAuthCheck: INITIAL_AUTH_CHECK_TIMEOUT, postLogin: POST_LOGIN_WAIT },
 }).createMachine({
   id: 'auth',
-  context: { user: null },
+  context: { user: null, stillSignedInAt: null },
   initial: 'checking',
   on: {
     'signIn.succeeded': {
@@ -197,8 +202,8 @@ export const authMachine = setup({
       invoke: {
         id: 'signOut',
         src: 'signOut',
-        onDone: { target: 'unauthenticated', actions: ['clearUser', 'goHome'] },
-        onError: { target: 'unauthenticated', actions: ['clearUser', 'goHome'] },
+        onDone: { target: 'unauthenticated', actions: ['noteProvider', 'clearUser', 'goHome'] },
+        onError: { target: 'unauthenticated', actions: ['noteProvider', 'clearUser', 'goHome'] },
       },
     },
   },

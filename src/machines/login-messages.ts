@@ -8,6 +8,7 @@ export const loginMessages = {
   tooMany: 'Too many login attempts. Please wait before trying again.',
   other: 'Login failed. Please check your connection and try again.',
   succeeded: 'Login successful!',
+  nothingOpened: 'The page of the sign-in did not open. Please try again.',
   codeRefused: 'The code was not taken. Please try again.',
 } as const;
 
@@ -26,3 +27,6 @@ export function loginMessage(failure: ApiFailure): string {
 
 /** A code that was refused. */
 export const codeMessage = (failure: ApiFailure): string => saidOf(failure, loginMessages.codeRefused);
+
+/** A sign-in by the identity provider that came to nothing. */
+export const providerMessage = (failure: ApiFailure): string => saidOf(failure, loginMessages.other);

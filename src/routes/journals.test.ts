@@ -22,6 +22,7 @@ const dana: SessionUser = {
   must_change_password: false,
   must_set_second_factor: false,
   command_docs: { left: null, right: null },
+  identity_provider: null,
 };
 const place = { template: 't-brief', wip: 'w-monday' };
 const found = { where: 'disk', found: null };

@@ -363,6 +363,8 @@ describe('the access table', () => {
       'POST /auth/refresh-token',
       'POST /auth/logout',
       'POST /auth/first-run',
+      'POST /auth/provider/begin',
+      'POST /auth/provider/return',
       'POST /v1/displays/pairings',
       'POST /v1/displays/pairings/claim',
     ]);

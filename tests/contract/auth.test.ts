@@ -62,6 +62,7 @@ describe('sign-in', () => {
       drafts_mark: expect.stringMatching(/^[\w-]{43}$/) as string,
       must_change_password: false,
       must_set_second_factor: false,
+      identity_provider: null,
       command_docs: { left: null, right: null },
     });
     const set = reply.headers.getSetCookie();

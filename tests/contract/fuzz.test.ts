@@ -58,6 +58,7 @@ const calls: readonly [route: string, path: () => string, right: () => Body][] =
     () => '/auth/first-run',
     () => ({ code: 'x', organization: 'Fuzz', username: 'fuzz', password: 'another long word' }),
   ],
+  ['POST /auth/provider/return', () => '/auth/provider/return', () => ({ answer: '?code=x&state=y' })],
   [
     'POST /v1/users/:uuid/update',
     () => `/v1/users/${user}/update`,
@@ -133,6 +134,8 @@ const answersOf = (route: string, field: string): readonly number[] => {
   if (route === 'POST /auth/login') return field === 'more' ? [200] : [400, 401, 429];
   // There are users.
   if (route === 'POST /auth/first-run') return [400, 410, 429];
+  // None is set up.
+  if (route === 'POST /auth/provider/return') return [400, 404];
   if (route === 'POST /v1/displays/pair') return [400, 404, 429];
   // Any name is one of a region, and any short word one of a window; who says more than one may is told so.
   if (route === 'POST /v1/wips/:uuid/presence') return field === 'body' ? [400, 429] : [200, 400, 429];

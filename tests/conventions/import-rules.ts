@@ -183,6 +183,7 @@ const layers: readonly Layer[] = [
       'server/setting-names.ts',
       'server/app-origins.ts',
       'server/built.ts',
+      'server/identity-settings.ts',
       'server/loopback.ts',
       'server/start-error.ts',
       'server/tls-files.ts',
@@ -204,7 +205,8 @@ const layers: readonly Layer[] = [
     where: ['server/domain/'],
     holds: "the server's rules: who may do what, sessions, documents",
     layers: ['config', 'contract', 'document', 'storage', 'domain'],
-    packages: [/^node:/, /^csv-parse\/sync$/, /^lru-cache$/, /^otpauth$/, /^valibot$/],
+    types: ['settings'],
+    packages: [/^node:/, /^csv-parse\/sync$/, /^lru-cache$/, /^openid-client$/, /^otpauth$/, /^valibot$/],
   },
   {
     name: 'events',

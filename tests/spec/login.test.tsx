@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/dom';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { CODE_DUE } from '#config/constants.ts';
 import { held, json, usual } from '#tests/support/fake-answers.ts';
 import { mountApp, hostForEachTest } from '#tests/support/mount.tsx';
@@ -51,6 +51,32 @@ describe('the sign-in', () => {
       expect(app.address()).toBe('/dashboard');
     },
   );
+
+  describe('with an identity provider', () => {
+    const provider = 'Harbor ID';
+    beforeEach(() => host.offer('POST /auth/provider/begin', 'POST /auth/provider/return'));
+    const AWAY = 'Harbor ID cannot be reached just now.';
+
+    it('has its button beneath the form, and says in the host’s words that it cannot be reached', async () => {
+      host.on('POST /auth/provider/begin', json({ message: AWAY }, 503));
+      const app = mountApp('/login', { host, signedIn: false, provider });
+      await app.settled();
+      text('Forgot your password? An administrator can give you another one. That of Harbor ID is changed there.');
+      await app.user.click(button('Sign in with Harbor ID'));
+      await app.until(() => text(AWAY));
+      await app.user.click(button('Sign in with Harbor ID'));
+      await app.settled();
+      expect(host.seen('POST /auth/provider/begin')).toHaveLength(2);
+    });
+
+    it('says why nobody was signed in, with the form and the button to try again', async () => {
+      host.on('POST /auth/provider/return', json({ message: 'You were not signed in at Harbor ID. Try again.' }, 403));
+      const app = mountApp('/login/return?error=access_denied&state=s', { host, signedIn: false, provider });
+      await app.until(() => text('You were not signed in at Harbor ID. Try again.'));
+      expect(app.address()).toBe('/login');
+      button('Sign in with Harbor ID');
+    });
+  });
 
   it('asks for the code of an authenticator where the host does, in a second step of the form', async () => {
     const asked = (message: string) => json({ message, code: CODE_DUE }, 403);

@@ -156,6 +156,7 @@ describe('who is signed in', () => {
       drafts_mark: null,
       must_change_password: false,
       must_set_second_factor: false,
+      identity_provider: null,
       command_docs: { left: null, right: null },
     });
   });

@@ -75,6 +75,8 @@ const FURTHER = [
   'POST /v1/templates/:id/remove',
   'POST /v1/templates/:id/restore',
   'POST /auth/first-run',
+  'POST /auth/provider/begin',
+  'POST /auth/provider/return',
   'GET /v1/audit',
   'GET /v1/usage',
   'POST /v1/account/password',

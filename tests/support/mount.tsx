@@ -9,7 +9,7 @@ import { PlainHost } from './plain-host.ts';
 import { turn, turns } from './turns.ts';
 
 /** How an application is mounted. */
-export type MountOptions = Pick<PageOptions, 'env' | 'strict'> & {
+export type MountOptions = Pick<PageOptions, 'env' | 'provider' | 'strict'> & {
   host: PlainHost;
   /** Whether the browser has a valid session cookie; true by default. */
   signedIn?: boolean;
@@ -88,7 +88,7 @@ const mounted = new Set<() => void>();
  * @param path the address to open
  */
 export function mountApp(path: string, options: MountOptions): MountedApp {
-  const { host, signedIn = true, cookies = [], env = {}, strict = false } = options;
+  const { host, signedIn = true, cookies = [], env = {}, provider = null, strict = false } = options;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   configure(QUERY_CONFIG);
   const jar = new CookieJar();
@@ -99,6 +99,7 @@ export function mountApp(path: string, options: MountOptions): MountedApp {
   const frames = standInForFrames();
   const page = openPage(path, {
     env: { VITE_API_HOST: host.origin, ...env },
+    provider,
     readCookies: () => jar.readable(),
     strict,
   });

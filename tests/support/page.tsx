@@ -12,6 +12,8 @@ import { createApp } from '../../src/app.ts';
 export type PageOptions = {
   /** `VITE_…` settings. */
   env?: Readonly<Record<string, string>>;
+  /** The identity provider that the server has told the page, by name. */
+  provider?: string | null;
   readCookies?: () => string;
   /** As in development, where React mounts everything twice. */
   strict?: boolean;
@@ -22,10 +24,13 @@ export type PageOptions = {
  * @param path the address to open
  * @returns `show` starts and draws it, `leave` takes the screens away, `end` all of it
  */
-export function openPage(path: string, { env = {}, readCookies = () => '', strict = false }: PageOptions = {}) {
+export function openPage(
+  path: string,
+  { env = {}, provider = null, readCookies = () => '', strict = false }: PageOptions = {},
+) {
   window.history.replaceState(null, '', path);
   const history = createAppHistory(window);
-  const app = createApp({ env: readEnv(env), readCookies });
+  const app = createApp({ env: { ...readEnv(env), provider }, readCookies });
   const screens = createScreens(app);
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);

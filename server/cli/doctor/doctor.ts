@@ -11,6 +11,7 @@ import type { Examiner, Finding, Note, OutsideExaminer, Surroundings } from './f
 import { examineOwners } from './owners.ts';
 import { examinePeople } from './people.ts';
 import { examinePlace } from './place.ts';
+import { examineProvidedOrganizations, examineProvider } from './provider.ts';
 import { examineRoles } from './roles.ts';
 import { examineSettings } from './settings.ts';
 import { examineSoundness } from './soundness.ts';
@@ -22,6 +23,7 @@ const outside: readonly OutsideExaminer[] = [
   examineApplication,
   examineCertificate,
   examineOwners,
+  examineProvider,
 ];
 const examiners: readonly Examiner[] = [
   examinePlace,
@@ -30,6 +32,7 @@ const examiners: readonly Examiner[] = [
   examineBackups,
   examineBudgets,
   examinePeople,
+  examineProvidedOrganizations,
   examineRoles,
   examineTemplates,
 ];

@@ -44,6 +44,7 @@ import {
   peopleFileRequest,
   putBackRequest,
   presenceRequest,
+  providerReturnRequest,
   replaceRequest,
   roleAssignmentRequest,
   saveRequest,
@@ -52,7 +53,7 @@ import {
   templatePutBackRequest,
   userUpdateRequest,
 } from '#api/contract/requests.ts';
-import { loginReply, verifyReply } from '#api/contract/session.ts';
+import { loginReply, providerBeginReply, verifyReply } from '#api/contract/session.ts';
 import { suggestionsReply } from '#api/contract/suggestions.ts';
 import { blanksReply, examinedReply, managedReply } from '#api/contract/template-admin.ts';
 import { usageReply } from '#api/contract/usage.ts';
@@ -100,6 +101,15 @@ const descriptions: Readonly<Record<string, Description>> = {
     body: firstRunRequest,
     reply: loginReply,
     status: 201,
+  },
+  'POST /auth/provider/begin': {
+    summary: 'Where the identity provider signs somebody in; the answer is for this browser alone',
+    reply: providerBeginReply,
+  },
+  'POST /auth/provider/return': {
+    summary: 'Sign in with what the identity provider answered, as the query with which it led back has it',
+    body: providerReturnRequest,
+    reply: loginReply,
   },
   'POST /auth/logout': { summary: 'Sign out', reply: outcomeReply },
   'POST /auth/refresh-token': { summary: 'Exchange the refresh token', reply: outcomeReply },

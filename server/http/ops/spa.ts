@@ -4,7 +4,14 @@ import { join, relative, sep } from 'node:path';
 import { mime } from '@fastify/send';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DEMO_META, type DemoSignIn, FIRST_RUN_META, FRAME_URL_META, MORE_PAGES_META } from '#config/env.ts';
+import {
+  DEMO_META,
+  type DemoSignIn,
+  FIRST_RUN_META,
+  FRAME_URL_META,
+  MORE_PAGES_META,
+  PROVIDER_META,
+} from '#config/env.ts';
 import { addressPattern, patternsOf, screens } from '#config/paths.ts';
 import { appPageHeaders, configureFrameHtml, frameHeaders, type FrameHeaderOptions } from '#document/frame-headers.ts';
 import { FRAME_PAGE, PAGE, lackOf } from '#server/built.ts';
@@ -80,19 +87,23 @@ export type SpaOptions = {
   demo?: readonly DemoSignIn[];
   /** Asked at each page: a server without users says that it waits for its first administrator. */
   firstRun?: Pick<FirstRun, 'isDue'>;
+  /** The name of the identity provider by which people may sign in. */
+  provider?: string | null;
 };
 
-const meta = (name: string, content: string): string => `<meta name="${name}" content="${content}">`;
+const meta = (name: string, content: string): string =>
+  `<meta name="${name}" content="${content.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')}">`;
 
 /** Serves the built application: its files, the document frame, and the page at each of the application's routes. */
 export function serveSpa(
   app: FastifyInstance,
   { dist, files, page, frame, isPage }: Spa,
-  { origins, frame: frameOptions, frameUrl = null, demo = [], firstRun }: SpaOptions,
+  { origins, frame: frameOptions, frameUrl = null, demo = [], firstRun, provider = null }: SpaOptions,
 ): void {
   const told =
     (frameUrl === null ? '' : meta(FRAME_URL_META, frameUrl)) +
-    (demo.length === 0 ? '' : meta(DEMO_META, JSON.stringify(demo).replaceAll('"', '&quot;')));
+    (demo.length === 0 ? '' : meta(DEMO_META, JSON.stringify(demo))) +
+    (provider === null ? '' : meta(PROVIDER_META, provider));
   // By itself it says application/javascript, which RFC 9239 calls obsolete.
   mime.define({ 'text/javascript': ['js'] }, true);
   void app.register(fastifyStatic, {

@@ -1,6 +1,7 @@
-import { firstRunRequest, loginRequest } from '#api/contract/requests.ts';
+import { firstRunRequest, loginRequest, providerReturnRequest } from '#api/contract/requests.ts';
 import type { Actor } from '#server/domain/access.ts';
 import type { FirstRun } from '#server/domain/first-run.ts';
+import type { ProviderSignIn } from '#server/domain/provider-sign-in.ts';
 import { readBody } from '#server/domain/read-body.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { InstallationSecret } from '#server/domain/secret.ts';
@@ -10,8 +11,10 @@ import { networkOf, plainAddress } from '#server/domain/throttle.ts';
 import { usernameKey } from '#server/storage/schema.ts';
 import { antiForgeryToken, draftsKey, draftsMark } from '#server/domain/tokens.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { paths } from '#config/paths.ts';
 import { announcedTo } from '../announced.ts';
 import type { Cookies } from '../cookies.ts';
+import type { Origins } from '../origins.ts';
 import { createRate, type Rate } from '../guards/rate.ts';
 import { requireAntiForgery, sessionOf } from '../guards/session.ts';
 import { addRoute, type Api } from '../route.ts';
@@ -31,6 +34,9 @@ const AGENT_MAX = 300;
 export type AuthParts = {
   signIn: SignInParts;
   firstRun: FirstRun;
+  /** Null where the operator has named no identity provider. */
+  providerSignIn: ProviderSignIn | null;
+  origins: Pick<Origins, 'ofHost'>;
   sessions: Sessions;
   cookies: Cookies;
   secret: InstallationSecret;
@@ -41,12 +47,12 @@ export type AuthParts = {
 };
 
 /** What a session's replies tell is made of: the installation's secret and what marks are made of, and what this host announces. */
-type Told = Pick<AuthParts, 'marks' | 'announced'> & { secret: string };
+type Told = Pick<AuthParts, 'marks' | 'announced' | 'providerSignIn'> & { secret: string };
 
 /** A person, and whether they have to set up a second factor first. */
 type Described = { actor: Actor; isFactorDue: boolean };
 
-const described = ({ actor, isFactorDue }: Described, { secret, marks, announced }: Told) => ({
+const described = async ({ actor, isFactorDue }: Described, { secret, marks, announced, providerSignIn }: Told) => ({
   success: true,
   username: actor.username,
   uuid: actor.uuid,
@@ -58,6 +64,7 @@ const described = ({ actor, isFactorDue }: Described, { secret, marks, announced
   must_change_password: actor.password_until !== null,
   must_set_second_factor: isFactorDue,
   command_docs: { left: actor.command_left, right: actor.command_right },
+  identity_provider: (await providerSignIn?.linkOf(actor.uuid)) ?? null,
 });
 
 const placeOf = (request: FastifyRequest) => ({
@@ -68,7 +75,7 @@ const placeOf = (request: FastifyRequest) => ({
 
 /** Signing in and out, the session check and its refresh (`s7.login`, `s7.logout`, `s7.verify`, `s7.refresh`). */
 export function authRoutes(api: Api, parts: AuthParts): void {
-  const { signIn: signInParts, firstRun, sessions, cookies, secret, marks, announced } = parts;
+  const { signIn: signInParts, firstRun, providerSignIn, origins, sessions, cookies, secret, marks, announced } = parts;
   const { app } = api;
 
   /** The session family of the request's cookies, whether or not it is still alive. */
@@ -81,6 +88,7 @@ export function authRoutes(api: Api, parts: AuthParts): void {
 
   const signIns = createRate(SIGN_INS_MAX, SAVED);
   const refreshes = createRate(REFRESHES_MAX, SAVED);
+  const atProvider = createRate(SIGN_INS_MAX, SAVED);
   const firstRuns = createRate(FIRST_RUNS_MAX, FIRST_RUNS_SAVED);
   const count = (rate: Rate, key: string): void => {
     const wait = rate.take(key);
@@ -97,7 +105,7 @@ export function authRoutes(api: Api, parts: AuthParts): void {
     if (before !== null) await sessions.end(before);
     const key = await secret.current();
     cookies.give(reply, tokens, antiForgeryToken(key, tokens.family));
-    return described(who, { secret: key, marks, announced });
+    return described(who, { secret: key, marks, announced, providerSignIn });
   };
 
   app.post('/auth/login', async (request, reply) => {
@@ -119,9 +127,38 @@ export function authRoutes(api: Api, parts: AuthParts): void {
     return admit(request, reply, opened);
   });
 
+  const requireProvider = (request: FastifyRequest): ProviderSignIn => {
+    if (!providerSignIn) throw new Refusal('missing', 'No identity provider is set up here.');
+    count(atProvider, networkOf(plainAddress(request.ip)));
+    return providerSignIn;
+  };
+  /** The address of the application to which the provider leads back: it is never one of a call. */
+  const returnAddress = (request: FastifyRequest): URL =>
+    new URL(paths.loginReturn(), origins.ofHost(request.headers.host) ?? undefined);
+
+  app.post('/auth/provider/begin', async (request, reply) => {
+    const provider = requireProvider(request);
+    const { url, browser } = await provider.begin(returnAddress(request).href, cookies.atProvider(request));
+    cookies.giveAtProvider(reply, browser, provider.life);
+    return { success: true, url };
+  });
+
+  app.post('/auth/provider/return', async (request, reply) => {
+    const { answer } = readBody(providerReturnRequest, request.body);
+    const provider = requireProvider(request);
+    const answered = returnAddress(request);
+    answered.search = answer;
+    const opened = await provider.finish(answered, cookies.atProvider(request), {
+      ...placeOf(request),
+      note: (note) => request.log.warn(note, `sign-in ${note.signIn}`),
+    });
+    return admit(request, reply, opened);
+  });
+
   addRoute(api, {
     route: 'GET /auth/verify',
-    handle: async ({ request }) => described(sessionOf(request), { secret: await secret.current(), marks, announced }),
+    handle: async ({ request }) =>
+      described(sessionOf(request), { secret: await secret.current(), marks, announced, providerSignIn }),
   });
 
   app.post('/auth/refresh-token', async (request, reply) => {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { staleNames, type Stale } from '../memory.ts';
-import type { OrganisationStore, RoleStore, SecondFactorStore, UserStore } from '../people-port.ts';
+import type { IdentityStore, OrganisationStore, RoleStore, SecondFactorStore, UserStore } from '../people-port.ts';
 import { searchKey } from '../names.ts';
 import { usernameKey, type Schema } from '../schema.ts';
 
@@ -199,6 +199,7 @@ export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale): Use
         email_key: '',
       };
       await db.deleteFrom('second_factors').where('user', '=', uuid).execute();
+      await db.deleteFrom('identities').where('user', '=', uuid).execute();
       const gone = { permission: 0, password_hash: '', password_until: null, disabled_at: at, removed_at: at };
       await db
         .updateTable('users')
@@ -294,6 +295,38 @@ export function secondFactorStore(db: Kysely<Schema>): SecondFactorStore {
     },
     async remove(user) {
       const gone = await db.deleteFrom('second_factors').where('user', '=', user).returning('user').execute();
+      return gone.length > 0;
+    },
+  };
+}
+
+/** @param db the database or a transaction of it */
+export function identityStore(db: Kysely<Schema>): IdentityStore {
+  return {
+    bySubject: async (issuer, subject) =>
+      (await db
+        .selectFrom('identities')
+        .selectAll()
+        .where('issuer', '=', issuer)
+        .where('subject', '=', subject)
+        .executeTakeFirst()) ?? null,
+    of: async (user) =>
+      (await db.selectFrom('identities').selectAll().where('user', '=', user).executeTakeFirst()) ?? null,
+    async holders(users) {
+      if (users.length === 0) return [];
+      const rows = await db.selectFrom('identities').select('user').where('user', 'in', users).execute();
+      return rows.map(({ user }) => user);
+    },
+    async set(identity) {
+      const { issuer, subject } = identity;
+      await db
+        .insertInto('identities')
+        .values(identity)
+        .onConflict((conflict) => conflict.column('user').doUpdateSet({ issuer, subject }))
+        .execute();
+    },
+    async remove(user) {
+      const gone = await db.deleteFrom('identities').where('user', '=', user).returning('user').execute();
       return gone.length > 0;
     },
   };

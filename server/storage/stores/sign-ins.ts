@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
-import type { AttemptStore, NetworkStore } from '../session-port.ts';
+import type { AttemptStore, NetworkStore, ProviderSignInStore } from '../session-port.ts';
 
 /**
  * @param db the database or a transaction of it
@@ -122,6 +122,28 @@ export function networkStore(db: Kysely<Schema>): NetworkStore {
     },
     async purge(before) {
       await db.deleteFrom('known_networks').where('used_at', '<', before).execute();
+    },
+  };
+}
+
+/** @param db the database or a transaction of it */
+export function providerSignInStore(db: Kysely<Schema>): ProviderSignInStore {
+  return {
+    async add(signIn) {
+      await db.insertInto('provider_sign_ins').values(signIn).execute();
+    },
+    take: async (state, browser) =>
+      (await db
+        .deleteFrom('provider_sign_ins')
+        .where('state', '=', state)
+        .where('browser', '=', browser)
+        .returningAll()
+        .executeTakeFirst()) ?? null,
+    async purge(before, after) {
+      await db
+        .deleteFrom('provider_sign_ins')
+        .where((is) => is.or([is('expires_at', '<', before), is('expires_at', '>', after)]))
+        .execute();
     },
   };
 }

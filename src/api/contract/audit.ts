@@ -8,6 +8,8 @@ export const auditActions = [
   'sign_in_refused',
   'second_factor_set',
   'second_factor_removed',
+  'identity_linked',
+  'identity_unlinked',
   'signed_out',
   'session_revoked',
   'role_assigned',

@@ -14,6 +14,7 @@ const FIELD_MAX = 200;
 const EMAIL_MAX = 254;
 const CREDENTIAL_MAX = 1_000;
 const CODE_MAX = 100;
+const ANSWER_MAX = 8_000;
 const DESCRIPTION_MAX = 2_000;
 const DOCUMENTS_MAX = 100;
 
@@ -59,6 +60,9 @@ export const firstRunRequest = body({
 });
 /** The output of `firstRunRequest`. */
 export type FirstRunRequest = v.InferOutput<typeof firstRunRequest>;
+
+/** POST /auth/provider/return: the query with which the identity provider led back to the application. */
+export const providerReturnRequest = body({ answer: text('The answer', ANSWER_MAX) });
 
 const rows = (label: string) =>
   v.pipe(

@@ -25,6 +25,8 @@ export type SessionUser = {
   must_set_second_factor: boolean;
   /** The templates of Command Docs that the host names; null for those of the build. */
   command_docs: CommandPair;
+  /** The identity provider by which this person signs in, and whether they have a password here as well; null for those who have it alone. */
+  identity_provider: { name: string; has_password: boolean } | null;
 };
 
 /** The templates of the two panes of Command Docs. */
@@ -54,7 +56,11 @@ export const verifyReply = v.object({
   must_change_password: v.fallback(v.boolean(), false),
   must_set_second_factor: v.fallback(v.boolean(), false),
   command_docs: commandPair,
+  identity_provider: v.fallback(v.nullable(v.object({ name: v.string(), has_password: v.boolean() })), null),
 });
+
+/** POST /auth/provider/begin: the address of the identity provider's own pages. */
+export const providerBeginReply = v.object({ url: v.string() });
 
 /** POST /auth/login. */
 export const loginReply = v.object({

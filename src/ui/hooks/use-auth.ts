@@ -21,6 +21,7 @@ export function useAuth() {
       isDue: snapshot.hasTag('due'),
       looking: snapshot.hasTag('looking'),
       unheard: snapshot.hasTag('unheard'),
+      stillSignedInAt: snapshot.context.stillSignedInAt,
     };
   });
   return {

@@ -25,13 +25,29 @@ const focus = (field: HTMLElement | null): void => field?.focus();
 
 /** The sign-in (`s2.login.*`), with the second step of whom a code is asked. */
 export function LoginScreen({ machine }: { machine: LoginMachine }) {
-  const { status } = useAuth();
-  const from = redirectedFrom(useLocation().state);
+  const { status, stillSignedInAt } = useAuth();
+  const location = useLocation();
+  const from = redirectedFrom(location.state);
+  const answer = location.pathname.startsWith(paths.loginReturn()) ? location.search : null;
   const isForWall = from !== null && isWall(new URL(from, window.location.origin));
-  const { message, busy, isCodeAsked, success, type, signIn } = useLogin(machine, isForWall);
+  const { message, busy, isAtProvider, isReturning, isCodeAsked, success, type, signIn, signInAtProvider } = useLogin(
+    machine,
+    isForWall,
+    answer,
+  );
   const { env, unsaved, firstRun } = useApp();
+  const { provider } = env;
   const kept = unsaved.size;
 
+  if (isReturning) {
+    return (
+      <Page width="narrow">
+        <PageTitle>Sign in</PageTitle>
+        <PageHeader title="Sign in" />
+        <BannerSlot placement="inline" status={<Banner tone="info">Signing you in…</Banner>} />
+      </Page>
+    );
+  }
   if (status === 'authenticated' && success === null) {
     // The first check answered late, or the session of a wall was found again, and the redirect to this page is all that has happened since (`d10.back-to-page`).
     if (from !== null) return <Navigate to={from} replace />;
@@ -62,6 +78,11 @@ export function LoginScreen({ machine }: { machine: LoginMachine }) {
       {firstRun.isDue && (
         <Banner tone="info">
           Nobody can sign in yet. <Link to={paths.firstRun()}>Make the first administrator</Link>
+        </Banner>
+      )}
+      {stillSignedInAt !== null && (
+        <Banner tone="info">
+          {`You are signed out here. Your browser may still be signed in at ${stillSignedInAt}: sign out there too, if others use it.`}
         </Banner>
       )}
       <Panel>
@@ -95,9 +116,9 @@ export function LoginScreen({ machine }: { machine: LoginMachine }) {
               type="submit"
               variant="primary"
               wide
-              busy={busy}
+              busy={busy && !isAtProvider}
               busyLabel="Signing in"
-              unavailable={success !== null}
+              unavailable={success !== null || isAtProvider}
             >
               Sign In
             </Button>
@@ -109,6 +130,17 @@ export function LoginScreen({ machine }: { machine: LoginMachine }) {
           </FieldStack>
         </form>
       </Panel>
+      {provider !== null && !isCodeAsked && (
+        <Button
+          wide
+          busy={isAtProvider}
+          busyLabel={`Opening ${provider}`}
+          unavailable={busy || success !== null}
+          onClick={() => signInAtProvider(from)}
+        >
+          {`Sign in with ${provider}`}
+        </Button>
+      )}
       {env.demo.length > 0 && (
         <Section title="Try the demo" id={DEMO_HEADING}>
           <div className={styles.demo}>
@@ -123,7 +155,10 @@ export function LoginScreen({ machine }: { machine: LoginMachine }) {
       <p>
         No account yet? <Link to={paths.signup()}>Sign up</Link>
       </p>
-      <p>Forgot your password? An administrator can give you another one.</p>
+      <p>
+        Forgot your password? An administrator can give you another one.
+        {provider !== null && ` That of ${provider} is changed there.`}
+      </p>
     </Page>
   );
 }

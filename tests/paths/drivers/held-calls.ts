@@ -18,6 +18,8 @@ export function holdCalls(host: FakeHost, { user, holdsSession, isWhole }: HeldS
   let person = user;
   const tell = (): Answer => (person === null ? refused(403) : json(person));
   host.on('*', held);
+  // An address with a provider's answer in it is one of its host alone.
+  host.offer('POST /auth/provider/return');
   if (holdsSession) host.on('GET /auth/verify', isWhole ? held : tell, held);
   else host.on('GET /auth/verify', tell);
   return (signedIn) => {

@@ -8,8 +8,9 @@ const times = (effects: readonly Effect[], action: string): number =>
 
 export const loginModel = defineModel(loginMachine)({
   starts: {
-    start: { input: { isWall: false } },
-    'in the place of a wall': { input: { isWall: true } },
+    start: { input: { isWall: false, answer: null } },
+    'in the place of a wall': { input: { isWall: true, answer: null } },
+    'back from the provider': { input: { isWall: false, answer: '?code=c&state=s' } },
   },
   outcomes: {
     signIn: {
@@ -27,14 +28,25 @@ export const loginModel = defineModel(loginMachine)({
       'unauthorized (401)': { error: failures.unauthorized },
       'too many (429)': { error: failures.tooMany },
     },
+    beginAtProvider: {
+      'its address': { output: 'https://login.example.org/auth' },
+      'not reached': { error: failures.network },
+    },
+    exchangeAnswer: {
+      'signed in': { output: { user, to: '/archives' } },
+      'refused (403)': { error: failures.forbidden },
+      'no answer in time': { error: failures.timeout },
+    },
   },
   events: ({ snapshot }) => ({
     ...((snapshot.matches('form') || snapshot.matches('secondStep')) && { types: { type: 'form.typed' } as const }),
+    'chooses the provider': { type: 'provider.requested', from: null } as const,
+    ...(snapshot.matches('opening') && { 'goes back to this page': { type: 'page.shownAgain' } as const }),
     'signs in': { type: 'signIn.requested', credentials: { username: 'ada', password: 'correct horse' } },
   }),
-  key: ({ snapshot: { context } }) => ({ message: context.message, isWall: context.isWall }),
+  key: ({ snapshot: { context } }) => ({ message: context.message, isWall: context.isWall, answer: context.answer }),
   restarts: { formRest: ['types'] },
-  once: ['sessionLook', 'formRest'],
+  once: ['sessionLook', 'formRest', 'providerOpening'],
   never: {
     'a session that is sought where no wall was, or at another time than after 8 s without a hand': ({
       snapshot,
@@ -45,7 +57,7 @@ export const loginModel = defineModel(loginMachine)({
       times(effects, 'seekSession') !==
       (snapshot.context.isWall && before.matches({ form: 'resting' }) && label === 'after 8000 ms' ? 1 : 0),
     'a session that is sought under the hands of who types, or who has signed in in vain': {
-      after: ['types', 'signIn:', 'signInWithCode:'],
+      after: ['types', 'signIn:', 'signInWithCode:', 'beginAtProvider:', 'exchangeAnswer:'],
       breaks: ({ snapshot }) => snapshot.matches({ form: 'resting' }),
     },
     'a wall whose session is sought once only': ({ snapshot, timers }) =>
@@ -64,6 +76,12 @@ export const loginModel = defineModel(loginMachine)({
       after: ['signInWithCode: a wrong code', 'signInWithCode: unauthorized', 'signInWithCode: too many'],
       breaks: ({ snapshot }) => snapshot.context.message === null,
     },
+    'a way back from the provider of which nothing is said, or that leads nowhere': {
+      after: ['beginAtProvider: not', 'exchangeAnswer: '],
+      breaks: ({ snapshot }) => snapshot.context.message === null && !snapshot.matches('left'),
+    },
+    'a page that is left for the provider before its address is known': ({ effects, label }) =>
+      times(effects, 'openProvider') !== (label === 'beginAtProvider: its address' ? 1 : 0),
     'a sign-in without a password': ({ snapshot }) =>
       snapshot.can({ type: 'signIn.requested', credentials: { username: 'ada', password: '' } }),
   },

@@ -37,6 +37,7 @@ export const user: SessionUser = {
   must_change_password: false,
   must_set_second_factor: false,
   command_docs: { left: null, right: null },
+  identity_provider: null,
 };
 
 /** A base template of a list. */

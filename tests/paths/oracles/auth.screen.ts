@@ -153,6 +153,7 @@ export const authScreen: ScreenSpec = {
     if (label === 'the session of a wall is sought' || snapshot.matches({ unauthenticated: 'seeking' })) {
       return 'the administration is on no wall: `tests/spec/session.test.tsx` has one';
     }
+    if (label === 'the pair of Command Docs is told') return 'a plain host has none: `tests/spec/templates.test.tsx`';
     return /one-time password|second factor/.test(label) || snapshot.hasTag('due')
       ? 'a plain host says nothing of it: `tests/spec/account.test.tsx` has one that does'
       : null;

@@ -24,14 +24,30 @@ export const loginScreen: ScreenSpec = {
   outOfReach: ({ choice }) =>
     choice.label === 'signIn: asked for a code'
       ? 'A plain host asks for none: tests/spec/login.test.tsx has one that does.'
-      : null,
-  address: { start: '/login', 'in the place of a wall': '/wip-dashboard/w-1?wall' },
-  begin: { start: form, 'in the place of a wall': form },
+      : ['chooses the provider', 'exchangeAnswer: signed in'].includes(choice.label)
+        ? 'A plain host has no provider: tests/spec/login.test.tsx and tests/e2e/provider.test.ts have one.'
+        : null,
+  address: {
+    start: '/login',
+    'in the place of a wall': '/wip-dashboard/w-1?wall',
+    'back from the provider': '/login/return?code=c&state=s',
+  },
+  begin: {
+    start: form,
+    'in the place of a wall': form,
+    'back from the provider': {
+      ...form,
+      says: ['Signing you in…'],
+      offers: [],
+      waits: ['POST /auth/provider/return {"answer":"?code=c&state=s"}'],
+    },
+  },
   does: {
     types: (page) => page.type('username', 'ad'),
     'signs in': (page) => signIn(page, 'correct horse'),
   },
   calls: {
+    exchangeAnswer: { request: 'POST /auth/provider/return', body: (output) => output },
     signIn: { request: 'POST /auth/login', body: (user) => ({ success: true, ...(user as object) }), signsIn: true },
   },
   after: {
@@ -50,6 +66,8 @@ export const loginScreen: ScreenSpec = {
     'signIn: server error (500)': refused('Server error. Please try again later.'),
     'signIn: not reached': refused('Login failed. Please check your connection and try again.'),
     'signIn: no answer in time': refused('Login failed. Please check your connection and try again.'),
+    'exchangeAnswer: refused (403)': refused('Login failed. Please check your connection and try again.'),
+    'exchangeAnswer: no answer in time': refused('Login failed. Please check your connection and try again.'),
     'after 1500 ms': () => ({
       address: '/dashboard',
       headings: ['Dashboard'],

@@ -43,17 +43,30 @@ function Account({ machine, password: passwordMachine, factor }: AccountProps) {
   const password = usePasswordChange(passwordMachine, account.readAgain);
   const { sessions, listMessage, message, loading, ending, end } = account;
   const heading = useRef<HTMLHeadingElement>(null);
+  const provider = user?.identity_provider;
   const username = user?.username ?? '';
   const facts = [`You are signed in as ${username}`, user?.organization].filter(Boolean);
   return (
     <>
       <PageHeader title="Account" titleRef={heading} subtitle={facts.join(' · ')} />
-      <Section title="Change your password" id={PASSWORD_HEADING}>
-        <Panel>
-          <PasswordForm password={password} current="Current password" username={username} />
-        </Panel>
-      </Section>
-      {hasCapability(user, 'second-factor') && <SecondFactor machine={factor} />}
+      {provider?.has_password === false ? (
+        <Section title="Password and second step" id={PASSWORD_HEADING}>
+          <p>{`You sign in by ${provider.name}. Your password, and whether a code is asked for, are changed there.`}</p>
+        </Section>
+      ) : (
+        <>
+          <Section
+            title="Change your password"
+            {...(provider && { hint: `The one of this site. That of ${provider.name} is changed there.` })}
+            id={PASSWORD_HEADING}
+          >
+            <Panel>
+              <PasswordForm password={password} current="Current password" username={username} />
+            </Panel>
+          </Section>
+          {hasCapability(user, 'second-factor') && <SecondFactor machine={factor} />}
+        </>
+      )}
       <Section
         title={`Sessions (${sessions.length})`}
         hint="Where you are signed in. A session that you do not know: end it, and change your password."
