@@ -11,9 +11,9 @@ export type IdentityProviderSettings = {
   scope: string;
   /** The claim that holds a person's groups: its name, or a path with dots. */
   groupsClaim: string;
-  /** What level a group gives, never 4. */
+  /** The level that a group gives, never 4. */
   levels: readonly { group: string; level: number }[];
-  /** What organization a group leads to, by its name or number; the first that fits. */
+  /** The organization that a group leads to, by its name or number; the first that fits. */
   organizations: readonly { group: string; organization: string }[];
   /** That of whoever no group leads elsewhere; null where those are refused. */
   organization: string | null;

@@ -25,7 +25,7 @@ export type Account = {
   beginSecondFactor(caller: Caller): { secret: string; uri: string };
   /** Asks for a code at each sign-in from now on; the sessions go on. @returns the recovery codes, which are told this once */
   setSecondFactor(caller: Caller, wanted: SecondFactorRequest, address: string): Promise<string[]>;
-  /** Where the person's level must have one, another has to be set up before anything else. */
+  /** A person whose level must have one has to set up another before anything else. */
   removeSecondFactor(caller: Caller, current: string, address: string): Promise<void>;
   /** The person's living sessions, used last first. */
   sessions(caller: Caller): Promise<SessionFamily[]>;

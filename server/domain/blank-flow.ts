@@ -11,7 +11,7 @@ export type Run = {
   to: number;
   /** The text node; null for what is no text. */
   node: HtmlNode | null;
-  /** Where it begins and ends in the source. */
+  /** Its beginning and end in the source. */
   start: number;
   end: number;
   /** For each character where it begins in the source, and its end; null where each is written as itself. */
@@ -29,7 +29,7 @@ export type Line = {
   runs: Run[];
   /** Fields, by their places in the text. */
   fields: Map<number, HtmlElement>;
-  /** Where text that follows its last character would stand. */
+  /** The place of text that would follow its last character. */
   end: number;
 };
 

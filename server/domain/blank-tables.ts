@@ -33,7 +33,7 @@ const spanOf = (element: HtmlElement, name: string): number =>
   Math.min(SPAN_MAX, Math.max(1, Number.parseInt(attribute(element, name) ?? '1', 10) || 1));
 
 const BOLD = /^(?:b|strong|th)$/;
-/** Whether all that is read in it is bold. */
+/** Tells whether all that is read in it is bold. */
 function isBold(element: HtmlElement): boolean {
   if (element.tagName === 'th') return true;
   let at: HtmlNode = element;
@@ -121,7 +121,7 @@ export const cellAt = ({ grid }: Cell, row: number, column: number): Cell | null
 
 const isText = (cell: Cell | null): cell is Cell => cell !== null && !cell.isEmpty && !cell.text.startsWith(OPAQUE);
 
-/** Whether a row is a head: all of it is text, and it looks like one. */
+/** Tells whether a row is a head: all of it is text, and it looks like one. */
 function isHeadRow(cells: readonly Cell[], grid: Grid): boolean {
   const [first] = cells;
   const rest = first?.isEmpty ? cells.slice(1) : cells;
@@ -163,7 +163,7 @@ function namesBefore(cell: Cell): string[] {
   return names;
 }
 
-/** What a cell is called by those around it, or '' where none names it. */
+/** The name of a cell by those around it, or '' where none names it. */
 export function nameOfCell(cell: Cell): string {
   const heads = headsOf(cell);
   const before = namesBefore(cell);
@@ -175,7 +175,7 @@ export function nameOfCell(cell: Cell): string {
   return before.at(-1) ?? '';
 }
 
-/** Whether an empty cell is a place to write in: it has a name, and is no gap in a table that is filled. */
+/** Tells whether an empty cell is a place to write in: it has a name, and is no gap in a table that is filled. */
 export function isBlankCell(cell: Cell): boolean {
   if (cell.isHead && cell.row === 0) return false;
   // The corner between the heads of rows and columns.

@@ -20,7 +20,7 @@ const INSERTS = /^(?:please )?(?:insert|enter|type|add|write|your|the|fill in)\s
 const REMARKS =
   /^(?:sic|see|cf|i\.e|e\.g|the|a|an|and|or|not|now|in|of|to|if|note|emphasis|ibid|vgl|siehe|z\.b|etc|optional|founded|\p{L})\b(?!\S)/iu;
 
-/** What a placeholder is called by itself: `first_name`, `Customer.Name`, `INSERT DATE`. */
+/** The name of a placeholder by itself: `first_name`, `Customer.Name`, `INSERT DATE`. */
 export function calledIn(own: string): string {
   let words = own
     .replace(/\|.*/su, '')
@@ -34,7 +34,7 @@ export function calledIn(own: string): string {
   return words.replace(/[:,;] .*/su, '').replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
-/** Whether a text in brackets is to be replaced, and no remark. */
+/** Tells whether a text in brackets is to be replaced, and no remark. */
 function isToReplace(own: string): boolean {
   if (own.length < 3 && own === own.toLowerCase()) return false;
   if (/^(?:insert|enter|type|your|name|date)\b/i.test(own)) return true;
@@ -49,12 +49,12 @@ const isSymbolFont = (node: HtmlNode | null): boolean =>
     return /wingdings|webdings/i.test(named);
   }) !== null;
 
-/** Whether an element says of itself that it holds a prompt. */
+/** Tells whether an element says of itself that it holds a prompt. */
 const isPrompt = (element: HtmlElement): boolean =>
   /placeholder(?:text)?\b/i.test(attribute(element, 'class') ?? '') ||
   (/^w:sdt$/i.test(element.tagName) && attribute(element, 'showingplchdr') !== null);
 
-/** Whether what is written there is a line to write on, since it is underlined. */
+/** Tells whether an underlined text is a line to write on. */
 const isRuled = (element: HtmlElement): boolean =>
   element.tagName === 'u' || /text-decoration[^;]*underline|border-bottom/i.test(attribute(element, 'style') ?? '');
 

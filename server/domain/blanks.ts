@@ -68,7 +68,7 @@ export function findBlanks(source: string): FoundBlanks {
   return { blanks, ids: [...idCounts.keys()], hasMore: drafts.length > BLANKS_MAX };
 }
 
-/** What follows a line, or stands before it, in the order of reading. */
+/** The neighbour of a line in the order of reading: what follows it, or stands before it. */
 class Finder {
   readonly #source: string;
   readonly #entries: readonly Entry[];
@@ -130,7 +130,7 @@ class Finder {
     return entry?.kind === 'line' ? (this.#tokens.get(entry) ?? []) : [];
   }
 
-  /** Whether a line is one of a form: it ends with a colon, or has something to fill in. */
+  /** Tells whether a line is one of a form: it ends with a colon, or has something to fill in. */
   #isFormLine(entry: Entry | undefined): boolean {
     if (!entry) return true;
     if (entry.kind === 'empty') return true;
@@ -217,7 +217,7 @@ class Finder {
     this.#text(line, token, label || 'Field', isOffered);
   }
 
-  /** Whether the words of a line stand before its boxes: nothing follows the last one. */
+  /** Tells whether the words of a line stand before its boxes: nothing follows the last one. */
   #hasBoxesBehind(line: Line): boolean {
     const tokens = this.#tokensOf(line);
     const [first, last] = [tokens[0], tokens.at(-1)];

@@ -20,14 +20,14 @@ export class ProviderTrouble extends Error {
   }
 }
 
-/** What is made at the beginning of a sign-in, and holds at its end. */
+/** Secrets that are made at the beginning of a sign-in, and hold at its end. */
 export type Begun = { state: string; nonce: string; verifier: string };
 
-/** What the provider says of somebody, as far as it is used. */
+/** Claims of the provider about somebody, as far as they are used. */
 export type ProvidedPerson = {
   subject: string;
   groups: string[];
-  /** What could be a username, the best first. */
+  /** Texts that could be a username, the best first. */
   usernames: string[];
   name: string | null;
   email: string | null;
@@ -171,7 +171,7 @@ function personIn(claims: Claims, groupsClaim: string): ProvidedPerson {
   };
 }
 
-/** What an error of the library means to us. @param otherwise what one is that says nothing of itself */
+/** The meaning of an error of the library. @param otherwise that of one that says nothing of itself */
 function troubleOf(error: unknown, otherwise: 'away' | 'unbelievable'): ProviderTrouble {
   if (error instanceof ProviderTrouble) return error;
   const cause = { cause: error };
@@ -198,5 +198,5 @@ function claimOf(error: unknown): string | null {
   return null;
 }
 
-/** What comes from elsewhere goes into the log as one short word. */
+/** One short word for the log out of what comes from elsewhere. */
 const word = (value: string): string => value.replaceAll(/[^\w.-]/g, '').slice(0, 60);

@@ -19,7 +19,7 @@ const SKEW = 60_000;
 /** Characters of a username that somebody is given, so that a number has room behind it. */
 const USERNAME_MAX = 150;
 
-/** Where a sign-in by the provider comes from. */
+/** The place that a sign-in by the provider comes from. */
 export type ProviderPlace = Pick<SignInPlace, 'address' | 'agent'> & {
   /** Told of one that did not succeed, without anything of what was sent. */
   note: (note: { address: string; signIn: 'failed'; reason: string }) => void;
@@ -41,7 +41,7 @@ export type ProviderSignIn = {
    * @throws {Refusal} forbidden for an answer that is not for this browser, cannot be believed, or is of somebody who may not; busy, while the provider does not answer
    */
   finish(answered: URL, browser: string | null, place: ProviderPlace): Promise<Opened>;
-  /** What a user is to the provider, and whether they could sign in by a password too; null where they are nothing to it. */
+  /** The link of a user to the provider, and whether they could sign in by a password too; null without one. */
   linkOf(user: string): Promise<{ name: string; has_password: boolean } | null>;
   /** Forgets those that nobody came back from. */
   purge(): Promise<void>;
@@ -246,7 +246,7 @@ async function hasOther({ users }: Stores, user: UserRecord): Promise<boolean> {
   }
 }
 
-/** What the person is told. */
+/** Sentences that the person is told. */
 function refusalOf(error: unknown, name: string): unknown {
   if (error instanceof NotHere) return new Refusal('forbidden', error.message);
   if (!(error instanceof ProviderTrouble)) return error;
@@ -273,7 +273,7 @@ function because(reason: string): string {
   return '';
 }
 
-/** What a rule for names makes of a text; null where it refuses it. */
+/** A text as a rule for names has it; null where it refuses it. */
 function allowed(text: string, rule: (value: string) => string): string | null {
   try {
     return rule(text);

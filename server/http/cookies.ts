@@ -18,7 +18,7 @@ export type Cookies = {
   pairing(request: FastifyRequest): string | null;
   /** @param life in seconds */
   givePairing(reply: FastifyReply, claim: string, life: number): void;
-  /** What binds a sign-in by the identity provider to this browser. */
+  /** Binds a sign-in by the identity provider to this browser. */
   atProvider(request: FastifyRequest): string | null;
   /** @param life in seconds */
   giveAtProvider(reply: FastifyReply, browser: string, life: number): void;

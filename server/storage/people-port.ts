@@ -138,7 +138,7 @@ export type SecondFactorStore = {
   remove(user: string): Promise<boolean>;
 };
 
-/** Who somebody is to an identity provider: one person of theirs is one user of ours. */
+/** A person of an identity provider: one of theirs is one user of ours. */
 export type Identity = { issuer: string; subject: string; user: string };
 
 /** People of identity providers. */

@@ -67,11 +67,11 @@ export type NetworkStore = {
 
 /** A sign-in that is on its way to an identity provider and back. */
 export type ProviderSignIn = {
-  /** What comes back with the answer, by its SHA-256. */
+  /** The text that comes back with the answer, by its SHA-256. */
   state: string;
-  /** What the browser has that began it, by its SHA-256. */
+  /** The mark of the browser that began it, by its SHA-256. */
   browser: string;
-  /** What the answer must hold, and what it is exchanged with (PKCE). */
+  /** The texts that the answer must hold, and with which it is exchanged (PKCE). */
   nonce: string;
   verifier: string;
   expires_at: Moment;

@@ -32,7 +32,7 @@ export const paths = {
   selectTemplate: () => '/select-template',
   selectTemplateHome: () => '/home',
   login: () => '/login',
-  /** Where an identity provider leads back to, with its answer in the query. */
+  /** The address to which an identity provider leads back, with its answer in the query. */
   loginReturn: () => '/login/return',
   /** @param code of the server, behind the `#`, which goes over no network */
   firstRun: (code?: string) => `/first-run${code === undefined ? '' : `#${code}`}`,

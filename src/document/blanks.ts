@@ -1,6 +1,6 @@
 import { escapeAttribute, splice, type Splice } from './splice.ts';
 
-/** What a place looks like that can become a region. */
+/** Kinds of places that can become regions. */
 export type BlankKind = 'cell' | 'line' | 'placeholder' | 'field' | 'box' | 'space' | 'text';
 
 /** One change that makes a region: what replaces the source from `start` to `end`; the id and the name stand between `text` and `after`, where that is not null. */
@@ -13,7 +13,7 @@ export type Blank = {
   readonly label: string;
   /** The id that the document gives it; null where one is made from the name. */
   readonly ownId: string | null;
-  /** Whether a person is likely to fill it in. All others are there to be marked by hand. */
+  /** True where a person is likely to fill it in. All others are there to be marked by hand. */
   readonly isOffered: boolean;
   /** Behind the name of its tag, where it is an element; -1 where it is text. */
   readonly tag: number;

@@ -10,7 +10,7 @@ import { unprovided } from './unprovided.ts';
 type SignInRequested = { type: 'signIn.requested'; credentials: Credentials };
 /** `from`: the page to which the person wanted to go, or null. */
 type ProviderRequested = { type: 'provider.requested'; from: string | null };
-/** What the identity provider led to: who is signed in, and where they wanted to go. */
+/** The end of a way by the identity provider: who is signed in, and where they wanted to go. */
 type Returned = { user: SessionUser; to: string | null };
 
 /**
@@ -18,7 +18,7 @@ type Returned = { user: SessionUser; to: string | null };
  * password is handed to the call and kept nowhere. Where it stands in the place of a wall, before which nobody sits, it has the session looked for again and
  * again: a host that was away, or a renewal that was lost, must not end a wall. It does not while somebody types.
  * A host may ask for the code of an authenticator: that is a second step of the same form.
- * Where the host has an identity provider (ADR 58), the page is left for it; with its answer the chart begins anew, exchanges it, and goes where the person wanted to go.
+ * An identity provider of the host (ADR 58) has the page leave for it; with its answer the chart begins anew, exchanges it, and goes where the person wanted to go.
  */
 export const loginMachine = setup({
   types: {

@@ -126,7 +126,7 @@ export const roleAdminMachine = setup({
         onError: { target: 'rereading', actions: { type: 'keepMessage', params: fromEvent } },
       },
     },
-    // What was refused may have changed meanwhile, and what got no answer may be done.
+    // Another administrator may have changed it meanwhile, and what got no answer may be done.
     rereading: {
       tags: ['loaded', 'working'],
       invoke: {

@@ -29,7 +29,7 @@ type Context = {
   found: FoundBlanks;
   /** The places that become regions. */
   taken: Taken;
-  /** What was taken before each step, and what was before each step that was taken back. */
+  /** The marks before each step, and those before each step that was taken back. */
   past: readonly Taken[];
   future: readonly Taken[];
   /** The place that is looked at. */
@@ -249,7 +249,7 @@ export const templateWorkshopMachine = setup({
             'marking.finished': { guard: 'isSomeTaken', target: 'checking', actions: 'forgetMessage' },
           },
         },
-        // What was marked stays while the host judges it, and when it does not answer.
+        // The marks stay while the host judges them, and when it does not answer.
         checking: {
           tags: 'checking',
           invoke: {

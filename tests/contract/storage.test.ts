@@ -73,6 +73,8 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     await storage.users.change(author, { name: 'New', permission: 1, organisation: abroad.uuid });
     await storage.users.setPasswordHash(author, 'y');
     expect(await storage.users.byUuid(author)).toEqual({
+      command_left: null,
+      command_right: null,
       uuid: author,
       username: 'Chief',
       name: 'New',

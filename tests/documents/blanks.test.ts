@@ -25,7 +25,7 @@ function unmarked(text: string): { source: string; marks: Mark[] } {
   return { source: source + text.slice(from), marks };
 }
 
-/** Where a blank begins and ends in the source, an element with its end tag. */
+/** The beginning and end of a blank in the source, an element with its end tag. */
 function extentsOf(source: string): (blank: Blank) => [number, number] {
   const ends = new Map<number, number>();
   for (const node of descendants(parseDocument(source))) {

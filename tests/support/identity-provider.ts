@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Configuration, Provider } from 'oidc-provider';
 
-/** What the provider knows of somebody, by the claims that it gives. */
+/** Claims of the provider about somebody. */
 export type Provided = { preferred_username?: string; email?: string; name?: string; groups?: string[] };
 
 /** A real identity provider on this machine, with pages of its own where anybody signs in by the name alone. */
@@ -16,7 +16,7 @@ export type TestProvider = AsyncDisposable & {
   people: Map<string, Provided>;
   /** Addresses to which it may lead back. */
   returns: Set<string>;
-  /** What is wrong with its id tokens. `forge` changes what they say, and signs them anew; `isSpoiled`: their signature is wrong. */
+  /** Faults of its id tokens. `forge` changes what they say, and signs them anew; `isSpoiled`: their signature is wrong. */
   tokens: { forge: ((claims: Record<string, unknown>) => Record<string, unknown>) | null; isSpoiled: boolean };
   /** Nobody reaches it until `comeBack`. */
   goAway(): Promise<void>;

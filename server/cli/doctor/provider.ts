@@ -1,7 +1,7 @@
 import { createIdentityProvider, ProviderTrouble } from '#server/domain/identity-provider.ts';
 import type { Examiner, OutsideExaminer } from './finding.ts';
 
-/** Whether the identity provider answers. While it does not, people with a password of this site sign in all the same. */
+/** Tells whether the identity provider answers. While it does not, people with a password of this site sign in all the same. */
 export const examineProvider: OutsideExaminer = async ({ settings: { identityProvider }, now }, note) => {
   if (identityProvider === null) return;
   const { name, issuer } = identityProvider;
@@ -15,7 +15,7 @@ export const examineProvider: OutsideExaminer = async ({ settings: { identityPro
   }
 };
 
-/** Whether the organizations exist to which groups of the provider lead. */
+/** Tells whether the organizations exist to which groups of the provider lead. */
 export const examineProvidedOrganizations: Examiner = async (
   { settings: { identityProvider }, installation: { storage } },
   note,

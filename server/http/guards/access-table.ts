@@ -71,7 +71,7 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'POST /auth/logout': { ...open, own: true },
   // Ends with the first user: the server's own code opens it until then.
   'POST /auth/first-run': { ...open, own: true },
-  // Where the operator has named an identity provider.
+  // There where the operator has named an identity provider.
   'POST /auth/provider/begin': { ...open, own: true },
   'POST /auth/provider/return': { ...open, own: true },
   'GET /auth/verify': { ...read(null), withOneTimePassword: true },

@@ -66,7 +66,7 @@ const blank = v.object({
   /** Behind the name of its tag in the document; -1 where it is text. */
   tag: v.pipe(v.number(), v.safeInteger(), v.minValue(-1)),
   pieces: v.array(v.tuple([offset, offset])),
-  /** What makes a region of it: from, to, text, and what follows its id and name, or null where these are not in it. */
+  /** The changes that make a region of it: from, to, text, and what follows its id and name, or null where these are not in it. */
   changes: v.array(v.tuple([offset, offset, v.string(), v.nullable(v.string())])),
 });
 

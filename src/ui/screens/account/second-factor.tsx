@@ -18,7 +18,7 @@ const HEADING = 'second-step';
 
 type SecondFactorProps = {
   readonly machine: SecondFactorMachine;
-  /** Where one has to be set up: the way on once that is done. */
+  /** The way on, where one has to be set up, once that is done. */
   readonly required?: { readonly goOn: () => void; readonly busy: boolean; readonly message: string | null };
 };
 
