@@ -78,11 +78,16 @@ export function readIdentityProvider(given: Given): IdentityProviderSettings | n
   };
 }
 
-/** Whoever reads along, or answers in the provider's place, would be anybody: only a provider on this machine may do without TLS. */
+/** The address of the issuer. Somebody who reads along, or answers in its place, would be anybody: only a provider on this machine may do without TLS. */
 function issuerOf(value: string): URL {
   const url = URL.parse(value);
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
     throw new StartError(`READY_OIDC_ISSUER must be an address such as https://login.example.org, not '${value}'.`);
+  }
+  if (url.pathname.includes('/.well-known/')) {
+    throw new StartError(
+      `READY_OIDC_ISSUER must be the issuer itself, without /.well-known/ and what follows, not '${value}'.`,
+    );
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     throw new StartError(

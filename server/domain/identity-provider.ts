@@ -1,6 +1,8 @@
 import * as client from 'openid-client';
 import type { IdentityProviderSettings } from '#server/identity-settings.ts';
 
+/** Characters of a subject, as OpenID Connect has it. */
+const SUBJECT_MAX = 255;
 /** Seconds by which the provider's clock and ours may differ. */
 const SKEW = 60;
 /** Milliseconds for all that is asked of the provider at one call: the application waits for ten seconds. */
@@ -8,8 +10,8 @@ const PATIENCE = 8_000;
 
 /** Why a provider did not let somebody in. `reason` is for the log: it holds nothing of what was sent. */
 export class ProviderTrouble extends Error {
-  /** `away`: no answer, or something answered in its place. `denied`: the person, or the provider, said no. `unbelievable`: its answer is not what it must be. */
-  readonly kind: 'away' | 'denied' | 'unbelievable';
+  /** `away`: no answer, or something answered in its place. `denied`: the person, or the provider, said no. `unaccepted`: it does not take this server for one of its own. `unbelievable`: its answer is not what it must be. */
+  readonly kind: 'away' | 'denied' | 'unaccepted' | 'unbelievable';
   readonly reason: string;
 
   constructor(kind: ProviderTrouble['kind'], reason: string, options?: ErrorOptions) {
@@ -128,6 +130,7 @@ export function createIdentityProvider(settings: IdentityProviderSettings, now: 
         });
         const told = tokens.claims();
         if (!told) throw new ProviderTrouble('unbelievable', 'no id token');
+        if (told.sub.length > SUBJECT_MAX) throw new ProviderTrouble('unbelievable', 'claim sub');
         const isAll = valueAt(told, groupsClaim) !== undefined && named(told).length > 0;
         const more =
           isAll || config.serverMetadata().userinfo_endpoint === undefined
@@ -171,15 +174,26 @@ function personIn(claims: Claims, groupsClaim: string): ProvidedPerson {
   };
 }
 
+/** Errors by their names in RFC 6749 and OpenID Connect. */
+const KINDS: ReadonlyMap<string, ProviderTrouble['kind']> = new Map([
+  ['access_denied', 'denied'],
+  ['server_error', 'away'],
+  ['temporarily_unavailable', 'away'],
+  ['invalid_client', 'unaccepted'],
+  ['unauthorized_client', 'unaccepted'],
+  ['invalid_scope', 'unaccepted'],
+]);
+
 /** The meaning of an error of the library. @param otherwise that of one that says nothing of itself */
 function troubleOf(error: unknown, otherwise: 'away' | 'unbelievable'): ProviderTrouble {
   if (error instanceof ProviderTrouble) return error;
   const cause = { cause: error };
   if (error instanceof client.AuthorizationResponseError) {
-    const isDenied = error.error === 'access_denied';
-    return new ProviderTrouble(isDenied ? 'denied' : 'unbelievable', word(error.error), cause);
+    return new ProviderTrouble(KINDS.get(error.error) ?? 'unbelievable', word(error.error), cause);
   }
-  if (error instanceof client.ResponseBodyError) return new ProviderTrouble('unbelievable', word(error.error), cause);
+  if (error instanceof client.ResponseBodyError) {
+    return new ProviderTrouble(KINDS.get(error.error) ?? 'unbelievable', word(error.error), cause);
+  }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   // Nobody answers, or something that is no provider: a proxy's page, an error of its server.
   const isAway =

@@ -1,4 +1,6 @@
 import { ADMIN_PERMISSION, SITE_ADMIN_PERMISSION } from '#config/constants.ts';
+import * as v from 'valibot';
+import { emailText } from '#api/contract/requests.ts';
 import type { Organisation, UserRecord } from '#server/storage/people-port.ts';
 import type { StoredEvent, Storage, Stores, Tell } from '#server/storage/port.ts';
 import { requireOtherAdministrator } from './access.ts';
@@ -134,6 +136,7 @@ export function createProviderSignIn({ provider, storage, sessions, tell, now }:
       } catch (error) {
         if (error instanceof ProviderTrouble) await failed(error.reason, null, place);
         if (error instanceof NotHere) await failed(error.reason, error.user, place);
+        if (error instanceof Refusal) await failed(error.kind, null, place);
         throw refusalOf(error, name);
       }
     },
@@ -167,7 +170,9 @@ export function createProviderSignIn({ provider, storage, sessions, tell, now }:
     if (user.password_until === null) return { user, events };
     await stores.users.setPasswordHash(uuid, '', null);
     await noteOf(stores, by, 'password_set', user, 'one-time password dropped at a sign-in by the identity provider');
-    return { user: { ...user, password_hash: '' }, events };
+    // Whoever saw that password may have a session by it, which had to change it first.
+    const ended = await stores.sessions.revokeAllOf(uuid, by.at.toISOString());
+    return { user: { ...user, password_hash: '' }, events: [...events, ...ended] };
   }
 
   function levelOf({ groups }: ProvidedPerson): number {
@@ -206,7 +211,7 @@ export function createProviderSignIn({ provider, storage, sessions, tell, now }:
     const uuid = await addUser(stores, by, {
       username,
       name: allowed(person.name ?? '', (text) => line(text, 'The name')) ?? username,
-      email: person.email ?? '',
+      email: allowed(person.email ?? '', (text) => v.parse(emailText, text)) ?? '',
       organisation: organisation.uuid,
       permission,
       // No password has such a hash.
@@ -230,9 +235,11 @@ export function createProviderSignIn({ provider, storage, sessions, tell, now }:
       await noteOf(stores, by, 'user_updated', user, 'level and organization kept: the last administrator');
       return [];
     }
-    const leveled = permission === user.permission ? [] : await changeLevel(stores, by, user, permission);
-    const moved = isMoved ? await moveUser(stores, by, { ...user, permission }, target) : [];
-    return [...leveled, ...moved];
+    // In the old organization they had the old level: that nobody misses them there is judged above.
+    const moved = isMoved ? await moveUser(stores, by, user, target, true) : [];
+    if (permission === user.permission) return moved;
+    const there = (await stores.users.byUuid(user.uuid)) ?? user;
+    return [...moved, ...(await changeLevel(stores, by, there, permission, true))];
   }
 }
 
@@ -254,6 +261,12 @@ function refusalOf(error: unknown, name: string): unknown {
     return new Refusal(
       'busy',
       `${name} cannot be reached just now. Try again, or sign in with a password of this site.`,
+    );
+  }
+  if (error.kind === 'unaccepted') {
+    return new Refusal(
+      'busy',
+      `${name} does not accept this server. Whoever runs it has to look at READY_OIDC_CLIENT_ID and READY_OIDC_CLIENT_SECRET. Sign in with a password of this site.`,
     );
   }
   if (error.kind === 'denied') return new Refusal('forbidden', `You were not signed in at ${name}. Try again.`);
@@ -284,7 +297,9 @@ function allowed(text: string, rule: (value: string) => string): string | null {
 
 /** A username that nobody has: that of somebody who was here before is never taken over, however alike. */
 async function freeName({ users }: Stores, wanted: readonly string[]): Promise<string> {
-  const lines = wanted.flatMap((one) => allowed(one.slice(0, USERNAME_MAX), usernameLine) ?? []);
+  const lines = wanted.flatMap(
+    (one) => allowed(one.slice(0, USERNAME_MAX).toWellFormed().replace('\uFFFD', ''), usernameLine) ?? [],
+  );
   const base = lines[0] ?? 'person';
   for (let number = 1; ; number += 1) {
     const username = number === 1 ? base : `${base}-${number}`;

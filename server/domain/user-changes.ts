@@ -81,8 +81,9 @@ export async function changeLevel(
   by: By,
   user: UserRecord,
   permission: number,
+  isForced = false,
 ): Promise<StoredEvent[]> {
-  if (permission < ADMIN_PERMISSION) await requireOtherAdministrator(stores.users, user, user.username);
+  if (permission < ADMIN_PERMISSION && !isForced) await requireOtherAdministrator(stores.users, user, user.username);
   await stores.users.change(user.uuid, { permission });
   await noteOf(stores, by, 'user_updated', user, `permission ${user.permission} to ${permission}`);
   return permission < user.permission ? stores.sessions.revokeAllOf(user.uuid, by.at.toISOString()) : [];

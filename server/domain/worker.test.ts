@@ -44,3 +44,11 @@ it('leaves no job without an end when its thread is ended, and takes none afterw
   expect(await running).toMatchObject([{ status: 'rejected', reason: { message: 'The thread for documents ended.' } }]);
   await expect(worker.run({ kind: 'render', ...whole }, OPERATOR)).rejects.toThrow('The server is ending.');
 });
+
+it('ends a job that takes too long, and says so', async () => {
+  const worker = createDocumentWorker(1);
+  onTestFinished(() => worker.close());
+  await expect(worker.run({ kind: 'render', ...whole }, OPERATOR)).rejects.toEqual(
+    new Refusal('invalid', 'The document takes too long to be worked on: shorten it, or split it.'),
+  );
+});

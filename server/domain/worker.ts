@@ -42,8 +42,11 @@ function startThread(gone: (running: Running) => void): Running {
   return running;
 }
 
-/** One for a server. */
-export function createDocumentWorker(): DocumentWorker {
+/** Milliseconds for one job: a document that needs more would keep those of everybody waiting. */
+const JOB_LIFE = 30_000;
+
+/** One for a server. @param life the longest that one job may take, in milliseconds */
+export function createDocumentWorker(life = JOB_LIFE): DocumentWorker {
   const line = createLine({ atOnce: 1 });
   let current: Running | null = null;
   let isClosed = false;
@@ -53,14 +56,27 @@ export function createDocumentWorker(): DocumentWorker {
   const begin = <J extends Job>(job: J): Promise<JobResult[J['kind']]> =>
     new Promise((done, fail) => {
       if (isClosed) throw new Error('The server is ending.');
-      current ??= startThread(gone);
+      const running = (current ??= startThread(gone));
+      const late = setTimeout(() => {
+        fail(new Refusal('invalid', 'The document takes too long to be worked on: shorten it, or split it.'));
+        gone(running);
+        void running.thread.terminate();
+      }, life);
+      late.unref();
       const answer = ({ result, refusal, error }: Answer<JobResult[J['kind']]>): void => {
+        clearTimeout(late);
         if (result !== undefined) done(result);
         else fail(refusal ? new Refusal(refusal.kind, refusal.message) : new Error(error));
       };
-      current.job = { answer, fail };
+      running.job = {
+        answer,
+        fail: (error) => {
+          clearTimeout(late);
+          fail(error);
+        },
+      };
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      current.thread.postMessage(job);
+      running.thread.postMessage(job);
     });
   return {
     run: (job, waiter) => line.run(waiter, () => begin(job)),

@@ -36,12 +36,13 @@ export function createCookies(isSecure: boolean, domain: string | null): Cookies
   const refreshName = isSecure ? '__Secure-rt' : 'rt';
   const displayName = isSecure ? '__Host-display' : 'display';
   const pairingName = isSecure ? '__Secure-pairing' : 'pairing';
-  const atProviderName = isSecure ? '__Secure-at-provider' : 'at-provider';
+  const atProviderName = isSecure ? '__Host-at-provider' : 'at-provider';
   const hidden: CookieSerializeOptions = { httpOnly: true, sameSite: 'strict', secure: isSecure };
   const access = { ...hidden, path: '/' };
   const refresh = { ...hidden, path: '/auth' };
   const pairing = { ...hidden, path: '/v1/displays/pairings' };
-  const atProvider = { ...hidden, path: '/auth/provider' };
+  // Of this host alone: a page of a neighbour could choose another one, and with it whose sign-in ends here.
+  const atProvider = { ...hidden, path: '/' };
   const ofHost = { ...hidden, httpOnly: false, path: '/' };
   const readable = domain === null ? ofHost : { ...ofHost, domain };
   const read = ({ cookies }: FastifyRequest, name: string): string | null => cookies[name] || null;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { personReply } from '#api/contract/people.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { providerBeginReply } from '#api/contract/session.ts';
 import { PROVIDER_META } from '#config/env.ts';
@@ -96,8 +97,8 @@ describe('a sign-in by the identity provider', () => {
     expect((await faye.get('/v1/users')).status).toBe(200);
     expect((await entries()).map((one) => [one['action'], one['detail']]).slice(0, 6)).toEqual([
       ['signed_in', 'by the identity provider'],
-      ['user_moved', 'organization 1 to 2'],
       ['user_updated', 'permission 2 to 3'],
+      ['user_moved', 'organization 1 to 2'],
       ['signed_in', 'by the identity provider'],
       ['identity_linked', null],
       ['user_added', 'permission 2'],
@@ -166,6 +167,34 @@ describe('a sign-in by the identity provider', () => {
     await link(demo.siteAdministrator, 's-1');
     joined('s-1', { groups: [] });
     expect((await through('s-1')).json).toMatchObject({ username: 'sora', permission: 4 });
+  });
+
+  it('moves whoever rises and belongs elsewhere at once, from where nobody administers', async () => {
+    await runReady(server.place, ['org', 'add', 'Pier']);
+    await runReady(server.place, ['user', 'add', 'ann', '--org', 'Pier', '--level', '2', '--one-time']);
+    await link('ann', 'a-1');
+    joined('a-1', { groups: ['admins'] });
+    expect((await through('a-1')).json).toMatchObject({ username: 'ann', permission: 3, organization: 'Ready' });
+    joined('a-1', { groups: ['cn=writers,dc=harbor', 'elsewhere'] });
+    expect((await through('a-1')).json).toMatchObject({ permission: 2, organization: 'active911' });
+  });
+
+  it('ends what somebody else began with a one-time password that is dropped', async () => {
+    await link(demo.writer, 'd-1');
+    joined('d-1', { groups: ['cn=writers,dc=harbor'] });
+    const amir = await signedIn(server.origin, demo.administrator);
+    const { uuid = '' } = (await user(demo.writer)) as { uuid?: string };
+    const { password } = v.parse(personReply, (await amir.post(`/v1/users/${uuid}/one-time-password`, {})).json);
+    const thief = new Person(server.origin);
+    expect((await thief.post('/auth/login', { username: demo.writer, password })).status).toBe(200);
+    expect((await through('d-1')).status).toBe(200);
+    expect((await thief.get('/v1/templates')).status).toBe(401);
+  });
+
+  it('keeps of an email address what is one', async () => {
+    joined('f-1', { preferred_username: 'Faye', email: `${'x'.repeat(300)}@example.org`, groups: ['readers'] });
+    await through();
+    expect((await user('Faye'))?.['email']).toBe('');
   });
 
   it('can be given to somebody with a password here, who has both ways then, and taken again', async () => {

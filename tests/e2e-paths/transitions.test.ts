@@ -139,6 +139,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   setUp: 'as above: tests/spec/set-up.test.tsx',
   account: 'as above: tests/spec/account.test.tsx',
   passwordChange: 'as above',
+  'auth.authenticated · pair.told': 'a plain host tells none: tests/spec/templates.test.tsx',
   'auth.authenticated.due': 'as above',
   'auth.authenticated.entering · always [isDue]': 'as above',
   'pagedList · entry.added': 'as above',

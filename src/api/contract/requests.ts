@@ -172,7 +172,8 @@ export const roleRequest = body({ role_uuid: v.string("'role_uuid' must be text.
 /** The output of `roleRequest`. */
 export type RoleRequest = v.InferOutput<typeof roleRequest>;
 
-const email = v.pipe(
+/** An email address of a user. */
+export const emailText = v.pipe(
   line('The email address', EMAIL_MAX),
   v.email('This is not an email address: write one such as name@example.org.'),
 );
@@ -184,7 +185,7 @@ export const userUpdateRequest = v.pipe(
   body({
     username: v.exactOptional(line('The username', FIELD_MAX)),
     name: v.exactOptional(line('The name', FIELD_MAX)),
-    email: v.exactOptional(v.nullable(email)),
+    email: v.exactOptional(v.nullable(emailText)),
     organization_id: v.exactOptional(organization),
     permission: v.exactOptional(permission),
   }),
@@ -197,7 +198,7 @@ export type UserUpdateRequest = v.InferOutput<typeof userUpdateRequest>;
 export const newUserRequest = body({
   username: line('The username', FIELD_MAX),
   name: line('The name', FIELD_MAX),
-  email: v.exactOptional(email),
+  email: v.exactOptional(emailText),
   organization_id: v.exactOptional(organization),
   permission,
 });
