@@ -49,14 +49,24 @@ export function findBlanks(source: string): FoundBlanks {
   const document = parseDocument(source);
   const idCounts = new Map<string, number>();
   const labels = new Map<string, string>();
+  const templates: HtmlNode[] = [];
   let body: HtmlElement | null = null;
   for (const node of descendants(document)) {
-    if (!isHtml(node)) continue;
-    if (node.tagName === 'body') body ??= node;
-    const id = attribute(node, 'id');
+    const id = 'tagName' in node ? attribute(node, 'id') : null;
     if (id) idCounts.set(id, (idCounts.get(id) ?? 0) + 1);
+    if (!isHtml(node)) continue;
+    if ('content' in node) templates.push(node.content as HtmlNode);
+    if (node.tagName === 'body') body ??= node;
     const of = node.tagName === 'label' ? attribute(node, 'for') : null;
     if (of) labels.set(of, clean(textOf(node)));
+  }
+  // Scripts copy templates into the document: no region gets an id that stands in one.
+  for (const template of templates) {
+    for (const node of descendants(template)) {
+      if ('content' in node) templates.push(node.content as HtmlNode);
+      const id = 'tagName' in node ? attribute(node, 'id') : null;
+      if (id && !idCounts.has(id)) idCounts.set(id, 0);
+    }
   }
   if (!body) return { blanks: [], ids: [...idCounts.keys()], hasMore: false };
   const finder = new Finder(source, flowOf(body, source), labels, idCounts);
