@@ -107,11 +107,20 @@ function offsetsOf(value: string, source: string, from: number, to: number): num
 /** The source of a part of a line, a piece for each text of it. */
 export function piecesOf({ runs }: Line, from: number, to: number): [number, number][] {
   const pieces: [number, number][] = [];
-  for (const run of runs) {
-    if (run.node === null || run.to <= from || run.from >= to) continue;
-    const [first, last] = [Math.max(from, run.from) - run.from, Math.min(to, run.to) - run.from];
+  // A line can have as many texts as it has letters: the first one is looked up.
+  let [first, behind] = [0, runs.length];
+  while (first < behind) {
+    const middle = (first + behind) >> 1;
+    if ((runs[middle]?.to ?? 0) <= from) first = middle + 1;
+    else behind = middle;
+  }
+  for (let one = first; one < runs.length; one += 1) {
+    const run = runs[one];
+    if (!run || run.from >= to) break;
+    if (run.node === null) continue;
+    const [head, tail] = [Math.max(from, run.from) - run.from, Math.min(to, run.to) - run.from];
     const { start, offsets } = run;
-    pieces.push(offsets ? [offsets[first] ?? start, offsets[last] ?? start] : [start + first, start + last]);
+    pieces.push(offsets ? [offsets[head] ?? start, offsets[tail] ?? start] : [start + head, start + tail]);
   }
   return pieces.filter(([start, end]) => end > start);
 }

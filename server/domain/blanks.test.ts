@@ -11,3 +11,21 @@ test('gives no region an id that stands in a picture, or in a template of a scri
   expect([...idsOf(blanks, taken, ids).values()]).toEqual(['name-2', 'date-2', 'field']);
   expect(checkTemplate(markBlanks(source, blanks, taken, ids)).problems).toEqual([]);
 });
+
+test('comes to an end with documents that were made to hold it up, and refuses what is too much to be parsed', () => {
+  const foundIn = (source: string): unknown[] => {
+    const { blanks, hasMore } = findBlanks(source);
+    return [blanks.length, blanks[0]?.kind, blanks[0]?.pieces.length, hasMore];
+  };
+  expect(foundIn(`<label>${':'.repeat(1_000_000)}x <input></label>`)).toEqual([1, 'field', 0, false]);
+  expect(foundIn(`<p><span style="${'text-decoration'.repeat(300_000)}">Text</span></p>`)).toEqual([
+    1,
+    'text',
+    0,
+    false,
+  ]);
+  expect(foundIn(`<p>Notes: ${'__________<br>'.repeat(60_000)}</p>`)).toEqual([1, 'line', 60_000, false]);
+  expect(foundIn(`<p>${'<input>'.repeat(100_000)}</p>`)).toEqual([4_000, 'field', 0, true]);
+  expect(foundIn(`<p>${'☐'.repeat(20_000)}${'x<!---->'.repeat(300_000)}</p>`)).toEqual([4_000, 'box', 1, true]);
+  expect(() => findBlanks('<p>'.repeat(200_001))).toThrow('It has more than 200,000 elements');
+});
