@@ -48,10 +48,12 @@ const HOLDERS = /^(?:p|div|td|th|li|dd|blockquote|section)$/;
 const HEADINGS = /^h[1-6]$/;
 const FIELDS = /^(?:input|textarea|select)$/;
 const UNREAD = new Set(
-  'script style template noscript head title svg math object iframe datalist option map'.split(' '),
+  'script style template noscript noembed noframes head title svg math object iframe datalist option map'.split(' '),
 );
 /** Their text is read by nobody as a place to write in. */
-const OPAQUES = new Set('pre code kbd samp img picture video audio canvas button progress meter nav math'.split(' '));
+const OPAQUES = new Set(
+  'pre xmp plaintext code kbd samp img picture video audio canvas button progress meter nav math'.split(' '),
+);
 
 export const isBlank = (text: string): boolean => /^[\s\u00a0\u3000\u200b]*$/.test(text);
 export const isEditable = (element: HtmlElement): boolean =>

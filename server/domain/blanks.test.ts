@@ -29,3 +29,26 @@ test('comes to an end with documents that were made to hold it up, and refuses w
   expect(foundIn(`<p>${'☐'.repeat(20_000)}${'x<!---->'.repeat(300_000)}</p>`)).toEqual([4_000, 'box', 1, true]);
   expect(() => findBlanks('<p>'.repeat(200_001))).toThrow('It has more than 200,000 elements');
 });
+
+/** The document with all places as regions. */
+function markedAll(source: string): string {
+  const { blanks, ids } = findBlanks(source);
+  return markBlanks(
+    source,
+    blanks,
+    blanks.map(({ label }, at) => ({ at, label })),
+    ids,
+  );
+}
+
+test('keeps attributes apart where it takes one away', () => {
+  expect(markedAll('<i id="a"></i><p>Name: <input name=n id="a"value=5></p>')).toContain(
+    '<input class="editable" id="name" data-ready-label="Name" name=n value=5>',
+  );
+});
+
+test('reads no blank where a browser shows every sign as it is written', () => {
+  const source =
+    '<p>Name: <xmp>____</xmp></p><noembed>Date: ____</noembed><noframes>Date: ____</noframes><plaintext>____';
+  expect(findBlanks(source).blanks.filter(({ kind }) => kind === 'line')).toEqual([]);
+});

@@ -579,10 +579,10 @@ function isOfSite(form: HtmlElement): boolean {
   return false;
 }
 
-/** An attribute is taken away with the blank before it. */
+/** An attribute is taken away with the blank before it; one stays where the next attribute follows at once. */
 const withBlanks = (source: string, start: number, end: number): BlankChange => [
   /\s/.test(source.charAt(start - 1)) ? start - 1 : start,
   end,
-  '',
+  /[\s>]/.test(source.charAt(end)) ? '' : ' ',
   null,
 ];
