@@ -52,3 +52,10 @@ test('reads no blank where a browser shows every sign as it is written', () => {
     '<p>Name: <xmp>____</xmp></p><noembed>Date: ____</noembed><noframes>Date: ____</noframes><plaintext>____';
   expect(findBlanks(source).blanks.filter(({ kind }) => kind === 'line')).toEqual([]);
 });
+
+test('empties a cell of blanks alone: scripts, styles, remarks and open formatting stay', () => {
+  const rest = '<style>td { color: red }</style><!-- a remark --><script>void 0</script><b>';
+  expect(markedAll(`<table><tr><td>Name</td><td> &nbsp;${rest}&nbsp;<br></td></tr></table>`)).toContain(
+    `<td class="editable" id="name-2" data-ready-label="Name">${rest}</td>`,
+  );
+});

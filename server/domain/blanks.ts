@@ -503,12 +503,21 @@ class Finder {
     } else changes.push([behind, behind, ' class="editable"', '']);
     if (idAt && ownId === null) changes.push(withBlanks(this.#source, idAt.startOffset, idAt.endOffset));
     if (labelAt) changes.push(withBlanks(this.#source, labelAt.startOffset, labelAt.endOffset));
-    const [first, last] = [element.childNodes[0], element.childNodes.at(-1)];
-    const from = first?.sourceCodeLocation?.startOffset;
-    const to = last?.sourceCodeLocation?.endOffset;
-    if (!keeps && from !== undefined && to !== undefined && from >= tag.endOffset && to > from)
-      changes.push([from, to, '', null]);
+    if (!keeps) changes.push(...this.#emptied(element, tag.endOffset));
     this.#add({ from: tag.startOffset, kind, label, ownId, isOffered, tag: behind, pieces: [], changes });
+  }
+
+  /** Takes blank texts and line breaks out of an element; scripts, styles and formatting in it stay. */
+  #emptied(element: HtmlElement, behind: number): BlankChange[] {
+    const changes: BlankChange[] = [];
+    for (const node of descendants(element)) {
+      const at = node.sourceCodeLocation;
+      if (!at || at.startOffset < behind) continue;
+      const source = this.#source.slice(at.startOffset, at.endOffset);
+      const isBlankText = node.nodeName === '#text' && 'value' in node && isBlank(node.value) && !source.includes('<');
+      if (isBlankText || isHtml(node, 'br')) changes.push([at.startOffset, at.endOffset, '', null]);
+    }
+    return changes;
   }
 
   /** All other texts can be marked by hand, each as a whole. */
