@@ -59,3 +59,9 @@ test('empties a cell of blanks alone: scripts, styles, remarks and open formatti
     `<td class="editable" id="name-2" data-ready-label="Name">${rest}</td>`,
   );
 });
+
+test('offers a blank behind more places than are told', () => {
+  const { blanks, hasMore } = findBlanks(`${'<p>________</p>'.repeat(5_000)}<p>Name: ____</p>`);
+  expect([blanks.length, hasMore]).toEqual([4_000, true]);
+  expect(blanks.filter(({ isOffered }) => isOffered).map(({ label }) => label)).toEqual(['Name']);
+});
