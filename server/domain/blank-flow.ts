@@ -48,10 +48,12 @@ const HOLDERS = /^(?:p|div|td|th|li|dd|blockquote|section)$/;
 const HEADINGS = /^h[1-6]$/;
 const FIELDS = /^(?:input|textarea|select)$/;
 const UNREAD = new Set(
-  'script style template noscript head title svg math object iframe datalist option map'.split(' '),
+  'script style template noscript noembed noframes head title svg math object iframe datalist option map'.split(' '),
 );
 /** Their text is read by nobody as a place to write in. */
-const OPAQUES = new Set('pre code kbd samp img picture video audio canvas button progress meter nav math'.split(' '));
+const OPAQUES = new Set(
+  'pre xmp plaintext code kbd samp img picture video audio canvas button progress meter nav math'.split(' '),
+);
 
 export const isBlank = (text: string): boolean => /^[\s\u00a0\u3000\u200b]*$/.test(text);
 export const isEditable = (element: HtmlElement): boolean =>
@@ -107,11 +109,20 @@ function offsetsOf(value: string, source: string, from: number, to: number): num
 /** The source of a part of a line, a piece for each text of it. */
 export function piecesOf({ runs }: Line, from: number, to: number): [number, number][] {
   const pieces: [number, number][] = [];
-  for (const run of runs) {
-    if (run.node === null || run.to <= from || run.from >= to) continue;
-    const [first, last] = [Math.max(from, run.from) - run.from, Math.min(to, run.to) - run.from];
+  // A line can have as many texts as it has letters: the first one is looked up.
+  let [first, behind] = [0, runs.length];
+  while (first < behind) {
+    const middle = (first + behind) >> 1;
+    if ((runs[middle]?.to ?? 0) <= from) first = middle + 1;
+    else behind = middle;
+  }
+  for (let one = first; one < runs.length; one += 1) {
+    const run = runs[one];
+    if (!run || run.from >= to) break;
+    if (run.node === null) continue;
+    const [head, tail] = [Math.max(from, run.from) - run.from, Math.min(to, run.to) - run.from];
     const { start, offsets } = run;
-    pieces.push(offsets ? [offsets[first] ?? start, offsets[last] ?? start] : [start + first, start + last]);
+    pieces.push(offsets ? [offsets[head] ?? start, offsets[tail] ?? start] : [start + head, start + tail]);
   }
   return pieces.filter(([start, end]) => end > start);
 }

@@ -1,5 +1,5 @@
 import { attribute, isHtml, type HtmlElement, type HtmlNode } from '#document/html-tree.ts';
-import { around, isBlank, OPAQUE, type Entry } from './blank-flow.ts';
+import { around, DEPTH_MAX, isBlank, OPAQUE, type Entry } from './blank-flow.ts';
 
 /** A cell as it stands in its table. `text`: what is read in it. */
 export type Cell = {
@@ -27,6 +27,8 @@ type Grid = {
 const PLACES_MAX = 100_000;
 
 const SPAN_MAX = 60;
+/** So many rows tell how much of a column is empty. */
+const ROWS_MAX = 1_000;
 /** So many cells around a text are named by it. */
 const NESTED_MAX = 6;
 const spanOf = (element: HtmlElement, name: string): number =>
@@ -37,7 +39,7 @@ const BOLD = /^(?:b|strong|th)$/;
 function isBold(element: HtmlElement): boolean {
   if (element.tagName === 'th') return true;
   let at: HtmlNode = element;
-  for (;;) {
+  for (let depth = 0; depth < DEPTH_MAX; depth += 1) {
     const children: HtmlNode[] = at.childNodes.filter(
       (child) => isHtml(child) || (child.nodeName === '#text' && 'value' in child && !isBlank(child.value)),
     );
@@ -46,6 +48,7 @@ function isBold(element: HtmlElement): boolean {
     if (BOLD.test(only.tagName)) return true;
     at = only;
   }
+  return false;
 }
 
 /** The cells of all tables by their elements. @param entries what stands in them */
@@ -203,7 +206,8 @@ function shareOf(cell: Cell): number {
   const known = grid.shares.get(key);
   if (known !== undefined) return known;
   const own: Cell[] = [];
-  for (let row = (headRowsOf(grid)[0] ?? -1) + 1; row < grid.cells.length; row += 1) {
+  const first = (headRowsOf(grid)[0] ?? -1) + 1;
+  for (let row = first; row < Math.min(grid.cells.length, first + ROWS_MAX); row += 1) {
     const one = cellAt(cell, row, column);
     if (one && one.row === row && one.columns === columns) own.push(one);
   }

@@ -6,6 +6,8 @@ export type Token = { kind: 'line' | 'placeholder' | 'box'; from: number; to: nu
 
 /** Longer texts are no form, and no line of one is looked at beyond this. */
 const LINE_MAX = 20_000;
+/** Longer styles are not read to their end. */
+const STYLE_MAX = 2_000;
 
 const LINES =
   /(?:[_‗]{3,}|＿{2,}|__(?=[ \u00a0]?[/.:\-年月日時分][ \u00a0]?_)|(?:_ ){3,}_?)(?:[ \u00a0]?[/.:\-年月日時分][ \u00a0]?[_＿]{2,})*[年月日時分]?|\.{5,}|…{2,}[.…]*|(?:\. ){5,}\.?|·{5,}/gu;
@@ -42,28 +44,45 @@ function isToReplace(own: string): boolean {
   return !REMARKS.test(own) && own.split(' ').length <= 5 && !/\d/.test(own);
 }
 
+/** Asks each element once: one that is around many texts is met with each of them. */
+function once(is: (element: HtmlElement) => boolean): (element: HtmlElement) => boolean {
+  const known = new WeakMap<HtmlElement, boolean>();
+  return (element) => {
+    const answer = known.get(element) ?? is(element);
+    known.set(element, answer);
+    return answer;
+  };
+}
+
 /** Wingdings and its like: letters that are drawn as boxes. */
-const isSymbolFont = (node: HtmlNode | null): boolean =>
-  around(node, (element) => {
-    const named = `${attribute(element, 'style') ?? ''} ${attribute(element, 'face') ?? ''}`;
-    return /wingdings|webdings/i.test(named);
-  }) !== null;
+const drawsBoxes = once((element) =>
+  /wingdings|webdings/i.test(`${attribute(element, 'style') ?? ''} ${attribute(element, 'face') ?? ''}`),
+);
+const isSymbolFont = (node: HtmlNode | null): boolean => around(node, drawsBoxes) !== null;
 
 /** Tells whether an element says of itself that it holds a prompt. */
-const isPrompt = (element: HtmlElement): boolean =>
-  /placeholder(?:text)?\b/i.test(attribute(element, 'class') ?? '') ||
-  (/^w:sdt$/i.test(element.tagName) && attribute(element, 'showingplchdr') !== null);
+const isPrompt = once(
+  (element) =>
+    /placeholder(?:text)?\b/i.test(attribute(element, 'class') ?? '') ||
+    (/^w:sdt$/i.test(element.tagName) && attribute(element, 'showingplchdr') !== null),
+);
 
 /** Tells whether an underlined text is a line to write on. */
-const isRuled = (element: HtmlElement): boolean =>
-  element.tagName === 'u' || /text-decoration[^;]*underline|border-bottom/i.test(attribute(element, 'style') ?? '');
+const isRuled = once(
+  (element) =>
+    element.tagName === 'u' ||
+    /text-decoration[^;]*underline|border-bottom/i.test((attribute(element, 'style') ?? '').slice(0, STYLE_MAX)),
+);
 
 /** The parts of a line that stand for what is to be written, in order; none lies in another one. */
 export function tokensIn(line: Line): Token[] {
   const text = line.text.slice(0, LINE_MAX);
   const found: Token[] = [];
+  const taken = new Uint8Array(text.length);
   const add = (kind: Token['kind'], from: number, to: number, name = ''): void => {
-    if (to > from && !found.some((one) => from < one.to && to > one.from)) found.push({ kind, from, to, name });
+    if (to <= from || taken.subarray(from, to).includes(1)) return;
+    taken.fill(1, from, to);
+    found.push({ kind, from, to, name });
   };
   for (const [from, to] of promptsOf(line, text)) add('line', from, to);
   for (const match of text.matchAll(PROMPTS)) add('line', match.index, match.index + match[0].length);
@@ -80,6 +99,7 @@ export function tokensIn(line: Line): Token[] {
   }
   for (const match of text.matchAll(BOXES)) add('box', match.index, match.index + match[0].length);
   for (const { from, to, node } of line.runs) {
+    if (from >= text.length) break;
     const own = text.slice(from, to);
     const at = from + own.search(/[oq\u00a8]/);
     if (/^\s*[oq\u00a8]\s*$/.test(own.length > 40 ? '' : own) && isSymbolFont(node)) add('box', at, at + 1);
@@ -118,9 +138,10 @@ function ruledIn(line: Line, text: string): [number, number][] {
 function runsOf(line: Line, text: string, is: (element: HtmlElement) => boolean): [number, number][] {
   const parts: { from: number; to: number; element: HtmlElement }[] = [];
   for (const { from, to, node } of line.runs) {
+    if (from >= text.length) break;
     const element = node && within(node, line.block, is);
     const last = parts.at(-1);
-    if (!element || from >= text.length) continue;
+    if (!element) continue;
     if (last && last.to === from && last.element === element) last.to = to;
     else parts.push({ from, to, element });
   }
@@ -146,8 +167,8 @@ function joined(tokens: readonly Token[], text: string): Token[] {
       last &&
       last.kind === 'line' &&
       token.kind === 'line' &&
-      /^[\s_]*$/.test(text.slice(last.to, token.from)) &&
       token.from - last.to <= 1 &&
+      /^[\s_]*$/.test(text.slice(last.to, token.from)) &&
       !text.slice(last.to, token.from).includes('\u00a0')
     )
       last.to = token.to;

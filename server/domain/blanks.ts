@@ -14,11 +14,20 @@ import { around, flowOf, isBlank, OPAQUE, piecesOf, type Empty, type Entry, type
 import { cellAt, cellsOf, isBlankCell, nameOfCell, type Cell } from './blank-tables.ts';
 import { tokensIn, type Token } from './blank-tokens.ts';
 import { textOf } from './outside.ts';
+import { Refusal } from './refusal.ts';
+import { excessOf } from './template-check.ts';
 
 /** Of one document: a page with more of them is none that people fill in. */
 const BLANKS_MAX = 4_000;
 
-type Draft = Blank & { from: number };
+/** Places that are looked at for them, also those that are not offered. */
+const DRAFTS_MAX = 5 * BLANKS_MAX;
+
+type Draft = Omit<Blank, 'pieces' | 'changes'> & {
+  from: number;
+  pieces: (readonly [start: number, end: number])[];
+  changes: BlankChange[];
+};
 
 const clean = (text: string): string =>
   text
@@ -44,19 +53,32 @@ export function nameFrom(words: string, isBefore = true): string {
  * Finds the places of a document that can become regions: those that people are likely to fill in are offered, all others of its texts can be marked by hand.
  * No place lies in another one. Everything is read from the source as a browser parses it; nothing of the document runs.
  * @param source HTML
+ * @throws {Refusal} where it is too much to be parsed
  */
 export function findBlanks(source: string): FoundBlanks {
+  const excess = excessOf(source);
+  if (excess !== null) throw new Refusal('invalid', excess);
   const document = parseDocument(source);
   const idCounts = new Map<string, number>();
   const labels = new Map<string, string>();
+  const templates: HtmlNode[] = [];
   let body: HtmlElement | null = null;
   for (const node of descendants(document)) {
-    if (!isHtml(node)) continue;
-    if (node.tagName === 'body') body ??= node;
-    const id = attribute(node, 'id');
+    const id = 'tagName' in node ? attribute(node, 'id') : null;
     if (id) idCounts.set(id, (idCounts.get(id) ?? 0) + 1);
+    if (!isHtml(node)) continue;
+    if ('content' in node) templates.push(node.content as HtmlNode);
+    if (node.tagName === 'body') body ??= node;
     const of = node.tagName === 'label' ? attribute(node, 'for') : null;
     if (of) labels.set(of, clean(textOf(node)));
+  }
+  // Scripts copy templates into the document: no region gets an id that stands in one.
+  for (const template of templates) {
+    for (const node of descendants(template)) {
+      if ('content' in node) templates.push(node.content as HtmlNode);
+      const id = 'tagName' in node ? attribute(node, 'id') : null;
+      if (id && !idCounts.has(id)) idCounts.set(id, 0);
+    }
   }
   if (!body) return { blanks: [], ids: [...idCounts.keys()], hasMore: false };
   const finder = new Finder(source, flowOf(body, source), labels, idCounts);
@@ -80,6 +102,15 @@ class Finder {
   /** Blocks in or around which a blank was found, or another thing that keeps them from being one. */
   readonly #busy = new Set<HtmlNode>();
   readonly #done = new Set<Entry>();
+  /** Of each entry the last one before it that is no blank line, or -1. */
+  readonly #before: readonly number[];
+  /** Texts of elements that name several fields. */
+  readonly #texts = new Map<HtmlElement, string>();
+  readonly #sites = new Map<HtmlElement, boolean>();
+  /** Terms of lists by what explains them, and the lists in which they were looked for. */
+  readonly #terms = new Map<HtmlElement, HtmlElement>();
+  readonly #lists = new Set<object>();
+  #offered = 0;
   #heading = '';
 
   constructor(
@@ -95,11 +126,32 @@ class Finder {
     this.#cells = cellsOf(entries);
     const lines = entries.filter((entry): entry is Line => entry.kind === 'line');
     for (const line of lines) this.#tokens.set(line, tokensIn(line));
+    let last = -1;
+    this.#before = entries.map((entry, at) => {
+      const before = last;
+      if (entry.kind === 'empty' || !isBlank(entry.text)) last = at;
+      return before;
+    });
+  }
+
+  get #isFull(): boolean {
+    return this.#offered > BLANKS_MAX || this.#drafts.length > DRAFTS_MAX;
+  }
+
+  #add(draft: Draft): void {
+    this.#drafts.push(draft);
+    if (draft.isOffered) this.#offered += 1;
+  }
+
+  #textOf(element: HtmlElement): string {
+    const text = this.#texts.get(element) ?? clean(textOf(element));
+    this.#texts.set(element, text);
+    return text;
   }
 
   find(): Draft[] {
     for (const [at, entry] of this.#entries.entries()) {
-      if (this.#drafts.length > BLANKS_MAX) break;
+      if (this.#isFull) break;
       if (this.#done.has(entry)) continue;
       if (entry.kind === 'empty') this.#empty(entry, at);
       else this.#line(entry, at);
@@ -134,20 +186,16 @@ class Finder {
   #isFormLine(entry: Entry | undefined): boolean {
     if (!entry) return true;
     if (entry.kind === 'empty') return true;
-    return entry.heading || this.#tokensOf(entry).length > 0 || entry.fields.size > 0 || LABEL_END.test(entry.text);
+    return entry.heading || this.#tokensOf(entry).length > 0 || entry.fields.size > 0 || endsAsLabel(entry.text);
   }
 
   /** The words of the line before, where it names what follows: it ends with a colon, or is a heading. */
   #namedBefore(at: number, isLoose = false): string {
-    for (let before = at - 1; before >= 0; before -= 1) {
-      const entry = this.#entries[before];
-      if (!entry || (entry.kind === 'line' && isBlank(entry.text))) continue;
-      if (entry.kind === 'empty' || this.#tokensOf(entry).length > 0) return '';
-      if (entry.cell !== this.#entries[at]?.cell) return '';
-      if (!entry.heading && !LABEL_END.test(entry.text) && !(isLoose && isShort(entry.text))) return '';
-      return nameFrom(entry.text);
-    }
-    return '';
+    const entry = this.#entries[this.#before[at] ?? -1];
+    if (entry?.kind !== 'line' || this.#tokensOf(entry).length > 0) return '';
+    if (entry.cell !== this.#entries[at]?.cell) return '';
+    if (!entry.heading && !endsAsLabel(entry.text) && !(isLoose && isShort(entry.text))) return '';
+    return nameFrom(entry.text);
   }
 
   /** The words below a line to write on. */
@@ -170,21 +218,27 @@ class Finder {
 
   #line(line: Line, at: number): void {
     const tokens = this.#tokens.get(line) ?? [];
+    const hasBoxesBehind = this.#hasBoxesBehind(line);
     let last = 0;
     for (const [one, token] of tokens.entries()) {
+      if (this.#isFull) return;
       const before = line.text.slice(last, token.from);
       const after = line.text.slice(token.to, tokens[one + 1]?.from ?? line.text.length);
       last = token.to;
-      this.#token({ line, at, token, before, after, isOnly: tokens.length === 1 && isBlank(before) && isBlank(after) });
+      const isOnly = tokens.length === 1 && isBlank(before) && isBlank(after);
+      this.#token({ line, at, token, before, after, isOnly, hasBoxesBehind });
     }
-    for (const [place, field] of line.fields) this.#field(line, at, place, field);
+    for (const [place, field] of line.fields) {
+      if (this.#isFull) return;
+      this.#field(line, at, place, field);
+    }
     if (tokens.length === 0 && line.fields.size === 0) {
       if (isBlank(line.text)) this.#blankLine(line, at);
-      else if (LABEL_END.test(line.text)) this.#afterLabel(line, at);
+      else if (endsAsLabel(line.text)) this.#afterLabel(line, at);
     }
   }
 
-  #token({ line, at, token, before, after, isOnly }: Found): void {
+  #token({ line, at, token, before, after, isOnly, hasBoxesBehind }: Found): void {
     const cell = this.#cellOf(line);
     const own = cell ? nameOfCell(cell) : '';
     const isFirst = token.from === firstOf(line.text);
@@ -193,7 +247,7 @@ class Finder {
     if (token.kind === 'placeholder') label = token.name;
     if (token.kind === 'box') {
       const words = [nameFrom(after, false), nameFrom(before)];
-      if (this.#hasBoxesBehind(line)) words.reverse();
+      if (hasBoxesBehind) words.reverse();
       label = words[0] || words[1] || nameOf(own);
       isOffered = label !== '';
     } else if (label === '') {
@@ -242,14 +296,11 @@ class Finder {
 
   /** Takes a further line into the last blank: its signs go, and its line stays empty. */
   #extend(line: Line, token: Token): void {
-    const last = this.#drafts.pop();
-    if (!last) return;
-    const pieces = piecesOf(line, token.from, token.to);
-    this.#drafts.push({
-      ...last,
-      pieces: [...last.pieces, ...pieces],
-      changes: [...last.changes, ...pieces.map(([start, end]): BlankChange => [start, end, '', null])],
-    });
+    const last = this.#drafts.at(-1);
+    for (const [start, end] of last ? piecesOf(line, token.from, token.to) : []) {
+      last?.pieces.push([start, end]);
+      last?.changes.push([start, end, '', null]);
+    }
   }
 
   /** Makes a blank of a part of a line. */
@@ -264,7 +315,7 @@ class Finder {
       token.kind === 'box'
         ? [...first, '<input type="checkbox" class="editable"', '>']
         : [...first, '<span class="editable"', `${token.kind === 'line' ? style : ''}></span>`];
-    this.#drafts.push({
+    this.#add({
       from: first[0],
       kind: token.kind,
       label,
@@ -298,7 +349,7 @@ class Finder {
     const at: readonly [number, number] = first && isBlank(line.text) ? first : [last, last];
     if (at[0] === 0 && at[1] === 0) return;
     this.#occupy(line.block);
-    this.#drafts.push({
+    this.#add({
       from: at[0],
       kind: 'space',
       label,
@@ -356,7 +407,7 @@ class Finder {
       const label = nameOfCell(cell);
       return this.#element(block, 'cell', nameOf(label) || 'Cell', isBlankCell(cell) && !isSpacer(cell.element));
     }
-    const term = block.tagName === 'dd' ? termOf(block) : '';
+    const term = block.tagName === 'dd' ? this.#termOf(block) : '';
     if (term !== '') return this.#element(block, 'space', nameFrom(term), true);
     const label = this.#namedBefore(at);
     let end = at + 1;
@@ -376,29 +427,59 @@ class Finder {
     const isFixed = attribute(field, 'disabled') !== null || attribute(field, 'readonly') !== null;
     if (isFixed || /^(?:hidden|search)$/.test(type)) return;
     const isBox = type === 'checkbox' || type === 'radio';
-    const [before, after] = [
-      line.text.slice(0, place).split(OPAQUE).at(-1) ?? '',
-      line.text.slice(place + 1).split(OPAQUE)[0] ?? '',
-    ];
+    const [last, next] = [line.text.lastIndexOf(OPAQUE, place - 1), line.text.indexOf(OPAQUE, place + 1)];
+    const before = line.text.slice(last + 1, place);
+    const after = line.text.slice(place + 1, next < 0 ? undefined : next);
     const wrapping = around(field, ({ tagName }) => tagName === 'label');
     const fieldset = isBox ? around(field, ({ tagName }) => tagName === 'fieldset') : null;
-    const legend = fieldset?.childNodes.find((child): child is HtmlElement => isHtml(child, 'legend'));
+    const legend = fieldset && this.#legendOf(fieldset);
     const cell = this.#cellOf(line);
     const beside = isBox ? nameFrom(after, false) || nameFrom(before) : nameFrom(before);
     const label =
       clean(attribute(field, 'aria-label') ?? '') ||
       labelText(this.#labels.get(id) ?? '') ||
-      (wrapping && labelText(clean(textOf(wrapping)))) ||
+      (wrapping && labelText(this.#textOf(wrapping))) ||
       beside ||
       (cell ? nameOf(nameOfCell(cell)) : '') ||
       clean(attribute(field, 'placeholder') ?? attribute(field, 'title') ?? '') ||
       this.#namedBefore(at) ||
       clean(attribute(field, 'name') ?? '') ||
       'Field';
-    const name = legend ? `${nameFrom(textOf(legend))} ${label}` : label;
+    const name = legend === null ? label : `${legend} ${label}`;
     const form = around(field, ({ tagName }) => tagName === 'form');
     this.#occupy(line.block);
-    this.#element(field, 'field', name.slice(0, LABEL_MAX), !form || !isOfSite(form), true);
+    this.#element(field, 'field', name.slice(0, LABEL_MAX), !form || !this.#isOfSite(form), true);
+  }
+
+  /** The name of a group of fields, or null. */
+  #legendOf(fieldset: HtmlElement): string | null {
+    if (!this.#texts.has(fieldset)) {
+      const legend = fieldset.childNodes.find((child): child is HtmlElement => isHtml(child, 'legend'));
+      this.#texts.set(fieldset, legend ? nameFrom(textOf(legend)) : '');
+    }
+    return this.#texts.get(fieldset) || null;
+  }
+
+  #isOfSite(form: HtmlElement): boolean {
+    const answer = this.#sites.get(form) ?? isOfSite(form);
+    this.#sites.set(form, answer);
+    return answer;
+  }
+
+  /** The term that stands before an entry of a list, or ''. */
+  #termOf(entry: HtmlElement): string {
+    const list = entry.parentNode;
+    if (list && !this.#lists.has(list)) {
+      this.#lists.add(list);
+      let last: HtmlElement | null = null;
+      for (const child of list.childNodes) {
+        if (!isHtml(child)) continue;
+        if (last?.tagName === 'dt') this.#terms.set(child, last);
+        last = child;
+      }
+    }
+    const term = this.#terms.get(entry);
+    return term ? this.#textOf(term) : '';
   }
 
   /** Makes a blank of an element; what is in it stays where `keeps` says so. */
@@ -422,18 +503,27 @@ class Finder {
     } else changes.push([behind, behind, ' class="editable"', '']);
     if (idAt && ownId === null) changes.push(withBlanks(this.#source, idAt.startOffset, idAt.endOffset));
     if (labelAt) changes.push(withBlanks(this.#source, labelAt.startOffset, labelAt.endOffset));
-    const [first, last] = [element.childNodes[0], element.childNodes.at(-1)];
-    const from = first?.sourceCodeLocation?.startOffset;
-    const to = last?.sourceCodeLocation?.endOffset;
-    if (!keeps && from !== undefined && to !== undefined && from >= tag.endOffset && to > from)
-      changes.push([from, to, '', null]);
-    this.#drafts.push({ from: tag.startOffset, kind, label, ownId, isOffered, tag: behind, pieces: [], changes });
+    if (!keeps) changes.push(...this.#emptied(element, tag.endOffset));
+    this.#add({ from: tag.startOffset, kind, label, ownId, isOffered, tag: behind, pieces: [], changes });
+  }
+
+  /** Takes blank texts and line breaks out of an element; scripts, styles and formatting in it stay. */
+  #emptied(element: HtmlElement, behind: number): BlankChange[] {
+    const changes: BlankChange[] = [];
+    for (const node of descendants(element)) {
+      const at = node.sourceCodeLocation;
+      if (!at || at.startOffset < behind) continue;
+      const source = this.#source.slice(at.startOffset, at.endOffset);
+      const isBlankText = node.nodeName === '#text' && 'value' in node && isBlank(node.value) && !source.includes('<');
+      if (isBlankText || isHtml(node, 'br')) changes.push([at.startOffset, at.endOffset, '', null]);
+    }
+    return changes;
   }
 
   /** All other texts can be marked by hand, each as a whole. */
   #rest(): void {
     for (const entry of this.#entries) {
-      if (this.#drafts.length > 2 * BLANKS_MAX) break;
+      if (this.#drafts.length > DRAFTS_MAX) break;
       if (entry.kind !== 'line' || isBlank(entry.text) || this.#busy.has(entry.block) || entry.text.includes(OPAQUE))
         continue;
       if (entry.block.tagName === 'body' || kindOf(entry.block.tagName, null) === null) continue;
@@ -448,9 +538,17 @@ class Finder {
   }
 }
 
-type Found = { line: Line; at: number; token: Token; before: string; after: string; isOnly: boolean };
+type Found = {
+  line: Line;
+  at: number;
+  token: Token;
+  before: string;
+  after: string;
+  isOnly: boolean;
+  hasBoxesBehind: boolean;
+};
 
-const LABEL_END = /[:：][\s\u00a0\u3000]*$/;
+const endsAsLabel = (text: string): boolean => /[:：][\s\u00a0\u3000]*$/.test(text.slice(-400));
 const firstOf = (text: string): number => text.search(/[^\s\u00a0\u3000]/);
 const isShort = (text: string): boolean =>
   text.length <= 200 && clean(text).length <= 60 && !/[.!?。]\s*$/.test(clean(text));
@@ -463,11 +561,12 @@ const nameOf = (name: string): string =>
     .slice(0, LABEL_MAX);
 const labelText = (text: string): string =>
   clean(text)
+    .slice(0, 400)
     .replace(/[\s:*]+$/, '')
     .slice(0, LABEL_MAX);
 
 /** A short line under a line to write on. */
-const isCaption = (line: Line): boolean => !line.heading && isShort(line.text) && !LABEL_END.test(line.text);
+const isCaption = (line: Line): boolean => !line.heading && isShort(line.text) && !endsAsLabel(line.text);
 const startsWithBlank = (line: Line, [first]: readonly Token[]): boolean =>
   (first !== undefined && first.from === firstOf(line.text) && first.kind !== 'box') ||
   line.fields.has(firstOf(line.text));
@@ -489,21 +588,10 @@ function isOfSite(form: HtmlElement): boolean {
   return false;
 }
 
-function termOf(entry: HtmlElement): string {
-  const list = entry.parentNode;
-  if (!list || !('childNodes' in list)) return '';
-  const at = list.childNodes.indexOf(entry);
-  const before = list.childNodes
-    .slice(0, at)
-    .filter((node): node is HtmlElement => isHtml(node))
-    .at(-1);
-  return before?.tagName === 'dt' ? clean(textOf(before)) : '';
-}
-
-/** An attribute is taken away with the blank before it. */
+/** An attribute is taken away with the blank before it; one stays where the next attribute follows at once. */
 const withBlanks = (source: string, start: number, end: number): BlankChange => [
   /\s/.test(source.charAt(start - 1)) ? start - 1 : start,
   end,
-  '',
+  /[\s>]/.test(source.charAt(end)) ? '' : ' ',
   null,
 ];
