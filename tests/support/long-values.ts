@@ -12,8 +12,11 @@ import { embedFiles } from '#server/domain/embed-files.ts';
 import { findBlanks } from '#server/domain/blanks.ts';
 import { requireGoodPassword } from '#server/domain/password-rules.ts';
 import { renameIds } from '#server/domain/shared-ids.ts';
-import { checkTemplate } from '#server/domain/template-check.ts';
+import { checkTemplate, excessOf } from '#server/domain/template-check.ts';
 import { decodeText, encodeText } from '#server/storage/postgres-text.ts';
+
+/** Blanks of a document that is not refused at once for its many elements. */
+const blanksOf = (html: string): unknown => (excessOf(html) === null ? findBlanks(html) : null);
 
 const LENGTH = 1_000_000;
 /** Of a text in a document: a parser takes a second for a few million characters. It is enough: 250 000 blanks took minutes. */
@@ -99,7 +102,7 @@ export const readers: Readonly<Record<string, (text: string) => unknown>> = {
   applyAttributes: saved,
   newAttributes: (text) => readNewAttributes(embedNewAttributes('<p>x</p>', [{ text: shorter(text) }])),
   checkTemplate: everyDocument(checkTemplate),
-  findBlanks: everyDocument(findBlanks),
+  findBlanks: everyDocument(blanksOf),
   embedFiles: everyDocument((html) => embedFiles(html, { read: () => Buffer.from('x') }, '')),
   renameIds: everyDocument((html) => renameIds(`${html}<b id="a">`)),
   saveRequest: (text) =>
@@ -134,7 +137,7 @@ export async function readAll(name: string): Promise<void> {
   for (const [at, text] of shapes.entries()) if (isFull || (at + place) % 6 === 0) await read(text);
   for (const html of many) {
     if (name === 'checkTemplate') checkTemplate(html);
-    if (name === 'findBlanks') findBlanks(html);
+    if (name === 'findBlanks') blanksOf(html);
     if (name === 'findControls') await findControls(html);
     if (name === 'applyAttributes') applyAttributes(html, [{ id: 'a', value: 'x' }]);
   }
