@@ -145,17 +145,17 @@ export function flowOf(root: HtmlElement, source: string): Entry[] {
   const fill = (from: HtmlNode): void => {
     for (let at: HtmlNode | null = from; at && !full.has(at); at = parentOf(at)) full.add(at);
   };
-  const open = ({ block, cell, heading }: State, end: number): Line =>
-    (line ??= {
-      kind: 'line',
-      block,
-      cell,
-      heading,
-      text: '',
-      runs: [],
-      fields: new Map(),
-      end,
-    });
+  const empty = ({ block, cell, heading }: State, end: number): Line => ({
+    kind: 'line',
+    block,
+    cell,
+    heading,
+    text: '',
+    runs: [],
+    fields: new Map(),
+    end,
+  });
+  const open = (state: State, end: number): Line => (line ??= empty(state, end));
   const put = (
     to: Line,
     text: string,
@@ -204,19 +204,7 @@ export function flowOf(root: HtmlElement, source: string): Entry[] {
     if (UNREAD.has(tagName)) continue;
     if (tagName === 'br') {
       const end = node.sourceCodeLocation?.endOffset ?? 0;
-      if (!line) {
-        const { block, cell, heading } = state;
-        entries.push({
-          kind: 'line',
-          block,
-          cell,
-          heading,
-          text: '',
-          runs: [],
-          fields: new Map(),
-          end,
-        });
-      }
+      if (!line) entries.push(empty(state, end));
       finish();
       line = null;
       continue;

@@ -4,6 +4,7 @@ import { AUDIT_FILE } from '#config/constants.ts';
 import { auditCsv } from '#machines/audit-csv.ts';
 import { type AuditFilter, auditLogMachine } from '#machines/audit-log.machine.ts';
 import { AuditScreen } from '#ui/screens/audit/audit.tsx';
+import { saveFile } from './save-file.ts';
 import { screenRouteWithParts } from './screen-route.ts';
 import { serverUsage } from './server-usage.ts';
 
@@ -21,15 +22,6 @@ const queryOf = ({ person, action, from, to }: AuditFilter): AuditQuery => ({
   until: momentOf(to, 1),
 });
 
-/** Has the browser keep a text as a file. */
-function save(name: string, text: string): void {
-  // Spreadsheets take a text without this mark for one of an old code page.
-  const address = URL.createObjectURL(new Blob([`\ufeff${text}`], { type: 'text/csv;charset=utf-8' }));
-  const link = Object.assign(document.createElement('a'), { href: address, download: name });
-  link.click();
-  URL.revokeObjectURL(address);
-}
-
 export const route = screenRouteWithParts(
   AuditScreen,
   ({ client }) =>
@@ -40,7 +32,8 @@ export const route = screenRouteWithParts(
         ),
         writeFile: fromPromise(async ({ input: { filter }, signal }) => {
           const { entries, isWhole } = await readAllAudit(client, queryOf(filter), AUDIT_FILE, signal);
-          save('audit.csv', auditCsv(entries));
+          // Spreadsheets take a text without this mark for one of an old code page.
+          saveFile('audit.csv', `\ufeff${auditCsv(entries)}`, 'text/csv');
           return { entries: entries.length, isWhole };
         }),
       },

@@ -8,6 +8,7 @@ import { templateUploadMachine } from '#machines/template-upload.machine.ts';
 import { templateWorkshopMachine } from '#machines/template-workshop.machine.ts';
 import { TemplatesScreen } from '#ui/screens/templates/templates.tsx';
 import { createDocumentFrame } from './document-frame.ts';
+import { saveFile } from './save-file.ts';
 import { screenRoute, type Services } from './screen-route.ts';
 
 /** A file with the folders in which it was chosen. */
@@ -36,14 +37,6 @@ const foundIn = ({ blanks, ids, more }: BlanksReply): FoundBlanks => ({
   ids,
   hasMore: more,
 });
-
-/** Has the browser keep a document as a file. */
-function keep(name: string, html: string): void {
-  const address = URL.createObjectURL(new Blob([html], { type: 'text/html;charset=utf-8' }));
-  const link = Object.assign(document.createElement('a'), { href: address, download: name });
-  link.click();
-  URL.revokeObjectURL(address);
-}
 
 async function doAct({ client }: Services, act: TemplateAct | null, version: number) {
   if (act === null) throw new Error('There is no deed.');
@@ -83,7 +76,7 @@ export const route = screenRoute(TemplatesScreen, (services) => {
                 foundIn(await admin.findBlanks(client, content)),
               ),
             },
-            actions: { download: (_, { fileName, html }) => keep(fileName, html) },
+            actions: { download: (_, { fileName, html }) => saveFile(fileName, html, 'text/html') },
           }),
           check: fromPromise(async ({ input }) => admin.examine(client, await formOf(held), input)),
           publish: fromPromise(({ input }) => {
