@@ -3,10 +3,10 @@ import { defineConfig, loadEnv } from 'vite';
 
 import type { Plugin } from 'vite';
 
-import { chartsPlugin } from './scripts/charts-plugin.ts';
-import { framePlugin } from './scripts/frame-plugin.ts';
-import { CLASS_NAMES, pagePlugin } from './scripts/page-plugin.ts';
-import { wallPlugin } from './scripts/wall-plugin.ts';
+import { chartsPlugin } from './tools/build/charts-plugin.ts';
+import { framePlugin } from './tools/build/frame-plugin.ts';
+import { CLASS_NAMES, pagePlugin } from './tools/build/page-plugin.ts';
+import { wallPlugin } from './tools/build/wall-plugin.ts';
 import { BUILD_TARGETS, OLDEST_BROWSERS } from './src/config/browsers.ts';
 import { readEnv } from './src/config/env.ts';
 
@@ -50,7 +50,7 @@ export default defineConfig(({ command, mode }) => {
       openerPlugin(),
       pagePlugin(env),
     ],
-    // The build draws the shell with the same names (scripts/page-plugin.ts).
+    // The build draws the shell with the same names (tools/build/page-plugin.ts).
     css: { modules: { generateScopedName: CLASS_NAMES } },
     define: {
       BUILT_ENV: JSON.stringify(env),

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-import { isFull, suites } from './scripts/suites.ts';
+import { isFull, suites } from './tools/test/suites.ts';
 
 const cores = availableParallelism();
 

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import type { DemoSignIn } from '#config/env.ts';
-import type { DocumentPlan } from '#document/document-plan.ts';
-import { atOnce } from '#document/in-slices.ts';
+import type { DocumentPlan } from '#document/html/document-plan.ts';
+import { atOnce } from '#document/html/in-slices.ts';
 import { shippedTemplates } from './shipped-templates.ts';
-import { renderingStored, writtenAfter } from './domain/written.ts';
-import type { Passwords } from './domain/passwords.ts';
+import { renderingStored, writtenAfter } from './domain/documents/written.ts';
+import type { Passwords } from './domain/session/passwords.ts';
 import { archiveRecord, contentHash, packText } from './storage/archive-record.ts';
-import type { Storage, Stores, WrittenText } from './storage/port.ts';
+import type { Storage, Stores, WrittenText } from './storage/port/port.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const MINUTE = 60_000;

@@ -2,7 +2,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { createApp } from './app.ts';
 import { readEnv } from '#config/env.ts';
-import { FakeTabs } from '#tests/support/fake-tabs.ts';
+import { FakeTabs } from '#tests/support/jsdom/fake-tabs.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,15 +1,15 @@
 import { createActor, fromPromise } from 'xstate';
-import * as authApi from '#api/auth.ts';
+import * as authApi from '#api/resources/auth.ts';
 import { createClient } from '#api/client.ts';
 import { dropEarly, type EarlyReplies } from '#api/early-replies.ts';
 import { createSharedRefresh } from '#api/shared-refresh.ts';
 import { createSignOuts } from '#api/sign-outs.ts';
-import { tabsOfBrowser } from '#api/tabs.ts';
+import { tabsOfBrowser } from '#api/streams/tabs.ts';
 import type { Env } from '#config/env.ts';
-import { appMachine } from '#machines/app.machine.ts';
-import { authMachine } from '#machines/auth.machine.ts';
-import { createRefreshGate } from '#machines/refresh-gate.ts';
-import { refreshMachine, type RefreshRef } from '#machines/refresh.machine.ts';
+import { appMachine } from '#machines/app/app.machine.ts';
+import { authMachine } from '#machines/session/auth.machine.ts';
+import { createRefreshGate } from '#machines/session/refresh-gate.ts';
+import { refreshMachine, type RefreshRef } from '#machines/session/refresh.machine.ts';
 
 export type AppOptions = {
   env: Env;

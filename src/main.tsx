@@ -11,11 +11,11 @@ import { createScreens } from '#routes/lazy-screens.ts';
 import { screenAt } from '#routes/prefetch.ts';
 import { AppRoutes } from '#routes/router.tsx';
 import { watchMissingFiles } from '#routes/stale-build.ts';
-import { AppProvider, type Inspect } from '#ui/hooks/app-context.ts';
+import { AppProvider, type Inspect } from '#ui/shared/app-context.ts';
 import '#ui/primitives/font.css';
 import '#ui/primitives/tokens.css';
 import '#ui/primitives/base.css';
-import { guardInput } from '#ui/hooks/keys.ts';
+import { guardInput } from '#ui/shared/keys.ts';
 import { installStyleNonce, installTrustedTypesPolicy } from '#ui/trusted-types.ts';
 
 /** The settings that the build was made with. */

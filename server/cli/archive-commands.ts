@@ -1,6 +1,6 @@
-import { proveArchives } from '#server/storage/archive-proof.ts';
-import { dropContent } from '#server/domain/drop-content.ts';
-import type { ArchivesWanted } from '#server/storage/port.ts';
+import { proveArchives } from '#server/storage/lifecycle/archive-proof.ts';
+import { dropContent } from '#server/domain/documents/drop-content.ts';
+import type { ArchivesWanted } from '#server/storage/port/port.ts';
 import { StorageTrouble } from '#server/storage/unavailable.ts';
 import { dayOf, Misuse, UUID, yes, type Call, type Command, type Installation } from './command.ts';
 

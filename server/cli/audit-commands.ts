@@ -1,6 +1,6 @@
-import { readAudit } from '#server/domain/audit-reading.ts';
-import { purgeAudit } from '#server/domain/audit-purge.ts';
-import { userOf } from '#server/domain/account-names.ts';
+import { readAudit } from '#server/domain/audit/audit-reading.ts';
+import { purgeAudit } from '#server/domain/audit/audit-purge.ts';
+import { userOf } from '#server/domain/people/account-names.ts';
 import { dayOf, Misuse, required, table, UUID, yes, type Command } from './command.ts';
 
 /** audit. */

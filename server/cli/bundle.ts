@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleOf, requireSmall, zipBundle, type Bundle } from '#server/domain/bundle.ts';
+import { bundleOf, requireSmall, zipBundle, type Bundle } from '#server/domain/templates/bundle.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 
 /** More files than any set of documents has: somebody has named their home folder. */

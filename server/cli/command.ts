@@ -1,4 +1,4 @@
-import type { OpenDatabase } from '#server/storage/open.ts';
+import type { OpenDatabase } from '#server/storage/lifecycle/open.ts';
 import type { Settings } from '#server/settings.ts';
 
 /** What a command works on. */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Refusal } from '#server/domain/refusal.ts';
-import { linesOf } from '#server/storage/lines.ts';
-import { importLines, writeExport } from '#server/storage/transfer.ts';
+import { linesOf } from '#server/storage/lifecycle/lines.ts';
+import { importLines, writeExport } from '#server/storage/lifecycle/transfer.ts';
 import type { Command } from './command.ts';
 import { writing } from './writing.ts';
 

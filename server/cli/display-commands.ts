@@ -1,5 +1,5 @@
 import { found } from '#server/domain/access.ts';
-import { displayCalled, endDisplay } from '#server/domain/displays.ts';
+import { displayCalled, endDisplay } from '#server/domain/boards/displays.ts';
 import { table, yes, type Command } from './command.ts';
 
 /** Screens without a user. */

@@ -1,5 +1,5 @@
 import type { Settings } from '#server/settings.ts';
-import { openForCommand, type May } from '#server/storage/open.ts';
+import { openForCommand, type May } from '#server/storage/lifecycle/open.ts';
 import type { Installation } from './command.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { createAccounts, type Accounts } from '#server/domain/accounts.ts';
-import { createPasswords } from '#server/domain/passwords.ts';
-import { createDepartures, type Departures } from '#server/domain/departures.ts';
+import { createAccounts, type Accounts } from '#server/domain/people/accounts.ts';
+import { createPasswords } from '#server/domain/session/passwords.ts';
+import { createDepartures, type Departures } from '#server/domain/people/departures.ts';
 import { Misuse, required, table, yes, type Call, type Command, type Installation } from './command.ts';
 
 /** What the command line may do with people. */

@@ -1,4 +1,4 @@
-import { rotateSecret } from '#server/domain/secret.ts';
+import { rotateSecret } from '#server/domain/session/secret.ts';
 import type { Command } from './command.ts';
 
 /** secret. */

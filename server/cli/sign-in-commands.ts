@@ -1,8 +1,8 @@
-import { userOf } from '#server/domain/account-names.ts';
+import { userOf } from '#server/domain/people/account-names.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { createSecret } from '#server/domain/secret.ts';
-import { createThrottle } from '#server/domain/throttle.ts';
-import { linkIdentity, removeSecondFactor, unlinkIdentity } from '#server/domain/user-changes.ts';
+import { createSecret } from '#server/domain/session/secret.ts';
+import { createThrottle } from '#server/domain/session/throttle.ts';
+import { linkIdentity, removeSecondFactor, unlinkIdentity } from '#server/domain/people/user-changes.ts';
 import type { Command } from './command.ts';
 
 /** What the command line does about failed sign-ins. */

@@ -9,9 +9,14 @@ import {
   namesBeside,
   type Candidate,
   type Ways,
-} from '#server/domain/template-candidates.ts';
-import { addTemplates, markTemplate, replaceTemplate, thereAlready } from '#server/domain/template-changes.ts';
-import type { Storage, TemplateHead } from '#server/storage/port.ts';
+} from '#server/domain/templates/template-candidates.ts';
+import {
+  addTemplates,
+  markTemplate,
+  replaceTemplate,
+  thereAlready,
+} from '#server/domain/templates/template-changes.ts';
+import type { Storage, TemplateHead } from '#server/storage/port/port.ts';
 import { templateVersion } from '#server/storage/template-version.ts';
 import { openBundle } from './bundle.ts';
 import { table, type Call, type Command, type Outcome } from './command.ts';

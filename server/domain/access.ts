@@ -1,6 +1,6 @@
 import { ADMIN_PERMISSION, BASIC_PERMISSION, SITE_ADMIN_PERMISSION } from '#config/constants.ts';
-import type { RoleStore, UserRecord, UserStore } from '#server/storage/people-port.ts';
-import type { TemplateHead } from '#server/storage/port.ts';
+import type { RoleStore, UserRecord, UserStore } from '#server/storage/port/people-port.ts';
+import type { TemplateHead } from '#server/storage/port/port.ts';
 import { Refusal } from './refusal.ts';
 
 /** Who makes a request. */

@@ -1,4 +1,4 @@
-import type { UserStore } from '#server/storage/people-port.ts';
+import type { UserStore } from '#server/storage/port/people-port.ts';
 
 /** Something of which it is known who made it, by uuid. */
 type Made = { author: string };

@@ -1,4 +1,4 @@
-import type { Storage, Stores, WrittenText } from '#server/storage/port.ts';
+import type { Storage, Stores, WrittenText } from '#server/storage/port/port.ts';
 import { isSiteAdministrator, requireAdministrator, type Actor } from './access.ts';
 import { Refusal } from './refusal.ts';
 

@@ -1,4 +1,4 @@
-import type { Storage } from '#server/storage/port.ts';
+import type { Storage } from '#server/storage/port/port.ts';
 
 const MINUTE = 60_000;
 /** How far something may be ahead before it is said: the clocks of several machines are never quite the same. */

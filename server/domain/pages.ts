@@ -7,8 +7,8 @@ import type {
   Pages as StoredPages,
   Part,
   Wanted,
-} from '#server/storage/page-port.ts';
-import type { Storage } from '#server/storage/port.ts';
+} from '#server/storage/port/page-port.ts';
+import type { Storage } from '#server/storage/port/port.ts';
 import { foundFor, isSiteAdministrator, requireAdministrator, type Actor, type Reader } from './access.ts';
 import { createAuthors, type Told } from './authors.ts';
 

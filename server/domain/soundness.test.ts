@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { planOf } from '#document/make-plan.ts';
-import { sqliteEngine } from '#server/storage/engine.ts';
-import { migrate } from '#server/storage/migrate.ts';
-import type { OpenDatabase } from '#server/storage/open.ts';
-import type { Storage } from '#server/storage/port.ts';
-import { openSqlite } from '#server/storage/sqlite.ts';
+import { planOf } from '#document/html/make-plan.ts';
+import { sqliteEngine } from '#server/storage/engines/engine.ts';
+import { migrate } from '#server/storage/migrations/migrate.ts';
+import type { OpenDatabase } from '#server/storage/lifecycle/open.ts';
+import type { Storage } from '#server/storage/port/port.ts';
+import { openSqlite } from '#server/storage/engines/sqlite.ts';
 import { soundnessOf } from './soundness.ts';
 
 it('lets others have their turn while it reads the plans of many templates', async () => {

@@ -1,8 +1,8 @@
 import { setImmediate as others } from 'node:timers/promises';
-import type { DocumentPlan } from '#document/document-plan.ts';
-import type { OpenDatabase } from '#server/storage/open.ts';
-import { lacksOf } from '#server/storage/soundness.ts';
-import { isPasswordHash } from './passwords.ts';
+import type { DocumentPlan } from '#document/html/document-plan.ts';
+import type { OpenDatabase } from '#server/storage/lifecycle/open.ts';
+import { lacksOf } from '#server/storage/lifecycle/soundness.ts';
+import { isPasswordHash } from './session/passwords.ts';
 
 /** Problems of the stored data, in words that say what to do. `isGrave`: work is impossible with it. */
 export type Soundness = { problems: string[]; isGrave: boolean };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { StoredEvent, Watch } from '#server/storage/port.ts';
+import type { StoredEvent, Watch } from '#server/storage/port/port.ts';
 import { createBus } from './bus.ts';
 
 const event = (number: number): StoredEvent => ({ number, kind: 'session_ended', family: `family ${number}` });

@@ -1,4 +1,4 @@
-import type { StoredEvent, Storage, Tell } from '#server/storage/port.ts';
+import type { StoredEvent, Storage, Tell } from '#server/storage/port/port.ts';
 
 /** Delivers events of this process and of others to this process's streams: each once, in the order of commits. */
 export type Bus = {

@@ -1,5 +1,5 @@
 import { Refusal } from '#server/domain/refusal.ts';
-import { UPLOAD_LIMITS, type SentFile } from '#server/domain/upload.ts';
+import { UPLOAD_LIMITS, type SentFile } from '#server/domain/templates/upload.ts';
 
 /** Bytes beside the files: the head of each part. */
 const HEADS = 200_000;

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { PAGE_PARAMETERS, pageQuery, type ListSort } from '#api/contract/pages.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import type { Part, Place, Wanted } from '#server/storage/page-port.ts';
+import type { Part, Place, Wanted } from '#server/storage/port/page-port.ts';
 
 const text = v.string();
 const number = v.pipe(v.number(), v.safeInteger());

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
-import type { ArchiveHead, ArchiveRecord, NewArchive, WrittenText } from './port.ts';
+import type { ArchiveHead, ArchiveRecord, NewArchive, WrittenText } from './port/port.ts';
 
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);

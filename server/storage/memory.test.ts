@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sqliteEngine } from './engine.ts';
-import { migrate } from './migrate.ts';
-import type { Storage } from './port.ts';
-import { openSqlite } from './sqlite.ts';
+import { sqliteEngine } from './engines/engine.ts';
+import { migrate } from './migrations/migrate.ts';
+import type { Storage } from './port/port.ts';
+import { openSqlite } from './engines/sqlite.ts';
 import { createStorage } from './storage.ts';
 
 let folder = '';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Stores } from './port.ts';
+import type { Stores } from './port/port.ts';
 
 /** What a change makes stale: each read is kept under the names of what it depends on, and a change tells the names of what it changed. */
 export type Stale = (...names: readonly string[]) => Promise<void>;

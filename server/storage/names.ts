@@ -1,4 +1,4 @@
-import { folded } from '#document/folded.ts';
+import { folded } from '#document/text/folded.ts';
 
 /** More of a name is not looked at: an index of PostgreSQL takes some 2,700 bytes an entry. */
 const SOUGHT_MAX = 400;

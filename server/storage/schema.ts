@@ -1,10 +1,10 @@
 import type { Generated } from 'kysely';
-import type { BoardRecord } from './board-port.ts';
-import type { DisplayRecord, Pairing } from './display-port.ts';
-import type { Moment } from './moment.ts';
-import type * as people from './people-port.ts';
-import type * as port from './port.ts';
-import type * as sessions from './session-port.ts';
+import type { BoardRecord } from './port/board-port.ts';
+import type { DisplayRecord, Pairing } from './port/display-port.ts';
+import type { Moment } from './port/moment.ts';
+import type * as people from './port/people-port.ts';
+import type * as port from './port/port.ts';
+import type * as sessions from './port/session-port.ts';
 
 /** A name as it is searched and as it is sorted: see `names.ts`. */
 type NameKeys = { name_key: string; name_order: string };

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import * as v from 'valibot';
-import type { Engine } from './engine.ts';
+import type { Engine } from './engines/engine.ts';
 import { createMemory, isSettled, remember, type Stale } from './memory.ts';
 import { createOwnEvents, type Added } from './own-events.ts';
-import type { Storage, Stores, Watch } from './port.ts';
+import type { Storage, Stores, Watch } from './port/port.ts';
 import type { Schema } from './schema.ts';
 import { archiveStore } from './stores/archives.ts';
 import { boardStore } from './stores/boards.ts';
@@ -17,7 +17,7 @@ import { identityStore, organisationStore, roleStore, secondFactorStore, userSto
 import { sessionStore, settingStore } from './stores/sessions.ts';
 import { attemptStore, networkStore, providerSignInStore } from './stores/sign-ins.ts';
 import { usageStore } from './stores/usage.ts';
-import { transact } from './transaction.ts';
+import { transact } from './engines/transaction.ts';
 
 /**
  * @param stale told of what each change makes stale

@@ -1,6 +1,6 @@
-import { planOf, unsteadyPlan } from '#document/make-plan.ts';
+import { planOf, unsteadyPlan } from '#document/html/make-plan.ts';
 import { contentHash } from './archive-record.ts';
-import type { TemplateVersion } from './port.ts';
+import type { TemplateVersion } from './port/port.ts';
 
 /** A template's HTML with what documents that are made of it need. Parses it several times: nobody may wait for that. */
 export function templateVersion(content: string): TemplateVersion {

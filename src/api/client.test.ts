@@ -8,8 +8,8 @@ import { templatesReply } from './contract/templates.ts';
 import { submittedReply } from './contract/wips.ts';
 import { ApiError, type ApiFailure } from './failure.ts';
 import { sessionContract } from './session-reply.ts';
-import { createRefreshGate } from '#machines/refresh-gate.ts';
-import { refreshMachine } from '#machines/refresh.machine.ts';
+import { createRefreshGate } from '#machines/session/refresh-gate.ts';
+import { refreshMachine } from '#machines/session/refresh.machine.ts';
 import { shows } from '#tests/support/shows.ts';
 
 type Gate = ReturnType<typeof heldGate>;

@@ -8,7 +8,7 @@ import { retryRead } from './retry-read.ts';
 export type ClientOptions = {
   /** Origin of the API; empty means the page's own. */
   host: string;
-  /** Where refused calls wait for a new session (`machines/refresh-gate.ts`). */
+  /** Where refused calls wait for a new session (`machines/session/refresh-gate.ts`). */
   gate: { generation(): number; refresh(sentIn: number, sentAt: number): Promise<boolean> };
   /** The page's readable cookies, as `document.cookie` gives them. */
   readCookies: () => string;

@@ -1,5 +1,5 @@
 import { REQUEST_TIMEOUT } from '#config/constants.ts';
-import type { Tabs } from './tabs.ts';
+import type { Tabs } from './streams/tabs.ts';
 
 /** What one refresh of the session for all tabs needs. */
 export type SharedRefreshParts = {

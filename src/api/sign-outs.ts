@@ -1,4 +1,4 @@
-import type { Tabs } from './tabs.ts';
+import type { Tabs } from './streams/tabs.ts';
 
 /** Tells other tabs of a sign-out: the tabs of a browser share the session, so it has ended in all of them. */
 export type SignOuts = {

@@ -17,7 +17,7 @@ export const STREAM_FIRST_LOAD = 300;
 export const LIVE_SPREAD = 500;
 export const LARGE_DOCUMENT = 50_000;
 export const LARGEST_DOCUMENT = 1_000_000;
-/** How often an id that has no stream of its own is asked for: a plain host gives a browser four streams (`api/stream-pool.ts`). */
+/** How often an id that has no stream of its own is asked for: a plain host gives a browser four streams (`api/streams/stream-pool.ts`). */
 export const STREAM_POLL = 15_000;
 /** How long a stream of a host with heartbeats, which come every 15 s, may say nothing until it counts as dead. */
 export const STREAM_SILENCE = 30_000;

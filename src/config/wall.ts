@@ -1,6 +1,6 @@
 import { type Address, isWall, WALL } from './paths.ts';
 
-/** The worker that holds the page for when the host is away; the build writes it beside the application's page (`scripts/wall-plugin.ts`). */
+/** The worker that holds the page for when the host is away; the build writes it beside the application's page (`tools/build/wall-plugin.ts`). */
 export const WALL_WORKER = '/wall-worker.js';
 
 /** The session storage's key for the moment of the host's last word, in epoch milliseconds: the page that waits says since when. */

@@ -1,5 +1,5 @@
 import type { AnyActorRef } from 'xstate';
-import type { Inspect } from '#ui/hooks/app-context.ts';
+import type { Inspect } from '#ui/shared/app-context.ts';
 import { TabReporter } from './tab-reporter.ts';
 import { openWire } from './wire.ts';
 

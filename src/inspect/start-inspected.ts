@@ -1,6 +1,6 @@
 import type { Root } from 'react-dom/client';
 import type { AnyActorRef } from 'xstate';
-import type { Inspect } from '#ui/hooks/app-context.ts';
+import type { Inspect } from '#ui/shared/app-context.ts';
 import { follow, startReporting } from './follow.ts';
 import { CHARTS_PATH } from './wire.ts';
 

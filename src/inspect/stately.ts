@@ -1,5 +1,5 @@
 import { createBrowserInspector, type StatelyInspectionEvent } from '@statelyai/inspect';
-import type { Inspect } from '#ui/hooks/app-context.ts';
+import type { Inspect } from '#ui/shared/app-context.ts';
 import { sanitise } from './sanitise.ts';
 
 /** The name under which the inspector's window is opened. */

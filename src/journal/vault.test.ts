@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { endConnection, fakeDisk, result } from '#tests/support/fake-disk.ts';
+import { endConnection, fakeDisk, result } from '#tests/support/hosts/fake-disk.ts';
 import { JOURNAL_BYTES, JOURNAL_DAYS } from '#config/constants.ts';
 import type { Entry, Place, Vault, VaultOwner } from './vault.ts';
 

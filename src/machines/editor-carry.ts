@@ -1,5 +1,5 @@
-import type { Laid } from '#document/carry.ts';
-import { groupsById, oneOfEach } from '#document/radio-groups.ts';
+import type { Laid } from '#document/regions/carry.ts';
+import { groupsById, oneOfEach } from '#document/regions/radio-groups.ts';
 import type { EditorContext, Filled } from './editor-context.ts';
 import {
   currentValues,

@@ -1,6 +1,6 @@
 import type { ArchiveSummary } from '#api/contract/archives.ts';
 import { paths, type Source } from '#config/paths.ts';
-import type { Laid } from '#document/carry.ts';
+import type { Laid } from '#document/regions/carry.ts';
 import type { Markup, PasteAnswer, PastedGrid } from '#document/host/protocol.ts';
 import type { Mark } from '#document/host/stage.ts';
 import {

@@ -1,7 +1,7 @@
 import type { DocumentDetail } from '#api/contract/templates.ts';
 import type { EditedAttribute } from '#api/contract/wips.ts';
-import type { Filling, Laid } from '#document/carry.ts';
-import { oneOfEach, type RadioGroup, withOneChosen } from '#document/radio-groups.ts';
+import type { Filling, Laid } from '#document/regions/carry.ts';
+import { oneOfEach, type RadioGroup, withOneChosen } from '#document/regions/radio-groups.ts';
 
 /** A region's id and its value. Pairs and not objects: ids such as `__proto__` are legal. */
 export type RegionValue = [id: string, value: string];

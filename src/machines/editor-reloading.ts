@@ -2,7 +2,7 @@ import { readAnew, readNow } from './editor-looking.ts';
 import { noteTheirs } from './editor-theirs.ts';
 import { deletedMeanwhile } from './editor-saving.ts';
 import { editorSetup } from './editor.setup.ts';
-import { fromEvent } from './loading.ts';
+import { fromEvent } from './shared/loading.ts';
 
 const nowLoaded = [
   { type: 'keepMadeOf', params: fromEvent },

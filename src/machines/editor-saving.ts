@@ -2,7 +2,7 @@ import type { SaveBody } from '#api/contract/wips.ts';
 import type { EditorContext } from './editor-context.ts';
 import { asking, comparing, looked, readAnew } from './editor-looking.ts';
 import { editorSetup } from './editor.setup.ts';
-import { fromEvent } from './loading.ts';
+import { fromEvent } from './shared/loading.ts';
 import { basisOf, editsToSave, questionsOf, rowsToSave } from './save-basis.ts';
 
 /** The body of a save: what differs from the host's content, under the name that is shown. */

@@ -11,7 +11,7 @@ import {
 } from './editor-saving.ts';
 import { type EditorContext, emptyRequired, hiddenOf, revisionToSend } from './editor-context.ts';
 import { editorSetup } from './editor.setup.ts';
-import { fromEvent } from './loading.ts';
+import { fromEvent } from './shared/loading.ts';
 import { rowsToSave, unseenBeside } from './save-basis.ts';
 
 const weighed = ({ context }: { context: EditorContext }) => {

@@ -1,4 +1,4 @@
-import { linkNotation, serialiseLinks } from '#document/link-notation.ts';
+import { linkNotation, serialiseLinks } from '#document/text/link-notation.ts';
 
 /** A value with a link at its end, or with the bare address where that is wanted or a link cannot be written. */
 export function withLink(before: string, url: string, label: string | null): string {

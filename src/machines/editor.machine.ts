@@ -1,5 +1,5 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import { deleting } from './deleting.ts';
+import { deleting } from './shared/deleting.ts';
 import { copying, gone } from './editor-gone.ts';
 import { noteFilled, noteOpenedFilled, touchRegion } from './editor-carry.ts';
 import { asking, comparing, readAnew, readNow } from './editor-looking.ts';
@@ -25,7 +25,7 @@ import { submitting } from './editor-submitting.ts';
 import { forgetTheirs, markTheirs, noteTyped } from './editor-theirs.ts';
 import { NO_GRID, NOTHING_SENT } from './editor-context.ts';
 import { editorSetup } from './editor.setup.ts';
-import { fromEvent } from './loading.ts';
+import { fromEvent } from './shared/loading.ts';
 import { UNDISPUTED } from './save-basis.ts';
 
 const opened = [

@@ -28,7 +28,7 @@ import {
   readyWith,
   revisionToSend,
 } from './editor-context.ts';
-import { documentFrameMachine } from './document-frame.machine.ts';
+import { documentFrameMachine } from './document/document-frame.machine.ts';
 import {
   type DocumentSnapshot,
   type EditorEmitted,
@@ -49,7 +49,7 @@ import {
 import { hasPlaceForAll, keptCopyOf, withRowsOf } from './editor-kept.ts';
 import { heldBy } from './held-content.ts';
 import { paperNote, withLink } from './editor-words.ts';
-import { journalMachine } from './journal.machine.ts';
+import { journalMachine } from './unsaved/journal.machine.ts';
 import { lastLookMachine } from './last-look.machine.ts';
 import {
   deletedMessage,
@@ -60,10 +60,10 @@ import {
   messages,
   saveMessage,
   submitMessage,
-} from './messages.ts';
+} from './shared/messages.ts';
 import { hasOthersRows, isComingOld, overtaken, refetched, saved, settled, shownRows } from './save-basis.ts';
 import type { SaveBasis, Settlement } from './save-basis.ts';
-import { newestArchivesMachine } from './newest-archives.machine.ts';
+import { newestArchivesMachine } from './documents/newest-archives.machine.ts';
 import { putBackMachine } from './put-back.machine.ts';
 import { type PresenceNews, presenceMachine } from './presence.machine.ts';
 import { saveLineMachine } from './save-line.machine.ts';
@@ -71,7 +71,7 @@ import type { TheirNews } from './editor-theirs.ts';
 import { suggestionsMachine } from './suggestions.machine.ts';
 import { theirChangesMachine } from './their-changes.machine.ts';
 import { type SubmissionAnswer, submissionMachine } from './submission.machine.ts';
-import { unprovided } from './unprovided.ts';
+import { unprovided } from './shared/unprovided.ts';
 
 /** The editor's vocabulary: what its chart (`editor.machine.ts`) is written with. */
 export const editorSetup = setup({

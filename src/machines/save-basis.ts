@@ -8,7 +8,7 @@ import {
   valuesById,
   withChanges,
 } from './editor-edits.ts';
-import { groupsById, type RadioGroup, withOneChosen } from '#document/radio-groups.ts';
+import { groupsById, type RadioGroup, withOneChosen } from '#document/regions/radio-groups.ts';
 import { type HeldContent, heldAfter, overtakenIn, rowsUntouched, unseenHeld } from './held-content.ts';
 
 /** What a save was made of: the host's value of each region as the user has seen it, and the rows. */

@@ -1,5 +1,5 @@
 import type { DocumentDetail } from '#api/contract/templates.ts';
-import { oneOfEach, type RadioGroup } from '#document/radio-groups.ts';
+import { oneOfEach, type RadioGroup } from '#document/regions/radio-groups.ts';
 import { type RegionValue, type RunningRegions, valuesById } from './editor-edits.ts';
 import { isSame } from './held-content.ts';
 

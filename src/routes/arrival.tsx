@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { matchPath, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { FORM } from '#config/paths.ts';
-import { hasTouchOnly, isUnused } from '#ui/hooks/keyboard-use.ts';
-import { MAIN_ID } from '#ui/primitives/app-frame.tsx';
-import { VisuallyHidden } from '#ui/primitives/visually-hidden.tsx';
+import { hasTouchOnly, isUnused } from '#ui/shared/keyboard-use.ts';
+import { MAIN_ID } from '#ui/primitives/layout/app-frame.tsx';
+import { VisuallyHidden } from '#ui/primitives/layout/visually-hidden.tsx';
 
 const PRESSES = ['keydown', 'pointerdown'] as const;
 

@@ -2,7 +2,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Link, MemoryRouter, useLocation } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
-import { prepareJsdom } from '#tests/support/jsdom-setup.ts';
+import { prepareJsdom } from '#tests/support/jsdom/jsdom-setup.ts';
 import { RouteBoundary } from './boundary.tsx';
 
 prepareJsdom();

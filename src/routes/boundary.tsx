@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '#config/paths.ts';
 import { reloadForNewBuild } from './stale-build.ts';
-import { CrashScreen } from '#ui/screens/shared/crash.tsx';
+import { CrashScreen } from '#ui/app/crash.tsx';
 
 type BoundaryProps = { place: string; onError: () => void; children: ReactNode };
 

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { Navigate, Outlet } from 'react-router-dom';
 import { paths } from '#config/paths.ts';
-import { useAuth } from '#ui/hooks/use-auth.ts';
-import type { RedirectedState } from '#ui/screens/shared/redirected.ts';
+import { useAuth } from '#ui/session/use-auth.ts';
+import type { RedirectedState } from '#ui/session/redirected.ts';
 import { RouteBoundary } from './boundary.tsx';
 import { type LazyScreens, DUE_SCREEN } from './lazy-screens.ts';
 import { prefetchWhenIdle } from './prefetch.ts';
-import { Verifying } from '#ui/screens/shared/verifying.tsx';
+import { Verifying } from '#ui/app/verifying.tsx';
 
 /** The access rule: every route but /login and /signup needs a user who is signed in. @param screens are fetched ahead for them */
 export function RequireSession({ screens }: { screens: LazyScreens }) {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { leaveGuardMachine } from '#machines/leave-guard.machine.ts';
+import { leaveGuardMachine } from '#machines/shared/leave-guard.machine.ts';
 import { type AppHistory, createAppHistory } from './history.ts';
 
 const start = () => createActor(leaveGuardMachine).start();

@@ -6,8 +6,8 @@ import {
   parsePath,
   type To,
 } from 'react-router-dom';
-import type { LeaveGuardRef } from '#machines/leave-guard.machine.ts';
-import type { Navigation } from '#ui/hooks/navigation-context.ts';
+import type { LeaveGuardRef } from '#machines/shared/leave-guard.machine.ts';
+import type { Navigation } from '#ui/shared/navigation-context.ts';
 
 /** What a screen asks of the history directly. */
 type Holding = Pick<Navigation, 'guardLeaving' | 'attempt' | 'allow' | 'refuse' | 'leaveTo'>;

@@ -1,5 +1,5 @@
 import { type AnyEventObject, fromCallback } from 'xstate';
-import type { HostClock } from '#api/host-clock.ts';
+import type { HostClock } from '#api/streams/host-clock.ts';
 
 /** The actor that tells a machine the host's time when it asks. */
 export const hostClock = (clock: Pick<HostClock, 'now'>) =>

@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, type ReactNode, use, useEffect, useState } from 'react';
-import { route as loginRoute } from './login.route.ts';
+import { route as loginRoute } from './session/login.route.ts';
 import type { ScreenRoute, Services } from './screen-route.ts';
 
 /** A screen whose code is fetched when it is first shown, or before. */
@@ -25,8 +25,8 @@ export const createScreens = (services: Services): LazyScreens =>
   new Map<string, LazyScreen>([
     ['login', { Screen: loginRoute.screen(services) }],
     [LOGOUT, lazyScreen(() => logoutQuestion(services))],
-    [QUICK_OPEN, lazyScreen(async () => (await import('./quick-open.ts')).quickOpen.screen(services))],
-    [DUE_SCREEN, lazyScreen(async () => (await import('./due.ts')).due.screen(services))],
+    [QUICK_OPEN, lazyScreen(async () => (await import('./documents/quick-open.ts')).quickOpen.screen(services))],
+    [DUE_SCREEN, lazyScreen(async () => (await import('./account/due.ts')).due.screen(services))],
     ...Object.entries(files).map(([file, load]): [string, LazyScreen] => [
       file.slice(2, -'.route.ts'.length),
       lazyScreen(async () => (await load()).screen(services)),
@@ -45,7 +45,7 @@ export const DUE_SCREEN = 'due';
 /** A question that does not load keeps nobody from leaving: what is kept on this device stays. */
 async function logoutQuestion(services: Services): Promise<ComponentType> {
   try {
-    return (await import('./unsaved.ts')).logoutQuestion.screen(services);
+    return (await import('./unsaved/unsaved.ts')).logoutQuestion.screen(services);
   } catch {
     return function LogoutAtOnce(): ReactNode {
       useEffect(() => services.auth?.send({ type: 'logout.requested' }), []);

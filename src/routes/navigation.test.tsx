@@ -6,10 +6,10 @@ import { afterEach, expect, it } from 'vitest';
 import { readEnv } from '#config/env.ts';
 import { type AppHistory, createAppHistory } from './history.ts';
 import { NavigationRoot } from './navigation.tsx';
-import { AppProvider } from '#ui/hooks/app-context.ts';
-import { Link } from '#ui/screens/shared/link.tsx';
-import { prepareJsdom } from '#tests/support/jsdom-setup.ts';
-import { type Navigation, useNavigation } from '#ui/hooks/navigation-context.ts';
+import { AppProvider } from '#ui/shared/app-context.ts';
+import { Link } from '#ui/shared/link.tsx';
+import { prepareJsdom } from '#tests/support/jsdom/jsdom-setup.ts';
+import { type Navigation, useNavigation } from '#ui/shared/navigation-context.ts';
 import { createApp } from '../app.ts';
 
 prepareJsdom();

@@ -1,7 +1,7 @@
-import { whenIdle } from '#ui/hooks/when-idle.ts';
+import { whenIdle } from '#ui/lists/when-idle.ts';
 import type { LazyScreens } from './lazy-screens.ts';
 
-export { screenAt } from '#ui/screens/shared/screen-at.ts';
+export { screenAt } from '#ui/documents/screen-at.ts';
 
 /**
  * Fetches every screen's code while the browser has nothing else to do, so that no visit waits for it, not even with the network gone.

@@ -1,7 +1,7 @@
 import { Route, Routes } from 'react-router-dom';
 import { screens as places, type Surroundings } from '#config/paths.ts';
-import { AppShell, BareShell } from '#ui/screens/shared/shell.tsx';
-import { NotFoundScreen } from '#ui/screens/not-found.tsx';
+import { AppShell, BareShell } from '#ui/app/shell.tsx';
+import { NotFoundScreen } from '#ui/app/not-found.tsx';
 import { Arrival } from './arrival.tsx';
 import { RouteBoundary } from './boundary.tsx';
 import { RequireSession } from './guards.tsx';

@@ -1,6 +1,6 @@
 import { type ComponentType, createElement } from 'react';
 import type { AnyStateMachine } from 'xstate';
-import type { App } from '#ui/hooks/app-context.ts';
+import type { App } from '#ui/shared/app-context.ts';
 import type { createApp } from '../app.ts';
 
 /** What the implementations of a screen's machine are made of. */

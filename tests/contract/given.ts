@@ -18,7 +18,7 @@ import {
   writeDistFixture,
   type StartOptions,
   type TestServer,
-} from '#tests/support/server.ts';
+} from '#tests/support/hosts/server.ts';
 
 // Seeding the demo takes two seconds of each start.
 beginWith(inject('seededData'));

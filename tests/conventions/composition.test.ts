@@ -4,18 +4,18 @@ import { describe, expect, it } from 'vitest';
 
 import { readEnv } from '#config/env.ts';
 import { screens } from '#config/paths.ts';
-import { boardTurnerMachine } from '#machines/board-turner.machine.ts';
-import { leaveGuardMachine } from '#machines/leave-guard.machine.ts';
-import { pageTurnerMachine } from '#machines/page-turner.machine.ts';
-import { createEventStreams } from '#routes/event-streams.ts';
-import { liveWall } from '#routes/live-archive.ts';
-import { due } from '#routes/due.ts';
-import { secondFactor } from '#routes/second-factor.ts';
+import { boardTurnerMachine } from '#machines/live/board-turner.machine.ts';
+import { leaveGuardMachine } from '#machines/shared/leave-guard.machine.ts';
+import { pageTurnerMachine } from '#machines/live/page-turner.machine.ts';
+import { createEventStreams } from '#routes/live/event-streams.ts';
+import { liveWall } from '#routes/live/live-archive.ts';
+import { due } from '#routes/account/due.ts';
+import { secondFactor } from '#routes/account/second-factor.ts';
 import { screenAt } from '#routes/prefetch.ts';
-import { quickOpen } from '#routes/quick-open.ts';
+import { quickOpen } from '#routes/documents/quick-open.ts';
 import type { ScreenRoute } from '#routes/screen-route.ts';
-import { serverUsage } from '#routes/server-usage.ts';
-import { logoutQuestion, unsavedList } from '#routes/unsaved.ts';
+import { serverUsage } from '#routes/audit/server-usage.ts';
+import { logoutQuestion, unsavedList } from '#routes/unsaved/unsaved.ts';
 import { createApp } from '../../src/app.ts';
 import { screens as demoScreens } from '../e2e/screens.ts';
 import { runningMachines, unprovided } from './composition-rules.ts';
@@ -30,7 +30,7 @@ const files = import.meta.glob<ScreenRoute>('/src/routes/*.route.ts', { eager: t
 const app = createApp({ env: readEnv({}), readCookies: () => '' });
 const tops: [string, AnyStateMachine][] = [
   ['root', app.root.logic],
-  // They have nothing to be implemented; `ui/hooks/leave-guard.ts`, `use-board-turner.ts` and `use-page-turner.ts` start them.
+  // They have nothing to be implemented; `ui/shared/leave-guard.ts`, `use-board-turner.ts` and `use-page-turner.ts` start them.
   ['leave guard', leaveGuardMachine],
   ['board turner', boardTurnerMachine],
   ['page turner', pageTurnerMachine],

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { appPageHeaders, frameHeaders } from '#document/frame-headers.ts';
 import { accessTable } from '#server/http/guards/access-table.ts';
 import { readSettings } from '#server/settings.ts';
-import { linesOutside } from '../../scripts/nginx.ts';
+import { linesOutside } from '../../tools/release/nginx.ts';
 import { projectFiles, readSource, root } from './source.ts';
 
 /** What the linter finds, as `line: sentence`. */
@@ -51,7 +51,7 @@ describe('deploy/Dockerfile', () => {
       '--from=modules /app/node_modules',
       '--from=build /app/dist',
       'package.json ./',
-      'scripts/require-node.mjs scripts/',
+      'tools/run/require-node.mjs scripts/',
       'src src',
       'server server',
       'templates templates',

@@ -138,7 +138,7 @@ const layers: readonly Layer[] = [
   },
   {
     name: 'page script',
-    where: ['src/page-script.ts', 'src/old-browser.ts'],
+    where: ['src/page/page-script.ts', 'src/page/old-browser.ts'],
     holds:
       'the script in the page itself: starts the session check and the first calls, tells a browser that is too old ([ADR 15](adr/0015-the-door.md))',
     layers: ['config'],
@@ -147,7 +147,7 @@ const layers: readonly Layer[] = [
   },
   {
     name: 'shell',
-    where: ['src/shell.tsx'],
+    where: ['src/page/shell.tsx'],
     holds: 'rendered by the build: what the page shows until the application starts',
     layers: ['config', 'app', 'hooks', 'primitives', 'screens', 'routes'],
     packages: [react, router, /^react-dom\/server$/],

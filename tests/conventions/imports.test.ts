@@ -24,16 +24,20 @@ describe('the project', () => {
 
 describe('the rule finds', () => {
   it.each([
-    ['a chart that calls the API', 'src/machines/x.machine.ts', "import { login } from '#api/auth.ts';"],
+    ['a chart that calls the API', 'src/machines/x.machine.ts', "import { login } from '#api/resources/auth.ts';"],
     ['a chart that loads a contract', 'src/machines/x.machine.ts', "import { type Wip } from '#api/contract/wips.ts';"],
     ['a chart that knows React', 'src/machines/x.machine.ts', "import { useState } from 'react';"],
-    ['a screen that calls the API', 'src/ui/screens/x.tsx', "import { login } from '#api/auth.ts';"],
+    ['a screen that calls the API', 'src/ui/screens/x.tsx', "import { login } from '#api/resources/auth.ts';"],
     [
       'a screen that starts a chart',
       'src/ui/screens/x.tsx',
-      "import { authMachine } from '#machines/auth.machine.ts';",
+      "import { authMachine } from '#machines/session/auth.machine.ts';",
     ],
-    ['an API file that knows a chart', 'src/api/x.ts', "import type { AuthRef } from '#machines/auth.machine.ts';"],
+    [
+      'an API file that knows a chart',
+      'src/api/x.ts',
+      "import type { AuthRef } from '#machines/session/auth.machine.ts';",
+    ],
     ['a primitive that knows the product', 'src/ui/primitives/x.tsx', "import { paths } from '#config/paths.ts';"],
     ['a server that reaches into the client', 'server/http/x.ts', "import { createClient } from '#api/client.ts';"],
     [
@@ -41,10 +45,18 @@ describe('the rule finds', () => {
       'server/settings.ts',
       "import type { Hub } from '#server/events/hub.ts';",
     ],
-    ['a shell that asks the host', 'src/shell.tsx', "import { signIn } from '#api/auth.ts';"],
-    ['a page script that loads the product', 'src/page-script.ts', "import { signIn } from '#api/auth.ts';"],
-    ['a lazy import of a forbidden layer', 'src/ui/hooks/x.ts', "export const a = () => import('#api/auth.ts');"],
-    ['a re-export of a forbidden layer', 'src/document/x.ts', "export { login } from '#api/auth.ts';"],
+    ['a shell that asks the host', 'src/page/shell.tsx', "import { signIn } from '#api/resources/auth.ts';"],
+    [
+      'a page script that loads the product',
+      'src/page/page-script.ts',
+      "import { signIn } from '#api/resources/auth.ts';",
+    ],
+    [
+      'a lazy import of a forbidden layer',
+      'src/ui/hooks/x.ts',
+      "export const a = () => import('#api/resources/auth.ts');",
+    ],
+    ['a re-export of a forbidden layer', 'src/document/x.ts', "export { login } from '#api/resources/auth.ts';"],
     ['a path that leaves its folder', 'server/http/x.ts', "import { a } from '../domain/a.ts';"],
     ['a path without its extension', 'src/config/x.ts', "import { a } from './a';"],
     ['graph functions outside their file', 'tests/paths/x.ts', "import { getShortestPaths } from 'xstate/graph';"],

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { cellsOf, mayShip, pagePackages, shippedPackages, type Shipped } from '../../scripts/shipped.ts';
+import { cellsOf, mayShip, pagePackages, shippedPackages, type Shipped } from '../../tools/release/shipped.ts';
 import { readSource } from './source.ts';
 
 const shipped = shippedPackages(readSource('package.json'), readSource('package-lock.json'), pagePackages());

@@ -3,7 +3,7 @@ import { join, matchesGlob } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { suites } from '../../scripts/suites.ts';
+import { suites } from '../../tools/test/suites.ts';
 import {
   contentProblems,
   lengthProblems,

@@ -33,10 +33,10 @@ describe('docs/security.md', () => {
 
   it('is held against its files', () => {
     const wrong =
-      '`tests/contract/no-such.test.ts`; `tests/contract/auth.test.ts`: "gives the session user", "does what nobody tests, …"';
+      '`tests/contract/no-such.test.ts`; `tests/contract/session/auth.test.ts`: "gives the session user", "does what nobody tests, …"';
     expect(unknownIn(wrong)).toEqual([
       'there is no tests/contract/no-such.test.ts',
-      "tests/contract/auth.test.ts has no test 'does what nobody tests,'",
+      "tests/contract/session/auth.test.ts has no test 'does what nobody tests,'",
     ]);
   });
 });

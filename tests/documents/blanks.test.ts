@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { markBlanks, slugOf, type Blank } from '#document/blanks.ts';
-import { collectRegions } from '#document/regions.ts';
-import { parseDocument, startTag, descendants } from '#document/html-tree.ts';
-import { findBlanks } from '#server/domain/blanks.ts';
-import { checkTemplate } from '#server/domain/template-check.ts';
+import { markBlanks, slugOf, type Blank } from '#document/html/blanks.ts';
+import { collectRegions } from '#document/regions/regions.ts';
+import { parseDocument, startTag, descendants } from '#document/html/html-tree.ts';
+import { findBlanks } from '#server/domain/templates/blanks/blanks.ts';
+import { checkTemplate } from '#server/domain/templates/template-check.ts';
 
 const corpus = join(import.meta.dirname, 'corpus');
 type Mark = { name: string; from: number; to: number };

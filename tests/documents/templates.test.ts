@@ -3,7 +3,7 @@ import { parse } from 'parse5';
 import type { DefaultTreeAdapterTypes, ParserError } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
-import { NEW_ATTRIBUTES_ELEMENT_ID } from '#document/document-plan.ts';
+import { NEW_ATTRIBUTES_ELEMENT_ID } from '#document/html/document-plan.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;
 type Node = DefaultTreeAdapterTypes.Node;

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../scripts/browser.ts';
+import { launchBrowser } from '../../tools/run/browser.ts';
 import { type BuiltApp, serveBuiltApp } from './built-app.ts';
 import { Looker, SIZES } from './looked-at.ts';
 import { statePaths, walkStates } from './state-paths.ts';

@@ -2,9 +2,9 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { serveHost } from '#tests/support/served-host.ts';
-import { type StartOptions, startServer, type TestServer } from '#tests/support/server.ts';
-import { createProfile } from './killed-browser.ts';
+import { serveHost } from '#tests/support/hosts/served-host.ts';
+import { type StartOptions, startServer, type TestServer } from '#tests/support/hosts/server.ts';
+import { createProfile } from './editor/killed-browser.ts';
 import { openBrowser } from './windows.ts';
 
 /**

@@ -10,7 +10,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
-import { freePort } from '../../scripts/free-port.ts';
+import { freePort } from '../../tools/run/free-port.ts';
 import { it as test, startDemo } from './app-test.ts';
 import { type AppWindow, writer } from './windows.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
-import { held, redirect, refused, usual } from '#tests/support/fake-answers.ts';
+import { held, redirect, refused, usual } from '#tests/support/hosts/fake-answers.ts';
 import { shows } from '#tests/support/shows.ts';
 import { plainIt as it } from './app-test.ts';
-import { buildStormPage } from './storm-build.ts';
+import { buildStormPage } from './storm/storm-build.ts';
 
 /** `page` makes a hundred calls in a session that has ended. */
 const storm = it

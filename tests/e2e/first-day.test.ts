@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { startServer } from '#tests/support/server.ts';
+import { startServer } from '#tests/support/hosts/server.ts';
 import { it as test } from './app-test.ts';
 import type { AppWindow } from './windows.ts';
 

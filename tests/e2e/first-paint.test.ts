@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core';
 import { expect } from 'vitest';
-import { isFull } from '../../scripts/suites.ts';
+import { isFull } from '../../tools/test/suites.ts';
 import { it } from './app-test.ts';
 import wip from '../../server/seed-data/wips/01-corvane-ridge-status-board.json' with { type: 'json' };
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';

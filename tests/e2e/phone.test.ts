@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { isFull } from '../../scripts/suites.ts';
+import { isFull } from '../../tools/test/suites.ts';
 import { it } from './app-test.ts';
 import type { AppWindow } from './windows.ts';
 

@@ -2,7 +2,7 @@ import wip from '../../server/seed-data/wips/01-corvane-ridge-status-board.json'
 import { queryOfBoards } from '#config/boards.ts';
 import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
-import { isFull } from '../../scripts/suites.ts';
+import { isFull } from '../../tools/test/suites.ts';
 
 /** A screen with the demo's data: its user, its address, and a text that is there when it is loaded. */
 export type DemoScreen = { name: string; who: 'admin' | 'visitor'; path: string; ready: string };

@@ -5,7 +5,7 @@ import { OLDEST_BROWSERS } from '#config/browsers.ts';
 import { paths } from '#config/paths.ts';
 import { type Cut, cuts, CUT_HEADER, openLine } from '#tests/support/line.ts';
 import { shows } from '#tests/support/shows.ts';
-import { inFull, isFull } from '../../scripts/suites.ts';
+import { inFull, isFull } from '../../tools/test/suites.ts';
 import { it as test, startDemo } from './app-test.ts';
 import { hold, isThere, lateNotice, showLateNotice } from './first-load.ts';
 import { type DemoScreen, tellingScreens as screens } from './screens.ts';

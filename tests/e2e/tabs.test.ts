@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { describe, expect } from 'vitest';
 import { templatesReply } from '#api/contract/templates.ts';
 import { COMMAND_TEMPLATE_LEFT, STREAM_POLL } from '#config/constants.ts';
-import { dropped, refused } from '#tests/support/fake-answers.ts';
+import { dropped, refused } from '#tests/support/hosts/fake-answers.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
-import { boardHtml } from '#tests/support/plain-world.ts';
-import type { TestServer } from '#tests/support/server.ts';
+import { boardHtml } from '#tests/support/hosts/plain-world.ts';
+import type { TestServer } from '#tests/support/hosts/server.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';
-import { inFull } from '../../scripts/suites.ts';
+import { inFull } from '../../tools/test/suites.ts';
 import { it as serverTest, plainIt, startDemo } from './app-test.ts';
-import { buildStormPage } from './storm-build.ts';
+import { buildStormPage } from './storm/storm-build.ts';
 import type { AppWindow } from './windows.ts';
 
 /** General Message: its regions take any text. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { launchBrowser } from '../../scripts/browser.ts';
+import { launchBrowser } from '../../tools/run/browser.ts';
 
 /** The demo seed's user and password. */
 export const writer = { username: 'dana', password: 'ready-demo-2' } as const;

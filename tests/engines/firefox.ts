@@ -6,7 +6,7 @@ import puppeteer, { type BrowserContext, type KeyInput } from 'puppeteer-core';
 
 import { type Engine, type EngineWindow, FRAME_IN_SIGHT, keysOf } from './engine.ts';
 
-/** The path of the Firefox that `scripts/test-engine.ts` has found. */
+/** The path of the Firefox that `tools/test/test-engine.ts` has found. */
 export const firefoxPath = (): string => process.env['READY_FIREFOX'] ?? 'firefox';
 
 /** Permissions that a user may have granted, and stand-ins for camera and network, without which some attacks cannot be shown. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '#tests/support/server.ts';
+import { startServer, type TestServer } from '#tests/support/hosts/server.ts';
 import { type Engine, pressInDocument } from './engine.ts';
 import { EnginePerson } from './person.ts';
 import { startEngine } from './start.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
-import { freePort } from '../../scripts/free-port.ts';
+import { freePort } from '../../tools/run/free-port.ts';
 import { type Engine, type EngineWindow, FRAME_IN_SIGHT, keysOf } from './engine.ts';
 
 /** Keys that are no characters, as WebDriver writes them. */

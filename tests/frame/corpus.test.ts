@@ -3,11 +3,11 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { applyAttributes } from '#document/apply-values.ts';
-import { readNewAttributes } from '#document/new-attributes.ts';
-import { findRegions } from '#document/regions.ts';
+import { applyAttributes } from '#document/html/apply-values.ts';
+import { readNewAttributes } from '#document/html/new-attributes.ts';
+import { findRegions } from '#document/regions/regions.ts';
 
-import { isFull } from '../../scripts/suites.ts';
+import { isFull } from '../../tools/test/suites.ts';
 import { desk, deskForEachTest } from './harness.ts';
 
 const folder = join(import.meta.dirname, 'corpus');

@@ -1,9 +1,9 @@
 import { type ActorRefFrom, type AnyEventObject, createActor, setup } from 'xstate';
 import { givePlace, takePlace } from '#document/host/places.ts';
 import type { FrameMode, Pair, PasteAnswer, ToFrame } from '#document/host/protocol.ts';
-import type { LineBreaks } from '#document/values.ts';
-import type { DocumentFrameRef, documentFrameMachine } from '#machines/document-frame.machine.ts';
-import { createDocumentFrame } from '#routes/document-frame.ts';
+import type { LineBreaks } from '#document/regions/values.ts';
+import type { DocumentFrameRef, documentFrameMachine } from '#machines/document/document-frame.machine.ts';
+import { createDocumentFrame } from '#routes/document/document-frame.ts';
 
 type HostOptions = {
   readonly element: HTMLElement;

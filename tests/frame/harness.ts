@@ -2,9 +2,9 @@ import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-cor
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
 
 import type { FrameMode } from '#document/host/protocol.ts';
-import type { LineBreaks } from '#document/values.ts';
+import type { LineBreaks } from '#document/regions/values.ts';
 
-import { launchBrowser } from '../../scripts/browser.ts';
+import { launchBrowser } from '../../tools/run/browser.ts';
 import { openRange } from './attacks/range.ts';
 import type { Range } from './attacks/range.ts';
 import type { HostPage } from './host-page.ts';

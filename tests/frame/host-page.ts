@@ -1,6 +1,6 @@
 import { printDocument } from '#document/host/print-document.ts';
 import type { FrameMode, Pair } from '#document/host/protocol.ts';
-import type { LineBreaks } from '#document/values.ts';
+import type { LineBreaks } from '#document/regions/values.ts';
 import { DocumentHost } from './document-host.ts';
 
 /** What the tests' host page offers: a bare page with one document and a record of everything that was told of it. */

@@ -4,7 +4,7 @@ import { FRAME_READY } from '#config/frame.ts';
 import type { FrameHeaderOptions } from '#document/frame-headers.ts';
 import { colourTimeline } from '#tests/support/screencast.ts';
 
-import { inFull } from '../../scripts/suites.ts';
+import { inFull } from '../../tools/test/suites.ts';
 import { bench, desk, deskForEachTest, PATIENCE } from './harness.ts';
 
 deskForEachTest();

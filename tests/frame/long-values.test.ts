@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { escapeText } from '#document/splice.ts';
-import { canonicalText } from '#document/values.ts';
+import { escapeText } from '#document/html/splice.ts';
+import { canonicalText } from '#document/regions/values.ts';
 
-import { isFull } from '../../scripts/suites.ts';
+import { isFull } from '../../tools/test/suites.ts';
 import { desk, deskForEachTest, PATIENCE } from './harness.ts';
 
 /*

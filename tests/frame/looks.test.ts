@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import type { FrameMode } from '#document/host/protocol.ts';
 
 import { shows } from '#tests/support/shows.ts';
-import { isFull } from '../../scripts/suites.ts';
+import { isFull } from '../../tools/test/suites.ts';
 import { desk, deskForEachTest } from './harness.ts';
 
 const folder = join(import.meta.dirname, 'corpus');

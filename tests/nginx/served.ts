@@ -5,11 +5,11 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { vi } from 'vitest';
-import { selfSigned } from '#tests/support/certificate.ts';
-import { startServer, type TestServer } from '#tests/support/server.ts';
-import { buildProduct } from '../../scripts/build.ts';
-import { freePort } from '../../scripts/free-port.ts';
-import { findNginx, linesOutside, writesInto } from '../../scripts/nginx.ts';
+import { selfSigned } from '#tests/support/hosts/certificate.ts';
+import { startServer, type TestServer } from '#tests/support/hosts/server.ts';
+import { buildProduct } from '../../tools/build/build.ts';
+import { freePort } from '../../tools/run/free-port.ts';
+import { findNginx, linesOutside, writesInto } from '../../tools/release/nginx.ts';
 
 /** The longest wait for nginx, in milliseconds: a busy machine is no failure. */
 const PATIENCE = { timeout: 60_000, interval: 50 } as const;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { inFull } from '../../scripts/suites.ts';
+import { inFull } from '../../tools/test/suites.ts';
 import { explore } from './engine/explore.ts';
 import { walks } from './engine/walks.ts';
-import { templatePickerModel } from './models/template-picker.model.ts';
+import { templatePickerModel } from './models/documents/template-picker.model.ts';
 import { withinReach } from './oracles/reach.ts';
 import { templatePickerScreen } from './oracles/template-picker.screen.ts';
 import { run } from './run-script.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { build } from 'vite';
-import { isLine } from '#tests/support/fake-host.ts';
+import { isLine } from '#tests/support/hosts/fake-host.ts';
 import { failureOf } from '#api/failure.ts';
 import type { Explored } from './engine/explore.ts';
 import { PathError } from './engine/model.ts';

@@ -4,10 +4,10 @@ import type { ArchiveSummary } from '#api/contract/archives.ts';
 import { HOST_LOOK, HOST_LOOK_SPREAD, REQUEST_TIMEOUT } from '#config/constants.ts';
 import type { FrameMode } from '#document/host/protocol.ts';
 import type { StageCommand } from '#document/host/stage.ts';
-import { documentFrameMachine } from '#machines/document-frame.machine.ts';
-import { eventStreamMachine, type StreamEvent } from '#machines/event-stream.machine.ts';
-import { liveArchiveMachine, type LiveSource } from '#machines/live-archive.machine.ts';
-import { LATEST } from './models/live-bounds.ts';
+import { documentFrameMachine } from '#machines/document/document-frame.machine.ts';
+import { eventStreamMachine, type StreamEvent } from '#machines/live/event-stream.machine.ts';
+import { liveArchiveMachine, type LiveSource } from '#machines/live/live-archive.machine.ts';
+import { LATEST } from './models/live/live-bounds.ts';
 import { archive, archiveDetail, failures } from './models/samples.ts';
 
 /** How a host's stream begins, and for how long after the last byte its pane may go on as if all was well, in milliseconds. */

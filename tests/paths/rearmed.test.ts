@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { chartFaultsOf, plant } from '../../scripts/faults/chart.ts';
+import { chartFaultsOf, plant } from '../../tools/faults/chart.ts';
 import { chartProblems } from './engine/check.ts';
 import { explore } from './engine/explore.ts';
-import { loginModel } from './models/login.model.ts';
-import { saveLineModel } from './models/save-line.model.ts';
-import { wallModel } from './models/wall.model.ts';
+import { loginModel } from './models/session/login.model.ts';
+import { saveLineModel } from './models/editor/save-line.model.ts';
+import { wallModel } from './models/live/wall.model.ts';
 
 /** Timers that people wait for: how each of them begins again was once nobody's rule. */
 const faults = [wallModel, saveLineModel, loginModel].flatMap((model) =>

@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { held, htmlPage, json, raw, type Seen } from '#tests/support/fake-answers.ts';
-import type { Route } from '#tests/support/fake-host.ts';
-import { type MountedApp, mountApp, hostForEachTest } from '#tests/support/mount.tsx';
+import { held, htmlPage, json, raw, type Seen } from '#tests/support/hosts/fake-answers.ts';
+import type { Route } from '#tests/support/hosts/fake-host.ts';
+import { type MountedApp, mountApp, hostForEachTest } from '#tests/support/jsdom/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
-import { button, click, heading, link, opened, save, text } from './person.ts';
+import { button, click, heading, link, opened, save, text } from './editor/person.ts';
 
 const host = hostForEachTest();
 

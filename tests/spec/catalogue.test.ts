@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiFailure } from '#api/failure.ts';
-import { loginMessage } from '#machines/login-messages.ts';
+import { loginMessage } from '#machines/session/login-messages.ts';
 import {
   adminMessage,
   archiveMessage,
@@ -12,7 +12,7 @@ import {
   saveMessage,
   signupMessage,
   submitMessage,
-} from '#machines/messages.ts';
+} from '#machines/shared/messages.ts';
 import { type ClauseId, quoteOf } from '#tests/support/clauses.ts';
 import { shows } from '#tests/support/shows.ts';
 

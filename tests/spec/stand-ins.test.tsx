@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { htmlPage, usual } from '#tests/support/fake-answers.ts';
-import { hostForEachTest, mountApp } from '#tests/support/mount.tsx';
+import { htmlPage, usual } from '#tests/support/hosts/fake-answers.ts';
+import { hostForEachTest, mountApp } from '#tests/support/jsdom/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
-import { button, click, field, heading, isDirty, isGone, opened, save, text, typed } from './person.ts';
+import { button, click, field, heading, isDirty, isGone, opened, save, text, typed } from './editor/person.ts';
 
 const host = hostForEachTest();
 const TEMPLATE = '/forms/t-board';

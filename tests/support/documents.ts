@@ -1,5 +1,5 @@
 import { archiveRecord, contentHash, packText } from '#server/storage/archive-record.ts';
-import type { ArchiveHead, NewArchive, Stores } from '#server/storage/port.ts';
+import type { ArchiveHead, NewArchive, Stores } from '#server/storage/port/port.ts';
 import { templateVersion } from '#server/storage/template-version.ts';
 
 /** Keeps HTML for documents to be made of. @returns its hash */

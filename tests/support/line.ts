@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openRelay, type Relay } from './relay.ts';
+import { openRelay, type Relay } from './hosts/relay.ts';
 
 /** Tells the line how to cut the page that is asked for: the name of a place, and the milliseconds between the pieces. */
 export const CUT_HEADER = 'x-test-cut';

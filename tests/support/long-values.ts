@@ -1,19 +1,25 @@
 import * as v from 'valibot';
 import { saveRequest, userUpdateRequest } from '#api/contract/requests.ts';
-import { applyAttributes } from '#document/apply-values.ts';
-import { escapeAttribute, escapeText } from '#document/splice.ts';
-import { canonicalLinks, isLinkAddress, linkNotation, parseLinks, serialiseLinks } from '#document/link-notation.ts';
-import { embedNewAttributes, readNewAttributes } from '#document/new-attributes.ts';
-import { readDocument } from '#document/read-document.ts';
-import { findControls } from '#document/region-controls.ts';
-import { findRegions } from '#document/regions.ts';
-import { canonicalControl, canonicalText } from '#document/values.ts';
-import { embedFiles } from '#server/domain/embed-files.ts';
-import { findBlanks } from '#server/domain/blanks.ts';
-import { requireGoodPassword } from '#server/domain/password-rules.ts';
-import { renameIds } from '#server/domain/shared-ids.ts';
-import { checkTemplate, excessOf } from '#server/domain/template-check.ts';
-import { decodeText, encodeText } from '#server/storage/postgres-text.ts';
+import { applyAttributes } from '#document/html/apply-values.ts';
+import { escapeAttribute, escapeText } from '#document/html/splice.ts';
+import {
+  canonicalLinks,
+  isLinkAddress,
+  linkNotation,
+  parseLinks,
+  serialiseLinks,
+} from '#document/text/link-notation.ts';
+import { embedNewAttributes, readNewAttributes } from '#document/html/new-attributes.ts';
+import { readDocument } from '#document/html/read-document.ts';
+import { findControls } from '#document/regions/region-controls.ts';
+import { findRegions } from '#document/regions/regions.ts';
+import { canonicalControl, canonicalText } from '#document/regions/values.ts';
+import { embedFiles } from '#server/domain/templates/embed-files.ts';
+import { findBlanks } from '#server/domain/templates/blanks/blanks.ts';
+import { requireGoodPassword } from '#server/domain/session/password-rules.ts';
+import { renameIds } from '#server/domain/templates/shared-ids.ts';
+import { checkTemplate, excessOf } from '#server/domain/templates/template-check.ts';
+import { decodeText, encodeText } from '#server/storage/engines/postgres-text.ts';
 
 /** Blanks of a document that is not refused at once for its many elements. */
 const blanksOf = (html: string): unknown => (excessOf(html) === null ? findBlanks(html) : null);

@@ -1,5 +1,5 @@
 import type { TestContext } from 'vitest';
-import { NOT_TRIED } from '../../scripts/test-report.ts';
+import { NOT_TRIED } from '../../tools/test/test-report.ts';
 
 /**
  * Ends a test that this machine does not let be tried: it counts as nothing, and the report's last lines name it.

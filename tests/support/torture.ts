@@ -6,8 +6,8 @@ import * as v from 'valibot';
 import { archiveReply } from '#api/contract/archives.ts';
 import { documentReply } from '#api/contract/templates.ts';
 import { demo, signedIn, type Person, type Reply } from './person.ts';
-import type { TestPostgres } from './postgres.ts';
-import { databaseEnv, type TestServer } from './server.ts';
+import type { TestPostgres } from './postgres/postgres.ts';
+import { databaseEnv, type TestServer } from './hosts/server.ts';
 import { archiveIn, archivesOf, savedIn, savePath, saving, valueIn } from './writing.ts';
 
 /** What a writer knows of one document: what was acknowledged, and what was asked when the power went. */

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { freePort } from '../../scripts/free-port.ts';
+import { freePort } from '../../tools/run/free-port.ts';
 
 /** A wire between a browser and a server, which can be cut without either end being told. */
 export type Wire = {

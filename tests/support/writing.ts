@@ -3,7 +3,7 @@ import { archivesReply, type ArchiveSummary } from '#api/contract/archives.ts';
 import { documentReply, type DocumentDetail } from '#api/contract/templates.ts';
 import { saveReply, type SaveBody, type SavedWip } from '#api/contract/wips.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
-import { findRegions } from '#document/regions.ts';
+import { findRegions } from '#document/regions/regions.ts';
 import type { Person, Reply } from './person.ts';
 
 /** The body of a save. @param edits values by region */

@@ -1,6 +1,6 @@
 import { readdirSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { readLastBackup } from '#server/storage/last-backup.ts';
+import { readLastBackup } from '#server/storage/lifecycle/last-backup.ts';
 import type { Examiner, Note, Subject } from './finding.ts';
 
 const DAY = 86_400_000;

@@ -1,6 +1,6 @@
 import { statfsSync, statSync } from 'node:fs';
-import { databaseProblems } from '#server/storage/backup.ts';
-import { isWriteProtected } from '#server/storage/disk.ts';
+import { databaseProblems } from '#server/storage/lifecycle/backup.ts';
+import { isWriteProtected } from '#server/storage/lifecycle/disk.ts';
 import type { Installation } from '../command.ts';
 import type { Examiner, Note } from './finding.ts';
 
@@ -19,7 +19,7 @@ export const examinePlace: Examiner = async ({ settings, installation: { db, fil
 };
 
 async function examinePostgres(db: Installation['db'], note: Note): Promise<void> {
-  const { postgresFacts } = await import('#server/storage/postgres.ts');
+  const { postgresFacts } = await import('#server/storage/engines/postgres.ts');
   const { version, bytes, isDurable, connections, most } = await postgresFacts(db);
   note('ok', `PostgreSQL ${version} answers (${bytes} bytes)`);
   if (isDurable) note('ok', 'it has on its disk what it has answered');

@@ -1,4 +1,4 @@
-import { createIdentityProvider, ProviderTrouble } from '#server/domain/identity-provider.ts';
+import { createIdentityProvider, ProviderTrouble } from '#server/domain/session/identity-provider.ts';
 import type { Examiner, OutsideExaminer } from './finding.ts';
 
 /** Tells whether the identity provider answers. While it does not, people with a password of this site sign in all the same. */

@@ -1,4 +1,4 @@
-import { checkTemplate } from '#server/domain/template-check.ts';
+import { checkTemplate } from '#server/domain/templates/template-check.ts';
 import { contentHash } from '#server/storage/archive-record.ts';
 import type { Examiner } from './finding.ts';
 

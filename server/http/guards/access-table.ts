@@ -1,6 +1,6 @@
 import { requireAdministrator, requireSiteAdministrator, requireWriter, type Actor } from '#server/domain/access.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import type { Session } from '#server/domain/sessions.ts';
+import type { Session } from '#server/domain/session/sessions.ts';
 
 /** The kinds of callers between which the rules tell. `display`: a screen with a display's cookie alone. */
 export type ActorKind =
@@ -63,7 +63,7 @@ const open: AccessRule = { needs: 'nobody', thing: null };
 
 /**
  * Every route of the server and what it asks of its callers. The server does not start with a route that is not here; the test matrix
- * (`tests/contract/access-matrix.test.ts`) is made of it.
+ * (`tests/contract/http/access-matrix.test.ts`) is made of it.
  */
 export const accessTable: Readonly<Record<string, AccessRule>> = {
   'POST /auth/login': { ...open, own: true },

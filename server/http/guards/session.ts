@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { XSRF_HEADER } from '#config/constants.ts';
-import type { DisplayReading } from '#server/domain/display-reading.ts';
+import type { DisplayReading } from '#server/domain/boards/display-reading.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import type { InstallationSecret } from '#server/domain/secret.ts';
-import type { Session, Sessions } from '#server/domain/sessions.ts';
-import { isAntiForgeryToken } from '#server/domain/tokens.ts';
-import type { DisplayRecord } from '#server/storage/display-port.ts';
+import type { InstallationSecret } from '#server/domain/session/secret.ts';
+import type { Session, Sessions } from '#server/domain/session/sessions.ts';
+import { isAntiForgeryToken } from '#server/domain/session/tokens.ts';
+import type { DisplayRecord } from '#server/storage/port/display-port.ts';
 import type { Cookies } from '../cookies.ts';
 import type { BodyRoom } from './bodies.ts';
 import type { Rate } from './rate.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Condition } from '#server/storage/disk.ts';
+import type { Condition } from '#server/storage/lifecycle/disk.ts';
 
 const unkept = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 

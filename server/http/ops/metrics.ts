@@ -5,7 +5,7 @@ import type { Used } from '#server/domain/budgets.ts';
 import { onEnd } from './log.ts';
 import type { Hub } from '#server/events/hub.ts';
 import { isLoopback } from '#server/loopback.ts';
-import type { Condition } from '#server/storage/disk.ts';
+import type { Condition } from '#server/storage/lifecycle/disk.ts';
 
 /** Upper bounds of the time that a request took, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { writeDistFixture } from '#tests/support/server.ts';
+import { writeDistFixture } from '#tests/support/hosts/server.ts';
 import { createOrigins } from '../origins.ts';
 import { limitTime } from '../waiting.ts';
 import { readSpa, serveSpa } from './spa.ts';

@@ -17,7 +17,7 @@ import { appPageHeaders, configureFrameHtml, frameHeaders, type FrameHeaderOptio
 import { FRAME_PAGE, PAGE, lackOf } from '#server/built.ts';
 import { StartError } from '#server/start-error.ts';
 import { encode } from '../encodings.ts';
-import type { FirstRun } from '#server/domain/first-run.ts';
+import type { FirstRun } from '#server/domain/session/first-run.ts';
 import type { Origins } from '../origins.ts';
 
 /** What Vite writes where the nonce of a response goes (`html.cspNonce`). */

@@ -7,8 +7,8 @@ import {
   type PasswordRequest,
   type SecondFactorRequest,
 } from '#api/contract/requests.ts';
-import type { Account } from '#server/domain/account.ts';
-import type { SessionFamily } from '#server/storage/session-port.ts';
+import type { Account } from '#server/domain/session/account.ts';
+import type { SessionFamily } from '#server/storage/port/session-port.ts';
 import { addRoute, type Api } from '../route.ts';
 
 const sessionEntry = ({ uuid, opened_at, used_at, address, agent }: SessionFamily, own: string) => ({

@@ -1,5 +1,5 @@
 import { boardRequest, type BoardRequest } from '#api/contract/requests.ts';
-import type { Boards, ReadBoard } from '#server/domain/boards.ts';
+import type { Boards, ReadBoard } from '#server/domain/boards/boards.ts';
 import { addRoute, type Api } from '../route.ts';
 
 /** A board as it is told. */

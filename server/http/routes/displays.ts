@@ -4,15 +4,15 @@ import {
   type DisplayUpdateRequest,
   type PairRequest,
 } from '#api/contract/requests.ts';
-import type { Archives } from '#server/domain/archives.ts';
-import { displayTopic, type DisplayReading } from '#server/domain/display-reading.ts';
-import type { Displays } from '#server/domain/displays.ts';
+import type { Archives } from '#server/domain/documents/archives.ts';
+import { displayTopic, type DisplayReading } from '#server/domain/boards/display-reading.ts';
+import type { Displays } from '#server/domain/boards/displays.ts';
 import type { Pages } from '#server/domain/pages.ts';
-import type { RecentChanges } from '#server/domain/recent-changes.ts';
+import type { RecentChanges } from '#server/domain/documents/recent-changes.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { networkOf } from '#server/domain/throttle.ts';
+import { networkOf } from '#server/domain/session/throttle.ts';
 import type { Hub } from '#server/events/hub.ts';
-import type { DisplayRecord } from '#server/storage/display-port.ts';
+import type { DisplayRecord } from '#server/storage/port/display-port.ts';
 import { announcedToDisplays } from '../announced.ts';
 import type { Cookies } from '../cookies.ts';
 import type { DocumentReplies } from '../document-reply.ts';

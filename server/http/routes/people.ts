@@ -10,9 +10,9 @@ import {
 } from '#api/contract/requests.ts';
 import { PEOPLE_FILE_SIZE_MAX } from '#config/constants.ts';
 import type { Pages } from '#server/domain/pages.ts';
-import type { Described, PeopleManagement } from '#server/domain/people-management.ts';
-import type { People } from '#server/domain/people.ts';
-import type { ListedUser } from '#server/storage/page-port.ts';
+import type { Described, PeopleManagement } from '#server/domain/people/people-management.ts';
+import type { People } from '#server/domain/people/people.ts';
+import type { ListedUser } from '#server/storage/port/page-port.ts';
 import { pagedLists, pagingOf, wantedPage } from '../pages.ts';
 import { addRoute, type Api } from '../route.ts';
 

@@ -1,5 +1,5 @@
 import { presenceRequest, type PresenceRequest } from '#api/contract/requests.ts';
-import type { Presence } from '#server/domain/presence.ts';
+import type { Presence } from '#server/domain/documents/presence.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { createRate } from '../guards/rate.ts';
 import { addRoute, type Api } from '../route.ts';

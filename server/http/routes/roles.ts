@@ -1,6 +1,6 @@
 import { newRoleRequest, roleRequest, type NewRoleRequest, type RoleRequest } from '#api/contract/requests.ts';
 import type { Actor } from '#server/domain/access.ts';
-import type { RoleManagement } from '#server/domain/role-management.ts';
+import type { RoleManagement } from '#server/domain/people/role-management.ts';
 import { addRoute, type Api } from '../route.ts';
 
 /** Calls of administrators for roles (`roles.manage` in `capabilities`). Each change is answered with all roles as they are then. */

@@ -1,4 +1,4 @@
-import type { Suggestions } from '#server/domain/suggestions.ts';
+import type { Suggestions } from '#server/domain/documents/suggestions.ts';
 import { addRoute, type Api } from '../route.ts';
 
 /** Values used before in the regions of a template (`regions.suggestions` in `capabilities`). */

@@ -13,7 +13,7 @@ import {
   type TemplatePutBackRequest,
 } from '#api/contract/requests.ts';
 import type { Actor } from '#server/domain/access.ts';
-import type { ManagedTemplate, TemplateManagement } from '#server/domain/template-management.ts';
+import type { ManagedTemplate, TemplateManagement } from '#server/domain/templates/template-management.ts';
 import { isSiteAdministrator } from '#server/domain/access.ts';
 import { filesIn, UPLOAD_BODY_LIMIT } from '../multipart.ts';
 import { addRoute, uuidOf, type Api } from '../route.ts';

@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import { saveRequest } from '#api/contract/requests.ts';
 import type { Reader } from '#server/domain/access.ts';
-import type { Archives } from '#server/domain/archives.ts';
+import type { Archives } from '#server/domain/documents/archives.ts';
 import type { Told } from '#server/domain/authors.ts';
 import type { Pages } from '#server/domain/pages.ts';
-import type { Templates } from '#server/domain/templates.ts';
-import type { Wips } from '#server/domain/wips.ts';
-import type { ArchiveHead } from '#server/storage/port.ts';
-import type { ListedOrDeletedWip, ListedWip } from '#server/storage/page-port.ts';
+import type { Templates } from '#server/domain/templates/templates.ts';
+import type { Wips } from '#server/domain/documents/wips.ts';
+import type { ArchiveHead } from '#server/storage/port/port.ts';
+import type { ListedOrDeletedWip, ListedWip } from '#server/storage/port/page-port.ts';
 import type { DocumentReplies } from '../document-reply.ts';
 import { readBody } from '#server/domain/read-body.ts';
-import type { GivenSave } from '#server/domain/written.ts';
+import type { GivenSave } from '#server/domain/documents/written.ts';
 import { pagedLists, pagingOf, wantedPage, wantsDeleted } from '../pages.ts';
 import { addRoute, type Api } from '../route.ts';
 

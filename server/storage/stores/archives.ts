@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../engines/engine.ts';
 import { staleNames, type Stale } from '../memory.ts';
 import { nameKeys } from '../names.ts';
 import type { Added } from '../own-events.ts';
-import type { ArchiveStore } from '../port.ts';
+import type { ArchiveStore } from '../port/port.ts';
 import type { Schema } from '../schema.ts';
 import { telling } from './events.ts';
 

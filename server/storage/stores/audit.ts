@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { AuditAction, AuditStore } from '../port.ts';
-import type { Engine } from '../engine.ts';
+import type { AuditAction, AuditStore } from '../port/port.ts';
+import type { Engine } from '../engines/engine.ts';
 import type { Schema } from '../schema.ts';
 
 /** The moment up to which the database lets entries be deleted: its triggers read it. */

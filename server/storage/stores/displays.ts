@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../engines/engine.ts';
 import { nameKeys } from '../names.ts';
 import type { Added } from '../own-events.ts';
-import type { DisplayStore, PairingStore, StoredEvent } from '../port.ts';
+import type { DisplayStore, PairingStore, StoredEvent } from '../port/port.ts';
 import type { Schema } from '../schema.ts';
 import { telling } from './events.ts';
 

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../engines/engine.ts';
 import { staleNames, type Stale } from '../memory.ts';
 import { nameKeys } from '../names.ts';
-import type { TemplateStore, TemplateVersionStore, WipStore } from '../port.ts';
+import type { TemplateStore, TemplateVersionStore, WipStore } from '../port/port.ts';
 import type { Schema } from '../schema.ts';
 
 /** Things that are made of a template version, or can be again. */

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import type { Engine } from '../engine.ts';
-import type { Moment } from '../moment.ts';
-import type { ArchiveHead, EventStore, StoredEvent } from '../port.ts';
+import type { Engine } from '../engines/engine.ts';
+import type { Moment } from '../port/moment.ts';
+import type { ArchiveHead, EventStore, StoredEvent } from '../port/port.ts';
 import type { Added } from '../own-events.ts';
 import type { Schema } from '../schema.ts';
-import { transact } from '../transaction.ts';
+import { transact } from '../engines/transaction.ts';
 
 const BATCH = 200;
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import { searchKey } from '../names.ts';
-import type { NameSort, PageStore, Part, Place, Wanted } from '../page-port.ts';
+import type { NameSort, PageStore, Part, Place, Wanted } from '../port/page-port.ts';
 import type { Schema } from '../schema.ts';
 
 /** More words of a search are not looked for: each is looked for in every name of the list. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../engines/engine.ts';
 import { staleNames, type Stale } from '../memory.ts';
-import type { IdentityStore, OrganisationStore, RoleStore, SecondFactorStore, UserStore } from '../people-port.ts';
+import type { IdentityStore, OrganisationStore, RoleStore, SecondFactorStore, UserStore } from '../port/people-port.ts';
 import { searchKey } from '../names.ts';
 import { usernameKey, type Schema } from '../schema.ts';
 

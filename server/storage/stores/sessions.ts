@@ -1,11 +1,11 @@
 import type { CompiledQuery, Kysely } from 'kysely';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../engines/engine.ts';
 import { staleNames, type Stale } from '../memory.ts';
 import type { Added } from '../own-events.ts';
-import type { SessionStore, SettingStore, StoredEvent } from '../port.ts';
-import type { UserRecord } from '../people-port.ts';
+import type { SessionStore, SettingStore, StoredEvent } from '../port/port.ts';
+import type { UserRecord } from '../port/people-port.ts';
 import type { Schema } from '../schema.ts';
-import type { SessionFamily } from '../session-port.ts';
+import type { SessionFamily } from '../port/session-port.ts';
 import { telling } from './events.ts';
 import { USER_COLUMNS } from './people.ts';
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../engines/engine.ts';
 import type { Schema } from '../schema.ts';
-import type { AttemptStore, NetworkStore, ProviderSignInStore } from '../session-port.ts';
+import type { AttemptStore, NetworkStore, ProviderSignInStore } from '../port/session-port.ts';
 
 /**
  * @param db the database or a transaction of it

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { UsageStore } from '../port.ts';
+import type { UsageStore } from '../port/port.ts';
 import type { Schema } from '../schema.ts';
 
 /** @param db the database or a transaction of it */

@@ -1,5 +1,5 @@
 import type { FrameInit, FrameMode, FromFrame, Pair, ToFrame } from '../host/protocol.ts';
-import { Blanks } from './blanks.ts';
+import { Blanks } from './editing/blanks.ts';
 import {
   CaretMemory,
   focusEmpty,
@@ -10,7 +10,7 @@ import {
   nearEmpty,
   placeOf,
   Whereabouts,
-} from './caret.ts';
+} from './editing/caret.ts';
 import { Channel } from './channel.ts';
 import {
   forgetAnswers,
@@ -22,29 +22,29 @@ import {
   takeLineBreaks,
 } from './dom-regions.ts';
 import { draw } from './drawing.ts';
-import { Editing } from './editing.ts';
-import { Fitting } from './fitting.ts';
+import { Editing } from './editing/editing.ts';
+import { Fitting } from './pages/fitting.ts';
 import { keepFocusWithin } from './focus.ts';
-import { hotkeyOf, isWallKey, TabTrap } from './keys.ts';
+import { hotkeyOf, isWallKey, TabTrap } from './editing/keys.ts';
 import { FRAME_LIMITS } from './limits.ts';
-import { goWithin, isGesture, LinkPresses, linkOf, wishOf } from './links.ts';
+import { goWithin, isGesture, LinkPresses, linkOf, wishOf } from './editing/links.ts';
 import { askForRows, type OwnRows } from './own-function.ts';
 import { focus, isComposed, ownDocument, ownKey, pathOf, pressedOn, preventDefault, swallow, targetOf } from './own.ts';
 import { withoutRefresh } from './refresh.ts';
-import { Hints } from './hints.ts';
-import { watchHeight } from './height.ts';
+import { Hints } from './editing/hints.ts';
+import { watchHeight } from './pages/height.ts';
 import { spareNumbers } from '../wheel.ts';
 import { Marks } from './marks.ts';
 import { RegionStore } from './store.ts';
-import { printPage } from './printing.ts';
+import { printPage } from './pages/printing.ts';
 import { frameStyle } from './style.ts';
-import { Tables } from './tables.ts';
-import { lock } from './view.ts';
-import { WholeValues } from './whole-values.ts';
+import { Tables } from './editing/tables.ts';
+import { lock } from './pages/view.ts';
+import { WholeValues } from './editing/whole-values.ts';
 
 /**
  * The bridge: runs inside `/frame.html`, before any script of the document and in the same realm. It has no privilege; the host checks
- * every message of it. `scripts/frame-plugin.ts` builds it into one inline script, so it imports no schema library.
+ * every message of it. `tools/build/frame-plugin.ts` builds it into one inline script, so it imports no schema library.
  */
 
 const host = parent;

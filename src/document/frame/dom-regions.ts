@@ -1,9 +1,17 @@
 import type { Markup } from '../host/protocol.ts';
-import { parseLinks } from '../link-notation.ts';
-import { canonicalControl, canonicalText, isLiteral, isPreformatted, kindOf, MAX_ID, readText } from '../values.ts';
-import type { LineBreaks, RegionKind, TextTree } from '../values.ts';
+import { parseLinks } from '../text/link-notation.ts';
+import {
+  canonicalControl,
+  canonicalText,
+  isLiteral,
+  isPreformatted,
+  kindOf,
+  MAX_ID,
+  readText,
+} from '../regions/values.ts';
+import type { LineBreaks, RegionKind, TextTree } from '../regions/values.ts';
 import { ownDocument, unhidden } from './own.ts';
-import { isWellFormed } from '../well-formed.ts';
+import { isWellFormed } from '../html/well-formed.ts';
 
 /** A region in the frame. `value` is the one that the host knows, `loaded` the one reported after load. */
 export type FrameRegion = {

@@ -1,9 +1,9 @@
-import { LINE, markOf, meets, REACH, type Rect } from './free-room.ts';
+import { LINE, markOf, meets, REACH, type Rect } from './editing/free-room.ts';
 import { FRAME_LIMITS } from './limits.ts';
 import { ownDocument } from './own.ts';
 import type { RegionStore } from './store.ts';
-import { textRects } from './text-rects.ts';
-import { seenOf } from './whole-values.ts';
+import { textRects } from './pages/text-rects.ts';
+import { seenOf } from './editing/whole-values.ts';
 
 /** A marked element of a region, and in an editor its words. */
 type Marked = { readonly element: HTMLElement; readonly label: HTMLElement | null; readonly isQuiet: boolean };

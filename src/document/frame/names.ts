@@ -1,4 +1,4 @@
-import { regionNamer } from '../region-namer.ts';
+import { regionNamer } from '../regions/region-namer.ts';
 import { domTree } from './dom-regions.ts';
 import { ownDocument } from './own.ts';
 

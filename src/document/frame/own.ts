@@ -1,7 +1,7 @@
 /**
  * What the bridge uses of its realm, as it stood before the document's first script and out of that script's reach. The two share the realm:
  * an old script may call a class of its own `Map`, `<form name="title">` stands in the place of `document.title`, and a hostile script may
- * say itself which key a person has pressed. Globals are taken by the build (`scripts/frame-plugin.ts`), members of objects here.
+ * say itself which key a person has pressed. Globals are taken by the build (`tools/build/frame-plugin.ts`), members of objects here.
  */
 
 import { momentKey, pressedKey } from '../pressed-key.ts';

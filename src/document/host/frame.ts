@@ -1,4 +1,4 @@
-import { isLinkAddress } from '../link-notation.ts';
+import { isLinkAddress } from '../text/link-notation.ts';
 import { fullBudget, spend, strike } from './message-budget.ts';
 import {
   type FrameInit,
@@ -9,7 +9,7 @@ import {
   sizeOf,
 } from './protocol.ts';
 import type { ToFrame } from './protocol.ts';
-import type { LineBreaks } from '../values.ts';
+import type { LineBreaks } from '../regions/values.ts';
 
 /** Where a frame stands: shown, laid out but wholly transparent, drawn behind the one that is shown, or waiting for a document. */
 type FramePlace = 'shown' | 'hidden' | 'behind' | 'spare';

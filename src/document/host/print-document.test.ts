@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest';
 import { printDocument } from './print-document.ts';
-import { prepareJsdom } from '#tests/support/jsdom-setup.ts';
+import { prepareJsdom } from '#tests/support/jsdom/jsdom-setup.ts';
 
 prepareJsdom();
 afterEach(() => {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { LineBreaks } from '../values.ts';
+import type { LineBreaks } from '../regions/values.ts';
 
 /**
  * The messages between the app and the document frame, version 1. Everything that comes from the frame is untrusted: the bridge shares

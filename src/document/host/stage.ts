@@ -1,4 +1,4 @@
-import type { LineBreaks } from '../values.ts';
+import type { LineBreaks } from '../regions/values.ts';
 import { Acts } from './acts.ts';
 import { changedText } from './changed-text.ts';
 import { FitWish } from './fit.ts';
@@ -456,7 +456,7 @@ export class Stage {
   /** Names regions by the file: a script could call a region anything. */
   async #tellNames(frame: Frame, told: Pair[]): Promise<void> {
     // Without the module, as without a network, they have no names but their ids.
-    const names = await import('../region-names.ts').then(
+    const names = await import('../regions/region-names.ts').then(
       ({ nameRegions }) => nameRegions(frame.html, told),
       () => [],
     );

@@ -1,6 +1,6 @@
 import { createElement, memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ChartDrawing, Piece } from 'virtual:ready-charts';
-import { Button } from '#ui/primitives/button.tsx';
+import { Button } from '#ui/primitives/forms/button.tsx';
 import styles from './charts.module.css';
 import { moved, type View, whole, zoomed } from './view.ts';
 

@@ -1,9 +1,9 @@
 import { StrictMode, useEffect, useReducer, useState } from 'react';
 import type { Root } from 'react-dom/client';
 import { type Chart, charts } from 'virtual:ready-charts';
-import { AppFrame, BrandMark, brandClass } from '#ui/primitives/app-frame.tsx';
-import { Button } from '#ui/primitives/button.tsx';
-import { ToggleGroup } from '#ui/primitives/toggle-group.tsx';
+import { AppFrame, BrandMark, brandClass } from '#ui/primitives/layout/app-frame.tsx';
+import { Button } from '#ui/primitives/forms/button.tsx';
+import { ToggleGroup } from '#ui/primitives/forms/toggle-group.tsx';
 import { type PageRequest, openWire, type Report, type Wire } from '../wire.ts';
 import styles from './charts.module.css';
 import { Drawing } from './drawing.tsx';

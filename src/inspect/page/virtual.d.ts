@@ -10,6 +10,6 @@ declare module 'virtual:ready-charts' {
     transitions: { key: string; text: string }[];
     drawings: ChartDrawing[];
   };
-  /** Every machine of the application, as `scripts/charts/live.ts` draws them. */
+  /** Every machine of the application, as `tools/charts/live.ts` draws them. */
   export const charts: Chart[];
 }

@@ -5,16 +5,16 @@ import { setNonce } from 'get-nonce';
 import { useState, type FormEvent } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { prepareJsdom } from '#tests/support/jsdom-setup.ts';
-import { ConfirmDialog } from './alert-dialog.tsx';
-import { AppFrame } from './app-frame.tsx';
-import { Banner, BannerSlot } from './banner.tsx';
-import { Button } from './button.tsx';
-import { Field } from './field.tsx';
-import { PasswordInput } from './inputs.tsx';
-import { Select } from './select.tsx';
-import { ToggleGroup } from './toggle-group.tsx';
-import { Tooltip } from './tooltip.tsx';
+import { prepareJsdom } from '#tests/support/jsdom/jsdom-setup.ts';
+import { ConfirmDialog } from './overlays/alert-dialog.tsx';
+import { AppFrame } from './layout/app-frame.tsx';
+import { Banner, BannerSlot } from './feedback/banner.tsx';
+import { Button } from './forms/button.tsx';
+import { Field } from './forms/field.tsx';
+import { PasswordInput } from './forms/inputs.tsx';
+import { Select } from './forms/select.tsx';
+import { ToggleGroup } from './forms/toggle-group.tsx';
+import { Tooltip } from './overlays/tooltip.tsx';
 import { installStyleNonce, installTrustedTypesPolicy } from '../trusted-types.ts';
 
 prepareJsdom();

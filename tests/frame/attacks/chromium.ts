@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { chromium } from 'playwright-core';
 
-import { findBrowser, launchArgs } from '../../../scripts/browser.ts';
+import { findBrowser, launchArgs } from '../../../tools/run/browser.ts';
 import type { Driver, Visitor } from './measure.ts';
 
 const BACKGROUND = '--disable-background-networking';

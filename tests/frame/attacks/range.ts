@@ -8,8 +8,8 @@ import { resolve } from 'node:path';
 import { appPageHeaders, configureFrameHtml, frameHeaders } from '#document/frame-headers.ts';
 import type { FrameHeaderOptions } from '#document/frame-headers.ts';
 
-import { buildScript } from '../../../scripts/build-script.ts';
-import { buildFrameHtml } from '../../../scripts/frame-plugin.ts';
+import { buildScript } from '../../../tools/build/build-script.ts';
+import { buildFrameHtml } from '../../../tools/build/frame-plugin.ts';
 
 const hostPage = resolve(import.meta.dirname, '../host-page.ts');
 

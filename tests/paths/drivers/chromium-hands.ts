@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Frame, Page } from 'playwright-core';
-import { json } from '#tests/support/fake-answers.ts';
+import { json } from '#tests/support/hosts/fake-answers.ts';
 import type { ChromiumHost } from './chromium-host.ts';
 import type { HeldFrame, Watch, Watched } from './chromium-page.ts';
 import type { ChromiumStreams } from './chromium-streams.ts';

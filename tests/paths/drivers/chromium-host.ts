@@ -1,6 +1,6 @@
 import type { BrowserContext, Request, Route } from 'playwright-core';
-import type { Answer } from '#tests/support/fake-answers.ts';
-import { FakeHost } from '#tests/support/fake-host.ts';
+import type { Answer } from '#tests/support/hosts/fake-answers.ts';
+import { FakeHost } from '#tests/support/hosts/fake-host.ts';
 import type { ChromiumStreams } from './chromium-streams.ts';
 import { type HeldSession, holdCalls } from './held-calls.ts';
 

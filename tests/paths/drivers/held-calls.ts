@@ -1,6 +1,6 @@
 import { failureOf } from '#api/failure.ts';
-import { type Answer, dropped, held, json, raw, refused } from '#tests/support/fake-answers.ts';
-import type { FakeHost } from '#tests/support/fake-host.ts';
+import { type Answer, dropped, held, json, raw, refused } from '#tests/support/hosts/fake-answers.ts';
+import type { FakeHost } from '#tests/support/hosts/fake-host.ts';
 import type { Outcome } from '../engine/model.ts';
 
 /** What a screen's description says of the session: who is signed in, and whether the walk answers the checks of it, the first one too. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventObject } from 'xstate';
-import type { Answer } from '#tests/support/fake-answers.ts';
+import type { Answer } from '#tests/support/hosts/fake-answers.ts';
 import { type Outcome, PathError } from '../engine/model.ts';
 import { isHalfLabel } from '../engine/moment.ts';
 import { type Hands, plain, type Shown, shownAfter } from '../oracles/page.ts';

@@ -175,7 +175,7 @@ export const archiveBrowserScreen: ScreenSpec = {
   user: { username: 'ada', uuid: 'u-1', permission: 1 },
   outOfReach: ({ choice: { label } }) =>
     ['another submission is found', 'a further submission comes'].includes(label)
-      ? 'this host gives its lists at once: `tests/spec/pages.test.tsx` has one that has pages'
+      ? 'this host gives its lists at once: `tests/spec/documents/pages.test.tsx` has one that has pages'
       : null,
   address: { 'nothing chosen': '/archives', 'a document in the address': '/archives?template=t-1&wip=w-1' },
   begin: {

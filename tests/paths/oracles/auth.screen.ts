@@ -151,11 +151,12 @@ export const authScreen: ScreenSpec = {
   showsNavigation: true,
   outOfReach({ choice: { label } }, { snapshot }) {
     if (label === 'the session of a wall is sought' || snapshot.matches({ unauthenticated: 'seeking' })) {
-      return 'the administration is on no wall: `tests/spec/session.test.tsx` has one';
+      return 'the administration is on no wall: `tests/spec/session/session.test.tsx` has one';
     }
-    if (label === 'the pair of Command Docs is told') return 'a plain host has none: `tests/spec/templates.test.tsx`';
+    if (label === 'the pair of Command Docs is told')
+      return 'a plain host has none: `tests/spec/templates/templates.test.tsx`';
     return /one-time password|second factor/.test(label) || snapshot.hasTag('due')
-      ? 'a plain host says nothing of it: `tests/spec/account.test.tsx` has one that does'
+      ? 'a plain host says nothing of it: `tests/spec/account/account.test.tsx` has one that does'
       : null;
   },
   address: { start: ADMINISTRATION },

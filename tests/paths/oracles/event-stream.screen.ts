@@ -100,7 +100,8 @@ export const eventStreamScreen: ScreenSpec = {
   outOfReach: ({ choice: { label, wait } }, { world, snapshot }) => {
     if (label === 'no stream is to be had')
       return 'a browser has four streams, and one screen listens to two ids at most';
-    if (label === 'a quiet stream opens') return 'this host has heartbeats; `tests/spec/live.test.tsx` has one without';
+    if (label === 'a quiet stream opens')
+      return 'this host has heartbeats; `tests/spec/live/live.test.tsx` has one without';
     if ((world as { isStart: boolean }).isStart && label !== 'the stream opens')
       return 'the first load, which does not wait for the stream, belongs to the walks of `liveArchive`';
     if (!(world as { isAnswered: boolean }).isAnswered)

@@ -263,12 +263,12 @@ export const liveArchiveScreen: ScreenSpec = {
     const wait = Number(/^after (\d+) ms$/.exec(label)?.[1] ?? 0);
     if (wait > 15_000) return 'by then the chart of the stream has asked, too (`event-stream.screen.ts`)';
     if (wait > 300 && pendingCalls(snapshot).length > 0) return 'a call has ended by then, one way or the other';
-    if (wait > 300 && coming) return 'by then the document is late by itself (`tests/spec/live-truth.test.tsx`)';
+    if (wait > 300 && coming) return 'by then the document is late by itself (`tests/spec/live/live-truth.test.tsx`)';
     if (wait > 300 && isGone)
-      return 'by then it is opened again by its own chart (`src/machines/live-archive.test.ts`)';
+      return 'by then it is opened again by its own chart (`src/machines/live/live-archive.test.ts`)';
     if (label === 'the document is opened anew') return 'what a document in sight becomes is told by its own chart';
     if (label === 'the newer document is taken away' && (world as { sight: string }).sight !== 'none')
-      return 'a document says nothing here while it is out of sight (`tests/spec/live-truth.test.tsx`)';
+      return 'a document says nothing here while it is out of sight (`tests/spec/live/live-truth.test.tsx`)';
     if (label === 'after 15000 ms' && !snapshot.hasTag('live'))
       return 'by then the chart of the stream has asked, too (`event-stream.screen.ts`)';
     const { failure } = snapshot.context as { failure: ApiFailure | null };
@@ -276,7 +276,7 @@ export const liveArchiveScreen: ScreenSpec = {
       return 'a host that is not reached is looked for before that (`event-stream.screen.ts`)';
     if (label.startsWith('the host is')) return 'that one part of the pane tells another is seen by nobody';
     return label === 'loadArchive: a large one'
-      ? 'the page draws at random how long it then waits after a submission (`tests/spec/live.test.tsx`)'
+      ? 'the page draws at random how long it then waits after a submission (`tests/spec/live/live.test.tsx`)'
       : null;
   },
   begin: Object.fromEntries(Object.entries(panes).map(([start, pane]) => [start, draw(pane, new Map())])),

@@ -23,9 +23,9 @@ export const loginScreen: ScreenSpec = {
   user: null,
   outOfReach: ({ choice }) =>
     choice.label === 'signIn: asked for a code'
-      ? 'A plain host asks for none: tests/spec/login.test.tsx has one that does.'
+      ? 'A plain host asks for none: tests/spec/session/login.test.tsx has one that does.'
       : ['chooses the provider', 'exchangeAnswer: signed in'].includes(choice.label)
-        ? 'A plain host has no provider: tests/spec/login.test.tsx and tests/e2e/provider.test.ts have one.'
+        ? 'A plain host has no provider: tests/spec/session/login.test.tsx and tests/e2e/people/provider.test.ts have one.'
         : null,
   address: {
     start: '/login',

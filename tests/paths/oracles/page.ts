@@ -1,8 +1,8 @@
-import type { JsdomFrame } from '#tests/support/jsdom-frame.ts';
+import type { JsdomFrame } from '#tests/support/jsdom/jsdom-frame.ts';
 import { turns } from '#tests/support/turns.ts';
-import type { FakeStreams } from '#tests/support/fake-browser.ts';
-import type { FakeHost } from '#tests/support/fake-host.ts';
-import { json } from '#tests/support/fake-answers.ts';
+import type { FakeStreams } from '#tests/support/jsdom/fake-browser.ts';
+import type { FakeHost } from '#tests/support/hosts/fake-host.ts';
+import { json } from '#tests/support/hosts/fake-answers.ts';
 import type { Seen } from './see.ts';
 
 /** What a person sees and can do, and what the host has been asked: the whole of what a walk compares. */

@@ -130,7 +130,9 @@ const opened = (notes: Notes, start: string) => async (page: Hands, memory: Memo
 export const pagedListScreen: ScreenSpec = {
   user: { username: 'ada', uuid: 'u-1', permission: 2, capabilities: ['lists.pages'] },
   outOfReach: ({ choice: { label } }) =>
-    label === 'an entry is added' ? 'no WIP is made beside its list: `tests/spec/people.test.tsx` adds a person' : null,
+    label === 'an entry is added'
+      ? 'no WIP is made beside its list: `tests/spec/people/people.test.tsx` adds a person'
+      : null,
   address: { 'more than a page': '/open-wip/t-1', 'one page': '/open-wip/t-1' },
   before: {
     'more than a page': opened(LONG, 'more than a page'),

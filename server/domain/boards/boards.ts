@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { boardShown, type BoardShown } from '#api/contract/boards.ts';
+import { BOARD_LIMITS } from '#config/boards.ts';
+import * as v from 'valibot';
+import type { BoardRequest } from '#api/contract/requests.ts';
+import type { BoardRecord } from '#server/storage/port/board-port.ts';
+import type { AuditAction, Stores, Tell } from '#server/storage/port/port.ts';
+import { found, foundFor, requireWriter, type Actor, type Caller } from '../access.ts';
+import { auditEntry } from '../audit/audit.ts';
+import type { Changes } from '../changes.ts';
+import { Refusal } from '../refusal.ts';
+
+/** A board with what it shows. */
+export type ReadBoard = Omit<BoardRecord, 'shown'> & { shown: BoardShown };
+
+/** What people may do with boards. Every method throws a `Refusal` for what is missing or not theirs. */
+export type Boards = {
+  /** Those of the actor's own organisation, by name. */
+  list(actor: Actor): Promise<ReadBoard[]>;
+  read(actor: Actor, uuid: string): Promise<ReadBoard>;
+  create(caller: Caller, board: BoardRequest): Promise<ReadBoard>;
+  update(caller: Caller, uuid: string, board: BoardRequest): Promise<ReadBoard>;
+  remove(caller: Caller, uuid: string): Promise<void>;
+  /** The topic on which changes of a board are announced to the actor; null when there is no such board. */
+  topic(actor: Actor, uuid: string): Promise<string | null>;
+};
+
+/** The topic of a board's changes. */
+export function boardTopic(board: string): string {
+  return `board ${board}`;
+}
+
+/** A stored board with what it shows. */
+export const readBoard = (record: BoardRecord): ReadBoard => ({
+  ...record,
+  shown: v.parse(boardShown, JSON.parse(record.shown)),
+});
+
+/**
+ * @param storage where boards are kept
+ * @param changes where they are changed
+ * @param tell called after a change is on the disk
+ * @param now the clock
+ */
+export function createBoards(storage: Stores, changes: Changes, tell: Tell, now: () => Date): Boards {
+  const theirs = async (actor: Actor, uuid: string, { boards }: Pick<Stores, 'boards'>): Promise<BoardRecord> =>
+    foundFor(actor, await boards.byUuid(uuid), 'board');
+
+  /** A board shows what its maker may read, and a playlist what shows something itself. */
+  const requireShowable = async (
+    actor: Actor,
+    { shown }: BoardRequest,
+    { templates, wips, boards }: Stores,
+  ): Promise<void> => {
+    if (shown.kind === 'playlist') {
+      const all = await Promise.all(
+        shown.boards.map(async (uuid) => foundFor(actor, await boards.byUuid(uuid), 'board')),
+      );
+      if (all.every((board) => readBoard(board).shown.kind === 'panes')) return;
+      throw new Refusal('invalid', 'A playlist can show boards with documents only, not other playlists.');
+    }
+    await Promise.all(
+      shown.panes.map(async ({ kind, id }) => {
+        if (kind === 'template') {
+          const template = await templates.head(id);
+          return foundFor(actor, template?.removed_at === null ? template : null, 'template');
+        }
+        const wip = await wips.head(id);
+        return foundFor(actor, wip?.deleted_at === null ? wip : null, 'document');
+      }),
+    );
+  };
+
+  const note = (
+    { audit }: Stores,
+    actor: Actor,
+    action: AuditAction,
+    { uuid, organisation }: Omit<BoardRecord, 'shown'>,
+  ) => audit.add(auditEntry(now(), actor, action, { subject: uuid, organisation }));
+  const written = (actor: Actor, { name, shown }: BoardRequest) => ({
+    name,
+    shown: JSON.stringify(shown),
+    author: actor.uuid,
+    at: now().toISOString(),
+  });
+  const again = async ({ boards }: Stores, uuid: string): Promise<ReadBoard> =>
+    readBoard(found(await boards.byUuid(uuid), 'board'));
+
+  return {
+    list: async (actor) => (await storage.boards.list(actor.organisation)).map(readBoard),
+    read: async (actor, uuid) => readBoard(await theirs(actor, uuid, storage)),
+
+    create: (caller, board) =>
+      changes.by(caller, async (stores, actor) => {
+        requireWriter(actor);
+        await requireShowable(actor, board, stores);
+        if ((await stores.boards.count(actor.organisation)) >= BOARD_LIMITS.perOrganisation) {
+          throw new Refusal(
+            'invalid',
+            `There are ${BOARD_LIMITS.perOrganisation} boards already, the most that an organization can have. Delete one first.`,
+          );
+        }
+        const uuid = randomUUID();
+        await stores.boards.add({ uuid, organisation: actor.organisation, ...written(actor, board) });
+        const added = await again(stores, uuid);
+        await note(stores, actor, 'board_added', added);
+        return added;
+      }),
+
+    async update(caller, uuid, board) {
+      const { changed, events } = await changes.by(caller, async (stores, actor) => {
+        const before = await theirs(actor, uuid, stores);
+        requireWriter(actor);
+        await requireShowable(actor, board, stores);
+        await note(stores, actor, 'board_changed', before);
+        const told = await stores.boards.change(uuid, written(actor, board));
+        return { changed: await again(stores, uuid), events: told };
+      });
+      tell(events);
+      return changed;
+    },
+
+    async remove(caller, uuid) {
+      const events = await changes.by(caller, async (stores, actor) => {
+        const before = await theirs(actor, uuid, stores);
+        requireWriter(actor);
+        await note(stores, actor, 'board_removed', before);
+        return stores.boards.remove(uuid, now().toISOString());
+      });
+      tell(events);
+    },
+
+    async topic(actor, uuid) {
+      const board = await storage.boards.byUuid(uuid);
+      return board && boardTopic(foundFor(actor, board, 'board').uuid);
+    },
+  };
+}

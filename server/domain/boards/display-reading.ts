@@ -1,0 +1,180 @@
+import type { BoardShown } from '#api/contract/boards.ts';
+import type { DisplayRecord, SeenDisplay } from '#server/storage/port/display-port.ts';
+import type { Storage } from '#server/storage/port/port.ts';
+import { StorageTrouble } from '#server/storage/unavailable.ts';
+import { found, type Reader } from '../access.ts';
+import { Refusal } from '../refusal.ts';
+import type { Archives } from '../documents/archives.ts';
+import { boardTopic, readBoard, type ReadBoard } from './boards.ts';
+import { plainAddress } from '../session/throttle.ts';
+import { hashToken } from '../session/tokens.ts';
+
+/** Milliseconds between two notes that a display is in use. */
+const SEEN_EACH = 60_000;
+
+/** What a display's stream is about. `until`: what may be read follows from these; the first event on one of them ends the stream. */
+export type DisplayTopics = {
+  topic: (id: string) => Promise<string>;
+  until: readonly string[];
+  /** Of what follows what it may read, for `isStill`. */
+  state: string;
+};
+
+type Pane = Extract<BoardShown, { kind: 'panes' }>['panes'][number];
+
+/** What a display reads: its present board, a playlist's boards, and what they show. Everything else is missing, whatever it is. */
+export type DisplayReading = {
+  /** The display of a token; null when there is none, or it was ended. @param address where it asks from */
+  authenticate(token: string, address: string): Promise<DisplayRecord | null>;
+  /** Notes that the display has its token: its pairing is over. */
+  settled(token: string): Promise<void>;
+  board(display: DisplayRecord, uuid: string): Promise<ReadBoard>;
+  /** @returns as whom the display may read a template's or a WIP's submissions, or one of them */
+  reader(display: DisplayRecord, kind: Pane['kind'] | 'archive', id: string): Promise<Reader>;
+  topics(display: DisplayRecord): Promise<DisplayTopics>;
+  /** Whether a display may still read what it might when its topics were looked at. */
+  isStill(uuid: string, state: string): Promise<boolean>;
+  /** Notes that displays are in use. @param uuids of displays @returns those that were ended */
+  keepAlive(uuids: readonly string[]): Promise<string[]>;
+};
+
+const OWN = 'display ';
+
+/** The topic of a display's own changes; its streams are known by the same name, which no session's family has. */
+export function displayTopic(display: string): string {
+  return `${OWN}${display}`;
+}
+
+/** @param family of streams @returns the display whose they are; null for a session's */
+export function displayOfFamily(family: string): string | null {
+  return family.startsWith(OWN) ? family.slice(OWN.length) : null;
+}
+
+/** As little as anybody may: of its organisation it reads, and of no other. */
+const readerOf = ({ organisation }: DisplayRecord): Reader => ({ organisation, permission: 0 });
+
+const stateOf = (boards: readonly ReadBoard[]): string =>
+  JSON.stringify(boards.map(({ uuid, shown }) => [uuid, shown]));
+
+const missing = (): never => {
+  throw new Refusal('missing', 'This does not stand on the display’s board.');
+};
+
+/** Another organisation's things are missing, too, though a site administrator has put them on the board: a display learns nothing of them. */
+async function own<T>(looked: Promise<T>): Promise<T> {
+  try {
+    return await looked;
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'forbidden') return missing();
+    throw error;
+  }
+}
+
+/**
+ * @param storage where displays and boards are kept
+ * @param archives what may be read of submissions
+ * @param now the clock
+ */
+export function createDisplayReading(
+  storage: Pick<Storage, 'displays' | 'pairings' | 'boards'>,
+  archives: Archives,
+  now: () => Date,
+): DisplayReading {
+  const boardOf = async ({ organisation }: DisplayRecord, uuid: string): Promise<ReadBoard[]> => {
+    const record = await storage.boards.byUuid(uuid);
+    return record?.organisation === organisation ? [readBoard(record)] : [];
+  };
+  /** Its board, and those that a playlist turns. */
+  const boardsOf = async (display: DisplayRecord): Promise<ReadBoard[]> => {
+    const [given] = display.board === null ? [] : await boardOf(display, display.board);
+    if (!given) return [];
+    if (given.shown.kind === 'panes') return [given];
+    const turned = await Promise.all([...new Set(given.shown.boards)].map((uuid) => boardOf(display, uuid)));
+    return [given, ...turned.flat()];
+  };
+  const panesOf = (boards: readonly ReadBoard[]): Pane[] =>
+    boards.flatMap(({ shown }) => (shown.kind === 'panes' ? shown.panes : []));
+  const shows = (panes: readonly Pane[], kind: Pane['kind'], id: string): boolean =>
+    panes.some((pane) => pane.kind === kind && pane.id.toLowerCase() === id);
+  /** Where each display asked from last, in this process: a stream that stays open asks no more. */
+  const places = new Map<string, string>();
+  const touch = async (seen: readonly SeenDisplay[]): Promise<void> => {
+    try {
+      const at = now();
+      await storage.displays.touch(seen, at.toISOString(), new Date(at.getTime() + SEEN_EACH).toISOString());
+    } catch (error) {
+      // On a full disk displays go on reading.
+      if (!(error instanceof StorageTrouble)) throw error;
+    }
+  };
+
+  return {
+    async authenticate(token, given) {
+      const display = await storage.displays.byToken(hashToken(token));
+      if (!display) return null;
+      const { uuid, last_seen, address } = display;
+      const place = plainAddress(given);
+      places.set(uuid, place);
+      // What lies ahead is of a clock that was.
+      const since = Math.abs(now().getTime() - Date.parse(last_seen));
+      // Who paired it has said nothing of its address: the display's own first call does.
+      if (address === null || since >= SEEN_EACH) await touch([{ uuid, address: place }]);
+      return display;
+    },
+
+    async settled(token) {
+      const claim = hashToken(token);
+      try {
+        if (await storage.pairings.byClaim(claim)) await storage.pairings.remove(claim);
+      } catch (error) {
+        if (!(error instanceof StorageTrouble)) throw error;
+      }
+    },
+
+    async board(display, uuid) {
+      const boards = await boardsOf(display);
+      return found(boards.find((board) => board.uuid === uuid) ?? null, 'board');
+    },
+
+    async reader(display, kind, id) {
+      const reader = readerOf(display);
+      const panes = panesOf(await boardsOf(display));
+      if (kind !== 'archive') {
+        if (!shows(panes, kind, id)) missing();
+        await own(archives.topic(reader, id));
+        return reader;
+      }
+      const { template, wip } = await own(archives.open(reader, id));
+      return shows(panes, 'template', template) || shows(panes, 'wip', wip) ? reader : missing();
+    },
+
+    async topics(display) {
+      const boards = await boardsOf(display);
+      const panes = panesOf(boards);
+      const self = displayTopic(display.uuid);
+      return {
+        async topic(id) {
+          if (id === display.uuid) return self;
+          if (boards.some((board) => board.uuid === id)) return boardTopic(id);
+          if (!shows(panes, 'template', id) && !shows(panes, 'wip', id)) missing();
+          return own(archives.topic(readerOf(display), id));
+        },
+        until: [self, ...boards.map(({ uuid }) => boardTopic(uuid))],
+        state: stateOf(boards),
+      };
+    },
+
+    async isStill(uuid, state) {
+      const display = await storage.displays.byUuid(uuid);
+      return display !== null && stateOf(await boardsOf(display)) === state;
+    },
+
+    async keepAlive(uuids) {
+      const alive = new Set((await storage.displays.list(null)).map(({ uuid }) => uuid));
+      for (const uuid of places.keys()) if (!alive.has(uuid)) places.delete(uuid);
+      const open = uuids.filter((uuid) => alive.has(uuid));
+      await touch(open.map((uuid) => ({ uuid, address: places.get(uuid) ?? null })));
+      return uuids.filter((uuid) => !alive.has(uuid));
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { unpackText } from '#server/storage/archive-record.ts';
+import type { ArchiveHead, LineBreaks, Storage } from '#server/storage/port/port.ts';
+import { foundFor, type Reader } from '../access.ts';
+import { createAuthors, type Told } from '../authors.ts';
+import { Refusal } from '../refusal.ts';
+
+/** What people may read of submissions. Every method throws a `Refusal` for what is missing or not theirs. */
+export type Archives = {
+  /** The archives of a WIP, newest first; also of a deleted one. */
+  list(actor: Reader, wip: string): Promise<Told<ArchiveHead>[]>;
+  /** The newest archive of a template in the reader's own organisation, or null. */
+  recent(actor: Reader, template: string): Promise<Told<ArchiveHead> | null>;
+  open(actor: Reader, uuid: string): Promise<Told<ArchiveHead>>;
+  /** The same with its HTML. */
+  read(actor: Reader, uuid: string): Promise<Told<ArchiveHead> & { content: string; line_breaks: LineBreaks }>;
+  /** Of each template that the actor may read, the newest archive, or null. */
+  newest(actor: Reader): Promise<{ template: string; archive: Told<ArchiveHead> | null }[]>;
+  /**
+   * The topic on which submissions of a WIP or a template are announced to the actor.
+   * @param id the uuid of either
+   */
+  topic(actor: Reader, id: string): Promise<string>;
+};
+
+/**
+ * @param packed its content, where that was read
+ * @throws {Refusal} gone, in words, when the content was taken away
+ */
+export function requireContent<T>({ dropped_at }: Pick<ArchiveHead, 'dropped_at'>, packed: T): NonNullable<T> {
+  if (dropped_at !== null) throw new Refusal('gone', `Its content was removed on ${dropped_at.slice(0, 10)}.`);
+  if (packed === null || packed === undefined) throw new Error('The content of an archive is not there.');
+  return packed;
+}
+
+/** The topic of a WIP's submissions. */
+export function wipTopic(wip: string): string {
+  return `wip ${wip}`;
+}
+
+/** The topic of a template's submissions in one organisation: another's must not learn of them, though they share the template. */
+export function templateTopic(template: string, organisation: string): string {
+  return `template ${template} ${organisation}`;
+}
+
+/** @param storage where archives are kept */
+export function createArchives(storage: Pick<Storage, 'archives' | 'templates' | 'wips' | 'users'>): Archives {
+  const { archives, templates, wips } = storage;
+  const authors = createAuthors(storage.users);
+  return {
+    async list(actor, wip) {
+      foundFor(actor, await wips.head(wip), 'document');
+      return authors.toldAll(await archives.list(wip));
+    },
+    async recent(actor, template) {
+      foundFor(actor, await templates.head(template), 'template');
+      const archive = await archives.recent(template, actor.organisation);
+      return archive && authors.told(archive);
+    },
+    open: async (actor, uuid) => authors.told(foundFor(actor, await archives.head(uuid), 'archive')),
+    async read(actor, uuid) {
+      const { packed, ...archive } = foundFor(actor, await archives.packed(uuid), 'archive');
+      return { ...(await authors.told(archive)), content: await unpackText(requireContent(archive, packed)) };
+    },
+    async newest(actor) {
+      const all = await templates.list(actor.organisation);
+      const newest = await Promise.all(all.map(({ uuid }) => archives.recent(uuid, actor.organisation)));
+      const told = new Map((await authors.toldAll(newest.filter((one) => one !== null))).map((one) => [one.uuid, one]));
+      return all.map(({ uuid }, at) => ({ template: uuid, archive: told.get(newest[at]?.uuid ?? '') ?? null }));
+    },
+    async topic(actor, id) {
+      const template = await templates.head(id);
+      if (template) {
+        foundFor(actor, template, 'template');
+        return templateTopic(id, actor.organisation);
+      }
+      foundFor(actor, await wips.head(id), 'document');
+      return wipTopic(id);
+    },
+  };
+}

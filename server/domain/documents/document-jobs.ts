@@ -1,0 +1,79 @@
+import type { FoundBlanks } from '#document/html/blanks.ts';
+import { embedNewAttributes } from '#document/html/new-attributes.ts';
+import { applyAttributes } from '#document/html/apply-values.ts';
+import type { Difference } from '#document/regions/differences.ts';
+import { findingDifferences, type Kept } from '#document/html/html-differences.ts';
+import type { DocumentPlan } from '#document/html/document-plan.ts';
+import { atOnce } from '#document/html/in-slices.ts';
+import { unsteadyVersion } from '#server/storage/template-version.ts';
+import type { TemplateVersion, WrittenText } from '#server/storage/port/port.ts';
+import { findBlanks } from '../templates/blanks/blanks.ts';
+import { heldAgainst, isConflict, standingIn, standingInHtml, type Conflict } from './save-guard.ts';
+import { examineUpload, publishable, type Examined, type SentFile } from '../templates/upload.ts';
+import {
+  mayBeTooLarge,
+  namesIn,
+  readSave,
+  renderingStored,
+  requireSize,
+  writtenAfter,
+  type GivenSave,
+} from './written.ts';
+
+/** A document as a job needs it: the HTML that it is made of, its plan as JSON, and what was written into it. */
+type Whole = WrittenText & { source: string; plan: string };
+
+/** Work on large documents, which is done in a thread of its own (`worker.ts`). */
+export type Job =
+  | ({ kind: 'render' } & Whole)
+  | ({ kind: 'save'; save: GivenSave; isGuarded: boolean } & Whole)
+  | { kind: 'compare'; before: Kept; now: Kept }
+  | { kind: 'examine'; files: readonly SentFile[]; renames: boolean; against: readonly string[] | null }
+  | { kind: 'blanks'; content: string }
+  | { kind: 'publish'; contents: readonly string[]; allowsOutside: boolean };
+
+/** What a save makes of a document. `version`: the HTML that it is made of from now on, where that is another. */
+export type Saved = WrittenText & ReturnType<typeof namesIn> & { version: TemplateVersion | null };
+
+/** What jobs give. */
+export type JobResult = {
+  render: string;
+  save: Saved | Conflict;
+  compare: Difference[];
+  examine: Examined[];
+  blanks: FoundBlanks;
+  publish: TemplateVersion[];
+};
+
+const planIn = ({ plan }: Whole): DocumentPlan => JSON.parse(plan) as DocumentPlan;
+const rendered = (whole: Whole): string => atOnce(renderingStored(whole.source, planIn(whole), whole));
+
+/**
+ * A save of a document in which a value may change what its regions are: it is laid over the HTML that the save before left, which is parsed anew, and
+ * leaves HTML of its own.
+ */
+function saveByParsing(whole: Whole, given: ReturnType<typeof readSave>, isGuarded: boolean): Saved | Conflict {
+  const before = rendered(whole);
+  const save = heldAgainst(isGuarded ? standingInHtml(before) : null, given);
+  if (isConflict(save)) return save;
+  const applied = applyAttributes(before, save.edited_attributes).html;
+  const html = requireSize(embedNewAttributes(applied, save.new_attributes));
+  return { ...namesIn(save), values: '{}', rows: null, version: unsteadyVersion(html) };
+}
+
+/** Does a job. @throws {Refusal} in words for people */
+export function doJob(job: Job): JobResult[Job['kind']] {
+  if (job.kind === 'render') return rendered(job);
+  if (job.kind === 'compare') return atOnce(findingDifferences(job.before, job.now));
+  if (job.kind === 'examine') return examineUpload(job.files, job.renames, job.against);
+  if (job.kind === 'blanks') return findBlanks(job.content);
+  if (job.kind === 'publish') return job.contents.map((content) => publishable(content, job.allowsOutside));
+  const plan = planIn(job);
+  const given = readSave(job.save);
+  if (!plan.isSteady) return saveByParsing(job, given, job.isGuarded);
+  const save = heldAgainst(job.isGuarded ? standingIn(plan, job) : null, given);
+  if (isConflict(save)) return save;
+  const written = writtenAfter(plan, job, save);
+  if (mayBeTooLarge(plan, written)) requireSize(atOnce(renderingStored(job.source, plan, written)));
+  return { ...written, ...namesIn(save), version: null };
+}

@@ -1,0 +1,154 @@
+import { LRUCache } from 'lru-cache';
+import type { FoundBlanks } from '#document/html/blanks.ts';
+import type { Difference } from '#document/regions/differences.ts';
+import { findingDifferences, type Kept } from '#document/html/html-differences.ts';
+import type { DocumentPlan } from '#document/html/document-plan.ts';
+import { inSlices } from '#document/html/in-slices.ts';
+import { findingOfferedRegions, type OfferedRegions } from '#document/regions/offered-regions.ts';
+import type { TemplateVersion, TemplateVersionStore, WrittenText } from '#server/storage/port/port.ts';
+import type { Saved } from './document-jobs.ts';
+import type { Examined, SentFile } from '../templates/upload.ts';
+import { heldAgainst, isConflict, standingIn, type Conflict } from './save-guard.ts';
+import type { Waiter } from '../line.ts';
+import { createDocumentWorker } from './worker.ts';
+import { mayBeTooLarge, namesIn, readSave, renderingStored, writtenAfter, type GivenSave } from './written.ts';
+
+/** A document as it is stored: the HTML that it is made of, and what was written into it. */
+export type StoredDocument = WrittenText & { template_version: string };
+
+/** Documents put together and taken apart. Nothing here looks at who asks. */
+export type Documents = {
+  /** The HTML of a document. */
+  render(document: StoredDocument, waiter: Waiter): Promise<string>;
+  /**
+   * What a save makes of a document (`s7.update`). No HTML is parsed, read or written, but for the documents in which a value may change what the
+   * regions are (`DocumentPlan.isSteady`).
+   * @returns what others have changed since, where the save is not to be done
+   * @throws {Refusal} when the save cannot be read, or the document would become too large
+   */
+  save(document: StoredDocument, save: GivenSave, waiter: Waiter): Promise<Saved | Conflict>;
+  /** The same for the first save of a document, in which nobody else can have changed anything. */
+  begin(document: StoredDocument, save: GivenSave, waiter: Waiter): Promise<Saved>;
+  /** The regions of a template's version into which values of other documents may be offered. */
+  offered(version: string): Promise<OfferedRegions>;
+  /** Compares two documents: the differences of the newer one. */
+  compare(before: Kept, now: Kept, waiter: Waiter): Promise<Difference[]>;
+  /** The ids of a template version's regions, in document order. */
+  regions(version: string): Promise<string[]>;
+  /**
+   * Examines files that are to become templates (`upload.ts`), beside everybody's calls.
+   * @param against the template version that they are to take the place of, or null
+   * @throws {Refusal} in words
+   */
+  examine(files: readonly SentFile[], renames: boolean, against: string | null, waiter: Waiter): Promise<Examined[]>;
+  /** Finds the places of a document that can become regions. */
+  blanks(content: string, waiter: Waiter): Promise<FoundBlanks>;
+  /** Makes template versions of HTML that an administrator gives. @throws {Refusal} for one that cannot be a template */
+  publish(contents: readonly string[], allowsOutside: boolean, waiter: Waiter): Promise<TemplateVersion[]>;
+  close(): Promise<void>;
+};
+
+/** How many bytes of HTML, and of plans, are kept at hand. */
+const SOURCES_KEPT = 48_000_000;
+const PLANS_KEPT = 16_000_000;
+/** How many ids of regions that may be offered something. */
+const IDS_KEPT = 100_000;
+/** Characters from which on they are worked on in the worker: of a save, which is checked, and of what is stored, which is only read and written again. */
+const LARGE_SAVE = 150_000;
+const LARGE_STORED = 1_000_000;
+/** Of two that are compared, which are parsed. */
+const LARGE_COMPARED = 100_000;
+
+type Planned = { text: string; plan: DocumentPlan };
+
+/**
+ * One for a server.
+ * @param versions where the HTML of templates is kept
+ */
+export function createDocuments(versions: Pick<TemplateVersionStore, 'content' | 'plan'>): Documents {
+  const worker = createDocumentWorker();
+  const there = (text: string | null): string => {
+    if (text === null) throw new Error('A document is made of a template version that is not there.');
+    return text;
+  };
+  // What never changes is read once for all who ask, also for those who ask meanwhile.
+  const sources = new LRUCache<string, string>({
+    maxSize: SOURCES_KEPT,
+    sizeCalculation: (text) => text.length + 1,
+    fetchMethod: async (hash) => there(await versions.content(hash)),
+  });
+  const plans = new LRUCache<string, Planned>({
+    maxSize: PLANS_KEPT,
+    sizeCalculation: ({ text }) => text.length,
+    fetchMethod: async (hash) => {
+      const text = there(await versions.plan(hash));
+      return { text, plan: JSON.parse(text) as DocumentPlan };
+    },
+  });
+  const offered = new LRUCache<string, OfferedRegions>({
+    maxSize: IDS_KEPT,
+    sizeCalculation: ({ offered: ids, withheld }) => ids.size + withheld.size + 1,
+    fetchMethod: async (hash) => inSlices(findingOfferedRegions(await sources.forceFetch(hash))),
+  });
+  const isLarge = ({ values, rows }: WrittenText): boolean => values.length + (rows?.length ?? 0) > LARGE_STORED;
+  const whole = async ({ template_version, values, rows }: StoredDocument) => {
+    const [source, { text }] = await Promise.all([
+      sources.forceFetch(template_version),
+      plans.forceFetch(template_version),
+    ]);
+    return { source, plan: text, values, rows };
+  };
+
+  const saved = async (
+    document: StoredDocument,
+    save: GivenSave,
+    isGuarded: boolean,
+    waiter: Waiter,
+  ): Promise<Saved | Conflict> => {
+    const { plan } = await plans.forceFetch(document.template_version);
+    const isLargeSave = save instanceof Uint8Array && save.length > LARGE_SAVE;
+    if (plan.isSteady && !isLargeSave && !isLarge(document)) {
+      const guarded = heldAgainst(isGuarded ? standingIn(plan, document) : null, readSave(save));
+      if (isConflict(guarded)) return guarded;
+      const written = writtenAfter(plan, document, guarded);
+      if (!mayBeTooLarge(plan, written)) return { ...written, ...namesIn(guarded), version: null };
+    }
+    return worker.run({ kind: 'save', save, isGuarded, ...(await whole(document)) }, waiter);
+  };
+
+  const regions = async (version: string): Promise<string[]> =>
+    (await plans.forceFetch(version)).plan.regions.map(([id]) => id);
+
+  return {
+    regions,
+    async examine(files, renames, against, waiter) {
+      const before = against === null ? null : await regions(against);
+      return worker.run({ kind: 'examine', files, renames, against: before }, waiter);
+    },
+    blanks: (content, waiter) => worker.run({ kind: 'blanks', content }, waiter),
+    publish: (contents, allowsOutside, waiter) => worker.run({ kind: 'publish', contents, allowsOutside }, waiter),
+
+    async render(document, waiter) {
+      if (isLarge(document)) return worker.run({ kind: 'render', ...(await whole(document)) }, waiter);
+      const source = await sources.forceFetch(document.template_version);
+      const { plan } = await plans.forceFetch(document.template_version);
+      return inSlices(renderingStored(source, plan, document));
+    },
+
+    save: (document, save, waiter) => saved(document, save, true, waiter),
+    async begin(document, save, waiter) {
+      const begun = await saved(document, save, false, waiter);
+      if (isConflict(begun)) throw new Error('A first save was held against others.');
+      return begun;
+    },
+
+    offered: (version) => offered.forceFetch(version),
+
+    compare: (before, now, waiter) =>
+      before.html.length + now.html.length > LARGE_COMPARED
+        ? worker.run({ kind: 'compare', before, now }, waiter)
+        : inSlices(findingDifferences(before, now)),
+
+    close: () => worker.close(),
+  };
+}

@@ -1,0 +1,71 @@
+import { LRUCache } from 'lru-cache';
+import { CHANGE_SHOWN } from '#config/constants.ts';
+import type { Difference } from '#document/regions/differences.ts';
+import { unpackText } from '#server/storage/archive-record.ts';
+import type { ArchiveHead, Storage } from '#server/storage/port/port.ts';
+import { foundFor, type Reader } from '../access.ts';
+import type { Documents } from './documents.ts';
+import type { Waiter } from '../line.ts';
+
+/** Changes of one submission. `ofTemplate`: that which it is compared with, the one before of its WIP, was also the newest of the template then. */
+type RecentChange = { archive: ArchiveHead; ofTemplate: boolean; differences: readonly Difference[] };
+
+/** Tells walls that were not there of what was submitted meanwhile. */
+export type RecentChanges = {
+  /**
+   * Finds what a submission has changed, and those of its WIP before it, the newest first: of the last ten minutes, and as far back as there is something to
+   * compare with.
+   * @throws {Refusal} for an archive that is missing, or not the reader's
+   */
+  of(reader: Reader, uuid: string): Promise<RecentChange[]>;
+};
+
+/** So many submissions are looked at. */
+const MOST = 10;
+/** Characters of what was found that are kept at hand. */
+const KEPT = 4_000_000;
+/** All of it takes one place in line, beside each person who saves. */
+const IN_TURN: Waiter = { who: 'recent changes', waiting: null };
+
+/**
+ * A submission never changes: each submission is compared once for all who ask, also for those who ask meanwhile. Older ones than of the last ten
+ * minutes never are, so nobody can have the server compare what is in store.
+ * @param now the clock
+ */
+export function createRecentChanges(
+  { archives }: Pick<Storage, 'archives'>,
+  documents: Documents,
+  now: () => Date,
+): RecentChanges {
+  const htmlOf = async (uuid: string) => {
+    const read = await archives.packed(uuid);
+    return read?.packed ? { html: await unpackText(read.packed), lines: read.line_breaks } : null;
+  };
+  const found = new LRUCache<string, { differences: readonly Difference[] }, string>({
+    maxSize: KEPT,
+    sizeCalculation: ({ differences }) => differences.reduce((sum, { id }) => sum + id.length + 10, 1),
+    async fetchMethod(uuid, _stale, { context: earlier }) {
+      const before = await htmlOf(earlier);
+      const own = before && (await htmlOf(uuid));
+      return own ? { differences: await documents.compare(before, own, IN_TURN) } : undefined;
+    },
+  });
+  return {
+    async of(reader, uuid) {
+      let archive = foundFor(reader, await archives.head(uuid), 'archive');
+      const changes: RecentChange[] = [];
+      const isRecent = (): boolean => now().getTime() - Date.parse(archive.submitted_on) < CHANGE_SHOWN;
+      while (changes.length < MOST && isRecent() && archive.dropped_at === null) {
+        // oxlint-disable eslint/no-await-in-loop -- from each to the one before
+        const { ofWip, ofTemplate } = await archives.before(archive);
+        if (ofWip?.organisation !== archive.organisation || ofWip.dropped_at !== null) break;
+        const one = await found.fetch(archive.uuid, { context: ofWip.uuid });
+        // oxlint-enable eslint/no-await-in-loop
+        if (!one) break;
+        changes.push({ archive, ofTemplate: ofTemplate?.uuid === ofWip.uuid, differences: one.differences });
+        archive = ofWip;
+      }
+      return changes;
+    },
+  };
+}

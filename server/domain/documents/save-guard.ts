@@ -1,0 +1,101 @@
+import type { SaveRequest } from '#api/contract/requests.ts';
+import type { DocumentPlan } from '#document/html/document-plan.ts';
+import { readNewAttributes } from '#document/html/new-attributes.ts';
+import { chosenOf, groupsById, type RadioGroup } from '#document/regions/radio-groups.ts';
+import { findRegions, radioGroupsIn } from '#document/regions/regions.ts';
+import { canonicalIn, ownValue } from '#document/html/slots.ts';
+import { canonicalControl, canonicalText } from '#document/regions/values.ts';
+import type { WrittenText } from '#server/storage/port/port.ts';
+import { writtenOf } from './written.ts';
+
+/** What others have changed of what a save was made of: their values, and their rows where those are among it. */
+export type Conflict = { conflicts: { id: string; value: string }[]; new_attributes: unknown[] | null };
+
+/** What a save is held against. */
+type Standing = {
+  /** What stands in a region; undefined where nobody has written anything into it, or there is no such region. */
+  valueOf: (id: string) => string | undefined;
+  /** A value as it would stand there. */
+  canonical: (id: string, value: string) => string;
+  /** The groups of radio buttons, and whether one of them stands there as chosen, by whomever. */
+  groups: readonly RadioGroup[];
+  isChosen: (id: string) => boolean;
+  /** The rows as JSON; null where nobody has added any. */
+  rows: string | null;
+};
+
+/** A document in which values are put into the places of a plan. */
+export function standingIn({ regions, groups = [] }: DocumentPlan, written: WrittenText): Standing {
+  const { values, rows } = writtenOf(written);
+  const slotsOf = new Map(regions);
+  return {
+    valueOf: (id) => values.get(id),
+    canonical: (id, value) => {
+      const [slot] = slotsOf.get(id) ?? [];
+      return slot ? canonicalIn(slot, value) : value;
+    },
+    groups,
+    isChosen: (id) => (values.get(id) ?? ownValue(slotsOf.get(id))) === 'true',
+    rows,
+  };
+}
+
+/** A document that each save parses anew. */
+export function standingInHtml(html: string): Standing {
+  const found = findRegions(html, 'marked');
+  const regions = new Map(found.map((region) => [region.id, region]));
+  const rows = readNewAttributes(html);
+  return {
+    valueOf: (id) => regions.get(id)?.value,
+    canonical: (id, value) => {
+      const kind = regions.get(id)?.kind ?? 'text';
+      return kind === 'text' ? canonicalText(value) : canonicalControl(kind, value);
+    },
+    groups: radioGroupsIn(found),
+    isChosen: (id) => regions.get(id)?.value === 'true',
+    rows: rows && JSON.stringify(rows),
+  };
+}
+
+/** Whether a save was not done. */
+export const isConflict = (outcome: object): outcome is Conflict => 'conflicts' in outcome;
+
+type Edit = SaveRequest['edited_attributes'][number];
+
+/** The values that stand in a group in which others have chosen one button and a save another. */
+function conflictsIn(group: RadioGroup, edits: ReadonlyMap<string, Edit>, standing: Standing): Conflict['conflicts'] {
+  const isGiven = group.some((id) => edits.get(id)?.was !== undefined);
+  if (!isGiven || group.every((id) => standing.valueOf(id) === undefined)) return [];
+  const stands = chosenOf(group, (id) => String(standing.isChosen(id)));
+  const [was, mine] = [chosenOf(group, (id) => edits.get(id)?.was), chosenOf(group, (id) => edits.get(id)?.value)];
+  return stands === was || stands === mine ? [] : group.map((id) => ({ id, value: String(id === stands) }));
+}
+
+/**
+ * Holds a save against what others have written. An edit that does not say what it was made of is in nobody's way.
+ * @param standing null where nobody else can have written anything
+ * @returns what others have changed of the same; else the save, with the rows of others where it has not changed the rows itself
+ */
+export function heldAgainst(standing: Standing | null, save: SaveRequest): SaveRequest | Conflict {
+  if (standing === null) return save;
+  const { valueOf, canonical, rows } = standing;
+  const edited = new Map(save.edited_attributes.map((one) => [one.id, one]));
+  const groupOf = groupsById(standing.groups);
+  const touched = standing.groups.filter((group) => group.some((id) => edited.has(id)));
+  const chosen = touched.flatMap((group) => conflictsIn(group, edited, standing));
+  const disputed = [...edited.values()].flatMap(({ id, value, was }) => {
+    const stands = valueOf(id);
+    if (was === undefined || stands === undefined || groupOf.has(id)) return [];
+    // The stored value may be from before a change of the canonical form.
+    const isMine = [was, value].some((one) => stands === one || canonical(id, stands) === canonical(id, one));
+    return isMine ? [] : [{ id, value: stands }];
+  });
+  const conflicts = [...disputed, ...chosen];
+  const { new_attributes, new_attributes_was: was } = save;
+  const [mine, based] = [JSON.stringify(new_attributes), JSON.stringify(was)];
+  const areTheirs = was !== undefined && rows !== null && rows !== based && rows !== mine;
+  const theirs = areTheirs ? (JSON.parse(rows) as unknown[]) : null;
+  const clash = mine === based ? null : theirs;
+  if (conflicts.length > 0 || clash) return { conflicts, new_attributes: clash };
+  return theirs ? { ...save, new_attributes: theirs } : save;
+}

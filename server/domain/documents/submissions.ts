@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { archiveRecord, type Made } from '#server/storage/archive-record.ts';
+import type { ArchiveHead, StoredEvent, Stores, Tell } from '#server/storage/port/port.ts';
+import { found, foundFor, requireRole, requireWriter, type Actor, type Caller } from '../access.ts';
+import { requireContent } from './archives.ts';
+import { auditEntry } from '../audit/audit.ts';
+import type { Changes } from '../changes.ts';
+
+/** The format of every archive that this server makes. */
+const ARCHIVE_FORMAT = 'html';
+
+/** Of which document a submission is. */
+type Of = Pick<ArchiveHead, 'wip' | 'template' | 'organisation' | 'name' | 'file_name'>;
+
+/** What is added to the record within a transaction, by whom and when. */
+type Added = { actor: Actor; of: Of; made: Made; now: Date; last: Awaited<ReturnType<Stores['archives']['last']>> };
+
+/** Adds a submission and the line of the audit log, within a transaction in which `last` was asked for. */
+export async function addSubmission(
+  stores: Stores,
+  { actor, of, made, now, last }: Added,
+  more = '',
+): Promise<{ archive: ArchiveHead; events: StoredEvent[] }> {
+  const archive = {
+    uuid: randomUUID(),
+    ...of,
+    format: ARCHIVE_FORMAT,
+    submitted_on: after(last.moment, now).toISOString(),
+    author: actor.uuid,
+  };
+  const { events } = await stores.archives.add(archiveRecord(archive, made, last.checksum));
+  const detail = `archive ${archive.uuid}${more}`;
+  const { wip: subject, organisation } = of;
+  await stores.audit.add(auditEntry(now, actor, 'document_submitted', { subject, organisation, detail }));
+  return { archive: { ...archive, dropped_at: null }, events };
+}
+
+/** Brings back onto the dashboards what stood there before a submission. */
+export type PutBack = {
+  /**
+   * Submits the content of an archive again, as a new archive: the record stays true. Also that of a deleted WIP.
+   * @param uuid the archive
+   * @param insteadOf the archive that it takes the place of
+   * @returns null where that is not the newest of its template any more, and nothing was done
+   * @throws {Refusal} for an archive that is missing, or that the actor may not submit
+   */
+  again(caller: Caller, uuid: string, insteadOf: string): Promise<ArchiveHead | null>;
+};
+
+/**
+ * @param changes where archives are added
+ * @param tell called after the submission is on the disk
+ * @param now the clock
+ */
+export function createPutBack(changes: Changes, tell: Tell, now: () => Date): PutBack {
+  return {
+    async again(caller, uuid, insteadOf) {
+      const added = await changes.by(caller, async (stores, actor) => {
+        const head = foundFor(actor, await stores.archives.head(uuid), 'archive');
+        requireWriter(actor);
+        await requireRole(actor, head, stores.roles);
+        const { wip, template, organisation, name, file_name } = head;
+        const last = await stores.archives.last(template, organisation);
+        const newest = await stores.archives.recent(template, organisation);
+        if (newest?.uuid !== insteadOf) return null;
+        const before = found(await stores.archives.record(uuid), 'archive');
+        const packed = requireContent(before, (await stores.archives.packed(uuid))?.packed);
+        const { template_version, line_breaks, content_hash } = before;
+        const made = { template_version, line_breaks, content_hash, packed };
+        const of = { wip, template, organisation, name, file_name };
+        return addSubmission(stores, { actor, of, made, now: now(), last }, ` with the content of archive ${uuid}`);
+      });
+      if (added) tell(added.events);
+      return added?.archive ?? null;
+    },
+  };
+}
+
+/**
+ * A moment later than the last, whatever the clock says: newest `submitted_on` first must be the order of submission.
+ * @param last ISO text, or null when there is none
+ */
+function after(last: string | null, now: Date): Date {
+  const least = last === null ? -Infinity : Date.parse(last) + 1;
+  return now.getTime() >= least ? now : new Date(least);
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { contentHash, packText } from '#server/storage/archive-record.ts';
+import type {
+  ArchiveHead,
+  LineBreaks,
+  Stores,
+  Tell,
+  TemplateHead,
+  WipHead,
+  WipRecord,
+} from '#server/storage/port/port.ts';
+import { found, foundFor, requireRole, requireWriter, type Actor, type Caller } from '../access.ts';
+import { auditEntry } from '../audit/audit.ts';
+import { createAuthors } from '../authors.ts';
+import { waiterOf, type Changes } from '../changes.ts';
+import type { Documents } from './documents.ts';
+import { createTurns } from '../line.ts';
+import { prepared } from './prepared.ts';
+import { addSubmission } from './submissions.ts';
+import { isConflict, type Conflict } from './save-guard.ts';
+import type { GivenSave } from './written.ts';
+
+/** What people may do with works in progress. Every method throws a `Refusal` for what is missing or not theirs. */
+export type Wips = {
+  /** The WIPs of a template in the actor's own organisation, last changed first. */
+  list(actor: Actor, template: string): Promise<WipHead[]>;
+  open(actor: Actor, uuid: string): Promise<WipHead>;
+  /** The same with its HTML. */
+  read(actor: Actor, uuid: string): Promise<WipHead & { content: string; line_breaks: LineBreaks }>;
+  /** Makes a WIP from a template. */
+  create(caller: Caller, template: string, save: GivenSave): Promise<WipHead>;
+  /** Lays a save over a WIP and gives it the save's name. @returns what others have changed of the same, where nothing was done */
+  update(caller: Caller, uuid: string, save: GivenSave): Promise<WipHead | (WipHead & Conflict)>;
+  /** @param seen the revision that the actor has seen; null for whatever is there. @returns null where it is another by now, and nothing was done */
+  submit(caller: Caller, uuid: string, seen: number | null): Promise<ArchiveHead | null>;
+  /** Who saved it last; null when they were removed since. */
+  savedBy(wip: Pick<WipHead, 'updated_by'>): Promise<string | null>;
+  /** The same of a list. */
+  savedByAll(wips: readonly Pick<WipHead, 'updated_by'>[]): Promise<(string | null)[]>;
+  remove(caller: Caller, uuid: string): Promise<void>;
+  /** Refuses whoever may not write it. */
+  requireWritable(actor: Actor, uuid: string): Promise<void>;
+};
+
+/** Changes of one document that wait for the ones before them, in all and of one person. */
+const WAITING = {
+  most: 20,
+  each: 4,
+  full: 'Too many changes of this document are waiting. Please try again in a moment.',
+} as const;
+
+/** The stores and changes of WIPs, the worker that puts documents together, and the bus that hears of a submission on the disk. */
+export type WipParts = { stores: Stores; changes: Changes; documents: Documents; tell: Tell; now: () => Date };
+
+export function createWips({ stores: storage, changes, documents, tell, now }: WipParts): Wips {
+  const authors = createAuthors(storage.users);
+  const checked = <T extends WipHead>(actor: Actor, wip: T | null): T =>
+    foundFor(actor, wip?.deleted_at === null ? wip : null, 'document');
+
+  /** Takes a WIP for a change: held against other writers, and the actor may write it. */
+  const take = async (actor: Actor, uuid: string, stores: Stores): Promise<WipHead> => {
+    const wip = checked(actor, await stores.wips.lock(uuid));
+    requireWriter(actor);
+    await requireRole(actor, wip, stores.roles);
+    return wip;
+  };
+
+  const turns = createTurns(WAITING);
+  const place = { stores: storage, changes };
+  /** Changes of one document follow one another: none is prepared for what the one before it changes. */
+  const inTurn: <B, N, R, T>(
+    uuid: string,
+    caller: Caller,
+    change: Parameters<typeof prepared<B, N, R, T>>[2],
+  ) => Promise<T> = (uuid, caller, change) => turns(uuid, waiterOf(caller), () => prepared(place, caller, change));
+  /** Takes a WIP for a look: the actor may write it. */
+  const look = async (actor: Actor, uuid: string, { wips, roles }: Stores): Promise<WipRecord> => {
+    const wip = checked(actor, await wips.full(uuid));
+    requireWriter(actor);
+    await requireRole(actor, wip, roles);
+    return wip;
+  };
+  const lookAtTemplate = async (actor: Actor, uuid: string, { templates, roles }: Stores): Promise<TemplateHead> => {
+    const head = await templates.head(uuid);
+    const template = foundFor(actor, head?.removed_at === null ? head : null, 'template');
+    requireWriter(actor);
+    await requireRole(actor, template, roles);
+    return template;
+  };
+
+  return {
+    async list(actor, template) {
+      foundFor(actor, await storage.templates.head(template), 'template');
+      return storage.wips.list(template, actor.organisation);
+    },
+
+    savedBy: async ({ updated_by }) => (await storage.users.byUuid(updated_by))?.name ?? null,
+    async savedByAll(wips) {
+      const names = await authors.namesOf(wips.map(({ updated_by }) => updated_by));
+      return wips.map(({ updated_by }) => names.get(updated_by) ?? null);
+    },
+
+    open: async (actor, uuid) => checked(actor, await storage.wips.head(uuid)),
+    async read(actor, uuid) {
+      const wip = checked(actor, await storage.wips.full(uuid));
+      return { ...wip, content: await documents.render(wip, { who: actor.uuid, waiting: null }) };
+    },
+
+    async create(caller, template, save) {
+      const uuid = randomUUID();
+      const base = (stores: Stores, actor: Actor): Promise<TemplateHead> => lookAtTemplate(actor, template, stores);
+      return prepared(place, caller, {
+        look: base,
+        prepare: (before) => documents.begin(untouched(before), save, waiterOf(caller)),
+        again: base,
+        isSame: (there, before) => there.template_version === before.template_version,
+        async change(stores, actor, { description, template_version }, { name, values, rows, version }) {
+          const at = now().toISOString();
+          if (version) await stores.templateVersions.add(version);
+          await stores.wips.add({
+            uuid,
+            template,
+            organisation: actor.organisation,
+            name,
+            description,
+            template_version: version?.hash ?? template_version,
+            values,
+            rows,
+            line_breaks: 'marked',
+            author: actor.uuid,
+            created_at: at,
+            updated_at: at,
+          });
+          return found(await stores.wips.head(uuid), 'document');
+        },
+      });
+    },
+
+    update: (caller, uuid, save) =>
+      inTurn(uuid, caller, {
+        look: (stores, actor) => look(actor, uuid, stores),
+        prepare: (wip) => documents.save(wip, save, waiterOf(caller)),
+        again: (stores, actor) => take(actor, uuid, stores),
+        isSame: isSameRevision,
+        async change(stores, actor, before, saved) {
+          if (isConflict(saved)) return { ...before, ...saved };
+          const { version, nameWas, ...written } = saved;
+          // Who has not changed the name does not undo what somebody else has made of it.
+          const name = nameWas === written.name ? before.name : written.name;
+          const template_version = version?.hash ?? before.template_version;
+          if (version) await stores.templateVersions.add(version);
+          await stores.wips.change(uuid, {
+            ...written,
+            name,
+            template_version,
+            author: actor.uuid,
+            at: now().toISOString(),
+          });
+          return found(await stores.wips.head(uuid), 'document');
+        },
+      }),
+
+    async submit(caller, uuid, seen) {
+      const submitted = await inTurn(uuid, caller, {
+        look: (stores, actor) => look(actor, uuid, stores),
+        async prepare({ template_version, values, rows, line_breaks }) {
+          const html = await documents.render({ template_version, values, rows }, waiterOf(caller));
+          return { template_version, line_breaks, content_hash: contentHash(html), packed: await packText(html) };
+        },
+        again: (stores, actor) => take(actor, uuid, stores),
+        isSame: isSameRevision,
+        async change(stores, actor, { organisation, template, name, file_name, revision }, made) {
+          if (seen !== null && revision !== seen) return null;
+          const last = await stores.archives.last(template, organisation);
+          const of = { wip: uuid, template, organisation, name, file_name };
+          return addSubmission(stores, { actor, of, made, now: now(), last });
+        },
+      });
+      if (submitted) tell(submitted.events);
+      return submitted?.archive ?? null;
+    },
+
+    async requireWritable(actor, uuid) {
+      const wip = checked(actor, await storage.wips.head(uuid));
+      requireWriter(actor);
+      await requireRole(actor, wip, storage.roles);
+    },
+
+    remove: (caller, uuid) =>
+      changes.by(caller, async (stores, actor) => {
+        const { organisation } = await take(actor, uuid, stores);
+        await stores.wips.remove(uuid, now().toISOString(), actor.uuid);
+        await stores.audit.add(auditEntry(now(), actor, 'document_deleted', { subject: uuid, organisation }));
+      }),
+  };
+}
+
+const isSameRevision = (now: Pick<WipHead, 'revision'>, before: Pick<WipHead, 'revision'>): boolean =>
+  now.revision === before.revision;
+
+/** A document of a template into which nothing was written yet. */
+const untouched = ({ template_version }: Pick<WipHead, 'template_version'>) => ({
+  template_version,
+  values: '{}',
+  rows: null,
+});

@@ -1,0 +1,57 @@
+import { saveRequest, type SaveRequest } from '#api/contract/requests.ts';
+import {
+  bytesAtMost,
+  merged,
+  rendering,
+  type DocumentPlan,
+  type Save,
+  type Written,
+} from '#document/html/document-plan.ts';
+import type { Work } from '#document/html/in-slices.ts';
+import type { WrittenText } from '#server/storage/port/port.ts';
+import { readBody, readJson } from '../read-body.ts';
+import { Refusal } from '../refusal.ts';
+
+/** The limit of a document's HTML, in bytes of UTF-8. */
+export const HTML_MAX = 5_000_000;
+
+/** What was written into a document, out of its stored form. */
+export function writtenOf({ values, rows }: WrittenText): Written {
+  // Through entries: an id may be the name of something that every object has.
+  return { values: new Map(Object.entries(JSON.parse(values) as Record<string, string>)), rows };
+}
+
+/** A save as it came: read already, or the bytes of its body. */
+export type GivenSave = SaveRequest | Uint8Array;
+
+/** @throws {Refusal} invalid, in words */
+export const readSave = (given: GivenSave): SaveRequest =>
+  given instanceof Uint8Array ? readBody(saveRequest, readJson(given)) : given;
+
+/** The name that a save gives, and the one that it knows; null where it does not say so. */
+export const namesIn = (save: SaveRequest) => ({ name: save.save_name, nameWas: save.save_name_was ?? null });
+
+/** Lays a save over what was written into a document before. */
+export function writtenAfter(plan: DocumentPlan, before: WrittenText, save: Save): WrittenText {
+  const { values, rows } = merged(plan, writtenOf(before), save);
+  return { values: JSON.stringify(Object.fromEntries(values)), rows };
+}
+
+/** Whether a document may be larger than is allowed: to know it one has to make it. */
+export function mayBeTooLarge(plan: DocumentPlan, { values, rows }: WrittenText): boolean {
+  // No character becomes more than six bytes: mostly that is answer enough.
+  if (plan.bytes + 6 * (plan.most * values.length + (rows?.length ?? 0)) < HTML_MAX - 100) return false;
+  return bytesAtMost(plan, values, rows ?? '') > HTML_MAX;
+}
+
+/** @throws {Refusal} tooLarge */
+export function requireSize(html: string): string {
+  if (Buffer.byteLength(html) <= HTML_MAX) return html;
+  throw new Refusal('tooLarge', 'The document would become larger than 5 MB. Shorten it and save again.');
+}
+
+/** The HTML of a document, as work that can be done in slices. */
+export function* renderingStored(source: string, plan: DocumentPlan, stored: WrittenText): Work<string> {
+  const isUntouched = stored.values === '{}' && stored.rows === null;
+  return isUntouched ? source : yield* rendering(source, plan, writtenOf(stored));
+}

@@ -1,0 +1,116 @@
+import { SITE_ADMIN_PERMISSION } from '#config/constants.ts';
+import type { Organisation, RoleRecord } from '#server/storage/port/people-port.ts';
+import type { Storage } from '#server/storage/port/port.ts';
+import { line, organisationOf, roleOf, userOf } from './account-names.ts';
+import { newPassword, requireGoodPassword } from '../session/password-rules.ts';
+import type { Passwords } from '../session/passwords.ts';
+import { Refusal } from '../refusal.ts';
+import { addRole } from './role-management.ts';
+import {
+  addOrganisation,
+  addUser,
+  changeLevel,
+  disableUser,
+  enableUser,
+  noteOf,
+  oneTimeUntil,
+  replacePassword,
+  type By,
+} from './user-changes.ts';
+
+/** A user to add. `password` null makes one, which is given back. */
+export type AccountRequest = {
+  username: string;
+  name: string;
+  email: string;
+  /** Number or name. */
+  organisation: string;
+  permission: number;
+  password: string | null;
+  /** The person has to choose another one at the first sign-in, within 72 hours. */
+  isOneTime?: boolean;
+};
+
+/** What the command line may do with people: it stands above the levels, since it has the database itself. Every method throws a `Refusal`. */
+export type Accounts = {
+  addOrganisation(name: string): Promise<Organisation>;
+  /** @returns the user, and the password where one was made */
+  add(wanted: AccountRequest): Promise<{ uuid: string; password: string | null }>;
+  /** Ends the person's sessions. @param password null makes one, which is given back @param isOneTime as in `AccountRequest` */
+  setPassword(username: string, password: string | null, isOneTime?: boolean): Promise<string | null>;
+  setLevel(username: string, permission: number): Promise<void>;
+  /** @param isForced also the last administrator of an organisation */
+  disable(username: string, isForced: boolean): Promise<void>;
+  enable(username: string): Promise<void>;
+  addRole(name: string, fileName: string): Promise<RoleRecord>;
+  assignRole(role: string, username: string): Promise<void>;
+};
+
+/**
+ * @param storage where people are kept
+ * @param passwords hashes
+ * @param now the clock
+ */
+export function createAccounts(storage: Storage, passwords: Passwords, now: () => Date): Accounts {
+  const level = (permission: number): number => {
+    if (Number.isInteger(permission) && permission >= 0 && permission <= SITE_ADMIN_PERMISSION) return permission;
+    throw new Refusal('invalid', `The level must be a whole number from 0 to ${SITE_ADMIN_PERMISSION}.`);
+  };
+  const by = (): By => ({ actor: null, at: now() });
+  const untilOf = (isOneTime = false): string | null => (isOneTime ? oneTimeUntil(now()) : null);
+
+  return {
+    addOrganisation: (wanted) => storage.transaction((stores) => addOrganisation(stores, by(), wanted)),
+
+    async add(wanted) {
+      const username = line(wanted.username, 'The username');
+      const name = line(wanted.name, 'The name');
+      const permission = level(wanted.permission);
+      const password = wanted.password ?? newPassword();
+      requireGoodPassword(password, [username, name, wanted.email]);
+      const password_hash = await passwords.hash(password);
+      const uuid = await storage.transaction(async (stores) => {
+        const organisation = (await organisationOf(stores, wanted.organisation)).uuid;
+        const user = { username, name, email: wanted.email, organisation, permission };
+        return addUser(stores, by(), { ...user, password_hash, password_until: untilOf(wanted.isOneTime) });
+      });
+      return { uuid, password: wanted.password === null ? password : null };
+    },
+
+    async setPassword(username, wanted, isOneTime = false) {
+      const user = await userOf(storage, username);
+      const password = wanted ?? newPassword();
+      requireGoodPassword(password, [user.username, user.name, user.email]);
+      const hash = await passwords.hash(password);
+      await storage.transaction(async (stores) => {
+        await replacePassword(stores, by(), user, hash, untilOf(isOneTime));
+      });
+      return wanted === null ? password : null;
+    },
+
+    setLevel: (username, wanted) =>
+      storage.transaction(async (stores) => {
+        await changeLevel(stores, by(), await userOf(stores, username), level(wanted));
+      }),
+
+    disable: (username, isForced) =>
+      storage.transaction(async (stores) => {
+        await disableUser(stores, by(), await userOf(stores, username), isForced);
+      }),
+
+    enable: (username) =>
+      storage.transaction(async (stores) => {
+        await enableUser(stores, by(), await userOf(stores, username));
+      }),
+
+    addRole: (name, fileName) => storage.transaction((stores) => addRole(stores, by(), name, fileName)),
+
+    assignRole: (wanted, username) =>
+      storage.transaction(async (stores) => {
+        const user = await userOf(stores, username);
+        const role = await roleOf(stores, wanted);
+        await stores.roles.assign(role.uuid, user.uuid);
+        await noteOf(stores, by(), 'role_assigned', user, `role ${role.uuid}`);
+      }),
+  };
+}

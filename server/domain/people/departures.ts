@@ -1,0 +1,153 @@
+import type { Holdings, Organisation, RoleRecord, UserRecord } from '#server/storage/port/people-port.ts';
+import type { Storage, Stores } from '#server/storage/port/port.ts';
+import { requireOtherAdministrator } from '../access.ts';
+import { line, organisationOf, roleOf, userOf } from './account-names.ts';
+import { auditEntry } from '../audit/audit.ts';
+import { Refusal } from '../refusal.ts';
+import { removeRole } from './role-management.ts';
+import { moveUser, renameUser } from './user-changes.ts';
+
+/**
+ * How people, roles and organisations go or change their names and places: what the command line may do. Documents and archives stay with their
+ * organisation. Every method throws a `Refusal`.
+ */
+export type Departures = {
+  renameUser(username: string, wanted: string): Promise<void>;
+  /** Ends the person's sessions. @param isForced also the last administrator of an organisation. @returns where they are now */
+  moveUser(username: string, organisation: string, isForced: boolean): Promise<Organisation>;
+  /** The user, if they may be removed. */
+  leaving(username: string, isForced: boolean): Promise<UserRecord>;
+  /** Forgets who it was, and ends their sessions and roles; what they wrote stays. */
+  removeUser(username: string, isForced: boolean): Promise<void>;
+  renameOrganisation(organisation: string, wanted: string): Promise<string>;
+  /** The organisation and what it has, if it may be removed. @param withDocuments also one that has some */
+  closing(organisation: string, withDocuments: boolean): Promise<Organisation & Holdings>;
+  /** Deletes its works in progress and withdraws its templates; archives are never deleted. */
+  removeOrganisation(organisation: string, withDocuments: boolean): Promise<Organisation & Holdings>;
+  /** @returns the role, how many held it, and whether documents of its file are still for holders of roles alone */
+  removeRole(role: string): Promise<RoleRecord & { holders: number; isGuarded: boolean }>;
+  unassignRole(role: string, username: string): Promise<void>;
+};
+
+/**
+ * @param storage where people are kept
+ * @param now the clock
+ */
+export function createDepartures(storage: Storage, now: () => Date): Departures {
+  type Action = Parameters<typeof auditEntry>[2];
+  const note = ({ audit }: Stores, action: Action, about: Parameters<typeof auditEntry>[3]): Promise<void> =>
+    audit.add(auditEntry(now(), null, action, about));
+  const ofUser = ({ uuid, organisation }: UserRecord) => ({ subject: uuid, organisation });
+
+  const leaving = async (stores: Stores, username: string, isForced: boolean): Promise<UserRecord> => {
+    const user = await userOf(stores, username);
+    if (!isForced) await requireOtherAdministrator(stores.users, user, user.username);
+    return user;
+  };
+  const closing = async (stores: Stores, wanted: string, withDocuments: boolean): Promise<Organisation & Holdings> => {
+    const organisation = await organisationOf(stores, wanted);
+    const people = (await stores.users.list(organisation.uuid)).map((user) => user.username);
+    if (people.length > 0) {
+      const some = people.length > 5 ? [...people.slice(0, 5), `${people.length - 5} others`] : people;
+      throw new Refusal(
+        'invalid',
+        `${organisation.name} has people: ${some.join(', ')}. Move or remove them first (user move, user remove).`,
+      );
+    }
+    const holdings = await stores.organisations.holdings(organisation.uuid);
+    if (!withDocuments && holdings.wips.length + holdings.templates.length + holdings.archives > 0) {
+      throw new Refusal(
+        'invalid',
+        `${organisation.name} has ${holdings.wips.length} documents, ${holdings.templates.length} templates of its own and ${holdings.archives} archives. ` +
+          'With --documents-too the documents are deleted and the templates withdrawn; archives are never deleted.',
+      );
+    }
+    return { ...organisation, ...holdings };
+  };
+
+  return {
+    renameUser: (username, wanted) =>
+      storage.transaction(async (stores) => {
+        await renameUser(stores, { actor: null, at: now() }, await userOf(stores, username), wanted);
+      }),
+
+    moveUser: (username, wanted, isForced) =>
+      storage.transaction(async (stores) => {
+        await stores.organisations.lockNames();
+        const user = await userOf(stores, username);
+        const target = await organisationOf(stores, wanted);
+        if (target.uuid === user.organisation)
+          throw new Refusal('invalid', `${user.username} is in ${target.name} already.`);
+        await moveUser(stores, { actor: null, at: now() }, user, target, isForced);
+        return target;
+      }),
+
+    leaving: (username, isForced) => storage.transaction((stores) => leaving(stores, username, isForced)),
+
+    removeUser: (username, isForced) =>
+      storage.transaction(async (stores) => {
+        const user = await leaving(stores, username, isForced);
+        const at = now().toISOString();
+        await stores.users.remove(user.uuid, at);
+        await stores.roles.unassignAll(user.uuid);
+        await stores.networks.forget(user.uuid);
+        await stores.sessions.revokeAllOf(user.uuid, at);
+        await note(stores, 'user_removed', ofUser(user));
+      }),
+
+    renameOrganisation: (wanted, newName) =>
+      storage.transaction(async (stores) => {
+        await stores.organisations.lockNames();
+        const { uuid } = await organisationOf(stores, wanted);
+        const name = line(newName, 'The name');
+        const same = (await stores.organisations.list()).find(
+          (one) => one.uuid !== uuid && one.name.toLowerCase() === name.toLowerCase(),
+        );
+        if (same) throw new Refusal('invalid', `There is an organization '${same.name}' already.`);
+        await stores.organisations.rename(uuid, name);
+        await note(stores, 'organisation_renamed', { subject: uuid, organisation: uuid });
+        return name;
+      }),
+
+    closing: (wanted, withDocuments) => storage.transaction((stores) => closing(stores, wanted, withDocuments)),
+
+    removeOrganisation: (wanted, withDocuments) =>
+      storage.transaction(async (stores) => {
+        await stores.organisations.lockNames();
+        const organisation = await closing(stores, wanted, withDocuments);
+        const { uuid, wips, templates, archives } = organisation;
+        const at = now().toISOString();
+        for (const wip of wips) {
+          await stores.wips.remove(wip, at, null);
+          await note(stores, 'document_deleted', { subject: wip, organisation: uuid });
+        }
+        for (const template of templates) {
+          await stores.templates.setRemoved(template, at);
+          await note(stores, 'template_removed', { subject: template, organisation: uuid });
+        }
+        await stores.organisations.remove(uuid, at);
+        const detail = `${wips.length} documents and ${templates.length} templates went, ${archives} archives stay`;
+        await note(stores, 'organisation_removed', { subject: uuid, organisation: uuid, detail });
+        await stores.displays.endAllOf(uuid, at);
+        return organisation;
+      }),
+
+    removeRole: (wanted) =>
+      storage.transaction(async (stores) => {
+        const role = await roleOf(stores, wanted);
+        const holders = (await stores.roles.holders()).filter((one) => one.role === role.uuid).length;
+        await removeRole(stores, { actor: null, at: now() }, role);
+        const isGuarded = (await stores.roles.list()).some((one) => one.file_name === role.file_name);
+        return { ...role, holders, isGuarded };
+      }),
+
+    unassignRole: (wanted, username) =>
+      storage.transaction(async (stores) => {
+        const user = await userOf(stores, username);
+        const role = await roleOf(stores, wanted);
+        if (!(await stores.roles.unassign(role.uuid, user.uuid)))
+          throw new Refusal('invalid', `${user.username} does not hold the role ${role.name}.`);
+        await note(stores, 'role_unassigned', { ...ofUser(user), detail: `role ${role.uuid}` });
+      }),
+  };
+}

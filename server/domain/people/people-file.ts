@@ -1,0 +1,80 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { Refusal } from '../refusal.ts';
+
+/** A file's most people. Each one-time password takes a moment to hash, and the answer has to come within the application's ten seconds. */
+export const PEOPLE_FILE_MOST = 100;
+
+const NEEDED = ['username', 'name'] as const;
+const COLUMNS = [...NEEDED, 'email', 'level', 'organization', 'roles'] as const;
+type Column = (typeof COLUMNS)[number];
+const SEPARATORS = [',', ';', '\t'] as const;
+
+/** A line of the file, as it stands there; what it does not have is empty. */
+export type PersonLine = Record<Column, string> & { line: number };
+
+const isColumn = (name: string): name is Column => COLUMNS.some((column) => column === name);
+const named = (heading: string): string => heading.trim().toLowerCase();
+
+/** Finds what a spreadsheet of this language parts its columns by: the first line holds more of it than of the others. */
+function separatorOf(text: string): string {
+  const [first = ''] = text.split(/\r?\n/, 1);
+  const count = (separator: string): number => first.split(separator).length;
+  return SEPARATORS.reduce((most, one) => (count(one) > count(most) ? one : most));
+}
+
+/**
+ * Reads people from a table of text (RFC 4180; also with semicolons or tabs). Its first line names the columns, in any order.
+ * @returns its lines, and the names of columns that mean nothing here
+ * @throws {Refusal} invalid, where it is no such table
+ */
+export function readPeopleFile(text: string): { lines: PersonLine[]; unused: string[] } {
+  const unused: string[] = [];
+  const headings = (names: string[]) => {
+    const missing = NEEDED.filter((needed) => !names.some((name) => named(name) === needed));
+    if (missing.length > 0) throw new Refusal('invalid', NO_HEADINGS);
+    const twice = COLUMNS.find((column) => names.filter((name) => named(name) === column).length > 1);
+    if (twice !== undefined) throw new Refusal('invalid', `The column '${twice}' stands twice in the first line.`);
+    unused.push(...names.filter((name) => name.trim() !== '' && !isColumn(named(name))));
+    return names.map((name) => (isColumn(named(name)) ? named(name) : false));
+  };
+  const rows = recordsOf(text, headings);
+  if (rows.length === 0) throw new Refusal('invalid', 'The file names nobody: there is no line below the headings.');
+  if (rows.length > PEOPLE_FILE_MOST) {
+    throw new Refusal(
+      'invalid',
+      `The file has ${rows.length} people. At most ${PEOPLE_FILE_MOST} can be added at once: split it.`,
+    );
+  }
+  const lines = rows.map(({ record, info }) => ({ ...NO_VALUES, ...record, line: info.lines }));
+  return { lines, unused };
+}
+
+const NO_HEADINGS =
+  "The first line must name the columns, 'username' and 'name' among them. Others are email, level, organization and roles.";
+const NO_VALUES = Object.fromEntries(COLUMNS.map((column) => [column, ''])) as Record<Column, string>;
+
+type Read = { record: Partial<Record<Column, string>>; info: { lines: number } };
+
+function recordsOf(text: string, columns: (names: string[]) => (string | false)[]): Read[] {
+  try {
+    return parse<Read>(text, {
+      bom: true,
+      columns,
+      delimiter: separatorOf(text),
+      info: true,
+      relax_column_count_less: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      trim: true,
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const { code, lines } = error as CsvError & { lines?: number };
+    throw new Refusal(
+      'invalid',
+      /COLUMNS/.test(code)
+        ? `Line ${lines} has more cells than there are columns. Put quotation marks around a cell that holds a separator.`
+        : 'The file cannot be read as a table: a quotation mark is out of place, or not closed.',
+    );
+  }
+}

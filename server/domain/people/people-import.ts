@@ -1,0 +1,147 @@
+import { newUserRequest, type NewUserRequest } from '#api/contract/requests.ts';
+import type { Organisation, RoleRecord } from '#server/storage/port/people-port.ts';
+import type { Stores } from '#server/storage/port/port.ts';
+import { usernameKey } from '#server/storage/schema.ts';
+import * as v from 'valibot';
+import { BASIC_PERMISSION } from '#config/constants.ts';
+import { isSiteAdministrator, requireAdministrator, type Actor, type Caller } from '../access.ts';
+import type { Changes } from '../changes.ts';
+import { readPeopleFile, type PersonLine } from './people-file.ts';
+import { usernameLine } from './account-names.ts';
+import { requireGrantable } from './people.ts';
+import { Refusal } from '../refusal.ts';
+import { addUser, noteOf } from './user-changes.ts';
+
+/** A line of the file, and what is wrong with it; null where the person can be added. */
+export type JudgedLine = PersonLine & { problem: string | null };
+/** A person who was added, with the one-time password that is shown this once. */
+export type ImportedPerson = { username: string; name: string; password: string };
+
+/** Many people at once, from a table of text. Every method throws a `Refusal`. */
+export type PeopleImport = {
+  /** Says what an import would do, and does nothing. */
+  check(actor: Actor, text: string): Promise<{ lines: JudgedLine[]; unused: string[] }>;
+  /** Adds all of them, or nobody. @returns them, and until when their passwords let in, as ISO text */
+  add(caller: Caller, text: string): Promise<{ people: ImportedPerson[]; until: string }>;
+};
+
+/** A line that can be done. */
+type Wanted = { person: NewUserRequest; organisation: Organisation; roles: RoleRecord[] };
+/** Facts that lines are judged by. `taken`: usernames of the lines before. */
+type Basis = { actor: Actor; stores: Stores; organisations: Organisation[]; roles: RoleRecord[]; taken: Set<string> };
+
+/** The parts of `createPeopleImport`. */
+type ImportParts = {
+  storage: Stores;
+  changes: Changes;
+  /** Makes one one-time password. */
+  oneTime: (caller: Caller) => Promise<{ password: string; hash: string; until: string }>;
+  now: () => Date;
+};
+
+/** @param parts storage, the passwords, the clock */
+export function createPeopleImport({ storage, changes, oneTime, now }: ImportParts): PeopleImport {
+  return {
+    async check(actor, text) {
+      requireAdministrator(actor);
+      const { lines, unused } = readPeopleFile(text);
+      const judged = await judgeAll(storage, actor, lines);
+      return { lines: judged.map(({ line, problem }) => ({ ...line, problem })), unused };
+    },
+
+    async add(caller, text) {
+      requireAdministrator(caller);
+      const { lines } = readPeopleFile(text);
+      requireGood(await judgeAll(storage, caller, lines));
+      const passwords: Awaited<ReturnType<typeof oneTime>>[] = [];
+      // Two at a time: others who sign in meanwhile get their turn between them.
+      while (passwords.length < lines.length) {
+        passwords.push(...(await Promise.all([oneTime(caller), oneTime(caller)])));
+      }
+      const people = await changes.by(caller, async (stores, actor) => {
+        requireAdministrator(actor);
+        const all = requireGood(await judgeAll(stores, actor, lines));
+        const by = { actor, at: now() };
+        const added: ImportedPerson[] = [];
+        for (const [index, { person, organisation, roles }] of all.entries()) {
+          const { password = '', hash = '', until = null } = passwords[index] ?? {};
+          const { username, name, email = '', permission } = person;
+          const user = { username, name, email, organisation: organisation.uuid, permission };
+          const uuid = await addUser(stores, by, { ...user, password_hash: hash, password_until: until });
+          for (const role of roles) {
+            await stores.roles.assign(role.uuid, uuid);
+            await noteOf(stores, by, 'role_assigned', { ...user, uuid }, `role ${role.uuid}`);
+          }
+          added.push({ username, name, password });
+        }
+        return added;
+      });
+      return { people, until: passwords[0]?.until ?? now().toISOString() };
+    },
+  };
+}
+
+type Judged = { line: PersonLine; problem: string; wanted: null } | { line: PersonLine; problem: null; wanted: Wanted };
+
+async function judgeAll(stores: Stores, actor: Actor, lines: readonly PersonLine[]): Promise<Judged[]> {
+  const [all, roles] = await Promise.all([stores.organisations.list(), stores.roles.list()]);
+  const organisations = isSiteAdministrator(actor) ? all : all.filter(({ uuid }) => uuid === actor.organisation);
+  const basis: Basis = { actor, stores, organisations, roles, taken: new Set() };
+  const judged: Judged[] = [];
+  for (const line of lines) {
+    try {
+      judged.push({ line, problem: null, wanted: await wantedOf(line, basis) });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      judged.push({ line, problem: error.message, wanted: null });
+    }
+  }
+  return judged;
+}
+
+/** @throws {Refusal} for the first line that cannot be done */
+function requireGood(judged: readonly Judged[]): Wanted[] {
+  return judged.map(({ line, problem, wanted }) => {
+    if (wanted) return wanted;
+    throw new Refusal('invalid', `Nobody was added. Line ${line.line}: ${problem}`);
+  });
+}
+
+/** @throws {Refusal} invalid, in words that an administrator can act on */
+async function wantedOf(line: PersonLine, { actor, stores, organisations, roles, taken }: Basis): Promise<Wanted> {
+  const wanted = { username: line.username, name: line.name, permission: levelOf(line.level) };
+  const parsed = v.safeParse(newUserRequest, line.email === '' ? wanted : { ...wanted, email: line.email }, {
+    abortEarly: true,
+  });
+  if (!parsed.success) throw new Refusal('invalid', parsed.issues[0].message);
+  const person = parsed.output;
+  requireGrantable(actor, person.permission);
+  const key = usernameKey(usernameLine(person.username));
+  if (taken.has(key)) throw new Refusal('invalid', `'${person.username}' stands in an earlier line already.`);
+  taken.add(key);
+  const holder = await stores.users.byUsername(person.username);
+  if (holder) throw new Refusal('invalid', `There is a user '${holder.username}' already.`);
+  const called = (name: string) => (one: { name: string }) => one.name.toLowerCase() === name.toLowerCase();
+  const organisation =
+    line.organization === ''
+      ? organisations.find(({ uuid }) => uuid === actor.organisation)
+      : (organisations.find(({ organization_id }) => String(organization_id) === line.organization) ??
+        organisations.find(called(line.organization)));
+  if (!organisation) throw new Refusal('invalid', `You administer no organization '${line.organization}'.`);
+  const held = line.roles.split(/[;,|]/).flatMap((part) => part.trim() || []);
+  return {
+    person,
+    organisation,
+    roles: held.map((name) => {
+      const [role, ...others] = roles.filter(called(name));
+      if (role && others.length === 0) return role;
+      throw new Refusal('invalid', role ? `Several roles are called '${name}'.` : `There is no role '${name}'.`);
+    }),
+  };
+}
+
+function levelOf(text: string): number {
+  if (text === '') return BASIC_PERMISSION;
+  if (/^[0-4]$/.test(text)) return Number(text);
+  throw new Refusal('invalid', 'The level must be 0 or 1 (reads), 2 (writes and submits) or 3 (administers).');
+}

@@ -1,0 +1,186 @@
+import type { NewUserRequest } from '#api/contract/requests.ts';
+import type { ListedUser } from '#server/storage/port/page-port.ts';
+import type { Organisation, UserRecord } from '#server/storage/port/people-port.ts';
+import type { StoredEvent, Stores, Tell } from '#server/storage/port/port.ts';
+import { found, foundFor, isSiteAdministrator, requireAdministrator, type Actor, type Caller } from '../access.ts';
+import { waiterOf, type Changes } from '../changes.ts';
+import { newPassword } from '../session/password-rules.ts';
+import type { Passwords } from '../session/passwords.ts';
+import { createPeopleImport, type PeopleImport } from './people-import.ts';
+import { changeable, requireGrantable } from './people.ts';
+import { Refusal } from '../refusal.ts';
+import type { Throttle } from '../session/throttle.ts';
+import {
+  addUser,
+  disableUser,
+  enableUser,
+  endSessions,
+  noteOf,
+  oneTimeUntil,
+  removeSecondFactor,
+  replacePassword,
+  type By,
+} from './user-changes.ts';
+
+/** A user with what an administrator is to know beside the list: the roles' uuids, whether failed sign-ins keep them out somewhere, and whether a code is asked of them. */
+export type Described = ListedUser & { roles: string[]; locked: boolean; hasSecondFactor: boolean };
+
+/** A user after a change, with the password where one was made: it is shown once and kept nowhere. */
+export type Handed = { user: Described; password: string };
+
+/** Deeds of administrators to people beside the contract's calls. Every method throws a `Refusal` for what is missing or not theirs. */
+export type PeopleManagement = {
+  describe(users: readonly ListedUser[]): Promise<Described[]>;
+  /** One user of the actor's own organisation. */
+  describeOne(actor: Actor, uuid: string): Promise<Described>;
+  /** The organisations that the actor administers, by number. */
+  organisations(actor: Actor): Promise<Organisation[]>;
+  create(caller: Caller, wanted: NewUserRequest): Promise<Handed>;
+  disable(caller: Caller, uuid: string): Promise<void>;
+  enable(caller: Caller, uuid: string): Promise<void>;
+  unlock(caller: Caller, uuid: string): Promise<void>;
+  /** Ends all sessions of a user. */
+  signOut(caller: Caller, uuid: string): Promise<void>;
+  giveOneTimePassword(caller: Caller, uuid: string): Promise<Handed>;
+  /** Asks the user for no code any more. */
+  removeSecondFactor(caller: Caller, uuid: string): Promise<void>;
+  /** Does nothing where the user does not hold it. */
+  unassignRole(caller: Caller, user: string, role: string): Promise<void>;
+  /** Many people from a table. */
+  import: PeopleImport;
+};
+
+/** Its parts. */
+export type ManagementParts = {
+  storage: Stores;
+  changes: Changes;
+  passwords: Passwords;
+  throttle: Pick<Throttle, 'locked' | 'unlocking'>;
+  /** Called after sessions have ended, so that their streams end with them. */
+  tell: Tell;
+  now: () => Date;
+};
+
+/** @param parts storage, hashes, the counted sign-ins, the clock */
+export function createPeopleManagement(parts: ManagementParts): PeopleManagement {
+  const { storage, changes, passwords, throttle, tell, now } = parts;
+
+  const describe = async (users: readonly ListedUser[]): Promise<Described[]> => {
+    const [held, locked, factors] = await Promise.all([
+      storage.roles.heldBy(users.map(({ uuid }) => uuid)),
+      throttle.locked(users.map(({ username }) => username)),
+      storage.secondFactors.holders(users.map(({ uuid }) => uuid)),
+    ]);
+    return users.map((user) => ({
+      ...user,
+      roles: held.filter((one) => one.user === user.uuid).map(({ role }) => role),
+      locked: locked.has(user.username),
+      hasSecondFactor: factors.includes(user.uuid),
+    }));
+  };
+  const describeOne = async (actor: Actor, uuid: string): Promise<Described> => {
+    requireAdministrator(actor);
+    const [described] = await describe([foundFor(actor, await storage.users.byUuid(uuid), 'user')]);
+    return found(described ?? null, 'user');
+  };
+  /** One deed of an administrator to a user. */
+  const change = async (
+    caller: Caller,
+    uuid: string,
+    work: (stores: Stores, by: By & { actor: Actor }, user: UserRecord) => Promise<StoredEvent[] | void>,
+  ): Promise<void> => {
+    const events = await changes.by(caller, async (stores, actor) =>
+      work(stores, { actor, at: now() }, await changeable(stores, actor, uuid)),
+    );
+    if (events) tell(events);
+  };
+  const oneTime = async (caller: Caller) => {
+    const password = newPassword();
+    const hash = await passwords.hash(password, waiterOf(caller));
+    return { password, hash, until: oneTimeUntil(now()) };
+  };
+
+  return {
+    describe,
+    describeOne,
+    import: createPeopleImport({ storage, changes, oneTime, now }),
+
+    async organisations(actor) {
+      requireAdministrator(actor);
+      const all = await storage.organisations.list();
+      return isSiteAdministrator(actor) ? all : all.filter(({ uuid }) => uuid === actor.organisation);
+    },
+
+    async create(caller, { username, name, email = '', organization_id, permission }) {
+      requireGrantable(caller, permission);
+      const { password, hash, until } = await oneTime(caller);
+      const uuid = await changes.by(caller, async (stores, actor) => {
+        requireAdministrator(actor);
+        requireGrantable(actor, permission);
+        const number = organization_id ?? actor.organization_id;
+        if (number !== actor.organization_id && !isSiteAdministrator(actor)) {
+          throw new Refusal('forbidden', 'Only a site administrator (level 4) may add a user to another organization.');
+        }
+        const there = await stores.organisations.byNumber(number);
+        if (!there) throw new Refusal('invalid', `There is no organization ${number}.`);
+        return addUser(
+          stores,
+          { actor, at: now() },
+          { username, name, email, organisation: there.uuid, permission, password_hash: hash, password_until: until },
+        );
+      });
+      return { user: await describeOne(caller, uuid), password };
+    },
+
+    disable: (caller, uuid) =>
+      change(caller, uuid, (stores, by, user) => {
+        if (user.uuid === by.actor.uuid) {
+          throw new Refusal('invalid', 'You cannot disable yourself: another administrator can.');
+        }
+        return disableUser(stores, by, user, false);
+      }),
+
+    enable: (caller, uuid) => change(caller, uuid, enableUser),
+
+    async unlock(caller, uuid) {
+      const unlock = await throttle.unlocking();
+      await change(caller, uuid, async (stores, by, user) => void (await unlock(stores, by, user)));
+    },
+
+    signOut: (caller, uuid) => change(caller, uuid, endSessions),
+
+    async giveOneTimePassword(caller, uuid) {
+      // Before a hash is made for nothing.
+      await changeable(storage, caller, uuid);
+      if (uuid === caller.uuid) {
+        throw new Refusal('invalid', 'Change your own password on the page Account.');
+      }
+      const { password, hash, until } = await oneTime(caller);
+      const unlock = await throttle.unlocking();
+      await change(caller, uuid, async (stores, by, user) => {
+        // Whoever forgot the old one has tried it in vain.
+        await unlock(stores, by, user);
+        return replacePassword(stores, by, user, hash, until);
+      });
+      return { user: await describeOne(caller, uuid), password };
+    },
+
+    removeSecondFactor: (caller, uuid) =>
+      change(caller, uuid, (stores, by, user) => {
+        if (user.uuid === by.actor.uuid) {
+          throw new Refusal('invalid', 'Turn off your own second step on the page Account.');
+        }
+        return removeSecondFactor(stores, by, user);
+      }),
+
+    async unassignRole(caller, uuid, role) {
+      await changes.by(caller, async (stores, actor) => {
+        requireAdministrator(actor);
+        const user = foundFor(actor, await stores.users.byUuid(uuid), 'user');
+        found(await stores.roles.byUuid(role), 'role');
+        if (!(await stores.roles.unassign(role, uuid))) return;
+        await noteOf(stores, { actor, at: now() }, 'role_unassigned', user, `role ${role}`);
+      });
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { ADMIN_PERMISSION, SITE_ADMIN_PERMISSION } from '#config/constants.ts';
+import type { UserUpdateRequest } from '#api/contract/requests.ts';
+import type { RoleRecord, UserChange, UserRecord } from '#server/storage/port/people-port.ts';
+import type { Stores, Tell } from '#server/storage/port/port.ts';
+import {
+  found,
+  foundFor,
+  isSiteAdministrator,
+  requireAdministrator,
+  requireOtherAdministrator,
+  type Actor,
+  type Caller,
+} from '../access.ts';
+import { line } from './account-names.ts';
+import { auditEntry } from '../audit/audit.ts';
+import type { Changes } from '../changes.ts';
+import { Refusal } from '../refusal.ts';
+import { renameUser } from './user-changes.ts';
+
+/** What administrators may do with users and roles. Every method throws a `Refusal` for what is missing or not theirs. */
+export type People = {
+  roles(actor: Actor): Promise<RoleRecord[]>;
+  /** Of the actor's own organisation; a site administrator sees everybody. */
+  users(actor: Actor): Promise<UserRecord[]>;
+  assignRole(caller: Caller, user: string, role: string): Promise<void>;
+  update(caller: Caller, user: string, change: UserUpdateRequest): Promise<void>;
+};
+
+/**
+ * @param storage where users are kept
+ * @param changes where they are changed
+ * @param tell called when the sessions of a user who lost rights have ended, so that their streams end with them
+ * @param now the clock
+ */
+export function createPeople(storage: Stores, changes: Changes, tell: Tell, now: () => Date): People {
+  return {
+    async roles(actor) {
+      requireAdministrator(actor);
+      return storage.roles.list();
+    },
+
+    async users(actor) {
+      requireAdministrator(actor);
+      return storage.users.list(isSiteAdministrator(actor) ? null : actor.organisation);
+    },
+
+    async assignRole(caller, user, role) {
+      await changes.by(caller, async (stores, actor) => {
+        requireAdministrator(actor);
+        const there = foundFor(actor, await stores.users.byUuid(user), 'user');
+        found(await stores.roles.byUuid(role), 'role');
+        await stores.roles.assign(role, user);
+        const more = { subject: user, organisation: there.organisation, detail: `role ${role}` };
+        await stores.audit.add(auditEntry(now(), actor, 'role_assigned', more));
+      });
+    },
+
+    async update(caller, uuid, { organization_id, username, email, ...wanted }) {
+      const events = await changes.by(caller, async (stores, actor) => {
+        const user = await changeable(stores, actor, uuid);
+        const change: UserChange = { ...wanted, ...(email !== undefined && { email: email ?? '' }) };
+        if (wanted.name !== undefined) change.name = line(wanted.name, 'The name');
+        if (wanted.permission !== undefined && wanted.permission !== user.permission) {
+          requireGrantable(actor, wanted.permission);
+        }
+        if (username !== undefined && username !== user.username) {
+          await renameUser(stores, { actor, at: now() }, user, username);
+        }
+        if (organization_id !== undefined && organization_id !== user.organization_id) {
+          if (!isSiteAdministrator(actor)) {
+            throw new Refusal(
+              'forbidden',
+              'Only a site administrator (level 4) may move a user to another organization.',
+            );
+          }
+          const target = await stores.organisations.byNumber(organization_id);
+          if (!target) throw new Refusal('invalid', `There is no organization ${organization_id}.`);
+          change.organisation = target.uuid;
+        }
+        const isMoved = change.organisation !== undefined;
+        const isDemoted = wanted.permission !== undefined && wanted.permission < user.permission;
+        const keepsAdministering = !isMoved && (wanted.permission ?? user.permission) >= ADMIN_PERMISSION;
+        if (!keepsAdministering) await requireOtherAdministrator(stores.users, user, user.name);
+        if (Object.keys(change).length > 0) {
+          await stores.users.change(uuid, change);
+          const level =
+            change.permission === undefined ? [] : [`permission ${user.permission} to ${change.permission}`];
+          const detail = [...Object.keys(change).filter((field) => field !== 'permission'), ...level].join(', ');
+          const more = { subject: uuid, organisation: user.organisation, detail };
+          await stores.audit.add(auditEntry(now(), actor, 'user_updated', more));
+        }
+        // In the same transaction: a server that is killed in between must not leave old sessions to a user with fewer rights.
+        return isMoved || isDemoted ? stores.sessions.revokeAllOf(uuid, now().toISOString()) : [];
+      });
+      tell(events);
+    },
+  };
+}
+
+/**
+ * A user whom an administrator may change.
+ * @throws {Refusal} also for somebody of a higher level
+ */
+export async function changeable({ users }: Stores, actor: Actor, uuid: string): Promise<UserRecord> {
+  requireAdministrator(actor);
+  const user = foundFor(actor, await users.byUuid(uuid), 'user');
+  if (user.permission <= actor.permission) return user;
+  throw new Refusal('forbidden', 'You cannot change somebody whose permission level is above your own.');
+}
+
+/** Nobody can give a level above their own, and level 4 is never given over the network. */
+export function requireGrantable(actor: Actor, permission: number): void {
+  if (permission < 0 || permission > SITE_ADMIN_PERMISSION) {
+    throw new Refusal('invalid', `The permission must be a whole number from 0 to ${ADMIN_PERMISSION}.`);
+  }
+  if (permission >= SITE_ADMIN_PERMISSION) {
+    throw new Refusal('forbidden', 'Level 4 (site administrator) can be given only on the server itself.');
+  }
+  if (permission > actor.permission) {
+    throw new Refusal('forbidden', 'You cannot raise somebody above your own permission level.');
+  }
+}

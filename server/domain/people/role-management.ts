@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import type { RoleRecord, UserRecord } from '#server/storage/port/people-port.ts';
+import type { Storage, Stores } from '#server/storage/port/port.ts';
+import {
+  found,
+  isSiteAdministrator,
+  requireAdministrator,
+  requireSiteAdministrator,
+  type Actor,
+  type Caller,
+} from '../access.ts';
+import { line } from './account-names.ts';
+import { auditEntry } from '../audit/audit.ts';
+import type { Changes } from '../changes.ts';
+import { Refusal } from '../refusal.ts';
+import type { By } from './user-changes.ts';
+
+/** A role with its holders as far as the actor sees people. `elsewhere`: how many hold it besides. */
+export type ManagedRole = RoleRecord & { holders: string[]; elsewhere: number };
+
+/** Roles as an administrator sees them, and what there is to choose for them. */
+export type ManagedRoles = {
+  roles: ManagedRole[];
+  people: UserRecord[];
+  /** The files of templates that are offered, each with the name of one. */
+  files: { file_name: string; name: string }[];
+  isChangeable: boolean;
+};
+
+/** Deeds of administrators to roles. Every method throws a `Refusal` for what is missing or not theirs. */
+export type RoleManagement = {
+  list(actor: Actor): Promise<ManagedRoles>;
+  /** Roles stand for all organisations: a site administrator makes and removes them. */
+  add(caller: Caller, name: string, fileName: string): Promise<void>;
+  remove(caller: Caller, role: string): Promise<void>;
+};
+
+/**
+ * Makes a role: from then on only its holders and administrators change documents of the file. For the command line and the browser.
+ * @throws {Refusal} missing, where no template has the file
+ */
+export async function addRole(
+  stores: Stores,
+  { actor, at }: By,
+  wanted: string,
+  file_name: string,
+): Promise<RoleRecord> {
+  const name = line(wanted, 'The name');
+  const known = (await stores.templates.all()).map((template) => template.file_name);
+  if (!known.includes(file_name)) {
+    const there = [...new Set(known)].join(', ');
+    throw new Refusal('missing', `No template has the file name '${file_name}'. There are: ${there}.`);
+  }
+  const same = (await stores.roles.list()).some((one) => one.name === name && one.file_name === file_name);
+  if (same) throw new Refusal('invalid', `There is a role '${name}' for ${file_name} already.`);
+  const role = { uuid: randomUUID(), name, file_name };
+  await stores.roles.add(role);
+  await stores.audit.add(auditEntry(at, actor, 'role_added', { subject: role.uuid, detail: file_name }));
+  return role;
+}
+
+/** Takes a role from all who hold it, and removes it. For the command line and the browser. */
+export async function removeRole(stores: Stores, { actor, at }: By, role: RoleRecord): Promise<void> {
+  await stores.roles.remove(role.uuid);
+  await stores.audit.add(auditEntry(at, actor, 'role_removed', { subject: role.uuid, detail: role.file_name }));
+}
+
+/**
+ * @param storage where roles are kept
+ * @param changes where they are changed
+ * @param now the clock
+ */
+export function createRoleManagement(storage: Storage, changes: Changes, now: () => Date): RoleManagement {
+  return {
+    async list(actor) {
+      requireAdministrator(actor);
+      const isSite = isSiteAdministrator(actor);
+      const [roles, held, people, templates] = await Promise.all([
+        storage.roles.list(),
+        storage.roles.holders(),
+        storage.users.list(isSite ? null : actor.organisation),
+        storage.templates.all(),
+      ]);
+      const seen = new Set(people.map(({ uuid }) => uuid));
+      const offered = templates.filter(
+        ({ removed_at, organisation }) =>
+          removed_at === null && (isSite || organisation === null || organisation === actor.organisation),
+      );
+      return {
+        roles: roles.map((role) => {
+          const users = held.flatMap((one) => (one.role === role.uuid ? [one.user] : []));
+          const holders = users.filter((user) => seen.has(user));
+          return { ...role, holders, elsewhere: users.length - holders.length };
+        }),
+        people,
+        files: [...new Map(offered.map(({ file_name, name }) => [file_name, { file_name, name }])).values()],
+        isChangeable: isSite,
+      };
+    },
+
+    async add(caller, name, fileName) {
+      await changes.by(caller, async (stores, actor) => {
+        requireSiteAdministrator(actor);
+        await addRole(stores, { actor, at: now() }, name, fileName);
+      });
+    },
+
+    remove: (caller, uuid) =>
+      changes.by(caller, async (stores, actor) => {
+        requireSiteAdministrator(actor);
+        await removeRole(stores, { actor, at: now() }, found(await stores.roles.byUuid(uuid), 'role'));
+      }),
+  };
+}

@@ -1,0 +1,156 @@
+import type { PasswordRequest, SecondFactorRequest } from '#api/contract/requests.ts';
+import type { Stores, Tell } from '#server/storage/port/port.ts';
+import type { SessionFamily } from '#server/storage/port/session-port.ts';
+import { found, type Actor, type Caller } from '../access.ts';
+import { auditEntry } from '../audit/audit.ts';
+import { waiterOf, type Changes } from '../changes.ts';
+import { requireGoodPassword } from './password-rules.ts';
+import type { Passwords } from './passwords.ts';
+import { Refusal } from '../refusal.ts';
+import { isSecret, newRecoveryCodes, newSecret, recoveryLeft, stepOf } from './second-factor.ts';
+import { isAlive } from './sessions.ts';
+import { plainAddress, type Throttle } from './throttle.ts';
+import { noteOf, removeSecondFactor } from '../people/user-changes.ts';
+
+/** Calls of people for their own password and sessions. Every method throws a `Refusal`. */
+export type Account = {
+  /**
+   * Ends the person's other sessions. A wrong current password counts as a failed sign-in, or whoever finds an open browser could guess on.
+   * @param address where the call comes from
+   */
+  changePassword(caller: Caller, wanted: PasswordRequest, address: string): Promise<void>;
+  /** The person's second factor, or null. */
+  secondFactor(caller: Caller): Promise<{ since: string; left: number } | null>;
+  /** A secret for a new authenticator. Nothing is kept before `setSecondFactor` has it back with a code. */
+  beginSecondFactor(caller: Caller): { secret: string; uri: string };
+  /** Asks for a code at each sign-in from now on; the sessions go on. @returns the recovery codes, which are told this once */
+  setSecondFactor(caller: Caller, wanted: SecondFactorRequest, address: string): Promise<string[]>;
+  /** A person whose level must have one has to set up another before anything else. */
+  removeSecondFactor(caller: Caller, current: string, address: string): Promise<void>;
+  /** The person's living sessions, used last first. */
+  sessions(caller: Caller): Promise<SessionFamily[]>;
+  /** Ends one of them. */
+  endSession(caller: Caller, uuid: string): Promise<void>;
+};
+
+/** Its parts. */
+export type AccountParts = {
+  storage: Stores;
+  changes: Changes;
+  passwords: Passwords;
+  throttle: Pick<Throttle, 'admit' | 'succeeded' | 'takeBack'>;
+  tell: Tell;
+  /** Tells whether a person must have a second factor. */
+  isRequired: (person: Pick<Actor, 'permission'>) => boolean;
+  now: () => Date;
+};
+
+const changed = (): Refusal =>
+  new Refusal('invalid', 'Your password was changed meanwhile. Reload the page and try again.');
+
+/** @param parts storage, hashes, the counted sign-ins, the clock */
+export function createAccount({ storage, changes, passwords, throttle, tell, isRequired, now }: AccountParts): Account {
+  /** @returns the hash that the current password matched */
+  const verified = async (caller: Caller, current: string, address: string): Promise<string> => {
+    const user = found(await storage.users.byUuid(caller.uuid), 'user');
+    if (user.password_hash === '') {
+      throw new Refusal('invalid', 'You have no password here: you sign in by an identity provider.');
+    }
+    const admission = await throttle.admit(user.username, plainAddress(address));
+    if (!admission.isAdmitted) {
+      throw new Refusal('throttled', 'Too many wrong passwords. Please wait before trying again.', admission.wait);
+    }
+    const matches = await passwords
+      .verify(current, user.password_hash, waiterOf(caller))
+      .catch(async (error: unknown) => {
+        await throttle.takeBack(admission);
+        throw error;
+      });
+    if (!matches) {
+      const more = { address: plainAddress(address), subject: user.uuid, detail: 'at a change of the password' };
+      await storage.audit.add(auditEntry(now(), user, 'sign_in_failed', more));
+      throw new Refusal('invalid', 'The current password is not right.');
+    }
+    await throttle.succeeded(admission, user.uuid);
+    return user.password_hash;
+  };
+
+  return {
+    async changePassword(caller, { current, password }, address) {
+      requireGoodPassword(password, [caller.username, caller.name, caller.email]);
+      if (password.normalize('NFKC') === current.normalize('NFKC')) {
+        throw new Refusal('invalid', 'This is the current password. Choose another one.');
+      }
+      const before = await verified(caller, current, address);
+      const hash = await passwords.hash(password, waiterOf(caller));
+      const events = await changes.by(caller, async (stores, actor) => {
+        const user = await stores.users.lock(actor.uuid);
+        if (user?.password_hash !== before) throw changed();
+        await stores.users.setPasswordHash(user.uuid, hash, null);
+        await noteOf(stores, { actor, at: now() }, 'password_changed', user);
+        return stores.sessions.revokeAllOf(user.uuid, now().toISOString(), caller.family);
+      });
+      tell(events);
+    },
+
+    async secondFactor({ uuid }) {
+      const factor = await storage.secondFactors.of(uuid);
+      return factor && { since: factor.since, left: recoveryLeft(factor) };
+    },
+
+    beginSecondFactor: ({ username }) => newSecret(username),
+
+    async setSecondFactor(caller, { current, secret, code }, address) {
+      if (!isSecret(secret)) throw new Refusal('invalid', 'The secret is none that this host gave. Begin anew.');
+      const step = stepOf(secret, code, now());
+      if (step === null) {
+        throw new Refusal('invalid', 'This code is not right. Enter the one that the authenticator shows now.');
+      }
+      const before = await verified(caller, current, address);
+      const { codes, kept } = newRecoveryCodes();
+      const events = await changes.by(caller, async (stores, actor) => {
+        const user = await stores.users.lock(actor.uuid);
+        if (user?.password_hash !== before) throw changed();
+        const since = now().toISOString();
+        await stores.secondFactors.set({
+          user: user.uuid,
+          secret,
+          last_step: step,
+          failures: 0,
+          recovery_codes: kept,
+          since,
+        });
+        await noteOf(stores, { actor, at: now() }, 'second_factor_set', user);
+        // Another session that has to set one up has not shown that it has this one.
+        await stores.sessions.setFactorDue({ family: caller.family }, false);
+        return stores.sessions.revokeDueOf(user.uuid, since);
+      });
+      tell(events);
+      return codes;
+    },
+
+    async removeSecondFactor(caller, current, address) {
+      const before = await verified(caller, current, address);
+      await changes.by(caller, async (stores, actor) => {
+        const user = await stores.users.lock(actor.uuid);
+        if (user?.password_hash !== before) throw changed();
+        await removeSecondFactor(stores, { actor, at: now() }, user);
+        // Whoever must have one, and wants another, sets that up at once.
+        if (isRequired(user)) await stores.sessions.setFactorDue({ user: user.uuid }, true);
+      });
+    },
+
+    sessions: async ({ uuid }) => (await storage.sessions.ofUser(uuid)).filter((family) => isAlive(family, now())),
+
+    async endSession(caller, uuid) {
+      const events = await changes.by(caller, async (stores, actor) => {
+        const family = await stores.sessions.family(uuid);
+        found(family?.user === actor.uuid ? family : null, 'session');
+        if (family?.revoked_at !== null) return [];
+        await noteOf(stores, { actor, at: now() }, 'session_revoked', actor, 'on the person’s own wish');
+        return stores.sessions.revoke(uuid, now().toISOString());
+      });
+      tell(events);
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FirstRunRequest } from '#api/contract/requests.ts';
+import { SITE_ADMIN_PERMISSION } from '#config/constants.ts';
+import type { Storage } from '#server/storage/port/port.ts';
+import { line } from '../people/account-names.ts';
+import type { Changes } from '../changes.ts';
+import { newPassword, requireGoodPassword } from './password-rules.ts';
+import type { Passwords } from './passwords.ts';
+import { Refusal } from '../refusal.ts';
+import type { Sessions, Opened } from './sessions.ts';
+import { networkOf, plainAddress } from './throttle.ts';
+import { hashToken } from './tokens.ts';
+import { addOrganisation, addUser } from '../people/user-changes.ts';
+
+/** The name under which the hash of the code is kept: every process of the installation takes the one that was printed last. */
+const NAME = 'first_run_code';
+
+/** The first administrator of an installation without users, made in the browser with a code that the server prints (ADR 56). */
+export type FirstRun = {
+  /** Tells whether nobody can sign in yet. Once somebody could, nothing is asked again. */
+  isDue(): Promise<boolean>;
+  /** A new code, in the place of the one before; null where there are users. It is kept as a hash alone. */
+  newCode(): Promise<string | null>;
+  /**
+   * Makes the organization and its administrator, who is signed in then. Of two at once one does it.
+   * @param place where the call comes from; `waiting`: aborted once nobody waits for the answer
+   * @throws {Refusal} gone where there are users, forbidden for another code, invalid for a name or a password that cannot be
+   */
+  begin(
+    wanted: FirstRunRequest,
+    place: { address: string; agent: string | null; waiting: AbortSignal },
+  ): Promise<Opened>;
+};
+
+/** Its parts. */
+export type FirstRunParts = {
+  storage: Storage;
+  changes: Changes;
+  passwords: Passwords;
+  sessions: Pick<Sessions, 'open'>;
+  now: () => Date;
+};
+
+const over = (): Refusal => new Refusal('gone', 'This installation has its first administrator already. Sign in.');
+
+/** @param parts storage, hashes, sessions, the clock */
+export function createFirstRun({ storage, changes, passwords, sessions, now }: FirstRunParts): FirstRun {
+  let isOver = false;
+  const isDue = async (): Promise<boolean> => {
+    isOver ||= !(await storage.users.isEmpty());
+    return !isOver;
+  };
+  const isCode = async (given: string): Promise<boolean> => {
+    const kept = Buffer.from((await storage.settings.get(NAME)) ?? '');
+    const hashed = Buffer.from(hashToken(given.trim().toLowerCase()));
+    return kept.length === hashed.length && timingSafeEqual(kept, hashed);
+  };
+
+  return {
+    isDue,
+
+    async newCode() {
+      if (!(await isDue())) return null;
+      const code = newPassword();
+      await storage.settings.set(NAME, hashToken(code));
+      return code;
+    },
+
+    async begin({ code, organization, username, password }, { waiting, ...place }) {
+      if (!(await isDue())) throw over();
+      if (!(await isCode(code))) {
+        throw new Refusal('forbidden', 'This is not the code that the server printed at its last start.');
+      }
+      const names = {
+        organisation: line(organization, 'The organization’s name'),
+        username: line(username, 'The username'),
+      };
+      requireGoodPassword(password, [names.username, names.organisation]);
+      const waiter = { who: networkOf(plainAddress(place.address)), waiting };
+      const password_hash = await passwords.hash(password, waiter);
+      const uuid = await changes.for(waiter, async (stores) => {
+        // The command line and other processes take the same lock for each new name.
+        await stores.organisations.lockNames();
+        if (!(await stores.users.isEmpty())) throw over();
+        const by = { actor: null, at: now() };
+        const all = await stores.organisations.list();
+        const same = all.find(({ name }) => name.toLowerCase() === names.organisation.toLowerCase());
+        // Somebody may have begun on the command line.
+        const organisation = same ?? (await addOrganisation(stores, by, names.organisation));
+        const user = { username: names.username, name: names.username, email: '', organisation: organisation.uuid };
+        const secret = { password_hash, password_until: null };
+        const added = await addUser(stores, by, { ...user, ...secret, permission: SITE_ADMIN_PERMISSION });
+        await stores.settings.set(NAME, '');
+        return added;
+      });
+      isOver = true;
+      const opened = await sessions.open({ uuid, password_hash }, null, { ...place, code: null });
+      // Whoever changed the password within this moment signs in with it.
+      if (!opened) throw over();
+      return opened;
+    },
+  };
+}

@@ -1,0 +1,308 @@
+import { ADMIN_PERMISSION, SITE_ADMIN_PERMISSION } from '#config/constants.ts';
+import * as v from 'valibot';
+import { emailText } from '#api/contract/requests.ts';
+import type { Organisation, UserRecord } from '#server/storage/port/people-port.ts';
+import type { StoredEvent, Storage, Stores, Tell } from '#server/storage/port/port.ts';
+import { requireOtherAdministrator } from '../access.ts';
+import { line, usernameLine } from '../people/account-names.ts';
+import { auditEntry } from '../audit/audit.ts';
+import { newBegun, ProviderTrouble, type IdentityProvider, type ProvidedPerson } from './identity-provider.ts';
+import { Refusal } from '../refusal.ts';
+import type { Sessions, Opened } from './sessions.ts';
+import type { SignInPlace } from './sign-in.ts';
+import { plainAddress } from './throttle.ts';
+import { hashToken, newToken } from './tokens.ts';
+import { addUser, changeLevel, linkIdentity, moveUser, noteOf, type By } from '../people/user-changes.ts';
+
+/** Milliseconds that somebody may take at the provider. */
+const LIFE = 10 * 60_000;
+/** How far the clocks of several processes may be apart. */
+const SKEW = 60_000;
+/** Characters of a username that somebody is given, so that a number has room behind it. */
+const USERNAME_MAX = 150;
+
+/** The place that a sign-in by the provider comes from. */
+export type ProviderPlace = Pick<SignInPlace, 'address' | 'agent'> & {
+  /** Told of one that did not succeed, without anything of what was sent. */
+  note: (note: { address: string; signIn: 'failed'; reason: string }) => void;
+};
+
+/** Sign-ins by the identity provider (ADR 58). */
+export type ProviderSignIn = {
+  /** Seconds for which a browser keeps what binds a sign-in to it. */
+  life: number;
+  /**
+   * @param returnAddress where the provider leads back to
+   * @param browser what the browser has of a sign-in that it began before, or null
+   * @returns the provider's address, and what the browser is to keep
+   * @throws {Refusal} busy, while the provider does not answer
+   */
+  begin(returnAddress: string, browser: string | null): Promise<{ url: string; browser: string }>;
+  /**
+   * @param answered the address to which the provider led back, with its answer
+   * @throws {Refusal} forbidden for an answer that is not for this browser, cannot be believed, or is of somebody who may not; busy, while the provider does not answer
+   */
+  finish(answered: URL, browser: string | null, place: ProviderPlace): Promise<Opened>;
+  /** The link of a user to the provider, and whether they could sign in by a password too; null without one. */
+  linkOf(user: string): Promise<{ name: string; has_password: boolean } | null>;
+  /** Forgets those that nobody came back from. */
+  purge(): Promise<void>;
+};
+
+/** Its parts. */
+export type ProviderSignInParts = {
+  provider: IdentityProvider;
+  storage: Storage;
+  sessions: Pick<Sessions, 'open'>;
+  tell: Tell;
+  now: () => Date;
+};
+
+/** Somebody whom the provider vouches for and who may not come in all the same. */
+class NotHere extends Error {
+  readonly reason: string;
+  readonly user: UserRecord | null;
+
+  constructor(reason: string, message: string, user: UserRecord | null = null) {
+    super(message);
+    this.reason = reason;
+    this.user = user;
+  }
+}
+
+/** @param parts the provider, storage, sessions, the clock */
+export function createProviderSignIn({ provider, storage, sessions, tell, now }: ProviderSignInParts): ProviderSignIn {
+  const { name, issuer } = provider.settings;
+  const at = (milliseconds: number): string => new Date(now().getTime() + milliseconds).toISOString();
+
+  const failed = async (reason: string, user: UserRecord | null, { address: given, note }: ProviderPlace) => {
+    const address = plainAddress(given);
+    const about = { address, subject: user?.uuid ?? null, organisation: user?.organisation ?? null };
+    await storage.audit.add(
+      auditEntry(now(), null, 'sign_in_failed', { ...about, detail: `by the identity provider: ${reason}` }),
+    );
+    note({ address, signIn: 'failed', reason });
+  };
+  const open = async (person: ProvidedPerson, { address, agent }: ProviderPlace) => {
+    const { user, events } = await storage.transaction((stores) =>
+      admitted(stores, { actor: null, at: now() }, person),
+    );
+    tell(events);
+    const opened = await sessions.open(user, null, {
+      address: plainAddress(address),
+      agent,
+      code: null,
+      isByProvider: true,
+    });
+    // Somebody changed the user within this moment.
+    if (!opened) throw new Refusal('busy', 'Your account was changed just now. Please try again.');
+    return opened;
+  };
+
+  return {
+    life: LIFE / 1000,
+
+    async begin(returnAddress, known) {
+      const begun = newBegun();
+      const url = await provider.address(returnAddress, begun).catch((error: unknown) => {
+        throw refusalOf(error, name);
+      });
+      // One for all tabs of a browser, so that one of them does not end the sign-in of another.
+      const browser = known ?? newToken();
+      const { state, nonce, verifier } = begun;
+      const kept = { state: hashToken(state), browser: hashToken(browser), nonce, verifier, expires_at: at(LIFE) };
+      await storage.transaction((stores) => stores.providerSignIns.add(kept));
+      return { url: url.href, browser };
+    },
+
+    async finish(answered, browser, place) {
+      const state = answered.searchParams.get('state') ?? '';
+      const kept =
+        browser === null
+          ? null
+          : await storage.transaction(({ providerSignIns }) =>
+              providerSignIns.take(hashToken(state), hashToken(browser)),
+            );
+      if (!kept || kept.expires_at <= at(0)) {
+        // Not in the audit log: whoever sends states at random would fill it.
+        place.note({ address: plainAddress(place.address), signIn: 'failed', reason: 'no such sign-in' });
+        throw new Refusal(
+          'forbidden',
+          `This sign-in by ${name} was used already, was begun in another browser, or took longer than ten minutes. Try again.`,
+        );
+      }
+      try {
+        return await open(await provider.person(answered, { ...kept, state }), place);
+      } catch (error) {
+        if (error instanceof ProviderTrouble) await failed(error.reason, null, place);
+        if (error instanceof NotHere) await failed(error.reason, error.user, place);
+        if (error instanceof Refusal) await failed(error.kind, null, place);
+        throw refusalOf(error, name);
+      }
+    },
+
+    async linkOf(uuid) {
+      const [identity, user] = await Promise.all([storage.identities.of(uuid), storage.users.byUuid(uuid)]);
+      return identity?.issuer === issuer.href && user ? { name, has_password: user.password_hash !== '' } : null;
+    },
+
+    purge: () => storage.providerSignIns.purge(at(0), at(LIFE + SKEW)),
+  };
+
+  /** The user whom a person of the provider is, as their groups have it now; made at their first sign-in. */
+  async function admitted(
+    stores: Stores,
+    by: By,
+    person: ProvidedPerson,
+  ): Promise<{ user: UserRecord; events: StoredEvent[] }> {
+    // As all who give names do: what is decided here about names and numbers of administrators holds until the end.
+    await stores.organisations.lockNames();
+    const identity = await stores.identities.bySubject(issuer.href, person.subject);
+    const known = identity && (await stores.users.lock(identity.user));
+    if (known?.disabled_at) {
+      throw new NotHere('disabled', 'Your account is disabled here. An administrator can enable it.', known);
+    }
+    const events = known ? await followed(stores, by, known, person) : [];
+    const uuid = known?.uuid ?? (await made(stores, by, person));
+    const user = await stores.users.byUuid(uuid);
+    if (!user) throw new Refusal('busy', 'Your account was changed just now. Please try again.');
+    // A one-time password that somebody gave them is needed no more, and would stand in the way.
+    if (user.password_until === null) return { user, events };
+    await stores.users.setPasswordHash(uuid, '', null);
+    await noteOf(stores, by, 'password_set', user, 'one-time password dropped at a sign-in by the identity provider');
+    // Whoever saw that password may have a session by it, which had to change it first.
+    const ended = await stores.sessions.revokeAllOf(uuid, by.at.toISOString());
+    return { user: { ...user, password_hash: '' }, events: [...events, ...ended] };
+  }
+
+  function levelOf({ groups }: ProvidedPerson): number {
+    const { levels } = provider.settings;
+    const found = levels.filter(({ group }) => groups.includes(group)).map(({ level }) => level);
+    if (found.length > 0) return Math.max(...found);
+    throw new NotHere(
+      'no group that may',
+      `${name} knows you, but you are in none of the groups that may use this. Whoever looks after the groups there can add you.`,
+    );
+  }
+
+  async function organisationOf({ organisations }: Stores, { groups }: ProvidedPerson): Promise<Organisation> {
+    const { organizations, organization } = provider.settings;
+    const wanted = organizations.find(({ group }) => groups.includes(group))?.organization ?? organization;
+    if (wanted === null) {
+      throw new NotHere(
+        'no organization',
+        `${name} knows you, but none of your groups belongs to an organization here.`,
+      );
+    }
+    const all = await organisations.list();
+    const found =
+      all.find((one) => one.name === wanted) ?? all.find(({ organization_id }) => String(organization_id) === wanted);
+    if (found) return found;
+    throw new NotHere(
+      'an organization that does not exist',
+      `The organization '${wanted}', to which your groups at ${name} lead, does not exist here. An administrator can add it.`,
+    );
+  }
+
+  async function made(stores: Stores, by: By, person: ProvidedPerson): Promise<string> {
+    const permission = levelOf(person);
+    const organisation = await organisationOf(stores, person);
+    const username = await freeName(stores, person.usernames);
+    const uuid = await addUser(stores, by, {
+      username,
+      name: allowed(person.name ?? '', (text) => line(text, 'The name')) ?? username,
+      email: allowed(person.email ?? '', (text) => v.parse(emailText, text)) ?? '',
+      organisation: organisation.uuid,
+      permission,
+      // No password has such a hash.
+      password_hash: '',
+      password_until: null,
+    });
+    const user = await stores.users.byUuid(uuid);
+    if (user) await linkIdentity(stores, by, user, { issuer: issuer.href, subject: person.subject });
+    return uuid;
+  }
+
+  /** Level 4 was given by hand and stays; so does whoever is an organisation's last administrator. */
+  async function followed(stores: Stores, by: By, user: UserRecord, person: ProvidedPerson): Promise<StoredEvent[]> {
+    if (user.permission >= SITE_ADMIN_PERMISSION) return [];
+    const permission = levelOf(person);
+    const target = await organisationOf(stores, person);
+    const isMoved = target.uuid !== user.organisation;
+    if (!isMoved && permission === user.permission) return [];
+    const isKept = (isMoved || permission < ADMIN_PERMISSION) && !(await hasOther(stores, user));
+    if (isKept) {
+      await noteOf(stores, by, 'user_updated', user, 'level and organization kept: the last administrator');
+      return [];
+    }
+    // In the old organization they had the old level: that nobody misses them there is judged above.
+    const moved = isMoved ? await moveUser(stores, by, user, target, true) : [];
+    if (permission === user.permission) return moved;
+    const there = (await stores.users.byUuid(user.uuid)) ?? user;
+    return [...moved, ...(await changeLevel(stores, by, there, permission, true))];
+  }
+}
+
+async function hasOther({ users }: Stores, user: UserRecord): Promise<boolean> {
+  try {
+    await requireOtherAdministrator(users, user, user.username);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+/** Sentences that the person is told. */
+function refusalOf(error: unknown, name: string): unknown {
+  if (error instanceof NotHere) return new Refusal('forbidden', error.message);
+  if (!(error instanceof ProviderTrouble)) return error;
+  if (error.kind === 'away') {
+    return new Refusal(
+      'busy',
+      `${name} cannot be reached just now. Try again, or sign in with a password of this site.`,
+    );
+  }
+  if (error.kind === 'unaccepted') {
+    return new Refusal(
+      'busy',
+      `${name} does not accept this server. Whoever runs it has to look at READY_OIDC_CLIENT_ID and READY_OIDC_CLIENT_SECRET. Sign in with a password of this site.`,
+    );
+  }
+  if (error.kind === 'denied') return new Refusal('forbidden', `You were not signed in at ${name}. Try again.`);
+  return new Refusal(
+    'forbidden',
+    `The answer of ${name} cannot be believed${because(error.reason)}, so nobody was signed in.`,
+  );
+}
+
+function because(reason: string): string {
+  if (reason === 'claim nonce') return ': it belongs to another sign-in';
+  if (reason === 'claim aud' || reason === 'claim azp') return ': it is for another application';
+  if (reason === 'claim iss') return ': it comes from somebody else';
+  if (['claim exp', 'claim nbf', 'claim iat'].includes(reason)) {
+    return ': it has ended, or the clocks of both differ by more than a minute';
+  }
+  return '';
+}
+
+/** A text as a rule for names has it; null where it refuses it. */
+function allowed(text: string, rule: (value: string) => string): string | null {
+  try {
+    return rule(text);
+  } catch {
+    return null;
+  }
+}
+
+/** A username that nobody has: that of somebody who was here before is never taken over, however alike. */
+async function freeName({ users }: Stores, wanted: readonly string[]): Promise<string> {
+  const lines = wanted.flatMap(
+    (one) => allowed(one.slice(0, USERNAME_MAX).toWellFormed().replace('\uFFFD', ''), usernameLine) ?? [],
+  );
+  const base = lines[0] ?? 'person';
+  for (let number = 1; ; number += 1) {
+    const username = number === 1 ? base : `${base}-${number}`;
+    if (!(await users.byUsername(username))) return username;
+  }
+}

@@ -1,0 +1,71 @@
+import { randomInt } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import type { SecondFactor } from '#server/storage/port/people-port.ts';
+import { hashToken } from './tokens.ts';
+
+/** RFC 6238, as every authenticator has it: six digits of SHA-1, a step of 30 s. */
+const DIGITS = 6;
+const STEP = 30;
+/** Steps before and after this one whose codes are taken: clocks differ, and typing takes a while. */
+const WINDOW = 1;
+/** RFC 4226 recommends 160 bits. */
+const SECRET_BYTES = 20;
+const RECOVERY_CODES = 10;
+/** Wrong codes after which those of the authenticator are taken no more: whoever has the password could guess on, from many networks. */
+const FAILURES_MAX = 50;
+/** Letters and digits that are not taken for one another, 31 of them: 80 bits in 16. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+const GROUPS = 4;
+const GROUP = 4;
+
+const totpOf = (secret: string, username: string): TOTP =>
+  new TOTP({ issuer: 'Ready', label: username, secret: Secret.fromBase32(secret), digits: DIGITS, period: STEP });
+
+/** A new secret as base32 text, and the address that an authenticator reads. */
+export function newSecret(username: string): { secret: string; uri: string } {
+  const secret = new Secret({ size: SECRET_BYTES }).base32;
+  return { secret, uri: totpOf(secret, username).toString() };
+}
+
+/** Tells whether a text is a secret of ours. */
+export const isSecret = (text: string): boolean => /^[A-Z2-7]{32}$/.test(text);
+
+/** @returns the step of time whose code it is, of those near a moment; null where it is none of them */
+export function stepOf(secret: string, code: string, now: Date): number | null {
+  const token = code.replaceAll(/\s/g, '');
+  if (!new RegExp(`^\\d{${DIGITS}}$`).test(token)) return null;
+  const delta = totpOf(secret, '').validate({ token, window: WINDOW, timestamp: now.getTime() });
+  return delta === null ? null : Math.floor(now.getTime() / 1000 / STEP) + delta;
+}
+
+/** Recovery codes to be shown once, and what is kept of them. */
+export function newRecoveryCodes(): { codes: string[]; kept: string } {
+  const group = (): string => Array.from({ length: GROUP }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  const codes = Array.from({ length: RECOVERY_CODES }, () => Array.from({ length: GROUPS }, group).join('-'));
+  return { codes, kept: JSON.stringify(codes.map(keptOf)) };
+}
+
+const keptOf = (code: string): string => hashToken(code.toLowerCase().replaceAll(/[^a-z\d]/g, ''));
+
+/** Tells whether so many wrong codes came that only a recovery code is taken. */
+export const isGuessed = ({ failures }: SecondFactor): boolean => failures >= FAILURES_MAX;
+
+/** How many recovery codes are left. */
+export const recoveryLeft = ({ recovery_codes }: SecondFactor): number =>
+  (JSON.parse(recovery_codes) as string[]).length;
+
+/**
+ * Judges a code of the authenticator, or a recovery code. Each is good once.
+ * @returns the factor as it is to be kept from then on; null for a wrong or a used one
+ */
+export function used(factor: SecondFactor, code: string, now: Date): SecondFactor | null {
+  const step = stepOf(factor.secret, code, now);
+  if (step !== null) {
+    return step > factor.last_step && !isGuessed(factor) ? { ...factor, last_step: step, failures: 0 } : null;
+  }
+  const left = JSON.parse(factor.recovery_codes) as string[];
+  const own = keptOf(code);
+  return left.includes(own)
+    ? { ...factor, failures: 0, recovery_codes: JSON.stringify(left.filter((one) => one !== own)) }
+    : null;
+}

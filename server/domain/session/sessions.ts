@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import type { UserRecord } from '#server/storage/port/people-port.ts';
+import type { StoredEvent, Storage, Stores, Tell } from '#server/storage/port/port.ts';
+import type { SessionFamily } from '#server/storage/port/session-port.ts';
+import { actorOf, type Actor } from '../access.ts';
+import { auditEntry } from '../audit/audit.ts';
+import { used } from './second-factor.ts';
+import type { InstallationSecret } from './secret.ts';
+import { derivedToken, hashToken, newToken } from './tokens.ts';
+
+/** Times in milliseconds; docs/server.md ("Sessions") names them. */
+const ACCESS_LIFE = 10 * 60_000;
+const IDLE_LIFE = 8 * 60 * 60_000;
+const GRACE = 10_000;
+/** How long a refresh token that was exchanged is known: until then its return ends the session, later it opens nothing. */
+const REUSE_KEPT = 24 * 60 * 60_000;
+/** How far the clocks of several processes may be apart. */
+const SKEW = 60_000;
+
+/** A request's session: who, and by which chain of tokens. */
+export type Session = { family: string; actor: Actor; isFactorDue: boolean };
+
+/** A session that was opened. */
+export type Opened = Omit<Session, 'family'> & { tokens: TokenPair };
+
+/** A pair of tokens for the browser; lives in seconds. */
+export type TokenPair = { access: string; accessLife: number; refresh: string; refreshLife: number; family: string };
+
+/** A user as a sign-in read it, and the hash that its password matched. */
+export type Verified = Pick<UserRecord, 'uuid' | 'password_hash'>;
+
+/** Sessions: an opaque access token of 10 minutes, and a refresh token that is exchanged at each use. */
+export type Sessions = {
+  /**
+   * Opens one for whom a password let in.
+   * @param renewed a hash of the same password to keep from now on, or null
+   * @param place where the sign-in came from, for the audit log and for the person; and the code that was given with it, which is used up by this.
+   * `isByProvider`: an identity provider vouches for the person, and asks for a second factor or not
+   * @returns null when the user has another hash by now, is disabled or gone, or the code is used: what was verified does not hold any more
+   */
+  open(
+    verified: Verified,
+    renewed: string | null,
+    place: { address: string; agent: string | null; code: string | null; isByProvider?: boolean },
+  ): Promise<Opened | null>;
+  /** The session of an access token, or null when there is none. */
+  authenticate(access: string): Promise<Session | null>;
+  /** The family of a refresh token, whatever its state; null when it is unknown. */
+  familyOf(refresh: string): Promise<string | null>;
+  /** Exchanges a refresh token. A token that was exchanged before ends its whole family, but for a short grace. */
+  refresh(refresh: string): Promise<TokenPair | null>;
+  end(family: string): Promise<void>;
+  /** The same on the person's own wish. @param address for the audit log */
+  signOut(family: string, address: string): Promise<void>;
+  /** Notes that the families are in use, and gives those that have ended. */
+  keepAlive(families: readonly string[]): Promise<string[]>;
+  /**
+   * Lets no session live longer than one that is opened or used now: it was made while a clock was ahead, or while the absolute limit was a longer one.
+   * To be called by a process that has run for a while, since a machine without a clock of its own starts in the past and is set right a moment later.
+   */
+  settle(): Promise<void>;
+  /** Forgets what has ended. */
+  purge(): Promise<void>;
+};
+
+/** Tells whether a session still stands by itself; whether its user does is another question. */
+export function isAlive(family: SessionFamily, now: Date): boolean {
+  const before = (milliseconds: number): string => new Date(now.getTime() - milliseconds).toISOString();
+  return family.revoked_at === null && family.expires_at > before(0) && family.used_at > before(IDLE_LIFE);
+}
+
+/** Tells whether a one-time password lets in no more. */
+export const isOver = ({ password_until }: Pick<UserRecord, 'password_until'>, now: Date): boolean =>
+  password_until !== null && password_until <= now.toISOString();
+
+/** What sessions need. */
+export type SessionParts = {
+  storage: Storage;
+  /** The installation's secret. */
+  secret: Pick<InstallationSecret, 'current'>;
+  now: () => Date;
+  /** The longest that a session lives, however busy, in milliseconds. */
+  absoluteLife: number;
+  /** Tells whether a person must have a second factor. */
+  isRequired: (person: Pick<Actor, 'permission'>) => boolean;
+  /** Told of each family that ends before its time, so that its streams end with it. */
+  tell: Tell;
+};
+
+/** @param parts storage, secret, clock and the absolute limit */
+export function createSessions({ storage, secret, now, absoluteLife, isRequired, tell }: SessionParts): Sessions {
+  const later = (milliseconds: number): string => new Date(now().getTime() + milliseconds).toISOString();
+
+  const pairOf = (family: Pick<SessionFamily, 'uuid' | 'expires_at'>, access: string, refresh: string): TokenPair => ({
+    family: family.uuid,
+    access,
+    accessLife: ACCESS_LIFE / 1000,
+    refresh,
+    refreshLife: Math.floor(Math.min(IDLE_LIFE, Date.parse(family.expires_at) - now().getTime()) / 1000),
+  });
+
+  const actorIn = (family: SessionFamily, user: UserRecord | null): Actor | null =>
+    isAlive(family, now()) && user?.disabled_at === null && !isOver(user, now()) ? actorOf(user) : null;
+  const userOf = async (family: SessionFamily, { users }: Stores): Promise<Actor | null> =>
+    actorIn(family, await users.byUuid(family.user));
+
+  /** @param key the secret @returns a new pair, the pair of a moment ago, the end of the session for a token that somebody else may hold, or null */
+  const exchange = async (
+    presented: string,
+    key: string,
+    stores: Stores,
+  ): Promise<TokenPair | { ended: StoredEvent[] } | null> => {
+    const token = await stores.sessions.lockRefresh(hashToken(presented));
+    const family = token && (await stores.sessions.family(token.family));
+    if (!token || !family || !(await userOf(family, stores))) return null;
+    const access = derivedToken(key, presented, 'access');
+    const refresh = derivedToken(key, presented, 'refresh');
+    if (token.used_at !== null) {
+      const successor = await stores.sessions.lockRefresh(hashToken(refresh));
+      // On either side of now: the clock may have been set back since.
+      const isRecent = token.used_at > later(-GRACE) && token.used_at < later(GRACE);
+      if (isRecent && successor?.used_at === null) return pairOf(family, access, refresh);
+      const ended = await stores.sessions.revoke(family.uuid, later(0));
+      const more = { subject: family.user, detail: 'a refresh token came back after its exchange' };
+      await stores.audit.add(auditEntry(now(), null, 'session_revoked', more));
+      return { ended };
+    }
+    await stores.sessions.markUsed(token.hash, later(0));
+    await stores.sessions.addRefresh({ hash: hashToken(refresh), family: family.uuid, used_at: null });
+    await stores.sessions.addAccess({ hash: hashToken(access), family: family.uuid, expires_at: later(ACCESS_LIFE) });
+    await stores.sessions.touch([family.uuid], later(0));
+    return pairOf(family, access, refresh);
+  };
+
+  return {
+    async open({ uuid, password_hash }, renewed, { address, agent, code, isByProvider = false }) {
+      const times = { opened_at: later(0), used_at: later(0), expires_at: later(absoluteLife) };
+      const family = { uuid: randomUUID(), user: uuid, ...times, address, agent };
+      const access = newToken();
+      const refresh = newToken();
+      return storage.transaction(async ({ users, secondFactors, sessions, audit }) => {
+        // A check of a password takes its time: a change that ended the user's sessions meanwhile would not find this one.
+        const user = await users.lock(uuid);
+        if (user?.password_hash !== password_hash || user.disabled_at !== null || isOver(user, now())) return null;
+        const factor = isByProvider ? null : await secondFactors.of(uuid);
+        if (factor) {
+          const kept = used(factor, code ?? '', now());
+          if (!kept) return null;
+          await secondFactors.set(kept);
+        }
+        if (renewed !== null) await users.setPasswordHash(uuid, renewed);
+        // The provider sees to its own.
+        const isFactorDue = !factor && !isByProvider && isRequired(user);
+        await sessions.addFamily({ ...family, factor_due: isFactorDue ? 1 : 0 });
+        await sessions.addRefresh({ hash: hashToken(refresh), family: family.uuid, used_at: null });
+        await sessions.addAccess({ hash: hashToken(access), family: family.uuid, expires_at: later(ACCESS_LIFE) });
+        await users.noteSignIn(uuid, later(0));
+        const more = isByProvider ? { address, detail: 'by the identity provider' } : { address };
+        await audit.add(auditEntry(now(), user, 'signed_in', more));
+        return { actor: actorOf(user), isFactorDue, tokens: pairOf(family, access, refresh) };
+      });
+    },
+
+    async authenticate(access) {
+      const known = await storage.sessions.access(hashToken(access));
+      if (!known || known.token.expires_at <= later(0)) return null;
+      const actor = actorIn(known.family, known.user);
+      const isFactorDue = known.family.factor_due === 1;
+      return actor && { family: known.family.uuid, actor, isFactorDue: isFactorDue && isRequired(actor) };
+    },
+
+    familyOf: async (refresh) => (await storage.sessions.refreshToken(hashToken(refresh)))?.family ?? null,
+
+    async refresh(presented) {
+      // A rotation after this ends the session too: then there is nothing to exchange.
+      const key = await secret.current();
+      const result = await storage.transaction((stores) => exchange(presented, key, stores));
+      if (result && 'ended' in result) {
+        tell(result.ended);
+        return null;
+      }
+      return result;
+    },
+
+    async end(family) {
+      tell(await storage.transaction(({ sessions }) => sessions.revoke(family, later(0))));
+    },
+
+    async signOut(uuid, address) {
+      const events = await storage.transaction(async (stores) => {
+        const family = await stores.sessions.family(uuid);
+        const ended = await stores.sessions.revoke(uuid, later(0));
+        if (family?.revoked_at !== null) return ended;
+        const user = await stores.users.byUuid(family.user);
+        await stores.audit.add(auditEntry(now(), user, 'signed_out', { address }));
+        return ended;
+      });
+      tell(events);
+    },
+
+    async keepAlive(families) {
+      const over: string[] = [];
+      for (const uuid of families) {
+        const family = await storage.sessions.family(uuid);
+        if (!family || !(await userOf(family, storage))) over.push(uuid);
+      }
+      await storage.sessions.touch(
+        families.filter((uuid) => !over.includes(uuid)),
+        later(0),
+      );
+      return over;
+    },
+
+    async settle() {
+      await storage.sessions.settleUse(later(SKEW), later(0));
+      await storage.sessions.settleEnd(later(absoluteLife + SKEW), later(absoluteLife));
+    },
+
+    purge: () =>
+      storage.sessions.purge({
+        access: later(0),
+        // Made while the clock was ahead, it would live for as long. Its browser gets another by the refresh token.
+        accessAhead: later(ACCESS_LIFE + SKEW),
+        refreshUse: later(-REUSE_KEPT),
+        familyEnd: later(0),
+        familyUse: later(-IDLE_LIFE),
+      }),
+  };
+}

@@ -1,0 +1,158 @@
+import { setTimeout as machinesPause } from 'node:timers/promises';
+import type { UserRecord } from '#server/storage/port/people-port.ts';
+import type { Storage } from '#server/storage/port/port.ts';
+import { usernameKey } from '#server/storage/schema.ts';
+import { auditEntry } from '../audit/audit.ts';
+import type { Turns } from '../line.ts';
+import type { Passwords } from './passwords.ts';
+import { Refusal } from '../refusal.ts';
+import { isGuessed, used } from './second-factor.ts';
+import { isOver, type Sessions, type Opened } from './sessions.ts';
+import { networkOf, plainAddress, type Admission, type Throttle } from './throttle.ts';
+
+/** How often a password is checked at most, since the stored hash may change during a check. */
+const CHECKS = 3;
+const TOO_MANY_CODES =
+  'Too many wrong codes were entered. Use a recovery code, or have an administrator ask you for no code.';
+/** Milliseconds that an answer takes where a limit spares a network that its person used before: whether the password was checked must not show. */
+const SAME_TIME = 1_000;
+
+/** What a sign-in needs. */
+export type SignInParts = {
+  storage: Pick<Storage, 'users' | 'audit' | 'secondFactors'>;
+  passwords: Passwords;
+  sessions: Pick<Sessions, 'open'>;
+  throttle: Throttle;
+  /** Lets tries of one name from one network follow one another. */
+  inTurn: Turns;
+  now: () => Date;
+  /** Waits for so many milliseconds; as the machine does by default. */
+  pause?: (milliseconds: number) => Promise<unknown>;
+};
+
+/** What the log says of a sign-in that did not succeed. docs/server.md promises these names, and their order, to programs that read it. */
+export type SignInNote = {
+  /** Where it came from. */
+  address: string;
+  /** Whether the password was looked at. */
+  signIn: 'failed' | 'refused';
+  /** The uuid of who has the name; null for a name that nobody has, which may be a password in the wrong field. */
+  user: string | null;
+};
+
+/** A try. `code`: of the authenticator, or a recovery code; undefined where none was given. */
+type Tried = { username: string; password: string; code?: string | undefined };
+
+/** Where a sign-in comes from. */
+export type SignInPlace = {
+  address: string;
+  /** Name that the browser gives itself; null where it gives none. */
+  agent: string | null;
+  waiting: AbortSignal;
+  note: (note: SignInNote) => void;
+};
+
+/**
+ * Checks a name and a password, and the code of whom one is asked, and opens a session. An unknown name, a wrong password, a one-time password that has ended and a disabled user get one answer,
+ * in the same time.
+ * @param place where the attempt comes from, who is told of a failure, and `waiting`: aborted once nobody waits for the answer
+ * @throws {Refusal} unauthenticated, throttled or busy; codeDue where a right password lacks a right code
+ */
+export async function signIn(
+  parts: SignInParts,
+  { username, password, code }: Tried,
+  { address: given, agent, waiting, note }: SignInPlace,
+): Promise<Opened> {
+  const { storage, inTurn, now, pause = machinesPause } = parts;
+  const address = plainAddress(given);
+  const network = networkOf(address);
+  // A try that is being judged counts as a failure: beside it a right password could be refused.
+  const thing = `${usernameKey(username)}\n${network}`;
+  const { began, admission, judged } = await inTurn(thing, { who: network, waiting }, async () => ({
+    began: performance.now(),
+    ...(await admitted(parts, { username, password, code }, { address, agent, waiting })),
+  }));
+  const subject = admission.user?.uuid ?? null;
+  if (!judged) {
+    note({ address, signIn: 'refused', user: subject });
+    throw await throttled(admission, began, pause);
+  }
+  const { user, opened, lacks } = judged;
+  if (lacks === 'code')
+    throw new Refusal('codeDue', 'Enter the code that your authenticator shows, or a recovery code.');
+  if (!opened) {
+    // By uuid and only when there is one: a password typed into the wrong field stays in no list.
+    const about = { address, subject: user?.uuid ?? null, organisation: user?.organisation ?? null };
+    const more = lacks === null ? about : { ...about, detail: 'a wrong code' };
+    await storage.audit.add(auditEntry(now(), null, 'sign_in_failed', more));
+    note({ address, signIn: 'failed', user: subject });
+    if (admission.limit !== null) throw await throttled(admission, began, pause);
+    if (lacks === 'recoveryCode') throw new Refusal('codeDue', TOO_MANY_CODES);
+    if (lacks === 'rightCode')
+      throw new Refusal('codeDue', 'This code is not right, or was used before. Try the next one.');
+    throw new Refusal('unauthenticated', 'Invalid username or password. Please try again.');
+  }
+  return opened;
+}
+
+/** The answer to a try that a limit stands against. @param began when the try came, by `performance.now()` */
+async function throttled(
+  { limit, wait }: Admission,
+  began: number,
+  pause: NonNullable<SignInParts['pause']>,
+): Promise<Refusal> {
+  if (limit !== 'pair') await pause(Math.max(0, began + SAME_TIME - performance.now()));
+  return new Refusal('throttled', 'Too many login attempts. Please wait before trying again.', wait);
+}
+
+/** Admits a try and judges it; `judged` is null where a limit refuses it. */
+async function admitted(
+  parts: SignInParts,
+  credentials: Tried,
+  place: Omit<SignInPlace, 'note'>,
+): Promise<{ admission: Admission; judged: Awaited<ReturnType<typeof judge>> | null }> {
+  const { throttle } = parts;
+  const admission = await throttle.admit(credentials.username, place.address);
+  if (!admission.isAdmitted) return { admission, judged: null };
+  const judged = await judge(parts, credentials, place).catch(async (error: unknown) => {
+    await throttle.takeBack(admission);
+    throw error;
+  });
+  if (judged.opened) await throttle.succeeded(admission, judged.opened.actor.uuid);
+  // A right password is no failure. It is not forgiven either what failed before: that is for the code to do.
+  else if (judged.lacks === 'code') await throttle.takeBack(admission);
+  return { admission, judged };
+}
+
+/** The result of a check: `opened` is null when something is wrong; `user` is the one of that name, if there is one; `lacks`: what a right password lacks. */
+type Judged = {
+  user: UserRecord | null;
+  opened: Awaited<ReturnType<Sessions['open']>>;
+  lacks: 'code' | 'rightCode' | 'recoveryCode' | null;
+};
+
+async function judge(
+  { storage, passwords, sessions, now }: SignInParts,
+  { username, password, code }: Tried,
+  { address, agent, waiting }: Omit<SignInPlace, 'note'>,
+): Promise<Judged> {
+  const waiter = { who: networkOf(address), waiting };
+  for (let check = 1; ; check += 1) {
+    const user = await storage.users.byUsername(username);
+    const matches = await passwords.verify(password, user?.password_hash ?? null, waiter);
+    if (!user || !matches || user.disabled_at !== null || isOver(user, now())) {
+      return { user, opened: null, lacks: null };
+    }
+    const factor = await storage.secondFactors.of(user.uuid);
+    if (factor && code === undefined) return { user, opened: null, lacks: 'code' };
+    if (factor && !used(factor, code ?? '', now())) {
+      await storage.secondFactors.noteFailure(user.uuid);
+      return { user, opened: null, lacks: isGuessed(factor) ? 'recoveryCode' : 'rightCode' };
+    }
+    const renewed = passwords.isOutdated(user.password_hash) ? await passwords.hash(password, waiter) : null;
+    waiting.throwIfAborted();
+    const opened = await sessions.open(user, renewed, { address, agent, code: code ?? null });
+    // The hash has changed: to that of a new password, or to a renewed one of this password; or the code was used meanwhile. Only a new check can tell.
+    if (opened || check === CHECKS) return { user, opened, lacks: null };
+  }
+}

@@ -1,0 +1,209 @@
+import { createHmac } from 'node:crypto';
+import type { UserRecord } from '#server/storage/port/people-port.ts';
+import type { Storage, Stores } from '#server/storage/port/port.ts';
+import { usernameKey } from '#server/storage/schema.ts';
+import type { SignInPair } from '#server/storage/port/session-port.ts';
+import { auditEntry } from '../audit/audit.ts';
+import type { InstallationSecret } from './secret.ts';
+import { noteOf, type By } from '../people/user-changes.ts';
+
+/** Failures in the window after which a name waits in one network. */
+const FAILURES_OF_PAIR = 5;
+/** Failures of a name in the window, wherever they come from, after which its tries are this many milliseconds apart. */
+const FAILURES_OF_NAME = 20;
+const APART = 5_000;
+/** Milliseconds for which a failure counts. */
+const WINDOW = 15 * 60_000;
+/** A network that a person did not use for so many milliseconds is forgotten. */
+const NETWORK_KEPT = 90 * 86_400_000;
+const NETWORKS_OF_USER = 20;
+
+/** What stands against a try: its name in its network, its name anywhere, or the other names of its network. */
+export type Limit = 'pair' | 'name' | 'network';
+
+/** What became of a try that is about to be made. */
+export type Admission = {
+  /** Whether it is to be judged. Where `wait` is not 0 then, only success may show that it was. */
+  isAdmitted: boolean;
+  /** Seconds until a try that is refused now would be judged; 0 where no limit is reached. */
+  wait: number;
+  /** The limit that is reached, or null. */
+  limit: Limit | null;
+  /** Who has the name, if anybody does. */
+  user: Pick<UserRecord, 'uuid' | 'organisation'> | null;
+  /** For `succeeded` and `takeBack`. */
+  entry: { number: number; pair: SignInPair; network: string } | null;
+};
+
+/** Counts failed sign-ins, for all server processes together. */
+export type Throttle = {
+  /**
+   * Notes a try before it is judged, so that a burst cannot run past a limit. The first one that a limit refuses is noted in the audit log.
+   * @param username as it was typed
+   * @param address where the try comes from
+   */
+  admit(username: string, address: string): Promise<Admission>;
+  /** Forgets the failures of the name in its network, which is known for this user from now on. @param user its uuid */
+  succeeded(admission: Admission, user: string): Promise<void>;
+  /** Forgets a try that was not judged. */
+  takeBack(admission: Admission): Promise<void>;
+  /** Tells which of some usernames are kept waiting for now, anywhere, by their own failures. */
+  locked(usernames: readonly string[]): Promise<Set<string>>;
+  /** Prepares the forgetting of all tries of a user's name, which is done within a transaction. */
+  unlocking(): Promise<Unlock>;
+  /** Forgets what no longer counts. */
+  purge(): Promise<void>;
+};
+
+/** Forgets all tries of a user's name. @returns how many there were in the window, and from how many networks */
+export type Unlock = (
+  stores: Stores,
+  by: By,
+  user: Pick<UserRecord, 'uuid' | 'username' | 'organisation'>,
+) => Promise<{ tries: number; networks: number }>;
+
+/** What the throttle needs. */
+export type ThrottleParts = {
+  storage: Pick<Storage, 'transaction' | 'attempts' | 'networks'>;
+  /** The installation's, under which names and networks are hidden: a password that is typed into the wrong field stays in no list. */
+  secret: Pick<InstallationSecret, 'current'>;
+  now: () => Date;
+  /** Names that may fail from one network in the window. */
+  addressMax: number;
+};
+
+/** @param parts storage, secret, clock and the limit of an address */
+export function createThrottle({ storage, secret, now, addressMax }: ThrottleParts): Throttle {
+  const hider = async () => {
+    const key = await secret.current();
+    const hidden = (what: string, value: string): string =>
+      createHmac('sha256', key).update(`${what}\n${value}`).digest('base64url');
+    return { hidden, nameOf: (username: string): string => hidden('sign-in name', usernameKey(username)) };
+  };
+  const before = (milliseconds: number): string => new Date(now().getTime() - milliseconds).toISOString();
+
+  /** Milliseconds that each limit asks a try to wait. */
+  const waits = async ({ username, network }: SignInPair, { attempts }: Stores) => {
+    const at = now().getTime();
+    const ofName = await attempts.ofName(username, before(WINDOW));
+    const counted = ofName.filter(({ is_beyond }) => is_beyond === 0);
+    const ofPair = counted.filter((one) => one.network === network);
+    const names = await attempts.namesFrom(network, before(WINDOW));
+    // Those that failed already may go on failing, each up to its own limit.
+    const isNew = !names.some((one) => one.username === username);
+    const until = (moment: string | undefined, milliseconds: number): number =>
+      moment === undefined ? 0 : Math.max(0, Date.parse(moment) + milliseconds - at);
+    return {
+      pair: until(ofPair[ofPair.length - FAILURES_OF_PAIR]?.at, WINDOW),
+      name: counted.length < FAILURES_OF_NAME ? 0 : until(counted.at(-1)?.at, APART),
+      network: isNew ? until(names[names.length - addressMax]?.at, WINDOW) : 0,
+      beyond: ofName.filter((one) => one.network === network && one.is_beyond !== 0).length,
+    };
+  };
+
+  return {
+    async admit(typed, address) {
+      const { hidden, nameOf } = await hider();
+      return storage.transaction(async (stores) => {
+        const { attempts, networks, users, audit } = stores;
+        const place = networkOf(address);
+        const pair = { username: nameOf(typed), network: hidden('network', place) };
+        const at = now().toISOString();
+        await attempts.lock(pair);
+        await attempts.settle(pair, at);
+        const user = await users.byUsername(typed);
+        const network = hidden(`network of ${user?.uuid ?? ''}`, place);
+        const isKnown = await networks.isKnown(user?.uuid ?? '', network);
+        const { beyond, ...times } = await waits(pair, stores);
+        const longest = Math.max(times.pair, times.name, times.network);
+        const limit = (['pair', 'name', 'network'] as const).find((one) => times[one] > 0) ?? null;
+        const found = { wait: Math.ceil(longest / 1000), limit, user };
+        // Guesses from elsewhere, and of other names, are not this person's.
+        const isSpared = isKnown && times.pair === 0 && beyond < FAILURES_OF_PAIR;
+        if (limit === null || isSpared) {
+          const number = await attempts.add({ ...pair, is_beyond: limit === null ? 0 : 1, at });
+          return { ...found, isAdmitted: true, entry: { number, pair, network } };
+        }
+        const refused = {
+          username: limit === 'network' ? '' : pair.username,
+          network: limit === 'name' ? '' : pair.network,
+        };
+        // One line for each limit and window: a flood of tries does not fill the disk.
+        if (await attempts.noteRefusal(refused, at, before(WINDOW))) {
+          const more = { address, subject: user?.uuid ?? null, organisation: user?.organisation ?? null };
+          await audit.add(auditEntry(now(), null, 'sign_in_refused', { ...more, detail: described[limit] }));
+        }
+        return { ...found, isAdmitted: false, entry: null };
+      });
+    },
+
+    async succeeded({ entry }, user) {
+      if (!entry) return;
+      await storage.transaction(async ({ attempts, networks }) => {
+        await attempts.clear(entry.pair.username, entry.pair.network);
+        await networks.use(user, entry.network, now().toISOString(), NETWORKS_OF_USER);
+      });
+    },
+
+    async takeBack({ entry }) {
+      if (entry) await storage.attempts.remove(entry.number);
+    },
+
+    async locked(usernames) {
+      const { nameOf } = await hider();
+      const names = new Map(usernames.map((username) => [nameOf(username), username]));
+      const all = new Map<string, number>();
+      const locked = new Set<string>();
+      for (const { username, count } of await storage.attempts.counts([...names.keys()], before(WINDOW))) {
+        const ofName = (all.get(username) ?? 0) + count;
+        all.set(username, ofName);
+        if (count >= FAILURES_OF_PAIR || ofName >= FAILURES_OF_NAME) locked.add(names.get(username) ?? '');
+      }
+      return locked;
+    },
+
+    async unlocking() {
+      const { nameOf } = await hider();
+      return async (stores, by, user) => {
+        const forgotten = await stores.attempts.clear(nameOf(user.username), null);
+        if (forgotten.tries === 0) return forgotten;
+        const detail = `${forgotten.tries} tries from ${forgotten.networks} networks`;
+        await noteOf(stores, by, 'user_unlocked', user, detail);
+        return forgotten;
+      };
+    },
+
+    async purge() {
+      await storage.attempts.purge(before(WINDOW), before(0));
+      await storage.networks.purge(before(NETWORK_KEPT));
+    },
+  };
+}
+
+const described: Record<Limit, string> = {
+  pair: 'this name failed too often from this network',
+  name: 'this name failed too often from everywhere together',
+  network: 'too many names failed from this network',
+};
+
+/**
+ * The network of an address: what one household, station or guesser has to itself. A guesser with IPv6 would never run out of a /64.
+ * @returns a /24 of IPv4, a /64 of IPv6
+ */
+export function networkOf(address: string): string {
+  const plain = plainAddress(address);
+  const [byte, ...bytes] = plain.split('.');
+  if (!plain.includes(':')) return bytes.length === 3 ? `${[byte, ...bytes.slice(0, 2)].join('.')}.0/24` : plain;
+  const [front = [], back = []] = plain
+    .toLowerCase()
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0');
+  const groups = [...front, ...zeros, ...back].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
+  return `${groups.join(':')}::/64`;
+}
+
+/** An address as it is written everywhere: one of IPv4 also where the socket gives it in the form of IPv6. */
+export function plainAddress(address: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+}

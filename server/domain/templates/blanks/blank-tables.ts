@@ -1,0 +1,217 @@
+import { attribute, isHtml, type HtmlElement, type HtmlNode } from '#document/html/html-tree.ts';
+import { around, DEPTH_MAX, isBlank, OPAQUE, type Entry } from './blank-flow.ts';
+
+/** A cell as it stands in its table. `text`: what is read in it. */
+export type Cell = {
+  element: HtmlElement;
+  grid: Grid;
+  row: number;
+  column: number;
+  rows: number;
+  columns: number;
+  text: string;
+  isEmpty: boolean;
+  isHead: boolean;
+};
+type Grid = {
+  at: Map<string, Cell>;
+  cells: Cell[][];
+  width: number;
+  /** Rows that are heads, in order, once they were looked for. */
+  heads: number[] | null;
+  /** How much of a column below its head is empty, and how much of a row. */
+  shares: Map<string, number>;
+};
+
+/** Places of one table: beyond them no cell spans. */
+const PLACES_MAX = 100_000;
+
+const SPAN_MAX = 60;
+/** So many rows tell how much of a column is empty. */
+const ROWS_MAX = 1_000;
+/** So many cells around a text are named by it. */
+const NESTED_MAX = 6;
+const spanOf = (element: HtmlElement, name: string): number =>
+  Math.min(SPAN_MAX, Math.max(1, Number.parseInt(attribute(element, name) ?? '1', 10) || 1));
+
+const BOLD = /^(?:b|strong|th)$/;
+/** Tells whether all that is read in it is bold. */
+function isBold(element: HtmlElement): boolean {
+  if (element.tagName === 'th') return true;
+  let at: HtmlNode = element;
+  for (let depth = 0; depth < DEPTH_MAX; depth += 1) {
+    const children: HtmlNode[] = at.childNodes.filter(
+      (child) => isHtml(child) || (child.nodeName === '#text' && 'value' in child && !isBlank(child.value)),
+    );
+    const [only] = children;
+    if (children.length !== 1 || !only || !isHtml(only)) return false;
+    if (BOLD.test(only.tagName)) return true;
+    at = only;
+  }
+  return false;
+}
+
+/** The cells of all tables by their elements. @param entries what stands in them */
+export function cellsOf(entries: readonly Entry[]): Map<HtmlElement, Cell> {
+  const texts = new Map<HtmlElement, string>();
+  for (const entry of entries) {
+    // A cell around a table is read with what the table holds.
+    let { cell } = entry;
+    for (let depth = 0; cell && depth < NESTED_MAX; depth += 1) {
+      const text = entry.kind === 'line' ? entry.text.trim().slice(0, 300) : '';
+      const before = texts.get(cell) ?? '';
+      if (before.length < 300) texts.set(cell, `${before}\n${text}`.trim());
+      cell = around(cell.parentNode as HtmlNode, ({ tagName }) => /^t[dh]$/.test(tagName));
+    }
+  }
+  const cells = new Map<HtmlElement, Cell>();
+  const tables = new Set<HtmlElement>();
+  for (const { cell } of entries) {
+    const table = cell && around(cell, ({ tagName }) => tagName === 'table');
+    if (!table || tables.has(table)) continue;
+    tables.add(table);
+    for (const one of gridOf(table, texts).cells.flat()) cells.set(one.element, one);
+  }
+  return cells;
+}
+
+const rowsOf = (table: HtmlElement): HtmlElement[] =>
+  table.childNodes.flatMap((child): HtmlElement[] => {
+    if (isHtml(child, 'tr')) return [child];
+    if (!isHtml(child) || !/^t(?:body|head|foot)$/.test(child.tagName)) return [];
+    return child.childNodes.filter((one): one is HtmlElement => isHtml(one, 'tr'));
+  });
+
+/** Elements of a row, also those in elements between (content controls of word processors). */
+const cellsIn = (row: HtmlElement): HtmlElement[] =>
+  row.childNodes.filter((child): child is HtmlElement => isHtml(child, 'td') || isHtml(child, 'th'));
+
+function gridOf(table: HtmlElement, texts: ReadonlyMap<HtmlElement, string>): Grid {
+  const grid: Grid = { at: new Map(), cells: [], width: 0, heads: null, shares: new Map() };
+  for (const [row, element] of rowsOf(table).entries()) {
+    const own: Cell[] = [];
+    let column = 0;
+    for (const cell of cellsIn(element)) {
+      while (grid.at.has(`${row} ${column}`)) column += 1;
+      const spans = grid.at.size < PLACES_MAX;
+      const [rows, columns] = spans ? [spanOf(cell, 'rowspan'), spanOf(cell, 'colspan')] : [1, 1];
+      const text = texts.get(cell) ?? '';
+      const one: Cell = {
+        element: cell,
+        grid,
+        row,
+        column,
+        rows,
+        columns,
+        text,
+        isEmpty: isBlank(text),
+        isHead: isBold(cell),
+      };
+      for (let down = 0; down < rows; down += 1)
+        for (let over = 0; over < columns; over += 1) grid.at.set(`${row + down} ${column + over}`, one);
+      own.push(one);
+      column += columns;
+      grid.width = Math.max(grid.width, column);
+    }
+    grid.cells.push(own);
+  }
+  return grid;
+}
+
+/** The cell that stands there, or null. */
+export const cellAt = ({ grid }: Cell, row: number, column: number): Cell | null =>
+  grid.at.get(`${row} ${column}`) ?? null;
+
+const isText = (cell: Cell | null): cell is Cell => cell !== null && !cell.isEmpty && !cell.text.startsWith(OPAQUE);
+
+/** Tells whether a row is a head: all of it is text, and it looks like one. */
+function isHeadRow(cells: readonly Cell[], grid: Grid): boolean {
+  const [first] = cells;
+  const rest = first?.isEmpty ? cells.slice(1) : cells;
+  if (rest.length < 2 || !rest.every(isText)) return false;
+  return rest.every(({ isHead }) => isHead) || (first?.row === 0 && cells.length >= 3 && cells.length === grid.width);
+}
+
+const headRowsOf = (grid: Grid): number[] =>
+  (grid.heads ??= grid.cells.flatMap((cells, row) => (isHeadRow(cells, grid) ? [row] : [])));
+
+/** The texts at the head of a cell's column, the outer one first. */
+function headsOf(cell: Cell): string[] {
+  const rows = headRowsOf(cell.grid);
+  const heads: string[] = [];
+  let [span, from] = [cell.columns, cell.row];
+  for (let at = rows.findLastIndex((row) => row < cell.row); at >= 0; at -= 1) {
+    const row = rows[at] ?? 0;
+    const above = cellAt(cell, row, cell.column);
+    // A head over another one is the row above, and spans more of it.
+    if (!above || above.isEmpty || above.columns === cell.grid.width || above.columns < span) break;
+    if (heads.length > 0 && (above.columns <= span || row + above.rows < from)) break;
+    heads.unshift(above.text);
+    [span, from] = [above.columns, above.row];
+  }
+  return heads;
+}
+
+/** The texts at the beginning of a cell's row: those before it, without what belongs to an empty cell between. */
+function namesBefore(cell: Cell): string[] {
+  const names: string[] = [];
+  let column = cell.column - 1;
+  for (let looked = 0; column >= 0 && looked < SPAN_MAX; looked += 1) {
+    const before = cellAt(cell, cell.row, column);
+    if (!before) break;
+    if (isText(before)) names.unshift(before.text);
+    else if (names.length > 0) break;
+    column = before.column - 1;
+  }
+  return names;
+}
+
+/** The name of a cell by those around it, or '' where none names it. */
+export function nameOfCell(cell: Cell): string {
+  const heads = headsOf(cell);
+  const before = namesBefore(cell);
+  const left = cellAt(cell, cell.row, cell.column - 1);
+  if (heads.length > 0) return [...before.slice(0, 2), ...heads].join(', ');
+  if (isText(left)) return left.text;
+  const above = cellAt(cell, cell.row - 1, cell.column);
+  if (isText(above) && above.text.length <= 160) return above.text;
+  return before.at(-1) ?? '';
+}
+
+/** Tells whether an empty cell is a place to write in: it has a name, and is no gap in a table that is filled. */
+export function isBlankCell(cell: Cell): boolean {
+  if (cell.isHead && cell.row === 0) return false;
+  // The corner between the heads of rows and columns.
+  if (cell.column === 0 && isHeadRow(cell.grid.cells[cell.row] ?? [], cell.grid)) return false;
+  if (nameOfCell(cell) === '') return false;
+  if (headsOf(cell).length === 0) return true;
+  return shareOf(cell) >= 0.5 || rowShareOf(cell) > 0.5;
+}
+
+const emptyOf = (cells: readonly Cell[]): number =>
+  cells.filter(({ isEmpty }) => isEmpty).length / Math.max(1, cells.length);
+
+/** How much of a cell's row is empty, behind its first cell. */
+function rowShareOf({ grid, row }: Cell): number {
+  const known = grid.shares.get(`${row}`);
+  const share = known ?? emptyOf((grid.cells[row] ?? []).slice(1));
+  grid.shares.set(`${row}`, share);
+  return share;
+}
+
+/** How much of a cell's column is empty, below the first head of the table. */
+function shareOf(cell: Cell): number {
+  const { grid, column, columns } = cell;
+  const key = `${column} ${columns}`;
+  const known = grid.shares.get(key);
+  if (known !== undefined) return known;
+  const own: Cell[] = [];
+  const first = (headRowsOf(grid)[0] ?? -1) + 1;
+  for (let row = first; row < Math.min(grid.cells.length, first + ROWS_MAX); row += 1) {
+    const one = cellAt(cell, row, column);
+    if (one && one.row === row && one.columns === columns) own.push(one);
+  }
+  const share = emptyOf(own);
+  grid.shares.set(key, share);
+  return share;
+}

@@ -1,0 +1,178 @@
+import { attribute, type HtmlElement, type HtmlNode } from '#document/html/html-tree.ts';
+import { around, DEPTH_MAX, isBlank, parentOf, type Line } from './blank-flow.ts';
+
+/** A part of a line that stands for what is to be written. `name`: what it calls itself. */
+export type Token = { kind: 'line' | 'placeholder' | 'box'; from: number; to: number; name: string };
+
+/** Longer texts are no form, and no line of one is looked at beyond this. */
+const LINE_MAX = 20_000;
+/** Longer styles are not read to their end. */
+const STYLE_MAX = 2_000;
+
+const LINES =
+  /(?:[_‗]{3,}|＿{2,}|__(?=[ \u00a0]?[/.:\-年月日時分][ \u00a0]?_)|(?:_ ){3,}_?)(?:[ \u00a0]?[/.:\-年月日時分][ \u00a0]?[_＿]{2,})*[年月日時分]?|\.{5,}|…{2,}[.…]*|(?:\. ){5,}\.?|·{5,}/gu;
+const BOXES = /[☐□❏❐❑▢◻⬜]|\[[ \u00a0]{1,3}\]|\([ \u00a0]{1,3}\)/gu;
+const PLACEHOLDERS =
+  /\{\{\{?[ \t]{0,5}(?![#/!>^&]|else\b)([\p{L}_][\p{L}\p{N}_ .:|-]{0,80}?)[ \t]{0,5}\}?\}\}|\$\{([\p{L}_][\p{L}\p{N}_ .-]{0,80})\}|%([A-Z][A-Z0-9_]{1,40})%|<([\p{L}][\p{L}\p{N} _/-]{1,60})>|«([\p{L}][\p{L}\p{N}_]{1,60})»/gu;
+const BRACKETS = /\[([\p{L}][^[\]\n]{0,100})\]/gu;
+const PROMPTS =
+  /(?:click|tap|klicken|tippen|cliquez|haga clic)\b[^.\n]{0,40}\b(?:enter|text|date|type|select|choose|eingeben|texte|texto)\b[^.\n]{0,20}\.?|choose an item\.?|wählen sie ein element[^.\n]{0,10}\.?|choisissez un élément\.?|(?:enter|type) (?:your |the )?[\p{L} ]{0,30}here\.?/giu;
+const INSERTS = /^(?:please )?(?:insert|enter|type|add|write|your|the|fill in)\s+(?:your |the |an? )?/i;
+/** Words with which a remark in brackets begins. */
+const REMARKS =
+  /^(?:sic|see|cf|i\.e|e\.g|the|a|an|and|or|not|now|in|of|to|if|note|emphasis|ibid|vgl|siehe|z\.b|etc|optional|founded|\p{L})\b(?!\S)/iu;
+
+/** The name of a placeholder by itself: `first_name`, `Customer.Name`, `INSERT DATE`. */
+export function calledIn(own: string): string {
+  let words = own
+    .replace(/\|.*/su, '')
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/[_.-]+/g, ' ')
+    .replace(/[\s\u00a0]+/g, ' ')
+    .trim()
+    .replace(/ here$/i, '');
+  words = words.replace(INSERTS, (cut) => (words.length > cut.length ? '' : cut));
+  if (words === words.toUpperCase() && words.length > 3) words = words.toLowerCase();
+  return words.replace(/[:,;] .*/su, '').replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+}
+
+/** Tells whether a text in brackets is to be replaced, and no remark. */
+function isToReplace(own: string): boolean {
+  if (own.length < 3 && own === own.toLowerCase()) return false;
+  if (/^(?:insert|enter|type|your|name|date)\b/i.test(own)) return true;
+  if (/^\p{Lu}/u.test(own)) return own.split(' ').length <= 14;
+  return !REMARKS.test(own) && own.split(' ').length <= 5 && !/\d/.test(own);
+}
+
+/** Asks each element once: one that is around many texts is met with each of them. */
+function once(is: (element: HtmlElement) => boolean): (element: HtmlElement) => boolean {
+  const known = new WeakMap<HtmlElement, boolean>();
+  return (element) => {
+    const answer = known.get(element) ?? is(element);
+    known.set(element, answer);
+    return answer;
+  };
+}
+
+/** Wingdings and its like: letters that are drawn as boxes. */
+const drawsBoxes = once((element) =>
+  /wingdings|webdings/i.test(`${attribute(element, 'style') ?? ''} ${attribute(element, 'face') ?? ''}`),
+);
+const isSymbolFont = (node: HtmlNode | null): boolean => around(node, drawsBoxes) !== null;
+
+/** Tells whether an element says of itself that it holds a prompt. */
+const isPrompt = once(
+  (element) =>
+    /placeholder(?:text)?\b/i.test(attribute(element, 'class') ?? '') ||
+    (/^w:sdt$/i.test(element.tagName) && attribute(element, 'showingplchdr') !== null),
+);
+
+/** Tells whether an underlined text is a line to write on. */
+const isRuled = once(
+  (element) =>
+    element.tagName === 'u' ||
+    /text-decoration[^;]*underline|border-bottom/i.test((attribute(element, 'style') ?? '').slice(0, STYLE_MAX)),
+);
+
+/** The parts of a line that stand for what is to be written, in order; none lies in another one. */
+export function tokensIn(line: Line): Token[] {
+  const text = line.text.slice(0, LINE_MAX);
+  const found: Token[] = [];
+  const taken = new Uint8Array(text.length);
+  const add = (kind: Token['kind'], from: number, to: number, name = ''): void => {
+    if (to <= from || taken.subarray(from, to).includes(1)) return;
+    taken.fill(1, from, to);
+    found.push({ kind, from, to, name });
+  };
+  for (const [from, to] of promptsOf(line, text)) add('line', from, to);
+  for (const match of text.matchAll(PROMPTS)) add('line', match.index, match.index + match[0].length);
+  for (const match of text.matchAll(PLACEHOLDERS))
+    add(
+      'placeholder',
+      match.index,
+      match.index + match[0].length,
+      calledIn(match.slice(1).find((own) => own !== undefined) ?? ''),
+    );
+  for (const match of text.matchAll(BRACKETS)) {
+    if (isToReplace(match[1] ?? ''))
+      add('placeholder', match.index, match.index + match[0].length, calledIn(match[1] ?? ''));
+  }
+  for (const match of text.matchAll(BOXES)) add('box', match.index, match.index + match[0].length);
+  for (const { from, to, node } of line.runs) {
+    if (from >= text.length) break;
+    const own = text.slice(from, to);
+    const at = from + own.search(/[oq\u00a8]/);
+    if (/^\s*[oq\u00a8]\s*$/.test(own.length > 40 ? '' : own) && isSymbolFont(node)) add('box', at, at + 1);
+  }
+  for (const match of text.matchAll(LINES)) {
+    const to = match.index + match[0].trimEnd().length;
+    // A table of contents leads to a number.
+    if (/^[.…·]/.test(match[0]) && /^[\s\u00a0]*\d{1,4}[\s\u00a0]*$/.test(text.slice(to))) continue;
+    add('line', match.index, to);
+  }
+  for (const [from, to] of ruledIn(line, text)) add('line', from, to);
+  return joined(
+    found.toSorted((a, b) => a.from - b.from),
+    text,
+  );
+}
+
+/** Texts of elements that hold a prompt, as wholes. */
+function promptsOf(line: Line, text: string): [number, number][] {
+  return runsOf(line, text, isPrompt).filter(
+    ([from, to]) => !isBlank(text.slice(from, to)) && !/^\s*[☐☑☒]\s*$/.test(text.slice(from, to)),
+  );
+}
+
+/** Blanks that are underlined or long enough to be written on: three no-break spaces and more. */
+function ruledIn(line: Line, text: string): [number, number][] {
+  const ruled = runsOf(line, text, isRuled).filter(([from, to]) => to - from >= 3 && isBlank(text.slice(from, to)));
+  const spaces = [...text.matchAll(/[\u00a0\u3000\u2003]{6,}/g)].flatMap((match): [number, number][] => {
+    const before = text.slice(0, match.index).trim();
+    return before === '' ? [] : [[match.index, match.index + match[0].length]];
+  });
+  return [...ruled, ...spaces];
+}
+
+/** The parts of a line that stand in such an element. */
+function runsOf(line: Line, text: string, is: (element: HtmlElement) => boolean): [number, number][] {
+  const parts: { from: number; to: number; element: HtmlElement }[] = [];
+  for (const { from, to, node } of line.runs) {
+    if (from >= text.length) break;
+    const element = node && within(node, line.block, is);
+    const last = parts.at(-1);
+    if (!element) continue;
+    if (last && last.to === from && last.element === element) last.to = to;
+    else parts.push({ from, to, element });
+  }
+  return parts.map(({ from, to }) => [from, to]);
+}
+
+function within(node: HtmlNode, block: HtmlElement, is: (element: HtmlElement) => boolean): HtmlElement | null {
+  let found: HtmlElement | null = null;
+  let at = parentOf(node);
+  for (let depth = 0; at && at !== block && depth < DEPTH_MAX; depth += 1) {
+    if ('tagName' in at && is(at)) found = at;
+    at = parentOf(at);
+  }
+  return found;
+}
+
+/** Lines to write on that touch are one. */
+function joined(tokens: readonly Token[], text: string): Token[] {
+  const all: Token[] = [];
+  for (const token of tokens) {
+    const last = all.at(-1);
+    if (
+      last &&
+      last.kind === 'line' &&
+      token.kind === 'line' &&
+      token.from - last.to <= 1 &&
+      /^[\s_]*$/.test(text.slice(last.to, token.from)) &&
+      !text.slice(last.to, token.from).includes('\u00a0')
+    )
+      last.to = token.to;
+    else all.push({ ...token });
+  }
+  return all;
+}

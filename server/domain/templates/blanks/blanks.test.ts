@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { idsOf, markBlanks } from '#document/html/blanks.ts';
+import { findBlanks } from './blanks.ts';
+import { checkTemplate } from '../template-check.ts';
+
+test('gives no region an id that stands in a picture, or in a template of a script', () => {
+  const source =
+    '<svg><g id="name"></g></svg><template><i id="date"></i></template><p>Name: ____</p><p>Date: ____</p><input id="name">';
+  const { blanks, ids } = findBlanks(source);
+  const taken = blanks.map(({ label }, at) => ({ at, label }));
+  expect([...idsOf(blanks, taken, ids).values()]).toEqual(['name-2', 'date-2', 'field']);
+  expect(checkTemplate(markBlanks(source, blanks, taken, ids)).problems).toEqual([]);
+});
+
+test('comes to an end with documents that were made to hold it up, and refuses what is too much to be parsed', () => {
+  const foundIn = (source: string): unknown[] => {
+    const { blanks, hasMore } = findBlanks(source);
+    return [blanks.length, blanks[0]?.kind, blanks[0]?.pieces.length, hasMore];
+  };
+  expect(foundIn(`<label>${':'.repeat(1_000_000)}x <input></label>`)).toEqual([1, 'field', 0, false]);
+  expect(foundIn(`<p><span style="${'text-decoration'.repeat(300_000)}">Text</span></p>`)).toEqual([
+    1,
+    'text',
+    0,
+    false,
+  ]);
+  expect(foundIn(`<p>Notes: ${'__________<br>'.repeat(60_000)}</p>`)).toEqual([1, 'line', 60_000, false]);
+  expect(foundIn(`<p>${'<input>'.repeat(100_000)}</p>`)).toEqual([4_000, 'field', 0, true]);
+  expect(foundIn(`<p>${'☐'.repeat(20_000)}${'x<!---->'.repeat(300_000)}</p>`)).toEqual([4_000, 'box', 1, true]);
+  expect(() => findBlanks('<p>'.repeat(200_001))).toThrow('It has more than 200,000 elements');
+});
+
+/** The document with all places as regions. */
+function markedAll(source: string): string {
+  const { blanks, ids } = findBlanks(source);
+  return markBlanks(
+    source,
+    blanks,
+    blanks.map(({ label }, at) => ({ at, label })),
+    ids,
+  );
+}
+
+test('keeps attributes apart where it takes one away', () => {
+  expect(markedAll('<i id="a"></i><p>Name: <input name=n id="a"value=5></p>')).toContain(
+    '<input class="editable" id="name" data-ready-label="Name" name=n value=5>',
+  );
+});
+
+test('reads no blank where a browser shows every sign as it is written', () => {
+  const source =
+    '<p>Name: <xmp>____</xmp></p><noembed>Date: ____</noembed><noframes>Date: ____</noframes><plaintext>____';
+  expect(findBlanks(source).blanks.filter(({ kind }) => kind === 'line')).toEqual([]);
+});
+
+test('empties a cell of blanks alone: scripts, styles, remarks and open formatting stay', () => {
+  const rest = '<style>td { color: red }</style><!-- a remark --><script>void 0</script><b>';
+  expect(markedAll(`<table><tr><td>Name</td><td> &nbsp;${rest}&nbsp;<br></td></tr></table>`)).toContain(
+    `<td class="editable" id="name-2" data-ready-label="Name">${rest}</td>`,
+  );
+});
+
+test('offers a blank behind more places than are told', () => {
+  const { blanks, hasMore } = findBlanks(`${'<p>________</p>'.repeat(5_000)}<p>Name: ____</p>`);
+  expect([blanks.length, hasMore]).toEqual([4_000, true]);
+  expect(blanks.filter(({ isOffered }) => isOffered).map(({ label }) => label)).toEqual(['Name']);
+});

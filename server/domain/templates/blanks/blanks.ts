@@ -1,0 +1,597 @@
+import {
+  attribute,
+  descendants,
+  isHtml,
+  parseDocument,
+  startTag,
+  type HtmlElement,
+  type HtmlNode,
+} from '#document/html/html-tree.ts';
+import { LABEL_MAX, type Blank, type BlankChange, type BlankKind, type FoundBlanks } from '#document/html/blanks.ts';
+import { escapeAttribute } from '#document/html/splice.ts';
+import { kindOf, MAX_ID } from '#document/regions/values.ts';
+import { around, flowOf, isBlank, OPAQUE, piecesOf, type Empty, type Entry, type Line } from './blank-flow.ts';
+import { cellAt, cellsOf, isBlankCell, nameOfCell, type Cell } from './blank-tables.ts';
+import { tokensIn, type Token } from './blank-tokens.ts';
+import { textOf } from '../outside.ts';
+import { Refusal } from '../../refusal.ts';
+import { excessOf } from '../template-check.ts';
+
+/** Of one document: a page with more of them is none that people fill in. */
+const BLANKS_MAX = 4_000;
+
+/** Places that are looked at for them, also those that are not offered. */
+const DRAFTS_MAX = 5 * BLANKS_MAX;
+
+type Draft = Omit<Blank, 'pieces' | 'changes'> & {
+  from: number;
+  pieces: (readonly [start: number, end: number])[];
+  changes: BlankChange[];
+};
+
+const clean = (text: string): string =>
+  text
+    .replaceAll(OPAQUE, ' ')
+    .replace(/[\s\u00a0\u3000\u200b]+/g, ' ')
+    .trim();
+
+/** A name out of the words beside a blank: without what ends them, and the last of several sentences. */
+export function nameFrom(words: string, isBefore = true): string {
+  const near = isBefore ? words.slice(-400) : words.slice(0, 400);
+  let text = clean(near).replace(/[_＿]{2,}|\.{4,}|…+/g, ' ');
+  text = text.replace(/[\s:：.,;–—=*_-]+$/u, '').trim();
+  const parts = text.split(/[.?!;:。：]\s+|：|。|\u2003|\t/u).filter((part) => /[\p{L}\p{N}]/u.test(part));
+  text = (isBefore ? parts.at(-1) : parts[0]) ?? '';
+  text = text.replace(/^[\s,;:.)\]–—-]+/u, '').replace(/^\(?\d{1,3}[.)]\s+(?=\p{L})/u, '');
+  if (!/\p{L}/u.test(text)) return '';
+  const list = text.split(' ');
+  if (list.length > 7) text = (isBefore ? list.slice(-5) : list.slice(0, 6)).join(' ');
+  return text.slice(0, LABEL_MAX).trim();
+}
+
+/**
+ * Finds the places of a document that can become regions: those that people are likely to fill in are offered, all others of its texts can be marked by hand.
+ * No place lies in another one. Everything is read from the source as a browser parses it; nothing of the document runs.
+ * @param source HTML
+ * @throws {Refusal} where it is too much to be parsed
+ */
+export function findBlanks(source: string): FoundBlanks {
+  const excess = excessOf(source);
+  if (excess !== null) throw new Refusal('invalid', excess);
+  const document = parseDocument(source);
+  const idCounts = new Map<string, number>();
+  const labels = new Map<string, string>();
+  const templates: HtmlNode[] = [];
+  let body: HtmlElement | null = null;
+  for (const node of descendants(document)) {
+    const id = 'tagName' in node ? attribute(node, 'id') : null;
+    if (id) idCounts.set(id, (idCounts.get(id) ?? 0) + 1);
+    if (!isHtml(node)) continue;
+    if ('content' in node) templates.push(node.content as HtmlNode);
+    if (node.tagName === 'body') body ??= node;
+    const of = node.tagName === 'label' ? attribute(node, 'for') : null;
+    if (of) labels.set(of, clean(textOf(node)));
+  }
+  // Scripts copy templates into the document: no region gets an id that stands in one.
+  for (const template of templates) {
+    for (const node of descendants(template)) {
+      if ('content' in node) templates.push(node.content as HtmlNode);
+      const id = 'tagName' in node ? attribute(node, 'id') : null;
+      if (id && !idCounts.has(id)) idCounts.set(id, 0);
+    }
+  }
+  if (!body) return { blanks: [], ids: [...idCounts.keys()], hasMore: false };
+  const finder = new Finder(source, flowOf(body, source), labels, idCounts);
+  const drafts = finder.find();
+  // Those that are offered go first where there are too many.
+  const told = [...drafts.filter(({ isOffered }) => isOffered), ...drafts.filter(({ isOffered }) => !isOffered)];
+  const kept = told.slice(0, BLANKS_MAX).toSorted((a, b) => a.from - b.from);
+  const blanks = kept.map(({ from: _from, ...blank }): Blank => blank);
+  return { blanks, ids: [...idCounts.keys()], hasMore: drafts.length > BLANKS_MAX };
+}
+
+/** The neighbour of a line in the order of reading: what follows it, or stands before it. */
+class Finder {
+  readonly #source: string;
+  readonly #entries: readonly Entry[];
+  readonly #labels: ReadonlyMap<string, string>;
+  readonly #ids: ReadonlyMap<string, number>;
+  readonly #cells: Map<HtmlElement, Cell>;
+  readonly #tokens = new Map<Line, Token[]>();
+  readonly #drafts: Draft[] = [];
+  /** Blocks in or around which a blank was found, or another thing that keeps them from being one. */
+  readonly #busy = new Set<HtmlNode>();
+  readonly #done = new Set<Entry>();
+  /** Of each entry the last one before it that is no blank line, or -1. */
+  readonly #before: readonly number[];
+  /** Texts of elements that name several fields. */
+  readonly #texts = new Map<HtmlElement, string>();
+  readonly #sites = new Map<HtmlElement, boolean>();
+  /** Terms of lists by what explains them, and the lists in which they were looked for. */
+  readonly #terms = new Map<HtmlElement, HtmlElement>();
+  readonly #lists = new Set<object>();
+  #offered = 0;
+  #heading = '';
+
+  constructor(
+    source: string,
+    entries: readonly Entry[],
+    labels: ReadonlyMap<string, string>,
+    ids: ReadonlyMap<string, number>,
+  ) {
+    this.#source = source;
+    this.#entries = entries;
+    this.#labels = labels;
+    this.#ids = ids;
+    this.#cells = cellsOf(entries);
+    const lines = entries.filter((entry): entry is Line => entry.kind === 'line');
+    for (const line of lines) this.#tokens.set(line, tokensIn(line));
+    let last = -1;
+    this.#before = entries.map((entry, at) => {
+      const before = last;
+      if (entry.kind === 'empty' || !isBlank(entry.text)) last = at;
+      return before;
+    });
+  }
+
+  get #isFull(): boolean {
+    return this.#offered > BLANKS_MAX || this.#drafts.length > DRAFTS_MAX;
+  }
+
+  #add(draft: Draft): void {
+    this.#drafts.push(draft);
+    if (draft.isOffered) this.#offered += 1;
+  }
+
+  #textOf(element: HtmlElement): string {
+    const text = this.#texts.get(element) ?? clean(textOf(element));
+    this.#texts.set(element, text);
+    return text;
+  }
+
+  find(): Draft[] {
+    for (const [at, entry] of this.#entries.entries()) {
+      if (this.#isFull) break;
+      if (this.#done.has(entry)) continue;
+      if (entry.kind === 'empty') this.#empty(entry, at);
+      else this.#line(entry, at);
+      if (entry.kind === 'line' && entry.heading) this.#heading = nameFrom(entry.text);
+    }
+    this.#rest();
+    return this.#drafts;
+  }
+
+  #occupy(from: HtmlNode): void {
+    for (
+      let at: HtmlNode | null = from;
+      at && !this.#busy.has(at);
+      at = 'parentNode' in at ? (at.parentNode as HtmlNode | null) : null
+    )
+      this.#busy.add(at);
+  }
+
+  #cellOf(entry: Entry | undefined): Cell | null {
+    return (entry?.cell && this.#cells.get(entry.cell)) ?? null;
+  }
+
+  #nextOf(at: number): Entry | undefined {
+    return this.#entries[at + 1];
+  }
+
+  #tokensOf(entry: Entry | undefined): readonly Token[] {
+    return entry?.kind === 'line' ? (this.#tokens.get(entry) ?? []) : [];
+  }
+
+  /** Tells whether a line is one of a form: it ends with a colon, or has something to fill in. */
+  #isFormLine(entry: Entry | undefined): boolean {
+    if (!entry) return true;
+    if (entry.kind === 'empty') return true;
+    return entry.heading || this.#tokensOf(entry).length > 0 || entry.fields.size > 0 || endsAsLabel(entry.text);
+  }
+
+  /** The words of the line before, where it names what follows: it ends with a colon, or is a heading. */
+  #namedBefore(at: number, isLoose = false): string {
+    const entry = this.#entries[this.#before[at] ?? -1];
+    if (entry?.kind !== 'line' || this.#tokensOf(entry).length > 0) return '';
+    if (entry.cell !== this.#entries[at]?.cell) return '';
+    if (!entry.heading && !endsAsLabel(entry.text) && !(isLoose && isShort(entry.text))) return '';
+    return nameFrom(entry.text);
+  }
+
+  /** The words below a line to write on. */
+  #caption(at: number, token: Token): string {
+    const entry = this.#entries[at];
+    const next = this.#nextOf(at);
+    const cell = this.#cellOf(entry);
+    if (next?.kind === 'line' && next.cell === entry?.cell && isCaption(next)) {
+      const [own, ...others] = this.#tokensOf(next);
+      if (!own) return nameFrom(next.text, false);
+      if (own.kind === 'placeholder' && others.length === 0 && next.block === entry?.block) return own.name;
+    }
+    if (cell && entry?.kind === 'line' && token.from === firstOf(entry.text)) {
+      const below = cellAt(cell, cell.row + cell.rows, cell.column);
+      if (below && !below.isEmpty && below.columns === cell.columns && isShort(below.text))
+        return nameFrom(below.text, false);
+    }
+    return '';
+  }
+
+  #line(line: Line, at: number): void {
+    const tokens = this.#tokens.get(line) ?? [];
+    const hasBoxesBehind = this.#hasBoxesBehind(line);
+    let last = 0;
+    for (const [one, token] of tokens.entries()) {
+      if (this.#isFull) return;
+      const before = line.text.slice(last, token.from);
+      const after = line.text.slice(token.to, tokens[one + 1]?.from ?? line.text.length);
+      last = token.to;
+      const isOnly = tokens.length === 1 && isBlank(before) && isBlank(after);
+      this.#token({ line, at, token, before, after, isOnly, hasBoxesBehind });
+    }
+    for (const [place, field] of line.fields) {
+      if (this.#isFull) return;
+      this.#field(line, at, place, field);
+    }
+    if (tokens.length === 0 && line.fields.size === 0) {
+      if (isBlank(line.text)) this.#blankLine(line, at);
+      else if (endsAsLabel(line.text)) this.#afterLabel(line, at);
+    }
+  }
+
+  #token({ line, at, token, before, after, isOnly, hasBoxesBehind }: Found): void {
+    const cell = this.#cellOf(line);
+    const own = cell ? nameOfCell(cell) : '';
+    const isFirst = token.from === firstOf(line.text);
+    let label = '';
+    let isOffered = true;
+    if (token.kind === 'placeholder') label = token.name;
+    if (token.kind === 'box') {
+      const words = [nameFrom(after, false), nameFrom(before)];
+      if (hasBoxesBehind) words.reverse();
+      label = words[0] || words[1] || nameOf(own);
+      isOffered = label !== '';
+    } else if (label === '') {
+      label = nameFrom(before);
+      if (label === '' && isFirst) label = this.#namedBefore(at) || this.#caption(at, token) || nameOf(own);
+      if (label === '' && cell) label = nameOf(own);
+      if (label === '') label = this.#labelBefore(line, token) || (isOnly ? this.#namedBefore(at, true) : '');
+      if (label === '' && !isOnly) label = nameFrom(after, false);
+      if (label === '') label = this.#heading;
+      if (isOnly && token.kind === 'line' && !cell)
+        isOffered = this.#namedBefore(at) !== '' || this.#caption(at, token) !== '';
+    }
+    const first = this.#entries[at - 1];
+    // Lines below lines are one place to write in.
+    const isContinued = isOnly && token.kind === 'line' && this.#isContinuation(line, at);
+    if (isContinued && first) {
+      this.#occupy(line.block);
+      this.#extend(line, token);
+      return;
+    }
+    this.#text(line, token, label || 'Field', isOffered);
+  }
+
+  /** Tells whether the words of a line stand before its boxes: nothing follows the last one. */
+  #hasBoxesBehind(line: Line): boolean {
+    const tokens = this.#tokensOf(line);
+    const [first, last] = [tokens[0], tokens.at(-1)];
+    return (
+      last?.kind === 'box' && isBlank(line.text.slice(last.to)) && nameFrom(line.text.slice(0, first?.from)) !== ''
+    );
+  }
+
+  /** The last name of the line before the token, where only signs stand between: '____ – ____'. */
+  #labelBefore(line: Line, token: Token): string {
+    return nameFrom(line.text.slice(0, token.from));
+  }
+
+  #isContinuation(line: Line, at: number): boolean {
+    const before = this.#entries[at - 1];
+    const [token, ...others] = this.#tokensOf(before);
+    if (before?.kind !== 'line' || !token || others.length > 0 || token.kind !== 'line' || before.cell !== line.cell)
+      return false;
+    if (this.#drafts.at(-1)?.kind !== 'line') return false;
+    return isBlank(before.text.slice(token.to)) && token.to - token.from >= 10;
+  }
+
+  /** Takes a further line into the last blank: its signs go, and its line stays empty. */
+  #extend(line: Line, token: Token): void {
+    const last = this.#drafts.at(-1);
+    for (const [start, end] of last ? piecesOf(line, token.from, token.to) : []) {
+      last?.pieces.push([start, end]);
+      last?.changes.push([start, end, '', null]);
+    }
+  }
+
+  /** Makes a blank of a part of a line. */
+  #text(line: Line, token: { from: number; to: number; kind: Token['kind'] }, label: string, isOffered: boolean): void {
+    const pieces = piecesOf(line, token.from, token.to);
+    const [first, ...more] = pieces;
+    if (!first) return;
+    this.#occupy(line.block);
+    const width = Math.min(60, Math.max(4, token.to - token.from));
+    const style = ` style="display:inline-block;min-width:${width}ch;border-bottom:1px solid"`;
+    const change: BlankChange =
+      token.kind === 'box'
+        ? [...first, '<input type="checkbox" class="editable"', '>']
+        : [...first, '<span class="editable"', `${token.kind === 'line' ? style : ''}></span>`];
+    this.#add({
+      from: first[0],
+      kind: token.kind,
+      label,
+      ownId: null,
+      isOffered,
+      tag: -1,
+      pieces,
+      changes: [change, ...more.map(([start, end]): BlankChange => [start, end, '', null])],
+    });
+  }
+
+  /** A line with nothing in it, in a block that has more. */
+  #blankLine(line: Line, at: number): void {
+    const label = this.#namedBefore(at);
+    const before = this.#entries[at - 1];
+    if (label === '' || before?.kind !== 'line' || before.heading || before.block !== line.block) return;
+    // Others that follow are room below it.
+    for (let next = at + 1; ; next += 1) {
+      const entry = this.#entries[next];
+      if (entry?.kind !== 'line' || entry.block !== line.block || !isBlank(entry.text)) break;
+      this.#done.add(entry);
+    }
+    this.#room(line, label);
+  }
+
+  /** Makes a blank of the end of a line, or of what is blank in it. */
+  #room(line: Line, label: string, from = 0): void {
+    const pieces = piecesOf(line, from, line.text.length).filter(([start, end]) => end > start);
+    const [first] = pieces;
+    const last = line.end;
+    const at: readonly [number, number] = first && isBlank(line.text) ? first : [last, last];
+    if (at[0] === 0 && at[1] === 0) return;
+    this.#occupy(line.block);
+    this.#add({
+      from: at[0],
+      kind: 'space',
+      label,
+      ownId: null,
+      isOffered: true,
+      tag: -1,
+      pieces: [at],
+      changes: [[...at, '<span class="editable"', ' style="display:inline-block;min-width:12ch"></span>']],
+    });
+  }
+
+  /** A label with a colon, with nothing behind it in its line. */
+  #afterLabel(line: Line, at: number): void {
+    const next = this.#nextOf(at);
+    if (next && next.cell === line.cell && (next.kind === 'empty' || isBlank(next.text))) return;
+    const label = nameFrom(line.text);
+    if (label === '' || line.heading || label.split(' ').length > 7) return;
+    const cell = this.#cellOf(line);
+    if (cell) {
+      if (next?.cell === line.cell) {
+        if (
+          !this.#isFormLine(next) ||
+          this.#tokensOf(next).some(({ from }) => from === firstOf(next?.kind === 'line' ? next.text : ''))
+        )
+          return;
+        return this.#room(line, label);
+      }
+      const right = cellAt(cell, cell.row, cell.column + cell.columns);
+      const below = cellAt(cell, cell.row + cell.rows, cell.column);
+      if (right && !/^[^\n]*[:：]/.test(right.text.replaceAll(OPAQUE, ''))) return;
+      if (below?.isEmpty && !right) return;
+      if (below?.isEmpty && right && cellAt(right, right.row + right.rows, right.column)?.isEmpty) return;
+      return this.#room(line, label);
+    }
+    const isNear = this.#isFormLine(next) && !(next?.kind === 'line' && startsWithBlank(next, this.#tokensOf(next)));
+    const isCalled = /^(?:signature|signed|name|date|place|time|unterschrift|datum|nom|signature|fecha|firma)\b/i.test(
+      label,
+    );
+    if (next?.cell && !isCalled) return;
+    if (isNear || (isCalled && next?.block.tagName !== 'li')) this.#room(line, label);
+  }
+
+  #empty(entry: Empty, at: number): void {
+    const { block } = entry;
+    const cell = this.#cellOf(entry);
+    const isCell = cell !== null && cell.isEmpty;
+    // The first of several is the place, and the others are room below it.
+    for (let next = at + 1; ; next += 1) {
+      const more = this.#entries[next];
+      if (!more || more.cell !== entry.cell || (more.kind === 'line' && !isBlank(more.text))) break;
+      if (more.kind === 'empty' && !isCell && !/^(?:p|div)$/.test(more.block.tagName)) break;
+      this.#done.add(more);
+    }
+    if (isCell && cell) {
+      const label = nameOfCell(cell);
+      return this.#element(block, 'cell', nameOf(label) || 'Cell', isBlankCell(cell) && !isSpacer(cell.element));
+    }
+    const term = block.tagName === 'dd' ? this.#termOf(block) : '';
+    if (term !== '') return this.#element(block, 'space', nameFrom(term), true);
+    const label = this.#namedBefore(at);
+    let end = at + 1;
+    while (this.#done.has(this.#entries[end] as Entry)) end += 1;
+    const next = this.#entries[end];
+    const before = this.#entries[at - 1];
+    const isList = block.tagName === 'li';
+    const isOffered =
+      (label !== '' && (isList || this.#isFormLine(next) || (before?.kind === 'line' && !before.heading))) ||
+      (isList && before?.kind === 'line' && before.block.tagName === 'li');
+    this.#element(block, 'space', label || this.#heading || 'Field', isOffered && (isList || label !== ''));
+  }
+
+  #field(line: Line, at: number, place: number, field: HtmlElement): void {
+    const id = attribute(field, 'id') ?? '';
+    const type = (attribute(field, 'type') ?? 'text').toLowerCase();
+    const isFixed = attribute(field, 'disabled') !== null || attribute(field, 'readonly') !== null;
+    if (isFixed || /^(?:hidden|search)$/.test(type)) return;
+    const isBox = type === 'checkbox' || type === 'radio';
+    const [last, next] = [line.text.lastIndexOf(OPAQUE, place - 1), line.text.indexOf(OPAQUE, place + 1)];
+    const before = line.text.slice(last + 1, place);
+    const after = line.text.slice(place + 1, next < 0 ? undefined : next);
+    const wrapping = around(field, ({ tagName }) => tagName === 'label');
+    const fieldset = isBox ? around(field, ({ tagName }) => tagName === 'fieldset') : null;
+    const legend = fieldset && this.#legendOf(fieldset);
+    const cell = this.#cellOf(line);
+    const beside = isBox ? nameFrom(after, false) || nameFrom(before) : nameFrom(before);
+    const label =
+      clean(attribute(field, 'aria-label') ?? '') ||
+      labelText(this.#labels.get(id) ?? '') ||
+      (wrapping && labelText(this.#textOf(wrapping))) ||
+      beside ||
+      (cell ? nameOf(nameOfCell(cell)) : '') ||
+      clean(attribute(field, 'placeholder') ?? attribute(field, 'title') ?? '') ||
+      this.#namedBefore(at) ||
+      clean(attribute(field, 'name') ?? '') ||
+      'Field';
+    const name = legend === null ? label : `${legend} ${label}`;
+    const form = around(field, ({ tagName }) => tagName === 'form');
+    this.#occupy(line.block);
+    this.#element(field, 'field', name.slice(0, LABEL_MAX), !form || !this.#isOfSite(form), true);
+  }
+
+  /** The name of a group of fields, or null. */
+  #legendOf(fieldset: HtmlElement): string | null {
+    if (!this.#texts.has(fieldset)) {
+      const legend = fieldset.childNodes.find((child): child is HtmlElement => isHtml(child, 'legend'));
+      this.#texts.set(fieldset, legend ? nameFrom(textOf(legend)) : '');
+    }
+    return this.#texts.get(fieldset) || null;
+  }
+
+  #isOfSite(form: HtmlElement): boolean {
+    const answer = this.#sites.get(form) ?? isOfSite(form);
+    this.#sites.set(form, answer);
+    return answer;
+  }
+
+  /** The term that stands before an entry of a list, or ''. */
+  #termOf(entry: HtmlElement): string {
+    const list = entry.parentNode;
+    if (list && !this.#lists.has(list)) {
+      this.#lists.add(list);
+      let last: HtmlElement | null = null;
+      for (const child of list.childNodes) {
+        if (!isHtml(child)) continue;
+        if (last?.tagName === 'dt') this.#terms.set(child, last);
+        last = child;
+      }
+    }
+    const term = this.#terms.get(entry);
+    return term ? this.#textOf(term) : '';
+  }
+
+  /** Makes a blank of an element; what is in it stays where `keeps` says so. */
+  #element(element: HtmlElement, kind: BlankKind, label: string, isOffered: boolean, keeps = false): void {
+    const tag = startTag(element);
+    if (!tag || kindOf(element.tagName, attribute(element, 'type')) === null) return;
+    if (this.#busy.has(element) && kind !== 'field') return;
+    this.#occupy(element);
+    const behind = tag.startOffset + 1 + element.tagName.length;
+    const id = attribute(element, 'id');
+    const ownId = id && id.length <= MAX_ID && this.#ids.get(id) === 1 ? id : null;
+    const changes: BlankChange[] = [];
+    const classes = attribute(element, 'class');
+    const classAt = tag.attrs?.['class'];
+    const idAt = tag.attrs?.['id'];
+    const labelAt = tag.attrs?.['data-ready-label'];
+    if (classAt) {
+      changes.push([behind, behind, '', '']);
+      const value = classes === null || classes.trim() === '' ? 'editable' : `${classes} editable`;
+      changes.push([classAt.startOffset, classAt.endOffset, `class="${escapeAttribute(value)}"`, null]);
+    } else changes.push([behind, behind, ' class="editable"', '']);
+    if (idAt && ownId === null) changes.push(withBlanks(this.#source, idAt.startOffset, idAt.endOffset));
+    if (labelAt) changes.push(withBlanks(this.#source, labelAt.startOffset, labelAt.endOffset));
+    if (!keeps) changes.push(...this.#emptied(element, tag.endOffset));
+    this.#add({ from: tag.startOffset, kind, label, ownId, isOffered, tag: behind, pieces: [], changes });
+  }
+
+  /** Takes blank texts and line breaks out of an element; scripts, styles and formatting in it stay. */
+  #emptied(element: HtmlElement, behind: number): BlankChange[] {
+    const changes: BlankChange[] = [];
+    for (const node of descendants(element)) {
+      const at = node.sourceCodeLocation;
+      if (!at || at.startOffset < behind) continue;
+      const source = this.#source.slice(at.startOffset, at.endOffset);
+      const isBlankText = node.nodeName === '#text' && 'value' in node && isBlank(node.value) && !source.includes('<');
+      if (isBlankText || isHtml(node, 'br')) changes.push([at.startOffset, at.endOffset, '', null]);
+    }
+    return changes;
+  }
+
+  /** All other texts can be marked by hand, each as a whole. */
+  #rest(): void {
+    for (const entry of this.#entries) {
+      if (this.#drafts.length > DRAFTS_MAX) break;
+      if (entry.kind !== 'line' || isBlank(entry.text) || this.#busy.has(entry.block) || entry.text.includes(OPAQUE))
+        continue;
+      if (entry.block.tagName === 'body' || kindOf(entry.block.tagName, null) === null) continue;
+      this.#element(
+        entry.block,
+        'text',
+        clean(entry.text).split(' ').slice(0, 6).join(' ').slice(0, LABEL_MAX),
+        false,
+        true,
+      );
+    }
+  }
+}
+
+type Found = {
+  line: Line;
+  at: number;
+  token: Token;
+  before: string;
+  after: string;
+  isOnly: boolean;
+  hasBoxesBehind: boolean;
+};
+
+const endsAsLabel = (text: string): boolean => /[:：][\s\u00a0\u3000]*$/.test(text.slice(-400));
+const firstOf = (text: string): number => text.search(/[^\s\u00a0\u3000]/);
+const isShort = (text: string): boolean =>
+  text.length <= 200 && clean(text).length <= 60 && !/[.!?。]\s*$/.test(clean(text));
+const nameOf = (name: string): string =>
+  name
+    .split(', ')
+    .map((part) => nameFrom(part.split('\n')[0] ?? ''))
+    .filter((part) => part !== '')
+    .join(', ')
+    .slice(0, LABEL_MAX);
+const labelText = (text: string): string =>
+  clean(text)
+    .slice(0, 400)
+    .replace(/[\s:*]+$/, '')
+    .slice(0, LABEL_MAX);
+
+/** A short line under a line to write on. */
+const isCaption = (line: Line): boolean => !line.heading && isShort(line.text) && !endsAsLabel(line.text);
+const startsWithBlank = (line: Line, [first]: readonly Token[]): boolean =>
+  (first !== undefined && first.from === firstOf(line.text) && first.kind !== 'box') ||
+  line.fields.has(firstOf(line.text));
+
+/** A cell that only keeps others apart. */
+function isSpacer(cell: HtmlElement): boolean {
+  const size = (name: string): number => {
+    const given = attribute(cell, name);
+    return given === null || given.includes('%') ? Infinity : Number.parseFloat(given) || Infinity;
+  };
+  return size('width') <= 24 || size('height') <= 12;
+}
+
+/** A form of the site around the document: the search, the sign-in. */
+function isOfSite(form: HtmlElement): boolean {
+  for (const node of descendants(form)) {
+    if (isHtml(node, 'input') && /^(?:password|search)$/i.test(attribute(node, 'type') ?? '')) return true;
+  }
+  return false;
+}
+
+/** An attribute is taken away with the blank before it; one stays where the next attribute follows at once. */
+const withBlanks = (source: string, start: number, end: number): BlankChange => [
+  /\s/.test(source.charAt(start - 1)) ? start - 1 : start,
+  end,
+  /[\s>]/.test(source.charAt(end)) ? '' : ' ',
+  null,
+];

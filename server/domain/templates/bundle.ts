@@ -1,0 +1,57 @@
+import type { Files } from './embed-files.ts';
+import { Refusal } from '../refusal.ts';
+import { HTML_MAX } from '../documents/written.ts';
+import { readZip, type ZipLimits } from './zip.ts';
+
+/** Left by a Mac in its ZIP files. */
+const OF_A_MAC = /^__MACOSX\//;
+
+/** Documents and the files that belong to them. */
+export type Bundle = {
+  files: Files;
+  /** The place of the documents among the files: empty, or with a slash at the end. */
+  folder: string;
+  /** The names in that folder. */
+  list: readonly string[];
+};
+
+/** @throws {Refusal} tooLarge, for a file that no document can hold */
+export function requireSmall(name: string, size: number): void {
+  if (size > HTML_MAX) throw new Refusal('tooLarge', `${name} is larger than 5 MB: make it smaller or leave it out.`);
+}
+
+/** The folder that the documents of packed files lie in: packers put everything into one. */
+function documentsIn(names: readonly string[]): string {
+  const depth = (name: string): number => name.split('/').length;
+  const [highest = ''] = names
+    .filter((name) => /(\.html?|(^|\/)catalogue\.json)$/i.test(name))
+    .toSorted((a, b) => depth(a) - depth(b));
+  return highest.slice(0, highest.lastIndexOf('/') + 1);
+}
+
+const folded = (name: string): string => name.normalize('NFC').toLowerCase();
+
+/**
+ * Files that belong together.
+ * @param readers what reads each, by its name
+ * @param folder of the documents among them; by default the highest one that has any
+ */
+export function bundleOf(readers: ReadonlyMap<string, () => Buffer>, folder?: string): Bundle {
+  const names = [...readers.keys()];
+  const within = folder ?? documentsIn(names);
+  const alike = new Map(names.toReversed().map((name) => [folded(name), name]));
+  const list = names
+    .filter((name) => name.startsWith(within))
+    .map((name) => name.slice(within.length))
+    .filter((name) => !name.includes('/'));
+  const read = (name: string): Buffer | null => {
+    const bytes = readers.get(readers.has(name) ? name : (alike.get(folded(name)) ?? ''))?.() ?? null;
+    if (bytes) requireSmall(name, bytes.length);
+    return bytes;
+  };
+  return { files: { read }, list, folder: within };
+}
+
+/** The files of a ZIP. @throws {Refusal} for one that cannot be used */
+export const zipBundle = (bytes: Buffer, limits: ZipLimits): Bundle =>
+  bundleOf(new Map([...readZip(bytes, limits)].filter(([name]) => !OF_A_MAC.test(name))));

@@ -1,0 +1,45 @@
+import { attribute, isHtml, sourceTree, type HtmlElement } from '#document/html/html-tree.ts';
+
+const LINKS: Readonly<Record<string, readonly string[]>> = {
+  link: ['href'],
+  object: ['data'],
+  form: ['action'],
+  image: ['href', 'xlink:href'],
+  use: ['href', 'xlink:href'],
+};
+const EVERYWHERE = ['src', 'srcset', 'poster', 'background', 'ping'] as const;
+const OUTSIDE = /^\s*(https?:|wss?:|\/\/)/i;
+const OUTSIDE_IN_STYLE = /(?:url\(|@import)\s*(?:["']\s*)?((?:https?:)?\/\/[^"')\s]+)/gi;
+const OUTSIDE_IN_SCRIPT = /["'`]((?:https?|wss?):\/\/[^"'`\s]+)["'`]/g;
+/** Names of XML's languages, which nobody asks for. */
+const NAME_OF_A_LANGUAGE = /^https?:\/\/www\.w3\.org\//;
+
+const found = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([, address = '']) => address).filter((address) => !NAME_OF_A_LANGUAGE.test(address));
+
+/** The addresses on other hosts that a style sheet asks for. */
+export const outsideInStyle = (css: string): string[] => found(css, OUTSIDE_IN_STYLE);
+
+/** The addresses on other hosts that a script holds. */
+export const outsideInScript = (script: string): string[] => found(script, OUTSIDE_IN_SCRIPT);
+
+/** The text between an element's tags. */
+export function textOf(element: HtmlElement): string {
+  return element.childNodes.map((child) => sourceTree.text(child) ?? '').join('');
+}
+
+/** The addresses on other hosts that an element asks for by itself. */
+export function outsideOf(element: HtmlElement): string[] {
+  const all: string[] = [];
+  for (const name of [...EVERYWHERE, ...(LINKS[element.tagName] ?? [])]) {
+    const value = attribute(element, name) ?? '';
+    // A list of candidates: `a.png 1x, b.png 2x`.
+    const parts = name === 'srcset' ? value.split(',') : [value];
+    for (const part of parts) if (OUTSIDE.test(part)) all.push(part.trim());
+  }
+  const style = `${attribute(element, 'style') ?? ''}\n${isHtml(element, 'style') ? textOf(element) : ''}`;
+  const script = isHtml(element, 'script') ? outsideInScript(textOf(element)) : [];
+  const refresh = attribute(element, 'http-equiv')?.toLowerCase() === 'refresh' ? attribute(element, 'content') : null;
+  if (refresh && /url\s*=/i.test(refresh)) all.push(refresh);
+  return [...all.filter((address) => !NAME_OF_A_LANGUAGE.test(address)), ...outsideInStyle(style), ...script];
+}

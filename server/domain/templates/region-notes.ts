@@ -1,0 +1,138 @@
+import { attribute, descendants, isHtml, startTag, type HtmlElement, type HtmlNode } from '#document/html/html-tree.ts';
+import { isLinkAddress } from '#document/text/link-notation.ts';
+import { kindOf, MAX_ID } from '#document/regions/values.ts';
+import { hiddenRegions } from './hidden-regions.ts';
+import { lineOf } from './line-of.ts';
+
+/** What plain text loses, in words, by the elements that make it. */
+const LOST = new Map(
+  Object.entries({
+    images: 'img picture svg canvas video audio object embed iframe map',
+    tables: 'table',
+    lists: 'ul ol dl menu',
+    headings: 'h1 h2 h3 h4 h5 h6',
+    'controls and buttons': 'input select textarea button',
+    formatting:
+      'b strong i em u s del ins mark small sub sup code kbd samp var font big tt center blockquote pre hr q cite abbr',
+  }).flatMap(([what, tags]) => tags.split(' ').map((tag) => [tag, what] as const)),
+);
+const VOID = new Set(
+  'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'.split(' '),
+);
+
+/** Of an id that is too long. */
+const SHOWN_OF_ID = 30;
+
+const idOf = (element: HtmlElement): string => attribute(element, 'id') ?? '';
+const isMarked = (element: HtmlElement): boolean =>
+  (attribute(element, 'class') ?? '').split(/[ \t\n\f\r]+/).includes('editable');
+
+/** Whether a start tag ends with `/>`, which only elements without content and those of SVG and MathML may. */
+function isSelfClosed(element: HtmlElement, source: string): boolean {
+  const tag = startTag(element);
+  if (!tag || !isHtml(element) || VOID.has(element.tagName) || source.charAt(tag.endOffset - 2) !== '/') return false;
+  // In `<a href=x/>` the slash belongs to the address.
+  return Object.values(tag.attrs ?? {}).every(({ endOffset }) => endOffset <= tag.endOffset - 2);
+}
+
+function firstRegionIn(element: HtmlElement, regions: ReadonlySet<HtmlNode>): HtmlElement | null {
+  for (const node of descendants(element)) if (regions.has(node)) return node as HtmlElement;
+  return null;
+}
+
+/** What an element that is meant to be edited, or to be closed, is in truth. One sentence each. */
+export function notesOf(element: HtmlElement, regions: ReadonlySet<HtmlNode>, source: string): string[] {
+  const [line, tag, id] = [lineOf(element), element.tagName, idOf(element)];
+  const notes: string[] = [];
+  if (isSelfClosed(element, source)) {
+    const named = id === '' ? '' : ` id="${id}"`;
+    notes.push(
+      `Line ${line}: <${tag}${named}/> is not closed by its slash, and takes in what follows it: write <${tag}${named}></${tag}>.`,
+    );
+  }
+  if (tag === 'meta' && attribute(element, 'http-equiv')?.trim().toLowerCase() === 'refresh')
+    notes.push(
+      `Line ${line}: <meta http-equiv="refresh"> is left out when the document is shown, which stays until somebody leaves it: take it out.`,
+    );
+  notes.push(...hiddenRegions(element));
+  if (!isMarked(element)) return notes;
+  if (id === '') {
+    notes.push(`Line ${line}: <${tag}> has the class "editable", but no id: nobody can edit it.`);
+  } else if (!isHtml(element) || kindOf(tag, attribute(element, 'type')) === null) {
+    notes.push(
+      `Line ${line}: <${tag} id="${id}"> cannot be edited: put a <div> or a <span> with the class and the id into it.`,
+    );
+  } else if (id.length > MAX_ID) {
+    notes.push(
+      `Line ${line}: the id of <${tag}>, '${id.slice(0, SHOWN_OF_ID)}…', has more than ${MAX_ID} characters, and so it is no region: give it a shorter one.`,
+    );
+  } else if (!regions.has(element)) {
+    const inner = firstRegionIn(element, regions);
+    if (inner)
+      notes.push(
+        `Line ${line}: the region '${id}' holds the region '${idOf(inner)}' of line ${lineOf(inner)}, and so is none itself: take the class "editable" from one of them.`,
+      );
+  } else if (kindOf(tag, attribute(element, 'type')) === 'text') {
+    notes.push(...notesOfText(element));
+  }
+  return notes;
+}
+
+function notesOfText(element: HtmlElement): string[] {
+  const what = new Set<string>();
+  for (const node of descendants(element)) {
+    if (!('tagName' in node)) continue;
+    const lost = LOST.get(node.tagName);
+    if (lost) what.add(lost);
+    if (isHtml(node, 'a') && !isLinkAddress((attribute(node, 'href') ?? '').trim()))
+      what.add('links to other places than web, mail and telephone');
+  }
+  if (what.size === 0) return [];
+  return [
+    `Line ${lineOf(element)}: the region '${idOf(element)}' holds ${[...what].join(', ')}, which its first edit takes away, since a value is plain text: move them out of it, or make regions of the parts in it.`,
+  ];
+}
+
+const isSet = (element: HtmlElement, name: string): boolean => attribute(element, name) !== null;
+
+/** Whether something can be typed or chosen in an element that nobody will read. */
+function isForgotten(element: HtmlElement, regions: ReadonlySet<HtmlNode>): boolean {
+  if (!isHtml(element) || !/^(input|textarea|select)$/.test(element.tagName) || regions.has(element)) return false;
+  const type = attribute(element, 'type')?.toLowerCase() ?? null;
+  if (type === 'hidden' || isSet(element, 'disabled') || isSet(element, 'readonly')) return false;
+  return kindOf(element.tagName, type) !== null;
+}
+
+/** Whether a link leads to what is no address that a document opens, and has no script of its own. */
+function isDead(element: HtmlElement): boolean {
+  if (!isHtml(element, 'a') || isSet(element, 'onclick')) return false;
+  const href = (attribute(element, 'href') ?? '').trim();
+  return (
+    href !== '' &&
+    !href.startsWith('#') &&
+    !/^javascript:\s*(void\s*\(?\s*0\s*\)?)?\s*;?$/i.test(href) &&
+    !isLinkAddress(href)
+  );
+}
+
+/** An address of the document for a terminal: short, and without signs that command it. */
+const printed = (address: string): string => address.trim().replaceAll(/\p{C}/gu, '').slice(0, 80);
+
+const andMore = (found: readonly HtmlElement[]): string => (found.length > 1 ? ` (and ${found.length - 1} more)` : '');
+
+/** What looks as if it worked and does not: fields that are no regions, links that lead nowhere. A sentence for each kind. */
+export function promisesOf(elements: readonly HtmlElement[], regions: ReadonlySet<HtmlNode>): string[] {
+  const forgotten = elements.filter((element) => isForgotten(element, regions));
+  const dead = elements.filter(isDead);
+  const notes: string[] = [];
+  const [field, link] = [forgotten[0], dead[0]];
+  if (field)
+    notes.push(
+      `Line ${lineOf(field)}: what is typed or chosen in <${field.tagName}>${andMore(forgotten)} is not saved, unless a script of the document hands it over: give it the class "editable" and an id.`,
+    );
+  if (link)
+    notes.push(
+      `Line ${lineOf(link)}: the link to '${printed(attribute(link, 'href') ?? '')}'${andMore(dead)} does nothing by itself: links open web, mail and telephone addresses, and places in the document.`,
+    );
+  return notes;
+}

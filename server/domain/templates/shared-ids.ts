@@ -1,0 +1,115 @@
+import { attribute, descendants, isHtml, parseDocument, startTag } from '#document/html/html-tree.ts';
+import type { HtmlElement, HtmlNode } from '#document/html/html-tree.ts';
+import { collectRegions } from '#document/regions/regions.ts';
+import { escapeAttribute, splice, type Splice } from '#document/html/splice.ts';
+import { lineOf } from './line-of.ts';
+import { textOf } from './outside.ts';
+
+/** An id that a region shares with elements that are none, and the ids that these may have instead. */
+export type SharedId = {
+  id: string;
+  /** All that have it. */ all: readonly HtmlElement[];
+  others: { element: HtmlElement; offered: string }[];
+};
+
+/** Attributes that hold ids, one or several. */
+const REFERENCES = new Set(
+  (
+    'for headers list form aria-labelledby aria-describedby aria-controls aria-owns aria-details aria-errormessage aria-flowto ' +
+    'aria-activedescendant popovertarget commandfor anchor itemref'
+  ).split(' '),
+);
+const LABELLABLE = new Set('button input meter output progress select textarea'.split(' '));
+
+/** The ids that regions share with elements that are none. A copy that the parser made has its original's start tag and is none of its own. */
+export function sharedIds(document: HtmlNode): SharedId[] {
+  const regions = collectRegions(document);
+  const elements = new Map<string, HtmlElement[]>();
+  const seen = new Set<number>();
+  for (const node of descendants(document)) {
+    const at = 'tagName' in node ? startTag(node)?.startOffset : undefined;
+    if (!('tagName' in node) || at === undefined || seen.has(at)) continue;
+    seen.add(at);
+    const id = attribute(node, 'id') ?? '';
+    if (!elements.has(id)) elements.set(id, []);
+    elements.get(id)?.push(node);
+  }
+  const shared: SharedId[] = [];
+  for (const [id, region] of regions) {
+    const ofRegion = new Set(region.elements);
+    let number = 1;
+    const all = elements.get(id) ?? [];
+    const others = all
+      .filter((element) => !ofRegion.has(element))
+      .map((element) => {
+        do number += 1;
+        while (elements.has(`${id}-${number}`));
+        return { element, offered: `${id}-${number}` };
+      });
+    if (others.length > 0) shared.push({ id, all, others });
+  }
+  return shared;
+}
+
+/**
+ * Gives the elements that share a region's id, and are none, ids of their own. What refers to them (labels, links within the document, ARIA) goes with them;
+ * every other byte stays.
+ * @param source HTML
+ * @returns the HTML, and a sentence for each change and for scripts and styles that name such an id
+ */
+export function renameIds(source: string): { html: string; notes: string[] } {
+  const document = parseDocument(source);
+  const changes: Splice[] = [];
+  const notes: string[] = [];
+  const renamed = new Map<string, { plain: string | null; label: string | null }>();
+  const change = (element: HtmlElement, name: string, value: string): void => {
+    const at = startTag(element)?.attrs?.[name];
+    if (at) changes.push({ start: at.startOffset, end: at.endOffset, text: `${name}="${escapeAttribute(value)}"` });
+  };
+  for (const { id, all, others } of sharedIds(document)) {
+    const nameOf = (target: HtmlElement | undefined): string | null =>
+      others.find(({ element }) => element === target)?.offered ?? null;
+    // A reference means the first that has the id, and a label the first that can have one.
+    const labelled = all.find(({ tagName }) => LABELLABLE.has(tagName)) ?? all[0];
+    renamed.set(id, { plain: nameOf(all[0]), label: nameOf(labelled) });
+    for (const { element, offered } of others) {
+      change(element, 'id', offered);
+      notes.push(
+        `Line ${lineOf(element)}: <${element.tagName} id="${id}"> has the id '${offered}' now, since '${id}' is a region's.`,
+      );
+    }
+  }
+  if (renamed.size === 0) return { html: source, notes };
+  const seen = new Set<number>();
+  for (const node of descendants(document)) {
+    const at = 'tagName' in node ? startTag(node)?.startOffset : undefined;
+    if (!('tagName' in node) || at === undefined || seen.has(at)) continue;
+    seen.add(at);
+    for (const { name, value, prefix } of node.attrs) {
+      const own = prefix ? `${prefix}:${name}` : name;
+      if (REFERENCES.has(name)) {
+        const kind = name === 'for' && isHtml(node, 'label') ? 'label' : 'plain';
+        const written = value.replace(/[^ \t\n\f\r]+/g, (id) => renamed.get(id)?.[kind] ?? id);
+        if (written !== value) change(node, own, written);
+      } else if (name === 'href' && value.startsWith('#')) {
+        const written = renamed.get(fragment(value.slice(1)))?.plain;
+        if (written) change(node, own, `#${encodeURIComponent(written)}`);
+      }
+    }
+    if (!isHtml(node, 'script') && !isHtml(node, 'style')) continue;
+    const words = new Set(textOf(node).split(/[^\p{L}\p{N}_-]+/u));
+    for (const id of renamed.keys()) {
+      if (words.has(id))
+        notes.push(`Line ${lineOf(node)}: <${node.tagName}> names '${id}': look whether it means the region.`);
+    }
+  }
+  return { html: splice(source, changes), notes };
+}
+
+function fragment(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

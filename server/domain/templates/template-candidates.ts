@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { basename, join } from 'node:path';
+import * as v from 'valibot';
+import { folded } from '#document/text/folded.ts';
+import type { TemplateHead } from '#server/storage/port/port.ts';
+import type { Bundle } from './bundle.ts';
+import { embedFiles } from './embed-files.ts';
+import { readHtml } from './html-bytes.ts';
+import { Refusal } from '../refusal.ts';
+import { renameIds } from './shared-ids.ts';
+import { checkTemplate, excessOf, templateName, type TemplateReport } from './template-check.ts';
+
+/** A document before it is a template: read, checked, and with the files in it that lie beside it. */
+export type Candidate = {
+  path: string;
+  uuid: string;
+  name: string;
+  description: string;
+  content: string;
+  report: TemplateReport;
+  /** The names of the files that were put into it. */
+  embedded: string[];
+};
+
+const catalogue = v.pipe(
+  v.array(
+    v.object({
+      uuid: v.pipe(v.string(), v.uuid()),
+      name: v.string(),
+      description: v.optional(v.string(), ''),
+      file_name: v.pipe(v.string(), v.regex(/^[^/\\]+$/)),
+    }),
+  ),
+  // A small file that is named ten thousand times would be read as often.
+  v.check((all) => new Set(all.map((one) => one.file_name)).size === all.length, 'a file stands in it twice.'),
+);
+type Entry = Partial<v.InferOutput<typeof catalogue>[number]>;
+
+/** The names of what people do about a finding, as they find it where they are. */
+export type Ways = {
+  /** Gives other ids to what shares that of a region. */
+  renaming: string;
+  /** Gives a document another name, such as `below`. */
+  naming: string;
+};
+
+/** How documents are to be read. */
+export type Reading = {
+  /** Facts of the one document, or of each that `catalogue.json` does not name. */
+  entry: Entry;
+  ways: Ways;
+  /** True where an element that shares an id with a region gets another one. */
+  renames: boolean;
+  /** The most characters that all documents of a folder may come to; without it there is no end. */
+  most?: number;
+};
+
+/** The file in which a folder says what its documents are called. */
+export const CATALOGUE = 'catalogue.json';
+
+const unreadable: TemplateReport = {
+  regions: 0,
+  title: null,
+  description: null,
+  problems: ['It is not UTF-8: save it in that encoding.'],
+  outside: [],
+  notes: [],
+  repeated: [],
+};
+
+/** A document before it is a template: checked as its author wrote it, then with the files in it that lie beside it. */
+export function candidateOf(
+  path: string,
+  bytes: Buffer,
+  { entry, bundle, ways, renames }: Reading & { bundle: Bundle | null },
+): Candidate {
+  const html = readHtml(bytes);
+  const text = html?.text ?? '';
+  const converted = html?.encoding ? [`It is written in ${html.encoding}: it is converted to UTF-8.`] : [];
+  const isParsed = html !== null && excessOf(text) === null;
+  const renamed = renames && isParsed ? renameIds(text) : { html: text, notes: [] };
+  const checked = html ? checkTemplate(renamed.html, ways.renaming) : unreadable;
+  const embedded = isParsed ? embedFiles(renamed.html, bundle?.files ?? null, bundle?.folder ?? '') : null;
+  const name = entry.name ?? checked.title ?? basename(path).replace(/\.html?$/i, '');
+  const named = v.safeParse(templateName, name);
+  const problems = [...checked.problems, ...(embedded?.leaving ?? [])];
+  if (!named.success) problems.push(`${named.issues[0].message} Give another one ${ways.naming}.`);
+  if (embedded?.isTooLarge && checked.problems.length === 0)
+    problems.push('With the files that it asks for it is larger than 5 MB: make its pictures smaller.');
+  return {
+    path,
+    uuid: entry.uuid ?? randomUUID(),
+    name: named.success ? named.output : name,
+    description: entry.description ?? checked.description ?? '',
+    content: embedded?.html ?? text,
+    report: {
+      ...checked,
+      problems,
+      outside: [...checked.outside, ...(embedded?.outside ?? [])],
+      notes: [...converted, ...renamed.notes, ...checked.notes, ...(embedded?.missing ?? [])],
+    },
+    embedded: embedded?.embedded ?? [],
+  };
+}
+
+/**
+ * The documents among files: `catalogue.json` says which, else every HTML file in the folder.
+ * @param how with the path of the files, as people know it
+ * @throws {Refusal} where there is none, or `catalogue.json` cannot be read
+ */
+export function candidatesIn(bundle: Bundle, how: Reading & { path: string }): Candidate[] {
+  const { files, folder, list } = bundle;
+  const { path, entry } = how;
+  const read = (file: string): Buffer => {
+    const bytes = list.includes(file) ? files.read(folder + file) : null;
+    if (!bytes) throw new Refusal('missing', `There is no file ${join(path, folder, file)}.`);
+    return bytes;
+  };
+  let room = how.most ?? Infinity;
+  const load = (file: string, its: Entry): Candidate => {
+    const found = candidateOf(join(path, folder, file), read(file), { ...how, entry: its, bundle });
+    room -= found.content.length;
+    if (room < 0) throw new Refusal('tooLarge', 'The documents in it come to more than 8 MB: upload fewer at once.');
+    return found;
+  };
+  if (list.includes(CATALOGUE)) {
+    const text = read(CATALOGUE)
+      .toString('utf8')
+      .replace(/^\uFEFF/, '');
+    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), catalogue), text);
+    if (parsed.success) return parsed.output.map((one) => load(one.file_name, one));
+    const message = `${join(path, folder, CATALOGUE)} is not a list of { uuid, name, description, file_name }`;
+    throw new Refusal('invalid', `${message}: ${parsed.issues[0].message}`);
+  }
+  const documents = list.filter((file) => /\.html?$/i.test(file)).toSorted();
+  if (documents.length === 0) throw new Refusal('missing', `There is no HTML file in ${path}.`);
+  if (documents.length > 1 && entry.name !== undefined)
+    throw new Refusal('invalid', '--name is for a single document; several are named by catalogue.json or <title>.');
+  return documents.map((file) => load(file, documents.length === 1 ? entry : {}));
+}
+
+/** A template that is there, or will be. */
+type Named = { name: string; file: string };
+
+/** Says of documents that they have the name of another one, with which people would take one for the other. */
+export function nameAlike(
+  found: readonly (Pick<Candidate, 'name' | 'path'> & { report: Pick<TemplateReport, 'notes'> })[],
+  others: readonly Named[],
+  { naming }: Pick<Ways, 'naming'>,
+): void {
+  const all = [...others, ...found.map(({ name, path }) => ({ name, file: basename(path), path }))];
+  for (const { name, path, report } of found) {
+    const same = all.find((one) => folded(one.name) === folded(name) && !('path' in one && one.path === path));
+    if (same)
+      report.notes.push(
+        `The template ${same.file} has the name '${name}' too: give one of them another one, ${naming}.`,
+      );
+  }
+}
+
+/** The templates that people are offered beside those of an organisation. @param owner null for all organisations */
+export const namesBeside = (all: readonly TemplateHead[], owner: string | null): Named[] =>
+  all
+    .filter(
+      ({ organisation, removed_at }) =>
+        removed_at === null && (organisation === null || owner === null || organisation === owner),
+    )
+    .map(({ name, file_name }) => ({ name, file: file_name }));

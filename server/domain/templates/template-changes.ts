@@ -1,0 +1,118 @@
+import type { AuditAction, Stores, TemplateHead, TemplateVersion } from '#server/storage/port/port.ts';
+import type { CommandPane } from '#server/storage/port/people-port.ts';
+import type { Actor } from '../access.ts';
+import { auditEntry } from '../audit/audit.ts';
+import type { By } from '../people/user-changes.ts';
+
+/**
+ * The changes of templates that the command line and administrators in the browser make by the same rules, each within a transaction. Who may make them is
+ * judged before.
+ */
+
+/** A template that is to be offered. */
+export type Offered = {
+  uuid: string;
+  name: string;
+  description: string;
+  file_name: string;
+  version: TemplateVersion;
+};
+
+const note = (
+  { audit }: Pick<Stores, 'audit'>,
+  { actor, at }: By,
+  action: AuditAction,
+  { uuid, organisation }: Pick<TemplateHead, 'uuid' | 'organisation'>,
+  detail: string | null = null,
+): Promise<void> => audit.add(auditEntry(at, actor, action, { subject: uuid, organisation, detail }));
+
+/** Those that an owner has already, by uuid or file name. @param owner null for all organisations */
+export const thereAlready = (
+  all: readonly TemplateHead[],
+  owner: string | null,
+  offered: readonly Pick<Offered, 'uuid' | 'file_name'>[],
+): string[] =>
+  offered
+    .filter(({ uuid, file_name }) =>
+      all.some((one) => one.uuid === uuid || (one.file_name === file_name && one.organisation === owner)),
+    )
+    .map(({ file_name }) => file_name);
+
+/** Offers templates, after those that are there. @param owner null for all organisations */
+export async function addTemplates(
+  stores: Stores,
+  by: By,
+  owner: string | null,
+  offered: readonly Offered[],
+): Promise<void> {
+  const { length } = await stores.templates.all();
+  for (const [at, { version, ...template }] of offered.entries()) {
+    await stores.templateVersions.add(version);
+    const row = {
+      ...template,
+      organisation: owner,
+      template_version: version.hash,
+      changed_by: by.actor?.uuid ?? null,
+    };
+    await stores.templates.add({ ...row, position: length + at, created_at: by.at.toISOString() });
+    await note(stores, by, 'template_imported', row, template.file_name);
+  }
+}
+
+/** Gives a template other HTML; documents that were made of it keep theirs. @param file what is noted of it */
+export async function replaceTemplate(
+  stores: Stores,
+  by: By,
+  template: TemplateHead,
+  { version, file, ...change }: Pick<TemplateHead, 'name' | 'description'> & { version: TemplateVersion; file: string },
+): Promise<void> {
+  await stores.templateVersions.add(version);
+  await stores.templates.change(template.uuid, { ...change, template_version: version.hash }, whoAndWhen(by));
+  await note(stores, by, 'template_replaced', template, file);
+}
+
+/** Makes the HTML before the newest one again, and keeps the newest as the one before. */
+export async function putBackTemplate(stores: Stores, by: By, template: TemplateHead & { version_before: string }) {
+  const { name, description, version_before: template_version } = template;
+  await stores.templates.change(template.uuid, { name, description, template_version }, whoAndWhen(by));
+  await note(stores, by, 'template_put_back', template);
+}
+
+const whoAndWhen = ({ actor, at }: By) => ({ by: actor?.uuid ?? null, at: at.toISOString() });
+
+/** Offers a template no more, or again; its documents and archives stay. */
+export async function markTemplate(
+  stores: Stores,
+  by: By,
+  template: TemplateHead,
+  action: 'template_removed' | 'template_restored',
+): Promise<void> {
+  await stores.templates.setRemoved(template.uuid, action === 'template_removed' ? by.at.toISOString() : null);
+  if (action === 'template_removed') await stores.organisations.dropCommand(template.uuid);
+  await note(stores, by, action, template);
+}
+
+/** Shows a template in one pane of Command Docs: of its organisation, or of the actor's where it is for all. */
+export async function showInCommand(
+  stores: Stores,
+  by: By & { actor: Actor },
+  { uuid, organisation: owner }: TemplateHead,
+  pane: CommandPane,
+): Promise<void> {
+  const organisation = owner ?? by.actor.organisation;
+  await stores.organisations.setCommand(organisation, pane, uuid);
+  await note(stores, by, 'command_chosen', { uuid, organisation }, pane);
+}
+
+/** Puts a template before another one, or after all; no two others change their places. */
+export async function moveTemplate(
+  stores: Stores,
+  by: By,
+  template: TemplateHead,
+  before: string | null,
+): Promise<void> {
+  const others = (await stores.templates.all()).map(({ uuid }) => uuid).filter((uuid) => uuid !== template.uuid);
+  const at = before === null ? -1 : others.indexOf(before);
+  await stores.templates.setOrder(others.toSpliced(at < 0 ? others.length : at, 0, template.uuid));
+  await note(stores, by, 'template_moved', template);
+}

@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto';
+import type { FoundBlanks } from '#document/html/blanks.ts';
+import type { NewTemplatesRequest, ReplaceRequest } from '#api/contract/requests.ts';
+import type { CommandPane } from '#server/storage/port/people-port.ts';
+import type { Storage, Stores, TemplateHead } from '#server/storage/port/port.ts';
+import { foundFor, isSiteAdministrator, requireAdministrator, type Actor, type Caller } from '../access.ts';
+import type { Archives } from '../documents/archives.ts';
+import { createAuthors } from '../authors.ts';
+import { requireSmall } from './bundle.ts';
+import { waiterOf, type Changes } from '../changes.ts';
+import type { Documents } from '../documents/documents.ts';
+import { Refusal } from '../refusal.ts';
+import { nameAlike, namesBeside } from './template-candidates.ts';
+import {
+  addTemplates,
+  markTemplate,
+  moveTemplate,
+  putBackTemplate,
+  replaceTemplate,
+  showInCommand,
+  thereAlready,
+  type Offered,
+} from './template-changes.ts';
+import { ways, type Examined, type SentFile } from './upload.ts';
+import type { By } from '../people/user-changes.ts';
+
+/** A template that comes with the product. */
+export type ShippedTemplate = Omit<Offered, 'version'> & { content: string };
+
+/** A template with what an administrator is to know of it. */
+export type ManagedTemplate = TemplateHead & {
+  regions: number;
+  changedBy: string | null;
+  /** The name of the organisation whose it is; null for all. */
+  organisationName: string | null;
+  isChangeable: boolean;
+  canBePutBack: boolean;
+  hasRole: boolean;
+  isOnWall: boolean;
+};
+
+/** Deeds of administrators to templates. Every method throws a `Refusal` for what is missing or not theirs. */
+export type TemplateManagement = {
+  /** Those that the actor's organisation has, the removed ones too, in order; for a site administrator those of all organisations. */
+  list(actor: Actor): Promise<ManagedTemplate[]>;
+  /** Command Docs of the actor's organisation. */
+  commandDocs(actor: Actor): Promise<{ left: string | null; right: string | null }>;
+  /** Examines an upload and keeps nothing of it. @param replaces the template that it is to replace, or null */
+  examine(caller: Caller, files: readonly SentFile[], renames: boolean, replaces: string | null): Promise<Examined[]>;
+  /** Finds the places of a document that can become regions; keeps nothing of it. */
+  findBlanks(caller: Caller, content: string): Promise<FoundBlanks>;
+  /** Publishes documents, all of them or none. */
+  add(caller: Caller, wanted: NewTemplatesRequest): Promise<void>;
+  /** Gives a template other HTML; its uuid, its file name and its documents stay. */
+  replace(caller: Caller, uuid: string, wanted: ReplaceRequest): Promise<void>;
+  /** Makes the HTML before the newest one again. @param version the one that the actor has seen */
+  putBack(caller: Caller, uuid: string, version: number): Promise<void>;
+  /** @param before the template before which it is to be, or null for the last place */
+  move(caller: Caller, uuid: string, before: string | null): Promise<void>;
+  /** Shows a template in one pane of Command Docs of its organisation, or of the actor's where it is for all. */
+  command(caller: Caller, uuid: string, pane: CommandPane): Promise<void>;
+  remove(caller: Caller, uuid: string): Promise<void>;
+  restore(caller: Caller, uuid: string): Promise<void>;
+  /** Adds the templates that come with the product, where they are not there yet. */
+  takeShipped(caller: Caller): Promise<void>;
+};
+
+/** Its parts. */
+export type TemplateManagementParts = {
+  storage: Storage;
+  changes: Changes;
+  documents: Pick<Documents, 'regions' | 'examine' | 'blanks' | 'publish'>;
+  archives: Pick<Archives, 'newest'>;
+  shipped: () => readonly ShippedTemplate[];
+  now: () => Date;
+};
+
+/** The most templates of one owner, the removed ones too: a page of more would be of no use, and one person could fill the disk. */
+const TEMPLATES_MAX = 500;
+
+/** A template that the actor may change: one for all organisations is a matter of a site administrator, since a document is code. */
+function changeable(actor: Actor, template: TemplateHead | null): TemplateHead {
+  requireAdministrator(actor);
+  const there = foundFor(actor, template, 'template');
+  if (there.organisation !== null || isSiteAdministrator(actor)) return there;
+  throw new Refusal(
+    'forbidden',
+    'This template is for all organizations: only a site administrator (level 4) may change it.',
+  );
+}
+
+function requireVersion({ name, version }: TemplateHead, seen: number): void {
+  if (version === seen) return;
+  throw new Refusal(
+    'invalid',
+    `Somebody else has replaced ‘${name}’ meanwhile: reload the page to see what it is now.`,
+  );
+}
+
+/** @throws {Refusal} full */
+function requireRoom(all: readonly TemplateHead[], owner: string | null, more: number): void {
+  const own = all.filter(({ organisation }) => organisation === owner).length;
+  if (own + more <= TEMPLATES_MAX) return;
+  throw new Refusal('full', `There can be ${TEMPLATES_MAX} templates, the removed ones too: replace one of them.`);
+}
+
+/** @param parts storage, documents, the clock */
+export function createTemplateManagement(parts: TemplateManagementParts): TemplateManagement {
+  const { storage, changes, documents, archives, shipped, now } = parts;
+  const authors = createAuthors(storage.users);
+
+  /** One deed of an administrator to a template. */
+  const change = (
+    caller: Caller,
+    uuid: string,
+    work: (stores: Stores, by: By & { actor: Actor }, template: TemplateHead) => Promise<void>,
+  ): Promise<void> =>
+    changes.by(caller, async (stores, actor) => {
+      await stores.templates.lock();
+      await work(stores, { actor, at: now() }, changeable(actor, await stores.templates.head(uuid)));
+    });
+
+  return {
+    async list(actor) {
+      requireAdministrator(actor);
+      const isSite = isSiteAdministrator(actor);
+      const seen = (await storage.templates.all()).filter(
+        ({ organisation }) => isSite || organisation === null || organisation === actor.organisation,
+      );
+      const [organisations, newest, roles, names, regions] = await Promise.all([
+        storage.organisations.list(),
+        archives.newest(actor),
+        storage.roles.list(),
+        authors.namesOf(seen.flatMap(({ changed_by }) => changed_by ?? [])),
+        Promise.all(seen.map(({ template_version }) => documents.regions(template_version))),
+      ]);
+      const nameOf = new Map(organisations.map(({ uuid, name }) => [uuid, name]));
+      const onWall = new Set(newest.flatMap(({ template, archive }) => (archive ? [template] : [])));
+      const files = new Set(roles.map(({ file_name }) => file_name));
+      return seen.map((one, at) => ({
+        ...one,
+        regions: regions[at]?.length ?? 0,
+        changedBy: (one.changed_by !== null && names.get(one.changed_by)) || null,
+        organisationName: one.organisation === null ? null : (nameOf.get(one.organisation) ?? ''),
+        isChangeable: one.organisation !== null || isSite,
+        canBePutBack: one.version_before !== null,
+        hasRole: files.has(one.file_name),
+        isOnWall: onWall.has(one.uuid),
+      }));
+    },
+
+    commandDocs: ({ organisation }) => storage.organisations.command(organisation),
+
+    async examine(caller, files, renames, replaces) {
+      requireAdministrator(caller);
+      const template = replaces === null ? null : changeable(caller, await storage.templates.head(replaces));
+      const found = await documents.examine(files, renames, template?.template_version ?? null, waiterOf(caller));
+      // A document that replaces a template gets its name.
+      if (template) return found;
+      const beside = namesBeside(await storage.templates.all(), caller.organisation);
+      nameAlike(
+        found.map((one) => ({ name: one.name, path: one.file_name, report: one })),
+        beside,
+        ways,
+      );
+      return found;
+    },
+
+    async findBlanks(caller, content) {
+      requireAdministrator(caller);
+      requireSmall('It', Buffer.byteLength(content));
+      const found = await documents.blanks(content, waiterOf(caller));
+      if (found.blanks.length === 0)
+        throw new Refusal('invalid', 'There is nothing in it that can be filled in: no text, no table and no field.');
+      return found;
+    },
+
+    async add(caller, { documents: wanted, for_all, allow_outside }) {
+      if (for_all && !isSiteAdministrator(caller))
+        throw new Refusal('forbidden', 'Only a site administrator (level 4) may publish for all organizations.');
+      const files = wanted.map(({ file_name }) => file_name);
+      if (new Set(files).size < files.length)
+        throw new Refusal('invalid', 'Two of the documents have the same file name: publish one of them.');
+      const contents = wanted.map(({ content }) => content);
+      const versions = await documents.publish(contents, allow_outside, waiterOf(caller));
+      const offered = wanted.flatMap(({ content: _content, ...one }, at): Offered[] => {
+        const version = versions[at];
+        return version ? [{ ...one, uuid: randomUUID(), version }] : [];
+      });
+      await changes.by(caller, async (stores, actor) => {
+        requireAdministrator(actor);
+        const owner = for_all && isSiteAdministrator(actor) ? null : actor.organisation;
+        await stores.templates.lock();
+        const all = await stores.templates.all();
+        requireRoom(all, owner, offered.length);
+        const [there] = thereAlready(all, owner, offered);
+        if (there !== undefined)
+          throw new Refusal(
+            'invalid',
+            all.some((one) => one.file_name === there && one.organisation === owner && one.removed_at !== null)
+              ? `A removed template has the file ${there}: restore and replace it, or give the file another name.`
+              : `There is a template with the file ${there} already: replace that one, or give the file another name.`,
+          );
+        await addTemplates(stores, { actor, at: now() }, owner, offered);
+      });
+    },
+
+    async replace(caller, uuid, { content, file_name: file, allow_outside, version: seen }) {
+      // Before a document is parsed for nothing.
+      requireVersion(changeable(caller, await storage.templates.head(uuid)), seen);
+      const [version] = await documents.publish([content], allow_outside, waiterOf(caller));
+      await change(caller, uuid, async (stores, by, template) => {
+        requireVersion(template, seen);
+        const { name, description } = template;
+        if (version) await replaceTemplate(stores, by, template, { name, description, version, file });
+      });
+    },
+
+    putBack: (caller, uuid, seen) =>
+      change(caller, uuid, async (stores, by, template) => {
+        requireVersion(template, seen);
+        const { version_before } = template;
+        if (version_before === null) throw new Refusal('invalid', 'There is no version before this one.');
+        await putBackTemplate(stores, by, { ...template, version_before });
+      }),
+
+    move: (caller, uuid, before) =>
+      change(caller, uuid, (stores, by, template) => moveTemplate(stores, by, template, before)),
+    command: (caller, uuid, pane) =>
+      changes.by(caller, async (stores, actor) => {
+        requireAdministrator(actor);
+        const template = foundFor(actor, await stores.templates.head(uuid), 'template');
+        if (template.removed_at !== null)
+          throw new Refusal('invalid', 'A removed template cannot be in Command Docs: restore it first.');
+        await showInCommand(stores, { actor, at: now() }, template, pane);
+      }),
+    remove: (caller, uuid) =>
+      change(caller, uuid, (stores, by, template) => markTemplate(stores, by, template, 'template_removed')),
+    restore: (caller, uuid) =>
+      change(caller, uuid, (stores, by, template) => markTemplate(stores, by, template, 'template_restored')),
+
+    async takeShipped(caller) {
+      requireAdministrator(caller);
+      const wanted = shipped();
+      const contents = wanted.map(({ content }) => content);
+      const versions = await documents.publish(contents, false, waiterOf(caller));
+      await changes.by(caller, async (stores, actor) => {
+        requireAdministrator(actor);
+        const owner = isSiteAdministrator(actor) ? null : actor.organisation;
+        await stores.templates.lock();
+        const all = await stores.templates.all();
+        const isForAll = owner === null || (await stores.organisations.list()).length === 1;
+        const again: TemplateHead[] = [];
+        const offered = wanted.flatMap(({ content: _content, ...one }, at): Offered[] => {
+          const version = versions[at];
+          const own = all.filter(({ organisation }) => organisation === null || organisation === owner);
+          if (own.some(({ file_name, removed_at }) => file_name === one.file_name && removed_at === null)) return [];
+          const removed = own.find(
+            ({ file_name, organisation }) => file_name === one.file_name && organisation === owner,
+          );
+          if (removed) again.push(removed);
+          if (removed || !version) return [];
+          // By their own ids the build finds its pair of Command Docs, which are for all; another organisation may have taken them.
+          const isFree = isForAll && !all.some(({ uuid }) => uuid === one.uuid);
+          return [{ ...one, uuid: isFree ? one.uuid : randomUUID(), version }];
+        });
+        requireRoom(all, owner, offered.length);
+        const by = { actor, at: now() };
+        await addTemplates(stores, by, owner, offered);
+        for (const template of again) await markTemplate(stores, by, template, 'template_restored');
+      });
+    },
+  };
+}

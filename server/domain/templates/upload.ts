@@ -1,0 +1,129 @@
+import { isUtf8 } from 'node:buffer';
+import { basename } from 'node:path';
+import { requireSmall, bundleOf, zipBundle, type Bundle } from './bundle.ts';
+import { collectRegions } from '#document/regions/regions.ts';
+import { parseDocument } from '#document/html/html-tree.ts';
+import { templateVersion } from '#server/storage/template-version.ts';
+import type { TemplateVersion } from '#server/storage/port/port.ts';
+import { regionMoves, type RegionMoves } from './region-moves.ts';
+import { Refusal } from '../refusal.ts';
+import { candidateOf, candidatesIn, type Candidate, type Ways } from './template-candidates.ts';
+import { checkTemplate } from './template-check.ts';
+import { HTML_MAX } from '../documents/written.ts';
+import { requireInside, twice } from './zip.ts';
+
+/** A file as a browser sends it: a name, with the folders in which it lies, and its bytes. */
+export type SentFile = { name: string; bytes: Uint8Array };
+
+/** Bounds of one upload. */
+export const UPLOAD_LIMITS = { bytes: HTML_MAX, files: 200, ratio: 100 } as const;
+/** Characters of all documents of one upload together: they go back to be looked at, and come again to be published. */
+const CONTENTS_MAX = 8_000_000;
+
+/** Characters of a description, as publishing takes them. */
+const DESCRIPTION_MAX = 2_000;
+
+/** The controls of the page on which templates are uploaded, as findings name them. */
+export const ways: Ways = { renaming: '‘Give other ids’', naming: 'in the field Name' };
+const CURE_OF_OUTSIDE = 'put it beside the document and upload both, or publish it all the same: it gets nothing then.';
+
+/** A document of an upload: nothing of it is kept. */
+export type Examined = Pick<Candidate, 'name' | 'description' | 'content' | 'embedded'> & {
+  file_name: string;
+  /** The ids of its regions. */
+  regions: string[];
+  /** Reasons that keep it from being published. */
+  problems: string[];
+  /** Requests to other hosts, with a cure each: it can be published all the same. */
+  outside: string[];
+  notes: string[];
+  /** Its regions against those of the template that it is to replace. */
+  moves: RegionMoves | null;
+};
+
+/** Recognises a ZIP by its first bytes, whatever its name. */
+const isZip = (bytes: Buffer): boolean => /^PK(\x03\x04|\x05\x06)/.test(bytes.subarray(0, 4).toString('latin1'));
+
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+function filesOf(sent: readonly SentFile[]): Bundle {
+  const files = new Map<string, () => Buffer>();
+  for (const { name, bytes } of sent) {
+    const path = requireInside(name.replaceAll('\\', '/'));
+    if (files.has(path)) throw twice(path);
+    files.set(path, () => asBuffer(bytes));
+  }
+  return bundleOf(files);
+}
+
+/** @throws {Refusal} for an upload that cannot be used as a whole */
+function candidatesOf(sent: readonly SentFile[], renames: boolean): Candidate[] {
+  const [only, ...others] = sent;
+  if (!only || sent.every(({ bytes }) => bytes.length === 0)) throw new Refusal('invalid', 'There is nothing in it.');
+  const how = { entry: {}, ways, renames, most: CONTENTS_MAX };
+  const bytes = asBuffer(only.bytes);
+  if (others.length === 0 && (isZip(bytes) || /\.zip$/i.test(only.name))) {
+    const { files, ratio } = UPLOAD_LIMITS;
+    return candidatesIn(zipBundle(bytes, { files, ratio, links: 'refuse' }), { ...how, path: basename(only.name) });
+  }
+  if (others.length === 0) {
+    if (!/\.html?$/i.test(only.name))
+      throw new Refusal(
+        'invalid',
+        `${only.name} is neither HTML nor a ZIP: choose a file that ends with .html or .zip.`,
+      );
+    requireSmall(only.name, bytes.length);
+    return [candidateOf(basename(requireInside(only.name)), bytes, { ...how, bundle: null })];
+  }
+  return candidatesIn(filesOf(sent), { ...how, path: '' });
+}
+
+/** Nobody reads more of them, and a document can be made of nothing else. */
+const FINDINGS_MAX = 100;
+const shortened = (findings: readonly string[]): string[] =>
+  findings.length <= FINDINGS_MAX
+    ? [...findings]
+    : [...findings.slice(0, FINDINGS_MAX), `There are ${findings.length - FINDINGS_MAX} more of this kind`];
+
+const regionsOf = (html: string): string[] => [...collectRegions(parseDocument(html)).keys()];
+
+/**
+ * Examines files that are to become templates: unpacks them, embeds what lies beside the documents, and says what is wrong with each.
+ * @param renames whether what shares an id with a region gets another one
+ * @param against the ids of the regions of a template that is to be replaced
+ * @throws {Refusal} for an upload that cannot be used as a whole
+ */
+export function examineUpload(
+  sent: readonly SentFile[],
+  renames: boolean,
+  against: readonly string[] | null,
+): Examined[] {
+  return candidatesOf(sent, renames).map(({ path, name, description, content, embedded, report }) => {
+    const regions = report.regions > 0 ? regionsOf(content) : [];
+    return {
+      file_name: basename(path),
+      name,
+      description: description.slice(0, DESCRIPTION_MAX),
+      content,
+      embedded,
+      regions,
+      problems: shortened(report.problems),
+      outside: shortened(report.outside).map((sentence) => `${sentence}: ${CURE_OF_OUTSIDE}`),
+      notes: shortened(report.notes),
+      moves: against && regionMoves(against, regions),
+    };
+  });
+}
+
+/**
+ * Makes a template's version of HTML that was examined before, and judges it once more: what comes from a browser may be anything.
+ * @throws {Refusal} with the first problem
+ */
+export function publishable(content: string, allowsOutside: boolean): TemplateVersion {
+  if (!isUtf8(Buffer.from(content)) || /[\uD800-\uDFFF]/u.test(content))
+    throw new Refusal('invalid', 'It is not UTF-8: save it in that encoding.');
+  const { problems, outside } = checkTemplate(content, ways.renaming);
+  const [problem] = allowsOutside ? problems : [...problems, ...outside.map((one) => `${one}: ${CURE_OF_OUTSIDE}`)];
+  if (problem !== undefined) throw new Refusal('invalid', problem);
+  return templateVersion(content);
+}

@@ -1,0 +1,84 @@
+import { StartError } from '#server/start-error.ts';
+import { StorageTrouble, StorageUnavailable, type TroubleKind } from '../unavailable.ts';
+
+/** PostgreSQL's five characters, or Node's name of a network error; null for any other error. */
+function codeOf(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+}
+
+/** What the client says without a code when a connection is lost, or is not had in time. */
+const LOST =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable|Client was closed|Cannot use a pool after/;
+/**
+ * 08: connection exception; 53: insufficient resources; 57: an operator's intervention, and statements that took too long; 55P03: a lock that was not had;
+ * 25006: the database is read only, a standby that took over the address; 58030: an error of its disk; 0A000: a statement that the connection keeps
+ * prepared reads a table whose form was changed since.
+ */
+const AWAY =
+  /^(08...|53...|57...|55P03|25006|58030|0A000|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
+
+/** Of those, what has words of its own. */
+const TROUBLES: Readonly<Record<string, TroubleKind>> = { '53100': 'full', '25006': 'readOnly', '58030': 'failing' };
+
+/** Whether the database, not the query, is what is wrong. */
+export function isUnavailable(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code !== null) return AWAY.test(code);
+  return error instanceof Error && LOST.test(error.message);
+}
+
+/** PostgreSQL's codes for a table and for a column that is not there. */
+const LACKING = ['42P01', '42703'];
+
+/** An error in one sentence where it is of something that the database lacks; any other as it is. */
+export function lackOf(error: unknown): unknown {
+  if (!(error instanceof Error) || !LACKING.includes(codeOf(error) ?? '')) return error;
+  return new StartError(`The database was changed by hand: ${error.message}. Restore a backup.`);
+}
+
+/** @param error what the client threw. @returns what the port promises */
+export function translated(error: unknown): unknown {
+  const kind = TROUBLES[codeOf(error) ?? ''];
+  if (kind !== undefined) return new StorageTrouble(kind, null, error);
+  return isUnavailable(error) ? new StorageUnavailable(error) : error;
+}
+
+/**
+ * Why a server or a command cannot begin, in one sentence and without the password.
+ * @param error what the client threw
+ * @param url DATABASE_URL
+ * @returns the error itself where nothing is known of it
+ */
+export function startError(error: unknown, url: string): unknown {
+  if (error instanceof StartError) return error;
+  const { hostname, port, username, pathname } = new URL(url);
+  const place = `PostgreSQL at ${hostname || 'localhost'}:${port || '5432'}`;
+  const user = decodeURIComponent(username) || 'this system user';
+  const database = decodeURIComponent(pathname.slice(1)) || user;
+  const code = codeOf(error) ?? '';
+  const said = error instanceof Error ? error.message : 'unknown';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return new StartError(`There is no host ${hostname} to be found. Correct DATABASE_URL.`);
+  }
+  if (code === '28P01') {
+    return new StartError(`${place} refuses the password of the user ${user}. Correct DATABASE_URL.`);
+  }
+  if (code === '28000') return new StartError(`${place} does not let the user ${user} in (${said}).`);
+  if (code === '3D000') {
+    return new StartError(
+      `${place} has no database ${database}. Make it (createdb --encoding=UTF8 ${database}), or correct DATABASE_URL.`,
+    );
+  }
+  if (code === '42501') {
+    return new StartError(
+      `${place} does not let the user ${user} work in the database ${database} (${said}). Make the user its owner.`,
+    );
+  }
+  if (isUnavailable(error) || error instanceof StorageUnavailable) {
+    return new StartError(`${place} cannot be reached (${code || said}). Start it, or correct DATABASE_URL.`);
+  }
+  if (/certificate|SSL|TLS/i.test(`${code} ${said}`)) {
+    return new StartError(`The connection to ${place} cannot be secured (${said}). See sslmode in DATABASE_URL.`);
+  }
+  return lackOf(error);
+}

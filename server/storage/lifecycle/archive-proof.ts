@@ -1,0 +1,69 @@
+import { archiveChecksum, contentHash, earlierChecksum, earlierOf, unpackText } from '../archive-record.ts';
+import type { ArchiveStore, ProvedRecord } from '../port/port.ts';
+
+/** The checksums of the record before one. */
+type Before = { checksum: string | null; earlier: string | null };
+
+const CHANGED = 'is not what was submitted: its record was changed';
+
+/** A text as it was kept; null when it is not what its hash says. */
+async function whole(packed: Uint8Array | null, hash: string | null): Promise<string | null> {
+  const text = packed && (await unpackText(packed).catch(() => null));
+  return text !== null && contentHash(text) === hash ? text : null;
+}
+
+/** The problem of a record, in words; null when it is what was submitted. */
+export async function problemOf(record: ProvedRecord, before: Before): Promise<string | null> {
+  if (record.previous !== before.checksum)
+    return 'does not follow the one before it: something was taken out or put in';
+  if (archiveChecksum(record) !== record.checksum) return CHANGED;
+  // A version that is not named any more is gone with the content.
+  if (record.template_version !== (record.dropped_at === null ? record.made_of : null)) return CHANGED;
+  if (record.dropped_at !== null) return null;
+  if ((await whole(record.packed, record.content_hash)) === null)
+    return 'is not what was submitted: its document was changed';
+  if (record.earlier_checksum === null) return null;
+  const earlier = await whole(record.earlier, record.earlier_hash);
+  if (earlier === null) return 'is not what was submitted: what it was made of was changed';
+  const then = { ...record, ...earlierOf(earlier), previous: before.earlier };
+  return earlierChecksum(then) === record.earlier_checksum ? null : CHANGED;
+}
+
+/** How many submissions there are, how many without their content, the checksum of the last, and what is wrong with them. */
+export type ArchiveProof = {
+  archives: number;
+  dropped: number;
+  last: string | null;
+  problems: string[];
+  holds: boolean;
+};
+
+/**
+ * Goes through all submissions in the order in which they were made.
+ * @param wanted a checksum that was noted before; `holds` says whether it is among them
+ */
+export async function proveArchives(
+  { records }: Pick<ArchiveStore, 'records'>,
+  wanted?: string,
+): Promise<ArchiveProof> {
+  const proof: ArchiveProof = { archives: 0, dropped: 0, last: null, problems: [], holds: wanted === undefined };
+  let earlier: string | null = null;
+  for (let after = 0; ;) {
+    // oxlint-disable-next-line no-await-in-loop -- a few at once
+    const found = await records(after);
+    const end = found.at(-1);
+    if (!end) return proof;
+    for (const record of found) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const problem = await problemOf(record, { checksum: proof.last, earlier });
+      if (problem)
+        proof.problems.push(`archive ${record.uuid} of ${record.submitted_on} (no. ${record.number}) ${problem}`);
+      proof.archives += 1;
+      if (record.dropped_at !== null) proof.dropped += 1;
+      proof.last = record.checksum;
+      earlier = record.earlier_checksum;
+      proof.holds ||= wanted !== undefined && [record.checksum, earlier].includes(wanted);
+    }
+    after = end.number;
+  }
+}

@@ -1,0 +1,38 @@
+import { DatabaseSync } from 'node:sqlite';
+import * as v from 'valibot';
+import type { SettingStore } from '../port/port.ts';
+
+const NAME = 'last_backup';
+const lastBackup = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ at: v.pipe(v.string(), v.isoTimestamp()), file: v.string() }),
+);
+
+/** When this program last made a backup, and where that was. */
+export type LastBackup = v.InferOutput<typeof lastBackup>;
+
+/** @returns null when none was noted */
+export async function readLastBackup(settings: Pick<SettingStore, 'get'>): Promise<LastBackup | null> {
+  const read = v.safeParse(lastBackup, await settings.get(NAME));
+  return read.success ? read.output : null;
+}
+
+/** Notes a backup in the database that it is of, for `doctor`. */
+export async function noteLastBackup(settings: Pick<SettingStore, 'set'>, last: LastBackup): Promise<void> {
+  await settings.set(NAME, JSON.stringify(last));
+}
+
+/** The same in the file of an embedded database, of whatever form that is. */
+export function noteLastBackupIn(file: string, last: LastBackup): void {
+  const database = new DatabaseSync(file, { timeout: 5_000 });
+  try {
+    database
+      .prepare(
+        'insert into settings (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
+      )
+      .run(NAME, JSON.stringify(last));
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,185 @@
+import { DatabaseSync } from 'node:sqlite';
+import { sqliteCode } from '../engines/sqlite.ts';
+
+/**
+ * Settings that belong to the installation as it is, not as it was: a secret that was rotated since stays so, and what browsers know as theirs. Those of
+ * another installation, as of a new machine on which a server was started, are known to nobody.
+ */
+const STAYING = ['secret', 'marks', 'last_backup'];
+/** What a sign-in left behind, children before parents. */
+const SIGNED_IN = [
+  'pairings',
+  'access_tokens',
+  'refresh_tokens',
+  'session_families',
+  'attempts',
+  'sign_in_refusals',
+  'provider_sign_ins',
+];
+
+/** Why somebody may do again what they could not do any more. */
+export type Reason =
+  | 'disabled'
+  | 'removed'
+  | 'moved to another organization'
+  | 'level lowered'
+  | 'password changed'
+  | 'second step set up or changed'
+  | 'unlinked from a person of the identity provider'
+  | 'role taken away';
+
+/** Somebody who gets back by a restore what was taken from them after the backup. */
+export type Regained = { uuid: string; username: string; since: Reason[] };
+
+type Rights = {
+  username: string;
+  organisation: string;
+  level: number;
+  password: string;
+  /** The secret of their second factor; null without one. */
+  secret: string | null;
+  /** Whom of an identity provider they are; null for nobody. */
+  identity: string | null;
+  isDisabled: boolean;
+  isRemoved: boolean;
+  roles: Set<string>;
+};
+
+/** What a restore asks the database of before. */
+export type Before = {
+  settings: Map<string, string>;
+  people: Map<string, Rights>;
+  /** The displays that were ended, by uuid, and when. */
+  ended: Map<string, string>;
+};
+
+function tablesOf(database: DatabaseSync): Set<string> {
+  const rows = database.prepare("select name from sqlite_master where type = 'table'").all();
+  return new Set(rows.map((row) => String(row['name'])));
+}
+
+function peopleOf(database: DatabaseSync): Before['people'] {
+  const people: Before['people'] = new Map();
+  for (const row of database.prepare('select * from users').all()) {
+    people.set(String(row['uuid']), {
+      username: String(row['username']),
+      organisation: String(row['organisation']),
+      level: Number(row['permission']),
+      password: String(row['password_hash']),
+      secret: null,
+      identity: null,
+      isDisabled: row['disabled_at'] !== null,
+      // Earlier forms have no such column.
+      isRemoved: typeof row['removed_at'] === 'string',
+      roles: new Set(),
+    });
+  }
+  for (const row of database.prepare('select role, "user" from role_holders').all())
+    people.get(String(row['user']))?.roles.add(String(row['role']));
+  if (tablesOf(database).has('second_factors')) {
+    for (const row of database.prepare('select "user", secret from second_factors').all()) {
+      const person = people.get(String(row['user']));
+      if (person) person.secret = String(row['secret']);
+    }
+  }
+  if (tablesOf(database).has('identities')) {
+    for (const row of database.prepare('select "user", issuer, subject from identities').all()) {
+      const person = people.get(String(row['user']));
+      if (person) person.identity = JSON.stringify([row['issuer'], row['subject']]);
+    }
+  }
+  return people;
+}
+
+function endedOf(database: DatabaseSync): Before['ended'] {
+  // Earlier forms have no such table.
+  if (!tablesOf(database).has('displays')) return new Map();
+  const rows = database.prepare('select uuid, ended_at from displays where ended_at is not null').all();
+  return new Map(rows.map((row) => [String(row['uuid']), String(row['ended_at'])]));
+}
+
+/**
+ * Reads what a restore must know of the database that it takes away.
+ * @param file which nobody else uses
+ * @returns null when it cannot be read: a damaged database is a reason to restore
+ */
+export function readBefore(file: string): Before | null {
+  try {
+    const database = new DatabaseSync(file, { timeout: 5_000 });
+    try {
+      const settings = database
+        .prepare('select name, value from settings')
+        .all()
+        .map((row) => [String(row['name']), String(row['value'])] as const);
+      return {
+        settings: new Map(settings.filter(([name]) => STAYING.includes(name))),
+        people: peopleOf(database),
+        ended: endedOf(database),
+      };
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (sqliteCode(error) === null) throw error;
+    return null;
+  }
+}
+
+/** Whether two databases are of one installation: they have somebody in common. */
+const isSameInstallation = (then: Before['people'], before: Before['people']): boolean =>
+  [...then.keys()].some((uuid) => before.has(uuid));
+
+function regained(then: Before['people'], before: Before['people']): Regained[] {
+  return [...then].flatMap(([uuid, had]) => {
+    if (had.isDisabled) return [];
+    const has = before.get(uuid);
+    if (!has || has.isRemoved) return [{ uuid, username: had.username, since: ['removed' as const] }];
+    const since: Reason[] = [];
+    if (has.isDisabled) since.push('disabled');
+    if (has.organisation !== had.organisation) since.push('moved to another organization');
+    if (has.level < had.level) since.push('level lowered');
+    if (has.password !== had.password) since.push('password changed');
+    // They come in without a code, or with those of an authenticator that they gave up.
+    if (has.secret !== null && has.secret !== had.secret) since.push('second step set up or changed');
+    if (had.identity !== null && has.identity !== had.identity)
+      since.push('unlinked from a person of the identity provider');
+    if ([...had.roles].some((role) => !has.roles.has(role))) since.push('role taken away');
+    return since.length > 0 ? [{ uuid, username: had.username, since }] : [];
+  });
+}
+
+/**
+ * Makes a copy of a backup fit to be the installation's database: nobody is signed in, no sign-in waits, displays that were ended since stay so, and the audit log says that it was restored.
+ * @param file the copy, of this version's form or an earlier one
+ * @param before what was read of the database that it replaces; null when there is none, or it cannot be read
+ * @param now for the audit log
+ * @returns who gets back what was taken from them since, by name
+ */
+export function makeFresh(file: string, before: Before | null, now: Date): Regained[] {
+  const database = new DatabaseSync(file, { timeout: 5_000 });
+  try {
+    const tables = tablesOf(database);
+    database.exec('begin immediate');
+    for (const table of SIGNED_IN) if (tables.has(table)) database.exec(`delete from ${table}`);
+    const people: Before['people'] = before ? peopleOf(database) : new Map<string, Rights>();
+    const same = before && isSameInstallation(people, before.people) ? before : null;
+    for (const [name, value] of same?.settings ?? [])
+      database
+        .prepare(
+          'insert into settings (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
+        )
+        .run(name, value);
+    if (tables.has('displays')) {
+      const end = database.prepare('update displays set ended_at = ? where uuid = ? and ended_at is null');
+      for (const [uuid, at] of before?.ended ?? []) end.run(at, uuid);
+    }
+    // The first version had no audit log.
+    if (tables.has('audit'))
+      database.prepare('insert into audit (at, action) values (?, ?)').run(now.toISOString(), 'database_restored');
+    const back = same ? regained(people, same.people) : [];
+    database.exec('commit');
+    return back.toSorted((one, other) => one.username.localeCompare(other.username, 'en'));
+  } finally {
+    database.close();
+  }
+}

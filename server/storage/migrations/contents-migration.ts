@@ -1,0 +1,83 @@
+import { sql, type Kysely } from 'kysely';
+import { archiveChecksum, contentHash, earlierText, packText, unpackText } from '../archive-record.ts';
+import type { Engine } from '../engines/engine.ts';
+import type { ArchiveHead, LineBreaks } from '../port/port.ts';
+import type { Schema } from '../schema.ts';
+
+/** An archive in the form of before, with its content. */
+type Before = Omit<ArchiveHead, 'dropped_at'> & {
+  number: number;
+  line_breaks: LineBreaks;
+  template_version: string | null;
+  values: string | null;
+  rows: string | null;
+  packed: Uint8Array;
+  content_hash: string;
+  checksum: string;
+};
+
+/** The archives of before, one at a time: each may hold a document of 5 MB. */
+async function* archivesOf(db: Kysely<Schema>): AsyncGenerator<Before> {
+  for (let last = 0; ;) {
+    const { rows } = await sql<Before>`select *, submitted_by as author from archives where number > ${last}
+      order by number limit 1`.execute(db);
+    const [row] = rows;
+    if (!row) return;
+    yield row;
+    last = row.number;
+  }
+}
+
+async function isWhole({ packed, content_hash }: Before): Promise<boolean> {
+  const html = await unpackText(packed).catch(() => null);
+  return html !== null && contentHash(html) === content_hash;
+}
+
+/**
+ * Keeps what archives are made of once, however many have it, and makes a chain of checksums of their records without it, so that content can be taken
+ * away and the records still be proved. The checksums of before are kept, with the values that they are of: what was noted of them still holds.
+ */
+export async function separateContents(db: Kysely<Schema>, engine: Engine): Promise<void> {
+  const { schema } = db;
+  const { text, bytes } = engine;
+  await schema
+    .createTable('archive_contents')
+    .addColumn('hash', text, (column) => column.primaryKey())
+    .addColumn('packed', bytes, (column) => column.notNull())
+    .execute();
+  await engine.keepPlain(db, 'archive_contents', 'packed');
+  for (const name of ['made_of', 'earlier_hash', 'earlier_checksum', 'dropped_at'])
+    await schema.alterTable('archives').addColumn(name, text).execute();
+  const keep = (hash: string, packed: Uint8Array, isBetter: boolean): Promise<unknown> =>
+    db
+      .insertInto('archive_contents')
+      .values({ hash, packed })
+      .onConflict((conflict) => (isBetter ? conflict.column('hash').doUpdateSet({ packed }) : conflict.doNothing()))
+      .execute();
+  let previous: string | null = null;
+  for await (const row of archivesOf(db)) {
+    const { number, packed, content_hash, template_version: made_of, checksum: earlier_checksum } = row;
+    // A damaged copy must not stand for a whole one.
+    await keep(content_hash, packed, await isWhole(row));
+    const earlier = earlierText(row);
+    const earlier_hash = contentHash(earlier);
+    await keep(earlier_hash, await packText(earlier), false);
+    const checks = { made_of, previous, earlier_hash, earlier_checksum };
+    const checksum: string = archiveChecksum({ ...row, ...checks });
+    // Without their content, rows are copied quickly when its columns go.
+    await sql`update archives set made_of = ${made_of}, previous = ${previous}, earlier_hash = ${earlier_hash},
+      earlier_checksum = ${earlier_checksum}, checksum = ${checksum}, packed = null, ${sql.ref('values')} = null, ${sql.ref('rows')} = null
+      where number = ${number}`.execute(db);
+    previous = checksum;
+  }
+  for (const name of ['values', 'rows', 'packed']) await schema.alterTable('archives').dropColumn(name).execute();
+  // By what is kept, to find its last archive.
+  for (const name of ['content_hash', 'earlier_hash']) {
+    await schema
+      .createIndex(`archives_by_${name}`)
+      .on('archives')
+      .column(name)
+      .where(sql.ref('dropped_at'), 'is', null)
+      .execute();
+  }
+}

@@ -1,0 +1,136 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { DocumentPlan } from '#document/html/document-plan.ts';
+import { writtenIn } from '#document/html/written-in.ts';
+import { contentHash, earlierChecksum, packText } from '../archive-record.ts';
+import type { Engine } from '../engines/engine.ts';
+import type { ArchiveHead, LineBreaks, TemplateVersion, WrittenText } from '../port/port.ts';
+import type { Schema } from '../schema.ts';
+import { templateVersion } from '../template-version.ts';
+
+/** A document in the form of before: its whole HTML. */
+type Whole = { uuid: string; template: string; content: string };
+type WholeArchive = Whole &
+  Omit<ArchiveHead, 'dropped_at'> & { number: number; submitted_by: string; line_breaks: LineBreaks };
+type Made = WrittenText & { template_version: string };
+
+/** A version with its plan as it is used. */
+type Known = TemplateVersion & { parsed: DocumentPlan };
+
+async function addVersion(db: Kysely<Schema>, content: string): Promise<Known> {
+  const version = templateVersion(content);
+  await db
+    .insertInto('template_versions')
+    .values(version)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return { ...version, parsed: JSON.parse(version.plan) as DocumentPlan };
+}
+
+/** Finds what was written into a document of before; null when it is not its template's HTML with values. */
+function madeOf(base: Known | undefined, content: string): Made | null {
+  if (!base?.parsed.isSteady) return null;
+  const written = writtenIn(content, base.content, base.parsed);
+  if (!written) return null;
+  return {
+    template_version: base.hash,
+    values: JSON.stringify(Object.fromEntries(written.values)),
+    rows: written.rows,
+  };
+}
+
+/** The rows of a table of before, a few at once: each may hold a document of 5 MB. */
+async function* rowsOf<Row extends Record<Key, string | number>, Key extends string>(
+  db: Kysely<Schema>,
+  table: string,
+  key: Key,
+): AsyncGenerator<Row> {
+  let last: string | number | null = null;
+  for (;;) {
+    const after: RawBuilder<unknown> = last === null ? sql`1 = 1` : sql`${sql.ref(key)} > ${last}`;
+    const { rows }: { rows: Row[] } = await sql<Row>`select * from ${sql.table(table)} where ${after}
+      order by ${sql.ref(key)} limit 20`.execute(db);
+    yield* rows;
+    last = rows.at(-1)?.[key] ?? null;
+    if (last === null) return;
+  }
+}
+
+/**
+ * Takes every document apart into the HTML that it is made of and what was written into it. Where that does not give the document again, byte for byte, it
+ * is made of itself: its own HTML becomes a version.
+ */
+export async function separateDocuments(db: Kysely<Schema>, engine: Engine): Promise<void> {
+  const { schema } = db;
+  const { text } = engine;
+  await schema
+    .createTable('template_versions')
+    .addColumn('hash', text, (column) => column.primaryKey())
+    .addColumn('plan', text, (column) => column.notNull())
+    .addColumn('content', text, (column) => column.notNull())
+    .execute();
+  await engine.keepPlain(db, 'template_versions', 'content');
+  for (const table of ['templates', 'wips', 'archives']) {
+    await schema
+      .alterTable(table)
+      .addColumn('template_version', text, (column) => column.references('template_versions.hash'))
+      .execute();
+    await schema.createIndex(`${table}_of_version`).on(table).column('template_version').execute();
+  }
+  const bases = new Map<string, Known>();
+  for await (const { uuid, content } of rowsOf<Whole, 'uuid'>(db, 'templates', 'uuid')) {
+    const version = await addVersion(db, content);
+    bases.set(uuid, version);
+    await sql`update templates set template_version = ${version.hash} where uuid = ${uuid}`.execute(db);
+  }
+  await separateWips(db, engine, bases);
+  await separateArchives(db, engine, bases);
+  for (const table of ['templates', 'wips', 'archives']) await schema.alterTable(table).dropColumn('content').execute();
+}
+
+async function separateWips(db: Kysely<Schema>, { text }: Engine, bases: ReadonlyMap<string, Known>): Promise<void> {
+  const { schema } = db;
+  await schema.alterTable('wips').renameColumn('version', 'revision').execute();
+  await schema
+    .alterTable('wips')
+    .addColumn('values', text, (column) => column.notNull().defaultTo('{}'))
+    .execute();
+  await schema.alterTable('wips').addColumn('rows', text).execute();
+  type Wip = Whole & { deleted_at: string | null };
+  for await (const { uuid, template, content, deleted_at } of rowsOf<Wip, 'uuid'>(db, 'wips', 'uuid')) {
+    const base = bases.get(template);
+    const made =
+      deleted_at !== null && base
+        ? { template_version: base.hash, values: '{}', rows: null }
+        : (madeOf(base, content) ?? {
+            template_version: (await addVersion(db, content)).hash,
+            values: '{}',
+            rows: null,
+          });
+    await db.updateTable('wips').set(made).where('uuid', '=', uuid).execute();
+  }
+}
+
+async function separateArchives(
+  db: Kysely<Schema>,
+  { text, bytes }: Engine,
+  bases: ReadonlyMap<string, Known>,
+): Promise<void> {
+  const { schema } = db;
+  for (const name of ['values', 'rows', 'content_hash', 'previous', 'checksum']) {
+    await schema.alterTable('archives').addColumn(name, text).execute();
+  }
+  await schema.alterTable('archives').addColumn('packed', bytes).execute();
+  let previous: string | null = null;
+  for await (const row of rowsOf<WholeArchive, 'number'>(db, 'archives', 'number')) {
+    const { number, content, submitted_by, ...head } = row;
+    const unknown = { template_version: null, values: null, rows: null };
+    const made = madeOf(bases.get(head.template), content) ?? unknown;
+    const parts = { ...made, content_hash: contentHash(content), previous };
+    const checksum: string = earlierChecksum({ ...head, ...parts, author: submitted_by });
+    // Written as that form's table has it.
+    const columns = Object.entries({ ...parts, checksum, packed: await packText(content) });
+    const set = columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+    await sql`update archives set ${sql.join(set)} where number = ${number}`.execute(db);
+    previous = checksum;
+  }
+}

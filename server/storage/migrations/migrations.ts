@@ -1,0 +1,511 @@
+import { sql, type Kysely } from 'kysely';
+import type { Engine } from '../engines/engine.ts';
+import { rewriteNameKeys } from './names-migration.ts';
+import type { Schema } from '../schema.ts';
+
+/** One step of the database's history. Never change one that was released: add the next. */
+export type Migration = { number: number; name: string; up: (db: Kysely<Schema>, engine: Engine) => Promise<void> };
+
+/** The content columns stand last: SQLite then reads a row's head without its overflow pages. */
+export const migrations: readonly Migration[] = [
+  {
+    number: 1,
+    name: 'organisations, users, roles, templates, wips, archives, sessions',
+    async up(db, engine) {
+      const { schema } = db;
+      const { text, integer } = engine;
+      await schema
+        .createTable('settings')
+        .addColumn('name', text, (column) => column.primaryKey())
+        .addColumn('value', text, (column) => column.notNull())
+        .execute();
+      await schema
+        .createTable('organisations')
+        .addColumn('uuid', text, (column) => column.primaryKey())
+        .addColumn('organization_id', integer, (column) => column.notNull().unique())
+        .addColumn('name', text, (column) => column.notNull().unique())
+        .execute();
+      await schema
+        .createTable('users')
+        .addColumn('uuid', text, (column) => column.primaryKey())
+        .addColumn('username', text, (column) => column.notNull())
+        .addColumn('username_key', text, (column) => column.notNull().unique())
+        .addColumn('name', text, (column) => column.notNull())
+        .addColumn('email', text, (column) => column.notNull())
+        .addColumn('organisation', text, (column) => column.notNull().references('organisations.uuid'))
+        .addColumn('permission', integer, (column) => column.notNull())
+        .addColumn('password_hash', text, (column) => column.notNull())
+        .addColumn('created_at', text, (column) => column.notNull())
+        .addColumn('disabled_at', text)
+        .execute();
+      await schema.createIndex('users_of_organisation').on('users').column('organisation').execute();
+      await schema
+        .createTable('roles')
+        .addColumn('uuid', text, (column) => column.primaryKey())
+        .addColumn('name', text, (column) => column.notNull())
+        .addColumn('file_name', text, (column) => column.notNull())
+        .execute();
+      await schema.createIndex('roles_of_file').on('roles').column('file_name').execute();
+      await schema
+        .createTable('role_holders')
+        .addColumn('role', text, (column) => column.notNull().references('roles.uuid'))
+        .addColumn('user', text, (column) => column.notNull().references('users.uuid'))
+        .addPrimaryKeyConstraint('role_holders_key', ['role', 'user'])
+        .execute();
+      await schema
+        .createTable('templates')
+        .addColumn('uuid', text, (column) => column.primaryKey())
+        .addColumn('name', text, (column) => column.notNull())
+        .addColumn('description', text, (column) => column.notNull())
+        .addColumn('file_name', text, (column) => column.notNull())
+        .addColumn('organisation', text, (column) => column.references('organisations.uuid'))
+        .addColumn('position', integer, (column) => column.notNull())
+        .addColumn('version', integer, (column) => column.notNull())
+        .addColumn('created_at', text, (column) => column.notNull())
+        .addColumn('content', text, (column) => column.notNull())
+        .execute();
+      await schema
+        .createTable('wips')
+        .addColumn('uuid', text, (column) => column.primaryKey())
+        .addColumn('template', text, (column) => column.notNull().references('templates.uuid'))
+        .addColumn('organisation', text, (column) => column.notNull().references('organisations.uuid'))
+        .addColumn('name', text, (column) => column.notNull())
+        .addColumn('description', text, (column) => column.notNull())
+        .addColumn('version', integer, (column) => column.notNull())
+        .addColumn('created_at', text, (column) => column.notNull())
+        .addColumn('created_by', text, (column) => column.notNull().references('users.uuid'))
+        .addColumn('updated_at', text, (column) => column.notNull())
+        .addColumn('updated_by', text, (column) => column.notNull().references('users.uuid'))
+        .addColumn('deleted_at', text)
+        .addColumn('content', text, (column) => column.notNull())
+        .execute();
+      await schema
+        .createIndex('wips_of_template')
+        .on('wips')
+        .columns(['template', 'organisation', 'updated_at'])
+        .execute();
+      await schema
+        .createTable('archives')
+        .addColumn('number', integer, engine.numbered)
+        .addColumn('uuid', text, (column) => column.notNull().unique())
+        .addColumn('wip', text, (column) => column.notNull().references('wips.uuid'))
+        .addColumn('template', text, (column) => column.notNull().references('templates.uuid'))
+        .addColumn('organisation', text, (column) => column.notNull().references('organisations.uuid'))
+        .addColumn('name', text, (column) => column.notNull())
+        .addColumn('file_name', text, (column) => column.notNull())
+        .addColumn('format', text, (column) => column.notNull())
+        .addColumn('submitted_on', text, (column) => column.notNull())
+        .addColumn('submitted_by', text, (column) => column.notNull().references('users.uuid'))
+        .addColumn('content', text, (column) => column.notNull())
+        .execute();
+      await schema.createIndex('archives_of_wip').on('archives').columns(['wip', 'submitted_on']).execute();
+      await schema
+        .createIndex('archives_of_template')
+        .on('archives')
+        .columns(['template', 'organisation', 'submitted_on'])
+        .execute();
+      await schema
+        .createTable('session_families')
+        .addColumn('uuid', text, (column) => column.primaryKey())
+        .addColumn('user', text, (column) => column.notNull().references('users.uuid'))
+        .addColumn('used_at', text, (column) => column.notNull())
+        .addColumn('expires_at', text, (column) => column.notNull())
+        .addColumn('revoked_at', text)
+        .execute();
+      await schema.createIndex('families_of_user').on('session_families').column('user').execute();
+      await schema
+        .createTable('access_tokens')
+        .addColumn('hash', text, (column) => column.primaryKey())
+        .addColumn('family', text, (column) => column.notNull().references('session_families.uuid').onDelete('cascade'))
+        .addColumn('expires_at', text, (column) => column.notNull())
+        .execute();
+      await schema.createIndex('access_tokens_of_family').on('access_tokens').column('family').execute();
+      await schema
+        .createTable('refresh_tokens')
+        .addColumn('hash', text, (column) => column.primaryKey())
+        .addColumn('family', text, (column) => column.notNull().references('session_families.uuid').onDelete('cascade'))
+        .addColumn('used_at', text)
+        .execute();
+      await schema.createIndex('refresh_tokens_of_family').on('refresh_tokens').column('family').execute();
+      for (const table of ['templates', 'wips', 'archives']) await engine.keepPlain(db, table, 'content');
+    },
+  },
+  {
+    number: 2,
+    name: 'audit log, removed templates',
+    async up(db, engine) {
+      const { schema } = db;
+      const { text, integer } = engine;
+      await schema
+        .createTable('audit')
+        .addColumn('number', integer, engine.numbered)
+        .addColumn('at', text, (column) => column.notNull())
+        .addColumn('action', text, (column) => column.notNull())
+        .addColumn('actor', text)
+        .addColumn('organisation', text)
+        .addColumn('subject', text)
+        .addColumn('address', text)
+        .addColumn('detail', text)
+        .execute();
+      await engine.onlyGrows(db, 'audit', 'the audit log only grows');
+      await schema.alterTable('templates').addColumn('removed_at', text).execute();
+    },
+  },
+  {
+    number: 3,
+    name: 'events between processes, attempts to sign in',
+    async up(db, engine) {
+      const { schema } = db;
+      const { text, integer } = engine;
+      await schema
+        .createTable('events')
+        .addColumn('number', integer, engine.numbered)
+        .addColumn('at', text, (column) => column.notNull())
+        .addColumn('kind', text, (column) => column.notNull())
+        .addColumn('subject', text, (column) => column.notNull())
+        .execute();
+      await schema
+        .createTable('attempts')
+        .addColumn('number', integer, engine.numbered)
+        .addColumn('name', text, (column) => column.notNull())
+        .addColumn('at', text, (column) => column.notNull())
+        .execute();
+      await schema.createIndex('attempts_of_name').on('attempts').columns(['name', 'at']).execute();
+    },
+  },
+  {
+    number: 4,
+    name: 'whether the saves of a document marked their line breaks',
+    async up({ schema }, { text }) {
+      for (const table of ['wips', 'archives']) {
+        await schema
+          .alterTable(table)
+          .addColumn('line_breaks', text, (column) => column.notNull().defaultTo('guessed'))
+          .execute();
+      }
+    },
+  },
+  {
+    number: 5,
+    name: 'documents as the HTML that they are made of and what was written into it',
+    // It needs the HTML parser, which no other start does.
+    up: async (db, engine) => (await import('./documents-migration.ts')).separateDocuments(db, engine),
+  },
+  {
+    number: 6,
+    name: 'lists in pages: names as they are searched and sorted',
+    async up(db, { text }) {
+      const { schema } = db;
+      for (const [table, columns] of [
+        ['wips', ['name_key', 'name_order']],
+        ['archives', ['name_key', 'name_order']],
+        ['users', ['name_key', 'email_key']],
+      ] as const) {
+        for (const one of columns) {
+          await schema
+            .alterTable(table)
+            .addColumn(one, text, (column) => column.notNull().defaultTo(''))
+            .execute();
+        }
+      }
+      await rewriteNameKeys(db);
+      // Each holds all that a page is looked for and counted by, so that no row is read in vain; `deleted_at` too, which SQLite would look up otherwise.
+      await schema
+        .createIndex('wips_by_change')
+        .on('wips')
+        .columns(['template', 'organisation', 'updated_at desc', 'uuid', 'name_key', 'deleted_at'])
+        .where(sql.ref('deleted_at'), 'is', null)
+        .execute();
+      await schema
+        .createIndex('wips_by_name')
+        .on('wips')
+        .columns(['template', 'organisation', 'name_order', 'uuid', 'name_key', 'deleted_at'])
+        .where(sql.ref('deleted_at'), 'is', null)
+        .execute();
+      // For the count of all: much smaller than the two above, and a change of a WIP leaves it as it is.
+      await schema
+        .createIndex('wips_counted')
+        .on('wips')
+        .columns(['template', 'organisation', 'deleted_at'])
+        .where(sql.ref('deleted_at'), 'is', null)
+        .execute();
+      await schema
+        .createIndex('archives_by_moment')
+        .on('archives')
+        .columns(['wip', 'submitted_on desc', 'number desc', 'name_key'])
+        .execute();
+      await schema
+        .createIndex('archives_by_name')
+        .on('archives')
+        .columns(['wip', 'name_order', 'number desc', 'name_key'])
+        .execute();
+      for (const index of ['wips_of_template', 'archives_of_wip']) await schema.dropIndex(index).ifExists().execute();
+    },
+  },
+  {
+    number: 7,
+    name: 'tries to sign in by name and network, networks from which people signed in',
+    async up({ schema }, engine) {
+      const { text, integer } = engine;
+      // What is in it counts for a quarter of an hour.
+      await schema.dropTable('attempts').execute();
+      await schema
+        .createTable('attempts')
+        .addColumn('number', integer, engine.numbered)
+        .addColumn('username', text, (column) => column.notNull())
+        .addColumn('network', text, (column) => column.notNull())
+        .addColumn('is_beyond', integer, (column) => column.notNull())
+        .addColumn('at', text, (column) => column.notNull())
+        .execute();
+      for (const one of ['username', 'network']) {
+        await schema.createIndex(`attempts_of_${one}`).on('attempts').columns([one, 'at']).execute();
+      }
+      await schema
+        .createTable('sign_in_refusals')
+        .addColumn('username', text, (column) => column.notNull())
+        .addColumn('network', text, (column) => column.notNull())
+        .addColumn('at', text, (column) => column.notNull())
+        .addPrimaryKeyConstraint('sign_in_refusals_key', ['username', 'network'])
+        .execute();
+      await schema
+        .createTable('known_networks')
+        .addColumn('user', text, (column) => column.notNull().references('users.uuid').onDelete('cascade'))
+        .addColumn('network', text, (column) => column.notNull())
+        .addColumn('used_at', text, (column) => column.notNull())
+        .addPrimaryKeyConstraint('known_networks_key', ['user', 'network'])
+        .execute();
+    },
+  },
+  {
+    number: 8,
+    name: 'removed people and organisations, an audit log whose oldest part may go',
+    async up(db, engine) {
+      const { schema } = db;
+      for (const table of ['organisations', 'users']) {
+        await schema.alterTable(table).addColumn('removed_at', engine.text).execute();
+      }
+      await schema.createIndex('audit_by_moment').on('audit').column('at').execute();
+      await engine.onlyGrowsSince(db, 'audit', 'audit_kept_since', 'the audit log only grows');
+    },
+  },
+  {
+    number: 9,
+    name: 'boards',
+    async up({ schema }, { text }) {
+      await schema
+        .createTable('boards')
+        .addColumn('uuid', text, (column) => column.primaryKey())
+        .addColumn('organisation', text, (column) => column.notNull().references('organisations.uuid'))
+        .addColumn('name', text, (column) => column.notNull())
+        .addColumn('name_order', text, (column) => column.notNull())
+        .addColumn('shown', text, (column) => column.notNull())
+        .addColumn('updated_at', text, (column) => column.notNull())
+        .addColumn('updated_by', text, (column) => column.notNull().references('users.uuid'))
+        .execute();
+      await schema.createIndex('boards_of_organisation').on('boards').columns(['organisation', 'name_order']).execute();
+    },
+  },
+  {
+    number: 10,
+    name: 'displays, and screens that wait to be paired',
+    async up({ schema }, { text }) {
+      await schema
+        .createTable('displays')
+        .addColumn('uuid', text, (column) => column.primaryKey())
+        .addColumn('organisation', text, (column) => column.notNull().references('organisations.uuid'))
+        .addColumn('name', text, (column) => column.notNull())
+        .addColumn('name_order', text, (column) => column.notNull())
+        .addColumn('board', text, (column) => column.references('boards.uuid').onDelete('set null'))
+        .addColumn('token', text, (column) => column.notNull().unique())
+        .addColumn('paired_at', text, (column) => column.notNull())
+        .addColumn('paired_by', text, (column) => column.notNull().references('users.uuid'))
+        .addColumn('last_seen', text, (column) => column.notNull())
+        .addColumn('ended_at', text)
+        .execute();
+      await schema
+        .createIndex('displays_of_organisation')
+        .on('displays')
+        .columns(['organisation', 'name_order'])
+        .execute();
+      await schema.createIndex('displays_of_board').on('displays').column('board').execute();
+      await schema
+        .createTable('pairings')
+        .addColumn('code', text, (column) => column.primaryKey())
+        .addColumn('claim', text, (column) => column.notNull().unique())
+        .addColumn('network', text, (column) => column.notNull())
+        .addColumn('expires_at', text, (column) => column.notNull())
+        .addColumn('display', text, (column) => column.references('displays.uuid').onDelete('cascade'))
+        .execute();
+    },
+  },
+  {
+    number: 11,
+    name: 'lists of deleted WIPs, and who deleted them',
+    async up(db, { text }) {
+      const { schema } = db;
+      await schema
+        .alterTable('wips')
+        .addColumn('deleted_by', text, (column) => column.references('users.uuid'))
+        .execute();
+      // As far as the audit log still has it.
+      const deletions = db
+        .selectFrom('audit')
+        .innerJoin('users', 'users.uuid', 'audit.actor')
+        .select(['audit.subject', 'users.uuid as by'])
+        .where('audit.action', '=', 'document_deleted');
+      for (const { subject, by } of await deletions.execute()) {
+        await db
+          .updateTable('wips')
+          .set({ deleted_by: by })
+          .where('uuid', '=', subject)
+          .where('deleted_at', 'is not', null)
+          .execute();
+      }
+      // Beside those of migration 6, which have the others alone: a save leaves these as they are.
+      for (const [name, columns] of [
+        ['deleted_wips_by_change', ['updated_at desc', 'uuid', 'name_key']],
+        ['deleted_wips_by_name', ['name_order', 'uuid', 'name_key']],
+      ] as const) {
+        await schema
+          .createIndex(name)
+          .on('wips')
+          .columns(['template', 'organisation', ...columns, 'deleted_at'])
+          .where(sql.ref('deleted_at'), 'is not', null)
+          .execute();
+      }
+    },
+  },
+  {
+    number: 12,
+    name: 'where displays were seen last',
+    async up({ schema }, { text }) {
+      await schema.alterTable('displays').addColumn('address', text).execute();
+    },
+  },
+  { number: 13, name: 'names as they are searched, without what nobody sees in them', up: rewriteNameKeys },
+  {
+    number: 14,
+    name: 'plans that know groups of radio buttons, and line feeds that the parser drops',
+    up: async (db) => (await import('./plans-migration.ts')).makePlansAnew(db),
+  },
+  {
+    number: 15,
+    name: 'contents of archives, each once, beside records that are proved without them',
+    up: async (db, engine) => (await import('./contents-migration.ts')).separateContents(db, engine),
+  },
+  {
+    number: 16,
+    name: 'who stored how much on which day',
+    async up({ schema }, { text, integer }) {
+      await schema
+        .createTable('usage')
+        .addColumn('day', text, (column) => column.notNull())
+        .addColumn('user', text, (column) => column.notNull().references('users.uuid').onDelete('cascade'))
+        .addColumn('organisation', text, (column) => column.notNull().references('organisations.uuid'))
+        .addColumn('bytes', integer, (column) => column.notNull())
+        .addPrimaryKeyConstraint('usage_key', ['day', 'user', 'organisation'])
+        .execute();
+      await schema
+        .createIndex('wips_of_organisation')
+        .on('wips')
+        .columns(['organisation', 'deleted_at'])
+        .where(sql.ref('deleted_at'), 'is', null)
+        .execute();
+    },
+  },
+  {
+    number: 17,
+    name: 'one-time passwords, last sign-ins, and where sessions were opened',
+    async up(db, { text }) {
+      const { schema } = db;
+      for (const one of ['password_until', 'signed_in_at']) {
+        await schema.alterTable('users').addColumn(one, text).execute();
+      }
+      for (const one of ['opened_at', 'address', 'agent']) {
+        await schema.alterTable('session_families').addColumn(one, text).execute();
+      }
+      // As far as the audit log still has it.
+      const signIns = db
+        .selectFrom('audit')
+        .innerJoin('users', 'users.uuid', 'audit.actor')
+        .select(({ fn }) => ['users.uuid', fn.max('audit.at').as('at')])
+        .where('audit.action', '=', 'signed_in')
+        .groupBy('users.uuid');
+      for (const { uuid, at } of await signIns.execute()) {
+        await db.updateTable('users').set({ signed_in_at: at }).where('uuid', '=', uuid).execute();
+      }
+    },
+  },
+  {
+    number: 18,
+    name: 'the HTML that templates had before, and who changed them when',
+    async up({ schema }, { text }) {
+      await schema
+        .alterTable('templates')
+        .addColumn('version_before', text, (column) => column.references('template_versions.hash'))
+        .execute();
+      await schema.alterTable('templates').addColumn('changed_at', text).execute();
+      await schema
+        .alterTable('templates')
+        .addColumn('changed_by', text, (column) => column.references('users.uuid').onDelete('set null'))
+        .execute();
+      await schema.createIndex('templates_of_version_before').on('templates').column('version_before').execute();
+    },
+  },
+  {
+    number: 19,
+    name: 'second factors',
+    async up({ schema }, { text, integer }) {
+      await schema
+        .createTable('second_factors')
+        .addColumn('user', text, (column) => column.primaryKey().references('users.uuid').onDelete('cascade'))
+        .addColumn('secret', text, (column) => column.notNull())
+        .addColumn('last_step', integer, (column) => column.notNull())
+        .addColumn('failures', integer, (column) => column.notNull())
+        .addColumn('recovery_codes', text, (column) => column.notNull())
+        .addColumn('since', text, (column) => column.notNull())
+        .execute();
+    },
+  },
+  {
+    number: 20,
+    name: 'the pair of Command Docs of an organisation',
+    async up({ schema }, { text }) {
+      // Without references: templates name their organisation, and rows are brought back in an order.
+      for (const one of ['command_left', 'command_right']) {
+        await schema.alterTable('organisations').addColumn(one, text).execute();
+      }
+    },
+  },
+  {
+    number: 21,
+    name: 'sessions that have to set up a second factor first',
+    async up({ schema }, { integer }) {
+      await schema
+        .alterTable('session_families')
+        .addColumn('factor_due', integer, (column) => column.notNull().defaultTo(0))
+        .execute();
+    },
+  },
+  {
+    number: 22,
+    name: 'people of an identity provider, and sign-ins that are on their way there',
+    async up({ schema }, { text }) {
+      await schema
+        .createTable('identities')
+        .addColumn('issuer', text, (column) => column.notNull())
+        .addColumn('subject', text, (column) => column.notNull())
+        .addColumn('user', text, (column) => column.notNull().unique().references('users.uuid').onDelete('cascade'))
+        .addPrimaryKeyConstraint('identities_key', ['issuer', 'subject'])
+        .execute();
+      await schema
+        .createTable('provider_sign_ins')
+        .addColumn('state', text, (column) => column.primaryKey())
+        .addColumn('browser', text, (column) => column.notNull())
+        .addColumn('nonce', text, (column) => column.notNull())
+        .addColumn('verifier', text, (column) => column.notNull())
+        .addColumn('expires_at', text, (column) => column.notNull())
+        .execute();
+    },
+  },
+];

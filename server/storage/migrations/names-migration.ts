@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely';
+import { nameKeys, searchKey } from '../names.ts';
+import type { Schema } from '../schema.ts';
+
+/** Writes anew what the names of WIPs, archives and people are searched and sorted by, where `names.ts` makes something else of them than is there. */
+export async function rewriteNameKeys(db: Kysely<Schema>): Promise<void> {
+  for (const table of ['wips', 'archives'] as const) {
+    const rows = await db.selectFrom(table).select(['uuid', 'name', 'name_key', 'name_order']).execute();
+    for (const { uuid, name, name_key, name_order } of rows) {
+      const keys = nameKeys(name);
+      if (keys.name_key === name_key && keys.name_order === name_order) continue;
+      await db.updateTable(table).set(keys).where('uuid', '=', uuid).execute();
+    }
+  }
+  const people = await db.selectFrom('users').select(['uuid', 'name', 'email', 'name_key', 'email_key']).execute();
+  for (const { uuid, name, email, ...before } of people) {
+    const keys = { name_key: searchKey(name), email_key: searchKey(email) };
+    if (keys.name_key === before.name_key && keys.email_key === before.email_key) continue;
+    await db.updateTable('users').set(keys).where('uuid', '=', uuid).execute();
+  }
+}

@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely';
+import type { DocumentPlan } from '#document/html/document-plan.ts';
+import { planOf } from '#document/html/make-plan.ts';
+import type { Schema } from '../schema.ts';
+
+/** Makes the plans anew by which documents are put together. One that is not steady is of no use, and one that was made of a save has no places. */
+export async function makePlansAnew(db: Kysely<Schema>): Promise<void> {
+  for (const { hash, plan: before } of await db.selectFrom('template_versions').select(['hash', 'plan']).execute()) {
+    if (!(JSON.parse(before) as DocumentPlan).isSteady) continue;
+    // One at a time: each may be of 5 MB.
+    const { content } = await db
+      .selectFrom('template_versions')
+      .select('content')
+      .where('hash', '=', hash)
+      .executeTakeFirstOrThrow();
+    const plan = planOf(content);
+    if (plan.isSteady)
+      await db
+        .updateTable('template_versions')
+        .set({ plan: JSON.stringify(plan) })
+        .where('hash', '=', hash)
+        .execute();
+  }
+}

@@ -1,0 +1,104 @@
+import * as v from 'valibot';
+import { boardEvent } from '../contract/boards.ts';
+import { displayEvent } from '../contract/displays.ts';
+import { multiplexedPresence, presenceEvent, type PresenceEvent } from '../contract/presence.ts';
+import { multiplexedSubmission, refusedTopic, submissionEvent } from '../contract/archives.ts';
+
+/** Callbacks of a stream. */
+export type StreamListener = {
+  onOpen(): void;
+  /** The connection was lost; the browser tries again by itself. */
+  onInterrupted(): void;
+  /** The stream ended for good; a new one has to be opened. */
+  onClosed(): void;
+  /** The stream carried a sign of life, at a host that announces `events.heartbeat`. */
+  onHeartbeat(): void;
+  onSubmission(archiveUuid: string): void;
+  onPresence(told: PresenceEvent): void;
+};
+
+/** Callbacks of a stream for many ids. */
+export type MultiplexListener = Omit<StreamListener, 'onSubmission' | 'onPresence'> & {
+  onSubmission(id: string, archiveUuid: string, readers?: number): void;
+  /** Somebody has this WIP open, or has left it. */
+  onPresence(id: string, told: PresenceEvent): void;
+  /** This id may not be read; the others go on. */
+  onRefused(id: string): void;
+  /** The board or the display of this id was changed, or removed. */
+  onChanged(id: string): void;
+};
+
+/**
+ * Opens the event stream of a WIP or a template (`s7.events`).
+ * @param host origin of the API; empty means the page's own
+ * @returns ends the stream; no callback follows
+ */
+export function openEventStream(host: string, id: string, listener: StreamListener): () => void {
+  const source = sourceAt(`${host}/events/wips/${encodeURIComponent(id)}`, listener);
+  source.addEventListener('submission', (event: MessageEvent<unknown>) => {
+    const told = dataOf(event, submissionEvent);
+    if (told !== null) listener.onSubmission(told.archive_uuid);
+  });
+  source.addEventListener('presence', (event: MessageEvent<unknown>) => {
+    const told = dataOf(event, presenceEvent);
+    if (told !== null) listener.onPresence(told);
+  });
+  return () => source.close();
+}
+
+/**
+ * Opens one stream for many ids, at a host that announces `events.multiplex`.
+ * @param address of such streams, origin and path
+ * @returns ends the stream; no callback follows
+ */
+export function openMultiplexedStream(
+  address: string,
+  ids: readonly string[],
+  listener: MultiplexListener,
+): () => void {
+  const source = sourceAt(`${address}?ids=${ids.map(encodeURIComponent).join(',')}`, listener);
+  source.addEventListener('submission', (event: MessageEvent<unknown>) => {
+    const told = dataOf(event, multiplexedSubmission);
+    if (told !== null) listener.onSubmission(told.id, told.archive_uuid, told.readers);
+  });
+  source.addEventListener('presence', (event: MessageEvent<unknown>) => {
+    const told = dataOf(event, multiplexedPresence);
+    if (told !== null) listener.onPresence(told.id, told);
+  });
+  source.addEventListener('refused', (event: MessageEvent<unknown>) => {
+    const told = dataOf(event, refusedTopic);
+    if (told !== null) listener.onRefused(told.id);
+  });
+  const events = { board: boardEvent, display: displayEvent };
+  for (const [name, schema] of Object.entries(events)) {
+    source.addEventListener(name, (event: MessageEvent<unknown>) => {
+      const told = dataOf(event, schema);
+      if (told !== null) listener.onChanged(told.id);
+    });
+  }
+  return () => source.close();
+}
+
+function sourceAt(address: string, listener: Omit<StreamListener, 'onSubmission' | 'onPresence'>) {
+  const source = new EventSource(address, { withCredentials: true });
+  source.addEventListener('open', () => listener.onOpen());
+  source.addEventListener('heartbeat', () => listener.onHeartbeat());
+  source.addEventListener('error', () => {
+    if (source.readyState === EventSource.CLOSED) listener.onClosed();
+    else listener.onInterrupted();
+  });
+  return source;
+}
+
+/** The event's data, or null for an event of another kind (`s4.live.other-type`, `s4.live.no-uuid`). */
+function dataOf<const S extends v.GenericSchema>({ data }: MessageEvent<unknown>, schema: S): v.InferOutput<S> | null {
+  if (typeof data !== 'string') return null;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(data);
+  } catch {
+    return null;
+  }
+  const event = v.safeParse(schema, parsed);
+  return event.success ? event.output : null;
+}

@@ -1,0 +1,144 @@
+import { STREAM_RENEWAL } from '#config/constants.ts';
+import { MULTIPLEX_IDS_MAX } from '../contract/archives.ts';
+import type { PresenceEvent } from '../contract/presence.ts';
+import type { StreamNews } from '../contract/tabs.ts';
+import { openEventStream, openMultiplexedStream } from './event-stream.ts';
+
+/** What a pool needs. */
+export type StreamPoolParts = {
+  /** Origin of the API. */
+  host: string;
+  /** Where the host gives one stream for many ids, after its origin; that of people, where it is not said. */
+  many?: string | undefined;
+  /** Whether the host gives one stream for many ids; asked before each opening. An id that stands alone is asked for there, too: a display has no other place. */
+  isMultiplexed: () => boolean;
+  /** Told what the streams say. Who is told that an id's stream is closed wants it anew, or does not want it any more. */
+  tell: (news: StreamNews[]) => void;
+};
+
+/** The streams of one browser. */
+export type StreamPool = {
+  /** Which ids are to be heard from now on; none ends every stream. */
+  want(ids: readonly string[]): void;
+  /**
+   * Gives up the streams of these ids, which seem dead, and opens them anew. One that has been on its way for a moment stays: another live view has asked for it.
+   */
+  renew(ids: readonly string[]): void;
+  /** How the stream of each id stands. */
+  look(ids: readonly string[]): StreamNews[];
+};
+
+/** HTTP/1.1 has six connections a host: calls and documents need the rest. */
+const OWN_STREAMS_MAX = 4;
+
+/** `at`: when it was opened, by `performance.now()`. */
+type Socket = { ids: Set<string>; isShared: boolean; isOpen: boolean; at: number; close: () => void };
+
+/**
+ * One stream for all ids where the host offers that, else one for each of the first four; what is beyond is to be polled.
+ * @param parts where, and who is told
+ */
+export function createStreamPool({ host, many = '/events/wips', isMultiplexed, tell }: StreamPoolParts): StreamPool {
+  /** The newest last: while a stream for more ids is being opened the one before goes on. */
+  let sockets: Socket[] = [];
+  let wanted: readonly string[] = [];
+  /** Ids that the shared stream did not get: alone they are answered with a reason, and disturb no others. Who gets one alone may have it with the others next time. */
+  const alone = new Set<string>();
+
+  const isCarried = (id: string): boolean => sockets.some(({ ids }) => ids.has(id));
+  const look = (ids: readonly string[]): StreamNews[] =>
+    ids.map((id) => {
+      if (!isCarried(id)) return { type: 'stream.polled', id };
+      const isOpen = sockets.some((socket) => socket.isOpen && socket.ids.has(id));
+      return { type: isOpen ? 'stream.opened' : 'stream.interrupted', id };
+    });
+  const drop = (isDropped: (socket: Socket) => boolean): void => {
+    for (const { close } of sockets.filter(isDropped)) close();
+    sockets = sockets.filter((socket) => !isDropped(socket));
+  };
+  const closed = (ids: Iterable<string>): void =>
+    tell([...ids].filter((id) => !isCarried(id)).map((id) => ({ type: 'stream.closed', id })));
+
+  const open = (ids: readonly string[], isShared: boolean): void => {
+    const socket: Socket = {
+      ids: new Set(ids),
+      isShared,
+      isOpen: false,
+      at: performance.now(),
+      close: () => undefined,
+    };
+    const stands = (isOpen: boolean): void => {
+      socket.isOpen = isOpen;
+      if (isOpen && !isShared) for (const id of ids) alone.delete(id);
+      const before = sockets.slice(0, sockets.indexOf(socket));
+      const replaced = before.filter((other) => isOpen && isShared && other.isShared);
+      drop((other) => replaced.includes(other));
+      // The one before may have been dead for a while, which nobody has noticed yet.
+      const isAgain = (id: string): boolean => replaced.some((other) => other.isOpen && other.ids.has(id));
+      tell(look([...socket.ids]).map((news) => (isAgain(news.id) ? { ...news, again: true } : news)));
+    };
+    const listener = {
+      onOpen: () => stands(true),
+      onInterrupted: () => stands(false),
+      onClosed: () => {
+        drop((other) => other === socket);
+        closed(socket.ids);
+      },
+      onHeartbeat: () => tell([...socket.ids].map((id) => ({ type: 'stream.heard', id }))),
+    };
+    const onSubmission = (id: string, archive: string, readers?: number): void =>
+      tell([{ type: 'submission.received', id, archive, ...(readers !== undefined && { readers }) }]);
+    const onPresence = (id: string, told: PresenceEvent): void => tell([{ type: 'presence.told', id, told }]);
+    sockets.push(socket);
+    socket.close = isMultiplexed()
+      ? openMultiplexedStream(`${host}${many}`, ids, {
+          ...listener,
+          onSubmission,
+          onPresence,
+          onChanged: (id) => tell([{ type: 'topic.changed', id }]),
+          onRefused: (id) => {
+            // The browser opens a lost stream as it was, with ids that nobody wants any more.
+            if (wanted.includes(id)) alone.add(id);
+            for (const other of sockets) other.ids.delete(id);
+            closed([id]);
+          },
+        })
+      : openEventStream(host, ids[0] ?? '', {
+          ...listener,
+          onSubmission: (archive) => onSubmission(ids[0] ?? '', archive),
+          onPresence: (told) => onPresence(ids[0] ?? '', told),
+        });
+  };
+
+  const want = (): void => {
+    const ids = wanted;
+    drop(({ ids: carried, isShared }) => (isShared ? ids.length === 0 : ids.every((id) => !carried.has(id))));
+    const hasOwn = (id: string): boolean => sockets.some((socket) => !socket.isShared && socket.ids.has(id));
+    if (isMultiplexed()) {
+      const together = ids.filter((id) => !alone.has(id) && !hasOwn(id)).slice(0, MULTIPLEX_IDS_MAX);
+      const newest = sockets.filter(({ isShared }) => isShared).at(-1);
+      if (!together.every((id) => newest?.ids.has(id))) open(together, true);
+    }
+    const rest = ids.filter((id) => !isCarried(id));
+    const free = OWN_STREAMS_MAX - sockets.filter(({ isShared }) => !isShared).length;
+    for (const id of rest.slice(0, Math.max(0, free))) open([id], false);
+  };
+
+  return {
+    look,
+    want: (ids) => {
+      wanted = ids;
+      want();
+    },
+    renew: (ids) => {
+      const before = performance.now() - STREAM_RENEWAL;
+      const isOnItsWay = (id: string): boolean =>
+        sockets.some((socket) => socket.ids.has(id) && !socket.isOpen && socket.at > before);
+      const dead = sockets.filter((socket) => ids.some((id) => socket.ids.has(id) && !isOnItsWay(id)));
+      if (dead.length === 0) return;
+      drop((socket) => dead.includes(socket));
+      want();
+      tell(look([...new Set(dead.flatMap((socket) => [...socket.ids]))]));
+    },
+  };
+}

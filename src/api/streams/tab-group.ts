@@ -1,0 +1,98 @@
+import * as v from 'valibot';
+import { type TabMessage, tabMessage } from '../contract/tabs.ts';
+import type { Tabs } from './tabs.ts';
+
+/** What a tab hears of the others and of the lock that one of them holds. */
+type Heard = TabMessage | { type: 'lead.won' } | { type: 'lead.lost' } | { type: 'tab.gone'; tab: string };
+
+/** A tab among the others. */
+export type TabGroup = {
+  /** Tells all other tabs. */
+  post(message: TabMessage): void;
+  /** Takes the lock away from the tab that has it. */
+  seize(): void;
+  /** Has it told when another tab is gone, however it went. */
+  watch(tab: string): void;
+  /** Releases the lock, and is gone for the others. */
+  leave: () => void;
+};
+
+/**
+ * Joins the tabs of a browser that share one host's event streams, and waits for the lock of the one that leads.
+ * @param tabs null where tabs cannot agree: then this one leads at once
+ * @param host origin of the API
+ * @param me this tab's name
+ * @param hear callback for what happens; where the browser forbids locks this tab leads, too
+ */
+export function joinTabs(tabs: Tabs | null, host: string, me: string, hear: (heard: Heard) => void): TabGroup {
+  if (tabs === null) {
+    hear({ type: 'lead.won' });
+    return { post: () => undefined, seize: () => undefined, watch: () => undefined, leave: () => undefined };
+  }
+  const { locks } = tabs;
+  const presence = (tab: string): string => `ready.events.tab ${tab}`;
+  const channel = tabs.channel(`ready.events.4 ${host}`);
+  const watched = new Set<string>();
+  let candidacy = new AbortController();
+  let release = (): void => undefined;
+  let leave = (): void => undefined;
+  let isGone = false;
+
+  const run = (how: 'queue' | 'steal'): void => {
+    candidacy.abort();
+    candidacy = new AbortController();
+    const { signal } = candidacy;
+    let hasLed = false;
+    const lead = (): Promise<void> => {
+      hasLed = !signal.aborted;
+      if (!hasLed) return Promise.resolve();
+      hear({ type: 'lead.won' });
+      return new Promise((resolve) => (release = resolve));
+    };
+    locks.request(`ready.events.leader ${host}`, how === 'steal' ? { steal: true } : { signal }, lead).catch(() => {
+      if (signal.aborted) return;
+      hear({ type: hasLed ? 'lead.lost' : 'lead.won' });
+      if (hasLed) run('queue');
+    });
+  };
+
+  channel.onMessage((data) => {
+    const read = v.safeParse(tabMessage, data);
+    if (read.success) hear(read.output);
+  });
+  // As soon as the others have heard of this tab they wait for this lock, which tells that it is gone.
+  let isPresent = false;
+  const unsent: TabMessage[] = [];
+  const stay = (): Promise<void> => {
+    if (isGone) return Promise.resolve();
+    isPresent = true;
+    for (const message of unsent) channel.post(message);
+    return new Promise((resolve) => (leave = resolve));
+  };
+  locks.request(presence(me), stay).catch(() => undefined);
+  run('queue');
+
+  return {
+    post: (message) => {
+      if (isPresent) channel.post(message);
+      else unsent.push(message);
+    },
+    seize: () => run('steal'),
+    watch: (tab) => {
+      if (watched.has(tab)) return;
+      watched.add(tab);
+      const gone = (): void => {
+        watched.delete(tab);
+        hear({ type: 'tab.gone', tab });
+      };
+      locks.request(presence(tab), { mode: 'shared' }, gone).catch(() => undefined);
+    },
+    leave: () => {
+      isGone = true;
+      candidacy.abort();
+      release();
+      leave();
+      channel.close();
+    },
+  };
+}

@@ -1,0 +1,185 @@
+import type { FrameRegion } from '../dom-regions.ts';
+import type { Editing } from './editing.ts';
+import type { RegionStore } from '../store.ts';
+import { focus, ownDocument, pathOf, unhidden } from '../own.ts';
+
+/** Opens the closed parts of the document around a region, as a person would. @returns closes them again */
+function unfold(element: HTMLElement): () => void {
+  const opened: (() => void)[] = [];
+  for (let at: Element | null | undefined = element; at;) {
+    const part: Element | null = unhidden(at).closest('details:not([open]),[hidden=until-found]');
+    at = part?.parentElement;
+    // Of a closed part the summary is in sight.
+    if (!part || [...part.children].find(({ localName }) => localName === 'summary')?.contains(element)) continue;
+    const [name, closed] = part.hasAttribute('hidden')
+      ? (['hidden', 'until-found'] as const)
+      : (['open', null] as const);
+    part.toggleAttribute(name, closed === null);
+    opened.push(() => (closed === null ? part.removeAttribute(name) : part.setAttribute(name, closed)));
+  }
+  return () => opened.forEach((close) => close());
+}
+
+/** Focuses the first region that takes the focus: a hidden one does not. */
+export function focusFirst({ elements }: RegionStore, editing: Editing): void {
+  for (let at = 0; at < elements.length; at += 1) {
+    const element = elements[at];
+    if (!element) continue;
+    editing.reach(element);
+    focus(element);
+    if (ownDocument.activeElement === element) return;
+  }
+}
+
+/** Focuses a region. @param caret characters from its start */
+export function focusRegion(store: RegionStore, editing: Editing, id: string, caret: number | undefined): void {
+  const element = store.regions.get(id)?.elements[0];
+  if (!element) return;
+  editing.reach(element);
+  unfold(element);
+  focus(element);
+  if (caret === undefined) return;
+  const walker = ownDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let left = caret; walker.nextNode();) {
+    const { length } = walker.currentNode as Text;
+    if (left <= length) return getSelection()?.collapse(walker.currentNode, left);
+    left -= length;
+  }
+}
+
+/** A required box is empty where it is not ticked. */
+const isToFill = ({ kind, value }: FrameRegion): boolean => value === '' || (kind === 'checkbox' && value === 'false');
+
+/**
+ * Focuses the nearest empty region after (1) or before (-1) the focused one, going around at the ends.
+ * @param isRequired whether only those that have to be filled in count
+ */
+export function focusEmpty(store: RegionStore, editing: Editing, direction: 1 | -1, isRequired: boolean): void {
+  const { elements } = store;
+  const now = store.find(ownDocument.activeElement);
+  const start = now ? elements.indexOf(now.element) : direction === 1 ? -1 : elements.length;
+  for (let step = 1; step <= elements.length; step += 1) {
+    const at = (start + direction * step + elements.length * 2) % elements.length;
+    const element = elements[at];
+    const region = element && store.find(element)?.region;
+    if (!region || element === now?.element) continue;
+    if (isRequired ? !element.hasAttribute('data-ready-required') || !isToFill(region) : region.value !== '') continue;
+    editing.reach(element);
+    const foldAgain = unfold(element);
+    focus(element);
+    // A hidden region does not take the focus: try the next.
+    if (ownDocument.activeElement === element) return;
+    foldAgain();
+  }
+}
+
+/** How far beside an empty region a press still counts, in pixels. */
+const NEAR = 8;
+
+/** The empty region in a line of text that was pressed: it has no width, so the press is beside it. Not when the press was on something that acts by itself. */
+export function nearEmpty(store: RegionStore, { target, clientX, clientY }: MouseEvent): HTMLElement | null {
+  if (!(target instanceof Element) || store.find(target)) return null;
+  if (target.closest('a,button,label,input,select,textarea,summary')) return null;
+  let nearest: HTMLElement | null = null;
+  let least = NEAR;
+  for (const element of store.elements) {
+    if (element.firstChild || store.find(element)?.region.kind !== 'text') continue;
+    const [box] = element.getClientRects();
+    if (!box || clientY < box.top - NEAR || clientY > box.bottom + NEAR) continue;
+    const distance = Math.max(box.left - clientX, clientX - box.right, 0);
+    // Of two at one place each has its side.
+    if (distance < least || (distance === least && clientX > box.right)) [nearest, least] = [element, distance];
+  }
+  return nearest;
+}
+
+/** Brings the caret back into the text region that has the keyboard, where a press has left it elsewhere: what is typed would go nowhere. */
+export function keepInRegion(store: RegionStore): void {
+  const found = store.find(ownDocument.activeElement);
+  const selection = getSelection();
+  if (found?.region.kind !== 'text' || !selection?.isCollapsed || found.element.contains(selection.focusNode)) return;
+  selection.selectAllChildren(found.element);
+  selection.collapseToEnd();
+}
+
+/** Whether a press is on a text region in a label: it places the caret, and the label is to tick no box and to move no focus. */
+export function isInLabelledText(store: RegionStore, event: MouseEvent): boolean {
+  const [origin] = pathOf(event);
+  if (!(origin instanceof Element) || origin.closest('input,select,textarea,button')) return false;
+  const found = store.find(origin);
+  return found?.region.kind === 'text' && found.element.closest('label') !== null;
+}
+
+/** Where the user is: the focused region, the caret in characters from its start, and the scroll place in pixels from the top. */
+export function placeOf(store: RegionStore): { id: string | null; caret: number; scroll: number } {
+  const found = store.find(ownDocument.activeElement);
+  const selection = getSelection();
+  let caret = 0;
+  if (found && selection?.rangeCount) {
+    const range = ownDocument.createRange();
+    range.selectNodeContents(found.element);
+    range.setEnd(selection.focusNode ?? found.element, selection.focusOffset);
+    caret = range.toString().length;
+  }
+  return { id: found?.region.id ?? null, caret, scroll: Math.max(0, window.scrollY) };
+}
+
+/** Remembers where the caret was: a frame that goes out of sight loses it. */
+export class CaretMemory {
+  /** Whether the keyboard has left the document, or is about to: what becomes of the caret then is not the person's doing. */
+  isHeld = false;
+  #node: Node | null = null;
+  #offset = 0;
+
+  /** Notes the place of the caret. */
+  note(): void {
+    const selection = getSelection();
+    if (this.isHeld || !selection?.focusNode) return;
+    this.#node = selection.focusNode;
+    this.#offset = selection.focusOffset;
+  }
+
+  /** Notes the place and keeps it. A browser that has much to do tells of the last keys' places only after the keyboard has left. */
+  hold(): void {
+    this.note();
+    this.isHeld = true;
+  }
+
+  /**
+   * When the page focuses the iframe, no element in it gets the focus: gives it back to the last region.
+   * @param isPressed the user has pressed elsewhere
+   */
+  comeBack(last: HTMLElement | null, isPressed: boolean): void {
+    const isLost = ownDocument.activeElement === ownDocument.body || ownDocument.activeElement === null;
+    if (last?.isConnected && (isLost || (this.isHeld && ownDocument.activeElement === last)) && !isPressed)
+      this.restoreIn(last);
+    else this.isHeld = false;
+  }
+
+  /** Gives an element the keyboard, with the caret where it was in it. */
+  restoreIn(element: HTMLElement): void {
+    this.isHeld = false;
+    const [node, offset] = [this.#node, this.#offset];
+    focus(element);
+    const length = node?.nodeType === Node.TEXT_NODE ? (node as Text).length : (node?.childNodes.length ?? 0);
+    if (node && element.contains(node)) getSelection()?.collapse(node, Math.min(offset, length));
+  }
+}
+
+/** In which region the caret is, told when it is another one. Not at once: a script may move the focus endlessly. */
+export class Whereabouts {
+  #region: string | null = null;
+  #told: string | null = null;
+
+  /** Whether there is something to tell since the focus came here. */
+  isNew(region?: Pick<FrameRegion, 'id'>): boolean {
+    this.#region = region?.id ?? this.#region;
+    return this.#region !== this.#told;
+  }
+
+  tell(post: (id: string) => void): void {
+    if (this.#region === null || this.#region === this.#told) return;
+    this.#told = this.#region;
+    post(this.#region);
+  }
+}

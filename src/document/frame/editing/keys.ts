@@ -1,0 +1,47 @@
+import type { FrameHotkey, FrameMode } from '../../host/protocol.ts';
+import { matches, type OwnKey, pathOf, swallow, wasPrevented } from '../own.ts';
+
+/** The shortcut of the application that a person has pressed, or null. */
+export function hotkeyOf({ key, isCommand, isKillLine, isAlt, isShift }: OwnKey, mode: FrameMode): FrameHotkey | null {
+  if (isCommand && !isAlt) {
+    if (!isShift && key === 's') return 'save';
+    if (!isShift && key === 'enter') return 'submit';
+    if (!isShift && key === 'p') return 'print';
+    if (!isShift && key === 'k' && !isKillLine) return 'quickOpen';
+    // Shift is allowed: on many keyboard layouts the slash needs it.
+    if (key === '/') return 'help';
+  }
+  return mode === 'edit' && key === 'f2' && !isCommand ? 'view' : null;
+}
+
+const FIELDS = 'input,textarea,select,[contenteditable]';
+
+/** By hand: an act in a person's name asks nothing that a script can have replaced. */
+function isInField(event: KeyboardEvent): boolean {
+  const path = pathOf(event);
+  for (let at = 0; at < path.length; at += 1) {
+    const target = path[at];
+    if (target instanceof Element && matches(target, FIELDS)) return true;
+  }
+  return false;
+}
+
+/** Whether a person has pressed the key of wall mode, once, and where it is no letter of a text, also in a part of the document that has a tree of its own. */
+export const isWallKey = (event: KeyboardEvent, { key, isCommand, isAlt, isHeld }: OwnKey, mode: FrameMode): boolean =>
+  mode === 'view' && key === 'f' && !isCommand && !isAlt && !isHeld && !isInField(event);
+
+/** A document may keep the Tab key for itself; Escape and then Tab leads out of such a one, both ways. */
+export class TabTrap {
+  #isKept = false;
+  #isEscaping = false;
+
+  /** Notes a key of a person. @returns whether it leads out of the document, which does not get it then */
+  isLeft(event: KeyboardEvent, { key }: OwnKey): boolean {
+    const isOut = key === 'tab' && this.#isEscaping && this.#isKept;
+    if (isOut) swallow(event);
+    // What the document makes of it is known when all of its listeners have run.
+    if (key === 'tab' && !isOut) setTimeout(() => (this.#isKept = wasPrevented(event)), 0);
+    this.#isEscaping = key === 'escape' || (this.#isEscaping && key === 'shift');
+    return isOut;
+  }
+}

@@ -1,0 +1,145 @@
+import { ownDocument } from '../own.ts';
+import type { RegionStore } from '../store.ts';
+
+const LINES = /^(text|search|url|tel|email|number)$/;
+const COVERED = 'data-ready-covered';
+
+/** The room that the arrow of a choice takes at least, in pixels. */
+const ARROW = 16;
+
+/** The stand-in's differences from the control's own look: it is as high as its text, which wraps. */
+const OWN: Readonly<Record<string, string>> = {
+  height: 'auto',
+  'max-height': 'none',
+  'white-space': 'pre-wrap',
+  'overflow-wrap': 'anywhere',
+  appearance: 'none',
+  resize: 'none',
+  animation: 'none',
+  transition: 'none',
+};
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const isChoice = (control: Control): control is HTMLSelectElement => control.localName === 'select';
+
+const textOf = (control: Control): string =>
+  isChoice(control) ? Array.from(control.selectedOptions, ({ text }) => text).join('\n') : control.value;
+
+let canvas: CanvasRenderingContext2D | null = null;
+
+function widthOf(text: string, { font }: CSSStyleDeclaration): number {
+  canvas ??= ownDocument.createElement('canvas').getContext('2d');
+  if (!canvas) return 0;
+  canvas.font = font;
+  return canvas.measureText(text).width;
+}
+
+/** A width that follows that of the paper, which nobody knows before it is printed, or null; some browsers do not tell. */
+function relativeWidth(control: Control): string | null {
+  const width = control.computedStyleMap?.().get('width')?.toString() ?? '';
+  return width.includes('%') ? width : null;
+}
+
+/** Tells whether some of a control's value is out of sight, or may be on paper. */
+function isCut(control: Control, isPaper: boolean): boolean {
+  const { type, clientWidth, clientHeight, scrollWidth, scrollHeight } = control;
+  if (clientWidth === 0) return false;
+  const isWide = scrollWidth > clientWidth + 1;
+  const isHigh = scrollHeight > clientHeight + 1;
+  // On paper nothing is painted behind what is chosen.
+  if (type === 'select-multiple') return isPaper || isHigh || isWide;
+  if (isChoice(control)) return widthOf(textOf(control), getComputedStyle(control)) > clientWidth - ARROW;
+  if (type !== 'textarea' && !LINES.test(type)) return false;
+  return (
+    isWide || (isHigh && type === 'textarea') || (isPaper && control.value !== '' && relativeWidth(control) !== null)
+  );
+}
+
+/** A text that looks as its control. */
+function standIn(control: Control, name: string): HTMLElement {
+  const style = getComputedStyle(control);
+  const text = ownDocument.createElement('span');
+  const put = (property: string, value: string): void => text.style.setProperty(property, value, 'important');
+  for (let at = 0; at < style.length; at += 1) put(style.item(at), style.getPropertyValue(style.item(at)));
+  for (const property in OWN) put(property, OWN[property] ?? '');
+  const relative = relativeWidth(control);
+  if (relative !== null) {
+    put('width', relative);
+    put('min-height', style.height);
+  } else {
+    put('box-sizing', 'border-box');
+    put('width', `${control.offsetWidth}px`);
+    put('min-height', `${control.offsetHeight}px`);
+  }
+  // The browser's own border is a thin line.
+  if (style.borderTopStyle === 'inset') put('border', `1px solid ${style.borderTopColor}`);
+  const isInline = style.display.startsWith('inline');
+  if (/^(textarea|select-multiple)$/.test(control.type)) {
+    put('display', isInline ? 'inline-block' : 'block');
+    // In a line it stands on its lower edge, as its control does.
+    put('overflow', 'hidden');
+  } else {
+    // On its first line; in the middle where it has room.
+    put('display', isInline ? 'inline-flex' : 'flex');
+    put('flex-direction', 'column');
+    put('justify-content', 'center');
+    put('overflow', 'visible');
+  }
+  const value = textOf(control);
+  text.textContent = value;
+  text.setAttribute('role', 'note');
+  text.setAttribute('aria-label', value === '' ? name : `${name}: ${value}`);
+  return text;
+}
+
+/** The element that is seen in a region's place. */
+export const seenOf = (element: HTMLElement): Element =>
+  (element.hasAttribute(COVERED) && element.previousElementSibling) || element;
+
+/**
+ * Shows the whole values of form controls where nobody can scroll in them, on a wall and on paper: in the place of one that cuts its value off stands a text
+ * of its look, as high as it needs. A text grows with whatever room there is on the paper; a control would have to be measured there.
+ */
+export class WholeValues {
+  readonly #store: RegionStore;
+  readonly #nameOf: (element: HTMLElement) => string;
+  #isPaper = false;
+  #isDue = false;
+  #texts: [control: HTMLElement, text: HTMLElement][] = [];
+
+  constructor(store: RegionStore, nameOf: (element: HTMLElement) => string) {
+    this.#store = store;
+    this.#nameOf = nameOf;
+  }
+
+  /** Looks at all controls again: the room or their values may have changed. First all of it is read, then all of it is written. */
+  show(isPaper = false): void {
+    this.#isPaper ||= isPaper;
+    for (const [control, text] of this.#texts) {
+      control.removeAttribute(COVERED);
+      text.remove();
+    }
+    this.#texts = [];
+    for (const { kind, elements } of this.#store.regions.values()) {
+      if (kind === 'text' || kind === 'checkbox' || kind === 'radio') continue;
+      for (const element of elements)
+        if (isCut(element as Control, this.#isPaper))
+          this.#texts.push([element, standIn(element as Control, this.#nameOf(element))]);
+    }
+    for (const [control, text] of this.#texts) {
+      control.before(text);
+      control.setAttribute(COVERED, '');
+    }
+  }
+
+  /** Looks at them once for all that happens now. */
+  showSoon(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    setTimeout(() => {
+      this.#isDue = false;
+      this.show();
+    }, 0);
+  }
+}

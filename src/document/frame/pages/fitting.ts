@@ -1,0 +1,121 @@
+import type { FromFrame, PageStart, ToFrame } from '../../host/protocol.ts';
+import { FRAME_LIMITS } from '../limits.ts';
+import { loosen, looseStyle } from './loosen.ts';
+import { ownDocument } from '../own.ts';
+import { headAt, pageStarts } from './pages.ts';
+
+type Measure = Extract<ToFrame, { type: 'measure' }>;
+type Measured = Extract<FromFrame, { type: 'measured' }>;
+
+/**
+ * What a live document does to be fitted to its pane: it says how much room it needs at the size that its frame was given, and shows its pages. What
+ * becomes of that is the host's to decide (`document/host/fitter.ts`).
+ */
+export class Fitting {
+  readonly #sheet = new CSSStyleSheet();
+  /** Of the head of a table that is seen again on a later page. */
+  readonly #headings = new CSSStyleSheet();
+  #repeated: HTMLElement | null = null;
+  readonly #prepare: () => void;
+  #end: () => void = () => undefined;
+
+  /** @param prepare is called when the frame has its size, before the document is measured */
+  constructor(prepare: () => void) {
+    this.#prepare = prepare;
+  }
+
+  /** Before the first layout of a document that is only shown. */
+  begin(): void {
+    ownDocument.adoptedStyleSheets.push(this.#sheet, this.#headings);
+  }
+
+  /** Says how the document lies in a frame of this size, as soon as the frame has it; where nothing is drawn it never may. */
+  measure({ no, width, height }: Measure, tell: (message: Measured) => void): void {
+    this.#end();
+    this.#mark(true);
+    loosen();
+    const isThere = (): boolean => Math.abs(innerWidth - width) <= 1 && Math.abs(innerHeight - height) <= 1;
+    const answer = (): void => {
+      this.#end();
+      this.#prepare();
+      // A head that sticks is not where the document has it.
+      this.#repeated?.removeAttribute(REPEATED);
+      const seen = lie();
+      this.#repeated?.setAttribute(REPEATED, '');
+      tell({ type: 'measured', no, isSized: isThere(), ...seen });
+    };
+    if (isThere()) return answer();
+    // The event of a new size comes with the next picture, which a frame that nobody sees may get late.
+    const end = performance.now() + FRAME_LIMITS.sized;
+    const timer = setInterval(() => {
+      if (isThere() || performance.now() > end) answer();
+    }, FRAME_LIMITS.sizedLook);
+    this.#end = () => {
+      clearInterval(timer);
+      this.#end = () => undefined;
+    };
+  }
+
+  /** Shows the page that begins there, or the whole document to be scrolled where that is null. */
+  show(start: PageStart | null): void {
+    this.#mark(start !== null);
+    this.#repeated?.removeAttribute(REPEATED);
+    this.#repeated = null;
+    if (start === null) return;
+    const [at, head] = start;
+    scrollTo({ top: at - head, behavior: 'instant' });
+    const thead = head === 0 ? null : headAt(at);
+    if (thead === null) return;
+    this.#repeated = thead;
+    thead.setAttribute(REPEATED, '');
+    // The host moves the frame by what the last page cannot be scrolled.
+    this.#headings.replaceSync(repeatedStyle(at - head - scrollY, backgroundOf(thead)));
+  }
+
+  #mark(isFitted: boolean): void {
+    if (ownDocument.documentElement.hasAttribute('data-ready-fitted') === isFitted) return;
+    ownDocument.documentElement.toggleAttribute('data-ready-fitted', isFitted);
+    this.#sheet.replaceSync(isFitted ? `@media screen{${looseStyle}}` : '');
+  }
+}
+
+const WHOLE: PageStart[] = [[0, 0]];
+const REPEATED = 'data-ready-repeated';
+
+/** @param top how far below the frame's edge the page's is, in pixels @param background of what the head lies over */
+const repeatedStyle = (top: number, background: string): string =>
+  `@media screen{[${REPEATED}]{position:sticky!important;inset:${top}px auto auto!important;z-index:2147483647!important;background-color:${background}!important}}`;
+
+/** The nearest background that nothing shows through. */
+function backgroundOf(element: Element): string {
+  const { backgroundColor } = getComputedStyle(element);
+  if (!/^transparent$|\/|rgba/.test(backgroundColor)) return backgroundColor;
+  return element.parentElement ? backgroundOf(element.parentElement) : 'Canvas';
+}
+
+/** How the document lies in its frame. */
+function lie(): Pick<Measured, 'width' | 'height' | 'used' | 'text' | 'pages'> {
+  const view = ownDocument.scrollingElement ?? ownDocument.documentElement;
+  const most = (pixels: number): number => Math.min(1e6, Math.max(0, pixels));
+  const height = most(view.scrollHeight);
+  const used = most((ownDocument.body?.getBoundingClientRect().bottom ?? 0) + scrollY);
+  const pages = height > innerHeight ? pageStarts(innerHeight, height) : WHOLE;
+  return { width: most(view.scrollWidth), height, used, text: textSize(), pages };
+}
+
+/** The size of the document's text in pixels: hardly anything that people have filled in is smaller. */
+function textSize(): number {
+  const sizes: [size: number, characters: number][] = [];
+  let all = 0;
+  for (const element of [...ownDocument.querySelectorAll<HTMLElement>('.editable[id]')].slice(0, FRAME_LIMITS.sizes)) {
+    const { length } = ('value' in element ? String(element.value) : (element.textContent ?? '')).trim();
+    if (length === 0) continue;
+    sizes.push([Number.parseFloat(getComputedStyle(element).fontSize), length]);
+    all += length;
+  }
+  sizes.sort(([one], [other]) => one - other);
+  let seen = 0;
+  for (const [size, characters] of sizes)
+    if ((seen += characters) >= all / 50) return Math.min(1_000, Math.max(1, size));
+  return 16;
+}

@@ -1,0 +1,28 @@
+import { FRAME_LIMITS } from '../limits.ts';
+import { ownDocument } from '../own.ts';
+
+/**
+ * Follows how high the document is, in CSS pixels, a million at most.
+ * @param tell is called when it changes, or what stands in it does, and not for each step of that
+ */
+export function watchHeight(tell: (height: number) => void): void {
+  let last = '';
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const look = (): void => {
+    timer = null;
+    const height = Math.min(1e6, ownDocument.documentElement.scrollHeight);
+    const now = `${height} ${ownDocument.body?.scrollHeight} ${ownDocument.documentElement.scrollWidth}`;
+    if (now === last) return;
+    last = now;
+    tell(height);
+  };
+  const soon = (): void => {
+    timer ??= setTimeout(look, FRAME_LIMITS.size);
+  };
+  const observer = new ResizeObserver(soon);
+  observer.observe(ownDocument.documentElement);
+  if (ownDocument.body) observer.observe(ownDocument.body);
+  // Late images and fonts change the size of what they are in.
+  addEventListener('load', soon, true);
+  void ownDocument.fonts.ready.then(soon);
+}

@@ -1,0 +1,22 @@
+import { FRAME_LIMITS } from '../limits.ts';
+import { ownDocument } from '../own.ts';
+import { printNote } from '../style.ts';
+
+/**
+ * Prints with images loaded.
+ * @param note a line at the top of the paper, such as that a draft was not submitted
+ * @param prepare makes the document ready for the paper
+ */
+export async function printPage(note: string | null, prepare: () => void): Promise<void> {
+  const images = Promise.allSettled(
+    [...ownDocument.images].map((image) => {
+      // A lazy image that was never in sight would be missing on paper.
+      image.loading = 'eager';
+      return image.decode();
+    }),
+  );
+  await Promise.race([images, new Promise((resolve) => setTimeout(resolve, FRAME_LIMITS.images))]);
+  if (note !== null) ownDocument.adoptedStyleSheets.push(printNote(note));
+  prepare();
+  window.print();
+}

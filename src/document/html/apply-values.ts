@@ -1,0 +1,173 @@
+import { attribute, descendants, isHtml, parseDocument, sourceTree, startTag } from './html-tree.ts';
+import type { HtmlElement, HtmlNode } from './html-tree.ts';
+import { withOneChosen } from '../regions/radio-groups.ts';
+import { collectRegions, controlValue, optionsOf, optionValue, radioGroupsOf, rivalsOf } from '../regions/regions.ts';
+import { canonicalIn, canShow, ownValue, slotChanges, type AttributePlace, type Range, type Slot } from './slots.ts';
+import { splice, type Splice } from './splice.ts';
+import { isPreformatted, kindOf } from '../regions/values.ts';
+
+/** One entry of a save's `edited_attributes` (`d7.edited`). */
+export type EditedAttribute = { readonly id: string; readonly value: string };
+
+/** A document with values applied, and the ids that name no region of it or a choice that a control does not offer. */
+export type AppliedValues = { readonly html: string; readonly ignored: readonly string[] };
+
+type Mark = { readonly offset: number; readonly node: HtmlNode };
+
+/** Where each node of the document begins in the source, sorted, and where the body and the document end. */
+function markSource(document: HtmlNode): Mark[] {
+  const marks: Mark[] = [];
+  for (const node of descendants(document)) {
+    const location = 'sourceCodeLocation' in node ? node.sourceCodeLocation : null;
+    if (!location) continue;
+    marks.push({ offset: location.startOffset, node });
+    const endTag =
+      isHtml(node) && (node.tagName === 'body' || node.tagName === 'html')
+        ? node.sourceCodeLocation?.endTag
+        : undefined;
+    // The document's own end tags belong to no region, though what follows them may.
+    if (endTag) marks.push({ offset: endTag.startOffset, node: document });
+  }
+  return marks.sort((a, b) => a.offset - b.offset);
+}
+
+function isInside(node: HtmlNode, ancestor: HtmlElement): boolean {
+  for (let at: HtmlNode | null = node; at; at = 'parentNode' in at ? (at.parentNode as HtmlNode | null) : null) {
+    if (at === ancestor) return true;
+  }
+  return false;
+}
+
+/** A line feed right after the start tag of such an element is dropped by the parser, however it is written. */
+const DROPS_LINE = new Set(['pre', 'listing', 'textarea']);
+const LINE_FEED = /\r\n?|\n|&#0*10(?:;|(?![\d;]))|&#[xX]0*[aA](?:;|(?![\da-fA-F;]))|&NewLine;/y;
+
+/** The start of an element's content that the parser keeps. A line feed that it drops is nobody's text, and goes with the value. */
+function pastDropped(source: string, element: HtmlElement, start: number): number {
+  if (!isHtml(element) || !DROPS_LINE.has(element.tagName)) return start;
+  LINE_FEED.lastIndex = start;
+  return LINE_FEED.test(source) ? LINE_FEED.lastIndex : start;
+}
+
+/**
+ * The span of an element's content: from its start tag to the end of its last child, since td, p, li and others may have no end tag. It
+ * stops before anything that the parser placed elsewhere, so that a splice can never take what is not the region's.
+ */
+function contentSpan(source: string, element: HtmlElement, marks: readonly Mark[]): Range | null {
+  const tag = startTag(element);
+  if (!tag || !element.sourceCodeLocation) return null;
+  const start = tag.endOffset;
+  let end = pastDropped(source, element, start);
+  const own = new Set<number>();
+  for (const node of descendants(element)) {
+    const location = 'sourceCodeLocation' in node ? node.sourceCodeLocation : null;
+    if (!location || location.startOffset < start) continue;
+    own.add(location.startOffset);
+    const last =
+      isHtml(node) && !node.sourceCodeLocation?.endTag
+        ? pastDropped(source, node, startTag(node)?.endOffset ?? 0)
+        : location.endOffset;
+    if (last > end) end = last;
+  }
+  let low = 0;
+  let high = marks.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((marks[middle]?.offset ?? start) < start) low = middle + 1;
+    else high = middle;
+  }
+  for (let mark = marks[low]; mark && mark.offset < end; mark = marks[(low += 1)]) {
+    const { offset, node } = mark;
+    // A formatting element left open inside is copied to what follows; the copies share its start tag.
+    if (!own.has(offset) && !isInside(node, element)) end = offset;
+  }
+  return [start, end];
+}
+
+/** Where an attribute is in an element's start tag. @param isFlag its presence is its value: the blank before it goes with it */
+function attributePlace(source: string, element: HtmlElement, name: string, isFlag: boolean): AttributePlace | null {
+  const tag = startTag(element);
+  if (!tag) return null;
+  const at = tag.attrs?.[name];
+  // Without a blank after it, the one before it goes on keeping its neighbours apart.
+  const isApart = at && /[ \t\n\f\r/>]/.test(source[at.endOffset] ?? '');
+  const blank = isFlag && isApart && /[ \t\n\f\r]/.test(source[at.startOffset - 1] ?? '') ? 1 : 0;
+  return {
+    at: at ? [at.startOffset - blank, at.endOffset] : null,
+    insert: tag.startOffset + 1 + element.tagName.length,
+  };
+}
+
+/** The place of one element's value, or null where the source has none. */
+function slotOf(source: string, element: HtmlElement, marks: readonly Mark[]): Slot | null {
+  const kind = kindOf(element.tagName, attribute(element, 'type')) ?? 'text';
+  if (kind === 'text' || kind === 'textarea') {
+    const at = contentSpan(source, element, marks);
+    if (!at) return null;
+    return kind === 'text' ? { kind, at, isPre: isPreformatted<HtmlNode>(element, sourceTree) } : { kind, at };
+  }
+  const own = controlValue(element, kind);
+  if (kind === 'select') {
+    const options = optionsOf(element).flatMap((option) => {
+      const place = attributePlace(source, option, 'selected', true);
+      return place ? [{ ...place, value: optionValue(option) }] : [];
+    });
+    return { kind, own, isMultiple: attribute(element, 'multiple') !== null, options };
+  }
+  const place = attributePlace(source, element, kind === 'input' ? 'value' : 'checked', kind !== 'input');
+  return place && { kind, own, ...place };
+}
+
+/** The slots of each region of a parsed document by id, in document order. A region that the source has no place for is left out. */
+export function collectSlots(source: string, document: HtmlNode): Map<string, Slot[]> {
+  const marks = markSource(document);
+  const slots = new Map<string, Slot[]>();
+  const seen = new Set<number>();
+  const regions = collectRegions(document);
+  const rivals = rivalsOf(document, regions);
+  for (const [id, { elements }] of regions) {
+    const own: Slot[] = [];
+    for (const element of elements) {
+      // The parser copies a formatting element that was left open; the copies share one start tag.
+      const at = startTag(element)?.startOffset;
+      if (at === undefined || seen.has(at)) continue;
+      seen.add(at);
+      const slot = slotOf(source, element, marks);
+      if (slot) own.push(slot);
+    }
+    const [first] = own;
+    if (first?.kind === 'radio' && rivals.has(id)) {
+      const places = (rivals.get(id) ?? []).map((rival) => attributePlace(source, rival, 'checked', true)?.at ?? null);
+      own[0] = { ...first, rivals: places.filter((at) => at !== null) };
+    }
+    if (own.length > 0) slots.set(id, own);
+  }
+  return slots;
+}
+
+/**
+ * Applies values to a document by source offsets: the content of each named region is replaced by escaped text, form controls get
+ * their value in the HTML; every other byte stays as it was (`new-attributes.ts` puts in the added rows). All elements that
+ * share an id get the value. Where a list names an id twice the last entry counts.
+ */
+export function applyAttributes(source: string, attributes: readonly EditedAttribute[]): AppliedValues {
+  if (attributes.length === 0) return { html: source, ignored: [] };
+  const document = parseDocument(source);
+  const slots = collectSlots(source, document);
+  const edited = new Map(attributes.map(({ id, value }) => [id, value]));
+  const hasRadio = attributes.some(({ id }) => slots.get(id)?.[0]?.kind === 'radio');
+  const groups = hasRadio ? radioGroupsOf(collectRegions(document)) : [];
+  const changes: Splice[] = [];
+  const ignored: string[] = [];
+  for (const [id, value] of withOneChosen(edited, groups, (one) => ownValue(slots.get(one)))) {
+    let isApplied = false;
+    for (const slot of slots.get(id) ?? []) {
+      const canonical = canonicalIn(slot, value);
+      if (!canShow(slot, canonical)) continue;
+      for (const change of slotChanges(slot, canonical)) changes.push(change);
+      isApplied = true;
+    }
+    if (!isApplied) ignored.push(id);
+  }
+  return { html: splice(source, changes), ignored };
+}

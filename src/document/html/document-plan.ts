@@ -1,0 +1,114 @@
+import { atOnce, type Work } from './in-slices.ts';
+import { type RadioGroup, withOneChosen } from '../regions/radio-groups.ts';
+import { canonicalIn, canShow, ownValue, slotChanges, type Range, type Slot } from './slots.ts';
+import { splice, type Splice } from './splice.ts';
+
+/** The element of a document that carries the rows its own script made. */
+export const NEW_ATTRIBUTES_ELEMENT_ID = 'ready-new-attributes';
+
+/**
+ * What has to be known of an HTML text to put values into it without parsing it again: made once by `make-plan.ts`, kept beside the text as JSON.
+ */
+export type DocumentPlan = {
+  /** The slots of each region by its id, in document order. */
+  readonly regions: readonly (readonly [id: string, slots: readonly Slot[]])[];
+  /** The groups of radio buttons; a plan of before knows of none. */
+  readonly groups?: readonly RadioGroup[];
+  /** The text of the element with the added rows; where there is no such element, an empty range at the place at which it is put in. */
+  readonly rows: Range;
+  readonly hasRows: boolean;
+  /** The text's length in bytes of UTF-8. */
+  readonly bytes: number;
+  /** The most slots that one region has. */
+  readonly most: number;
+  /**
+   * Whether any values leave everything else of the document what it is. In a document where they do not (a region holds the start of an element
+   * that ends outside of it), a save has to parse the text that the save before left.
+   */
+  readonly isSteady: boolean;
+};
+
+/** What was written into a document: canonical values by region id, and the added rows as JSON; null while there were none. */
+export type Written = { readonly values: ReadonlyMap<string, string>; readonly rows: string | null };
+
+/** A save as a person sent it (`s7.update`). */
+export type Save = {
+  readonly edited_attributes: readonly { readonly id: string; readonly value: string }[];
+  readonly new_attributes: readonly unknown[];
+};
+
+/**
+ * Lays a save over what was written before. Ids that name no region, and choices that a select does not offer, change nothing: the document may have
+ * changed since. Where a save names an id twice the last entry counts.
+ */
+export function merged({ regions, groups = [], hasRows }: DocumentPlan, before: Written, save: Save): Written {
+  const values = new Map(before.values);
+  const slotsOf = new Map(regions);
+  const edited = new Map(save.edited_attributes.map(({ id, value }) => [id, value]));
+  const standing = (id: string): string | undefined => before.values.get(id) ?? ownValue(slotsOf.get(id));
+  for (const [id, value] of withOneChosen(edited, groups, standing)) {
+    const [slot] = slotsOf.get(id) ?? [];
+    if (!slot) continue;
+    const canonical = canonicalIn(slot, value);
+    if (canShow(slot, canonical)) values.set(id, canonical);
+  }
+  const isNone = save.new_attributes.length === 0 && before.rows === null && !hasRows;
+  return { values, rows: isNone ? null : JSON.stringify(save.new_attributes) };
+}
+
+/** A list as it stands in its script element: nothing in it can end the element. */
+const inScript = (json: string): string =>
+  json.replace(/[<\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** The change by which a document carries a list of added rows (`s3.new-attributes`). @param json the list */
+export function rowsChange(
+  { rows: [start, end], hasRows }: Pick<DocumentPlan, 'rows' | 'hasRows'>,
+  json: string,
+): Splice {
+  const text = inScript(json);
+  if (hasRows) return { start, end, text };
+  return { start, end, text: `<script type="application/json" id="${NEW_ATTRIBUTES_ELEMENT_ID}">${text}</script>` };
+}
+
+/** Regions whose values are written between two pauses. */
+const REGIONS_AT_ONCE = 256;
+
+/**
+ * The HTML of a document, as work that can be done in slices: the text with each written value in its places and the added rows; every other byte
+ * is the text's own.
+ * @param source the text that the plan was made of
+ */
+export function* rendering(source: string, plan: DocumentPlan, { values, rows }: Written): Work<string> {
+  const changes: Splice[] = [];
+  let count = 0;
+  if (values.size > 0) {
+    for (const [id, slots] of plan.regions) {
+      const value = values.get(id);
+      if (value === undefined) continue;
+      // Not by spreading: a select of very many options has as many changes.
+      for (const slot of slots) for (const change of slotChanges(slot, value)) changes.push(change);
+      if ((count += 1) % REGIONS_AT_ONCE === 0) yield;
+    }
+  }
+  if (rows !== null) changes.push(rowsChange(plan, rows));
+  return splice(source, changes);
+}
+
+/** `rendering`, at once. */
+export function renderDocument(source: string, plan: DocumentPlan, written: Written): string {
+  return atOnce(rendering(source, plan, written));
+}
+
+/** What becomes longer in HTML than it is in JSON, and the quotes and backslashes of JSON itself, which stand for what an attribute needs besides. */
+const GROWING = /[&<>"\\]/g;
+
+/**
+ * The bytes of UTF-8 that a document has at most.
+ * @param values JSON of the values, as it is stored
+ * @param rows JSON of the rows; '' where there are none
+ */
+export function bytesAtMost({ bytes, most }: DocumentPlan, values: string, rows: string): number {
+  const sizeOf = (text: string): number => new TextEncoder().encode(text).length;
+  const growing = values.length - values.replace(GROWING, '').length;
+  return bytes + most * (sizeOf(values) + 6 * growing) + 6 * sizeOf(rows) + 100;
+}

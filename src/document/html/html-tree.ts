@@ -1,0 +1,74 @@
+import { html, parse, Parser } from 'parse5';
+import type { DefaultTreeAdapterMap, DefaultTreeAdapterTypes as Tree, Token } from 'parse5';
+
+import type { Work } from './in-slices.ts';
+import type { TextTree } from '../regions/values.ts';
+
+export type HtmlNode = Tree.ChildNode | Tree.Document;
+export type HtmlElement = Tree.Element;
+
+/**
+ * A byte order mark is no text of the document: to the parser it is a blank before the doctype, which counts for nothing and leaves every offset as it is.
+ */
+const withoutMark = (source: string): string => (source.startsWith('\uFEFF') ? ` ${source.slice(1)}` : source);
+
+/** Parses a document as the frame's browser would (scripting on), with the source offsets of every node. */
+export function parseDocument(source: string): Tree.Document {
+  return parse(withoutMark(source), { sourceCodeLocationInfo: true, scriptingEnabled: true });
+}
+
+/** Characters of HTML that are parsed at a stretch: a millisecond or two. */
+const PARSED_AT_ONCE = 8_192;
+
+/**
+ * The same without the source offsets, as work that can be done in slices.
+ * @param step characters between two pauses
+ */
+export function* parsing(given: string, step = PARSED_AT_ONCE): Work<Tree.Document> {
+  const source = withoutMark(given);
+  const parser = new Parser<DefaultTreeAdapterMap>({ scriptingEnabled: true });
+  for (let from = 0; from < source.length; from += step) {
+    const end = from + step;
+    parser.tokenizer.write(source.slice(from, end), end >= source.length);
+    yield;
+  }
+  if (source === '') parser.tokenizer.write('', true);
+  return parser.document;
+}
+
+/** An attribute's value, or null. Names are lower case. */
+export function attribute(element: HtmlElement, name: string): string | null {
+  return element.attrs.find((candidate) => candidate.name === name)?.value ?? null;
+}
+
+/** Whether the node is an element of the HTML namespace, by name where one is given. */
+export function isHtml(node: HtmlNode, name?: string): node is HtmlElement {
+  return 'tagName' in node && node.namespaceURI === html.NS.HTML && (name === undefined || node.tagName === name);
+}
+
+/** How a region's text is read from a parse5 tree. */
+export const sourceTree: TextTree<HtmlNode> = {
+  children: (node) => ('childNodes' in node ? node.childNodes : []),
+  text: (node) => (node.nodeName === '#text' && 'value' in node ? node.value : null),
+  tag: (node) => (isHtml(node) ? node.tagName : ''),
+  attribute: (node, name) => (isHtml(node) ? attribute(node, name) : null),
+  parent: (node) => ('parentNode' in node ? (node.parentNode as HtmlNode | null) : null),
+};
+
+/** All nodes below a node in document order, without what is inside `<template>`, as `querySelectorAll` sees them. */
+export function* descendants(root: HtmlNode): Generator<HtmlNode> {
+  // An explicit stack: hostile documents nest deeper than the call stack.
+  const stack: HtmlNode[] = [root];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node !== root) yield node;
+    if (!('childNodes' in node)) continue;
+    for (const child of [...node.childNodes].reverse()) stack.push(child);
+  }
+}
+
+/** Where an element's start tag is in the source, or null when the parser made the element up. */
+export function startTag(element: HtmlElement): Token.LocationWithAttributes | null {
+  const location = element.sourceCodeLocation;
+  // A void element has no separate start tag: its whole location is one.
+  return location ? (location.startTag ?? location) : null;
+}

@@ -1,0 +1,67 @@
+import { attribute, parsing } from './html-tree.ts';
+import { inSlices } from './in-slices.ts';
+import type { Work } from './in-slices.ts';
+import { findingList } from './new-attributes.ts';
+import type { Pair } from '../host/protocol.ts';
+import type { RadioGroup } from '../regions/radio-groups.ts';
+import { findingRegions, radioGroupsIn } from '../regions/regions.ts';
+import type { LineBreaks } from '../regions/values.ts';
+
+/** What an editor has to know of a document before it is shown. */
+export type DocumentContent = {
+  /** Every region's id and value, in document order. */
+  readonly regions: Pair[];
+  /** The rows that the document carries for its own script. */
+  readonly newAttributes: unknown[];
+  /** The regions that have to be filled in (`data-ready-required`), each with what stands in it while it is untouched. */
+  readonly required: Pair[];
+  /** The ids of boxes and radio buttons, which nobody fills in with text. */
+  readonly ticked: string[];
+  /** The ids of regions that mean the same in all documents that have them (`data-ready-shared`). */
+  readonly shared: string[];
+  /** The groups of radio buttons. */
+  readonly groups: readonly RadioGroup[];
+};
+
+/** Regions that are listed between two pauses. */
+const PAIRS_AT_ONCE = 512;
+
+function* reading(source: string, lines: LineBreaks, known: readonly Pair[]): Work<DocumentContent> {
+  const document = yield* parsing(source);
+  const before = new Map(lines === 'guessed' ? known : []);
+  const authored = new Map<string, string>();
+  if (before.size > 0) for (const { id, value } of yield* findingRegions(document, 'marked')) authored.set(id, value);
+  const regions: Pair[] = [];
+  const required: Pair[] = [];
+  const ticked: string[] = [];
+  const shared: string[] = [];
+  const found = yield* findingRegions(document, lines);
+  for (const { id, kind, value, elements } of found) {
+    if (regions.length % PAIRS_AT_ONCE === 0) yield;
+    const was = before.get(id);
+    regions.push([id, was !== undefined && authored.get(id) === was ? was : value]);
+    const isRequired = elements.some((element) => attribute(element, 'data-ready-required') !== null);
+    if (kind === 'radio' || kind === 'checkbox') ticked.push(id);
+    if (elements.some((element) => attribute(element, 'data-ready-shared') !== null)) shared.push(id);
+    // Of radio buttons another one may be chosen.
+    if (isRequired && kind !== 'radio') required.push([id, kind === 'checkbox' ? 'false' : '']);
+  }
+  return {
+    regions,
+    newAttributes: (yield* findingList(document)) ?? [],
+    required,
+    ticked,
+    shared,
+    groups: radioGroupsIn(found),
+  };
+}
+
+/**
+ * Reads an HTML text: parsed once, in slices, so that the page answers meanwhile however long the document is (ADR 12).
+ * @param source any HTML
+ * @param lines what its host says of its line breaks
+ * @param known values of it that are known: where the host says nothing, a text that still says the same as its author's was not saved by anybody
+ */
+export function readDocument(source: string, lines: LineBreaks, known: readonly Pair[] = []): Promise<DocumentContent> {
+  return inSlices(reading(source, lines, known));
+}

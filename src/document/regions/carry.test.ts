@@ -1,0 +1,260 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  carriedInto,
+  type CarryPlace,
+  type CarryPlaces,
+  type CarrySource,
+  findPlaces,
+  sharedInto,
+  valuesLaid,
+} from './carry.ts';
+import type { Pair } from '../host/protocol.ts';
+
+const place = (id: string, own: Partial<CarryPlace> = {}): CarryPlace => ({
+  id,
+  kind: 'text',
+  type: '',
+  options: [],
+  isLeft: false,
+  isShared: false,
+  ...own,
+});
+const into = (places: CarryPlace[], rows: CarryPlaces['rows'] = 'taken'): CarryPlaces => ({ places, rows });
+const source = (regions: Pair[], ticked: string[] = [], newAttributes: unknown[] = []): CarrySource => ({
+  regions,
+  ticked,
+  newAttributes,
+});
+
+describe('a new document', () => {
+  const empty = (...ids: string[]): Pair[] => ids.map((id) => [id, '']);
+
+  it('takes what has a place in it, and names what has none', () => {
+    const carried = carriedInto(
+      into([place('name'), place('period', { isLeft: true })]),
+      empty('name', 'period'),
+      [],
+      source([
+        ['name', 'Corvane Ridge'],
+        ['period', 'Day 2'],
+        ['gone', 'Wind W 25'],
+        ['also-gone', ' '],
+      ]),
+    );
+    expect(carried).toMatchObject({
+      laid: [{ id: 'name', was: '', value: 'Corvane Ridge' }],
+      fit: ['name'],
+      misfits: [['gone', 'Wind W 25']],
+      left: ['period'],
+    });
+  });
+
+  it('takes over that an authored text was emptied', () => {
+    const { laid } = carriedInto(into([place('note')]), [['note', 'Write here']], [], source([['note', '']]));
+    expect(laid).toEqual([{ id: 'note', was: 'Write here', value: '' }]);
+  });
+
+  it.each<[string, Partial<CarryPlace>, string, boolean]>([
+    ['a choice that is offered', { kind: 'select', options: ['', 'Yes', 'No'] }, 'Yes', true],
+    ['a choice that is not offered', { kind: 'select', options: ['Yes', 'No'] }, 'Maybe', false],
+    ['several choices', { kind: 'select', options: ['Map', 'Log'] }, 'Map\nLog', true],
+    ['a date in a field of dates', { kind: 'input', type: 'date' }, '2026-11-26', true],
+    ['words in a field of dates', { kind: 'input', type: 'date' }, 'tomorrow', false],
+    ['words in a field of numbers', { kind: 'input', type: 'number' }, 'five', false],
+    ['a number in a field of numbers', { kind: 'input', type: 'number' }, '-5.5', true],
+    ['lines in a field of one line', { kind: 'input', type: 'text' }, 'one\ntwo', false],
+    ['lines in an area', { kind: 'textarea' }, 'one\ntwo', true],
+    ['words in a box', { kind: 'checkbox' }, 'yes', false],
+  ])('%s', (_, own, value, fits) => {
+    const { fit, misfits } = carriedInto(into([place('r', own)]), [['r', '']], [], source([['r', value]]));
+    expect(fit.length + misfits.length).toBe(1);
+    expect(fit.length === 1).toBe(fits);
+  });
+
+  it('ticks a box, and no word stands for one', () => {
+    const boxes = carriedInto(
+      into([place('box', { kind: 'checkbox' }), place('words')]),
+      [
+        ['box', 'false'],
+        ['words', ''],
+      ],
+      [],
+      source(
+        [
+          ['box', 'true'],
+          ['words', 'true'],
+        ],
+        ['box', 'words'],
+      ),
+    );
+    expect(valuesLaid(boxes.laid)).toEqual([['box', 'true']]);
+    expect(boxes.misfits).toEqual([['words', 'true']]);
+  });
+
+  it('has one of a group chosen, as one value', () => {
+    const carried = carriedInto(
+      into(['a', 'b'].map((id) => place(id, { kind: 'radio' }))),
+      [
+        ['a', 'true'],
+        ['b', 'false'],
+      ],
+      [['a', 'b']],
+      source(
+        [
+          ['a', 'false'],
+          ['b', 'true'],
+        ],
+        ['a', 'b'],
+      ),
+    );
+    expect(valuesLaid(carried.laid)).toEqual([
+      ['a', 'false'],
+      ['b', 'true'],
+    ]);
+    expect(carried.fit).toEqual(['b']);
+  });
+
+  it.each(['taken', 'left', 'unknown'] as const)('says of rows that they are %s', (rows) => {
+    const { rows: carried, rowsAre } = carriedInto(into([], rows), [], [], source([], [], [{ id: 'log-21' }]));
+    expect(rowsAre).toBe(rows);
+    expect(carried).toHaveLength(rows === 'taken' ? 1 : 0);
+    expect(carriedInto(into([], rows), [], [], source([])).rowsAre).toBe('none');
+  });
+});
+
+describe('shared regions', () => {
+  const places = into([place('name', { isShared: true }), place('from', { isShared: true }), place('note')]);
+
+  it('are filled where they are empty; what holds something else stays', () => {
+    const filled = sharedInto(
+      places,
+      [
+        ['name', 'Harbor'],
+        ['from', ' '],
+        ['note', ''],
+      ],
+      source([
+        ['name', 'Corvane Ridge'],
+        ['from', 'Day 2'],
+        ['note', 'not shared'],
+      ]),
+    );
+    expect(filled).toMatchObject({
+      laid: [{ id: 'from', was: ' ', value: 'Day 2' }],
+      others: [{ id: 'name', was: 'Harbor', value: 'Corvane Ridge' }],
+      misfits: [],
+    });
+  });
+
+  it('count a box as filled when it is ticked', () => {
+    const boxes = into([place('box', { kind: 'checkbox', isShared: true })]);
+    const { laid } = sharedInto(boxes, [['box', 'false']], source([['box', 'true']], ['box']));
+    expect(valuesLaid(laid)).toEqual([['box', 'true']]);
+  });
+
+  it('are not emptied', () => {
+    const { laid, others } = sharedInto(places, [['name', 'Harbor']], source([['name', '']]));
+    expect([...laid, ...others]).toEqual([]);
+  });
+});
+
+const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', '__proto__');
+const value = fc.oneof(fc.constantFrom('', ' ', 'true', 'false', 'Yes', '7', 'one\ntwo'), fc.string());
+const values = fc.uniqueArray(fc.tuple(id, value), { selector: ([one]) => one });
+const anyPlace = fc.record({
+  kind: fc.constantFrom<CarryPlace['kind']>('text', 'input', 'checkbox', 'select', 'textarea'),
+  type: fc.constantFrom('text', 'date', 'number'),
+  options: fc.constantFrom<string[]>([], ['Yes', 'No']),
+  isLeft: fc.boolean(),
+  isShared: fc.boolean(),
+});
+const documents = fc
+  .record({ now: values, from: values, ticked: fc.subarray(['a', 'b']), own: fc.array(anyPlace) })
+  .map(({ now, from, ticked, own }) => ({
+    now,
+    places: into(now.map(([one], at) => place(one, own[at] ?? {}))),
+    from: source(
+      from.map(([one, text]): Pair => [one, ticked.includes(one) ? String(text === 'true') : text]),
+      ticked,
+    ),
+  }));
+const says = (ticked: readonly string[], [one, text]: Pair): boolean =>
+  ticked.includes(one) ? text === 'true' : text.trim() !== '';
+
+describe('whatever is carried', () => {
+  it('is nothing that the other document does not say, and nothing of that is lost unsaid or said twice', () => {
+    fc.assert(
+      fc.property(documents, ({ now, places, from }) => {
+        const { laid, fit, misfits, left } = carriedInto(places, now, [], from);
+        const [given, held] = [new Map<string, string>(from.regions), new Map<string, string>(now)];
+        for (const { id: one, was, value: text } of laid) {
+          expect(text).toBe(given.get(one));
+          expect(was).toBe(held.get(one));
+        }
+        const told = [...fit, ...misfits.map(([one]) => one), ...left];
+        expect(new Set(told).size).toBe(told.length);
+        for (const pair of from.regions)
+          if (says(from.ticked, pair) && held.get(pair[0]) !== pair[1]) expect(told).toContain(pair[0]);
+        for (const { id: one, isLeft } of places.places) if (isLeft) expect(fit).not.toContain(one);
+      }),
+    );
+  });
+
+  it('is there afterwards: nothing is left to carry', () => {
+    fc.assert(
+      fc.property(documents, ({ now, places, from }) => {
+        const { laid } = carriedInto(places, now, [], from);
+        const then = [...new Map([...now, ...valuesLaid(laid)])];
+        expect(carriedInto(places, then, [], from).laid).toEqual([]);
+      }),
+    );
+  });
+
+  it('fills no shared region that holds something, and no other one', () => {
+    fc.assert(
+      fc.property(documents, ({ now, places, from }) => {
+        const { laid, others, misfits } = sharedInto(places, now, from);
+        const given = new Map(from.regions);
+        const shared = new Map<string, string>(
+          places.places.flatMap((one) => (one.isShared ? [[one.id, one.kind] as const] : [])),
+        );
+        const isEmpty = ({ id: one, was }: { id: string; was: string }): boolean =>
+          shared.get(one) === 'checkbox' ? was !== 'true' : was.trim() === '';
+        for (const one of [...laid, ...others]) {
+          expect(shared.has(one.id)).toBe(true);
+          expect(one.value).toBe(given.get(one.id));
+        }
+        expect([laid.every(isEmpty), others.some(isEmpty)]).toEqual([true, false]);
+        const told = [...laid, ...others].map((one) => one.id).concat(misfits.map(([one]) => one));
+        expect(new Set(told).size).toBe(told.length);
+      }),
+    );
+  });
+});
+
+describe('a document says by itself', () => {
+  it('what is left out, what is shared, and what its fields hold', async () => {
+    const { places, rows } = await findPlaces(
+      `<div data-ready-carry="no"><p class="editable" id="when"></p></div><p class="editable" id="name" data-ready-shared></p>
+       <select class="editable" id="kind"><option>Yes<option value="n">No</select><input class="editable" id="day" type="DATE">
+       <script>window.getNewAttributes = () => []</script>`,
+      'getNewAttributes',
+    );
+    expect(places).toEqual([
+      place('when', { isLeft: true }),
+      place('name', { isShared: true }),
+      place('kind', { kind: 'select', options: ['Yes', 'n'] }),
+      place('day', { kind: 'input', type: 'date' }),
+    ]);
+    expect(rows).toBe('taken');
+  });
+
+  it('whether its rows come along', async () => {
+    const table = (hint: string): string =>
+      `<table><tbody id="rows" ${hint}></tbody></table><button data-ready-add-row="rows"></button><script>getNewAttributes</script>`;
+    expect((await findPlaces(table(''), 'getNewAttributes')).rows).toBe('taken');
+    expect((await findPlaces(table('data-ready-carry="no"'), 'getNewAttributes')).rows).toBe('left');
+    expect((await findPlaces('<p class="editable" id="a">', 'getNewAttributes')).rows).toBe('unknown');
+  });
+});

@@ -1,0 +1,208 @@
+import { attribute, descendants, isHtml, parsing } from '../html/html-tree.ts';
+import type { HtmlElement, HtmlNode } from '../html/html-tree.ts';
+import type { Pair } from '../host/protocol.ts';
+import { inSlices } from '../html/in-slices.ts';
+import type { Work } from '../html/in-slices.ts';
+import { groupsById, type RadioGroup } from './radio-groups.ts';
+import { collectingRegions, optionsOf, optionValue } from './regions.ts';
+import type { RegionKind } from './values.ts';
+
+/** A region of a document that is filled from another one, and what its document says of that. */
+export type CarryPlace = {
+  readonly id: string;
+  readonly kind: RegionKind;
+  /** The type of an `input`. */
+  readonly type: string;
+  /** The choices of a select. */
+  readonly options: readonly string[];
+  /** `data-ready-carry="no"`, on it or on an element around it: a new document begins without its value. */
+  readonly isLeft: boolean;
+  /** `data-ready-shared`: it means the same in all documents that have a region of this id. */
+  readonly isShared: boolean;
+};
+
+/** Places for values, and whether the added rows of a document of the same template are to come along. */
+export type CarryPlaces = { readonly places: readonly CarryPlace[]; readonly rows: 'taken' | 'left' | 'unknown' };
+
+/** Contents of a document. `ticked`: the ids of its boxes and radio buttons. */
+export type CarrySource = {
+  readonly regions: readonly Pair[];
+  readonly ticked: readonly string[];
+  readonly newAttributes: readonly unknown[];
+};
+
+/** A region that gets another value. `was`: the value that it is laid over. */
+export type Laid = { readonly id: string; readonly was: string; readonly value: string };
+
+/** A document's values by their place in another one: each that says something is in exactly one of the lists. */
+export type Carried = {
+  /** All that is laid over the document; of radio buttons all of their group. */
+  readonly laid: readonly Laid[];
+  /** The ids of what was carried: of radio buttons the one that is chosen. */
+  readonly fit: readonly string[];
+  /** Values that have no place: the region is not there, or cannot hold them. */
+  readonly misfits: readonly Pair[];
+  /** The ids of regions that begin empty, since the document asks for it. */
+  readonly left: readonly string[];
+  /** Regions that hold something else already: they are filled when the person says so. */
+  readonly others: readonly Laid[];
+  readonly rows: readonly unknown[];
+  /** The fate of the rows: they come along, are left out as the document asks, or have no place. */
+  readonly rowsAre: 'none' | 'taken' | 'left' | 'unknown';
+};
+
+/** Values of a document in another one. `name`, `at`: of that document, and when it was saved or submitted, in epoch milliseconds, where that is known. */
+export type Filling = Carried & { readonly name: string; readonly at: number | null };
+
+/** Values that the browser takes for a field of these types; anything else it would drop. */
+const FIELD_TYPES: Readonly<Record<string, RegExp>> = {
+  date: /^\d{4,6}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/,
+  month: /^\d{4,6}-(0[1-9]|1[0-2])$/,
+  week: /^\d{4,6}-W(0[1-9]|[1-4]\d|5[0-3])$/,
+  time: /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?$/,
+  'datetime-local': /^\d{4,6}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?$/,
+  number: /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i,
+  range: /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i,
+  color: /^#[\da-f]{6}$/,
+};
+
+const isBox = (kind: RegionKind): boolean => kind === 'checkbox' || kind === 'radio';
+
+/** True where a region can hold a value as it is. What only its hint does not mean it to hold fits: it is kept and marked there. */
+function takes({ kind, type, options }: CarryPlace, value: string, isTick: boolean): boolean {
+  if (isTick || isBox(kind)) return isTick && isBox(kind);
+  if (value === '') return true;
+  if (kind === 'select') return value.split('\n').every((line) => options.includes(line)) || options.includes(value);
+  if (kind !== 'input') return true;
+  return !value.includes('\n') && (FIELD_TYPES[type]?.test(value) ?? true);
+}
+
+/** True where a value says something: a text that is not empty, a box that is ticked. */
+const says = (value: string, isTick: boolean): boolean => (isTick ? value === 'true' : value.trim() !== '');
+
+/** A value as it is laid over a document: with a radio button that is chosen the others of its group are not. */
+function layer(now: readonly Pair[], groups: readonly RadioGroup[]) {
+  const [values, groupOf] = [new Map(now), groupsById(groups)];
+  return (id: string, value: string): Laid[] =>
+    (groupOf.get(id) ?? [id]).flatMap((one) => {
+      const [was, next] = [values.get(one) ?? '', one === id ? value : 'false'];
+      return was === next ? [] : [{ id: one, was, value: next }];
+    });
+}
+
+/**
+ * Carries the values of a document into a new one of the same template.
+ * @param now the values of the new document
+ * @param groups of its radio buttons
+ */
+export function carriedInto(
+  { places, rows: rowsAre }: CarryPlaces,
+  now: readonly Pair[],
+  groups: readonly RadioGroup[],
+  from: CarrySource,
+): Carried {
+  const [placeOf, values] = [new Map(places.map((place) => [place.id, place])), new Map(now)];
+  const [ticked, lay] = [new Set(from.ticked), layer(now, groups)];
+  const laid: Laid[] = [];
+  const fit: string[] = [];
+  const misfits: Pair[] = [];
+  const left: string[] = [];
+  for (const [id, value] of from.regions) {
+    const [place, isTick] = [placeOf.get(id), ticked.has(id)];
+    // A group in which nothing is chosen says nothing.
+    if (place?.kind === 'radio' && isTick && value !== 'true') continue;
+    if (place && values.get(id) === value) continue;
+    if (place?.isLeft) {
+      if (says(value, isTick)) left.push(id);
+    } else if (place && takes(place, value, isTick)) {
+      laid.push(...lay(id, value));
+      fit.push(id);
+    } else if (says(value, isTick)) misfits.push([id, value]);
+  }
+  const rows = from.newAttributes;
+  const none = rows.length === 0;
+  return {
+    laid,
+    fit,
+    misfits,
+    left,
+    others: [],
+    rows: rowsAre === 'taken' ? rows : [],
+    rowsAre: none ? 'none' : rowsAre,
+  };
+}
+
+/**
+ * Fills the shared regions of a document from those of any other one. What holds something already is among the `others`.
+ * @param now the values of the document
+ */
+export function sharedInto({ places }: CarryPlaces, now: readonly Pair[], from: CarrySource): Carried {
+  const [values, ticked] = [new Map(now), new Set(from.ticked)];
+  const given = new Map(from.regions);
+  const laid: Laid[] = [];
+  const misfits: Pair[] = [];
+  const others: Laid[] = [];
+  for (const place of places) {
+    const { id, kind } = place;
+    const [value, isTick] = [given.get(id), ticked.has(id)];
+    const was = values.get(id) ?? '';
+    // One of a group of radio buttons says nothing without the others.
+    if (!place.isShared || kind === 'radio' || value === undefined || value === was || !says(value, isTick)) continue;
+    if (!takes(place, value, isTick)) misfits.push([id, value]);
+    else (says(was, isBox(kind)) ? others : laid).push({ id, was, value });
+  }
+  return { laid, fit: laid.map(({ id }) => id), misfits, left: [], others, rows: [], rowsAre: 'none' };
+}
+
+/** The values that are laid over a document. */
+export const valuesLaid = (laid: readonly Laid[]): Pair[] => laid.map(({ id, value }): Pair => [id, value]);
+
+function isLeftOut(element: HtmlElement | null): boolean {
+  for (let at: HtmlNode | null = element; at && isHtml(at); at = at.parentNode as HtmlNode | null)
+    if (attribute(at, 'data-ready-carry')?.trim().toLowerCase() === 'no') return true;
+  return false;
+}
+
+/** Regions that are looked at between two pauses. */
+const PLACES_AT_ONCE = 64;
+
+function* findingPlaces(source: string, rowsFunction: string): Work<CarryPlaces> {
+  const document = yield* parsing(source);
+  const places: CarryPlace[] = [];
+  for (const [id, { kind, elements }] of yield* collectingRegions(document)) {
+    if (places.length % PLACES_AT_ONCE === 0) yield;
+    const [element] = elements;
+    if (!element) continue;
+    places.push({
+      id,
+      kind,
+      type: kind === 'input' ? (attribute(element, 'type') ?? 'text').toLowerCase() : '',
+      options: kind === 'select' ? optionsOf(element).map(optionValue) : [],
+      isLeft: elements.some(isLeftOut),
+      isShared: elements.some((one) => attribute(one, 'data-ready-shared') !== null),
+    });
+  }
+  return { places, rows: areRowsLeft(document) ? 'left' : source.includes(rowsFunction) ? 'taken' : 'unknown' };
+}
+
+/** True where a table to which a button adds rows begins empty. */
+function areRowsLeft(document: HtmlNode): boolean {
+  const byId = new Map<string, HtmlElement>();
+  const named: string[] = [];
+  for (const node of descendants(document)) {
+    if (!isHtml(node)) continue;
+    const [id, table] = [attribute(node, 'id'), attribute(node, 'data-ready-add-row')];
+    if (id !== null && !byId.has(id)) byId.set(id, node);
+    if (table !== null) named.push(table);
+  }
+  return named.some((id) => isLeftOut(byId.get(id) ?? null));
+}
+
+/**
+ * Finds where values of another document can be put.
+ * @param source the HTML of the document that is filled
+ * @param rowsFunction the name of the function by which documents list their added rows
+ */
+export function findPlaces(source: string, rowsFunction: string): Promise<CarryPlaces> {
+  return inSlices(findingPlaces(source, rowsFunction));
+}

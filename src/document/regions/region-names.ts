@@ -1,0 +1,35 @@
+import { attribute, descendants, isHtml, parsing, sourceTree } from '../html/html-tree.ts';
+import type { HtmlElement, HtmlNode } from '../html/html-tree.ts';
+import { inSlices, type Work } from '../html/in-slices.ts';
+import { regionNamer } from './region-namer.ts';
+import { collectingRegions } from './regions.ts';
+
+type Pair = [id: string, name: string];
+
+/** Regions that are named between two pauses. */
+const NAMED_AT_ONCE = 64;
+
+function* naming(source: string, told: readonly Pair[]): Work<Pair[]> {
+  const document = yield* parsing(source);
+  const isLabel = (node: HtmlNode): node is HtmlElement => isHtml(node, 'label') && attribute(node, 'for') !== null;
+  const nameOf = regionNamer<HtmlNode>([...descendants(document)].filter(isLabel), sourceTree);
+  const own = new Map<string, string>();
+  for (const [id, { elements }] of yield* collectingRegions(document)) {
+    if (own.size % NAMED_AT_ONCE === 0) yield;
+    if (elements[0]) own.set(id, nameOf(elements[0]));
+  }
+  // The row of a script has no name but the one that the script gives it.
+  const made = told.filter(([id, name]) => !own.has(id) && name !== id);
+  return [...own, ...made.map(([id, name]): Pair => [id, `“${plain(name)}”`])];
+}
+
+/** Without what hides or turns the letters around it: a script could write another name than the one that is read. */
+const plain = (name: string): string => name.replace(/[\p{Cc}\p{Cf}]/gu, '');
+
+/**
+ * The names of a document's regions, as its file gives them. What a running document tells of those that are in no file stands in quotation marks: they
+ * are its words, and not ours.
+ */
+export function nameRegions(source: string, told: readonly Pair[]): Promise<Pair[]> {
+  return inSlices(naming(source, told));
+}

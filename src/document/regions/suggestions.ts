@@ -1,0 +1,39 @@
+import { folded } from '../text/folded.ts';
+
+/** So many values are offered at once, and so long each may be. */
+const OFFERED = 8;
+const LONGEST = 120;
+
+/** True for a value that may be offered, or to which something may be: one line, and not a long one. */
+export const isShortLine = (value: string): boolean => value.length <= LONGEST && !/[\n\r]/.test(value);
+
+const IN_WORD = /[\p{L}\p{N}]/u;
+
+/** True where a word of the text begins with what is sought. */
+function hasWord(text: string, sought: string): boolean {
+  for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1))
+    if (at === 0 || !IN_WORD.test(text.charAt(at - 1))) return true;
+  return false;
+}
+
+/**
+ * The values to offer beside what is typed: those that begin with it, then those of which a word does; without regard to case and accents.
+ * @param values used before in the region, the best first
+ * @param isAsked by a key: all are offered where none goes on as the text does
+ */
+export function suggestionsFor(values: readonly string[], typed: string, isAsked: boolean): string[] {
+  const own = typed.trim();
+  if (!isShortLine(own) || (own === '' && !isAsked)) return [];
+  const sought = folded(own);
+  const first: string[] = [];
+  const others: string[] = [];
+  // One that stands there already is no offer.
+  const further = values.filter((value) => value !== own);
+  for (const value of further) {
+    const text = folded(value);
+    if (text.startsWith(sought)) first.push(value);
+    else if (hasWord(text, sought)) others.push(value);
+  }
+  const found = [...first, ...others];
+  return (found.length === 0 && isAsked ? further : found).slice(0, OFFERED);
+}

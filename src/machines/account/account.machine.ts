@@ -1,0 +1,88 @@
+import { assign, fromPromise, raise, setup } from 'xstate';
+import { failureOf } from '#api/failure.ts';
+import type { OwnSession } from '#api/contract/account.ts';
+import { sessionsMessage } from './account-messages.ts';
+import { fromEvent, loading } from '../shared/loading.ts';
+import { unprovided } from '../shared/unprovided.ts';
+
+/**
+ * One's own sessions (ADR 54): the list, which is read again after one was ended and after the password was changed, since that ends others; and ending one
+ * of them. One at a time, and gone from the list only after the host said so.
+ */
+export const accountMachine = setup({
+  types: {
+    context: {} as {
+      sessions: OwnSession[];
+      listMessage: string | null;
+      /** The uuid of the one that is ended. */
+      ended: string;
+      message: string | null;
+    },
+    events: {} as
+      | { type: 'retry.requested' }
+      | { type: 'sessions.changed' }
+      | { type: 'end.requested'; session: string },
+    tags: {} as 'loading' | 'loaded' | 'failed' | 'ending',
+  },
+  actors: {
+    listSessions: fromPromise<OwnSession[], undefined>(unprovided),
+    endSession: fromPromise<void, { session: string }>(unprovided),
+  },
+  actions: {
+    keepSessions: assign({ sessions: (_, params: { output: OwnSession[] }) => params.output }),
+    keepListMessage: assign({
+      listMessage: (_, params: { error: unknown }) => sessionsMessage('listing', failureOf(params.error)),
+    }),
+    clearListMessage: assign({ listMessage: null }),
+    keepEnded: assign({ ended: (_, params: { session: string }) => params.session, message: null }),
+    removeEnded: assign({
+      sessions: ({ context }) => context.sessions.filter(({ uuid }) => uuid !== context.ended),
+    }),
+    tellChanged: raise({ type: 'sessions.changed' }),
+    keepMessage: assign({
+      message: (_, params: { error: unknown }) => sessionsMessage('ending', failureOf(params.error)),
+    }),
+  },
+  guards: {
+    isOther: ({ context }, params: { session: string }) =>
+      context.sessions.some(({ uuid, is_this }) => uuid === params.session && !is_this),
+  },
+}).createMachine({
+  id: 'account',
+  context: { sessions: [], listMessage: null, ended: '', message: null },
+  type: 'parallel',
+  states: {
+    list: loading({
+      src: 'listSessions',
+      keep: 'keepSessions',
+      complain: 'keepListMessage',
+      clear: 'clearListMessage',
+      retry: 'retry.requested',
+      refresh: 'sessions.changed',
+    }),
+    deed: {
+      initial: 'idle',
+      states: {
+        idle: {
+          on: {
+            'end.requested': {
+              guard: { type: 'isOther', params: fromEvent },
+              target: 'ending',
+              actions: { type: 'keepEnded', params: fromEvent },
+            },
+          },
+        },
+        ending: {
+          tags: 'ending',
+          invoke: {
+            id: 'endSession',
+            src: 'endSession',
+            input: ({ context }) => ({ session: context.ended }),
+            onDone: { target: 'idle', actions: ['removeEnded', 'tellChanged'] },
+            onError: { target: 'idle', actions: { type: 'keepMessage', params: fromEvent } },
+          },
+        },
+      },
+    },
+  },
+});

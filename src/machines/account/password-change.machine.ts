@@ -1,0 +1,92 @@
+import { assign, emit, fromPromise, setup } from 'xstate';
+import { failureOf } from '#api/failure.ts';
+import { accountMessages, passwordMessage } from './account-messages.ts';
+import { fromEvent } from '../shared/loading.ts';
+import { unprovided } from '../shared/unprovided.ts';
+
+/** A change of the password as it is typed. */
+export type PasswordForm = { current: string; password: string; again: string };
+
+type ChangeRequested = { type: 'change.requested'; form: PasswordForm };
+
+/** The complaint about it: a new object each time, since each complaint moves the focus. */
+type PasswordProblem = { field: keyof PasswordForm; text: string };
+
+/**
+ * Changing one's own password (ADR 54): on the page Account, and in the place of any page for who has a one-time password. Whether a password is good is the
+ * host's to say. The passwords are handed to the call and kept nowhere.
+ */
+export const passwordChangeMachine = setup({
+  types: {
+    context: {} as {
+      problem: PasswordProblem | null;
+      message: string | null;
+      /** How often it was changed here: the form is empty again after each. */
+      changes: number;
+    },
+    events: {} as ChangeRequested,
+    emitted: {} as { type: 'password.changed' },
+    tags: {} as 'changing' | 'changed',
+  },
+  actors: { changePassword: fromPromise<void, PasswordForm>(unprovided) },
+  actions: {
+    clearAnswer: assign({ problem: null, message: null }),
+    askForCurrent: assign({
+      problem: () => ({ field: 'current' as const, text: accountMessages.currentRequired }),
+      message: null,
+    }),
+    askForPassword: assign({
+      problem: () => ({ field: 'password' as const, text: accountMessages.passwordRequired }),
+      message: null,
+    }),
+    askAgain: assign({ problem: () => ({ field: 'again' as const, text: accountMessages.notAlike }), message: null }),
+    countChange: assign({ changes: ({ context }) => context.changes + 1 }),
+    /** The implementation tells the session. */
+    announceChange: () => {},
+    /** The same: it may have been changed all the same, or elsewhere. */
+    announceFailure: () => {},
+    tellChange: emit({ type: 'password.changed' }),
+    keepMessage: assign({ message: (_, params: { error: unknown }) => passwordMessage(failureOf(params.error)) }),
+  },
+  guards: {
+    hasNoCurrent: (_, { form }: { form: PasswordForm }) => form.current === '',
+    hasNoPassword: (_, { form }: { form: PasswordForm }) => form.password === '',
+    isNotAlike: (_, { form }: { form: PasswordForm }) => form.password !== form.again,
+  },
+}).createMachine({
+  id: 'passwordChange',
+  context: { problem: null, message: null, changes: 0 },
+  initial: 'form',
+  states: {
+    form: {
+      initial: 'unanswered',
+      on: {
+        'change.requested': [
+          {
+            guard: { type: 'hasNoCurrent', params: fromEvent },
+            target: '.unanswered',
+            actions: 'askForCurrent',
+          },
+          {
+            guard: { type: 'hasNoPassword', params: fromEvent },
+            target: '.unanswered',
+            actions: 'askForPassword',
+          },
+          { guard: { type: 'isNotAlike', params: fromEvent }, target: '.unanswered', actions: 'askAgain' },
+          { target: 'changing', actions: 'clearAnswer' },
+        ],
+      },
+      states: { unanswered: {}, changed: { tags: 'changed' } },
+    },
+    changing: {
+      tags: 'changing',
+      invoke: {
+        id: 'changePassword',
+        src: 'changePassword',
+        input: ({ event }) => event.form,
+        onDone: { target: 'form.changed', actions: ['countChange', 'announceChange', 'tellChange'] },
+        onError: { target: 'form', actions: [{ type: 'keepMessage', params: fromEvent }, 'announceFailure'] },
+      },
+    },
+  },
+});

@@ -1,0 +1,189 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { NewSecret, SecondFactor } from '#api/contract/account.ts';
+import { failureOf } from '#api/failure.ts';
+import { accountMessages, factorMessage, factorNotSet, factorUnread } from './account-messages.ts';
+import { fromEvent } from '../shared/loading.ts';
+import { unprovided } from '../shared/unprovided.ts';
+
+/** The proof of a person who sets up an authenticator: their password, and a code of it. */
+export type FactorForm = { current: string; code: string };
+
+type FactorGiven = { type: 'factor.given'; form: FactorForm };
+type RemovalGiven = { type: 'removal.given'; current: string };
+
+/** The complaint about a form: a new object each time, since each complaint moves the focus. */
+type FactorProblem = { field: keyof FactorForm; text: string };
+
+/**
+ * One's own second factor (ADR 57): whether a code is asked for at each sign-in; setting up an authenticator, which counts only once a code of it was right; the
+ * recovery codes, until they are put away; and turning it off. Passwords and codes are handed to the calls and kept nowhere.
+ */
+export const secondFactorMachine = setup({
+  types: {
+    context: {} as {
+      factor: SecondFactor;
+      /** The secret of an authenticator that is being set up. */
+      secret: NewSecret | null;
+      codes: string[];
+      problem: FactorProblem | null;
+      message: string | null;
+    },
+    events: {} as
+      | { type: 'retry.requested' }
+      | { type: 'setup.requested' }
+      | { type: 'setup.cancelled' }
+      | FactorGiven
+      | { type: 'copy.requested' }
+      | { type: 'codes.dismissed' }
+      | { type: 'removal.requested' }
+      | { type: 'removal.cancelled' }
+      | RemovalGiven,
+    tags: {} as
+      | 'loading'
+      | 'failed'
+      | 'off'
+      | 'on'
+      | 'pairing'
+      | 'removing'
+      | 'busy'
+      | 'handing'
+      | 'copied'
+      | 'uncopied',
+  },
+  actors: {
+    readFactor: fromPromise<SecondFactor, undefined>(unprovided),
+    beginFactor: fromPromise<NewSecret, undefined>(unprovided),
+    /** Gives the recovery codes. */
+    setFactor: fromPromise<string[], FactorForm & { secret: string }>(unprovided),
+    removeFactor: fromPromise<void, { current: string }>(unprovided),
+    copyCodes: fromPromise<void, { text: string }>(unprovided),
+  },
+  actions: {
+    keepFactor: assign({ factor: (_, params: { output: SecondFactor }) => params.output }),
+    keepSecret: assign({ secret: (_, params: { output: NewSecret }) => params.output }),
+    dropSecret: assign({ secret: null }),
+    keepCodes: assign({ codes: (_, params: { output: string[] }) => params.output }),
+    dropCodes: assign({ codes: [] }),
+    /** The implementation has the session looked at again where one had to be set up. */
+    announceSet: () => {},
+    /** The implementation has the session looked at again: another one may have to be set up at once. */
+    announceRemoved: () => {},
+    clearAnswer: assign({ problem: null, message: null }),
+    askForCurrent: assign({
+      problem: () => ({ field: 'current' as const, text: accountMessages.currentRequired }),
+      message: null,
+    }),
+    askForCode: assign({
+      problem: () => ({ field: 'code' as const, text: accountMessages.codeRequired }),
+      message: null,
+    }),
+    keepUnread: assign({ message: (_, params: { error: unknown }) => factorUnread(failureOf(params.error)) }),
+    keepNotSet: assign({ message: (_, params: { error: unknown }) => factorNotSet(failureOf(params.error)) }),
+    keepMessage: assign({ message: (_, params: { error: unknown }) => factorMessage(failureOf(params.error)) }),
+  },
+  guards: {
+    isOn: (_, params: { output: SecondFactor }) => params.output.since !== null,
+    hasNoCode: (_, { form }: { form: FactorForm }) => form.code.trim() === '',
+    hasNoCurrent: (_, { form }: { form: FactorForm }) => form.current === '',
+    isEmpty: (_, { current }: { current: string }) => current === '',
+  },
+}).createMachine({
+  id: 'secondFactor',
+  context: { factor: { since: null, recovery_codes_left: 0 }, secret: null, codes: [], problem: null, message: null },
+  initial: 'loading',
+  states: {
+    loading: {
+      tags: 'loading',
+      entry: ['clearAnswer', 'dropSecret'],
+      invoke: {
+        id: 'readFactor',
+        src: 'readFactor',
+        onDone: [
+          {
+            guard: { type: 'isOn', params: fromEvent },
+            target: 'on',
+            actions: { type: 'keepFactor', params: fromEvent },
+          },
+          { target: 'off', actions: { type: 'keepFactor', params: fromEvent } },
+        ],
+        onError: { target: 'failed', actions: { type: 'keepUnread', params: fromEvent } },
+      },
+    },
+    failed: { tags: 'failed', on: { 'retry.requested': { target: 'loading' } } },
+    off: { tags: 'off', on: { 'setup.requested': { target: 'beginning', actions: 'clearAnswer' } } },
+    beginning: {
+      tags: ['off', 'busy'],
+      invoke: {
+        id: 'beginFactor',
+        src: 'beginFactor',
+        onDone: { target: 'pairing', actions: { type: 'keepSecret', params: fromEvent } },
+        onError: { target: 'off', actions: { type: 'keepMessage', params: fromEvent } },
+      },
+    },
+    pairing: {
+      tags: 'pairing',
+      on: {
+        'factor.given': [
+          { guard: { type: 'hasNoCode', params: fromEvent }, actions: 'askForCode' },
+          { guard: { type: 'hasNoCurrent', params: fromEvent }, actions: 'askForCurrent' },
+          { target: 'setting', actions: 'clearAnswer' },
+        ],
+        // A call whose answer was lost may have been heard.
+        'setup.cancelled': { target: 'loading' },
+      },
+    },
+    setting: {
+      tags: ['pairing', 'busy'],
+      invoke: {
+        id: 'setFactor',
+        src: 'setFactor',
+        input: ({ context, event }) => ({ ...(event as FactorGiven).form, secret: context.secret?.secret ?? '' }),
+        onDone: { target: 'handing', actions: { type: 'keepCodes', params: fromEvent } },
+        onError: { target: 'pairing', actions: { type: 'keepNotSet', params: fromEvent } },
+      },
+    },
+    handing: {
+      tags: 'handing',
+      initial: 'shown',
+      on: {
+        'copy.requested': { target: '.copying' },
+        'codes.dismissed': { target: 'loading', actions: ['dropCodes', 'announceSet'] },
+      },
+      states: {
+        shown: {},
+        copying: {
+          invoke: {
+            id: 'copyCodes',
+            src: 'copyCodes',
+            input: ({ context }) => ({ text: context.codes.join('\n') }),
+            onDone: { target: 'copied' },
+            onError: { target: 'uncopied' },
+          },
+        },
+        copied: { tags: 'copied' },
+        uncopied: { tags: 'uncopied' },
+      },
+    },
+    on: { tags: 'on', on: { 'removal.requested': { target: 'asking', actions: 'clearAnswer' } } },
+    asking: {
+      tags: ['on', 'removing'],
+      on: {
+        'removal.given': [
+          { guard: { type: 'isEmpty', params: fromEvent }, actions: 'askForCurrent' },
+          { target: 'removing', actions: 'clearAnswer' },
+        ],
+        'removal.cancelled': { target: 'loading' },
+      },
+    },
+    removing: {
+      tags: ['on', 'removing', 'busy'],
+      invoke: {
+        id: 'removeFactor',
+        src: 'removeFactor',
+        input: ({ event }) => ({ current: (event as RemovalGiven).current }),
+        onDone: { target: 'loading', actions: 'announceRemoved' },
+        onError: { target: 'asking', actions: { type: 'keepMessage', params: fromEvent } },
+      },
+    },
+  },
+});

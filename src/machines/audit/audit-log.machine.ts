@@ -1,0 +1,119 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { AuditEntry, AuditPage } from '#api/contract/audit.ts';
+import { failureOf } from '#api/failure.ts';
+import { auditMessage, fileText } from './audit-texts.ts';
+import { fromEvent } from '../shared/loading.ts';
+import { unprovided } from '../shared/unprovided.ts';
+
+/** A question to the log, as it is typed: days such as 2026-01-31; empty for all. */
+export type AuditFilter = { person: string; action: string; from: string; to: string };
+
+/** A file that was made of it. */
+type Written = { entries: number; isWhole: boolean };
+
+/**
+ * The audit log for administrators (ADR 56): its newest page, searched by person, action and days, further pages at a wish, and all that is found as a file. A
+ * search begins anew at once; what was under way for the one before is dropped.
+ */
+export const auditLogMachine = setup({
+  types: {
+    context: {} as {
+      filter: AuditFilter;
+      entries: AuditEntry[];
+      next: string | null;
+      message: string | null;
+      fileMessage: string | null;
+      written: string | null;
+    },
+    events: {} as
+      | { type: 'filter.changed'; filter: AuditFilter }
+      | { type: 'more.requested' }
+      | { type: 'retry.requested' }
+      | { type: 'file.requested' },
+    tags: {} as 'loading' | 'adding' | 'loaded' | 'failed' | 'writing',
+  },
+  actors: {
+    readPage: fromPromise<AuditPage, { filter: AuditFilter; before: string | null }>(unprovided),
+    /** Reads all of it and hands the browser a file. */
+    writeFile: fromPromise<Written, { filter: AuditFilter }>(unprovided),
+  },
+  actions: {
+    keepFilter: assign({ filter: (_, params: { filter: AuditFilter }) => params.filter, written: null }),
+    keepPage: assign((_, { output }: { output: AuditPage }) => output),
+    addPage: assign(({ context }, { output }: { output: AuditPage }) => ({
+      entries: [...context.entries, ...output.entries],
+      next: output.next,
+    })),
+    keepMessage: assign({
+      message: (_, params: { error: unknown }) => auditMessage('listing', failureOf(params.error)),
+    }),
+    clearMessage: assign({ message: null }),
+    clearFile: assign({ fileMessage: null, written: null }),
+    keepWritten: assign({
+      written: (_, { output: { entries, isWhole } }: { output: Written }) => fileText(entries, isWhole),
+    }),
+    keepFileMessage: assign({
+      fileMessage: (_, params: { error: unknown }) => auditMessage('saving', failureOf(params.error)),
+    }),
+  },
+  guards: { hasMore: ({ context }) => context.next !== null },
+}).createMachine({
+  id: 'auditLog',
+  context: {
+    filter: { person: '', action: '', from: '', to: '' },
+    entries: [],
+    next: null,
+    message: null,
+    fileMessage: null,
+    written: null,
+  },
+  type: 'parallel',
+  states: {
+    list: {
+      initial: 'loading',
+      on: { 'filter.changed': { target: '.loading', actions: { type: 'keepFilter', params: fromEvent } } },
+      states: {
+        loading: {
+          tags: 'loading',
+          entry: 'clearMessage',
+          invoke: {
+            id: 'readPage',
+            src: 'readPage',
+            input: ({ context }) => ({ filter: context.filter, before: null }),
+            onDone: { target: 'loaded', actions: { type: 'keepPage', params: fromEvent } },
+            onError: { target: 'failed', actions: { type: 'keepMessage', params: fromEvent } },
+          },
+        },
+        failed: { tags: 'failed', on: { 'retry.requested': { target: 'loading' } } },
+        loaded: { tags: 'loaded', on: { 'more.requested': { guard: 'hasMore', target: 'adding' } } },
+        adding: {
+          tags: ['loaded', 'adding'],
+          entry: 'clearMessage',
+          invoke: {
+            id: 'readMore',
+            src: 'readPage',
+            input: ({ context }) => ({ filter: context.filter, before: context.next }),
+            onDone: { target: 'loaded', actions: { type: 'addPage', params: fromEvent } },
+            onError: { target: 'loaded', actions: { type: 'keepMessage', params: fromEvent } },
+          },
+        },
+      },
+    },
+    file: {
+      initial: 'idle',
+      states: {
+        idle: { on: { 'file.requested': { target: 'writing', actions: 'clearFile' } } },
+        writing: {
+          tags: 'writing',
+          invoke: {
+            id: 'writeFile',
+            src: 'writeFile',
+            input: ({ context }) => ({ filter: context.filter }),
+            onDone: { target: 'idle', actions: { type: 'keepWritten', params: fromEvent } },
+            onError: { target: 'idle', actions: { type: 'keepFileMessage', params: fromEvent } },
+          },
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,29 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { UsageReply } from '#api/contract/usage.ts';
+import { failureOf } from '#api/failure.ts';
+import { usageMessage } from './audit-texts.ts';
+import { loading } from '../shared/loading.ts';
+import { unprovided } from '../shared/unprovided.ts';
+
+const { initial, states } = loading({
+  src: 'readUsage',
+  keep: 'keepUsage',
+  complain: 'keepMessage',
+  clear: 'clearMessage',
+  retry: 'retry.requested',
+});
+
+/** How much of the server's budgets is used (ADR 56), as it was when the page was opened. */
+export const serverUsageMachine = setup({
+  types: {
+    context: {} as { usage: UsageReply | null; message: string | null },
+    events: {} as { type: 'retry.requested' },
+    tags: {} as 'loading' | 'loaded' | 'failed',
+  },
+  actors: { readUsage: fromPromise<UsageReply, undefined>(unprovided) },
+  actions: {
+    keepUsage: assign({ usage: (_, params: { output: UsageReply }) => params.output }),
+    keepMessage: assign({ message: (_, params: { error: unknown }) => usageMessage(failureOf(params.error)) }),
+    clearMessage: assign({ message: null }),
+  },
+}).createMachine({ id: 'serverUsage', context: { usage: null, message: null }, initial, states });

@@ -1,0 +1,139 @@
+import { assign, emit, fromPromise, setup } from 'xstate';
+import { failureOf } from '#api/failure.ts';
+import type { Board, BoardShown } from '#api/contract/boards.ts';
+import { BOARD_DEFAULTS, type BoardPart, queryOfBoards } from '#config/boards.ts';
+import { paths } from '#config/paths.ts';
+import {
+  type BoardDraft,
+  boardOf,
+  type BoardProblem,
+  draftOf,
+  EMPTY_DRAFT,
+  problemOf,
+  shownOf,
+} from './board-draft.ts';
+import { fromEvent } from '../shared/loading.ts';
+import { boardMessage } from './board-messages.ts';
+import { unprovided } from '../shared/unprovided.ts';
+
+/** Something that a pane or a playlist can show, by the name that people know. */
+export type BoardChoice = { id: string; name: string };
+
+/** What there is to choose from, and the board that is edited. */
+export type BoardChoices = {
+  templates: BoardChoice[];
+  wips: BoardChoice[];
+  /** Those of panes: a playlist turns no playlists. */
+  boards: (BoardChoice & { panes: BoardPart[] })[];
+  board: Board | null;
+};
+
+/**
+ * Making a board, or editing one. What is filled in stays through every failure. At a host that keeps boards it is saved there, and the person goes on to it;
+ * at a plain one the result is an address, which carries the board and is theirs to keep.
+ */
+export const boardFormMachine = setup({
+  types: {
+    context: {} as {
+      uuid: string | null;
+      isKept: boolean;
+      choices: BoardChoices;
+      draft: BoardDraft;
+      problem: BoardProblem | null;
+      message: string | null;
+      address: string | null;
+    },
+    /** `uuid`: of the board that is edited; null for a new one. */
+    input: {} as { uuid: string | null; isKept: boolean },
+    events: {} as
+      | { type: 'retry.requested' }
+      | { type: 'draft.changed'; draft: BoardDraft }
+      | { type: 'save.requested' },
+    emitted: {} as { type: 'navigation.requested'; to: string },
+    tags: {} as 'loading' | 'failed' | 'filled' | 'saving',
+  },
+  actors: {
+    loadChoices: fromPromise<BoardChoices, { uuid: string | null; isKept: boolean }>(unprovided),
+    saveBoard: fromPromise<Board, { uuid: string | null; name: string; shown: BoardShown }>(unprovided),
+  },
+  actions: {
+    keepChoices: assign((_, { output }: { output: BoardChoices }) => ({
+      choices: output,
+      draft: output.board ? draftOf(output.board) : EMPTY_DRAFT,
+      message: null,
+    })),
+    keepLoadMessage: assign({
+      message: (_, params: { error: unknown }) => boardMessage('preparing', failureOf(params.error)),
+    }),
+    keepDraft: assign((_, params: { draft: BoardDraft }) => ({ draft: params.draft, problem: null, address: null })),
+    keepProblem: assign({
+      problem: ({ context }) => problemOf(context.draft, context.isKept),
+      message: null,
+    }),
+    keepSaveMessage: assign({
+      message: (_, params: { error: unknown }) => boardMessage('saving', failureOf(params.error)),
+    }),
+    clearMessage: assign({ message: null, problem: null }),
+    keepAddress: assign({
+      address: ({ context }) =>
+        paths.board(queryOfBoards({ boards: [boardOf(context.draft)], seconds: BOARD_DEFAULTS.seconds })),
+    }),
+    goToBoard: emit((_, params: { output: Board }) => ({
+      type: 'navigation.requested' as const,
+      to: paths.keptBoard(params.output.uuid),
+    })),
+  },
+  guards: {
+    hasProblem: ({ context }) => problemOf(context.draft, context.isKept) !== null,
+    isKept: ({ context }) => context.isKept,
+  },
+}).createMachine({
+  id: 'boardForm',
+  context: ({ input }) => ({
+    uuid: input.uuid,
+    isKept: input.isKept,
+    choices: { templates: [], wips: [], boards: [], board: null },
+    draft: EMPTY_DRAFT,
+    problem: null,
+    message: null,
+    address: null,
+  }),
+  initial: 'loading',
+  states: {
+    loading: {
+      tags: 'loading',
+      invoke: {
+        id: 'loadChoices',
+        src: 'loadChoices',
+        input: ({ context: { uuid, isKept } }) => ({ uuid, isKept }),
+        onDone: { target: 'editing', actions: { type: 'keepChoices', params: fromEvent } },
+        onError: { target: 'failed', actions: { type: 'keepLoadMessage', params: fromEvent } },
+      },
+    },
+    failed: { tags: 'failed', on: { 'retry.requested': { target: 'loading' } } },
+    editing: {
+      tags: 'filled',
+      on: {
+        'draft.changed': { actions: { type: 'keepDraft', params: fromEvent } },
+        'save.requested': [
+          { guard: 'hasProblem', actions: 'keepProblem' },
+          { guard: 'isKept', target: 'saving', actions: 'clearMessage' },
+          { actions: ['clearMessage', 'keepAddress'] },
+        ],
+      },
+    },
+    saving: {
+      tags: ['filled', 'saving'],
+      invoke: {
+        id: 'saveBoard',
+        src: 'saveBoard',
+        input: ({ context: { uuid, draft } }) => ({ uuid, name: draft.name.trim(), shown: shownOf(draft) }),
+        onDone: { target: 'saved', actions: { type: 'goToBoard', params: fromEvent } },
+        onError: { target: 'editing', actions: { type: 'keepSaveMessage', params: fromEvent } },
+      },
+      // What is typed meanwhile was not sent; it stays where the save fails.
+      on: { 'draft.changed': { actions: { type: 'keepDraft', params: fromEvent } } },
+    },
+    saved: { tags: ['filled', 'saving'], type: 'final' },
+  },
+});

@@ -1,0 +1,38 @@
+import type { ApiFailure } from '#api/failure.ts';
+import { saidOf } from '../shared/said-of.ts';
+
+/** What is said of boards and displays, which some hosts have. Their screens alone load it. */
+export const boardMessages = {
+  boards: {
+    listing: 'The boards did not come. Please try again.',
+    opening: 'The board did not come. Please try again.',
+    preparing: 'The lists to choose from did not come. Please try again.',
+    saving: 'The board was not saved. What you entered is still here. Please try again.',
+    deleting: 'The board was not deleted. Please try again.',
+  },
+  displays: {
+    pairing: 'This host gives no code to a display now. It is asked again by itself.',
+    listing: 'The displays did not come. Please try again.',
+    entering: 'The display was not paired. Please try again.',
+    updating: 'The display was not changed. Please try again.',
+    ending: 'The display was not removed. Please try again.',
+    codeRequired: 'Enter the 8 letters that the display shows.',
+    nameRequired: 'Give the display a name.',
+    boardRequired: 'Choose a board.',
+    paired: 'The display is paired: it shows its board within a few seconds.',
+    updated: 'The display is changed.',
+  },
+} as const;
+
+/** A board that cannot be read, saved or deleted. */
+export function boardMessage(deed: keyof typeof boardMessages.boards, failure: ApiFailure): string {
+  return saidOf(failure, boardMessages.boards[deed]);
+}
+
+/** A display that gets no code, or what an administrator could not do with one. */
+export function displayMessage(
+  deed: 'pairing' | 'listing' | 'entering' | 'updating' | 'ending',
+  failure: ApiFailure,
+): string {
+  return saidOf(failure, boardMessages.displays[deed]);
+}

@@ -1,0 +1,155 @@
+import { type AnyEventObject, assign, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { failureOf, statusOf } from '#api/failure.ts';
+import type { DisplaySelf } from '#api/contract/displays.ts';
+import { DISPLAY_CLAIM, DISPLAY_ENDED, DISPLAY_LOOK, DISPLAY_RETRY, STREAM_RECONNECT } from '#config/constants.ts';
+import { fromEvent } from '../shared/loading.ts';
+import { displayMessage } from '../boards/board-messages.ts';
+import { unprovided } from '../shared/unprovided.ts';
+
+type Pairing = { code: string; expires_in: number };
+
+/**
+ * A screen without a user. It shows a code until an administrator enters it, and from then on the board that it was given, which can be changed from afar: what
+ * it is, is looked at when the host says that it changed, when its stream ends, and each minute. Only the host's word that it is none any more (401) ends it; no
+ * failure does. Ended, it says so, and soon asks for a new code: nobody has to come.
+ */
+export const displayMachine = setup({
+  types: {
+    context: {} as {
+      code: string;
+      /** For how many seconds the code holds. */
+      seconds: number;
+      self: DisplaySelf['display'] | null;
+      message: string | null;
+    },
+    events: {} as { type: 'display.changed' } | { type: 'stream.closed' } | { type: 'code.requested' },
+    tags: {} as 'unreached' | 'code' | 'paired' | 'ended',
+  },
+  actors: {
+    loadSelf: fromPromise<DisplaySelf, undefined>(unprovided),
+    askPairing: fromPromise<Pairing, undefined>(unprovided),
+    claimPairing: fromPromise<'waiting' | 'paired' | 'expired', undefined>(unprovided),
+    /** Tells `display.changed` and `stream.closed`. */
+    watchDisplay: fromCallback<AnyEventObject, { uuid: string }>(() => undefined),
+  },
+  actions: {
+    keepSelf: assign((_, params: { output: DisplaySelf }) => ({ self: params.output.display, message: null })),
+    forgetSelf: assign({ self: null, message: null }),
+    keepCode: assign((_, { output }: { output: Pairing }) => ({
+      code: output.code,
+      seconds: output.expires_in,
+      message: null,
+    })),
+    keepMessage: assign({
+      message: (_, params: { error: unknown }) => displayMessage('pairing', failureOf(params.error)),
+    }),
+  },
+  guards: {
+    isNone: (_, params: { error: unknown }) => statusOf(failureOf(params.error)) === 401,
+    isPaired: (_, params: { output: string }) => params.output === 'paired',
+    isExpired: (_, params: { output: string }) => params.output === 'expired',
+  },
+  delays: {
+    codeEnds: ({ context }) => context.seconds * 1_000,
+    displayClaim: DISPLAY_CLAIM,
+    displayLook: DISPLAY_LOOK,
+    displayRetry: DISPLAY_RETRY,
+    displayEnded: DISPLAY_ENDED,
+    streamReconnect: STREAM_RECONNECT,
+  },
+}).createMachine({
+  id: 'display',
+  context: { code: '', seconds: 0, self: null, message: null },
+  initial: 'checking',
+  states: {
+    checking: {
+      invoke: {
+        id: 'loadSelf',
+        src: 'loadSelf',
+        onDone: { target: 'paired', actions: { type: 'keepSelf', params: fromEvent } },
+        onError: [
+          { guard: { type: 'isNone', params: fromEvent }, target: 'pairing' },
+          { target: 'unreached', actions: { type: 'keepMessage', params: fromEvent } },
+        ],
+      },
+    },
+    unreached: { tags: 'unreached', after: { displayRetry: { target: 'checking' } } },
+    pairing: {
+      initial: 'asking',
+      states: {
+        asking: {
+          invoke: {
+            id: 'askPairing',
+            src: 'askPairing',
+            onDone: { target: 'shown', actions: { type: 'keepCode', params: fromEvent } },
+            onError: { target: '#display.unreached', actions: { type: 'keepMessage', params: fromEvent } },
+          },
+        },
+        shown: {
+          tags: 'code',
+          initial: 'waiting',
+          after: { codeEnds: { target: 'asking' } },
+          states: {
+            waiting: { after: { displayClaim: { target: 'claiming' } } },
+            claiming: {
+              invoke: {
+                id: 'claimPairing',
+                src: 'claimPairing',
+                onDone: [
+                  { guard: { type: 'isPaired', params: fromEvent }, target: '#display.checking' },
+                  { guard: { type: 'isExpired', params: fromEvent }, target: '#display.pairing.asking' },
+                  { target: 'waiting' },
+                ],
+                onError: { target: 'waiting' },
+              },
+            },
+          },
+        },
+      },
+    },
+    paired: {
+      tags: 'paired',
+      type: 'parallel',
+      states: {
+        news: {
+          initial: 'listening',
+          states: {
+            listening: {
+              invoke: {
+                id: 'watchDisplay',
+                src: 'watchDisplay',
+                input: ({ context }) => ({ uuid: context.self?.uuid ?? '' }),
+              },
+              on: { 'stream.closed': { target: 'waiting' } },
+            },
+            waiting: { after: { streamReconnect: { target: 'listening' } } },
+          },
+        },
+        self: {
+          initial: 'known',
+          on: { 'display.changed': { target: '.looking' } },
+          states: {
+            known: { on: { 'stream.closed': { target: 'looking' } }, after: { displayLook: { target: 'looking' } } },
+            looking: {
+              invoke: {
+                id: 'look',
+                src: 'loadSelf',
+                onDone: { target: 'known', actions: { type: 'keepSelf', params: fromEvent } },
+                onError: [
+                  { guard: { type: 'isNone', params: fromEvent }, target: '#display.ended', actions: 'forgetSelf' },
+                  { target: 'known' },
+                ],
+              },
+            },
+          },
+        },
+      },
+    },
+    ended: {
+      tags: 'ended',
+      on: { 'code.requested': { target: 'pairing' } },
+      after: { displayEnded: { target: 'pairing' } },
+    },
+  },
+});
+export type DisplaySnapshot = SnapshotFrom<typeof displayMachine>;

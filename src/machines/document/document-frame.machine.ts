@@ -1,0 +1,408 @@
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { documentFrameSetup, UNKNOWN } from './document-frame.setup.ts';
+import { fromEvent } from '../shared/loading.ts';
+
+const answered = { 'pong.received': { guard: { type: 'isThisPong', params: fromEvent }, target: 'resting' } } as const;
+const openedAnew = { 'document.given': { target: 'none' }, 'document.reopenRequested': { target: 'none' } } as const;
+
+/** A document that does not open in time: a newer one is given up, and the last good one stays; the first one may still come. */
+const late = [
+  { guard: 'isShown', target: '#documentFrame.newer.settled', actions: ['dropNewer', 'raiseFailed'] },
+  { actions: 'raiseLate' },
+] as const;
+
+/** Nobody's document takes its place: an address that failed, or an empty frame. */
+const departed = ['dropShown', 'countDeparture'] as const;
+
+/** A document that is not in sight has nothing to turn. */
+const onePage = ['forgetPages', { type: 'tellPages', params: { count: 1 } }] as const;
+
+/** It has loaded something, and may be another page by now. */
+const reloaded = { 'frame.reloaded': { target: 'doubted' } } as const;
+
+/** A link that a person pressed is looked up in the document, unless a person gave it the address a moment ago. */
+const pressed = {
+  'link.followed': [
+    {
+      guard: { type: 'isPasted', params: fromEvent },
+      target: 'allowed',
+      actions: { type: 'keepLink', params: fromEvent },
+    },
+    { target: 'looking', actions: { type: 'keepLink', params: fromEvent } },
+  ],
+} as const;
+
+/**
+ * One document in its isolated frame, for whoever invokes it: the editor, a live pane, the archive that is viewed. A frame loads, is greeted, and tells
+ * that its document is ready; from then on it is asked every 5 s whether it still answers. A newer document opens in a second frame, out of sight, and
+ * takes the place when it is drawn, at the same scroll place. How many pages it has, and which one is wanted, is told to whoever listens, who says which one is shown. One that leaves its frame is opened again by itself. What breaks the rules too often is taken away. What a submission has changed in a live
+ * document is marked (`liveChanges`). Beside it stand the questions that a document raises: the address of a link that was pressed, which is looked up in
+ * the document and asked about where it does not stand there, and a sheet of paper with its rows. What is typed is heard only from a document that is ready: one that was late or has failed is never said to be kept.
+ */
+export const documentFrameMachine = documentFrameSetup.createMachine({
+  id: 'documentFrame',
+  context: ({ input }) => ({
+    ...input,
+    submission: UNKNOWN,
+    seen: null,
+    values: [],
+    pages: null,
+    tries: 0,
+    scroll: null,
+    pingNo: 0,
+    departures: 0,
+    departedAt: 0,
+    lastNo: 0,
+    ownerNo: -1,
+    paperNo: -1,
+    link: { href: '', where: 'top' },
+    sheet: { values: [], note: null, newAttributes: null },
+  }),
+  invoke: [
+    { id: 'stage', src: 'stage', input: ({ context: { place, mode, isLive } }) => ({ place, mode, isLive }) },
+    { id: 'liveChanges', src: 'liveChanges' },
+  ],
+  type: 'parallel',
+  on: {
+    'key.pressed': [
+      { guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'help' }) }, actions: 'tellHelp' },
+      {
+        guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'quickOpen' }) },
+        actions: 'tellQuickOpen',
+      },
+      { guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'wall' }) }, actions: 'tellWall' },
+      { guard: { type: 'isPrintInEditor', params: fromEvent }, actions: 'tellPrint' },
+      { guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'print' }) }, actions: 'printItself' },
+      { actions: { type: 'tellKey', params: fromEvent } },
+    ],
+  },
+  states: {
+    newer: {
+      initial: 'unplaced',
+      on: {
+        'place.vanished': { target: '.unplaced', actions: 'forgetSeen' },
+        'document.awaited': { target: '.awaited', actions: 'forget' },
+        'document.given': { target: '.starting', actions: { type: 'keepDocument', params: fromEvent } },
+        'document.reopenRequested': { guard: 'canReopen', target: '.starting', actions: 'forgetTries' },
+        'document.wanted': { guard: 'canReopen', target: '.starting', actions: 'forgetTries' },
+        'newer.unwanted': { guard: 'isShown', target: '.settled', actions: 'dropNewer' },
+        'newer.replaced': late,
+        'newer.broken': [
+          { guard: 'isShown', target: '.settled', actions: ['dropNewer', 'raiseFailed'] },
+          { target: '.settled', actions: ['dropNewer', 'raiseUnusable'] },
+        ],
+        'newer.ruleBroken': {
+          guard: { type: 'isOut', params: fromEvent },
+          target: '.settled',
+          actions: ['dropNewer', 'raiseRemoved'],
+        },
+      },
+      states: {
+        unplaced: {
+          on: {
+            'place.appeared': [
+              { guard: 'hasDocument', target: 'starting', actions: 'forgetTries' },
+              { target: 'awaited' },
+            ],
+            'document.awaited': { actions: 'forget' },
+            'document.given': { actions: { type: 'keepDocument', params: fromEvent } },
+          },
+        },
+        awaited: { entry: 'prepare' },
+        starting: {
+          always: [
+            { guard: 'isShown', target: 'loading', actions: { type: 'open', params: { isBehind: true } } },
+            {
+              guard: 'isLive',
+              target: 'loading',
+              actions: ['forgetSeen', { type: 'open', params: { isBehind: false } }, 'tellCleared'],
+            },
+            { target: 'loading', actions: { type: 'open', params: { isBehind: false } } },
+          ],
+        },
+        loading: {
+          on: { 'newer.loaded': { target: 'greeting' } },
+          // A frame whose file could not be had is no reason to keep the old document, nor to show none: nothing was typed into it.
+          after: {
+            frameReady: [
+              { guard: 'isFirstTryBehind', target: 'starting', actions: 'countTry' },
+              { guard: 'isFirstTry', target: 'starting', actions: ['countTry', 'raiseLate'] },
+              ...late,
+            ],
+          },
+        },
+        greeting: {
+          on: { 'newer.greeted': { target: 'greeted' } },
+          after: { frameHello: [{ guard: 'isFirstTry', target: 'starting', actions: 'countTry' }, ...late] },
+        },
+        greeted: {
+          on: {
+            'newer.opened': [
+              {
+                guard: 'isShown',
+                target: 'handingOver',
+                actions: { type: 'keepValues', params: fromEvent },
+              },
+              {
+                target: 'settled',
+                actions: [{ type: 'keepValues', params: fromEvent }, 'reveal', 'raiseShown'],
+              },
+            ],
+          },
+          after: { frameReady: late },
+        },
+        handingOver: {
+          initial: 'placing',
+          entry: 'forgetScroll',
+          after: { frameDrawn: { target: 'settled', actions: ['reveal', 'raiseShown'] } },
+          states: {
+            placing: {
+              entry: 'askScroll',
+              on: {
+                'scroll.told': [
+                  {
+                    guard: { type: 'isDrawnThere', params: fromEvent },
+                    target: '#documentFrame.newer.settled',
+                    actions: ['reveal', 'raiseShown'],
+                  },
+                  { target: 'drawing', actions: { type: 'keepScroll', params: fromEvent } },
+                ],
+              },
+            },
+            // Who reads may scroll on meanwhile: it is asked again.
+            drawing: { entry: 'draw', on: { 'newer.drawn': { target: 'placing' } } },
+          },
+        },
+        settled: { after: { frameSpare: { guard: 'isLive', actions: 'keepSpare' } } },
+      },
+    },
+    shown: {
+      initial: 'none',
+      on: {
+        'place.vanished': { target: '.none' },
+        'document.awaited': { target: '.none', actions: 'endChanges' },
+        'marks.told': { actions: { type: 'mark', params: fromEvent } },
+        'pages.told': {
+          actions: [
+            { type: 'keepPages', params: fromEvent },
+            { type: 'tellPages', params: fromEvent },
+          ],
+        },
+        'page.wanted': { actions: { type: 'tellWanted', params: fromEvent } },
+        'page.turned': { actions: { type: 'turn', params: fromEvent } },
+        'newer.shown': [
+          { guard: 'isLive', target: '.ready', actions: ['keepSeen', 'tellReady', 'tellChanges', 'forgetValues'] },
+          { target: '.ready', actions: ['tellReady', 'forgetValues'] },
+        ],
+        'newer.late': { target: '.late' },
+        'newer.unusable': { target: '.broken' },
+        'newer.removed': { target: '.removed' },
+        'frame.replaced': { target: '.gone', actions: departed },
+        'frame.broken': { guard: 'isEditable', target: '.broken', actions: 'dropShown' },
+        'frame.ruleBroken': {
+          guard: { type: 'isOut', params: fromEvent },
+          target: '.removed',
+          actions: 'dropShown',
+        },
+        'text.edited': { actions: { type: 'tellEdits', params: fromEvent } },
+        'regions.changed': { actions: { type: 'tellRegions', params: fromEvent } },
+        'names.told': [
+          { guard: 'isLive', actions: { type: 'nameChanges', params: fromEvent } },
+          { actions: { type: 'tellNames', params: fromEvent } },
+        ],
+        'url.pasted': { actions: { type: 'tellPasted', params: fromEvent } },
+        'grid.pasted': { actions: { type: 'tellGrid', params: fromEvent } },
+        'loss.told': { actions: { type: 'tellLoss', params: fromEvent } },
+        'caret.told': { guard: 'isEditable', actions: { type: 'tellCaret', params: fromEvent } },
+        'blank.pressed': { actions: { type: 'tellBlank', params: fromEvent } },
+        'blanks.told': { actions: { type: 'showBlanks', params: fromEvent } },
+        'snapshot.taken': {
+          guard: { type: 'isOwners', params: fromEvent },
+          actions: { type: 'tellSnapshot', params: fromEvent },
+        },
+        'snapshot.requested': { actions: ['countQuestion', 'keepOwnerNo', { type: 'askSnapshot', params: fromEvent }] },
+        'patch.requested': { actions: { type: 'patch', params: fromEvent } },
+        'linkText.chosen': { actions: { type: 'answerPaste', params: fromEvent } },
+        'gridPaste.answered': { actions: { type: 'answerGrid', params: fromEvent } },
+        'suggestions.wanted': { guard: 'isEditable', actions: { type: 'tellWish', params: fromEvent } },
+        'suggestions.given': { actions: { type: 'giveSuggestions', params: fromEvent } },
+        'names.requested': { actions: 'askNames' },
+        'region.wanted': { actions: { type: 'goToRegion', params: fromEvent } },
+        'firstRegion.wanted': { guard: 'isEditable', actions: 'goToFirst' },
+        'region.reached': { actions: { type: 'askLoss', params: fromEvent } },
+      },
+      states: {
+        none: { tags: 'opening', entry: onePage },
+        ready: {
+          initial: 'resting',
+          on: {
+            'document.given': { target: '.yielding' },
+            'document.reopenRequested': { target: '.yielding' },
+            'newer.failed': { target: '.newerFailed' },
+            'newer.removed': { target: '.newerRemoved' },
+            'newer.unwanted': { target: '.resting' },
+          },
+          states: {
+            // Nobody asks a document that is about to go whether it still answers.
+            yielding: {},
+            // The last good document stays, and the next one opens behind it again.
+            newerFailed: { tags: 'lost' },
+            newerRemoved: { tags: 'removed' },
+            resting: { on: reloaded, after: { framePing: { target: 'asked' } } },
+            asked: {
+              entry: ['countPing', 'ping'],
+              on: { ...answered, ...reloaded },
+              after: { framePong: { target: 'overdue' } },
+            },
+            overdue: {
+              on: { ...answered, ...reloaded },
+              after: {
+                framePongLate: [
+                  { guard: 'isLive', target: '#documentFrame.shown.lost', actions: 'tellFailed' },
+                  { target: '#documentFrame.shown.lost' },
+                ],
+              },
+            },
+            doubted: {
+              initial: 'asked',
+              on: answered,
+              states: {
+                asked: { entry: ['countPing', 'ping'], after: { framePong: { target: 'overdue' } } },
+                overdue: {
+                  after: {
+                    framePongLate: [
+                      { guard: 'isLive', target: '#documentFrame.shown.gone', actions: [...departed, 'tellFailed'] },
+                      { target: '#documentFrame.shown.gone', actions: departed },
+                    ],
+                  },
+                },
+              },
+            },
+          },
+        },
+        // Nobody has heard a word that was typed into it.
+        late: { tags: 'late', entry: onePage, on: openedAnew },
+        broken: { tags: 'broken', entry: onePage, on: openedAnew },
+        lost: {
+          tags: 'lost',
+          on: {
+            'pong.received': {
+              guard: { type: 'isThisPong', params: fromEvent },
+              target: 'ready',
+            },
+            ...openedAnew,
+          },
+        },
+        // It is opened again by itself, after a pause that grows each time: it may go as soon as it is there. What is said of it stays meanwhile.
+        gone: {
+          tags: 'gone',
+          entry: onePage,
+          on: openedAnew,
+          after: {
+            reopening: [
+              { guard: 'isOpening', target: 'gone', reenter: true },
+              // Its owner knows what was typed into it.
+              { guard: 'isEditable', target: 'gone', reenter: true, actions: 'askToReopen' },
+              { target: 'gone', reenter: true, actions: 'raiseWanted' },
+            ],
+          },
+        },
+        removed: {
+          tags: 'removed',
+          entry: onePage,
+          on: openedAnew,
+        },
+      },
+    },
+    // A live pane hears it when the newest document is not in sight: what it shows is then the one before, or nothing.
+    word: {
+      on: {
+        'newer.failed': { guard: 'isLive', actions: 'tellFailed' },
+        'newer.late': { guard: 'isLive', actions: 'tellFailed' },
+        'newer.unusable': { guard: 'isLive', actions: 'tellFailed' },
+        'frame.replaced': { guard: 'isLive', actions: 'tellFailed' },
+        'newer.removed': { guard: 'isLive', actions: 'tellRemoved' },
+        'frame.ruleBroken': { guard: { type: 'isOutLive', params: fromEvent }, actions: 'tellRemoved' },
+      },
+    },
+    link: {
+      initial: 'none',
+      on: { 'document.awaited': { target: '.none' }, 'place.vanished': { target: '.none' } },
+      states: {
+        none: { on: pressed },
+        looking: {
+          invoke: {
+            id: 'findLink',
+            src: 'findLink',
+            input: ({ context: { seen, html, lines, link } }) => ({
+              ...(seen ?? { html: html ?? '', lines }),
+              href: link.href,
+            }),
+            onDone: [
+              { guard: { type: 'isFound', params: ({ event }) => ({ isFound: event.output }) }, target: 'allowed' },
+              { target: 'asking' },
+            ],
+            onError: { target: 'asking' },
+          },
+        },
+        asking: {
+          tags: 'askingToOpen',
+          on: { 'link.allowed': { target: 'allowed' }, 'link.refused': { target: 'none' } },
+        },
+        allowed: {
+          always: [
+            { guard: 'leavesEditor', target: 'none', actions: 'tellLink' },
+            { target: 'opened', actions: 'openLink' },
+          ],
+        },
+        // A browser that opens nothing wants a press on the page itself.
+        opened: { on: { ...pressed, 'link.blocked': { target: 'asking' } } },
+      },
+    },
+    paper: {
+      initial: 'none',
+      on: {
+        'document.awaited': { target: '.none' },
+        'print.requested': [
+          { guard: 'canListRows', target: '.collecting', actions: { type: 'keepSheet', params: fromEvent } },
+          { guard: 'hasDocument', target: '.printing', actions: { type: 'keepSheet', params: fromEvent } },
+        ],
+      },
+      states: {
+        none: {},
+        collecting: {
+          entry: ['countQuestion', 'keepPaperNo', { type: 'askSnapshot', params: { unasked: [] } }],
+          on: {
+            'place.vanished': { target: 'printing' },
+            'text.edited': { actions: { type: 'addEdits', params: fromEvent } },
+            'snapshot.taken': [
+              {
+                guard: { type: 'isWithRows', params: fromEvent },
+                target: 'printing',
+                actions: { type: 'keepRows', params: fromEvent },
+              },
+              { guard: { type: 'isForPaper', params: fromEvent }, target: 'printing' },
+            ],
+          },
+          after: { printRows: { target: 'printing' } },
+        },
+        printing: {
+          invoke: {
+            id: 'printDocument',
+            src: 'printDocument',
+            input: ({ context: { place, seen, html, lines, sheet } }) => ({
+              place,
+              ...(seen ?? { html: html ?? '', lines }),
+              ...sheet,
+            }),
+            onDone: { target: 'none' },
+            onError: { target: 'failed' },
+          },
+        },
+        failed: { tags: 'printFailed', on: { 'printFailure.dismissed': { target: 'none' } } },
+      },
+    },
+  },
+});
+export type DocumentFrameRef = ActorRefFrom<typeof documentFrameMachine>;
+export type DocumentFrameSnapshot = SnapshotFrom<typeof documentFrameMachine>;

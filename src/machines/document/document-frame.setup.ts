@@ -1,0 +1,321 @@
+import { and, assign, emit, fromCallback, fromPromise, not, raise, sendParent, sendTo, setup, stateIn } from 'xstate';
+import * as times from '#config/frame.ts';
+import type { FrameHotkey, FrameMode, Markup, Pair, PasteAnswer, PastedGrid } from '#document/host/protocol.ts';
+import type { Mark, StageCommand, StageEvent } from '#document/host/stage.ts';
+import type { LineBreaks } from '#document/regions/values.ts';
+import { liveChangesMachine, type Submission } from './live-changes.machine.ts';
+import { unprovided } from '../shared/unprovided.ts';
+
+/** So many broken rules, and a frame is taken away. */
+const MOST_STRIKES = 20;
+
+/** The pause grows no more after so many departures. */
+const MOST_DEPARTURES = 1 + Math.log2(times.FRAME_REOPENED_LATEST / times.FRAME_REOPENED);
+
+/** Where a document is shown and how. */
+export type DocumentFrameInput = {
+  /** The key of its place in the page. */
+  place: string;
+  mode: FrameMode;
+  /** It stands in the editor, for a person who may only read it: on paper it is the draft that it is. */
+  isReadDraft?: boolean;
+  /** Newer ones are to be expected: a frame is kept ready. */
+  isLive: boolean;
+  /** The document, where it is known already. */
+  html: string | null;
+  /** What its host says of its line breaks. */
+  lines: LineBreaks;
+};
+
+export const UNKNOWN: Submission = { wip: null, name: null, at: null };
+
+/** A document to be shown. `submission`: of which submission a live one is. */
+type Given = { html: string; lines: LineBreaks; submission?: Submission | undefined };
+
+/** What the document holds at one moment. `values` are those that differ from what it opened with. */
+export type TakenSnapshot = {
+  values: Pair[];
+  hidden?: string[] | undefined;
+  newAttributes: unknown[];
+  error: string | null;
+};
+
+/** A sheet of paper: what was typed since the HTML was loaded, and a line at its top. */
+type Sheet = { values: Pair[]; note: string | null; newAttributes: unknown[] | null };
+
+type Context = DocumentFrameInput & {
+  /** Of which submission the newest document is; a live pane's owner tells it. */
+  submission: Submission;
+  /** The document in sight of a live pane, while a newer one may be on its way. */
+  seen: { html: string; lines: LineBreaks } | null;
+  /** The values with which the newest document has opened, until it is shown. */
+  values: Pair[];
+  /** In how many pages the document in sight is shown; null where none is. */
+  pages: number | null;
+  tries: number;
+  /** Pixels from the top at which the newer document was drawn last, or null. */
+  scroll: number | null;
+  pingNo: number;
+  /** How often the document has left its frame without having stayed for a while, and which question was the newest then. */
+  departures: number;
+  departedAt: number;
+  /** The numbers of the newest question for all values, of the owner's, and of the printer's. */
+  lastNo: number;
+  ownerNo: number;
+  paperNo: number;
+  /** A link that a person followed. */
+  link: { href: string; where: 'top' | 'new-tab' };
+  sheet: Sheet;
+};
+
+/** What the owner asks for. */
+type Request =
+  /**
+   * `newer.unwanted`: the document that is shown stays. `document.wanted`: a live pane opens the document again that did not come, or the chart itself one that
+   * has gone, and what is said of that stays until it has.
+   */
+  | {
+      type: 'document.awaited' | 'document.wanted' | 'document.reopenRequested' | 'newer.unwanted' | 'names.requested';
+    }
+  /** The keyboard goes to the first region: people type there first. */
+  | { type: 'firstRegion.wanted' }
+  | { type: 'printFailure.dismissed' | 'link.allowed' | 'link.refused' }
+  | ({ type: 'document.given' } & Given)
+  | { type: 'snapshot.requested'; unasked: readonly string[] }
+  | { type: 'patch.requested'; values: Pair[] }
+  | { type: 'linkText.chosen'; no: number; url: string; text: string | null }
+  | { type: 'gridPaste.answered'; no: number; answer: PasteAnswer }
+  | ({ type: 'suggestions.given' } & GivenSuggestions)
+  | { type: 'region.reached' | 'region.wanted'; id: string }
+  | ({ type: 'blanks.told' } & ToldBlanks)
+  | { type: 'page.turned'; page: number }
+  /** `news`: the regions of which the first is to be seen. */
+  | { type: 'marks.told'; marks: Mark[]; news?: string[] }
+  | { type: 'print.requested'; values: Pair[]; note: string | null };
+
+/** Places that can become regions, by their numbers: those that are taken, and the one that is looked at. */
+export type ToldBlanks = { taken: readonly number[]; current: number | null };
+
+/** Values that were used before in a region. */
+export type GivenSuggestions = { id: string; values: readonly string[] };
+
+/** A shortcut that a person presses in the document does what it does on the page around it. */
+const KEY_EVENTS: Readonly<Record<Exclude<FrameHotkey, 'help' | 'quickOpen' | 'print' | 'wall'>, string>> = {
+  save: 'save.requested',
+  submit: 'submit.requested',
+  view: 'view.switched',
+  close: 'content.closed',
+};
+
+const command = (told: StageCommand) => told;
+
+/** The vocabulary of the document's chart: events, actions, guards, delays and the actors that it invokes. */
+export const documentFrameSetup = setup({
+  types: {
+    context: {} as Context,
+    input: {} as DocumentFrameInput,
+    events: {} as StageEvent | Request | { type: `newer.${'shown' | 'failed' | 'late' | 'removed' | 'unusable'}` },
+    emitted: {} as
+      | { type: 'help.requested' | 'quickOpen.requested' | 'wall.requested' | 'reopening.due' }
+      | { type: 'suggestions.wanted'; id: string }
+      | { type: 'pages.told'; count: number }
+      | { type: 'page.wanted'; page: number },
+    tags: {} as 'opening' | 'late' | 'lost' | 'gone' | 'removed' | 'broken' | 'askingToOpen' | 'printFailed',
+  },
+  actors: {
+    stage: fromCallback<StageCommand, { place: string; mode: FrameMode; isLive: boolean }>(() => undefined),
+    liveChanges: liveChangesMachine,
+    /** Whether an address is that of a link in the document. */
+    findLink: fromPromise<boolean, { html: string; lines: LineBreaks; href: string }>(unprovided),
+    printDocument: fromPromise<void, { place: string; html: string; lines: LineBreaks } & Sheet>(unprovided),
+  },
+  actions: {
+    forget: assign({ html: null, seen: null }),
+    keepSeen: assign({ seen: ({ context: { html, lines } }) => ({ html: html ?? '', lines }) }),
+    forgetSeen: assign({ seen: null }),
+    keepDocument: assign(({ context }, { html, lines, submission = UNKNOWN }: Given) => ({
+      tries: 0,
+      html,
+      lines,
+      submission,
+      departures: html === context.html ? context.departures : 0,
+    })),
+    countTry: assign({ tries: ({ context }) => context.tries + 1 }),
+    forgetTries: assign({ tries: 0 }),
+    prepare: sendTo('stage', command({ type: 'prepare' })),
+    keepSpare: sendTo('stage', command({ type: 'keepSpare' })),
+    open: sendTo('stage', ({ context }, params: { isBehind: boolean }) =>
+      command({ type: 'open', html: context.html ?? '', lines: context.lines, ...params }),
+    ),
+    askScroll: sendTo('stage', command({ type: 'post', message: { type: 'place' } })),
+    keepScroll: assign({ scroll: (_, params: { scroll: number }) => params.scroll }),
+    forgetScroll: assign({ scroll: null }),
+    draw: sendTo('stage', ({ context }) => command({ type: 'draw', top: context.scroll ?? 0 })),
+    reveal: sendTo('stage', command({ type: 'reveal' })),
+    keepPages: assign({ pages: (_, params: { count: number }) => params.count }),
+    forgetPages: assign({ pages: null }),
+    tellPages: emit((_, params: { count: number }) => ({ type: 'pages.told' as const, count: params.count })),
+    tellWanted: emit((_, params: { page: number }) => ({ type: 'page.wanted' as const, page: params.page })),
+    nameChanges: sendTo('liveChanges', (_, params: { names: Pair[] }) => ({ type: 'names.told', names: params.names })),
+    tellChanges: sendTo('liveChanges', ({ context: { submission, values } }) => ({
+      type: 'document.shown',
+      submission,
+      values,
+    })),
+    endChanges: sendTo('liveChanges', { type: 'document.gone' }),
+    mark: sendTo('stage', (_, { marks, news = [] }: { marks: Mark[]; news?: string[] }) =>
+      command({ type: 'mark', marks, news }),
+    ),
+    turn: sendTo('stage', (_, params: { page: number }) => command({ type: 'turn', page: params.page })),
+    dropNewer: sendTo('stage', command({ type: 'dropNewer' })),
+    dropShown: sendTo('stage', command({ type: 'dropShown' })),
+    keepValues: assign({ values: (_, params: { values: Pair[] }) => params.values }),
+    tellCleared: sendParent({ type: 'place.cleared' }),
+    tellFailed: sendParent({ type: 'document.failed' }),
+    tellRemoved: sendParent({ type: 'document.removed' }),
+    tellReady: sendParent(({ context }) => ({ type: 'document.ready', values: context.values })),
+    forgetValues: assign({ values: [] }),
+    raiseShown: raise({ type: 'newer.shown' }),
+    raiseFailed: raise({ type: 'newer.failed' }),
+    raiseLate: raise({ type: 'newer.late' }),
+    raiseRemoved: raise({ type: 'newer.removed' }),
+    raiseUnusable: raise({ type: 'newer.unusable' }),
+    countDeparture: assign(({ context: { pingNo, departures, departedAt } }) => ({
+      departures:
+        (pingNo - departedAt) * times.FRAME_PING < times.FRAME_STAYS ? Math.min(departures + 1, MOST_DEPARTURES) : 1,
+      departedAt: pingNo,
+    })),
+    askToReopen: emit({ type: 'reopening.due' }),
+    raiseWanted: raise({ type: 'document.wanted' }),
+    countPing: assign({ pingNo: ({ context }) => context.pingNo + 1 }),
+    ping: sendTo('stage', ({ context }) => command({ type: 'post', message: { type: 'ping', no: context.pingNo } })),
+    tellEdits: sendParent((_, { changes, unasked }: { changes: Pair[]; unasked?: string[] | undefined }) => ({
+      type: 'document.edited',
+      changes,
+      unasked,
+    })),
+    tellRegions: sendParent((_, { added, removed }: { added: Pair[]; removed: string[] }) => ({
+      type: 'document.restructured',
+      added,
+      removed,
+    })),
+    tellNames: sendParent((_, params: { names: Pair[] }) => ({ type: 'document.named', names: params.names })),
+    tellLoss: sendParent((_, { id, what }: { id: string; what: Markup[] }) => ({
+      type: 'document.losesMarkup',
+      id,
+      what,
+    })),
+    tellCaret: sendParent((_, params: { id: string }) => ({ type: 'document.caretPlaced', id: params.id })),
+    tellBlank: sendParent((_, params: { no: number }) => ({ type: 'document.blankPressed', at: params.no })),
+    showBlanks: sendTo('stage', (_, { taken, current }: ToldBlanks) =>
+      command({ type: 'post', message: { type: 'blanks', taken, current } }),
+    ),
+    tellPasted: sendParent((_, { no, url }: { no: number; url: string }) => ({ type: 'document.urlPasted', no, url })),
+    tellGrid: sendParent((_, { no, grid }: { no: number; grid: PastedGrid }) => ({
+      type: 'document.gridPasted',
+      no,
+      grid,
+    })),
+    tellSnapshot: sendParent((_, { values, hidden, newAttributes, error }: TakenSnapshot) => ({
+      type: 'document.snapshotTaken',
+      values,
+      hidden,
+      newAttributes,
+      error,
+    })),
+    tellKey: sendParent((_, params: { key: FrameHotkey }) => ({ type: KEY_EVENTS[params.key as 'save'] })),
+    tellHelp: emit({ type: 'help.requested' }),
+    tellQuickOpen: emit({ type: 'quickOpen.requested' }),
+    tellWall: emit({ type: 'wall.requested' }),
+    tellPrint: sendParent({ type: 'print.requested' }),
+    printItself: raise({ type: 'print.requested', values: [], note: null }),
+    countQuestion: assign({ lastNo: ({ context }) => context.lastNo + 1 }),
+    keepOwnerNo: assign({ ownerNo: ({ context }) => context.lastNo }),
+    keepPaperNo: assign({ paperNo: ({ context }) => context.lastNo }),
+    askSnapshot: sendTo('stage', ({ context }, { unasked }: { unasked: readonly string[] }) =>
+      command({ type: 'post', message: { type: 'snapshot', no: context.lastNo, unasked } }),
+    ),
+    patch: sendTo('stage', (_, params: { values: Pair[] }) =>
+      command({ type: 'post', message: { type: 'patch', values: params.values } }),
+    ),
+    answerPaste: sendTo('stage', (_, { no, url, text }: { no: number; url: string; text: string | null }) =>
+      command({ type: 'post', message: { type: 'link-text', no, url, text } }),
+    ),
+    answerGrid: sendTo('stage', (_, { no, answer }: { no: number; answer: PasteAnswer }) =>
+      command({ type: 'post', message: { type: 'grid-answer', no, answer } }),
+    ),
+    tellWish: emit((_, params: { id: string }) => ({ type: 'suggestions.wanted' as const, id: params.id })),
+    giveSuggestions: sendTo('stage', (_, { id, values }: GivenSuggestions) =>
+      command({ type: 'post', message: { type: 'suggestions', id, values } }),
+    ),
+    askLoss: sendTo('stage', (_, { id }: { id: string }) => command({ type: 'post', message: { type: 'reach', id } })),
+    goToRegion: sendTo('stage', (_, { id }: { id: string }) =>
+      command({ type: 'post', message: { type: 'focus', id } }),
+    ),
+    goToFirst: sendTo('stage', command({ type: 'post', message: { type: 'focus' } })),
+    askNames: sendTo('stage', command({ type: 'post', message: { type: 'names' } })),
+    keepLink: assign({
+      // A link never takes the place of a wall.
+      link: ({ context }, { href, where }: Context['link']) => ({
+        href,
+        where: context.mode === 'edit' ? where : ('new-tab' as const),
+      }),
+    }),
+    openLink: sendTo('stage', ({ context }) => command({ type: 'openLink', ...context.link })),
+    tellLink: sendParent(({ context }) => ({ type: 'document.linkFollowed', href: context.link.href })),
+    keepSheet: assign({
+      sheet: (_, { values, note }: Pick<Sheet, 'values' | 'note'>) => ({ values, note, newAttributes: null }),
+    }),
+    addEdits: assign({
+      sheet: ({ context: { sheet } }, params: { changes: Pair[] }) => ({
+        ...sheet,
+        values: [...sheet.values, ...params.changes],
+      }),
+    }),
+    keepRows: assign({
+      sheet: ({ context }, { values, newAttributes }: TakenSnapshot) => ({
+        ...context.sheet,
+        values: [...context.sheet.values, ...values],
+        newAttributes,
+      }),
+    }),
+  },
+  guards: {
+    hasDocument: ({ context }) => context.html !== null,
+    canReopen: and(['hasDocument', not(stateIn('#documentFrame.newer.unplaced'))]),
+    isShown: stateIn('#documentFrame.shown.ready'),
+    isOpening: not(stateIn('#documentFrame.newer.settled')),
+    isDrawnThere: ({ context }, params: { scroll: number }) => params.scroll === context.scroll,
+    isFirstTry: ({ context }) => context.tries === 0,
+    isFirstTryBehind: and(['isFirstTry', 'isShown']),
+    isLive: ({ context }) => context.isLive,
+    isOutLive: ({ context }, params: { strikes: number }) => context.isLive && params.strikes >= MOST_STRIKES,
+    isEditable: ({ context }) => context.mode === 'edit',
+    isThisPong: ({ context }, params: { no: number }) => params.no === context.pingNo,
+    isOut: (_, params: { strikes: number }) => params.strikes >= MOST_STRIKES,
+    isOwners: ({ context }, params: { no: number }) => params.no === context.ownerNo,
+    isForPaper: ({ context }, params: { no: number }) => params.no === context.paperNo,
+    isWithRows: ({ context }, params: { no: number; error: string | null }) =>
+      params.no === context.paperNo && params.error === null,
+    isKey: (_, params: { key: FrameHotkey; is: FrameHotkey }) => params.key === params.is,
+    isPrintInEditor: ({ context: { mode, isReadDraft = false } }, params: { key: FrameHotkey }) =>
+      (mode === 'edit' || isReadDraft) && params.key === 'print',
+    isPasted: (_, params: { isPasted: boolean }) => params.isPasted,
+    isFound: (_, params: { isFound: boolean }) => params.isFound,
+    // A letter or a call takes no page's place.
+    leavesEditor: ({ context: { mode, link } }) =>
+      mode === 'edit' && link.where === 'top' && /^https?:/i.test(link.href),
+    canListRows: and(['isEditable', 'isShown']),
+  },
+  delays: {
+    frameReady: times.FRAME_READY,
+    frameHello: times.FRAME_HELLO,
+    framePing: times.FRAME_PING,
+    framePong: times.FRAME_PONG,
+    framePongLate: times.FRAME_PONG_LATE,
+    reopening: ({ context }) => times.FRAME_REOPENED * 2 ** (context.departures - 1),
+    frameDrawn: times.FRAME_DRAWN,
+    frameSpare: times.FRAME_SPARE,
+    printRows: times.PRINT_ROWS,
+  },
+});

@@ -1,0 +1,178 @@
+import { type ActorRefFrom, assign, fromPromise, sendParent, setup, type SnapshotFrom } from 'xstate';
+import { CHANGE_SHOWN } from '#config/constants.ts';
+import { differences } from '#document/regions/differences.ts';
+import type { Pair } from '#document/host/protocol.ts';
+import { fromEvent } from '../shared/loading.ts';
+import { unprovided } from '../shared/unprovided.ts';
+
+/** Origin of a submission: its WIP where the host tells it, its name, and its moment in epoch milliseconds. `source`: its archive, and of what the newest is shown. */
+export type Submission = {
+  readonly wip: string | null;
+  readonly name: string | null;
+  readonly at: number | null;
+  readonly source?: { readonly archive: string; readonly kind: 'wip' | 'template' };
+};
+
+/** Changes of submissions before the first document was shown, and the host's time. */
+export type Earlier = { readonly now: number; readonly changes: readonly Pick<Change, 'id' | 'isGone' | 'at'>[] };
+
+/** A region that a submission has changed, or taken away, and at which moment; `ends` is counted as `now` is. `name`: how the document calls it, once that is told. */
+type Change = { id: string; name: string | null; at: number | null; isGone: boolean; ends: number };
+
+type Shown = { submission: Submission; values: readonly Pair[] };
+
+const foundIn = (before: Shown | null, { values }: Shown) => differences(before?.values ?? [], values);
+/** Of what the host tells, what agrees with the document and is not over. */
+function earlierIn(shown: Shown | null, { now, changes }: Earlier): Change[] {
+  const ids = new Set(shown?.values.map(([id]) => id));
+  return changes
+    .filter(({ id, isGone }) => ids.has(id) !== isGone)
+    .map((one) => ({ ...one, name: null, ends: Math.min(one.at ?? now, now) + CHANGE_SHOWN }))
+    .filter(({ ends }) => ends > now);
+}
+const marksOf = (changes: readonly Change[]) =>
+  changes.filter(({ isGone }) => !isGone).map(({ id, at }) => ({ id, at }));
+
+/** Of hosts that do not tell the WIP the name is all that there is. */
+function isSame(one: Submission, other: Submission): boolean {
+  return one.wip !== null && other.wip !== null ? one.wip === other.wip : one.name === other.name;
+}
+
+/**
+ * What a submission has changed in the document of a live pane: its regions are marked for ten minutes, each with the moment of its own last change, and
+ * the pane names them. The page with the first of them is wanted, once. Another document than before, as another WIP of the template, is said as such, and nothing in it is marked. What submissions
+ * had changed before the first one was shown is for the host to tell (`findEarlier`), where it can. The time is that of the submissions, and goes on with the chart's own timer: no clock is read that may be wrong.
+ */
+export const liveChangesMachine = setup({
+  types: {
+    /** `now` and `ends` are milliseconds on one line of time, which is that of the host where it tells the moments of submissions. */
+    context: {} as { shown: Shown | null; changes: Change[]; now: number },
+    events: {} as
+      | ({ type: 'document.shown' } & Shown)
+      | { type: 'document.gone' }
+      | { type: 'names.told'; names: readonly Pair[] },
+    tags: {} as 'marked' | 'another',
+  },
+  actors: {
+    /** Finds what submissions had changed before this one was shown; null where the host does not tell, or it is too long ago. */
+    findEarlier: fromPromise<Earlier | null, Submission | undefined>(unprovided),
+  },
+  actions: {
+    noteEarlier: assign(({ context }, { output }: { output: Earlier | null }) => ({
+      now: Math.max(context.now, output?.now ?? 0),
+      changes: output ? earlierIn(context.shown, output) : [],
+    })),
+    keepShown: assign((_, { submission, values }: Shown) => ({ shown: { submission, values } })),
+    forgetChanges: assign({ changes: [] }),
+    forgetAll: assign({ shown: null, changes: [] }),
+    noteChanges: assign(({ context }, params: Shown) => {
+      const { at } = params.submission;
+      const now = Math.max(context.now, at ?? 0);
+      const found = foundIn(context.shown, params);
+      const names = new Map(context.changes.map(({ id, name }) => [id, name]));
+      const ids = new Set(found.map(({ id }) => id));
+      const left = context.changes.filter(({ id, ends }) => ends > now && !ids.has(id));
+      const news = found.map((one) => ({ ...one, name: names.get(one.id) ?? null, at, ends: now + CHANGE_SHOWN }));
+      // The newest come first.
+      return { now, changes: [...news, ...left] };
+    }),
+    noteNames: assign(({ context }, { names }: { names: readonly Pair[] }) => {
+      const known = new Map(names);
+      return { changes: context.changes.map((one) => ({ ...one, name: known.get(one.id) ?? one.name ?? one.id })) };
+    }),
+    /** Regions are named by the document's file, and where it makes them itself by the running document. */
+    askNames: sendParent({ type: 'names.requested' }),
+    endSoonest: assign(({ context: { changes } }) => {
+      const now = Math.min(...changes.map(({ ends }) => ends));
+      return { now, changes: changes.filter(({ ends }) => ends > now) };
+    }),
+    tellMarks: sendParent(({ context }) => ({
+      type: 'marks.told',
+      marks: marksOf(context.changes),
+    })),
+    tellEarlier: sendParent(({ context }) => {
+      const marks = marksOf(context.changes);
+      return { type: 'marks.told', marks, news: marks.map(({ id }) => id) };
+    }),
+    /** The page with the first of what has changed now is to be seen. */
+    tellNews: sendParent(({ context }, params: Shown) => ({
+      type: 'marks.told',
+      marks: marksOf(context.changes),
+      news: foundIn(context.shown, params).flatMap(({ id, isGone }) => (isGone ? [] : [id])),
+    })),
+  },
+  guards: {
+    hasEarlier: ({ context }, { output }: { output: Earlier | null }) =>
+      output !== null && earlierIn(context.shown, output).length > 0,
+    isFirst: ({ context }) => context.shown === null,
+    isAnother: ({ context }, params: Shown) =>
+      context.shown !== null && !isSame(context.shown.submission, params.submission),
+    isUnchanged: ({ context }, params: Shown) => foundIn(context.shown, params).length === 0,
+    isLast: ({ context: { changes } }) => changes.every(({ ends }) => ends === changes[0]?.ends),
+  },
+  delays: {
+    changeShown: CHANGE_SHOWN,
+    soonestEnds: ({ context: { changes, now } }) => Math.min(...changes.map(({ ends }) => ends)) - now,
+  },
+}).createMachine({
+  id: 'liveChanges',
+  context: { shown: null, changes: [], now: 0 },
+  initial: 'none',
+  on: {
+    'document.gone': { target: '.none', actions: 'forgetAll' },
+    'document.shown': [
+      { guard: 'isFirst', target: '.looking', actions: { type: 'keepShown', params: fromEvent } },
+      {
+        guard: { type: 'isAnother', params: fromEvent },
+        target: '.another',
+        actions: ['forgetChanges', { type: 'keepShown', params: fromEvent }, 'tellMarks'],
+      },
+      // A frame that opens the same document once more has no marks yet.
+      {
+        guard: { type: 'isUnchanged', params: fromEvent },
+        actions: [{ type: 'keepShown', params: fromEvent }, 'tellMarks'],
+      },
+      {
+        target: '.marked',
+        actions: [
+          { type: 'noteChanges', params: fromEvent },
+          { type: 'tellNews', params: fromEvent },
+          { type: 'keepShown', params: fromEvent },
+          'askNames',
+        ],
+      },
+    ],
+  },
+  states: {
+    none: {},
+    looking: {
+      invoke: {
+        id: 'findEarlier',
+        src: 'findEarlier',
+        input: ({ context: { shown } }) => shown?.submission,
+        onDone: [
+          {
+            guard: { type: 'hasEarlier', params: fromEvent },
+            target: 'marked',
+            actions: [{ type: 'noteEarlier', params: fromEvent }, 'tellEarlier', 'askNames'],
+          },
+          { target: 'none' },
+        ],
+        onError: { target: 'none' },
+      },
+    },
+    another: { tags: 'another', after: { changeShown: { target: 'none' } } },
+    marked: {
+      tags: 'marked',
+      on: { 'names.told': { actions: { type: 'noteNames', params: fromEvent } } },
+      after: {
+        soonestEnds: [
+          { guard: 'isLast', target: 'none', actions: ['forgetChanges', 'tellMarks'] },
+          { target: 'marked', reenter: true, actions: ['endSoonest', 'tellMarks'] },
+        ],
+      },
+    },
+  },
+});
+export type LiveChangesRef = ActorRefFrom<typeof liveChangesMachine>;
+export type LiveChangesSnapshot = SnapshotFrom<typeof liveChangesMachine>;

@@ -1,0 +1,50 @@
+import { assign, fromPromise, setup } from 'xstate';
+import { failureOf } from '#api/failure.ts';
+import type { Template } from '#api/contract/templates.ts';
+import { loading } from '../shared/loading.ts';
+import { listMessage } from '../shared/messages.ts';
+import { newestArchivesMachine } from './newest-archives.machine.ts';
+import { unprovided } from '../shared/unprovided.ts';
+
+const { initial, states } = loading({
+  src: 'listTemplates',
+  keep: 'keepTemplates',
+  complain: 'keepMessage',
+  clear: 'clearMessage',
+  retry: 'retry.requested',
+});
+
+/** The dashboard's cards (`s2.dashboard.*`): the templates, what is said when they do not come, and what stands on the wall, once they are there. */
+export const dashboardMachine = setup({
+  types: {
+    context: {} as { templates: Template[]; message: string | null },
+    events: {} as { type: 'retry.requested' },
+    tags: {} as 'loading' | 'failed' | 'loaded',
+  },
+  actors: {
+    listTemplates: fromPromise<Template[], undefined>(unprovided),
+    newestArchives: newestArchivesMachine,
+  },
+  actions: {
+    keepTemplates: assign({ templates: (_, params: { output: Template[] }) => params.output }),
+    keepMessage: assign({
+      message: (_, params: { error: unknown }) => listMessage('fetchingTemplates', failureOf(params.error)),
+    }),
+    clearMessage: assign({ message: null }),
+  },
+}).createMachine({
+  id: 'dashboard',
+  context: { templates: [], message: null },
+  initial,
+  states: {
+    ...states,
+    loaded: {
+      ...states.loaded,
+      invoke: {
+        id: 'newestArchives',
+        src: 'newestArchives',
+        input: ({ context }) => ({ templates: context.templates.map(({ uuid }) => uuid) }),
+      },
+    },
+  },
+});

@@ -1,0 +1,104 @@
+import { type ActorRefFrom, assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import type { ArchiveSummary } from '#api/contract/archives.ts';
+import { NEWEST_LOOK } from '#config/constants.ts';
+import { fromEvent } from '../shared/loading.ts';
+import { unprovided } from '../shared/unprovided.ts';
+
+/** The newest archive of a template, or null where nothing was submitted. */
+export type NewestArchive = { template: string; archive: ArchiveSummary | null };
+/** What the host said, whether in one call, and when it said it, by its own clock in epoch milliseconds. */
+export type NewestArchives = { at: number; inOneCall: boolean; newest: NewestArchive[] };
+
+/**
+ * Facts of the wall for the dashboard's cards and the line of an editor: which archive each template's live view shows now. A host that tells all of them in one call is asked when the
+ * cards are there, and again each minute while the page is seen. Any other host is asked when the user wants it, a call for each template, and what it said
+ * is taken away after a minute. What cannot be known is not shown: neither after a failure, nor while a page that was hidden asks anew.
+ */
+export const newestArchivesMachine = setup({
+  types: {
+    context: {} as { templates: string[]; told: NewestArchives | null },
+    input: {} as { templates: string[] },
+    events: {} as { type: 'newest.requested' | 'wall.changed' },
+    tags: {} as 'offered' | 'asking' | 'known' | 'unknown',
+  },
+  actors: {
+    listNewest: fromPromise<NewestArchives, { templates: string[] }>(unprovided),
+    /** What the host announced of it. */
+    knowHost: fromPromise<{ inOneCall: boolean }, undefined>(unprovided),
+    /** Ends when the page is seen, and tells whether it was hidden before. */
+    pageSeen: fromPromise<{ wasHidden: boolean }, undefined>(unprovided),
+  },
+  actions: {
+    keepNewest: assign({ told: (_, params: { output: NewestArchives }) => params.output }),
+    forgetNewest: assign({ told: null }),
+  },
+  guards: {
+    tellsAll: (_, params: { output: { inOneCall: boolean } }) => params.output.inOneCall,
+    cameInOneCall: ({ context }) => context.told?.inOneCall === true,
+    wasHidden: (_, params: { output: { wasHidden: boolean } }) => params.output.wasHidden,
+  },
+  delays: { newestLook: NEWEST_LOOK },
+}).createMachine({
+  id: 'newestArchives',
+  context: ({ input }) => ({ templates: input.templates, told: null }),
+  initial: 'choosing',
+  states: {
+    choosing: {
+      tags: 'asking',
+      invoke: {
+        id: 'knowHost',
+        src: 'knowHost',
+        input: undefined,
+        onDone: [{ guard: { type: 'tellsAll', params: fromEvent }, target: 'asking' }, { target: 'offered' }],
+        onError: { target: 'offered' },
+      },
+    },
+    offered: { tags: 'offered', on: { 'newest.requested': { target: 'asking' } } },
+    asking: {
+      tags: 'asking',
+      entry: 'forgetNewest',
+      on: { 'wall.changed': { target: 'asking', reenter: true } },
+      invoke: {
+        id: 'listNewest',
+        src: 'listNewest',
+        input: ({ context }) => ({ templates: context.templates }),
+        onDone: { target: 'known', actions: { type: 'keepNewest', params: fromEvent } },
+        onError: { target: 'unknown' },
+      },
+    },
+    known: {
+      tags: 'known',
+      // Something was submitted here: what was said before is not so any more.
+      on: { 'wall.changed': { target: 'asking' } },
+      after: { newestLook: [{ guard: 'cameInOneCall', target: 'waiting' }, { target: 'offered' }] },
+    },
+    unknown: {
+      tags: 'unknown',
+      on: { 'wall.changed': { target: 'choosing' } },
+      after: { newestLook: { target: 'choosing' } },
+    },
+    waiting: {
+      tags: 'asking',
+      invoke: {
+        id: 'pageSeen',
+        src: 'pageSeen',
+        input: undefined,
+        onDone: [{ guard: { type: 'wasHidden', params: fromEvent }, target: 'asking' }, { target: 'refreshing' }],
+        onError: { target: 'asking' },
+      },
+    },
+    refreshing: {
+      tags: 'known',
+      on: { 'wall.changed': { target: 'asking' } },
+      invoke: {
+        id: 'listNewestAgain',
+        src: 'listNewest',
+        input: ({ context }) => ({ templates: context.templates }),
+        onDone: { target: 'known', actions: { type: 'keepNewest', params: fromEvent } },
+        onError: { target: 'unknown' },
+      },
+    },
+  },
+});
+export type NewestArchivesRef = ActorRefFrom<typeof newestArchivesMachine>;
+export type NewestArchivesSnapshot = SnapshotFrom<typeof newestArchivesMachine>;

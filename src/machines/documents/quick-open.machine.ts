@@ -1,0 +1,237 @@
+import { type ActorRefFrom, assign, fromCallback, fromPromise, setup, type SnapshotFrom, stateIn } from 'xstate';
+import type { Board } from '#api/contract/boards.ts';
+import type { Template } from '#api/contract/templates.ts';
+import { type ApiFailure, failureOf } from '#api/failure.ts';
+import { SEARCH_PAUSE } from '#config/constants.ts';
+import { boardMessage } from '../boards/board-messages.ts';
+import { fromEvent } from '../shared/loading.ts';
+import { listMessage } from '../shared/messages.ts';
+import { unprovided } from '../shared/unprovided.ts';
+import type { RecentDocument } from '../unsaved/unsaved-list.machine.ts';
+
+/** A WIP that can be opened, and the template that it is of. */
+export type FoundWip = { uuid: string; name: string | null; template: string };
+
+/** WIPs of one template; `isWhole`: the template has no others. */
+type Came = { template: string; wips: FoundWip[]; isWhole: boolean };
+
+/**
+ * Quick open: a sheet that leads to any screen, template, WIP and board by its name, and to the regions of the open document. The lists are read each
+ * time that it is opened, by the calls that any host has: the templates, then the boards where there are any, then the WIPs of each template. Those of
+ * before stay until the new ones are there, and a list that does not come takes no other away. Where a template has more WIPs than came (a host with
+ * `lists.pages`), the host is asked for what is typed. Enter that is pressed before anything is found waits for the lists: what is found then is taken, if
+ * nothing was typed since.
+ */
+export const quickOpenMachine = setup({
+  types: {
+    context: {} as {
+      text: string;
+      templates: Template[];
+      wips: FoundWip[];
+      boards: Board[];
+      /** Documents that the person opened last at this browser. */
+      recent: RecentDocument[];
+      /** The templates that have more WIPs than came. */
+      long: string[];
+      /** Messages of templates and WIPs that did not come, of a search, and of the boards. */
+      message: string | null;
+      searchMessage: string | null;
+      boardsMessage: string | null;
+    },
+    events: {} as
+      | { type: 'quickOpen.requested' | 'quickOpen.closed' | 'retry.requested' | 'wips.ended' }
+      /** Somebody takes the first result, and there is none yet; and there is none after all. */
+      | { type: 'pick.requested' | 'pick.missed' }
+      | { type: 'text.typed'; text: string }
+      | ({ type: 'wips.came' } & Came)
+      | { type: 'wips.failed'; failure: ApiFailure },
+    tags: {} as 'open' | 'reading' | 'searching' | 'pick.awaited' | 'pick.due',
+  },
+  actors: {
+    listTemplates: fromPromise<Template[], undefined>(unprovided),
+    /** Tells the WIPs of each template as they come, and when all have come or failed. `q`: the words that are to stand in them. */
+    readWips: fromCallback<{ type: string }, { templates: string[]; q: string }>(() => undefined),
+    /** None at a host that keeps no boards. */
+    listBoards: fromPromise<Board[], undefined>(unprovided),
+    listRecent: fromPromise<RecentDocument[], undefined>(unprovided),
+  },
+  actions: {
+    keepText: assign({ text: (_, params: { text: string }) => params.text }),
+    clearText: assign({ text: '' }),
+    keepTemplates: assign(({ context }, params: { output: Template[] }) => ({
+      templates: params.output,
+      wips: context.wips.filter(({ template }) => params.output.some(({ uuid }) => uuid === template)),
+    })),
+    keepWips: assign(({ context }, { template, wips }: Came) => ({
+      wips: [...context.wips.filter((wip) => wip.template !== template), ...wips],
+    })),
+    keepLong: assign(({ context }, { template }: Came) => ({ long: [...context.long, template] })),
+    addWips: assign(({ context }, { wips }: Came) => {
+      const known = new Set(context.wips.map(({ uuid }) => uuid));
+      return { wips: [...context.wips, ...wips.filter(({ uuid }) => !known.has(uuid))] };
+    }),
+    keepRecent: assign({ recent: (_, params: { output: RecentDocument[] }) => params.output }),
+    keepBoards: assign({ boards: (_, params: { output: Board[] }) => params.output }),
+    sayNoTemplates: assign({
+      message: (_, params: { error: unknown }) => listMessage('loadingTemplates', failureOf(params.error)),
+    }),
+    sayNoWips: assign({
+      message: (_, params: { failure: ApiFailure }) => listMessage('loadingWips', params.failure),
+    }),
+    saySearchFailed: assign({
+      searchMessage: (_, params: { failure: ApiFailure }) => listMessage('loadingWips', params.failure),
+    }),
+    sayNoBoards: assign({
+      boardsMessage: (_, params: { error: unknown }) => boardMessage('listing', failureOf(params.error)),
+    }),
+    beginReading: assign({ message: null, searchMessage: null, boardsMessage: null, long: [] }),
+    clearSearchMessage: assign({ searchMessage: null }),
+  },
+  guards: {
+    hasFailed: ({ context }) => context.message !== null || context.boardsMessage !== null,
+    /** Blanks mean nothing that could be taken for somebody. */
+    isSought: ({ context }) => context.text.trim() !== '',
+    areListsThere: stateIn('#quickOpen.lists.read.idle'),
+    isWhole: (_, params: Came) => params.isWhole,
+    isToBeSought: ({ context }) => context.long.length > 0 && context.text.trim() !== '',
+    willBeSought: ({ context }, params: { text: string }) => context.long.length > 0 && params.text.trim() !== '',
+  },
+  delays: { searchPause: SEARCH_PAUSE },
+}).createMachine({
+  id: 'quickOpen',
+  context: {
+    text: '',
+    templates: [],
+    wips: [],
+    boards: [],
+    recent: [],
+    long: [],
+    message: null,
+    searchMessage: null,
+    boardsMessage: null,
+  },
+  type: 'parallel',
+  states: {
+    sheet: {
+      initial: 'closed',
+      states: {
+        closed: { on: { 'quickOpen.requested': { target: 'open' } } },
+        open: {
+          tags: 'open',
+          exit: 'clearText',
+          on: {
+            'quickOpen.closed': { target: 'closed' },
+            'text.typed': { target: '.choosing', actions: { type: 'keepText', params: fromEvent } },
+          },
+          initial: 'choosing',
+          states: {
+            choosing: { on: { 'pick.requested': { guard: 'isSought', target: 'awaiting' } } },
+            awaiting: { tags: 'pick.awaited', always: { guard: 'areListsThere', target: 'picking' } },
+            picking: {
+              tags: 'pick.due',
+              on: {
+                'pick.missed': { target: 'choosing' },
+                // The lists are read anew: what they bring is waited for.
+                'quickOpen.requested': { target: 'awaiting' },
+                'retry.requested': { target: 'awaiting' },
+              },
+            },
+          },
+        },
+      },
+    },
+    lists: {
+      initial: 'due',
+      states: {
+        due: { on: { 'quickOpen.requested': { target: 'recent' } } },
+        // This computer's own: there at once.
+        recent: {
+          tags: 'reading',
+          entry: 'beginReading',
+          invoke: {
+            id: 'listRecent',
+            src: 'listRecent',
+            onDone: { target: 'templates', actions: { type: 'keepRecent', params: fromEvent } },
+            onError: { target: 'templates' },
+          },
+        },
+        templates: {
+          tags: 'reading',
+          invoke: {
+            id: 'listTemplates',
+            src: 'listTemplates',
+            onDone: { target: 'boards', actions: { type: 'keepTemplates', params: fromEvent } },
+            onError: { target: 'boards', actions: { type: 'sayNoTemplates', params: fromEvent } },
+          },
+        },
+        boards: {
+          tags: 'reading',
+          invoke: {
+            id: 'listBoards',
+            src: 'listBoards',
+            onDone: { target: 'wips', actions: { type: 'keepBoards', params: fromEvent } },
+            onError: { target: 'wips', actions: { type: 'sayNoBoards', params: fromEvent } },
+          },
+        },
+        wips: {
+          tags: 'reading',
+          invoke: {
+            id: 'readWips',
+            src: 'readWips',
+            input: ({ context }) => ({ templates: context.templates.map(({ uuid }) => uuid), q: '' }),
+          },
+          on: {
+            'wips.came': [
+              { guard: { type: 'isWhole', params: fromEvent }, actions: { type: 'keepWips', params: fromEvent } },
+              {
+                actions: [
+                  { type: 'keepWips', params: fromEvent },
+                  { type: 'keepLong', params: fromEvent },
+                ],
+              },
+            ],
+            'wips.failed': { actions: { type: 'sayNoWips', params: fromEvent } },
+            'wips.ended': { target: 'read' },
+          },
+        },
+        read: {
+          initial: 'choosing',
+          on: {
+            'quickOpen.requested': { target: 'recent' },
+            'retry.requested': { guard: 'hasFailed', target: 'recent' },
+            'quickOpen.closed': { target: '.idle', actions: 'clearSearchMessage' },
+            'text.typed': [
+              {
+                guard: { type: 'willBeSought', params: fromEvent },
+                target: '.settling',
+                actions: 'clearSearchMessage',
+              },
+              { target: '.idle', actions: 'clearSearchMessage' },
+            ],
+          },
+          states: {
+            // Something may have been typed before the lists were there.
+            choosing: { always: [{ guard: 'isToBeSought', target: 'settling' }, { target: 'idle' }] },
+            idle: {},
+            settling: { tags: 'searching', after: { searchPause: { target: 'asking' } } },
+            asking: {
+              tags: 'searching',
+              invoke: {
+                id: 'findWips',
+                src: 'readWips',
+                input: ({ context }) => ({ templates: context.long, q: context.text.trim() }),
+              },
+              on: {
+                'wips.came': { actions: { type: 'addWips', params: fromEvent } },
+                'wips.failed': { actions: { type: 'saySearchFailed', params: fromEvent } },
+                'wips.ended': { target: 'idle' },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+});
+export type QuickOpenRef = ActorRefFrom<typeof quickOpenMachine>;
+export type QuickOpenSnapshot = SnapshotFrom<typeof quickOpenMachine>;

@@ -1,0 +1,120 @@
+import { assign, emit, fromPromise, setup } from 'xstate';
+import { failureOf } from '#api/failure.ts';
+import type { Template } from '#api/contract/templates.ts';
+import type { Wip } from '#api/contract/wips.ts';
+import { paths } from '#config/paths.ts';
+import { fromEvent, loading } from '../shared/loading.ts';
+import { listMessage, messages } from '../shared/messages.ts';
+import { unprovided } from '../shared/unprovided.ts';
+
+type Context = {
+  templates: Template[];
+  chosen: string;
+  wips: Wip[];
+  message: string | null;
+  problem: string | null;
+};
+
+/**
+ * Choosing a base template (`s2.select.*`). A choice brings the list of its WIPs; another choice drops the call for the first one's,
+ * so that no reply ever stands under the wrong template. Going on without a choice, or with one that is not among the templates, is answered in words.
+ */
+export const templatePickerMachine = setup({
+  types: {
+    context: {} as Context,
+    events: {} as
+      | { type: 'template.chosen'; template: string }
+      | { type: 'selection.submitted' }
+      | { type: 'retry.requested' },
+    emitted: {} as { type: 'navigation.requested'; to: string },
+    tags: {} as 'loading' | 'failed' | 'loaded' | 'busy' | 'wips.loading' | 'wips.failed' | 'wips.loaded',
+  },
+  actors: {
+    listTemplates: fromPromise<Template[], undefined>(unprovided),
+    listWips: fromPromise<Wip[], { template: string }>(unprovided),
+  },
+  actions: {
+    keepTemplates: assign({ templates: (_, params: { output: Template[] }) => params.output }),
+    keepChosen: assign((_, params: { template: string }) => ({ chosen: params.template, wips: [], problem: null })),
+    keepWips: assign({ wips: (_, params: { output: Wip[] }) => params.output }),
+    keepTemplatesMessage: assign({
+      message: (_, params: { error: unknown }) => listMessage('fetchingTemplates', failureOf(params.error)),
+    }),
+    keepWipsMessage: assign({
+      message: (_, params: { error: unknown }) => listMessage('loadingWips', failureOf(params.error)),
+    }),
+    clearMessage: assign({ message: null }),
+    askForTemplate: assign({ problem: messages.lists.selectTemplate }),
+    sayNotFound: assign({ problem: messages.lists.selectedNotFound }),
+    goToForm: emit(({ context }) => ({ type: 'navigation.requested', to: paths.form(context.chosen) })),
+  },
+  guards: {
+    isListed: ({ context }, params: { template: string }) =>
+      context.templates.some(({ uuid }) => uuid === params.template),
+    isChosenListed: ({ context }) => context.templates.some(({ uuid }) => uuid === context.chosen),
+    hasChosen: ({ context }) => context.chosen !== '',
+  },
+}).createMachine({
+  id: 'templatePicker',
+  context: { templates: [], chosen: '', wips: [], message: null, problem: null },
+  initial: 'loading',
+  states: {
+    ...loading({
+      src: 'listTemplates',
+      keep: 'keepTemplates',
+      complain: 'keepTemplatesMessage',
+      clear: 'clearMessage',
+      retry: 'retry.requested',
+    }).states,
+    loaded: {
+      tags: 'loaded',
+      type: 'parallel',
+      states: {
+        wips: {
+          initial: 'unasked',
+          on: {
+            'template.chosen': [
+              {
+                guard: { type: 'isListed', params: fromEvent },
+                target: '.loading',
+                actions: { type: 'keepChosen', params: fromEvent },
+              },
+              {
+                target: '.unasked',
+                actions: { type: 'keepChosen', params: fromEvent },
+              },
+            ],
+          },
+          states: {
+            unasked: { entry: 'clearMessage' },
+            ...loading({
+              src: 'listWips',
+              name: 'wips',
+              input: ({ context }: { context: Context }) => ({ template: context.chosen }),
+              keep: 'keepWips',
+              complain: 'keepWipsMessage',
+              clear: 'clearMessage',
+              retry: 'retry.requested',
+            }).states,
+          },
+        },
+        selection: {
+          initial: 'open',
+          on: { 'template.chosen': { target: '.open' } },
+          states: {
+            open: {
+              on: {
+                'selection.submitted': [
+                  { guard: 'isChosenListed', target: 'made', actions: 'goToForm' },
+                  { guard: 'hasChosen', actions: 'sayNotFound' },
+                  { actions: 'askForTemplate' },
+                ],
+              },
+            },
+            made: { tags: 'busy' },
+          },
+        },
+      },
+    },
+  },
+});

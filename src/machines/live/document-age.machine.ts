@@ -1,0 +1,80 @@
+import { type ActorRefFrom, type AnyEventObject, assign, fromCallback, sendTo, setup, type SnapshotFrom } from 'xstate';
+import { AGE_LOOK } from '#config/constants.ts';
+import { fromEvent } from '../shared/loading.ts';
+
+/** From which ages a document is old and very old, in milliseconds. */
+export type AgeLimits = { old: number; veryOld: number };
+
+/**
+ * How old the document of a live pane is, and whether that has to be said aloud. It is counted from the moment of its submission by the host's clock, so that
+ * the browser's may be wrong, and looked at every five seconds. The age of one document never shrinks, whatever a clock says. A document of which the
+ * host does not tell the moment has no age.
+ */
+export const documentAgeMachine = setup({
+  types: {
+    /** `age` in milliseconds; `submittedOn` in epoch milliseconds, null where it is not known. */
+    context: {} as { limits: AgeLimits; submittedOn: number | null; age: number },
+    input: {} as AgeLimits,
+    events: {} as
+      | { type: 'document.shown'; submittedOn: number | null }
+      | { type: 'document.gone' }
+      | { type: 'clock.told'; now: number },
+    tags: {} as 'known' | 'old' | 'veryOld',
+  },
+  actors: {
+    /** Answers `clock.asked` with the host's time. */
+    hostClock: fromCallback<AnyEventObject, undefined>(() => undefined),
+  },
+  actions: {
+    keepMoment: assign((_, params: { submittedOn: number | null }) => ({ submittedOn: params.submittedOn, age: 0 })),
+    askClock: sendTo('hostClock', { type: 'clock.asked' }),
+    keepAge: assign({
+      age: ({ context }, params: { now: number }) =>
+        Math.max(context.age, params.now - (context.submittedOn ?? params.now)),
+    }),
+  },
+  guards: {
+    hasMoment: (_, params: { submittedOn: number | null }) => params.submittedOn !== null,
+    isOld: ({ context }) => context.age >= context.limits.old,
+    isVeryOld: ({ context }) => context.age >= context.limits.veryOld,
+  },
+  delays: { ageLook: AGE_LOOK },
+}).createMachine({
+  id: 'documentAge',
+  context: ({ input }) => ({ limits: input, submittedOn: null, age: 0 }),
+  invoke: { id: 'hostClock', src: 'hostClock' },
+  initial: 'unknown',
+  on: {
+    'document.shown': [
+      {
+        guard: { type: 'hasMoment', params: fromEvent },
+        target: '.known',
+        actions: { type: 'keepMoment', params: fromEvent },
+      },
+      { target: '.unknown', actions: { type: 'keepMoment', params: fromEvent } },
+    ],
+  },
+  states: {
+    unknown: {},
+    known: {
+      tags: 'known',
+      entry: 'askClock',
+      initial: 'judging',
+      on: {
+        'document.gone': { target: 'unknown' },
+        'clock.told': { target: '.judging', actions: { type: 'keepAge', params: fromEvent } },
+      },
+      after: { ageLook: { target: 'known', reenter: true } },
+      states: {
+        judging: {
+          always: [{ guard: 'isVeryOld', target: 'veryOld' }, { guard: 'isOld', target: 'old' }, { target: 'fresh' }],
+        },
+        fresh: {},
+        old: { tags: 'old' },
+        veryOld: { tags: 'veryOld' },
+      },
+    },
+  },
+});
+export type DocumentAgeRef = ActorRefFrom<typeof documentAgeMachine>;
+export type DocumentAgeSnapshot = SnapshotFrom<typeof documentAgeMachine>;

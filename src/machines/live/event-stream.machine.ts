@@ -1,0 +1,287 @@
+import {
+  type ActorRefFrom,
+  and,
+  type AnyEventObject,
+  fromCallback,
+  fromPromise,
+  not,
+  raise,
+  sendParent,
+  setup,
+  type SnapshotFrom,
+  stateIn,
+} from 'xstate';
+import {
+  HOST_LOOK,
+  QUIET_STREAM_POLL,
+  SESSION_CHECK,
+  STREAM_POLL,
+  STREAM_RECONNECT,
+  STREAM_SILENCE,
+} from '#config/constants.ts';
+import { fromEvent } from '../shared/loading.ts';
+import { unprovided } from '../shared/unprovided.ts';
+
+/** What is known of the stream and of the line. `beats`: the host announces heartbeats. */
+export type StreamEvent =
+  | { type: 'stream.opened'; beats: boolean }
+  | { type: 'stream.heard' }
+  | { type: 'stream.interrupted' }
+  | { type: 'stream.closed' }
+  | { type: 'stream.polled' }
+  | { type: 'stream.overdue' }
+  | { type: 'network.lost' }
+  | { type: 'connection.suspected' }
+  | { type: 'host.missed' }
+  | { type: 'host.reached' }
+  | { type: 'submission.received'; archive: string; readers?: number | undefined };
+
+/**
+ * What one live view hears of the stream of its WIP or template (`s4.live.stream`), which all tabs of the browser share (`stream-leader.machine.ts`). The
+ * browser mends an interrupted stream by itself; when it closes the stream for good, a new one is opened after 3 s, always 3 s (`d22.always-3-s`). A
+ * stream that was refused before it ever opened asks for the session first: an expired token is renewed by that, or the user is sent to sign in.
+ *
+ * An open stream is believed for 30 s after its last heartbeat: a connection whose other end is gone says nothing. Then it is given up and opened anew, as it
+ * is when the network came back or the machine has slept. At a host without heartbeats the newest archive is asked for every 60 s instead, and wherever
+ * no stream is open every 15 s (`newest.wanted`), when a stream that did not come is given up, too. A host with heartbeats that its owner does not reach is
+ * looked for every 3 to 4 s, and no look waits longer: as soon as one is answered the newest archive is asked for, and when that was, the stream is opened anew. While it
+ * listens it has the session looked at from time to time: on a wall nobody makes a call, and a session that nobody uses ends.
+ */
+export const eventStreamMachine = setup({
+  types: {
+    context: {} as { id: string },
+    input: {} as { id: string },
+    events: {} as StreamEvent,
+  },
+  actors: {
+    listenToStream: fromCallback<AnyEventObject, { id: string }>(() => undefined),
+    /** Tells of the network and of a machine that has slept. */
+    watchConnectivity: fromCallback<AnyEventObject, undefined>(() => undefined),
+    verifySession: fromPromise<unknown, undefined>(unprovided),
+    /** Asks the host for something small; for the session too, which may have to be renewed before a stream is given. */
+    lookForHost: fromPromise<unknown, undefined>(unprovided),
+  },
+  actions: {
+    /** The implementation asks `auth` to check the session. */
+    requestSessionCheck: () => {},
+    /** The implementation has the stream of the id opened anew, for all live views that listen to it. */
+    renewStream: (_, _params: { id: string }) => {},
+    raiseOverdue: raise({ type: 'stream.overdue' }),
+    tellOpened: sendParent({ type: 'stream.opened' }),
+    tellLost: sendParent({ type: 'stream.closed' }),
+    tellNetworkLost: sendParent({ type: 'network.lost' }),
+    tellWanted: sendParent({ type: 'newest.wanted' }),
+    tellSubmission: sendParent((_, { archive, readers }: { archive: string; readers?: number | undefined }) => ({
+      type: 'submission.received',
+      archive,
+      ...(readers !== undefined && { readers }),
+    })),
+  },
+  guards: {
+    isQuiet: (_, params: { beats: boolean }) => !params.beats,
+    isBeating: (_, params: { beats: boolean }) => params.beats,
+    isOpen: stateIn('#eventStream.stream.listening.connection.open'),
+    isNotOpen: not(stateIn('#eventStream.stream.listening.connection.open')),
+    isLookedFor: stateIn('#eventStream.asking.looking'),
+    isNotLookedFor: not(stateIn('#eventStream.asking.looking')),
+    hasBeaten: stateIn('#eventStream.host.beating'),
+    /** A host that is missed once more is looked for already: the next look is not put off. */
+    isNewlyMissed: and([stateIn('#eventStream.host.beating'), not(stateIn('#eventStream.asking.looking'))]),
+  },
+  // Where it is made, a random part is added to `hostLook`.
+  delays: {
+    streamReconnect: STREAM_RECONNECT,
+    streamPoll: STREAM_POLL,
+    streamSilence: STREAM_SILENCE,
+    quietStreamPoll: QUIET_STREAM_POLL,
+    sessionCheck: SESSION_CHECK,
+    hostLook: HOST_LOOK,
+  },
+}).createMachine({
+  id: 'eventStream',
+  context: ({ input }) => ({ id: input.id }),
+  invoke: { id: 'watchConnectivity', src: 'watchConnectivity' },
+  type: 'parallel',
+  states: {
+    stream: {
+      initial: 'listening',
+      on: {
+        'network.lost': { actions: 'tellNetworkLost' },
+        'connection.suspected': { target: '.renewing', actions: 'tellWanted' },
+      },
+      states: {
+        listening: {
+          invoke: { id: 'listenToStream', src: 'listenToStream', input: ({ context }) => ({ id: context.id }) },
+          type: 'parallel',
+          on: { 'submission.received': { actions: { type: 'tellSubmission', params: fromEvent } } },
+          states: {
+            connection: {
+              initial: 'connecting',
+              on: {
+                'stream.opened': [
+                  {
+                    guard: { type: 'isQuiet', params: fromEvent },
+                    target: '.open.quiet',
+                    actions: 'tellOpened',
+                  },
+                  { target: '.open.beating', actions: 'tellOpened' },
+                ],
+                'stream.polled': { target: '.polled', actions: 'tellOpened' },
+                'stream.closed': { target: '#eventStream.stream.refused', actions: 'tellLost' },
+              },
+              states: {
+                connecting: {
+                  on: {
+                    'stream.overdue': { target: '#eventStream.stream.renewing' },
+                    'host.reached': { target: '#eventStream.stream.renewing' },
+                  },
+                },
+                open: {
+                  on: {
+                    'stream.interrupted': { target: 'interrupted', actions: 'tellLost' },
+                    'stream.closed': { target: '#eventStream.stream.waiting', actions: 'tellLost' },
+                    'network.lost': {
+                      target: '#eventStream.stream.renewing',
+                      actions: ['tellLost', 'tellNetworkLost'],
+                    },
+                    'connection.suspected': {
+                      target: '#eventStream.stream.renewing',
+                      actions: ['tellLost', 'tellWanted'],
+                    },
+                  },
+                  initial: 'quiet',
+                  states: {
+                    beating: {
+                      on: {
+                        'stream.heard': { target: 'beating', reenter: true },
+                        'submission.received': {
+                          target: 'beating',
+                          reenter: true,
+                          actions: { type: 'tellSubmission', params: fromEvent },
+                        },
+                      },
+                      after: {
+                        streamSilence: {
+                          target: '#eventStream.stream.renewing',
+                          actions: ['tellLost', 'tellWanted'],
+                        },
+                      },
+                    },
+                    quiet: {
+                      after: { quietStreamPoll: { target: 'quiet', reenter: true, actions: 'tellWanted' } },
+                    },
+                  },
+                },
+                interrupted: {
+                  on: {
+                    'stream.overdue': { target: '#eventStream.stream.renewing' },
+                    'host.reached': { target: '#eventStream.stream.renewing' },
+                  },
+                },
+                polled: {
+                  on: {
+                    'network.lost': {
+                      target: '#eventStream.stream.renewing',
+                      actions: ['tellLost', 'tellNetworkLost'],
+                    },
+                    'connection.suspected': {
+                      target: '#eventStream.stream.renewing',
+                      actions: ['tellLost', 'tellWanted'],
+                    },
+                  },
+                },
+              },
+            },
+            session: {
+              initial: 'trusted',
+              states: {
+                trusted: {
+                  // A look for the host is a look at the session.
+                  always: { guard: 'isLookedFor', target: 'looked' },
+                  after: { sessionCheck: { target: 'trusted', reenter: true, actions: 'requestSessionCheck' } },
+                },
+                looked: { always: { guard: 'isNotLookedFor', target: 'trusted' } },
+              },
+            },
+          },
+        },
+        renewing: {
+          entry: { type: 'renewStream', params: ({ context }) => ({ id: context.id }) },
+          always: { target: 'listening' },
+        },
+        waiting: {
+          on: { 'host.reached': { guard: 'hasBeaten', target: 'renewing' } },
+          after: { streamReconnect: { target: 'listening' } },
+        },
+        // By a look the session was renewed, too.
+        refused: {
+          on: { 'host.reached': { guard: 'hasBeaten', target: 'renewing' } },
+          after: { streamReconnect: { target: 'verifying' } },
+        },
+        verifying: {
+          invoke: {
+            id: 'verifySession',
+            src: 'verifySession',
+            onDone: { target: 'listening' },
+            onError: { target: 'listening' },
+          },
+        },
+      },
+    },
+    host: {
+      initial: 'plain',
+      states: {
+        plain: {
+          on: { 'stream.opened': { guard: { type: 'isBeating', params: fromEvent }, target: 'beating' } },
+        },
+        beating: { on: { 'stream.opened': { guard: { type: 'isQuiet', params: fromEvent }, target: 'plain' } } },
+      },
+    },
+    asking: {
+      initial: 'often',
+      on: { 'host.missed': { guard: 'isNewlyMissed', target: '.looking' } },
+      states: {
+        often: {
+          always: { guard: 'isOpen', target: 'never' },
+          after: { streamPoll: { target: 'often', reenter: true, actions: ['tellWanted', 'raiseOverdue'] } },
+        },
+        never: { always: { guard: 'isNotOpen', target: 'often' } },
+        looking: {
+          on: { 'host.reached': { target: 'often' } },
+          type: 'parallel',
+          states: {
+            looks: {
+              initial: 'look',
+              states: {
+                look: {
+                  initial: 'resting',
+                  after: { hostLook: { target: 'look.asked', reenter: true } },
+                  states: {
+                    resting: {},
+                    asked: {
+                      invoke: {
+                        id: 'lookForHost',
+                        src: 'lookForHost',
+                        onDone: { target: 'resting', actions: 'tellWanted' },
+                        onError: { target: 'resting' },
+                      },
+                    },
+                  },
+                },
+              },
+            },
+            // A host that answers more slowly than a look waits is found by this.
+            polls: {
+              initial: 'polling',
+              states: {
+                polling: { after: { streamPoll: { target: 'polling', reenter: true, actions: 'tellWanted' } } },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+});
+export type EventStreamRef = ActorRefFrom<typeof eventStreamMachine>;
+export type EventStreamSnapshot = SnapshotFrom<typeof eventStreamMachine>;

@@ -1,0 +1,105 @@
+import { type AnyEventObject, assign, fromCallback, fromPromise, raise, setup, type SnapshotFrom } from 'xstate';
+import { failureOf, statusOf } from '#api/failure.ts';
+import type { BoardOfPanes } from '#config/boards.ts';
+import { BOARD_LOOK, BOARD_RETRY, STREAM_RECONNECT } from '#config/constants.ts';
+import { fromEvent } from '../shared/loading.ts';
+import { boardMessage } from '../boards/board-messages.ts';
+import { unprovided } from '../shared/unprovided.ts';
+
+/** What a board shows, with the boards of a playlist, and the uuids of all of them, of which changes are told. */
+type Shown = { name: string; boards: BoardOfPanes[]; seconds: number; ids: string[] };
+
+/**
+ * A board that is kept at the host, as it stands now: it is read again when the host says that it was changed, each time that its stream opens, and from time to
+ * time besides. What is shown stays through every failure, but a board that was removed is said to be gone. A host that tells of no changes is read from time
+ * to time alone.
+ */
+export const liveBoardMachine = setup({
+  types: {
+    context: {} as { uuid: string; shown: Shown | null; message: string | null },
+    input: {} as { uuid: string },
+    events: {} as
+      | { type: 'board.changed' }
+      | { type: 'boards.renamed' }
+      | { type: 'stream.closed' }
+      | { type: 'retry.requested' },
+    tags: {} as 'loading' | 'failed' | 'gone',
+  },
+  actors: {
+    /** Tells `board.changed` and `stream.closed`. */
+    watchBoards: fromCallback<AnyEventObject, { ids: string[] }>(() => undefined),
+    readBoard: fromPromise<Shown, { uuid: string }>(unprovided),
+  },
+  actions: {
+    keepShown: assign((_, params: { output: Shown }) => ({ shown: params.output, message: null })),
+    raiseRenamed: raise({ type: 'boards.renamed' }),
+    forgetShown: assign({ shown: null, message: null }),
+    keepMessage: assign({
+      message: (_, params: { error: unknown }) => boardMessage('opening', failureOf(params.error)),
+    }),
+  },
+  guards: {
+    /** The boards of a playlist are others than those that are listened to. */
+    areOthers: ({ context }, params: { output: Shown }) =>
+      params.output.ids.join(' ') !== (context.shown?.ids.join(' ') ?? context.uuid),
+    isGone: (_, params: { error: unknown }) => statusOf(failureOf(params.error)) === 404,
+  },
+  delays: { streamReconnect: STREAM_RECONNECT, boardLook: BOARD_LOOK, boardRetry: BOARD_RETRY },
+}).createMachine({
+  id: 'liveBoard',
+  context: ({ input }) => ({ uuid: input.uuid, shown: null, message: null }),
+  type: 'parallel',
+  states: {
+    news: {
+      initial: 'listening',
+      states: {
+        listening: {
+          invoke: {
+            id: 'watchBoards',
+            src: 'watchBoards',
+            input: ({ context }) => ({ ids: context.shown?.ids ?? [context.uuid] }),
+          },
+          on: {
+            'stream.closed': { target: 'waiting' },
+            'boards.renamed': { target: 'listening', reenter: true },
+          },
+        },
+        waiting: { after: { streamReconnect: { target: 'listening' } } },
+      },
+    },
+    board: {
+      initial: 'loading',
+      on: { 'board.changed': { target: '.loading' } },
+      states: {
+        loading: {
+          tags: 'loading',
+          invoke: {
+            id: 'readBoard',
+            src: 'readBoard',
+            input: ({ context }) => ({ uuid: context.uuid }),
+            onDone: [
+              {
+                guard: { type: 'areOthers', params: fromEvent },
+                target: 'shown',
+                actions: [{ type: 'keepShown', params: fromEvent }, 'raiseRenamed'],
+              },
+              { target: 'shown', actions: { type: 'keepShown', params: fromEvent } },
+            ],
+            onError: [
+              { guard: { type: 'isGone', params: fromEvent }, target: 'gone', actions: 'forgetShown' },
+              { target: 'failed', actions: { type: 'keepMessage', params: fromEvent } },
+            ],
+          },
+        },
+        shown: { after: { boardLook: { target: 'loading' } } },
+        gone: { tags: 'gone', after: { boardLook: { target: 'loading' } } },
+        failed: {
+          tags: 'failed',
+          on: { 'retry.requested': { target: 'loading' } },
+          after: { boardRetry: { target: 'loading' } },
+        },
+      },
+    },
+  },
+});
+export type LiveBoardSnapshot = SnapshotFrom<typeof liveBoardMachine>;

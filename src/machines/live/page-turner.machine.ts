@@ -1,0 +1,244 @@
+import { type ActorRefFrom, assign, emit, setup, type SnapshotFrom } from 'xstate';
+import { PAGE_REST, PAGE_TURN } from '#config/constants.ts';
+import { fromEvent } from '../shared/loading.ts';
+import { countOf, type PageCounts, pageAfter, pageOf, pagesBetween } from './page-order.ts';
+
+type Told = { pane: string; count: number };
+type Wanted = { pane: string; page: number };
+
+/** So often a change may cut off a page's time until one is shown in its order. */
+const MOST_JUMPS = 3;
+
+/** A page is shown: it is wanted no more. */
+const sightOf = ({ wanted }: { wanted: number | null }, at: number) => ({ at, wanted: wanted === at ? null : wanted });
+
+/** Tells a page that is there from the one that its pane shows. */
+const isAnother = (counts: PageCounts, at: number, { pane, page }: Wanted): boolean =>
+  page >= 0 && page < (counts[pane] ?? 1) && pageOf(counts, pane, at) !== page;
+
+/**
+ * Turns the pages of the documents that stand side by side on a wall and cannot be seen whole in letters that can be read: all panes together, one page
+ * after the other, slowly. A pane with fewer pages waits on its last one. Whoever turns a page by hand, or touches the screen, reads it: then nothing turns
+ * for a minute. A page with a fresh change is shown at once, and what was still to be shown comes after it; after
+ * a few such jumps one of those is shown for its whole time, so that each page is seen however often something changes. It tells when each page was shown for its time, for which a playlist waits. Before its
+ * panes are in sight nothing turns.
+ */
+export const pageTurnerMachine = setup({
+  types: {
+    /**
+     * `at`: which page is shown, counted from 0. `left`: the pages that are still to be shown in this round, in their order; one was shown when its time has
+     * passed. `jumps`: how often a change has cut off a page's time since one was shown in its order. `wanted`: the page of a
+     * change that waits for that, and `wantedIn`: its pane.
+     */
+    context: {} as {
+      counts: PageCounts;
+      at: number;
+      left: number[];
+      jumps: number;
+      wanted: number | null;
+      wantedIn: string;
+    },
+    events: {} as
+      | { type: 'panes.shown' }
+      | ({ type: 'pages.told' } & Told)
+      | ({ type: 'page.wanted' } & Wanted)
+      | { type: 'next.requested' }
+      | { type: 'previous.requested' }
+      | { type: 'page.touched' },
+    emitted: {} as { type: 'page.turned'; page: number },
+    /** `over`: each page was shown since the panes are in sight. `ending`: the last one is shown. `jumped`: one with a change is. */
+    tags: {} as 'over' | 'ending' | 'jumped',
+  },
+  actions: {
+    keepCount: assign(({ context: { counts, at, left, wanted, wantedIn } }, { pane, count }: Told) => {
+      const told = { ...counts, [pane]: count };
+      const all = countOf(told);
+      const more = pagesBetween(counts[pane] ?? 1, count);
+      const kept = wanted !== null && wanted < (told[wantedIn] ?? 1) ? wanted : null;
+      return {
+        counts: told,
+        ...sightOf({ wanted: kept }, Math.min(at, all - 1)),
+        left: pagesBetween(0, all).filter((page) => left.includes(page) || more.includes(page)),
+      };
+    }),
+    beginRound: assign({ left: ({ context }) => pagesBetween(0, countOf(context.counts)) }),
+    endPage: assign({ left: ({ context: { at, left } }) => left.filter((page) => page !== at) }),
+    countJump: assign({ jumps: ({ context }) => context.jumps + 1 }),
+    forgetJumps: assign({ jumps: 0 }),
+    keepWanted: assign((_, { pane, page }: Wanted) => ({ wanted: page, wantedIn: pane })),
+    forgetWanted: assign({ jumps: 0, wanted: null }),
+    showPage: assign(({ context }, { page }: { page: number | null }) => sightOf(context, page ?? context.at)),
+    goOn: assign(({ context }) => sightOf(context, pageAfter(context.at, countOf(context.counts), context.left))),
+    showNext: assign(({ context }) => sightOf(context, (context.at + 1) % countOf(context.counts))),
+    showPrevious: assign(({ context }) =>
+      sightOf(context, (context.at + countOf(context.counts) - 1) % countOf(context.counts)),
+    ),
+    tell: emit(({ context }) => ({ type: 'page.turned' as const, page: context.at })),
+  },
+  guards: {
+    isMany: ({ context }) => countOf(context.counts) > 1,
+    makesMany: ({ context }, { pane, count }: Told) => countOf({ ...context.counts, [pane]: count }) > 1,
+    takesPage: ({ context: { counts, at } }, { pane, count }: Told) => {
+      const all = countOf({ ...counts, [pane]: count });
+      return all > 1 && at >= all;
+    },
+    bringsPages: ({ context }, { pane, count }: Told) => count > (context.counts[pane] ?? 1),
+    isOutOfSight: ({ context: { counts, at } }, params: Wanted) => isAnother(counts, at, params),
+    mayJump: ({ context: { counts, at, jumps } }, { pane, page }: Wanted) =>
+      isAnother(counts, at, { pane, page }) && jumps < MOST_JUMPS,
+    hasWanted: ({ context }) => context.wanted !== null,
+    isLast: ({ context: { left, at } }) => left.length === 1 && left[0] === at,
+    isNotLast: ({ context: { left, at } }) => left.length !== 1 || left[0] !== at,
+    isAllShown: ({ context }) => context.left.length === 0,
+  },
+  delays: { pageTurn: PAGE_TURN, pageRest: PAGE_REST },
+}).createMachine({
+  id: 'pageTurner',
+  context: { counts: {}, at: 0, left: [0], jumps: 0, wanted: null, wantedIn: '' },
+  initial: 'awaited',
+  states: {
+    // It opens with what has changed.
+    awaited: {
+      on: {
+        'panes.shown': [{ guard: 'isMany', target: 'many' }, { target: 'whole' }],
+        'pages.told': { actions: [{ type: 'keepCount', params: fromEvent }, 'tell'] },
+        'page.wanted': {
+          guard: { type: 'isOutOfSight', params: fromEvent },
+          actions: [{ type: 'showPage', params: fromEvent }, 'tell'],
+        },
+      },
+    },
+    whole: {
+      tags: 'over',
+      entry: ['beginRound', 'forgetWanted'],
+      on: {
+        'pages.told': [
+          {
+            guard: { type: 'makesMany', params: fromEvent },
+            target: 'many',
+            actions: [{ type: 'keepCount', params: fromEvent }, 'tell'],
+          },
+          { actions: [{ type: 'keepCount', params: fromEvent }, 'tell'] },
+        ],
+      },
+    },
+    many: {
+      type: 'parallel',
+      on: {
+        'pages.told': {
+          target: 'whole',
+          actions: [{ type: 'keepCount', params: fromEvent }, 'tell'],
+        },
+      },
+      states: {
+        turns: {
+          initial: 'turning',
+          on: {
+            'next.requested': { target: '.held', actions: ['showNext', 'tell'] },
+            'previous.requested': { target: '.held', actions: ['showPrevious', 'tell'] },
+            'page.touched': { target: '.held' },
+          },
+          states: {
+            turning: {
+              initial: 'ordered',
+              on: {
+                'pages.told': [
+                  {
+                    guard: { type: 'takesPage', params: fromEvent },
+                    target: '.ordered',
+                    actions: [{ type: 'keepCount', params: fromEvent }, 'tell'],
+                  },
+                  {
+                    guard: { type: 'makesMany', params: fromEvent },
+                    actions: [{ type: 'keepCount', params: fromEvent }, 'tell'],
+                  },
+                ],
+                'page.wanted': [
+                  {
+                    guard: { type: 'mayJump', params: fromEvent },
+                    target: '.jumped',
+                    actions: ['countJump', { type: 'showPage', params: fromEvent }, 'tell'],
+                  },
+                  {
+                    guard: { type: 'isOutOfSight', params: fromEvent },
+                    actions: { type: 'keepWanted', params: fromEvent },
+                  },
+                ],
+              },
+              states: {
+                ordered: {
+                  after: {
+                    pageTurn: [
+                      {
+                        guard: 'hasWanted',
+                        target: 'jumped',
+                        actions: [
+                          'endPage',
+                          'forgetJumps',
+                          { type: 'showPage', params: ({ context }) => ({ page: context.wanted }) },
+                          'tell',
+                        ],
+                      },
+                      { target: 'ordered', reenter: true, actions: ['endPage', 'forgetJumps', 'goOn', 'tell'] },
+                    ],
+                  },
+                },
+                jumped: {
+                  tags: 'jumped',
+                  after: { pageTurn: { target: 'ordered', actions: ['endPage', 'goOn', 'tell'] } },
+                },
+              },
+            },
+            held: {
+              on: {
+                'pages.told': {
+                  guard: { type: 'makesMany', params: fromEvent },
+                  actions: [{ type: 'keepCount', params: fromEvent }, 'tell'],
+                },
+                'page.wanted': {
+                  guard: { type: 'isOutOfSight', params: fromEvent },
+                  actions: { type: 'keepWanted', params: fromEvent },
+                },
+              },
+              after: {
+                pageRest: [
+                  {
+                    guard: 'hasWanted',
+                    target: 'turning.jumped',
+                    actions: [{ type: 'showPage', params: ({ context }) => ({ page: context.wanted }) }, 'tell'],
+                  },
+                  { target: 'turning' },
+                ],
+              },
+            },
+          },
+        },
+        round: {
+          initial: 'running',
+          states: {
+            running: {
+              always: [
+                { guard: 'isAllShown', target: 'over', actions: 'beginRound' },
+                { guard: 'isLast', target: 'ending' },
+              ],
+            },
+            ending: {
+              tags: 'ending',
+              always: [
+                { guard: 'isAllShown', target: 'over', actions: 'beginRound' },
+                { guard: 'isNotLast', target: 'running' },
+              ],
+            },
+            over: {
+              tags: 'over',
+              on: { 'pages.told': { guard: { type: 'bringsPages', params: fromEvent }, target: 'running' } },
+              always: { guard: 'isAllShown', actions: 'beginRound' },
+            },
+          },
+        },
+      },
+    },
+  },
+});
+export type PageTurnerRef = ActorRefFrom<typeof pageTurnerMachine>;
+export type PageTurnerSnapshot = SnapshotFrom<typeof pageTurnerMachine>;

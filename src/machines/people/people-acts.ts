@@ -1,0 +1,149 @@
+import type { ImportedPeople, Organization, PersonEntry } from '#api/contract/people.ts';
+import { type ApiFailure, isUnreached, statusOf } from '#api/failure.ts';
+import { saidOf } from '../shared/said-of.ts';
+
+/** A person as their form has them: text, as it was typed or chosen. */
+export type PersonFields = { username: string; name: string; email: string; organization: string; permission: string };
+
+/** A deed of an administrator, with the uuid of the person whom it is done to. */
+export type Act =
+  | { kind: 'add'; fields: PersonFields }
+  | { kind: 'change'; person: string; fields: PersonFields }
+  | { kind: 'disable' | 'enable' | 'unlock' | 'signOut' | 'oneTime' | 'removeFactor'; person: string }
+  | { kind: 'giveRole' | 'takeRole'; person: string; role: string };
+
+/** Texts about people. Their screen alone loads it. */
+export const peopleMessages = {
+  usernameRequired: 'Enter a username.',
+  nameRequired: 'Enter a name.',
+  mayBeImported:
+    'No answer came. Who stands below as there already may have been added just now: they need a one-time password from their row.',
+  tooLarge: 'The file is too large: it may have 50,000 characters. Split it.',
+  unread: 'The file could not be read. Choose it again.',
+  copied: 'Copied.',
+  notCopied: 'The browser did not copy it. Select it and copy it yourself.',
+  failed: 'Nothing was changed. Please try again.',
+  unanswered: 'No answer came. It may have been done all the same: reload the page to see.',
+} as const;
+
+/** Name of a person: by their name, else by what they sign in with. */
+export const calledOf = ({ name, username }: Pick<PersonEntry, 'name' | 'username'>): string =>
+  name?.trim() || username?.trim() || 'Somebody without a name';
+
+const LEVELS = ['Reader', 'Reader', 'Basic User', 'Administrator', 'Site Administrator'];
+
+/** The name of a permission level, and its number where it has none. */
+export const levelText = (permission: number | null): string => LEVELS[permission ?? 0] ?? `Level ${permission}`;
+
+/** Tells whether a change ends the person's sessions: less may be done, or elsewhere. */
+const endsSessions = (fields: PersonFields, { permission, organization_id }: PersonEntry): boolean =>
+  Number(fields.permission) < (permission ?? 0) || movesTo(fields, { organization_id });
+
+const movesTo = ({ organization }: PersonFields, { organization_id }: Pick<PersonEntry, 'organization_id'>): boolean =>
+  organization !== '' && Number(organization) !== organization_id;
+
+/** The question before a deed, by what follows from it; null where nothing does that anybody has to weigh. */
+export type Question = { text: string; confirm: string; isGrave: boolean };
+
+/**
+ * @param person as they stand now; null where they are not in the list
+ * @param organizations by whose names one is named
+ */
+export function questionOf(
+  act: Act,
+  person: PersonEntry | null,
+  organizations: readonly Organization[],
+): Question | null {
+  if (person === null || act.kind === 'add') return null;
+  const name = calledOf(person);
+  switch (act.kind) {
+    case 'disable':
+      return {
+        text: `Disable ${name}? They are signed out at once; their documents stay.`,
+        confirm: 'Disable',
+        isGrave: true,
+      };
+    case 'signOut':
+      return {
+        text: `Sign ${name} out everywhere? They can sign in again at once.`,
+        confirm: 'Sign Out',
+        isGrave: false,
+      };
+    case 'oneTime':
+      return {
+        text: `Make a one-time password for ${name}? Their present password ends, and they are signed out at once.`,
+        confirm: 'Make Password',
+        isGrave: false,
+      };
+    case 'removeFactor':
+      return {
+        text: `Ask ${name} for no code any more? Their password alone lets them in until they set up a second step again.`,
+        confirm: 'Ask for No Code',
+        isGrave: true,
+      };
+    case 'change': {
+      if (!endsSessions(act.fields, person)) return null;
+      if (movesTo(act.fields, person)) {
+        const to = organizations.find(({ organization_id }) => String(organization_id) === act.fields.organization);
+        return {
+          text: `Move ${name} to ${to?.name ?? 'another organization'}? They are signed out at once; their documents stay where they are.`,
+          confirm: 'Move',
+          isGrave: false,
+        };
+      }
+      return {
+        text: `Make ${name} a ${levelText(Number(act.fields.permission))}? They are signed out at once.`,
+        confirm: 'Change Level',
+        isGrave: false,
+      };
+    }
+    default:
+      return null;
+  }
+}
+
+/** Text about a deed that was done. @param person as they are since */
+export function doneText(act: Act, person: PersonEntry): string {
+  const name = calledOf(person);
+  switch (act.kind) {
+    case 'add':
+      return `${name} is added.`;
+    case 'disable':
+      return `${name} is disabled.`;
+    case 'enable':
+      return `${name} can sign in again.`;
+    case 'unlock':
+      return `${name} can try to sign in again: the failed tries are forgotten.`;
+    case 'signOut':
+      return `${name} is signed out everywhere.`;
+    case 'oneTime':
+      return `${name} has a one-time password.`;
+    case 'removeFactor':
+      return `${name} is asked for no code any more.`;
+    case 'giveRole':
+    case 'takeRole':
+    case 'change':
+      return `${name} is saved.`;
+  }
+}
+
+/** Tells whether a deed may have been done: no answer came, or one of who stands before the host, or it took too long. */
+export const isUncertain = (failure: ApiFailure): boolean =>
+  isUnreached(failure) || [502, 503, 504].includes(statusOf(failure) ?? 0);
+
+/** A deed that was not done, or of which that is not known. */
+export const actMessage = (failure: ApiFailure): string =>
+  isUncertain(failure) ? peopleMessages.unanswered : saidOf(failure, peopleMessages.failed);
+
+/** Characters by which a spreadsheet takes a cell for a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+const cellOf = (value: string): string => `"${(FORMULA.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
+
+/** One-time passwords as a table (RFC 4180), to be handed out. No cell is taken for a formula. */
+export const passwordsText = (added: ImportedPeople | null): string =>
+  [
+    ['username', 'name', 'one-time password'],
+    ...(added?.people ?? []).map((one) => [one.username, one.name, one.password]),
+  ]
+    .map((row) => `${row.map(cellOf).join(',')}\r\n`)
+    .join('');

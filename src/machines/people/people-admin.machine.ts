@@ -1,0 +1,288 @@
+import { assign, fromPromise, raise, sendTo, setup } from 'xstate';
+import type { Role } from '#api/contract/admin.ts';
+import type { Page, PageRequest } from '#api/contract/pages.ts';
+import type { Organization, PersonEntry, PersonReply } from '#api/contract/people.ts';
+import { failureOf } from '#api/failure.ts';
+import { PERSON_TOLD } from '#config/constants.ts';
+import { fromEvent } from '../shared/loading.ts';
+import { listMessage } from '../shared/messages.ts';
+import { pagedListMachine } from '../shared/paged-list.machine.ts';
+import { FIRST_PAGE, withMore } from '../shared/pages.ts';
+import { type Act, actMessage, doneText, peopleMessages, type PersonFields, questionOf } from './people-acts.ts';
+import { peopleImportMachine } from './people-import.machine.ts';
+import { unprovided } from '../shared/unprovided.ts';
+
+/** The roles and organizations to choose from. */
+type Choices = { roles: Role[]; organizations: Organization[] };
+
+/** A first page of people, and what there is to choose for them. */
+type Lists = Page<PersonEntry> & Choices;
+
+/** The complaint about a form: a new object each time, since each complaint moves the focus. `form`: the uuid of its person, empty for a new one. */
+type PeopleProblem = { form: string; field: keyof PersonFields; text: string };
+
+/** A one-time password to hand over: it is known here alone, and only until it is put away. */
+type Handed = { name: string; username: string; password: string; until: number | null; disabled: boolean };
+
+const formOf = (act: Act): string => (act.kind === 'add' ? '' : act.person);
+const personIn = (people: readonly PersonEntry[], act: Act): PersonEntry | null =>
+  people.find(({ uuid }) => uuid === formOf(act)) ?? null;
+
+/**
+ * The people whom an administrator administers (ADR 54): the list, in pages; and the deeds, one at a time: a new person, a change, a role, and what stands in
+ * `Act`; many at once come from a file (`peopleImport`). A deed from which something follows for the person is asked about first. A one-time password is shown until the administrator puts it away.
+ */
+export const peopleAdminMachine = setup({
+  types: {
+    context: {} as Choices & {
+      people: PersonEntry[];
+      /** Facts of the list, as its first page told them. */
+      first: Omit<Page<PersonEntry>, 'entries'>;
+      listMessage: string | null;
+      act: Act | null;
+      problem: PeopleProblem | null;
+      message: string | null;
+      success: string | null;
+      handed: Handed | null;
+      /** How many were added here: the form is empty again after each. */
+      added: number;
+    },
+    events: {} as
+      | { type: 'retry.requested' }
+      | { type: 'page.found'; entries: PersonEntry[] }
+      | { type: 'page.added'; entries: PersonEntry[] }
+      | { type: 'act.requested'; act: Act }
+      | { type: 'act.confirmed' }
+      | { type: 'dialog.cancelled' }
+      | { type: 'person.added' }
+      | { type: 'people.imported' }
+      | { type: 'copy.requested' }
+      | { type: 'secret.dismissed' },
+    tags: {} as 'loading' | 'loaded' | 'failed' | 'asking' | 'working' | 'handing' | 'copied' | 'uncopied',
+  },
+  actors: {
+    listPeople: fromPromise<Lists, PageRequest>(unprovided),
+    pages: pagedListMachine,
+    peopleImport: peopleImportMachine,
+    /** Puts the one-time password on the clipboard. */
+    copySecret: fromPromise<void, { text: string }>(unprovided),
+    /** @param before the person as they stood */
+    doAct: fromPromise<PersonReply, { act: Act | null; before: PersonEntry | null }>(unprovided),
+  },
+  actions: {
+    keepPeople: assign((_, { output }: { output: Lists }) => {
+      const { entries, roles, organizations, ...first } = output;
+      return { people: entries, roles, organizations, first };
+    }),
+    keepListMessage: assign({
+      listMessage: (_, params: { error: unknown }) => listMessage('loadingUsers', failureOf(params.error)),
+    }),
+    clearListMessage: assign({ listMessage: null }),
+    keepFound: assign({ people: (_, params: { entries: PersonEntry[] }) => params.entries }),
+    addMore: assign({
+      people: ({ context }, params: { entries: PersonEntry[] }) => withMore(context.people, params.entries),
+    }),
+    clearAnswer: assign({ problem: null, message: null, success: null }),
+    clearSuccess: assign({ success: null }),
+    keepAct: assign({ act: (_, params: { act: Act }) => params.act }),
+    askForUsername: assign({
+      problem: (_, { act }: { act: Act }) => ({
+        form: formOf(act),
+        field: 'username' as const,
+        text: peopleMessages.usernameRequired,
+      }),
+    }),
+    askForName: assign({
+      problem: (_, { act }: { act: Act }) => ({
+        form: formOf(act),
+        field: 'name' as const,
+        text: peopleMessages.nameRequired,
+      }),
+    }),
+    keepAdded: assign(({ context }, { output: { user } }: { output: PersonReply }) => ({
+      people: [user, ...context.people.filter(({ uuid }) => uuid !== user.uuid)],
+      added: context.added + 1,
+    })),
+    tellAdded: raise({ type: 'person.added' }),
+    countAdded: sendTo('pages', { type: 'entry.added' }),
+    keepPerson: assign({
+      people: ({ context }, { output: { user } }: { output: PersonReply }) =>
+        context.people.map((one) => (one.uuid === user.uuid ? user : one)),
+    }),
+    keepHanded: assign({
+      handed: (_, { output: { user, password } }: { output: PersonReply }) => ({
+        name: user.name ?? '',
+        username: user.username ?? '',
+        password: password ?? '',
+        until: user.one_time_until,
+        disabled: user.disabled,
+      }),
+    }),
+    dropHanded: assign({ handed: null }),
+    keepSuccess: assign({
+      success: ({ context }, { output: { user } }: { output: PersonReply }) =>
+        context.act && doneText(context.act, user),
+    }),
+    /** The implementation has the session looked at again where administrators change themselves. */
+    announceChange: (_, _params: { output: PersonReply }) => {},
+    keepMessage: assign({ message: (_, params: { error: unknown }) => actMessage(failureOf(params.error)) }),
+  },
+  guards: {
+    hasNoUsername: (_, { act }: { act: Act }) => 'fields' in act && act.fields.username.trim() === '',
+    hasNoName: (_, { act }: { act: Act }) => 'fields' in act && act.fields.name.trim() === '',
+    isToBeAsked: ({ context }, { act }: { act: Act }) =>
+      questionOf(act, personIn(context.people, act), context.organizations) !== null,
+    isNew: ({ context }) => context.act?.kind === 'add',
+    hasPassword: (_, { output }: { output: PersonReply }) => output.password !== null,
+  },
+  delays: { personTold: PERSON_TOLD },
+}).createMachine({
+  id: 'peopleAdmin',
+  context: {
+    people: [],
+    first: { next: null, count: 0 },
+    listMessage: null,
+    roles: [],
+    organizations: [],
+    act: null,
+    problem: null,
+    message: null,
+    success: null,
+    handed: null,
+    added: 0,
+  },
+  invoke: { id: 'peopleImport', src: 'peopleImport' },
+  type: 'parallel',
+  states: {
+    list: {
+      initial: 'loading',
+      on: { 'people.imported': { target: '.loading' } },
+      states: {
+        loading: {
+          tags: 'loading',
+          entry: 'clearListMessage',
+          invoke: {
+            id: 'listPeople',
+            src: 'listPeople',
+            input: FIRST_PAGE.people,
+            onDone: { target: 'loaded', actions: { type: 'keepPeople', params: fromEvent } },
+            onError: { target: 'failed', actions: { type: 'keepListMessage', params: fromEvent } },
+          },
+        },
+        failed: { tags: 'failed', on: { 'retry.requested': { target: 'loading' } } },
+        loaded: {
+          tags: 'loaded',
+          invoke: {
+            id: 'pages',
+            src: 'pages',
+            input: ({ context: { first } }) => ({
+              list: '',
+              operation: 'loadingUsers',
+              sort: FIRST_PAGE.people.sort,
+              ...first,
+            }),
+          },
+          on: {
+            'page.found': { actions: { type: 'keepFound', params: fromEvent } },
+            'page.added': { actions: { type: 'addMore', params: fromEvent } },
+            'person.added': { actions: 'countAdded' },
+          },
+        },
+      },
+    },
+    deed: {
+      initial: 'idle',
+      states: {
+        idle: {
+          initial: 'quiet',
+          on: {
+            'act.requested': [
+              {
+                guard: { type: 'hasNoName', params: fromEvent },
+                target: '.quiet',
+                actions: ['clearAnswer', { type: 'askForName', params: fromEvent }],
+              },
+              {
+                guard: { type: 'hasNoUsername', params: fromEvent },
+                target: '.quiet',
+                actions: ['clearAnswer', { type: 'askForUsername', params: fromEvent }],
+              },
+              {
+                guard: { type: 'isToBeAsked', params: fromEvent },
+                target: 'asking',
+                actions: ['clearAnswer', { type: 'keepAct', params: fromEvent }],
+              },
+              { target: 'working', actions: ['clearAnswer', { type: 'keepAct', params: fromEvent }] },
+            ],
+          },
+          states: {
+            quiet: {},
+            told: { after: { personTold: { target: 'quiet', actions: 'clearSuccess' } } },
+          },
+        },
+        asking: {
+          tags: 'asking',
+          on: { 'act.confirmed': { target: 'working' }, 'dialog.cancelled': { target: 'idle' } },
+        },
+        working: {
+          tags: 'working',
+          invoke: {
+            id: 'doAct',
+            src: 'doAct',
+            input: ({ context: { act, people } }) => ({ act, before: act && personIn(people, act) }),
+            onDone: [
+              {
+                guard: 'isNew',
+                target: 'handing',
+                actions: [
+                  { type: 'keepAdded', params: fromEvent },
+                  'tellAdded',
+                  { type: 'keepHanded', params: fromEvent },
+                ],
+              },
+              {
+                guard: { type: 'hasPassword', params: fromEvent },
+                target: 'handing',
+                actions: [
+                  { type: 'keepPerson', params: fromEvent },
+                  { type: 'keepHanded', params: fromEvent },
+                ],
+              },
+              {
+                target: 'idle.told',
+                actions: [
+                  { type: 'keepPerson', params: fromEvent },
+                  { type: 'keepSuccess', params: fromEvent },
+                  { type: 'announceChange', params: fromEvent },
+                ],
+              },
+            ],
+            onError: { target: 'idle', actions: { type: 'keepMessage', params: fromEvent } },
+          },
+        },
+        handing: {
+          tags: 'handing',
+          initial: 'shown',
+          on: {
+            'copy.requested': { target: '.copying' },
+            'secret.dismissed': { target: 'idle', actions: 'dropHanded' },
+          },
+          states: {
+            shown: {},
+            copying: {
+              invoke: {
+                id: 'copySecret',
+                src: 'copySecret',
+                input: ({ context }) => ({ text: context.handed?.password ?? '' }),
+                onDone: { target: 'copied' },
+                onError: { target: 'uncopied' },
+              },
+            },
+            copied: { tags: 'copied' },
+            uncopied: { tags: 'uncopied' },
+          },
+        },
+      },
+    },
+  },
+});

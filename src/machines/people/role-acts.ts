@@ -1,0 +1,60 @@
+import type { ManagedRole, ManagedRoles } from '#api/contract/roles.ts';
+import { type ApiFailure, isUnreached } from '#api/failure.ts';
+import { saidOf } from '../shared/said-of.ts';
+
+/** A deed of an administrator, with the uuids of the role and of the person. */
+export type RoleAct =
+  | { kind: 'add'; name: string; file: string }
+  | { kind: 'give' | 'take'; role: string; person: string }
+  | { kind: 'remove'; role: string };
+
+/** Texts about roles. Their screen alone loads them. */
+export const roleMessages = {
+  listFailed: 'Error loading roles. Please try again.',
+  nameRequired: 'Enter a name.',
+  fileRequired: 'Choose a template.',
+  failed: 'Nothing was changed. Please try again.',
+  unanswered: 'No answer came. It may have been done all the same: reload the page to see.',
+} as const;
+
+/** Name of a role or a person. */
+export const calledOf = ({ name }: { name: string | null }): string => name?.trim() || 'Without a name';
+
+const roleIn = ({ roles }: Pick<ManagedRoles, 'roles'>, act: RoleAct): ManagedRole | null =>
+  'role' in act ? (roles.find(({ uuid }) => uuid === act.role) ?? null) : null;
+
+/** The question before a role is removed, by what follows from it. */
+export function questionOf(all: Pick<ManagedRoles, 'roles'>, act: RoleAct): string | null {
+  const role = roleIn(all, act);
+  if (act.kind !== 'remove' || role === null) return null;
+  const count = role.holders.length + role.elsewhere;
+  const holders = count === 0 ? 'Nobody holds it.' : count === 1 ? 'One person holds it.' : `${count} people hold it.`;
+  const isOnly = all.roles.filter(({ file_name }) => file_name === role.file_name).length === 1;
+  return `Remove ${calledOf(role)}? ${holders} ${
+    isOnly
+      ? `Everybody who may write then changes documents of ${role.file_name}.`
+      : `Other roles still open ${role.file_name}.`
+  }`;
+}
+
+/** Text about a deed that was done. @param all as they were before it */
+export function doneText(all: Pick<ManagedRoles, 'roles' | 'people'>, act: RoleAct): string {
+  const role = roleIn(all, act);
+  const name = role ? calledOf(role) : '';
+  const person = 'person' in act ? all.people.find(({ uuid }) => uuid === act.person) : undefined;
+  const who = person ? calledOf(person) : '';
+  switch (act.kind) {
+    case 'add':
+      return `${act.name.trim()} is here. Only its holders and administrators change documents of ${act.file}.`;
+    case 'give':
+      return `${who} holds ${name}.`;
+    case 'take':
+      return `${who} does not hold ${name} any more.`;
+    case 'remove':
+      return `${name} is removed.`;
+  }
+}
+
+/** A deed that was not done, or of which that is not known. */
+export const actMessage = (failure: ApiFailure): string =>
+  isUnreached(failure) ? roleMessages.unanswered : saidOf(failure, roleMessages.failed);

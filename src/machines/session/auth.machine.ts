@@ -1,0 +1,212 @@
+import { type ActorRefFrom, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { failureOf, statusOf } from '#api/failure.ts';
+import type { CommandPair, SessionUser } from '#api/contract/session.ts';
+import { INITIAL_AUTH_CHECK_TIMEOUT, POST_LOGIN_WAIT } from '#config/constants.ts';
+import { paths } from '#config/paths.ts';
+import { unprovided } from '../shared/unprovided.ts';
+
+/**
+ * Who is signed in. At any moment exactly one of the tags `loading`, `unauthenticated`, `authenticated` holds (`s4.auth.states`). The first
+ * check outlives its cap of one second: from then on the user counts as unauthenticated, and a late success still signs them in
+ * (`d10.late-success`), unless they have begun to sign in themselves, which drops the check. After a sign-in the session is verified
+ * through the cookie, and the login reply serves when that fails. In the place of a wall the sign-in has the session sought again (`login.machine.ts`), until
+ * somebody begins to sign in. Who has a one-time password must change it, and who lacks a second factor set one up, before anything else, where the host says so (ADR 54, 57). Logging out always clears the user, whatever the call answers.
+ */
+export const authMachine = setup({
+  types: {
+    context: {} as {
+      user: SessionUser | null;
+      /** The identity provider of whoever has signed out here, at which their browser may still be signed in; null until then. */
+      stillSignedInAt: string | null;
+    },
+    events: {} as
+      | { type: 'signIn.begun' }
+      | { type: 'signIn.succeeded'; user: SessionUser }
+      | { type: 'logout.requested' }
+      | { type: 'session.lost' }
+      | { type: 'session.sought' }
+      | { type: 'session.checkRequested' }
+      | { type: 'password.changed' }
+      | { type: 'factor.set' }
+      | { type: 'pair.told'; pair: CommandPair },
+    emitted: {} as { type: 'navigation.requested'; to: string },
+    /** `looking`: the host is asked whether something is still due. `unheard`: that brought no answer. */
+    tags: {} as 'loading' | 'unauthenticated' | 'authenticated' | 'busy' | 'due' | 'looking' | 'unheard',
+  },
+  actors: {
+    verifySession: fromPromise<SessionUser, undefined>(unprovided),
+    verifyAfterSignIn: fromPromise<SessionUser, undefined>(unprovided),
+    revalidateSession: fromPromise<SessionUser, undefined>(unprovided),
+    signOut: fromPromise<void, undefined>(unprovided),
+  },
+  actions: {
+    keepUser: assign({ user: (_, params: { user: SessionUser }) => params.user, stillSignedInAt: null }),
+    noteChanged: assign({ user: ({ context: { user } }) => user && { ...user, must_change_password: false } }),
+    notePair: assign({
+      user: ({ context: { user } }, { pair }: { pair: CommandPair }) => user && { ...user, command_docs: pair },
+    }),
+    clearUser: assign({ user: null }),
+    noteProvider: assign({ stillSignedInAt: ({ context: { user } }) => user?.identity_provider?.name ?? null }),
+    goHome: emit({ type: 'navigation.requested', to: paths.home() }),
+  },
+  guards: {
+    isStillDue: (_, { user }: { user: SessionUser }) => user.must_change_password || user.must_set_second_factor,
+    isDue: ({ context: { user } }) => user !== null && (user.must_change_password || user.must_set_second_factor),
+    isRefused: (_, params: { error: unknown }) => {
+      const status = statusOf(failureOf(params.error));
+      return status === 401 || status === 403;
+    },
+  },
+  delays: { initialAuthCheck: INITIAL_AUTH_CHECK_TIMEOUT, postLogin: POST_LOGIN_WAIT },
+}).createMachine({
+  id: 'auth',
+  context: { user: null, stillSignedInAt: null },
+  initial: 'checking',
+  on: {
+    'signIn.succeeded': {
+      target: '.establishing',
+      actions: { type: 'keepUser', params: ({ event }) => event },
+    },
+  },
+  states: {
+    checking: {
+      invoke: {
+        id: 'verifySession',
+        src: 'verifySession',
+        onDone: {
+          target: 'authenticated',
+          actions: { type: 'keepUser', params: ({ event }) => ({ user: event.output }) },
+        },
+        onError: { target: 'unauthenticated' },
+      },
+      on: { 'session.lost': { target: 'unauthenticated' }, 'signIn.begun': { target: 'unauthenticated' } },
+      initial: 'pending',
+      states: {
+        pending: { tags: 'loading', after: { initialAuthCheck: { target: 'overdue' } } },
+        overdue: { tags: 'unauthenticated' },
+      },
+    },
+    unauthenticated: {
+      tags: 'unauthenticated',
+      initial: 'resting',
+      states: {
+        resting: { on: { 'session.sought': { target: 'seeking' } } },
+        seeking: {
+          invoke: {
+            id: 'seekSession',
+            src: 'revalidateSession',
+            onDone: {
+              target: '#auth.authenticated',
+              actions: { type: 'keepUser', params: ({ event }) => ({ user: event.output }) },
+            },
+            onError: { target: 'resting' },
+          },
+          on: { 'session.lost': { target: 'resting' }, 'signIn.begun': { target: 'resting' } },
+        },
+      },
+    },
+    establishing: {
+      tags: 'loading',
+      initial: 'settling',
+      on: { 'session.lost': { target: 'unauthenticated', actions: 'clearUser' } },
+      states: {
+        settling: { after: { postLogin: { target: 'verifying' } } },
+        verifying: {
+          invoke: {
+            id: 'verifyAfterSignIn',
+            src: 'verifyAfterSignIn',
+            onDone: {
+              target: '#auth.authenticated',
+              actions: { type: 'keepUser', params: ({ event }) => ({ user: event.output }) },
+            },
+            onError: { target: '#auth.authenticated' },
+          },
+        },
+      },
+    },
+    authenticated: {
+      tags: 'authenticated',
+      initial: 'entering',
+      on: {
+        'logout.requested': { target: 'loggingOut' },
+        'session.lost': { target: 'unauthenticated', actions: 'clearUser' },
+        'pair.told': { actions: { type: 'notePair', params: ({ event }) => event } },
+      },
+      states: {
+        entering: { always: [{ guard: 'isDue', target: 'due' }, { target: 'resting' }] },
+        due: {
+          tags: 'due',
+          on: {
+            'password.changed': { target: 'entering', actions: 'noteChanged' },
+            // The host says whether that is all.
+            'factor.set': { target: '.looking' },
+          },
+          initial: 'waiting',
+          states: {
+            waiting: { on: { 'session.checkRequested': { target: 'looking' } } },
+            unheard: { tags: 'unheard', on: { 'session.checkRequested': { target: 'looking' } } },
+            // Another tab, or a change whose answer was lost, may have changed it.
+            looking: {
+              tags: 'looking',
+              invoke: {
+                id: 'lookAgain',
+                src: 'revalidateSession',
+                onDone: [
+                  {
+                    guard: { type: 'isStillDue', params: ({ event }) => ({ user: event.output }) },
+                    target: 'waiting',
+                    actions: { type: 'keepUser', params: ({ event }) => ({ user: event.output }) },
+                  },
+                  {
+                    target: '#auth.authenticated.resting',
+                    actions: { type: 'keepUser', params: ({ event }) => ({ user: event.output }) },
+                  },
+                ],
+                onError: [
+                  {
+                    guard: { type: 'isRefused', params: ({ event }) => ({ error: event.error }) },
+                    target: '#auth.unauthenticated',
+                    actions: 'clearUser',
+                  },
+                  { target: 'unheard' },
+                ],
+              },
+            },
+          },
+        },
+        resting: { on: { 'session.checkRequested': { target: 'revalidating' } } },
+        revalidating: {
+          // Something has changed since it was asked.
+          on: { 'session.checkRequested': { target: 'revalidating', reenter: true } },
+          invoke: {
+            id: 'revalidateSession',
+            src: 'revalidateSession',
+            onDone: {
+              target: 'entering',
+              actions: { type: 'keepUser', params: ({ event }) => ({ user: event.output }) },
+            },
+            onError: [
+              {
+                guard: { type: 'isRefused', params: ({ event }) => ({ error: event.error }) },
+                target: '#auth.unauthenticated',
+                actions: 'clearUser',
+              },
+              { target: 'resting' },
+            ],
+          },
+        },
+      },
+    },
+    loggingOut: {
+      tags: ['authenticated', 'busy'],
+      invoke: {
+        id: 'signOut',
+        src: 'signOut',
+        onDone: { target: 'unauthenticated', actions: ['noteProvider', 'clearUser', 'goHome'] },
+        onError: { target: 'unauthenticated', actions: ['noteProvider', 'clearUser', 'goHome'] },
+      },
+    },
+  },
+});
+export type AuthRef = ActorRefFrom<typeof authMachine>;
+export type AuthSnapshot = SnapshotFrom<typeof authMachine>;

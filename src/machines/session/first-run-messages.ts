@@ -1,0 +1,17 @@
+import { type ApiFailure, isUnreached } from '#api/failure.ts';
+import { saidOf } from '../shared/said-of.ts';
+
+/** Texts about the first administrator of an installation. Their screen alone loads it. */
+export const firstRunMessages = {
+  codeRequired: 'Enter the code that the server printed when it started.',
+  organizationRequired: 'Enter the name of your organization.',
+  usernameRequired: 'Enter a username.',
+  passwordRequired: 'Enter a password of 12 characters or more.',
+  notAlike: 'The two passwords differ. Enter it again.',
+  failed: 'Nothing was made. Please try again.',
+  unanswered: 'No answer came. You may have been made all the same: try to sign in.',
+} as const;
+
+/** A first administrator who was not made, or of whom that is not known. */
+export const firstRunMessage = (failure: ApiFailure): string =>
+  isUnreached(failure) ? firstRunMessages.unanswered : saidOf(failure, firstRunMessages.failed);

@@ -1,0 +1,100 @@
+import { assign, emit, fromPromise, setup } from 'xstate';
+import type { FirstRun, SessionUser } from '#api/contract/session.ts';
+import { failureOf, isGone } from '#api/failure.ts';
+import { paths } from '#config/paths.ts';
+import { firstRunMessage, firstRunMessages } from './first-run-messages.ts';
+import { fromEvent } from '../shared/loading.ts';
+import { unprovided } from '../shared/unprovided.ts';
+
+/** The first administrator as they are typed. */
+export type FirstRunForm = FirstRun & { again: string };
+
+type BeginRequested = { type: 'begin.requested'; form: FirstRunForm };
+
+const texts = {
+  code: firstRunMessages.codeRequired,
+  organization: firstRunMessages.organizationRequired,
+  username: firstRunMessages.usernameRequired,
+  password: firstRunMessages.passwordRequired,
+};
+/** The first field that is empty. */
+const emptyIn = (form: FirstRunForm): keyof typeof texts | null =>
+  (['code', 'organization', 'username', 'password'] as const).find((field) => form[field].trim() === '') ?? null;
+
+/**
+ * The first administrator of an installation without users (ADR 56): the form, with the code that the server printed; then they are signed in, on the dashboard.
+ * The host says whether the code and the password are good, and that somebody else was first. The password is handed to the call and kept nowhere.
+ */
+export const firstRunMachine = setup({
+  types: {
+    context: {} as {
+      /** The complaint about a field: a new object each time, since each complaint moves the focus. */
+      problem: { field: keyof FirstRunForm; text: string } | null;
+      message: string | null;
+    },
+    events: {} as BeginRequested,
+    emitted: {} as { type: 'navigation.requested'; to: string },
+    tags: {} as 'busy' | 'over',
+  },
+  actors: { begin: fromPromise<SessionUser, FirstRunForm>(unprovided) },
+  actions: {
+    clearAnswer: assign({ problem: null, message: null }),
+    askForField: assign({
+      problem: (_, { form }: BeginRequested) => {
+        const field = emptyIn(form) ?? 'code';
+        return { field, text: texts[field] };
+      },
+      message: null,
+    }),
+    askAgain: assign({ problem: () => ({ field: 'again' as const, text: firstRunMessages.notAlike }), message: null }),
+    /** The implementation tells the session of the beginning of a sign-in. */
+    announceBegin: () => {},
+    announceSignIn: (_, _params: { output: SessionUser }) => {},
+    /** The implementation notes that the host waits for nobody any more. */
+    noteOver: () => {},
+    goToDashboard: emit({ type: 'navigation.requested', to: paths.dashboard() }),
+    keepMessage: assign({ message: (_, params: { error: unknown }) => firstRunMessage(failureOf(params.error)) }),
+  },
+  guards: {
+    lacksField: (_, { form }: BeginRequested) => emptyIn(form) !== null,
+    isNotAlike: (_, { form }: BeginRequested) => form.password !== form.again,
+    isOver: (_, { error }: { error: unknown }) => isGone(failureOf(error)),
+  },
+}).createMachine({
+  id: 'firstRun',
+  context: { problem: null, message: null },
+  initial: 'form',
+  states: {
+    form: {
+      on: {
+        'begin.requested': [
+          { guard: { type: 'lacksField', params: fromEvent }, actions: { type: 'askForField', params: fromEvent } },
+          { guard: { type: 'isNotAlike', params: fromEvent }, actions: 'askAgain' },
+          { target: 'beginning', actions: ['clearAnswer', 'announceBegin'] },
+        ],
+      },
+    },
+    beginning: {
+      tags: 'busy',
+      invoke: {
+        id: 'begin',
+        src: 'begin',
+        input: ({ event }) => event.form,
+        onDone: {
+          target: 'begun',
+          actions: ['noteOver', { type: 'announceSignIn', params: fromEvent }, 'goToDashboard'],
+        },
+        onError: [
+          {
+            guard: { type: 'isOver', params: fromEvent },
+            target: 'over',
+            actions: ['noteOver', { type: 'keepMessage', params: fromEvent }],
+          },
+          { target: 'form', actions: { type: 'keepMessage', params: fromEvent } },
+        ],
+      },
+    },
+    begun: { tags: 'busy', type: 'final' },
+    over: { tags: 'over', type: 'final' },
+  },
+});

@@ -1,0 +1,32 @@
+import { type ApiFailure, statusOf } from '#api/failure.ts';
+import { saidOf, toldOf } from '../shared/said-of.ts';
+
+/** The texts of the sign-in (`s8.login.*`), to the letter. */
+export const loginMessages = {
+  unauthorized: 'Invalid username or password. Please try again.',
+  server: 'Server error. Please try again later.',
+  tooMany: 'Too many login attempts. Please wait before trying again.',
+  other: 'Login failed. Please check your connection and try again.',
+  succeeded: 'Login successful!',
+  nothingOpened: 'The page of the sign-in did not open. Please try again.',
+  codeRefused: 'The code was not taken. Please try again.',
+} as const;
+
+export function loginMessage(failure: ApiFailure): string {
+  switch (statusOf(failure)) {
+    case 401:
+      return loginMessages.unauthorized;
+    case 500:
+      return loginMessages.server;
+    case 429:
+      return loginMessages.tooMany;
+    default:
+      return toldOf(failure, loginMessages.other);
+  }
+}
+
+/** A code that was refused. */
+export const codeMessage = (failure: ApiFailure): string => saidOf(failure, loginMessages.codeRefused);
+
+/** A sign-in by the identity provider that came to nothing. */
+export const providerMessage = (failure: ApiFailure): string => saidOf(failure, loginMessages.other);

@@ -1,0 +1,71 @@
+import { assign, fromPromise, setup } from 'xstate';
+import { failureOf } from '#api/failure.ts';
+import { fromEvent, loading } from '../shared/loading.ts';
+import { type SetUpFacts, setUpMessage, type Step } from './set-up-steps.ts';
+import { unprovided } from '../shared/unprovided.ts';
+
+const { initial, states } = loading({
+  src: 'look',
+  keep: 'keepFacts',
+  complain: 'keepMessage',
+  clear: 'clearMessage',
+  retry: 'retry.requested',
+});
+
+/**
+ * The steps from an empty installation to a document on a wall (ADR 56), for administrators. A step is done by what is there at the host, never by a press; one
+ * that somebody does not want is skipped, and can be taken up again. On the dashboard the list is there while steps are missing.
+ */
+export const setUpMachine = setup({
+  types: {
+    context: {} as SetUpFacts & { message: string | null },
+    events: {} as
+      | { type: 'retry.requested' }
+      | { type: 'step.skipped'; step: Step }
+      | { type: 'step.resumed'; step: Step },
+    tags: {} as 'loading' | 'loaded' | 'failed',
+  },
+  actors: { look: fromPromise<SetUpFacts, undefined>(unprovided) },
+  actions: {
+    keepFacts: assign((_, { output }: { output: SetUpFacts }) => output),
+    keepMessage: assign({ message: (_, params: { error: unknown }) => setUpMessage(failureOf(params.error)) }),
+    clearMessage: assign({ message: null }),
+    skip: assign({ skipped: ({ context }, { step }: { step: Step }) => [...context.skipped, step] }),
+    resume: assign({
+      skipped: ({ context }, { step }: { step: Step }) => context.skipped.filter((one) => one !== step),
+    }),
+    /** The implementation keeps at this browser what this person skips. */
+    storeSkipped: (_, _params: { skipped: Step[] }) => {},
+  },
+  guards: {
+    isMissing: ({ context }, { step }: { step: Step }) =>
+      context.done[step] === false && !context.skipped.includes(step),
+    isSkipped: ({ context }, { step }: { step: Step }) => context.skipped.includes(step),
+  },
+}).createMachine({
+  id: 'setUp',
+  context: { done: {}, skipped: [], message: null },
+  initial,
+  states: {
+    ...states,
+    loaded: {
+      ...states.loaded,
+      on: {
+        'step.skipped': {
+          guard: { type: 'isMissing', params: fromEvent },
+          actions: [
+            { type: 'skip', params: fromEvent },
+            { type: 'storeSkipped', params: ({ context }) => ({ skipped: context.skipped }) },
+          ],
+        },
+        'step.resumed': {
+          guard: { type: 'isSkipped', params: fromEvent },
+          actions: [
+            { type: 'resume', params: fromEvent },
+            { type: 'storeSkipped', params: ({ context }) => ({ skipped: context.skipped }) },
+          ],
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,115 @@
+import type { ExaminedDocument, ManagedTemplate } from '#api/contract/template-admin.ts';
+import { type ApiFailure, failureOf, isUnreached } from '#api/failure.ts';
+import { saidOf } from '../shared/said-of.ts';
+
+/** A deed of an administrator, with the uuid of the template to which it is done. `before`: the template before which it is put, or null for the last place. */
+export type TemplateAct =
+  | { kind: 'remove' | 'restore' | 'putBack'; template: string }
+  | { kind: 'move'; template: string; before: string | null }
+  | { kind: 'command'; template: string; pane: 'left' | 'right' }
+  | { kind: 'takeShipped' };
+
+/** The part of a template that an upload needs that is to replace it. */
+export type Replaced = { uuid: string; name: string; version: number };
+
+/** Texts about templates. Their screen alone loads them. */
+export const templateMessages = {
+  listFailed: 'Error loading templates. Please try again.',
+  failed: 'Nothing was changed. Please try again.',
+  unanswered: 'No answer came. It may have been done all the same: reload the page to see.',
+  unread: 'The files could not be read. They may have been moved or changed: choose them again.',
+  tooMany: 'There are more than 200 files in it: leave out what the documents do not need.',
+  tooLarge:
+    'The files come to more than 5 MB: leave out what the documents do not need, or make their pictures smaller.',
+  unchecked: 'The files were not checked. Please try again.',
+  unsent: 'No answer came: a slow line may not take so much in 10 seconds. Nothing was kept. Please try again.',
+  notLookedThrough: 'The document was not looked through for blanks. Please try again.',
+  severalDocuments: 'There are several documents in it. Upload the one that is to take its place.',
+} as const;
+
+/** Name of a template; where it has none, its file. */
+export const calledOf = ({ name, file_name }: Pick<ManagedTemplate, 'name' | 'file_name'>): string =>
+  name?.trim() || file_name?.trim() || 'Template without a name';
+
+/** The question before a deed, by what follows from it; null where nothing does that anybody has to weigh. */
+export type TemplateQuestion = { text: string; confirm: string };
+
+/** @param template as it stands now; null where it is not in the list */
+export function questionOf(act: TemplateAct, template: ManagedTemplate | null): TemplateQuestion | null {
+  if (template === null) return null;
+  const name = calledOf(template);
+  switch (act.kind) {
+    case 'remove':
+      return {
+        text: `Remove ${name}? Nobody is offered it any more. Its documents and archives stay, and it can be restored.`,
+        confirm: 'Remove',
+      };
+    case 'putBack':
+      return {
+        text: `Put back what ${name} was before? New documents are made of that. Those that are there stay as they are.`,
+        confirm: 'Put Back',
+      };
+    default:
+      return null;
+  }
+}
+
+/** Text about a deed that was done. @param template as it was before it */
+export function doneText(act: TemplateAct, template: ManagedTemplate | null): string {
+  const name = template ? calledOf(template) : '';
+  switch (act.kind) {
+    case 'remove':
+      return `${name} is removed. Its documents and archives stay.`;
+    case 'restore':
+      return `${name} is offered again.`;
+    case 'putBack':
+      return `${name} is what it was before.`;
+    case 'move':
+      return `${name} is moved.`;
+    case 'command':
+      return `${name} is on the ${act.pane} of Command Docs.`;
+    case 'takeShipped':
+      return 'The shipped templates are here.';
+  }
+}
+
+/** Text about documents that were published. */
+export const publishedText = (names: readonly string[]): string =>
+  names.length === 1 ? `${names[0]} is published.` : `${names.length} templates are published.`;
+
+/** Text about a template that got another document. */
+export const replacedText = ({ name }: Replaced): string => `${name} is replaced. What it was before can be put back.`;
+
+/** A deed that was not done, or of which that is not known. */
+export const actMessage = (failure: ApiFailure): string =>
+  isUnreached(failure) ? templateMessages.unanswered : saidOf(failure, templateMessages.failed);
+
+/** Bounds of one upload: the host's own, judged before anything is sent. */
+const UPLOAD = { bytes: 5_000_000, files: 200 } as const;
+
+/** Files that are not sent, in words. */
+export class NotSent extends Error {}
+
+/** @throws {NotSent} for files that the host would not take */
+export function requireBounds(sizes: readonly number[]): void {
+  // A folder that cannot be read has none.
+  if (sizes.length === 0) throw new NotSent(templateMessages.unread);
+  if (sizes.length > UPLOAD.files) throw new NotSent(templateMessages.tooMany);
+  if (sizes.reduce((sum, size) => sum + size, 0) > UPLOAD.bytes) throw new NotSent(templateMessages.tooLarge);
+}
+
+/** Files that were not checked. @param error of the call, or from before it */
+export function checkMessage(error: unknown): string {
+  if (error instanceof NotSent) return error.message;
+  const failure = failureOf(error);
+  if (failure.kind === 'timeout') return templateMessages.unsent;
+  return saidOf(failure, templateMessages.unchecked);
+}
+
+/** Tells whether a document can be published. @param allowsOutside whether it may ask other hosts for something, which it does not get */
+export const isPublishable = ({ problems, outside }: ExaminedDocument, allowsOutside: boolean): boolean =>
+  problems.length === 0 && (allowsOutside || outside.length === 0);
+
+/** The name of elements that share an id with a region. */
+export const canRename = (documents: readonly ExaminedDocument[]): boolean =>
+  documents.some(({ problems }) => problems.some((problem) => problem.includes('‘Give other ids’ calls')));

@@ -1,0 +1,265 @@
+import { assign, fromPromise, sendParent, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
+import type { ExaminedDocument, ManagedTemplates } from '#api/contract/template-admin.ts';
+import { failureOf } from '#api/failure.ts';
+import { documentFrameMachine } from '../document/document-frame.machine.ts';
+import { fromEvent } from '../shared/loading.ts';
+import {
+  actMessage,
+  checkMessage,
+  isPublishable,
+  publishedText,
+  type Replaced,
+  replacedText,
+  templateMessages,
+} from './template-acts.ts';
+import { type MarkedFile, templateWorkshopMachine } from './template-workshop.machine.ts';
+import { unprovided } from '../shared/unprovided.ts';
+
+/** A document of the upload by its place in it, with the name that it gets. */
+type Wanted = { at: number; name: string };
+
+/** The documents that are published. */
+type Publishing = { documents: ExaminedDocument[]; replaces: Replaced | null; forAll: boolean; allowsOutside: boolean };
+
+/** Files as the browser gives them: the implementation keeps them, since they are no JSON. */
+type Chosen = { files: readonly unknown[]; named: string };
+
+type Context = {
+  /** The key of the preview's place in the page. */
+  place: string;
+  /** The template whose place the document is to take; null for new ones. */
+  replaces: Replaced | null;
+  /** The file or folder, as its person knows it. */
+  named: string;
+  /** True where an element that shares an id with a region gets another one. */
+  renames: boolean;
+  documents: ExaminedDocument[];
+  /** The document that is looked at, by its place. */
+  previewed: number;
+  publishing: Publishing | null;
+  message: string | null;
+};
+
+const NONE = { named: '', renames: false, documents: [], publishing: null, message: null };
+
+/** The documents that go out, as they are named. */
+const chosenOf = (documents: readonly ExaminedDocument[], wanted: readonly Wanted[]): ExaminedDocument[] =>
+  wanted.flatMap(({ at, name }) => {
+    const examined = documents[at];
+    return examined ? [{ ...examined, name: name.trim() || examined.name }] : [];
+  });
+
+/**
+ * The way of files to templates (ADR 55): chosen, checked at the host, which keeps nothing of them, looked at in the product's own frame, and published: as new
+ * templates, or in the place of one. What is published is the text that was checked. The owner gets the list of templates as it is then.
+ */
+export const templateUploadMachine = setup({
+  types: {
+    context: {} as Context,
+    input: {} as { place: string },
+    events: {} as
+      | { type: 'upload.opened'; replaces: Replaced | null }
+      | { type: 'upload.closed' }
+      | ({ type: 'files.chosen' } & Chosen)
+      | { type: 'renaming.requested' }
+      /** A document of the upload goes to the workshop, and comes back with regions. */
+      | { type: 'workshop.requested'; at: number }
+      | { type: 'workshop.finished'; output: ExaminedDocument[]; files: MarkedFile[] }
+      | { type: 'workshop.closed' }
+      | { type: 'preview.requested'; at: number }
+      /** Escape in the document, too. */
+      | { type: 'content.closed' }
+      | { type: 'publication.requested'; wanted: readonly Wanted[]; forAll: boolean; allowsOutside: boolean },
+    tags: {} as 'open' | 'checking' | 'checked' | 'previewing' | 'marking' | 'publishing',
+  },
+  actors: {
+    document: documentFrameMachine,
+    workshop: templateWorkshopMachine,
+    /** Sends the files that `holdFiles` holds. */
+    check: fromPromise<ExaminedDocument[], { renames: boolean; replaces: string | null }>(unprovided),
+    publish: fromPromise<ManagedTemplates, Publishing | null>(unprovided),
+  },
+  actions: {
+    begin: assign((_, { replaces }: { replaces: Replaced | null }) => ({ ...NONE, replaces })),
+    /** The implementation keeps the files until others are chosen. */
+    holdFiles: (_, _params: Chosen) => {},
+    keepChosen: assign((_, { named }: Chosen) => ({ ...NONE, named })),
+    /** The implementation keeps the documents of the upload as its files, with other HTML for one. */
+    holdDocuments: (_, _params: { files: readonly MarkedFile[] }) => {},
+    rename: assign({ renames: true, message: null }),
+    keepDocuments: assign({ documents: (_, { output }: { output: ExaminedDocument[] }) => output }),
+    askForOne: assign({ documents: [], message: templateMessages.severalDocuments }),
+    keepCheckMessage: assign({
+      documents: [],
+      message: (_, { error }: { error: unknown }) => checkMessage(error),
+    }),
+    keepPreviewed: assign({ previewed: (_, { at }: { at: number }) => at }),
+    keepPublishing: assign(
+      (
+        { context },
+        { wanted, forAll, allowsOutside }: { wanted: readonly Wanted[]; forAll: boolean; allowsOutside: boolean },
+      ) => ({
+        message: null,
+        publishing: {
+          documents: chosenOf(context.documents, wanted),
+          replaces: context.replaces,
+          forAll,
+          allowsOutside,
+        },
+      }),
+    ),
+    tellPublished: sendParent(({ context: { publishing, replaces } }, { output }: { output: ManagedTemplates }) => ({
+      type: 'templates.published',
+      templates: output.templates,
+      text: replaces ? replacedText(replaces) : publishedText((publishing?.documents ?? []).map(({ name }) => name)),
+    })),
+    keepPublishMessage: assign({
+      message: (_, { error }: { error: unknown }) => actMessage(failureOf(error)),
+    }),
+  },
+  guards: {
+    isTooMany: ({ context }, { output }: { output: ExaminedDocument[] }) =>
+      context.replaces !== null && output.length > 1,
+    isThere: ({ context }, { at }: { at: number }) => at in context.documents,
+    isPublishable: ({ context }, { wanted, allowsOutside }: { wanted: readonly Wanted[]; allowsOutside: boolean }) =>
+      wanted.length > 0 && chosenOf(context.documents, wanted).every((one) => isPublishable(one, allowsOutside)),
+  },
+}).createMachine({
+  id: 'templateUpload',
+  context: ({ input }) => ({ ...NONE, place: input.place, replaces: null, previewed: 0 }),
+  initial: 'closed',
+  states: {
+    closed: {
+      on: { 'upload.opened': { target: 'open', actions: { type: 'begin', params: fromEvent } } },
+    },
+    open: {
+      tags: 'open',
+      initial: 'choosing',
+      states: {
+        choosing: {
+          on: {
+            'upload.closed': { target: '#templateUpload.closed' },
+            'upload.opened': { actions: { type: 'begin', params: fromEvent } },
+            'files.chosen': {
+              target: 'checking',
+              actions: [
+                { type: 'keepChosen', params: fromEvent },
+                { type: 'holdFiles', params: fromEvent },
+              ],
+            },
+          },
+        },
+        checking: {
+          tags: 'checking',
+          on: { 'upload.closed': { target: '#templateUpload.closed' } },
+          invoke: {
+            id: 'check',
+            src: 'check',
+            input: ({ context: { renames, replaces } }) => ({ renames, replaces: replaces?.uuid ?? null }),
+            onDone: [
+              {
+                guard: { type: 'isTooMany', params: fromEvent },
+                target: 'choosing',
+                actions: 'askForOne',
+              },
+              { target: 'checked', actions: { type: 'keepDocuments', params: fromEvent } },
+            ],
+            onError: { target: 'choosing', actions: { type: 'keepCheckMessage', params: fromEvent } },
+          },
+        },
+        checked: {
+          tags: 'checked',
+          initial: 'reading',
+          on: {
+            'upload.closed': { target: '#templateUpload.closed' },
+            'upload.opened': { target: 'choosing', actions: { type: 'begin', params: fromEvent } },
+          },
+          states: {
+            reading: {
+              on: {
+                'files.chosen': {
+                  target: '#templateUpload.open.checking',
+                  actions: [
+                    { type: 'keepChosen', params: fromEvent },
+                    { type: 'holdFiles', params: fromEvent },
+                  ],
+                },
+                'renaming.requested': { target: '#templateUpload.open.checking', actions: 'rename' },
+                'preview.requested': {
+                  guard: { type: 'isThere', params: fromEvent },
+                  target: 'previewing',
+                  actions: { type: 'keepPreviewed', params: fromEvent },
+                },
+                'workshop.requested': {
+                  guard: { type: 'isThere', params: fromEvent },
+                  target: 'marking',
+                  actions: { type: 'keepPreviewed', params: fromEvent },
+                },
+                'publication.requested': {
+                  guard: { type: 'isPublishable', params: fromEvent },
+                  target: '#templateUpload.open.publishing',
+                  actions: { type: 'keepPublishing', params: fromEvent },
+                },
+              },
+            },
+            marking: {
+              tags: 'marking',
+              on: {
+                'workshop.closed': { target: 'reading' },
+                'workshop.finished': {
+                  target: 'reading',
+                  actions: [
+                    { type: 'keepDocuments', params: fromEvent },
+                    { type: 'holdDocuments', params: fromEvent },
+                  ],
+                },
+              },
+              invoke: {
+                id: 'workshop',
+                src: 'workshop',
+                input: ({ context: { place, documents, previewed, renames, replaces } }) => ({
+                  place,
+                  fileName: documents[previewed]?.file_name ?? '',
+                  content: documents[previewed]?.content ?? '',
+                  others: documents
+                    .filter((_one, at) => at !== previewed)
+                    .map(({ file_name: fileName, content }) => ({ fileName, content })),
+                  renames,
+                  replaces: replaces?.uuid ?? null,
+                }),
+              },
+            },
+            previewing: {
+              tags: 'previewing',
+              on: { 'content.closed': { target: 'reading' } },
+              invoke: {
+                id: 'document',
+                src: 'document',
+                input: ({ context: { place, documents, previewed } }) => ({
+                  place,
+                  mode: 'view',
+                  isLive: false,
+                  html: documents[previewed]?.content ?? '',
+                  lines: 'marked',
+                }),
+              },
+            },
+          },
+        },
+        publishing: {
+          tags: ['checked', 'publishing'],
+          invoke: {
+            id: 'publish',
+            src: 'publish',
+            input: ({ context }) => context.publishing,
+            onDone: { target: '#templateUpload.closed', actions: { type: 'tellPublished', params: fromEvent } },
+            onError: { target: 'checked', actions: { type: 'keepPublishMessage', params: fromEvent } },
+          },
+        },
+      },
+    },
+  },
+});
+
+export type TemplateUploadRef = ActorRefFrom<typeof templateUploadMachine>;
+export type TemplateUploadSnapshot = SnapshotFrom<typeof templateUploadMachine>;

@@ -1,0 +1,288 @@
+import { assign, fromPromise, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
+import type { ExaminedDocument } from '#api/contract/template-admin.ts';
+import { failureOf } from '#api/failure.ts';
+import { type FoundBlanks, LABEL_MAX, markBlanks, showBlanks, type TakenBlank } from '#document/html/blanks.ts';
+import { documentFrameMachine } from '../document/document-frame.machine.ts';
+import { fromEvent } from '../shared/loading.ts';
+import { saidOf } from '../shared/said-of.ts';
+import { checkMessage, templateMessages } from './template-acts.ts';
+import { unprovided } from '../shared/unprovided.ts';
+
+/** How many steps can be taken back. */
+const STEPS = 200;
+
+type Taken = readonly TakenBlank[];
+
+/** A document with its regions. */
+export type MarkedFile = { fileName: string; content: string };
+
+type Context = {
+  /** The key of the document's place in the page. */
+  place: string;
+  /** The file, and its HTML as it was examined. */
+  fileName: string;
+  content: string;
+  /** The other documents of the upload, which is checked as a whole, and how. */
+  others: readonly MarkedFile[];
+  renames: boolean;
+  replaces: string | null;
+  found: FoundBlanks;
+  /** The places that become regions. */
+  taken: Taken;
+  /** The marks before each step, and those before each step that was taken back. */
+  past: readonly Taken[];
+  future: readonly Taken[];
+  /** The place that is looked at. */
+  current: number | null;
+  message: string | null;
+};
+
+const NOTHING: FoundBlanks = { blanks: [], ids: [], hasMore: false };
+
+const offeredOf = ({ blanks }: FoundBlanks): Taken =>
+  blanks.flatMap(({ label, isOffered }, at) => (isOffered ? [{ at, label }] : []));
+
+/** The HTML with what was taken as regions. */
+const markedIn = ({ content, found: { blanks, ids }, taken }: Context): string =>
+  markBlanks(content, blanks, taken, ids);
+
+/** All documents of the upload, the marked one among them. */
+const filesOf = (context: Context): MarkedFile[] => [
+  { fileName: context.fileName, content: markedIn(context) },
+  ...context.others,
+];
+
+const isTaken = ({ taken }: Context, at: number): boolean => taken.some((one) => one.at === at);
+
+/** A step: what is taken from now on, while what was taken stays to be put back. */
+const stepTo = ({ taken, past }: Context, next: Taken) => ({
+  taken: next,
+  past: [...past, taken].slice(-STEPS),
+  future: [],
+});
+
+/**
+ * The workshop, in which the places of a document become regions (ADR 59): they are found by the host, which keeps nothing, shown in the document in the
+ * product's own frame, taken and taken off, called by names, and step by step undone. Nothing changes in the document but what was taken. The upload,
+ * which has invoked it, gets the documents as the host has checked them.
+ */
+export const templateWorkshopMachine = setup({
+  types: {
+    context: {} as Context,
+    input: {} as Pick<Context, 'place' | 'fileName' | 'content' | 'others' | 'renames' | 'replaces'>,
+    events: {} as
+      | { type: 'retry.requested' }
+      /** Takes a place, or takes it off again. */
+      | { type: 'blank.toggled'; at: number }
+      | { type: 'blank.looked'; at: number }
+      | { type: 'blank.renamed'; at: number; label: string }
+      /** A press on a place in the document takes it; one on a place that is taken looks at it. */
+      | { type: 'document.blankPressed'; at: number }
+      | { type: 'document.ready' }
+      | { type: 'offered.taken' | 'all.cleared' }
+      | { type: 'undo.requested' | 'redo.requested' }
+      | { type: 'preview.requested' }
+      | { type: 'content.closed' }
+      | { type: 'download.requested' }
+      | { type: 'marking.finished' }
+      | { type: 'workshop.left' },
+    tags: {} as 'finding' | 'failed' | 'marking' | 'previewing' | 'checking',
+  },
+  actors: {
+    document: documentFrameMachine,
+    findBlanks: fromPromise<FoundBlanks, { content: string }>(unprovided),
+    check: fromPromise<ExaminedDocument[], { files: MarkedFile[]; renames: boolean; replaces: string | null }>(
+      unprovided,
+    ),
+  },
+  actions: {
+    keepFound: assign((_, { output }: { output: FoundBlanks }) => ({
+      found: output,
+      taken: offeredOf(output),
+      past: [],
+      future: [],
+      current: null,
+      message: null,
+    })),
+    keepMessage: assign({
+      message: (_, { error }: { error: unknown }) => {
+        const failure = failureOf(error);
+        return failure.kind === 'timeout'
+          ? templateMessages.unsent
+          : saidOf(failure, templateMessages.notLookedThrough);
+      },
+    }),
+    toggle: assign(({ context }, { at }: { at: number }) => {
+      const { taken, found } = context;
+      const next = isTaken(context, at)
+        ? taken.filter((one) => one.at !== at)
+        : [...taken, { at, label: found.blanks[at]?.label ?? '' }];
+      return { ...stepTo(context, next), current: at };
+    }),
+    rename: assign(({ context }, { at, label }: { at: number; label: string }) => {
+      const name = label.replace(/\s+/g, ' ').trim().slice(0, LABEL_MAX);
+      return stepTo(
+        context,
+        context.taken.map((one) => (one.at === at ? { at, label: name } : one)),
+      );
+    }),
+    look: assign({ current: (_, { at }: { at: number }) => at }),
+    takeOffered: assign(({ context }) => {
+      const known = new Set(context.taken.map(({ at }) => at));
+      return stepTo(context, [...context.taken, ...offeredOf(context.found).filter(({ at }) => !known.has(at))]);
+    }),
+    clear: assign(({ context }) => stepTo(context, [])),
+    undo: assign(({ context: { taken, past, future } }) => ({
+      taken: past.at(-1) ?? taken,
+      past: past.slice(0, -1),
+      future: [...future, taken],
+    })),
+    redo: assign(({ context: { taken, past, future } }) => ({
+      taken: future.at(-1) ?? taken,
+      past: [...past, taken],
+      future: future.slice(0, -1),
+    })),
+    show: sendTo('document', ({ context: { taken, current } }) => ({
+      type: 'blanks.told',
+      taken: taken.map(({ at }) => at),
+      current,
+    })),
+    /** Saves the document on the reader's own disk. */
+    download: (_, _params: { fileName: string; html: string }) => {},
+    keepCheckMessage: assign({ message: (_, { error }: { error: unknown }) => checkMessage(error) }),
+    forgetMessage: assign({ message: null }),
+    giveDocuments: sendParent(({ context }, { output }: { output: ExaminedDocument[] }) => ({
+      type: 'workshop.finished',
+      output,
+      files: filesOf(context),
+    })),
+    tellLeft: sendParent({ type: 'workshop.closed' }),
+  },
+  guards: {
+    isPlace: ({ context }, { at }: { at: number }) => at in context.found.blanks,
+    isFree: ({ context }, { at }: { at: number }) => at in context.found.blanks && !isTaken(context, at),
+    isOtherName: ({ context }, { at, label }: { at: number; label: string }) =>
+      /\S/.test(label) && context.taken.some((one) => one.at === at && one.label !== label.replace(/\s+/g, ' ').trim()),
+    isSomeFree: ({ context }) => offeredOf(context.found).some(({ at }) => !isTaken(context, at)),
+    isSomeTaken: ({ context }) => context.taken.length > 0,
+    canUndo: ({ context }) => context.past.length > 0,
+    canRedo: ({ context }) => context.future.length > 0,
+  },
+}).createMachine({
+  id: 'templateWorkshop',
+  context: ({ input }) => ({
+    ...input,
+    found: NOTHING,
+    taken: [],
+    past: [],
+    future: [],
+    current: null,
+    message: null,
+  }),
+  initial: 'finding',
+  on: { 'workshop.left': { actions: 'tellLeft' } },
+  states: {
+    finding: {
+      tags: 'finding',
+      invoke: {
+        id: 'findBlanks',
+        src: 'findBlanks',
+        input: ({ context: { content } }) => ({ content }),
+        onDone: { target: 'marking', actions: { type: 'keepFound', params: fromEvent } },
+        onError: { target: 'failed', actions: { type: 'keepMessage', params: fromEvent } },
+      },
+    },
+    failed: { tags: 'failed', on: { 'retry.requested': { target: 'finding' } } },
+    marking: {
+      tags: 'marking',
+      invoke: {
+        id: 'document',
+        src: 'document',
+        input: ({ context: { place, content, found } }) => ({
+          place,
+          mode: 'view',
+          isLive: false,
+          html: showBlanks(content, found.blanks),
+          lines: 'marked',
+        }),
+      },
+      on: { 'document.ready': { actions: 'show' } },
+      initial: 'working',
+      states: {
+        working: {
+          on: {
+            'blank.toggled': {
+              guard: { type: 'isPlace', params: fromEvent },
+              actions: [{ type: 'toggle', params: fromEvent }, 'show'],
+            },
+            'document.blankPressed': [
+              {
+                guard: { type: 'isFree', params: fromEvent },
+                actions: [{ type: 'toggle', params: fromEvent }, 'show'],
+              },
+              { guard: { type: 'isPlace', params: fromEvent }, actions: [{ type: 'look', params: fromEvent }, 'show'] },
+            ],
+            'blank.looked': {
+              guard: { type: 'isPlace', params: fromEvent },
+              actions: [{ type: 'look', params: fromEvent }, 'show'],
+            },
+            'blank.renamed': {
+              guard: { type: 'isOtherName', params: fromEvent },
+              actions: { type: 'rename', params: fromEvent },
+            },
+            'offered.taken': { guard: 'isSomeFree', actions: ['takeOffered', 'show'] },
+            'all.cleared': { guard: 'isSomeTaken', actions: ['clear', 'show'] },
+            'undo.requested': { guard: 'canUndo', actions: ['undo', 'show'] },
+            'redo.requested': { guard: 'canRedo', actions: ['redo', 'show'] },
+            'preview.requested': {
+              guard: 'isSomeTaken',
+              target: '#templateWorkshop.previewing',
+              actions: 'forgetMessage',
+            },
+            'download.requested': {
+              guard: 'isSomeTaken',
+              actions: {
+                type: 'download',
+                params: ({ context }) => ({ fileName: context.fileName, html: markedIn(context) }),
+              },
+            },
+            'marking.finished': { guard: 'isSomeTaken', target: 'checking', actions: 'forgetMessage' },
+          },
+        },
+        // The marks stay while the host judges them, and when it does not answer.
+        checking: {
+          tags: 'checking',
+          invoke: {
+            id: 'check',
+            src: 'check',
+            input: ({ context }) => ({
+              files: filesOf(context),
+              renames: context.renames,
+              replaces: context.replaces,
+            }),
+            onDone: { target: 'working', actions: { type: 'giveDocuments', params: fromEvent } },
+            onError: { target: 'working', actions: { type: 'keepCheckMessage', params: fromEvent } },
+          },
+        },
+      },
+    },
+    previewing: {
+      tags: 'previewing',
+      invoke: {
+        id: 'document',
+        src: 'document',
+        input: ({ context }) => ({
+          place: context.place,
+          mode: 'edit',
+          isLive: false,
+          html: markedIn(context),
+          lines: 'marked',
+        }),
+      },
+      on: { 'content.closed': { target: 'marking' } },
+    },
+  },
+});
+
+export type TemplateWorkshopRef = ActorRefFrom<typeof templateWorkshopMachine>;
+export type TemplateWorkshopSnapshot = SnapshotFrom<typeof templateWorkshopMachine>;

@@ -1,0 +1,406 @@
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { journalSetup } from './journal.setup.ts';
+import { fromEvent } from '../shared/loading.ts';
+import { rowsOf, textOf } from './unsaved-text.ts';
+
+const taken = [{ type: 'keepText', params: fromEvent }, 'remember'] as const;
+
+const listed = [{ type: 'keepRows', params: fromEvent }, 'remember'] as const;
+
+const foundAgain = [
+  { type: 'findOwn', params: fromEvent },
+  'forgetRows',
+  { type: 'keepHtml', params: fromEvent },
+] as const;
+
+const rowsSaved = ['forgetRows', 'remember'] as const;
+
+/** More is typed while a writing is waited for: it goes along, and nothing waits longer for it. */
+const alongside = {
+  'text.changed': { actions: taken },
+  'rows.changed': {},
+  'rows.saved': { actions: rowsSaved },
+} as const;
+
+const restored = [
+  { guard: 'hasFoundRows', target: 'restoring' },
+  { target: 'none', actions: [{ type: 'giveBack', params: { html: null } }, 'dropFound'] },
+] as const;
+
+/** The document is opened anew with the rows that were found, and without those of now: the person sees both first. */
+const seenFirst = { guard: 'replacesRows', target: 'comparing' } as const;
+
+/** It is wanted on the disk at once, with what the document has not told yet. */
+const atOnce = [
+  { guard: 'isOpening', target: 'waiting' },
+  { guard: 'isOpen', target: 'asking' },
+  { target: 'deciding' },
+] as const;
+
+/** The session is over, and the screen goes with it: what is not written yet is written now. */
+const ending = { 'session.ended': { guard: 'isOpenWithText', target: 'leaving' } } as const;
+
+const settled = { type: 'tellSettled', params: { isKept: true } } as const;
+const notKept = { type: 'tellSettled', params: { isKept: false } } as const;
+
+const answers = {
+  'restore.requested': [
+    // Another document is made of it: until that is saved it stays.
+    { guard: 'isMissing', actions: { type: 'giveBack', params: { html: null } } },
+    seenFirst,
+    ...restored,
+  ],
+  'discard.requested': { target: 'confirmingDiscard' },
+  'compare.requested': { guard: 'isThere', target: 'comparing' },
+} as const;
+
+/**
+ * The journal of one document: what the host does not have is on this device's disk a moment after the first key, and stays there until a save is confirmed, or the
+ * person discards it or deletes the document. Where the disk cannot be had, it is in the page's memory, as it is beside the disk for a session that is lost. What lay there
+ * when the document was opened is offered, and laid over it at a wish only. Of several tabs with the document one keeps its text. Rows that the document's script made are asked for before each writing.
+ * Who logs out waits until it is written, and is told where it cannot be.
+ */
+export const journalMachine = journalSetup.createMachine({
+  id: 'journal',
+  context: ({ input }) => ({
+    ...input,
+    place: { template: '', wip: null },
+    title: '',
+    html: '',
+    isLaidOver: false,
+    isMissing: false,
+    from: null,
+    edits: [],
+    was: [],
+    rows: null,
+    name: '',
+    hasRowEdits: false,
+    found: null,
+    dropped: 0,
+    rowsNow: null,
+    lacksRows: false,
+    isTypedSince: false,
+  }),
+  type: 'parallel',
+  invoke: { id: 'wishes', src: 'wishes' },
+  on: { 'notice.dismissed': { actions: 'forgetDropped' } },
+  states: {
+    disk: {
+      initial: 'closed',
+      on: {
+        'document.opened': [
+          { guard: 'isReader', target: '.closed' },
+          { target: '.having', actions: { type: 'takePlace', params: fromEvent } },
+        ],
+        'document.moved': [
+          {
+            guard: 'isOpen',
+            target: '.having',
+            actions: ['rememberFound', { type: 'movePlace', params: fromEvent }],
+          },
+          // Text at the address before is another tab's, or nobody's.
+          {
+            target: '.having',
+            actions: ['rememberFound', 'dropFound', { type: 'movePlace', params: fromEvent }, 'leavePlace'],
+          },
+        ],
+      },
+      states: {
+        closed: {},
+        having: {
+          // One tab of the browser keeps the text of a document; the others wait until it is gone.
+          invoke: { id: 'turn', src: 'turn', input: ({ context: { place } }) => ({ place }) },
+          initial: 'claiming',
+          states: {
+            claiming: {
+              tags: 'looking',
+              on: { 'turn.come': { target: 'opening' }, 'turn.taken': { target: 'elsewhere' } },
+            },
+            elsewhere: {
+              tags: 'elsewhere',
+              on: { 'turn.come': { target: 'opening', actions: 'expectOther' } },
+            },
+            opening: {
+              tags: 'looking',
+              invoke: {
+                id: 'openJournal',
+                src: 'openJournal',
+                input: ({ context: { place, isLaidOver, isMissing, from, found } }) => ({
+                  place,
+                  isLaidOver,
+                  isMissing,
+                  from,
+                  found,
+                }),
+                onDone: [
+                  {
+                    guard: { type: 'isOnDisk', params: fromEvent },
+                    target: 'open',
+                    actions: { type: 'keepFound', params: fromEvent },
+                  },
+                  {
+                    guard: { type: 'isRefused', params: fromEvent },
+                    target: 'refused',
+                    actions: { type: 'keepFound', params: fromEvent },
+                  },
+                  { target: 'inMemory', actions: { type: 'keepFound', params: fromEvent } },
+                ],
+                onError: { target: 'refused' },
+              },
+            },
+            open: { tags: 'onDisk' },
+            // Said once: that nothing is promised.
+            refused: { tags: 'refused', on: { 'notice.dismissed': { target: 'inMemory' } } },
+            inMemory: {},
+          },
+        },
+      },
+    },
+    rows: {
+      initial: 'same',
+      on: {
+        'rows.changed': { target: '.changed', actions: { type: 'keepRowsWas', params: fromEvent } },
+        'document.reopened': { target: '.same' },
+        'document.opened': { target: '.same' },
+        'document.deleted': { target: '.same' },
+      },
+      states: {
+        same: {},
+        changed: { on: { 'rows.saved': { target: 'same' } } },
+      },
+    },
+    text: {
+      initial: 'same',
+      on: {
+        'document.opened': { target: '.same' },
+        'document.moved': { target: '.due' },
+        'document.deleted': { target: '.clearing', actions: ['forget', 'clearText'] },
+        'text.changed': { target: '.due', actions: taken },
+        'rows.changed': { target: '.due' },
+        'document.reopened': { target: '.due' },
+        'rows.saved': { target: '.due', actions: rowsSaved },
+        'discard.confirmed': [{ guard: 'isOpenWithRows', target: '.asking' }, { target: '.deciding' }],
+        // The screen goes: what there is is written at once.
+        'text.left': [
+          { guard: 'isOpenWithText', target: '.leaving', actions: 'forget' },
+          { target: '.same', actions: 'rememberFound' },
+        ],
+      },
+      states: {
+        same: {
+          entry: settled,
+          on: {
+            'writing.wanted': [
+              // The person was about to leave the screen, while the disk was not open yet, and stays.
+              { guard: 'isOpenWithText', target: 'asking' },
+              { guard: 'isOpen', target: 'looking' },
+              { actions: settled },
+            ],
+          },
+        },
+        // Nothing is known that would have to be written: the document may hold letters that it has not told yet.
+        looking: {
+          entry: 'askRows',
+          on: {
+            'text.changed': { target: 'asking', actions: taken },
+            'rows.changed': { target: 'asking' },
+            'rows.told': { target: 'same' },
+          },
+          after: { journalRows: { target: 'same' } },
+        },
+        due: {
+          on: { ...alongside, ...ending, 'writing.wanted': atOnce },
+          after: {
+            journalRest: [
+              { guard: 'isOpening', target: 'waiting' },
+              { guard: 'hasRows', target: 'asking' },
+              { target: 'deciding', actions: rowsSaved },
+            ],
+          },
+        },
+        waiting: { on: alongside, always: { guard: 'isSettled', target: 'due' } },
+        asking: {
+          entry: ['noteAsked', 'askRows'],
+          on: {
+            ...alongside,
+            ...ending,
+            // One that was not there yet has not heard the question.
+            'document.shown': { actions: ['noteAsked', 'askRows'] },
+            'rows.told': [
+              { guard: 'hasNoRows', target: 'deciding', actions: rowsSaved },
+              {
+                guard: { type: 'isListed', params: fromEvent },
+                target: 'deciding',
+                actions: listed,
+              },
+              { target: 'deciding', actions: 'noteUnlisted' },
+            ],
+          },
+          after: {
+            journalRows: [
+              { guard: 'hasNoRows', target: 'deciding', actions: rowsSaved },
+              { target: 'deciding', actions: 'noteUnlisted' },
+            ],
+          },
+        },
+        deciding: {
+          always: [
+            { guard: 'isOpenAndEmpty', target: 'clearing' },
+            { guard: 'isOpen', target: 'writing' },
+            { guard: 'hasText', target: 'held' },
+            { target: 'same' },
+          ],
+        },
+        writing: {
+          invoke: {
+            id: 'writeJournal',
+            src: 'writeJournal',
+            input: ({ context }) => ({ place: context.place, text: textOf(context), found: context.found }),
+            onDone: [
+              { guard: 'isStale', target: 'due', actions: { type: 'noteDropped', params: fromEvent } },
+              { guard: 'lacksRows', target: 'keptInPart', actions: { type: 'noteDropped', params: fromEvent } },
+              { target: 'kept', actions: { type: 'noteDropped', params: fromEvent } },
+            ],
+            onError: { target: 'failed' },
+          },
+          initial: 'fresh',
+          on: {
+            'text.changed': { target: '.stale', actions: taken },
+            'rows.changed': { target: '.stale' },
+            'rows.saved': { target: '.stale', actions: rowsSaved },
+            'document.shown': { guard: 'lacksRows', target: '.stale' },
+            'rows.told': {
+              guard: { type: 'isListedLate', params: fromEvent },
+              target: '.stale',
+              actions: listed,
+            },
+            ...ending,
+          },
+          states: { fresh: { on: { 'writing.wanted': { target: 'stale' } } }, stale: {} },
+        },
+        clearing: {
+          invoke: {
+            id: 'clearJournal',
+            src: 'writeJournal',
+            input: ({ context }) => ({ place: context.place, text: null, found: context.found }),
+            onDone: { target: 'same' },
+            onError: { target: 'failed' },
+          },
+        },
+        leaving: {
+          invoke: {
+            id: 'writeLast',
+            src: 'writeJournal',
+            input: ({ context }) => ({ place: context.place, text: textOf(context), found: context.found }),
+            onDone: [{ guard: 'lacksRows', target: 'keptInPart' }, { target: 'kept' }],
+            onError: { target: 'failed' },
+          },
+        },
+        // A document that did not list its rows in time is asked again.
+        keptInPart: {
+          tags: 'keptInPart',
+          entry: notKept,
+          on: {
+            ...ending,
+            'writing.wanted': { target: 'asking' },
+            'document.shown': { target: 'asking' },
+            'rows.told': {
+              guard: { type: 'isListed', params: fromEvent },
+              target: 'deciding',
+              actions: listed,
+            },
+          },
+          after: { journalRetry: { target: 'due' } },
+        },
+        kept: { tags: 'kept', entry: settled, on: { 'writing.wanted': { target: 'asking' } } },
+        held: {
+          tags: 'inMemory',
+          entry: notKept,
+          always: { guard: 'isOpen', target: 'due' },
+          on: { 'writing.wanted': { actions: notKept } },
+        },
+        failed: {
+          tags: 'failed',
+          entry: notKept,
+          on: { ...alongside, ...ending, 'writing.wanted': atOnce },
+          after: { journalRetry: { target: 'due' } },
+        },
+      },
+    },
+    found: {
+      initial: 'none',
+      on: {
+        'document.opened': { target: '.none' },
+        'document.moved': { target: '.none' },
+        'document.deleted': { target: '.none' },
+        // What its rows held is laid in again; beside older text that nobody has decided on it is offered with that.
+        'document.reopened': [
+          // Nothing has been listed yet.
+          { guard: 'isOpening' },
+          { guard: 'isRestorable', target: '.restoring', actions: foundAgain },
+          { target: '.none', actions: foundAgain },
+        ],
+      },
+      states: {
+        none: {
+          always: [
+            { guard: 'isUnreadable', target: 'unreadable' },
+            { guard: 'isFound', target: 'offered' },
+          ],
+        },
+        offered: { tags: 'found', on: answers },
+        unreadable: { tags: 'unreadable', on: { 'discard.requested': { target: 'confirmingDiscard' } } },
+        restoring: {
+          tags: ['found', 'restoring'],
+          invoke: {
+            id: 'layRows',
+            src: 'layRows',
+            input: ({ context: { html, found } }) => ({ html, rows: rowsOf(found) ?? [] }),
+            // Until the document with them lists them, they are what is written.
+            onDone: {
+              target: 'none',
+              actions: [
+                'takeFoundRows',
+                { type: 'giveBack', params: ({ event }) => ({ html: event.output }) },
+                'dropFound',
+              ],
+            },
+            onError: { target: 'notRestored' },
+          },
+          // It would go with the document.
+          on: { 'rows.changed': { target: 'comparing' } },
+        },
+        notRestored: {
+          tags: ['found', 'notRestored'],
+          on: { ...answers, 'restore.requested': [seenFirst, { target: 'restoring' }] },
+        },
+        // Looking changes nothing. Nobody but the document knows the rows that it holds.
+        comparing: {
+          tags: ['found', 'comparing'],
+          entry: ['forgetRowsNow', 'askNames', 'askRows'],
+          on: {
+            'rows.told': {
+              guard: { type: 'isListed', params: fromEvent },
+              actions: { type: 'keepRowsNow', params: fromEvent },
+            },
+            // One that was not there yet has not heard the questions.
+            'document.shown': { actions: ['askNames', 'askRows'] },
+            'comparison.closed': { target: 'none' },
+            'restore.requested': restored,
+            'discard.requested': { target: 'confirmingDiscard' },
+          },
+        },
+        confirmingDiscard: {
+          tags: ['found', 'confirmingDiscard'],
+          on: {
+            // What was found in the page's memory goes there too, and what is typed now stays.
+            'discard.confirmed': { target: 'none', actions: ['dropFound', 'remember'] },
+            'discard.cancelled': { target: 'none' },
+          },
+        },
+      },
+    },
+  },
+});
+export type JournalRef = ActorRefFrom<typeof journalMachine>;
+export type JournalSnapshot = SnapshotFrom<typeof journalMachine>;

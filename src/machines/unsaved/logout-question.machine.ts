@@ -1,0 +1,109 @@
+import { type ActorRefFrom, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { JOURNAL_SETTLE } from '#config/constants.ts';
+import { fromEvent } from '../shared/loading.ts';
+import type { UnsavedDocument } from './unsaved-list.machine.ts';
+import { unprovided } from '../shared/unprovided.ts';
+
+const answers = {
+  'text.kept': { target: 'keeping' },
+  'deletion.chosen': { target: 'deleting' },
+  'logout.cancelled': { target: 'cancelled' },
+} as const;
+
+const logoutSetup = setup({
+  types: {
+    context: {} as { count: number },
+    events: {} as { type: 'text.kept' } | { type: 'deletion.chosen' } | { type: 'logout.cancelled' },
+    emitted: {} as { type: 'logout.decided' } | { type: 'logout.dropped' },
+    tags: {} as 'asking' | 'keeping' | 'notKept' | 'deleting' | 'failed',
+  },
+  actors: {
+    /** Has what was typed last written. Tells whether all of it is on the disk. */
+    settleUnsaved: fromPromise<boolean, undefined>(unprovided),
+    listUnsaved: fromPromise<UnsavedDocument[], undefined>(unprovided),
+    deleteUnsaved: fromPromise<void, undefined>(unprovided),
+  },
+  actions: {
+    keepCount: assign({ count: (_, params: { output: UnsavedDocument[] }) => params.output.length }),
+    tellDecided: emit({ type: 'logout.decided' }),
+    tellDropped: emit({ type: 'logout.dropped' }),
+  },
+  guards: {
+    isSettled: (_, params: { output: boolean }) => params.output,
+    hasSome: (_, params: { output: UnsavedDocument[] }) => params.output.length > 0,
+  },
+  delays: { journalSettle: JOURNAL_SETTLE },
+});
+
+/** What was typed last is written: it is on the disk in time, or it is not. */
+const written = (id: 'settleUnsaved' | 'keepUnsaved', kept: 'listing' | 'decided', rest: 'listingRest' | 'notKept') =>
+  logoutSetup.createStateConfig({
+    invoke: {
+      id,
+      src: 'settleUnsaved',
+      onDone: [{ guard: { type: 'isSettled', params: fromEvent }, target: kept }, { target: rest }],
+      onError: { target: rest },
+    },
+    after: { journalSettle: { target: rest } },
+  });
+
+/**
+ * What becomes of unsaved text on this device when a person logs out: asked only where there is some. What was typed last is written first, and once more
+ * after the answer that it is to be kept: where it is not on the disk in time, that is said before anybody is signed out. Nor is anybody before what was to be
+ * deleted is gone; where it cannot be deleted in time that is said, and the person decides again. A disk that does not answer keeps nobody waiting.
+ */
+export const logoutQuestionMachine = logoutSetup.createMachine({
+  id: 'logoutQuestion',
+  context: { count: 0 },
+  initial: 'settling',
+  states: {
+    settling: written('settleUnsaved', 'listing', 'listingRest'),
+    listing: {
+      invoke: {
+        id: 'listUnsaved',
+        src: 'listUnsaved',
+        onDone: [
+          {
+            guard: { type: 'hasSome', params: fromEvent },
+            target: 'asking',
+            actions: { type: 'keepCount', params: fromEvent },
+          },
+          { target: 'decided' },
+        ],
+        onError: { target: 'decided' },
+      },
+      after: { journalSettle: { target: 'decided' } },
+    },
+    // How many documents there are: that is said, too.
+    listingRest: {
+      invoke: {
+        id: 'listRest',
+        src: 'listUnsaved',
+        onDone: {
+          target: 'notKept',
+          actions: { type: 'keepCount', params: fromEvent },
+        },
+        onError: { target: 'notKept' },
+      },
+      after: { journalSettle: { target: 'notKept' } },
+    },
+    asking: { tags: 'asking', on: answers },
+    keeping: { tags: ['asking', 'keeping'], ...written('keepUnsaved', 'decided', 'notKept') },
+    notKept: { tags: ['asking', 'notKept'], on: { ...answers, 'text.kept': { target: 'decided' } } },
+    deleting: {
+      tags: ['asking', 'deleting'],
+      invoke: {
+        id: 'deleteUnsaved',
+        src: 'deleteUnsaved',
+        onDone: { target: 'decided' },
+        onError: { target: 'failed' },
+      },
+      after: { journalSettle: { target: 'failed' } },
+    },
+    failed: { tags: ['asking', 'failed'], on: answers },
+    decided: { entry: 'tellDecided' },
+    cancelled: { entry: 'tellDropped' },
+  },
+});
+export type LogoutQuestionRef = ActorRefFrom<typeof logoutQuestionMachine>;
+export type LogoutQuestionSnapshot = SnapshotFrom<typeof logoutQuestionMachine>;

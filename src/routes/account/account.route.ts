@@ -1,0 +1,19 @@
+import { fromPromise } from 'xstate';
+import * as account from '#api/resources/account.ts';
+import { accountMachine } from '#machines/account/account.machine.ts';
+import { AccountScreen } from '#ui/account/account.tsx';
+import { passwordChange } from './password.ts';
+import { screenRouteWithParts } from '../screen-route.ts';
+import { secondFactor } from './second-factor.ts';
+
+export const route = screenRouteWithParts(
+  AccountScreen,
+  ({ client }) =>
+    accountMachine.provide({
+      actors: {
+        listSessions: fromPromise(({ signal }) => account.listSessions(client, signal)),
+        endSession: fromPromise(({ input }) => account.endSession(client, input.session)),
+      },
+    }),
+  (services) => ({ password: passwordChange(services), factor: secondFactor(services) }),
+);

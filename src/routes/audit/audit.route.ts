@@ -1,0 +1,42 @@
+import { fromPromise } from 'xstate';
+import { type AuditQuery, readAllAudit, readAudit } from '#api/resources/audit.ts';
+import { AUDIT_FILE } from '#config/constants.ts';
+import { auditCsv } from '#machines/audit/audit-csv.ts';
+import { type AuditFilter, auditLogMachine } from '#machines/audit/audit-log.machine.ts';
+import { AuditScreen } from '#ui/audit/audit.tsx';
+import { saveFile } from '../save-file.ts';
+import { screenRouteWithParts } from '../screen-route.ts';
+import { serverUsage } from './server-usage.ts';
+
+/** The beginning of a day by this browser's clock, or of the one after it; empty for what is no day. */
+function momentOf(day: string, after: number): string {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const moment = new Date(year, month - 1, date + after);
+  return day === '' || Number.isNaN(moment.getTime()) ? '' : moment.toISOString();
+}
+
+const queryOf = ({ person, action, from, to }: AuditFilter): AuditQuery => ({
+  person: person.trim(),
+  action,
+  since: momentOf(from, 0),
+  until: momentOf(to, 1),
+});
+
+export const route = screenRouteWithParts(
+  AuditScreen,
+  ({ client }) =>
+    auditLogMachine.provide({
+      actors: {
+        readPage: fromPromise(({ input: { filter, before }, signal }) =>
+          readAudit(client, queryOf(filter), before, signal),
+        ),
+        writeFile: fromPromise(async ({ input: { filter }, signal }) => {
+          const { entries, isWhole } = await readAllAudit(client, queryOf(filter), AUDIT_FILE, signal);
+          // Spreadsheets take a text without this mark for one of an old code page.
+          saveFile('audit.csv', `\ufeff${auditCsv(entries)}`, 'text/csv');
+          return { entries: entries.length, isWhole };
+        }),
+      },
+    }),
+  (services) => ({ server: serverUsage(services) }),
+);

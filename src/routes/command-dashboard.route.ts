@@ -1,6 +1,0 @@
-import { CommandDashboardScreen } from '#ui/screens/live/command-dashboard.tsx';
-import { liveArchive, liveWall } from './live-archive.ts';
-import { screenRoute } from './screen-route.ts';
-import { onWall } from './wall.ts';
-
-export const route = onWall(screenRoute(CommandDashboardScreen, liveArchive), liveWall);

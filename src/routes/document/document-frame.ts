@@ -1,0 +1,44 @@
+import { fromCallback, fromPromise } from 'xstate';
+import type { Env } from '#config/env.ts';
+import { placeOf } from '#document/host/places.ts';
+import { printDocument } from '#document/host/print-document.ts';
+import { Stage, type StageCommand } from '#document/host/stage.ts';
+import type { FrameMode } from '#document/host/protocol.ts';
+import { documentFrameMachine } from '#machines/document/document-frame.machine.ts';
+import { type Earlier, liveChangesMachine, type Submission } from '#machines/document/live-changes.machine.ts';
+
+/** Finds what submissions had changed before a live pane showed its first one, or null. */
+export type FindEarlier = (submission: Submission | undefined, signal: AbortSignal) => Promise<Earlier | null>;
+
+/**
+ * The chart of a document with its frames and its printer.
+ * @param env where frame.html comes from, and what documents call their function
+ * @param findEarlier for live panes
+ */
+export function createDocumentFrame(
+  { frameUrl, newAttributesFunction }: Pick<Env, 'frameUrl' | 'newAttributesFunction'>,
+  findEarlier: FindEarlier = () => Promise.resolve(null),
+) {
+  const about = { frameOrigin: frameUrl, newAttributesFunction };
+  return documentFrameMachine.provide({
+    actors: {
+      stage: fromCallback<StageCommand, { place: string; mode: FrameMode; isLive: boolean }>(
+        ({ input, receive, sendBack }) => {
+          const stage = new Stage({ ...input, ...about }, sendBack);
+          receive((command) => stage.hear(command));
+          return () => stage.close();
+        },
+      ),
+      liveChanges: liveChangesMachine.provide({
+        actors: { findEarlier: fromPromise(({ input, signal }) => findEarlier(input, signal)) },
+      }),
+      findLink: fromPromise(async ({ input: { href, ...source } }) => {
+        const { hasLink } = await import('#document/text/links.ts');
+        return hasLink(source, href);
+      }),
+      printDocument: fromPromise(({ input: { place, ...sheet } }) =>
+        printDocument({ ...sheet, ...about, title: placeOf(place)?.title ?? '' }),
+      ),
+    },
+  });
+}

@@ -1,0 +1,49 @@
+import { createElement, lazy, Suspense } from 'react';
+import { capabilities } from '#api/contract/capabilities.ts';
+import { ADMIN_PERMISSION } from '#config/constants.ts';
+import { dashboardMachine } from '#machines/documents/dashboard.machine.ts';
+import { SetUpProvider } from '#ui/set-up/set-up-context.ts';
+import { DashboardScreen } from '#ui/documents/dashboard.tsx';
+import { isAnnounced } from '../announced.ts';
+import { sharedCalls } from '../calls.ts';
+import { newestArchives } from './newest-archives.ts';
+import { screenRouteWithParts, type ScreenRoute, type Services } from '../screen-route.ts';
+import { keptSetUp } from '../set-up/set-up-kept.ts';
+import { unsavedList } from '../unsaved/unsaved.ts';
+
+const dashboard = screenRouteWithParts(DashboardScreen, machine, (services) => ({ unsaved: unsavedList(services) }));
+
+export const route: ScreenRoute<typeof dashboardMachine> = {
+  ...dashboard,
+  screen: (services) => {
+    const Screen = dashboard.screen(services);
+    // Without its code the dashboard is as it was.
+    const List = lazy(() =>
+      import('../set-up/set-up.ts').then(
+        ({ setUpList }) => ({ default: setUpList.screen(services) }),
+        () => ({ default: () => null }),
+      ),
+    );
+    const list = createElement(Suspense, null, createElement(List));
+    return () => createElement(SetUpProvider, { value: isToSetUp(services) ? list : null }, createElement(Screen));
+  },
+};
+
+/** Tells whether steps may be missing. The demo has all that it needs to be looked at. */
+function isToSetUp(services: Services): boolean {
+  const permission = services.auth?.getSnapshot().context.user?.permission ?? 0;
+  return (
+    permission >= ADMIN_PERMISSION &&
+    isAnnounced(services, capabilities.usersManage) &&
+    services.env.demo.length === 0 &&
+    keptSetUp(services)?.isOver !== true
+  );
+}
+
+function machine(services: Services) {
+  const { listTemplates } = sharedCalls(services.client);
+  const inOneCall = (): boolean => isAnnounced(services, capabilities.recent);
+  return dashboardMachine.provide({
+    actors: { listTemplates, newestArchives: newestArchives(services, inOneCall, inOneCall) },
+  });
+}

@@ -1,0 +1,70 @@
+import { fromPromise } from 'xstate';
+import * as archives from '#api/resources/archives.ts';
+import type { Client } from '#api/client.ts';
+import { createHostClock } from '#api/streams/host-clock.ts';
+import { type NewestArchive, newestArchivesMachine } from '#machines/documents/newest-archives.machine.ts';
+import type { Services } from '../screen-route.ts';
+
+/**
+ * Knowledge of the wall, from a host.
+ * @param isCheap whether the host is to be asked unasked, again each minute: it can be in one call
+ * @param isForAll whether the host tells of all its templates in that call; else each that is wanted is a call
+ */
+export function newestArchives({ client, hearers }: Services, isCheap: () => boolean, isForAll: () => boolean) {
+  const clock = createHostClock(
+    () => performance.now(),
+    () => Date.now(),
+  );
+  hearers.add(clock.hear);
+  return newestArchivesMachine.provide({
+    actors: {
+      knowHost: fromPromise(async () => ({ inOneCall: isCheap() })),
+      listNewest: fromPromise(async ({ input, signal }) => {
+        const inOneCall = isCheap();
+        const newest = isForAll()
+          ? await archives.newestArchives(client, signal)
+          : await newestOfEach(client, input.templates, signal);
+        return { at: clock.now(), inOneCall, newest };
+      }),
+      pageSeen: fromPromise(({ signal }) => pageSeen(signal)),
+    },
+  });
+}
+
+/** How many calls may be under way at once: a browser has six connections to a host. */
+const CALLS = 4;
+
+/** The newest archive of each template, a call for each. */
+async function newestOfEach(
+  client: Client,
+  templates: readonly string[],
+  signal: AbortSignal,
+): Promise<NewestArchive[]> {
+  const found = new Map<string, NewestArchive>();
+  const rest = [...templates];
+  const askInTurn = async (): Promise<void> => {
+    for (let template = rest.shift(); template !== undefined; template = rest.shift()) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, in each of a few turns
+      found.set(template, { template, archive: await archives.recentArchive(client, template, signal) });
+    }
+  };
+  await Promise.all(Array.from({ length: CALLS }, askInTurn));
+  return [...found.values()];
+}
+
+/** Waits until the page is seen. */
+function pageSeen(signal: AbortSignal): Promise<{ wasHidden: boolean }> {
+  return new Promise((resolve) => {
+    if (!document.hidden) {
+      resolve({ wasHidden: false });
+      return;
+    }
+    const shown = (): void => {
+      if (document.hidden) return;
+      document.removeEventListener('visibilitychange', shown);
+      resolve({ wasHidden: true });
+    };
+    document.addEventListener('visibilitychange', shown);
+    signal.addEventListener('abort', () => document.removeEventListener('visibilitychange', shown));
+  });
+}

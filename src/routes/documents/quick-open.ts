@@ -1,0 +1,69 @@
+import { fromCallback, fromPromise } from 'xstate';
+import * as boards from '#api/resources/boards.ts';
+import type { Client } from '#api/client.ts';
+import { capabilities } from '#api/contract/capabilities.ts';
+import type { PageRequest } from '#api/contract/pages.ts';
+import { failureOf } from '#api/failure.ts';
+import * as templates from '#api/resources/templates.ts';
+import { FIRST_PAGE } from '#machines/shared/pages.ts';
+import { type FoundWip, quickOpenMachine } from '#machines/documents/quick-open.machine.ts';
+import { QuickOpen } from '#ui/documents/quick-open.tsx';
+import { isAnnounced } from '../announced.ts';
+import { sharedCalls } from '../calls.ts';
+import { journalsOf } from '../unsaved/journals.ts';
+import { screenRoute } from '../screen-route.ts';
+
+/** Quick open, which has no address: it stands over every screen of who is signed in. */
+export const quickOpen = screenRoute(QuickOpen, (services) => {
+  const { client } = services;
+  const { listTemplates } = sharedCalls(client);
+  return quickOpenMachine.provide({
+    actors: {
+      listTemplates,
+      listBoards: fromPromise(async ({ signal }) =>
+        isAnnounced(services, capabilities.boards) ? boards.listBoards(client, signal) : [],
+      ),
+      listRecent: fromPromise(() => journalsOf(services).recent.list()),
+      readWips: fromCallback(({ input, sendBack }) => {
+        const leaving = new AbortController();
+        const page = isAnnounced(services, capabilities.pages) ? { ...FIRST_PAGE.wips, q: input.q } : null;
+        void readInTurns(client, input.templates, page, leaving.signal, sendBack);
+        return () => leaving.abort();
+      }),
+    },
+  });
+});
+
+/** How many calls may be under way at once: a browser has six connections to a host, and the screen under it needs some. */
+const CALLS = 3;
+
+type Told =
+  | { type: 'wips.came'; template: string; wips: FoundWip[]; isWhole: boolean }
+  | { type: 'wips.failed'; failure: ReturnType<typeof failureOf> }
+  | { type: 'wips.ended' };
+
+/** Reads the WIPs of each template. One that does not come is told, and takes no other away. */
+async function readInTurns(
+  client: Client,
+  all: readonly string[],
+  page: PageRequest | null,
+  signal: AbortSignal,
+  tell: (told: Told) => void,
+): Promise<void> {
+  const rest = [...all];
+  const readInTurn = async (): Promise<void> => {
+    for (let template = rest.shift(); template !== undefined && !signal.aborted; template = rest.shift()) {
+      const of = template;
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other, in each of a few turns
+        const { entries, next } = await templates.listWips(client, of, page, signal);
+        const wips = entries.map(({ uuid, name }) => ({ uuid, name, template: of }));
+        tell({ type: 'wips.came', template: of, wips, isWhole: next === null });
+      } catch (error) {
+        if (!signal.aborted) tell({ type: 'wips.failed', failure: failureOf(error) });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: CALLS }, readInTurn));
+  if (!signal.aborted) tell({ type: 'wips.ended' });
+}

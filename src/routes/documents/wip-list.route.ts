@@ -1,0 +1,43 @@
+import { fromPromise } from 'xstate';
+import { capabilities } from '#api/contract/capabilities.ts';
+import type { Page } from '#api/contract/pages.ts';
+import * as templates from '#api/resources/templates.ts';
+import * as wips from '#api/resources/wips.ts';
+import { type Asked, type Listed, pagedListMachine } from '#machines/shared/paged-list.machine.ts';
+import { wipListMachine } from '#machines/documents/wip-list.machine.ts';
+import { WipListScreen } from '#ui/documents/wip-list.tsx';
+import { isAnnounced } from '../announced.ts';
+import { sharedCalls } from '../calls.ts';
+import { screenRouteWithParts, type Services } from '../screen-route.ts';
+import { journalsOf } from '../unsaved/journals.ts';
+import { unsavedList } from '../unsaved/unsaved.ts';
+
+export const route = screenRouteWithParts(WipListScreen, machine, (services) => ({ unsaved: unsavedList(services) }));
+
+function machine(services: Services) {
+  const { client } = services;
+  const { listTemplates } = sharedCalls(client);
+  return wipListMachine.provide({
+    actors: {
+      listTemplates,
+      listWips: fromPromise(({ input: { template, ...first }, signal }) =>
+        templates.listWips(client, template, isAnnounced(services, capabilities.pages) ? first : null, signal),
+      ),
+      pages: pagedListMachine.provide({
+        actors: {
+          askPage: fromPromise<Page<Listed>, Asked>(({ input: { list, ...wanted }, signal }) =>
+            templates.listWips(client, list, wanted, signal),
+          ),
+        },
+      }),
+      deleteWip: fromPromise(async ({ input: { wip } }) => {
+        await wips.deleteWip(client, wip);
+        // Its unsaved text goes with it; where that fails, it goes after some days.
+        void journalsOf(services)
+          .drop({ template: '', wip })
+          .catch(() => undefined);
+        void journalsOf(services).recent.gone(wip);
+      }),
+    },
+  });
+}

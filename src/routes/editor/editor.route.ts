@@ -1,0 +1,185 @@
+import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
+import type { Client } from '#api/client.ts';
+import type { DocumentDetail } from '#api/contract/templates.ts';
+import { watchConnectivity } from '#api/streams/connectivity.ts';
+import { ApiError, failureOf, isGone, statusOf } from '#api/failure.ts';
+import { createHostClock } from '#api/streams/host-clock.ts';
+import * as archives from '#api/resources/archives.ts';
+import * as templates from '#api/resources/templates.ts';
+import * as wips from '#api/resources/wips.ts';
+import { capabilities } from '#api/contract/capabilities.ts';
+import { journalMachine } from '#machines/unsaved/journal.machine.ts';
+import { carryMachine } from '#machines/carry.machine.ts';
+import { filledRows, wipNameOf } from '#machines/editor-edits.ts';
+import { editorMachine } from '#machines/editor.machine.ts';
+import { lastLookMachine } from '#machines/last-look.machine.ts';
+import { putBackMachine } from '#machines/put-back.machine.ts';
+import { submissionMachine } from '#machines/submission.machine.ts';
+import { suggestionsMachine } from '#machines/suggestions.machine.ts';
+import { saveLineMachine } from '#machines/save-line.machine.ts';
+import { guardedBody } from '#machines/save-basis.ts';
+import { EditorScreen } from '#ui/editor/editor.tsx';
+import { isAnnounced } from '../announced.ts';
+import { createDocumentFrame } from '../document/document-frame.ts';
+import { type Address, createDrafts, NOTHING_TYPED } from '../unsaved/drafts.ts';
+import { hostClock } from '../host-clock.ts';
+import { journalsOf } from '../unsaved/journals.ts';
+import { newestArchives } from '../documents/newest-archives.ts';
+import type { RecentDocuments } from '../unsaved/recent-documents.ts';
+import { createPresence } from './presence.ts';
+import { screenRoute } from '../screen-route.ts';
+
+export const route = screenRoute(EditorScreen, (services) => {
+  const { env, client, hearers } = services;
+  const clock = createHostClock(
+    () => performance.now(),
+    () => Date.now(),
+  );
+  hearers.add(clock.hear);
+  const drafts = createDrafts(services, () => clock.now());
+  const journals = journalsOf(services);
+  journals.onDeleted(() => drafts.forgetAll());
+  const line = fromCallback<AnyEventObject, undefined>(({ sendBack }) => watchConnectivity(sendBack));
+  return editorMachine.provide({
+    actors: {
+      document: createDocumentFrame(env),
+      journal: journalMachine.provide({
+        actors: {
+          turn: fromCallback(({ input, sendBack }) => journals.takeTurn(input.place, (type) => sendBack({ type }))),
+          wishes: fromCallback<{ type: 'text.settled'; isKept: boolean }>(({ sendBack, receive }) => {
+            const attendance = journals.attend((type) => sendBack({ type }));
+            receive(({ isKept }) => attendance.settled(isKept));
+            return () => attendance.leave();
+          }),
+          openJournal: fromPromise(({ input }) =>
+            // A document that does not come has brought nothing of the page's memory.
+            journals.open(input.isMissing ? { ...input, found: drafts.of(input.place) } : input),
+          ),
+          writeJournal: fromPromise(({ input }) => journals.write(input)),
+          layRows: fromPromise(({ input }) => withRows(input.html, input.rows)),
+        },
+        actions: {
+          // Text that was found at the address before stays there.
+          remember: ({ context }) => drafts.keep(context.place, context, context.from === null ? context.found : null),
+          rememberFound: ({ context }) => drafts.keep(context.place, NOTHING_TYPED, context.found),
+          forget: ({ context }) => drafts.forget(context.place),
+        },
+      }),
+      saveLine: saveLineMachine.provide({
+        actors: {
+          hostClock: hostClock(clock),
+          watchConnectivity: line,
+        },
+      }),
+      lastLook: lastLookMachine.provide({ actors: { watchConnectivity: line } }),
+      presence: createPresence(services),
+      suggestions: suggestionsMachine.provide({
+        actors: {
+          readSuggestions: fromPromise(({ input, signal }) =>
+            templates.loadSuggestions(client, input.template, signal),
+          ),
+        },
+      }),
+      loadDocument: fromPromise(async ({ input, signal }) => {
+        const opening = Promise.all([
+          noted(journals.recent, input, loadDetail(client, input, signal)),
+          documentReader(),
+        ]).then(async ([detail, read]) => ({
+          detail,
+          content: await read(detail.content, detail.line_breaks, input.known),
+        }));
+        const { from } = input;
+        const filling = from
+          ? await Promise.all([fillings(), opening]).then(
+              ([{ fillNew }, opened]) => fillNew(client, from, opened, env.newAttributesFunction, signal),
+              () => 'lost' as const,
+            )
+          : null;
+        const { detail, content } = await opening;
+        const rows = filledRows({ filling });
+        const filledHtml = rows && (await withRows(detail.content, rows));
+        return { detail, ...content, filling, filledHtml, kept: drafts.of(input) };
+      }),
+      carry: carryMachine.provide({
+        actors: {
+          readSource: fromPromise(async ({ input, signal }) =>
+            (await fillings()).fillShared(client, input, env.newAttributesFunction, signal),
+          ),
+        },
+      }),
+      saveNewWip: fromPromise(({ input }) => templates.saveNewWip(client, input.template, input.body)),
+      updateWip: fromPromise(async ({ input: { wip, body, basis } }) => {
+        if (isAnnounced(services, capabilities.guard)) return wips.updateGuarded(client, wip, guardedBody(body, basis));
+        await wips.updateWip(client, wip, body);
+        return null;
+      }),
+      submission: submissionMachine.provide({
+        actors: {
+          lookAtWall: fromPromise(({ input, signal }) => archives.recentArchive(client, input.template, signal)),
+          readHostDocument: fromPromise(async ({ input, signal }) => {
+            const [detail, read] = await Promise.all([wips.loadWip(client, input.wip, signal), documentReader()]);
+            const { regions, newAttributes } = await read(detail.content, detail.line_breaks);
+            return { revision: detail.revision, regions, rows: newAttributes };
+          }),
+        },
+      }),
+      submitWip: fromPromise(({ input: { wip, revision } }) =>
+        wips.submitWip(client, wip, isAnnounced(services, capabilities.guard) ? revision : null),
+      ),
+      // Of one template it is one call. A host that does not tell of which WIP an archive is says nothing of this one.
+      newestArchives: newestArchives(
+        services,
+        () => isAnnounced(services, capabilities.author),
+        () => false,
+      ),
+      putBack: putBackMachine.provide({
+        actors: {
+          putBack: fromPromise(({ input: { archive, insteadOf } }) => archives.putBack(client, archive, insteadOf)),
+        },
+      }),
+      deleteWip: fromPromise(async ({ input }) => {
+        await wips.deleteWip(client, input.wip);
+        void journals.recent.gone(input.wip);
+      }),
+    },
+  });
+});
+
+/** Notes of a WIP that it was opened last, or that it cannot be opened any more. */
+async function noted(
+  recent: RecentDocuments,
+  { template, wip }: Address,
+  loading: Promise<DocumentDetail>,
+): Promise<DocumentDetail> {
+  if (wip === null) return loading;
+  try {
+    const detail = await loading;
+    void recent.opened({ template, wip, name: wipNameOf(detail, wip), templateName: detail.base_name?.trim() ?? '' });
+    return detail;
+  } catch (error) {
+    const failure = failureOf(error);
+    if (isGone(failure) || statusOf(failure) === 403) void recent.gone(wip);
+    throw error;
+  }
+}
+
+function loadDetail(client: Client, { template, wip }: Address, signal: AbortSignal): Promise<DocumentDetail> {
+  return wip === null ? templates.loadTemplate(client, template, signal) : wips.loadWip(client, wip, signal);
+}
+
+/** The parser is large: it comes together with the first document. */
+async function documentReader() {
+  const { readDocument } = await import('#document/html/read-document.ts').catch(() => {
+    throw new ApiError({ kind: 'network' });
+  });
+  return readDocument;
+}
+
+/** Few documents are filled from others. */
+const fillings = () => import('./filling.ts');
+
+/** A document with rows in it that its script will make again. */
+async function withRows(html: string, rows: readonly unknown[]): Promise<string> {
+  const { embedNewAttributes } = await import('#document/html/new-attributes.ts');
+  return embedNewAttributes(html, rows);
+}

@@ -1,0 +1,60 @@
+import * as archives from '#api/resources/archives.ts';
+import type { Client } from '#api/client.ts';
+import type { DocumentDetail } from '#api/contract/templates.ts';
+import * as wips from '#api/resources/wips.ts';
+import type { Source } from '#config/paths.ts';
+import { carriedInto, type Filling, findPlaces, sharedInto } from '#document/regions/carry.ts';
+import { type DocumentContent, readDocument } from '#document/html/read-document.ts';
+import type { FillWish } from '#machines/carry.machine.ts';
+import { wipNameOf } from '#machines/editor-edits.ts';
+
+/** Another document with its name, and when it was saved or submitted. */
+type Read = Pick<DocumentDetail, 'content' | 'line_breaks'> & { name: string; at: number | null };
+
+async function readSource(client: Client, { kind, id }: Source, signal: AbortSignal): Promise<Read> {
+  if (kind === 'wip') {
+    const detail = await wips.loadWip(client, id, signal);
+    return { ...detail, name: wipNameOf(detail, id), at: detail.updated_on };
+  }
+  const { name, submittedOn, ...detail } = await archives.loadArchive(client, id, signal);
+  return { ...detail, name: name?.trim() || 'Untitled', at: submittedOn };
+}
+
+/**
+ * Fills a new document from another one of its template.
+ * @param opened the new document
+ * @returns 'lost' where the other one could not be read: the new one opens all the same
+ */
+export async function fillNew(
+  client: Client,
+  from: Source,
+  { detail, content }: { detail: DocumentDetail; content: DocumentContent },
+  rowsFunction: string,
+  signal: AbortSignal,
+): Promise<Filling | 'lost'> {
+  try {
+    const { name, at, ...source } = await readSource(client, from, signal);
+    const [places, given] = await Promise.all([
+      findPlaces(detail.content, rowsFunction),
+      readDocument(source.content, source.line_breaks, content.regions),
+    ]);
+    return { ...carriedInto(places, content.regions, content.groups, given), name, at };
+  } catch {
+    return 'lost';
+  }
+}
+
+/** Reads what of another document fills the shared regions of the one that is open. */
+export async function fillShared(
+  client: Client,
+  { source: from, html, values }: FillWish,
+  rowsFunction: string,
+  signal: AbortSignal,
+): Promise<Filling> {
+  const { name, at, ...source } = await readSource(client, from, signal);
+  const [places, given] = await Promise.all([
+    findPlaces(html, rowsFunction),
+    readDocument(source.content, source.line_breaks),
+  ]);
+  return { ...sharedInto(places, values, given), name, at };
+}

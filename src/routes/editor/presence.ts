@@ -1,0 +1,97 @@
+import { type AnyEventObject, fromCallback } from 'xstate';
+import { capabilities } from '#api/contract/capabilities.ts';
+import { PRESENCE_REGION_MAX, type PresenceEvent } from '#api/contract/presence.ts';
+import { failureOf, statusOf } from '#api/failure.ts';
+import { refreshToken } from '#api/resources/auth.ts';
+import { tellPresence } from '#api/resources/presence.ts';
+import { createSharedRefresh } from '#api/shared-refresh.ts';
+import { PRESENCE_ANSWER } from '#config/constants.ts';
+import { presenceMachine } from '#machines/presence.machine.ts';
+import { type PresenceWord, presenceWordMachine } from '#machines/presence-word.machine.ts';
+import { isAnnounced } from '../announced.ts';
+import type { Services } from '../screen-route.ts';
+
+/** Who else has a document open, at a host that tells of it. What fails is silent: it must not disturb who writes. */
+export function createPresence(services: Services): typeof presenceMachine {
+  const { client, env, tabs, auth } = services;
+  const tab = crypto.getRandomValues(new Uint32Array(4)).join('-');
+  // Of its own: when it fails nobody who writes is sent to the sign-in.
+  const renew = createSharedRefresh({ tabs, host: env.apiHost, refreshToken: () => refreshToken(client) });
+  const has = (): boolean => isAnnounced(services, capabilities.presence);
+
+  const say = async (wip: string, region: string | null): Promise<void> => {
+    const word = { tab, region: region !== null && region.length > PRESENCE_REGION_MAX ? null : region };
+    const sentAt = Date.now();
+    try {
+      await tellPresence(client, wip, word);
+    } catch (error) {
+      if (statusOf(failureOf(error)) !== 401) return;
+      await renew(() => sentAt)
+        .then(() => tellPresence(client, wip, word))
+        .catch(() => undefined);
+    }
+  };
+  const leave = (wip: string): void => void tellPresence(client, wip, { tab, left: true }).catch(() => undefined);
+
+  const presenceWord = presenceWordMachine.provide({
+    actors: {
+      line: fromCallback<PresenceWord, { wip: string }>(({ input: { wip }, receive }) => {
+        let hasSpoken = false;
+        const left = (): void => {
+          if (hasSpoken) leave(wip);
+          hasSpoken = false;
+        };
+        receive(({ region }) => {
+          hasSpoken = true;
+          void say(wip, region);
+        });
+        // The page goes, and nothing ends in order.
+        window.addEventListener('pagehide', left);
+        return () => {
+          window.removeEventListener('pagehide', left);
+          left();
+        };
+      }),
+      visibility: fromCallback<AnyEventObject, undefined>(({ sendBack }) =>
+        tabs?.watchVisibility((isVisible) => sendBack({ type: isVisible ? 'tab.shown' : 'tab.hidden' })),
+      ),
+    },
+    // Not all at once.
+    delays: { presenceAnswer: () => Math.random() * PRESENCE_ANSWER },
+  });
+  return presenceMachine.provide({
+    actors: {
+      presenceWord,
+      listenToPeople: fromCallback<AnyEventObject, { wip: string }>(({ input: { wip }, sendBack }) => {
+        if (!has()) return undefined;
+        let isOver = false;
+        let end = (): void => void (isOver = true);
+        const listen = async (): Promise<void> => {
+          // Not before the document: most people are alone in theirs.
+          const { streamsOf } = await import('../live/event-streams.ts');
+          if (isOver) return;
+          end = streamsOf(services).open(wip, (news) => {
+            if (news.type === 'stream.opened' || news.type === 'stream.closed') sendBack({ type: news.type });
+            else if (news.type === 'presence.told')
+              sendBack(heardOf(news.told, auth?.getSnapshot().context.user?.user_id));
+          });
+        };
+        listen().catch(() => sendBack({ type: 'stream.closed' }));
+        return () => end();
+      }),
+    },
+  });
+}
+
+/** @param me the uuid of who is signed in */
+function heardOf(told: PresenceEvent, me: string | undefined): AnyEventObject {
+  const at = performance.now();
+  switch (told.type) {
+    case 'person_here':
+      return { ...told, type: 'person.heard', at, isMe: told.user === me };
+    case 'person_left':
+      return { ...told, type: 'person.left', at };
+    case 'document_deleted':
+      return { ...told, type: 'document.deleted' };
+  }
+}

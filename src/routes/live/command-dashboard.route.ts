@@ -1,0 +1,6 @@
+import { CommandDashboardScreen } from '#ui/live/command-dashboard.tsx';
+import { liveArchive, liveWall } from './live-archive.ts';
+import { screenRoute } from '../screen-route.ts';
+import { onWall } from './wall.ts';
+
+export const route = onWall(screenRoute(CommandDashboardScreen, liveArchive), liveWall);

@@ -1,0 +1,89 @@
+import { type AnyEventObject, createActor, fromCallback } from 'xstate';
+import { createStreamPool } from '#api/streams/stream-pool.ts';
+import { joinTabs } from '#api/streams/tab-group.ts';
+import type { StreamNews } from '#api/contract/tabs.ts';
+import type { Tabs } from '#api/streams/tabs.ts';
+import { createTopics } from '#api/streams/topics.ts';
+import { type StreamCommand, streamLeaderMachine, type TabCommand } from '#machines/live/stream-leader.machine.ts';
+import { capabilities } from '#api/contract/capabilities.ts';
+import type { Inspect } from '#ui/shared/app-context.ts';
+import { isAnnounced } from '../announced.ts';
+import type { Services } from '../screen-route.ts';
+
+/** What the streams of a tab need. */
+export type EventStreamsParts = {
+  /** Origin of the API. */
+  host: string;
+  /** As of the stream pool. */
+  many?: string | undefined;
+  /** Null where tabs cannot agree: then this one has its own streams. */
+  tabs: Tabs | null;
+  /** Follows the chart; see `App`. */
+  inspect?: Inspect | undefined;
+  /** Whether the host gives one stream for many ids. */
+  isMultiplexed: () => boolean;
+};
+
+// `randomUUID` is not there on a page that comes by plain HTTP from another machine.
+const newTabId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
+
+/**
+ * The event streams of one tab, which it shares with the browser's other tabs.
+ * @param parts the host and the browser
+ * @returns `open` listens to a WIP's or a template's stream, `renew` has it opened anew since it seems dead; `leader` is the chart that decides which tab has the streams
+ */
+export function createEventStreams({ host, many, tabs, inspect, isMultiplexed }: EventStreamsParts) {
+  const topics = createTopics((ids) => leader.send({ type: 'topics.changed', ids }));
+  const machine = streamLeaderMachine.provide({
+    actors: {
+      otherTabs: fromCallback<TabCommand, { me: string }>(({ input, receive, sendBack }) => {
+        const group = joinTabs(tabs, host, input.me, sendBack);
+        receive((command) => {
+          if (command.type === 'message.posted') group.post(command.message);
+          else if (command.type === 'tab.watched') group.watch(command.tab);
+          else group.seize();
+        });
+        return group.leave;
+      }),
+      visibility: fromCallback<AnyEventObject, undefined>(({ sendBack }) =>
+        tabs?.watchVisibility((isVisible) => sendBack({ type: isVisible ? 'tab.shown' : 'tab.hidden' })),
+      ),
+      streams: fromCallback<StreamCommand, { ids: string[] }>(({ input: { ids }, receive, sendBack }) => {
+        const tell = (news: StreamNews[]): void => sendBack({ type: 'streams.told', news });
+        const pool = createStreamPool({ host, many, isMultiplexed, tell });
+        pool.want(ids);
+        tell(pool.look(ids));
+        receive((command) => {
+          if (command.type === 'streams.wanted') pool.want(command.ids);
+          else if (command.type === 'streams.doubted') pool.renew(command.ids);
+          else tell(pool.look(command.ids));
+        });
+        return () => pool.want([]);
+      }),
+    },
+  });
+  const leader = createActor(machine, { input: { me: newTabId() }, ...(inspect && { inspect }) });
+  leader.on('news.heard', ({ news }) => topics.hear(news));
+  leader.start();
+  return { open: topics.open, renew: (id: string) => leader.send({ type: 'stream.doubted', ids: [id] }), leader };
+}
+
+/** The streams of a tab, as live views and documents use them. */
+export type EventStreams = ReturnType<typeof createEventStreams>;
+
+const made = new WeakMap<Services, EventStreams>();
+
+/** The streams of a person, which all screens of the page share. */
+export function streamsOf(services: Services): EventStreams {
+  const { env, tabs, inspect } = services;
+  const streams =
+    made.get(services) ??
+    createEventStreams({
+      host: env.apiHost,
+      tabs,
+      inspect,
+      isMultiplexed: () => isAnnounced(services, capabilities.multiplex),
+    });
+  made.set(services, streams);
+  return streams;
+}

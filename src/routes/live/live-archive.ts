@@ -1,0 +1,208 @@
+import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
+import * as archives from '#api/resources/archives.ts';
+import * as authApi from '#api/resources/auth.ts';
+import * as boards from '#api/resources/boards.ts';
+import type { StreamNews } from '#api/contract/tabs.ts';
+import { watchConnectivity } from '#api/streams/connectivity.ts';
+import { type Capability, capabilities } from '#api/contract/capabilities.ts';
+import { createHostClock } from '#api/streams/host-clock.ts';
+import { CHANGE_SHOWN, HOST_LOOK, HOST_LOOK_SPREAD, STREAM_SILENCE } from '#config/constants.ts';
+import { documentAgeMachine } from '#machines/live/document-age.machine.ts';
+import { eventStreamMachine } from '#machines/live/event-stream.machine.ts';
+import { liveArchiveMachine } from '#machines/live/live-archive.machine.ts';
+import { liveBoardMachine } from '#machines/live/live-board.machine.ts';
+import { liveTruthMachine } from '#machines/live/live-truth.machine.ts';
+import { mostSpread } from '#machines/live/live-spread.ts';
+import type { wallMachine } from '#machines/live/wall.machine.ts';
+import { isAnnounced } from '../announced.ts';
+import { sharedCalls } from '../calls.ts';
+import { createDocumentFrame, type FindEarlier } from '../document/document-frame.ts';
+import { type EventStreams, streamsOf } from './event-streams.ts';
+import type { Services } from '../screen-route.ts';
+import { hostClock } from '../host-clock.ts';
+import { createWall } from './wall.ts';
+
+/** What live views are made of, which are a person's or a display's. */
+export type LiveParts = Pick<Services, 'env' | 'client' | 'hearers'> & {
+  streams: EventStreams;
+  /** Whether the host announced this. */
+  has: (capability: Capability) => boolean;
+  /** Asks the host whether who looks may still do so. */
+  verifySession: (signal: AbortSignal) => Promise<unknown>;
+  /** The same, from time to time: whoever it is for is told. */
+  requestSessionCheck: () => void;
+};
+
+/**
+ * Tells when a board or a display may be another one: it was told so, or its stream was opened anew. A stream that is closed is to be watched anew.
+ * @returns stops watching
+ */
+type WatchTopics = (ids: readonly string[], tell: (type: 'topic.changed' | 'stream.closed') => void) => () => void;
+
+/** The machines of live screens, which share the streams of the page. */
+export type Live = {
+  archive: typeof liveArchiveMachine;
+  board: typeof liveBoardMachine;
+  wall: typeof wallMachine;
+  watch: WatchTopics;
+};
+
+const made = new WeakMap<Services, Live>();
+
+/** The machines of the live screens of a person, who share the streams of the page. */
+export function liveOf(services: Services): Live {
+  const { client, auth } = services;
+  const live =
+    made.get(services) ??
+    createLive({
+      ...services,
+      streams: streamsOf(services),
+      has: (capability) => isAnnounced(services, capability),
+      verifySession: (signal) => authApi.verifySession(client, 'later', signal),
+      requestSessionCheck: () => auth?.send({ type: 'session.checkRequested' }),
+    });
+  made.set(services, live);
+  return live;
+}
+
+/** The machine of a live pane: one for all live screens. */
+export const liveArchive = (services: Services): typeof liveArchiveMachine => liveOf(services).archive;
+
+/** The machine of wall mode on a person's live screens. */
+export const liveWall = (services: Services): typeof wallMachine => liveOf(services).wall;
+
+/** On a host that has pages the newest archive of a WIP comes alone; on a plain one with all that were before it. */
+const NEWEST = { q: '', sort: 'newest', cursor: null, limit: 1 } as const;
+
+/** Whether news came from the host; the others say that nothing comes. */
+const isLife = ({ type }: StreamNews): boolean =>
+  ['stream.opened', 'stream.heard', 'submission.received', 'topic.changed'].includes(type);
+
+/**
+ * Puts what the host tells of submissions, the newest first, as changes of a document: of each region the last one.
+ * @param kind of what the newest is shown; of a template only what was compared with the one that stood there
+ */
+function earlierChanges(told: Awaited<ReturnType<typeof archives.recentChanges>>, kind: 'wip' | 'template') {
+  const changes = new Map<string, { id: string; isGone: boolean; at: number | null }>();
+  for (const { submittedOn: at, ofTemplate, changed, removed } of told) {
+    if (kind === 'template' && !ofTemplate) break;
+    for (const id of changed) if (!changes.has(id)) changes.set(id, { id, isGone: false, at });
+    for (const id of removed) if (!changes.has(id)) changes.set(id, { id, isGone: true, at });
+  }
+  return [...changes.values()];
+}
+
+/** Hears of the streams, and tells when one is open again after one was lost, or after the host has said nothing for a while. */
+function createReturns() {
+  const watchers = new Set<() => void>();
+  let isLost = false;
+  return {
+    hear: ({ type }: StreamNews, silence: number): void => {
+      isLost ||= type === 'stream.interrupted' || type === 'stream.closed' || silence > STREAM_SILENCE;
+      if (!isLost || type !== 'stream.opened') return;
+      isLost = false;
+      for (const tell of watchers) tell();
+    },
+    watch: (tell: () => void) => {
+      watchers.add(tell);
+      return () => void watchers.delete(tell);
+    },
+  };
+}
+
+/**
+ * Makes the machines of live screens.
+ * @param parts whose they are
+ * @returns of a pane, and of a board, and what tells of changes
+ */
+export function createLive(parts: LiveParts): Live {
+  const { env, client, hearers, streams, has } = parts;
+  const clock = createHostClock(
+    () => performance.now(),
+    () => Date.now(),
+  );
+  hearers.add(clock.hear);
+  const returns = createReturns();
+  const eventStream = eventStreamMachine.provide({
+    actors: {
+      listenToStream: fromCallback<AnyEventObject, { id: string }>(({ input, sendBack }) =>
+        streams.open(input.id, (news) => {
+          // Nobody stands before a wall who would be there.
+          if (news.type === 'presence.told') return;
+          if (news.type !== 'stream.opened') sendBack(news);
+          else sendBack({ ...news, beats: has(capabilities.heartbeat) });
+          returns.hear(news, clock.now() - (clock.lastWord() ?? clock.now()));
+          if (isLife(news)) clock.hear(null);
+        }),
+      ),
+      watchConnectivity: fromCallback<AnyEventObject, undefined>(({ sendBack }) => watchConnectivity(sendBack)),
+      verifySession: fromPromise(({ signal }) => parts.verifySession(signal)),
+      lookForHost: fromPromise(({ signal }) => parts.verifySession(signal)),
+    },
+    actions: {
+      requestSessionCheck: () => parts.requestSessionCheck(),
+      renewStream: (_, { id }) => streams.renew(id),
+    },
+    delays: { hostLook: () => HOST_LOOK + Math.floor(Math.random() * HOST_LOOK_SPREAD) },
+  });
+  const liveTruth = liveTruthMachine.provide({
+    actors: {
+      findLastWord: fromCallback<AnyEventObject, undefined>(({ sendBack }) =>
+        sendBack({ type: 'lastWord.told', at: clock.lastWord() }),
+      ),
+    },
+  });
+  const documentAge = documentAgeMachine.provide({
+    actors: {
+      hostClock: hostClock(clock),
+    },
+  });
+  const findEarlier: FindEarlier = async (submission, signal) => {
+    const { source, at = null } = submission ?? {};
+    const isOver = at === null || clock.now() - at >= CHANGE_SHOWN;
+    if (!source || isOver || !has(capabilities.changes)) return null;
+    const told = await archives.recentChanges(client, source.archive, signal);
+    return { now: clock.now(), changes: earlierChanges(told, source.kind) };
+  };
+  const { loadArchive } = sharedCalls(client);
+  const archive = liveArchiveMachine.provide({
+    actors: {
+      document: createDocumentFrame(env, findEarlier),
+      documentAge,
+      eventStream,
+      liveTruth,
+      findNewestArchive: fromPromise(async ({ input, signal }) => {
+        if (input.kind === 'template') return archives.recentArchive(client, input.id, signal);
+        const wanted = has(capabilities.pages) ? NEWEST : null;
+        return (await archives.listArchives(client, input.id, wanted, signal)).entries[0] ?? null;
+      }),
+      loadArchive,
+    },
+    delays: {
+      spread: ({ context, event }) =>
+        Math.random() * mostSpread(context.given, event.type === 'submission.received' ? event.readers : undefined),
+    },
+  });
+  const watch: WatchTopics = (ids, tell) => {
+    // A stream of one id tells of submissions alone.
+    const ends = (has(capabilities.multiplex) ? ids : []).map((id) =>
+      streams.open(id, (news) => {
+        if (news.type === 'stream.closed') tell('stream.closed');
+        // At each turn of a playlist a stream takes the place of another one. All of its boards are not read for that: they are looked at from time to time.
+        else if (news.type === 'topic.changed' || (news.type === 'stream.opened' && !news.again)) tell('topic.changed');
+      }),
+    );
+    return () => ends.forEach((end) => end());
+  };
+  const board = liveBoardMachine.provide({
+    actors: {
+      readBoard: fromPromise(({ input, signal }) => boards.readBoard(client, input.uuid, signal)),
+      watchBoards: fromCallback<AnyEventObject, { ids: string[] }>(({ input: { ids }, sendBack }) => {
+        return watch(ids, (type) => sendBack({ type: type === 'topic.changed' ? 'board.changed' : type }));
+      }),
+    },
+  });
+  const { verifySession } = parts;
+  const wall = createWall({ verifySession, watchReturns: returns.watch, clock });
+  return { archive, board, wall, watch };
+}

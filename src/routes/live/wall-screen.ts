@@ -1,0 +1,94 @@
+import { type AnyEventObject, fromCallback } from 'xstate';
+import { keyOf } from '#ui/shared/keys.ts';
+
+/** Nothing is told more often than this while a hand moves, in milliseconds. */
+const TOUCH_PAUSE = 500;
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
+
+/** F where nothing is typed, and Escape; a dialog keeps both to itself. */
+export const keys = fromCallback<AnyEventObject, undefined>(({ sendBack }) => {
+  const press = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
+    if (isTyping(event.target) || document.querySelector('[role=dialog], [role=alertdialog]')) return;
+    if (keyOf(event) === 'f') sendBack({ type: 'wall.toggled' });
+    else if (event.key === 'Escape') sendBack({ type: 'wall.left' });
+  };
+  window.addEventListener('keydown', press);
+  return () => window.removeEventListener('keydown', press);
+});
+
+/** Any key, press, turn of the wheel, and move of the pointer over the page. */
+export const touches = fromCallback<AnyEventObject, undefined>(({ sendBack }) => {
+  let told = Number.NEGATIVE_INFINITY;
+  let last: readonly [x: number, y: number] | null = null;
+  const touch = ({ timeStamp }: Event): void => {
+    if (timeStamp - told < TOUCH_PAUSE) return;
+    told = timeStamp;
+    sendBack({ type: 'page.touched' });
+  };
+  const move = (event: PointerEvent): void => {
+    const { screenX: x, screenY: y } = event;
+    // A browser tells of a move also when the pointer stays and the page under it changes.
+    const isMove = last !== null && (last[0] !== x || last[1] !== y);
+    last = [x, y];
+    if (isMove) touch(event);
+  };
+  const presses = ['pointerdown', 'keydown', 'wheel'] as const;
+  for (const type of presses) window.addEventListener(type, touch, { passive: true, capture: true });
+  window.addEventListener('pointermove', move, { passive: true });
+  return () => {
+    for (const type of presses) window.removeEventListener(type, touch, { capture: true });
+    window.removeEventListener('pointermove', move);
+  };
+});
+
+/** Some telephones' browsers know nothing of it, and say neither that it is nor that it is not. */
+const isWhole = (): boolean => Boolean(document.fullscreenElement);
+
+/** As a kiosk has it, or a browser after its own key. */
+const isWholeAlready = (): boolean => isWhole() || window.matchMedia('(display-mode: fullscreen)').matches;
+
+/** The whole screen: asked for at once, and given back in the end. */
+export const fullScreen = fromCallback<AnyEventObject, undefined>(({ receive, sendBack }) => {
+  const change = (): void => sendBack({ type: isWhole() ? 'fullScreen.entered' : 'fullScreen.left' });
+  const ask = (): void => {
+    if (isWholeAlready()) return sendBack({ type: 'fullScreen.entered' });
+    if (!document.fullscreenEnabled) return sendBack({ type: 'fullScreen.missing' });
+    // Without a press it is refused; a browser may be told by its administrator to allow it.
+    document.documentElement
+      .requestFullscreen({ navigationUI: 'hide' })
+      .catch(() => sendBack({ type: 'fullScreen.refused' }));
+  };
+  document.addEventListener('fullscreenchange', change);
+  receive(ask);
+  ask();
+  return () => {
+    document.removeEventListener('fullscreenchange', change);
+    if (isWhole()) void document.exitFullscreen().catch(() => undefined);
+  };
+});
+
+/** Keeps the screen awake. A browser takes the lock back from a page that is not seen: it is asked for anew. */
+export const wakeLock = fromCallback<AnyEventObject, undefined>(() => {
+  // Not there on a page that comes by plain HTTP from another machine.
+  if (!('wakeLock' in navigator)) return undefined;
+  let isOver = false;
+  let lock: WakeLockSentinel | null = null;
+  const ask = async (): Promise<void> => {
+    if (document.hidden || (lock !== null && !lock.released)) return;
+    const got = await navigator.wakeLock.request('screen');
+    lock = got;
+    if (isOver) await got.release();
+  };
+  // A battery that is nearly empty is a reason to refuse.
+  const askQuietly = (): void => void ask().catch(() => undefined);
+  document.addEventListener('visibilitychange', askQuietly);
+  askQuietly();
+  return () => {
+    isOver = true;
+    document.removeEventListener('visibilitychange', askQuietly);
+    void lock?.release().catch(() => undefined);
+  };
+});

@@ -1,0 +1,103 @@
+import { fromPromise } from 'xstate';
+import type { Page } from '#api/contract/pages.ts';
+import type { PersonEntry, PersonReply } from '#api/contract/people.ts';
+import * as people from '#api/resources/people.ts';
+import * as users from '#api/resources/users.ts';
+import { type Asked, type Listed, pagedListMachine } from '#machines/shared/paged-list.machine.ts';
+import type { Act, PersonFields } from '#machines/people/people-acts.ts';
+import { peopleAdminMachine } from '#machines/people/people-admin.machine.ts';
+import { peopleImportMachine } from '#machines/people/people-import.machine.ts';
+import { PeopleScreen } from '#ui/people/people.tsx';
+import { screenRoute, type Services } from '../screen-route.ts';
+
+const DEEDS = {
+  disable: 'disable',
+  enable: 'enable',
+  unlock: 'unlock',
+  signOut: 'sign-out',
+  oneTime: 'one-time-password',
+  removeFactor: 'remove-second-factor',
+} as const;
+
+/** Differences between a form and the person as they stood. */
+function changedIn(fields: PersonFields, before: PersonEntry | null) {
+  const [username, name, email] = [fields.username.trim(), fields.name.trim(), fields.email.trim()];
+  const [organization, permission] = [fields.organization, fields.permission];
+  return {
+    ...(username !== before?.username && { username }),
+    ...(name !== before?.name && { name }),
+    ...(email !== (before?.email ?? '') && { email: email === '' ? null : email }),
+    ...(organization !== '' &&
+      Number(organization) !== before?.organization_id && { organization_id: Number(organization) }),
+    ...(permission !== '' && Number(permission) !== before?.permission && { permission: Number(permission) }),
+  };
+}
+
+async function doAct({ client }: Services, act: Act | null, before: PersonEntry | null): Promise<PersonReply> {
+  if (act === null) throw new Error('There is no deed.');
+  switch (act.kind) {
+    case 'add': {
+      const { username, name, email, organization, permission } = act.fields;
+      return people.addPerson(client, {
+        username: username.trim(),
+        name: name.trim(),
+        permission: Number(permission),
+        ...(email.trim() !== '' && { email: email.trim() }),
+        ...(organization !== '' && { organization_id: Number(organization) }),
+      });
+    }
+    case 'change': {
+      const change = changedIn(act.fields, before);
+      // Nothing differs: the host has nothing to do.
+      if (before && Object.keys(change).length === 0) return { user: before, password: null };
+      return people.changePerson(client, act.person, change);
+    }
+    case 'giveRole':
+    case 'takeRole':
+      return people.changeRole(client, act.kind === 'giveRole' ? 'create' : 'delete', {
+        user_uuid: act.person,
+        role_uuid: act.role,
+      });
+    default:
+      return people.doWithPerson(client, act.person, DEEDS[act.kind]);
+  }
+}
+
+const copySecret = fromPromise<void, { text: string }>(({ input }) => navigator.clipboard.writeText(input.text));
+
+export const route = screenRoute(PeopleScreen, (services) => {
+  const { client, auth } = services;
+  return peopleAdminMachine.provide({
+    actors: {
+      listPeople: fromPromise(async ({ input, signal }) => {
+        const [page, roles, organizations] = await Promise.all([
+          people.listPeople(client, input, signal),
+          users.listRoles(client, signal),
+          people.listOrganizations(client, signal),
+        ]);
+        return { ...page, roles, organizations };
+      }),
+      pages: pagedListMachine.provide({
+        actors: {
+          askPage: fromPromise<Page<Listed>, Asked>(({ input: { list: _all, ...wanted }, signal }) =>
+            people.listPeople(client, wanted, signal),
+          ),
+        },
+      }),
+      peopleImport: peopleImportMachine.provide({
+        actors: {
+          checkFile: fromPromise(({ input }) => people.checkPeopleFile(client, input.text)),
+          importPeople: fromPromise(({ input }) => people.importPeople(client, input.text)),
+          copySecret,
+        },
+      }),
+      copySecret,
+      doAct: fromPromise(({ input: { act, before } }) => doAct(services, act, before)),
+    },
+    actions: {
+      announceChange: (_, { output: { user } }) => {
+        if (auth?.getSnapshot().context.user?.user_id === user.uuid) auth.send({ type: 'session.checkRequested' });
+      },
+    },
+  });
+});

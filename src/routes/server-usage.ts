@@ -1,8 +1,0 @@
-import { fromPromise } from 'xstate';
-import { readUsage } from '#api/audit.ts';
-import { serverUsageMachine } from '#machines/server-usage.machine.ts';
-import type { Services } from './screen-route.ts';
-
-/** Use of the server's budgets. */
-export const serverUsage = ({ client }: Pick<Services, 'client'>) =>
-  serverUsageMachine.provide({ actors: { readUsage: fromPromise(({ signal }) => readUsage(client, signal)) } });

@@ -1,0 +1,39 @@
+import { fromPromise, waitFor } from 'xstate';
+import * as authApi from '#api/resources/auth.ts';
+import { loginMachine } from '#machines/session/login.machine.ts';
+import { LoginScreen } from '#ui/session/login.tsx';
+import { screenRoute } from '../screen-route.ts';
+import { keepWish, takeWish } from './sign-in-wish.ts';
+
+export const route = screenRoute(LoginScreen, (services) => {
+  const { client, auth } = services;
+  // An answer is good once, and StrictMode shows a screen twice.
+  const exchanges = new Map<string, ReturnType<typeof exchange>>();
+  const exchange = async (answer: string) => {
+    // The page's first check of the session may end by taking old cookies away: not after the new ones have come.
+    if (auth) await waitFor(auth, (session) => !session.hasTag('loading'));
+    auth?.send({ type: 'signIn.begun' });
+    const user = await authApi.exchangeAnswer(client, answer);
+    return { user, to: takeWish(services) };
+  };
+  return loginMachine.provide({
+    actors: {
+      signIn: fromPromise(({ input }) => authApi.signIn(client, input)),
+      beginAtProvider: fromPromise(({ input: { from, isReturned } }) => {
+        if (from !== null || !isReturned) keepWish(services, from);
+        return authApi.beginAtProvider(client);
+      }),
+      exchangeAnswer: fromPromise(({ input }) => {
+        const under = exchanges.get(input) ?? exchange(input);
+        exchanges.set(input, under);
+        return under;
+      }),
+    },
+    actions: {
+      announceBegin: () => auth?.send({ type: 'signIn.begun' }),
+      seekSession: () => auth?.send({ type: 'session.sought' }),
+      announceSignIn: (_, { user }) => auth?.send({ type: 'signIn.succeeded', user }),
+      openProvider: (_, { url }) => location.assign(url),
+    },
+  });
+});

@@ -1,0 +1,54 @@
+import { fromPromise } from 'xstate';
+import * as boards from '#api/resources/boards.ts';
+import { capabilities } from '#api/contract/capabilities.ts';
+import * as displays from '#api/resources/displays.ts';
+import * as people from '#api/resources/people.ts';
+import * as templates from '#api/resources/templates.ts';
+import { FIRST_PAGE } from '#machines/shared/pages.ts';
+import { type SetUpFacts, missingOf, STEPS } from '#machines/set-up/set-up-steps.ts';
+import { setUpMachine } from '#machines/set-up/set-up.machine.ts';
+import { SetUpList } from '#ui/set-up/set-up.tsx';
+import { isAnnounced } from '../announced.ts';
+import { screenRoute, type Services } from '../screen-route.ts';
+import { keepSetUp, keptSetUp } from './set-up-kept.ts';
+
+/** Looks at the host for what is there, as far as it announces the way to make it. */
+async function look(services: Services, signal: AbortSignal): Promise<SetUpFacts> {
+  const { client } = services;
+  const whether = async (isOffered: boolean, isThere: () => Promise<boolean>): Promise<boolean | undefined> =>
+    isOffered ? isThere() : undefined;
+  const [hasPeople, hasTemplate, hasBoard, hasDisplay] = await Promise.all([
+    // Whoever looks is one.
+    whether(
+      isAnnounced(services, capabilities.usersManage),
+      async () => (await people.listPeople(client, FIRST_PAGE.people, signal)).entries.length > 1,
+    ),
+    templates.listTemplates(client, signal).then((all) => all.length > 0),
+    whether(
+      isAnnounced(services, capabilities.boards),
+      async () => (await boards.listBoards(client, signal)).length > 0,
+    ),
+    whether(
+      isAnnounced(services, capabilities.displays),
+      async () => (await displays.listDisplays(client, signal)).length > 0,
+    ),
+  ]);
+  const all = { people: hasPeople, template: hasTemplate, board: hasBoard, display: hasDisplay };
+  const done = Object.fromEntries(Object.entries(all).filter(([, isThere]) => isThere !== undefined));
+  const facts = { done, skipped: STEPS.filter((step) => keptSetUp(services)?.skipped.includes(step)) };
+  keepSetUp(services, { skipped: facts.skipped, isOver: missingOf(facts).length === 0 });
+  return facts;
+}
+
+/** The steps of this host. */
+export const setUp = (services: Services) =>
+  setUpMachine.provide({
+    actors: { look: fromPromise(({ signal }) => look(services, signal)) },
+    actions: {
+      storeSkipped: ({ context }, { skipped }) =>
+        keepSetUp(services, { skipped, isOver: missingOf({ ...context, skipped }).length === 0 }),
+    },
+  });
+
+/** The list on the dashboard. */
+export const setUpList = screenRoute(SetUpList, setUp);

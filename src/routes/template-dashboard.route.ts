@@ -1,6 +1,0 @@
-import { TemplateDashboardScreen } from '#ui/screens/live/template-dashboard.tsx';
-import { liveArchive, liveWall } from './live-archive.ts';
-import { screenRoute } from './screen-route.ts';
-import { onWall } from './wall.ts';
-
-export const route = onWall(screenRoute(TemplateDashboardScreen, liveArchive), liveWall);

@@ -1,0 +1,107 @@
+import { fromPromise } from 'xstate';
+import type { BlanksReply } from '#api/contract/template-admin.ts';
+import * as admin from '#api/resources/template-admin.ts';
+import type { FoundBlanks } from '#document/html/blanks.ts';
+import { NotSent, requireBounds, type TemplateAct, templateMessages } from '#machines/templates/template-acts.ts';
+import { templateAdminMachine } from '#machines/templates/template-admin.machine.ts';
+import { templateUploadMachine } from '#machines/templates/template-upload.machine.ts';
+import { templateWorkshopMachine } from '#machines/templates/template-workshop.machine.ts';
+import { TemplatesScreen } from '#ui/templates/templates.tsx';
+import { createDocumentFrame } from '../document/document-frame.ts';
+import { saveFile } from '../save-file.ts';
+import { screenRoute, type Services } from '../screen-route.ts';
+
+/** A file with the folders in which it was chosen. */
+type ChosenFile = { name: string; file: File };
+
+const isChosenFile = (one: unknown): one is ChosenFile =>
+  typeof one === 'object' && one !== null && 'file' in one && one.file instanceof File;
+
+/** A form of files whose bytes are here: a file that changes on the disk meanwhile would end the call without a word. */
+async function formOf(files: readonly ChosenFile[]): Promise<FormData> {
+  requireBounds(files.map(({ file }) => file.size));
+  const form = new FormData();
+  const contents = await Promise.all(files.map(({ file }) => file.arrayBuffer())).catch(() => {
+    throw new NotSent(templateMessages.unread);
+  });
+  files.forEach(({ name }, at) => form.append('file', new Blob([contents[at] ?? '']), name));
+  return form;
+}
+
+/** Documents as files, which is how they are checked. */
+const filesOf = (documents: readonly { fileName: string; content: string }[]): ChosenFile[] =>
+  documents.map(({ fileName: name, content }) => ({ name, file: new File([content], name, { type: 'text/html' }) }));
+
+const foundIn = ({ blanks, ids, more }: BlanksReply): FoundBlanks => ({
+  blanks: blanks.map(({ own_id: ownId, offered: isOffered, ...blank }) => ({ ...blank, ownId, isOffered })),
+  ids,
+  hasMore: more,
+});
+
+async function doAct({ client }: Services, act: TemplateAct | null, version: number) {
+  if (act === null) throw new Error('There is no deed.');
+  switch (act.kind) {
+    case 'takeShipped':
+      return admin.takeShipped(client);
+    case 'move':
+      return admin.doWithTemplate(client, act.template, 'move', { before: act.before });
+    case 'command':
+      return admin.doWithTemplate(client, act.template, 'command', { pane: act.pane });
+    case 'putBack':
+      return admin.doWithTemplate(client, act.template, 'put-back', { version });
+    default:
+      return admin.doWithTemplate(client, act.template, act.kind);
+  }
+}
+
+export const route = screenRoute(TemplatesScreen, (services) => {
+  const { env, client, auth } = services;
+  // No JSON, and so not in a chart's context.
+  let held: readonly ChosenFile[] = [];
+  return templateAdminMachine.provide({
+    actions: { announcePair: (_, { output }) => auth?.send({ type: 'pair.told', pair: output.command_docs }) },
+    actors: {
+      listTemplates: fromPromise(({ signal }) => admin.listManaged(client, signal)),
+      doAct: fromPromise(({ input: { act, version } }) => doAct(services, act, version)),
+      upload: templateUploadMachine.provide({
+        actors: {
+          document: createDocumentFrame(env),
+          workshop: templateWorkshopMachine.provide({
+            actors: {
+              document: createDocumentFrame(env),
+              check: fromPromise(async ({ input: { files, ...how } }) =>
+                admin.examine(client, await formOf(filesOf(files)), how),
+              ),
+              findBlanks: fromPromise(async ({ input: { content } }) =>
+                foundIn(await admin.findBlanks(client, content)),
+              ),
+            },
+            actions: { download: (_, { fileName, html }) => saveFile(fileName, html, 'text/html') },
+          }),
+          check: fromPromise(async ({ input }) => admin.examine(client, await formOf(held), input)),
+          publish: fromPromise(({ input }) => {
+            if (input === null) throw new Error('There is nothing to publish.');
+            const { documents, replaces, forAll: for_all, allowsOutside: allow_outside } = input;
+            const [first] = documents;
+            if (!replaces || !first) return admin.publish(client, { documents, for_all, allow_outside });
+            const { file_name, content } = first;
+            return admin.replaceTemplate(client, replaces.uuid, {
+              version: replaces.version,
+              file_name,
+              content,
+              allow_outside,
+            });
+          }),
+        },
+        actions: {
+          holdDocuments: (_, { files }) => {
+            held = filesOf(files);
+          },
+          holdFiles: (_, { files }) => {
+            held = files.filter(isChosenFile);
+          },
+        },
+      }),
+    },
+  });
+});

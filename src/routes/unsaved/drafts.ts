@@ -1,0 +1,61 @@
+import { type Found, foundWith, type KeptText, textOf, type UnsavedText } from '#machines/unsaved/unsaved-text.ts';
+import type { Services } from '../screen-route.ts';
+
+/** The identity of a user whom the host gives none (`s3.session.user-id`). */
+export const NOBODY_TOLD = 'null';
+
+/** A document's address: of a base template, or of a WIP made of it. */
+export type Address = { template: string; wip: string | null };
+
+/** Unsaved text, see `createDrafts`. */
+export type Drafts = {
+  /** Keeps what was typed, with what was found of before and is neither taken up nor discarded. */
+  keep(address: Address, text: UnsavedText, found: Found): void;
+  forget(address: Address): void;
+  of(address: Address): KeptText | null;
+  /** Nothing of anybody is kept any more. */
+  forgetAll(): void;
+};
+
+export const NOTHING_TYPED: UnsavedText = { edits: [], was: [], rows: null, name: '', title: '' };
+
+const isEmpty = ({ edits, rows }: UnsavedText): boolean => edits.length === 0 && rows === null;
+
+/**
+ * Keeps unsaved text, by user and document, for as long as the page lives: when a session ends the editor goes, and the text is
+ * offered after the next sign-in (ADR 11). In memory only; what lies on the disk is the matter of `journals.ts`. Nothing is kept for
+ * a user whom the host does not tell apart from others, and nothing outlives logging out.
+ * @param now epoch milliseconds by the host's clock
+ */
+export function createDrafts({ auth, unsaved }: Pick<Services, 'auth' | 'unsaved'>, now: () => number): Drafts {
+  const byDocument = new Map<string, KeptText>();
+  const forgetAll = (): void => {
+    byDocument.clear();
+    unsaved.clear();
+  };
+  let last: string | null = null;
+  const keyOf = ({ template, wip }: Address): string | null => {
+    last = auth?.getSnapshot().context.user?.user_id ?? last;
+    return last === null || last === NOBODY_TOLD ? null : JSON.stringify([last, wip === null ? template : null, wip]);
+  };
+  const forget = (address: Address): void => {
+    const key = keyOf(address) ?? '';
+    byDocument.delete(key);
+    unsaved.delete(key);
+  };
+  auth?.on('navigation.requested', forgetAll);
+  return {
+    keep: (address, text, found) => {
+      const key = keyOf(address);
+      if (key === null) return;
+      const all = isEmpty(text) ? found : foundWith(found, textOf(text), now());
+      if (all === null || all === 'unreadable') return forget(address);
+      // Text that was typed last counts, also of another tab.
+      byDocument.set(key, isEmpty(text) ? all : { ...all, at: now() });
+      unsaved.add(key);
+    },
+    forget,
+    of: (address) => byDocument.get(keyOf(address) ?? '') ?? null,
+    forgetAll,
+  };
+}

@@ -1,0 +1,278 @@
+import { createHostClock } from '#api/streams/host-clock.ts';
+import type { Entry, Head, Listed, Vault } from '#journal/vault.ts';
+import type { JournalOpened, JournalOpening, JournalPlace, JournalWriting } from '#machines/unsaved/journal.setup.ts';
+import {
+  bothFound,
+  countOf,
+  type Found,
+  type KeptText,
+  laidOver,
+  type UnsavedText,
+} from '#machines/unsaved/unsaved-text.ts';
+import { NOBODY_TOLD } from './drafts.ts';
+import { createRecentDocuments, type RecentDocuments } from './recent-documents.ts';
+import type { Services } from '../screen-route.ts';
+
+/** Unsaved text on this device's disk, for whoever is signed in. */
+export type Journals = {
+  /**
+   * Takes the place of a document among the tabs of the browser. Where tabs cannot agree, each has it.
+   * @returns gives it up
+   */
+  takeTurn(place: JournalPlace, tell: (type: 'turn.come' | 'turn.taken') => void): () => void;
+  /** What lies there for a document. Tells only once in the life of the page that the browser refuses. */
+  open(opening: JournalOpening): Promise<JournalOpened>;
+  /** @throws where it is not on the disk afterwards */
+  write(writing: JournalWriting): Promise<{ dropped: number }>;
+  /**
+   * A document that is open, for as long as `leave` is not called.
+   * @param tell hears when what is typed is wanted on the disk at once, and when the session has ended: the screen goes with it
+   * @returns `settled` has to be called with what became of each wish
+   */
+  attend(tell: (type: 'writing.wanted' | 'session.ended') => void): Attendance;
+  /** Has what is typed written now, in every document of this tab. @returns whether all of it is on the disk */
+  settle(): Promise<boolean>;
+  /** Takes away what lies there for a document that was deleted elsewhere than in its editor. */
+  drop(place: JournalPlace): Promise<void>;
+  /** The person's documents with unsaved text, the newest first. */
+  list(): Promise<Listed[]>;
+  /** The documents that the person opened last. */
+  readonly recent: RecentDocuments;
+  /**
+   * Deletes all of the person's before a logout. From then on nothing is written any more, in no tab of this browser, until somebody signs in. Where it
+   * cannot be deleted the person stays, and all goes on as before.
+   * @param signal whoever waits for it does so no longer: what is not begun by then is not done, and all goes on as before
+   */
+  deleteAll(signal?: AbortSignal): Promise<void>;
+  /** @param forget called when all is deleted, here or in another tab: what is in the page's memory has to go too */
+  onDeleted(forget: () => void): void;
+};
+
+/** What a document that is open answers. */
+export type Attendance = { settled(isKept: boolean): void; leave(): void };
+
+/** What a tab tells the others of a deletion before a logout: that it has begun, that all is gone, or that nothing is and the person stays. */
+type Word = 'deleting' | 'deleted' | 'kept';
+
+/** What an entry holds, as JSON: what was typed last, and what was found before it and neither taken up nor discarded. */
+type Body = { v: 1; text: UnsavedText | null; older: KeptText | null };
+
+/** A document that is open, and who waits for its answer. */
+type Attending = { tell: (type: 'writing.wanted' | 'session.ended') => void; answer: (isKept: boolean) => void };
+
+const byServices = new WeakMap<Services, Journals>();
+
+/** The journals of one application: screens share them. */
+export function journalsOf(services: Services): Journals {
+  const made = byServices.get(services) ?? createJournals(services);
+  byServices.set(services, made);
+  return made;
+}
+
+function createJournals({ auth, env, hearers, tabs }: Services): Journals {
+  const clock = createHostClock(
+    () => performance.now(),
+    () => Date.now(),
+  );
+  hearers.add(clock.hear);
+  const now = (): number => clock.now();
+  let opened: { key: string; vault: Promise<Vault> } | null = null;
+  let isTold = false;
+
+  /** @returns null where the host gives no key, or does not tell people apart */
+  const vault = async (): Promise<Vault | null> => {
+    const user = auth?.getSnapshot().context.user ?? null;
+    if (user === null) return opened?.vault ?? null;
+    const { drafts_key: key, drafts_mark: mark, user_id: id } = user;
+    if (key === null || id === NOBODY_TOLD) return null;
+    if (opened?.key !== key) {
+      const next = import('#journal/vault.ts').then(({ openVault }) =>
+        openVault({ key, mark, host: env.apiHost, user: id }, now),
+      );
+      opened = { key, vault: next };
+      next.catch(() => {
+        opened = null;
+      });
+    }
+    return opened.vault;
+  };
+
+  let door: 'open' | 'closed' | 'left' = 'open';
+  const forgetting = new Set<() => void>();
+  const forget = (): void => forgetting.forEach((one) => one());
+  const hear = (word: Word): void => {
+    door = word === 'kept' ? 'open' : 'closed';
+    if (word === 'deleted') forget();
+  };
+  const channel = tabs?.channel(`ready.unsaved-deleted ${env.apiHost}`);
+  channel?.onMessage((word) => hear(word as Word));
+  const tell = (word: Word): void => {
+    hear(word);
+    channel?.post(word);
+  };
+  const removeAll = async (): Promise<void> => (await vault())?.removeAll();
+  const attending = new Set<Attending>();
+  auth?.subscribe((session) => {
+    if (door === 'open' && session.hasTag('unauthenticated'))
+      attending.forEach(({ tell: say }) => say('session.ended'));
+    if (door === 'closed' && session.hasTag('unauthenticated')) {
+      door = 'left';
+      // What was typed and written at the last moment, here or in another tab.
+      forget();
+      void inTurn(removeAll).catch(() => undefined);
+    }
+    if (door === 'left' && session.hasTag('authenticated')) door = 'open';
+  });
+
+  let last: Promise<unknown> = Promise.resolve();
+  /** One after the other: what an editor that goes writes is there when the next one reads. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work, work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+
+  const recent = createRecentDocuments({
+    person: () => {
+      const id = auth?.getSnapshot().context.user?.user_id ?? null;
+      return id === NOBODY_TOLD ? null : id;
+    },
+    vault,
+    inTurn,
+    isOpen: () => door === 'open',
+  });
+  forgetting.add(() => recent.forget());
+  // A logout.
+  auth?.on('navigation.requested', () => recent.forget());
+
+  const claim = async (
+    place: JournalPlace,
+    { signal }: Pick<AbortController, 'signal'>,
+    say: (type: 'turn.come' | 'turn.taken') => void,
+  ): Promise<void> => {
+    const own = await vault().catch(() => null);
+    if (own === null || tabs === null) return say('turn.come');
+    const name = `ready.unsaved ${await own.nameOf(place)}`;
+    if (signal.aborted) return undefined;
+    const hold = (): Promise<void> => {
+      say('turn.come');
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+    };
+    const isTaken = await tabs.locks.request(name, { ifAvailable: true }, async (lock) => {
+      if (lock !== null) await hold();
+      return lock === null;
+    });
+    if (!isTaken || signal.aborted) return undefined;
+    say('turn.taken');
+    // It is given up before its turn has come.
+    return tabs.locks.request(name, { signal }, hold).catch(() => undefined);
+  };
+
+  /** What this page has written last of a document: other text there is another tab's, and in no document of this page. */
+  const written = new Map<string, string>();
+
+  const write = async ({ place, text, found }: JournalWriting): Promise<{ dropped: number }> => {
+    const own = await vault();
+    if (own === null) throw new Error('There is no key any more.');
+    const older = found === 'unreadable' ? null : found;
+    if (text === null && older === null) {
+      await own.remove(place);
+      return { dropped: 0 };
+    }
+    if (door !== 'open') throw new Error('All is being deleted before a logout.');
+    const entry = entryOf(place, text, older, now());
+    const answer = await own.write(entry);
+    written.set(JSON.stringify(place), entry.body);
+    return answer;
+  };
+
+  const attend: Journals['attend'] = (say) => {
+    const own: Attending = { tell: say, answer: () => undefined };
+    attending.add(own);
+    return {
+      settled: (isKept) => own.answer(isKept),
+      leave: () => {
+        // What it had to write it has begun to write.
+        own.answer(true);
+        attending.delete(own);
+      },
+    };
+  };
+  const settle = async (): Promise<boolean> => {
+    const wishes = [...attending].map(
+      (one) =>
+        new Promise<boolean>((resolve) => {
+          one.answer = resolve;
+          one.tell('writing.wanted');
+        }),
+    );
+    const answers = await Promise.all(wishes);
+    await inTurn(async () => undefined);
+    return answers.every(Boolean);
+  };
+
+  return {
+    attend,
+    settle,
+    recent,
+    takeTurn: (place, say) => {
+      const giving = new AbortController();
+      void claim(place, giving, say);
+      return () => giving.abort();
+    },
+    write: (writing) => inTurn(() => write(writing)),
+    drop: (place) => inTurn(async () => (await vault())?.remove(place)),
+    list: () => inTurn(async () => (await vault())?.list() ?? []),
+    deleteAll: async (signal) => {
+      tell('deleting');
+      const stop = (): void => tell('kept');
+      signal?.addEventListener('abort', stop);
+      try {
+        await inTurn(async () => {
+          signal?.throwIfAborted();
+          await removeAll();
+        });
+        signal?.throwIfAborted();
+      } catch (error) {
+        if (!signal?.aborted) stop();
+        throw error;
+      } finally {
+        signal?.removeEventListener('abort', stop);
+      }
+      tell('deleted');
+    },
+    onDeleted: (whenDeleted) => void forgetting.add(whenDeleted),
+    open: ({ place, from, found, isLaidOver }) =>
+      inTurn(async () => {
+        const inMemory = from === null ? found : null;
+        try {
+          const own = await vault();
+          if (own === null) return { where: 'memory', found: inMemory };
+          if (from !== null) await write({ place: from, text: null, found });
+          const entry = await own.read(place);
+          const onDisk = foundIn(entry, isLaidOver ? written.get(JSON.stringify(place)) : undefined);
+          return { where: 'disk', found: bothFound(onDisk, inMemory) };
+        } catch {
+          const where = isTold ? 'memory' : 'refused';
+          isTold = true;
+          return { where, found: inMemory };
+        }
+      }),
+  };
+}
+
+function entryOf(place: Head['place'], text: UnsavedText | null, older: KeptText | null, now: number): Entry {
+  const body: Body = { v: 1, text, older };
+  const [newest, at] = text === null ? [older, older?.at ?? now] : [text, now];
+  const changes = (text === null ? 0 : countOf(text)) + (older?.changes ?? 0);
+  return { head: { place, title: newest?.title ?? '', changes, at }, body: JSON.stringify(body) };
+}
+
+/** @param ownBody what this page has written: its text is in the document already */
+function foundIn(entry: Entry | 'unreadable' | null, ownBody: string | undefined): Found {
+  if (entry === null || entry === 'unreadable') return entry;
+  const { text, older } = JSON.parse(entry.body) as Body;
+  if (text === null || entry.body === ownBody) return older;
+  const { at } = entry.head;
+  return older === null ? { ...text, at, changes: countOf(text) } : laidOver(older, text, at);
+}

@@ -1,0 +1,82 @@
+import { type ComponentType, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { keyOf } from '#ui/shared/keys.ts';
+import { type OpenDocument, type PickWip, QuickOpenProvider, RequestsProvider } from '#ui/shared/quick-open-context.ts';
+import { useAuth } from '#ui/session/use-auth.ts';
+import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
+
+/** Quick open's code, which comes when it is asked for the first time. */
+export type QuickOpenCode = {
+  readonly Screen: ComponentType;
+  /** Fetches it. @returns whether it is there */
+  readonly prefetch?: () => Promise<boolean>;
+};
+
+export const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** True for the key of quick open: Ctrl+K, on a Mac ⌘K, where Ctrl+K deletes the rest of a line. */
+const asksForIt = (event: KeyboardEvent): boolean =>
+  (IS_MAC ? event.metaKey : event.ctrlKey) &&
+  !(event.altKey || event.shiftKey || event.defaultPrevented) &&
+  keyOf(event) === 'k';
+
+type QuickOpenHostProps = { readonly code: QuickOpenCode | undefined; readonly children: ReactNode };
+
+/** Opens quick open over the screens inside it, by its key and for whoever asks; for somebody who is signed in only. */
+export function QuickOpenHost({ code, children }: QuickOpenHostProps) {
+  const { user, isDue } = useAuth();
+  const id = (!isDue && user?.user_id) || null;
+  // Lists that one person has read are not there for the next.
+  const [asked, setAsked] = useState<{ by: string; requests: number } | null>(null);
+  const [isMissing, setMissing] = useState(false);
+  const openDocument = useRef<OpenDocument | null>(null);
+  const taking = useRef<PickWip | null>(null);
+  const access = useMemo(() => {
+    const open = async (take: PickWip | null): Promise<void> => {
+      // An open dialog keeps the keyboard to itself.
+      if (id === null || document.querySelector('[role=dialog], [role=alertdialog]')) return;
+      taking.current = take;
+      const isThere = (await code?.prefetch?.()) ?? true;
+      setMissing(!isThere);
+      if (isThere) setAsked((last) => ({ by: id, requests: last?.by === id ? last.requests + 1 : 1 }));
+    };
+    return {
+      open: () => void open(null),
+      pick: (take: PickWip) => void open(take),
+      picking: () => taking.current,
+      offer: (offered: OpenDocument) => {
+        openDocument.current = offered;
+        return () => {
+          if (openDocument.current === offered) openDocument.current = null;
+        };
+      },
+      offered: () => openDocument.current,
+    };
+  }, [code, id]);
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (id === null || !asksForIt(event)) return;
+      event.preventDefault();
+      access.open();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [access, id]);
+  return (
+    <QuickOpenProvider value={access}>
+      {children}
+      {isMissing && (
+        <BannerSlot
+          placement="toast"
+          alert={<Banner tone="error">The search did not load. Try again, or reload the page.</Banner>}
+        />
+      )}
+      {code && id !== null && asked?.by === id && (
+        <RequestsProvider value={asked.requests}>
+          <Suspense fallback={null}>
+            <code.Screen key={id} />
+          </Suspense>
+        </RequestsProvider>
+      )}
+    </QuickOpenProvider>
+  );
+}

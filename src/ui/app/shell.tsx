@@ -1,0 +1,262 @@
+import {
+  Archive,
+  CircleUser,
+  Ellipsis,
+  Keyboard,
+  LayoutDashboard,
+  ListChecks,
+  LogIn,
+  LogOut,
+  Files,
+  IdCard,
+  Monitor,
+  ScrollText,
+  Search,
+  UserCog,
+  UserPlus,
+  Users,
+} from 'lucide-react';
+import { type ComponentType, Suspense, useState } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
+import { ADMIN_PERMISSION } from '#config/constants.ts';
+import { paths } from '#config/paths.ts';
+import { useApp } from '#ui/shared/app-context.ts';
+import { LogoutProvider } from '#ui/unsaved/logout-context.ts';
+import { useNavigation } from '#ui/shared/navigation-context.ts';
+import { useQuickOpenAccess } from '#ui/shared/quick-open-context.ts';
+import { useShortcuts } from '#ui/shared/shortcuts-context.ts';
+import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
+import {
+  AppFrame,
+  brandClass,
+  BrandMark,
+  NavBar,
+  NavGreeting,
+  navLinkClass,
+  NavMenu,
+  Page,
+  WideOnly,
+} from '#ui/primitives/layout/app-frame.tsx';
+import { Button } from '#ui/primitives/forms/button.tsx';
+import { Spinner } from '#ui/primitives/feedback/spinner.tsx';
+import { IS_MAC, type QuickOpenCode, QuickOpenHost } from './quick-open-host.tsx';
+import { Shortcuts } from './shortcuts.tsx';
+import { ButtonLink, Link, NavLink } from '../shared/link.tsx';
+
+type ShellProps = {
+  /** The question before a logout while unsaved text may be kept on this device. */
+  readonly Logout?: ComponentType | undefined;
+};
+
+type WithQuickOpen = { readonly quickOpen?: QuickOpenCode | undefined };
+
+/** The frame with the navigation bar: on every route but the live dashboards (`s2.nav.shown`). */
+export function AppShell({ Logout, quickOpen }: ShellProps & WithQuickOpen) {
+  return (
+    <Shortcuts>
+      <QuickOpenHost code={quickOpen}>
+        <AppFrame nav={<Navigation Logout={Logout} />}>
+          <Screen />
+        </AppFrame>
+      </QuickOpenHost>
+    </Shortcuts>
+  );
+}
+
+/** The live dashboards' frame: the document has the whole window. */
+export function BareShell({ quickOpen }: WithQuickOpen) {
+  return (
+    <Shortcuts>
+      <QuickOpenHost code={quickOpen}>
+        <AppFrame>
+          <Screen />
+        </AppFrame>
+      </QuickOpenHost>
+    </Shortcuts>
+  );
+}
+
+/** One Suspense boundary for all screens: while the next screen's code loads, React keeps showing the last one. */
+function Screen() {
+  return (
+    <Suspense fallback={<ScreenAwaited />}>
+      <Outlet />
+    </Suspense>
+  );
+}
+
+/** Shown while the code of the first screen loads. On a wall it must not stand for ever (`page-script.ts`). */
+export function ScreenAwaited() {
+  return (
+    <Page>
+      <div data-unshown="yet">
+        <Spinner label="Loading the page" />
+      </div>
+    </Page>
+  );
+}
+
+/** The ways to what only some hosts have, in one menu after the others; none where the host announced nothing of it. */
+function MoreWays() {
+  const { user } = useAuth();
+  const { pathname } = useLocation();
+  const hasBoards = hasCapability(user, 'boards');
+  const isAdministrator = hasPermission(user, ADMIN_PERMISSION);
+  const hasDisplays = hasCapability(user, 'displays') && isAdministrator;
+  const hasPeople = hasCapability(user, 'users.manage') && isAdministrator;
+  const hasTemplates = hasCapability(user, 'templates.manage') && isAdministrator;
+  const hasAudit = hasCapability(user, 'audit.read') && isAdministrator;
+  const hasRoles = hasCapability(user, 'roles.manage') && isAdministrator;
+  const hasAccount = hasCapability(user, 'account');
+  if (!hasBoards && !hasDisplays && !hasPeople && !hasRoles && !hasTemplates && !hasAudit && !hasAccount) return null;
+  return (
+    // Closed again on each page.
+    <NavMenu key={pathname} icon={<Ellipsis aria-hidden />} label="More">
+      {hasBoards && (
+        <NavLink to={paths.boards()} icon={LayoutDashboard}>
+          Boards
+        </NavLink>
+      )}
+      {hasDisplays && (
+        <NavLink to={paths.displays()} icon={Monitor}>
+          Displays
+        </NavLink>
+      )}
+      {hasPeople && (
+        <NavLink to={paths.people()} icon={Users}>
+          People
+        </NavLink>
+      )}
+      {hasRoles && (
+        <NavLink to={paths.roles()} icon={IdCard}>
+          Roles
+        </NavLink>
+      )}
+      {hasTemplates && (
+        <NavLink to={paths.templates()} icon={Files}>
+          Manage Templates
+        </NavLink>
+      )}
+      {hasAudit && (
+        <NavLink to={paths.audit()} icon={ScrollText}>
+          Audit
+        </NavLink>
+      )}
+      {hasPeople && (
+        <NavLink to={paths.setUp()} icon={ListChecks}>
+          Set up
+        </NavLink>
+      )}
+      {hasAccount && (
+        <NavLink to={paths.account()} icon={CircleUser}>
+          Account
+        </NavLink>
+      )}
+    </NavMenu>
+  );
+}
+
+function LogoutButton({ Logout }: ShellProps) {
+  const { user, loggingOut, logOut } = useAuth();
+  const [isAsking, setAsking] = useState(false);
+  const navigation = useNavigation();
+  const mayKeep = Logout !== undefined && user !== null && user.drafts_key !== null;
+  return (
+    <>
+      <Button
+        variant="quiet"
+        icon={<LogOut />}
+        busy={loggingOut}
+        busyLabel="Logging out"
+        onClick={() => navigation.attempt(mayKeep ? () => setAsking(true) : logOut)}
+      >
+        Logout
+      </Button>
+      {mayKeep && isAsking && (
+        <LogoutProvider value={() => setAsking(false)}>
+          <Suspense>
+            <Logout />
+          </Suspense>
+        </LogoutProvider>
+      )}
+    </>
+  );
+}
+
+function Navigation({ Logout }: ShellProps) {
+  const { productName } = useApp().env;
+  const { status, user } = useAuth();
+  const openShortcuts = useShortcuts();
+  const { open: openSearch } = useQuickOpenAccess();
+  return (
+    <NavBar
+      awaited={status === 'loading'}
+      owner={status}
+      brand={
+        <Link to={paths.home()} className={brandClass}>
+          <BrandMark />
+          {productName}
+        </Link>
+      }
+      links={
+        <>
+          {user && (
+            <NavLink to={paths.dashboard()} icon={LayoutDashboard}>
+              Dashboard
+            </NavLink>
+          )}
+          <NavLink to={paths.selectTemplate()} icon={Files}>
+            Templates
+          </NavLink>
+          {user && (
+            <NavLink to={paths.archives()} icon={Archive}>
+              Archives
+            </NavLink>
+          )}
+          {hasPermission(user, ADMIN_PERMISSION) && (
+            <NavLink to={paths.userAdmin()} icon={UserCog}>
+              User Roles
+            </NavLink>
+          )}
+          <MoreWays />
+          {user && (
+            <button
+              type="button"
+              className={navLinkClass}
+              aria-label="Search"
+              aria-keyshortcuts={IS_MAC ? 'Meta+K' : 'Control+K'}
+              onClick={openSearch}
+            >
+              <Search aria-hidden />
+              <WideOnly>
+                Search <kbd data-key={IS_MAC ? '⌘K' : 'Ctrl K'} />
+              </WideOnly>
+            </button>
+          )}
+        </>
+      }
+      user={
+        user ? (
+          <>
+            <WideOnly>
+              <Button variant="quiet" icon={<Keyboard />} aria-keyshortcuts="?" onClick={openShortcuts}>
+                Shortcuts
+              </Button>
+            </WideOnly>
+            <NavGreeting>{`Welcome, ${user.username}`}</NavGreeting>
+            <LogoutButton Logout={Logout} />
+          </>
+        ) : (
+          <>
+            <ButtonLink to={paths.login()} icon={LogIn}>
+              Login
+            </ButtonLink>
+            <ButtonLink to={paths.login()} icon={UserPlus} variant="quiet">
+              Sign up
+            </ButtonLink>
+          </>
+        )
+      }
+    />
+  );
+}

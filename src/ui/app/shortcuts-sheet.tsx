@@ -1,0 +1,88 @@
+import { Button } from '#ui/primitives/forms/button.tsx';
+import { Dialog, DialogActions } from '#ui/primitives/overlays/dialog.tsx';
+import styles from './shortcuts-sheet.module.css';
+
+const COMMAND = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl';
+
+type Shortcut = { readonly does: string; readonly keys: readonly string[] };
+
+const GROUPS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
+  {
+    title: 'In a document that you edit',
+    shortcuts: [
+      { does: 'Save', keys: [COMMAND, 'S'] },
+      { does: 'Submit to Dashboard', keys: [COMMAND, 'Enter'] },
+      { does: 'Next region', keys: ['Tab'] },
+      { does: 'Previous region', keys: ['Shift', 'Tab'] },
+      { does: 'Next empty region', keys: ['F8'] },
+      { does: 'Previous empty region', keys: ['Shift', 'F8'] },
+      { does: 'Next required region that is empty', keys: [COMMAND, 'F8'] },
+      { does: 'Insert the time', keys: ['Ctrl', ';'] },
+      { does: 'Insert date and time', keys: ['Ctrl', 'Shift', ';'] },
+      { does: 'Open the choices of a region, or what was used in it before', keys: ['Alt', '↓'] },
+      { does: 'In a table: next row', keys: ['Enter'] },
+      { does: 'In a table: new line', keys: ['Shift', 'Enter'] },
+      { does: 'Leave the document', keys: ['Esc', 'Tab'] },
+      { does: 'Switch between Document and Attributes', keys: ['F2'] },
+    ],
+  },
+  {
+    title: 'On a live dashboard',
+    shortcuts: [
+      { does: 'Wall mode, on the whole screen', keys: ['F'] },
+      { does: 'Leave wall mode', keys: ['Esc'] },
+    ],
+  },
+  {
+    title: 'In an archive that you view',
+    shortcuts: [
+      { does: 'Previous archive of the list', keys: ['←'] },
+      { does: 'Next archive of the list', keys: ['→'] },
+    ],
+  },
+  {
+    title: 'Everywhere',
+    shortcuts: [
+      { does: 'Search: go to a document, a page or a region', keys: [COMMAND, 'K'] },
+      { does: 'Print', keys: [COMMAND, 'P'] },
+      { does: 'Close', keys: ['Esc'] },
+      { does: 'Show shortcuts', keys: ['?'] },
+      { does: 'Show shortcuts while you type', keys: [COMMAND, '/'] },
+    ],
+  },
+];
+
+type ShortcutsSheetProps = { readonly open: boolean; readonly onClose: () => void };
+
+/** The '?' sheet: what the keyboard does. */
+export function ShortcutsSheet({ open, onClose }: ShortcutsSheetProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts">
+      {GROUPS.map(({ title, shortcuts }) => (
+        <section key={title}>
+          <h3 className={styles.title}>{title}</h3>
+          <dl>
+            {shortcuts.map(({ does, keys }) => (
+              <div key={does} className={styles.row}>
+                <dt>{does}</dt>
+                <dd>
+                  {keys.map((key, at) => (
+                    <span key={key}>
+                      {at > 0 && ' + '}
+                      <kbd>{key}</kbd>
+                    </span>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <DialogActions>
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

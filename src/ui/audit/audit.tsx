@@ -1,0 +1,166 @@
+import { Download } from 'lucide-react';
+import type { FormEvent } from 'react';
+import { ADMIN_PERMISSION } from '#config/constants.ts';
+import { actionOptions, actionText, type AuditLogMachine, useAuditLog } from '#ui/audit/use-audit-log.ts';
+import type { ServerUsageMachine } from '#ui/audit/use-server-usage.ts';
+import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
+import { Page, Panel } from '#ui/primitives/layout/app-frame.tsx';
+import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
+import { Button } from '#ui/primitives/forms/button.tsx';
+import { Section } from '#ui/primitives/layout/card.tsx';
+import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
+import { Field, FieldRow, FieldStack } from '#ui/primitives/forms/field.tsx';
+import { TextInput } from '#ui/primitives/forms/inputs.tsx';
+import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
+import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
+import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
+import { Failure } from '../shared/failure.tsx';
+import { fieldTexts } from '../shared/field-texts.ts';
+import { momentText } from '../shared/moment.tsx';
+import { PageTitle } from '../shared/page-title.tsx';
+import { ServerSection } from './server.tsx';
+import styles from './audit.module.css';
+
+const HEADING = 'audit-entries';
+const FIELDS = ['person', 'action', 'from', 'to'] as const;
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The log: who did what, when and from where. For who may not, and where the host has none of it, nothing is asked. */
+export function AuditScreen({ machine, server }: { machine: AuditLogMachine; server: ServerUsageMachine }) {
+  const { user } = useAuth();
+  const isAllowed = hasCapability(user, 'audit.read') && hasPermission(user, ADMIN_PERMISSION);
+  return (
+    <Page>
+      <PageTitle>Audit</PageTitle>
+      {isAllowed ? (
+        <>
+          <Log machine={machine} />
+          {hasCapability(user, 'usage.read') && <ServerSection machine={server} />}
+        </>
+      ) : (
+        <Failure level={1} title="Access Denied" message="Only administrators can read the audit log." />
+      )}
+    </Page>
+  );
+}
+
+function Log({ machine }: { machine: AuditLogMachine }) {
+  const log = useAuditLog(machine);
+  const { entries, loading, failed, message, fileMessage, written } = log;
+  return (
+    <>
+      <PageHeader
+        title="Audit"
+        subtitle="Who did what, when, and from where. By the names that people and things have now."
+        actions={
+          <Button icon={<Download />} busy={log.writing} busyLabel="Making the file" onClick={log.download}>
+            Download CSV
+          </Button>
+        }
+      />
+      <BannerSlot
+        placement="inline"
+        alert={fileMessage !== null && <Banner tone="error">{fileMessage}</Banner>}
+        status={written !== null && <Banner tone="success">{written}</Banner>}
+      />
+      <Panel>
+        <Filter find={log.find} busy={loading} />
+      </Panel>
+      {loading && <Skeleton label="Loading the log" shape="lines" count={8} />}
+      {failed && <Failure title="Error Loading the Log" message={message} onRetry={log.retry} />}
+      {!loading && !failed && (
+        <Section title="Entries" id={HEADING}>
+          {entries.length === 0 ? (
+            <EmptyState message="Nothing was noted of that." hint="A person is found by their username as it is now." />
+          ) : (
+            <ul role="list" className={styles.rows} aria-labelledby={HEADING}>
+              {entries.map((entry) => (
+                <Row key={entry.number} entry={entry} />
+              ))}
+            </ul>
+          )}
+          {message !== null && <Failure message={message} />}
+          {log.hasMore && (
+            <div>
+              <Button busy={log.adding} busyLabel="Loading more" onClick={log.more}>
+                Show More
+              </Button>
+            </div>
+          )}
+        </Section>
+      )}
+    </>
+  );
+}
+
+type FilterProps = Pick<ReturnType<typeof useAuditLog>, 'find'> & { readonly busy: boolean };
+
+function Filter({ find, busy }: FilterProps) {
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    find(fieldTexts(event.currentTarget, FIELDS));
+  };
+  return (
+    <form onSubmit={submit} aria-label="Find entries" noValidate>
+      <FieldStack>
+        <FieldRow>
+          <Field label="Person" hint="A username: what they did, and what was done to them.">
+            <TextInput name="person" autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={200} />
+          </Field>
+          <Field label="What">
+            <NativeSelect name="action" options={[{ value: '', label: 'Anything' }, ...actionOptions]} />
+          </Field>
+        </FieldRow>
+        <FieldRow>
+          <Field label="From day">
+            <TextInput name="from" type="date" />
+          </Field>
+          <Field label="To day">
+            <TextInput name="to" type="date" />
+          </Field>
+        </FieldRow>
+        <div>
+          <Button type="submit" variant="primary" busy={busy} busyLabel="Finding">
+            Find
+          </Button>
+        </div>
+      </FieldStack>
+    </form>
+  );
+}
+
+type Entry = ReturnType<typeof useAuditLog>['entries'][number];
+
+/** A uuid of something that has no name any more, or never had one, says nothing to people. */
+const nameIn = (value: string | null): string | null => (value === null || UUID.test(value) ? null : value);
+
+/** Nobody is signed in at a sign-in that fails; all else without a person was done on the server. */
+function whoIn(actor: string | null, action: string): string {
+  if (actor === null) return action.startsWith('sign_in_') ? 'Somebody' : 'The server';
+  return nameIn(actor) ?? 'A person who was removed';
+}
+
+function Row({ entry: { at, actor, action, subject, address, detail } }: { entry: Entry }) {
+  const what = nameIn(subject);
+  const facts = [
+    at === null ? null : momentText(at),
+    address === null ? null : `from ${address}`,
+    detail === null ? null : detail.replace(/\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/gi, '…'),
+  ].filter((fact) => fact !== null);
+  return (
+    <li className={styles.row}>
+      <p>
+        <strong>
+          <bdi>{whoIn(actor, action)}</bdi>
+        </strong>{' '}
+        {actionText(action)}
+        {what !== null && (
+          <>
+            : <bdi>{what}</bdi>
+          </>
+        )}
+      </p>
+      <p className={styles.facts}>{facts.join(' · ')}</p>
+    </li>
+  );
+}

@@ -1,0 +1,35 @@
+import type { AuditFilter, auditLogMachine } from '#machines/audit/audit-log.machine.ts';
+import { actionText, actionTexts } from '#machines/audit/audit-texts.ts';
+import { useScreenActor } from '../shared/use-screen-actor.ts';
+import { useSelected } from '../shared/use-selected.ts';
+
+export type AuditLogMachine = typeof auditLogMachine;
+export { actionText };
+
+/** Actions to choose from, by their words. */
+export const actionOptions = Object.entries(actionTexts)
+  .map(([value, label]) => ({ value, label }))
+  .sort((one, other) => one.label.localeCompare(other.label));
+
+/** The audit log as far as it is here. */
+export function useAuditLog(machine: AuditLogMachine) {
+  const actor = useScreenActor(machine, undefined);
+  const shown = useSelected(actor, (snapshot) => ({
+    entries: snapshot.context.entries,
+    hasMore: snapshot.context.next !== null,
+    message: snapshot.context.message,
+    fileMessage: snapshot.context.fileMessage,
+    written: snapshot.context.written,
+    loading: snapshot.hasTag('loading'),
+    failed: snapshot.hasTag('failed'),
+    adding: snapshot.hasTag('adding'),
+    writing: snapshot.hasTag('writing'),
+  }));
+  return {
+    ...shown,
+    find: (filter: AuditFilter) => actor.send({ type: 'filter.changed', filter }),
+    more: () => actor.send({ type: 'more.requested' }),
+    retry: () => actor.send({ type: 'retry.requested' }),
+    download: () => actor.send({ type: 'file.requested' }),
+  };
+}

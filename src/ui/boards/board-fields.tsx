@@ -1,0 +1,194 @@
+import { ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { BOARD_LIMITS } from '#config/boards.ts';
+import type { BoardForm } from '#ui/boards/use-board-form.ts';
+import type { LiveArchiveMachine } from '#ui/live/use-live-archive.ts';
+import { Button } from '#ui/primitives/forms/button.tsx';
+import { Field, FieldRow } from '#ui/primitives/forms/field.tsx';
+import { TextInput } from '#ui/primitives/forms/inputs.tsx';
+import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
+import { BoardNeed, PlaylistNeed } from './board-need.tsx';
+import { errorOf } from './error-of.ts';
+import { Sketch } from './sketch.tsx';
+import styles from './boards.module.css';
+
+type Choice = BoardForm['choices']['templates'][number];
+type FieldsProps = {
+  form: BoardForm;
+  /** Of a live pane: what a board needs is measured with it. */
+  pane: LiveArchiveMachine;
+};
+type Pane = BoardForm['draft']['panes'][number];
+
+const KINDS = [
+  { value: 'template', label: 'Latest from a template' },
+  { value: 'wip', label: 'One WIP' },
+];
+/** Choices for a select. What was chosen once and is not among them any more stays chosen, and says so. */
+function optionsOf(choices: readonly Choice[], id: string) {
+  const options = choices.map((choice) => ({ value: choice.id, label: choice.name }));
+  const isThere = id === '' || choices.some((choice) => choice.id === id);
+  return isThere ? options : [...options, { value: id, label: 'No longer there' }];
+}
+
+/** What stands at a place of a list, without the others. */
+const without = <T,>(list: readonly T[], place: number): T[] => list.filter((_, at) => at !== place);
+const withAt = <T,>(list: readonly T[], place: number, value: T): T[] =>
+  list.map((one, at) => (at === place ? value : one));
+
+/** A sketch of a board, its panes, and from which ages their documents are old. */
+export function PaneFields({ form, pane: machine }: FieldsProps) {
+  const { draft, problem, change, addPane } = form;
+  const { panes } = draft;
+  return (
+    <>
+      <div className={styles.entry}>
+        <Sketch form={form} />
+        <BoardNeed machine={machine} panes={panes} />
+      </div>
+      {[...panes.entries()].map(([place, pane]) => (
+        <PaneFieldset key={place} form={form} place={place} pane={pane} />
+      ))}
+      {panes.length < BOARD_LIMITS.panes && (
+        <div>
+          <Button icon={<Plus />} onClick={addPane}>
+            Add a document
+          </Button>
+        </div>
+      )}
+      <FieldRow>
+        <Field label="Warn after (minutes)" error={errorOf(problem, 'old')} required>
+          <TextInput
+            name="old"
+            inputMode="numeric"
+            autoComplete="off"
+            value={draft.old}
+            onChange={({ target }) => change({ old: target.value })}
+          />
+        </Field>
+        <Field label="Alert after (minutes)" error={errorOf(problem, 'veryOld')} required>
+          <TextInput
+            name="veryOld"
+            inputMode="numeric"
+            autoComplete="off"
+            value={draft.veryOld}
+            onChange={({ target }) => change({ veryOld: target.value })}
+          />
+        </Field>
+      </FieldRow>
+    </>
+  );
+}
+
+function PaneFieldset({ form, place, pane }: { form: BoardForm; place: number; pane: Pane }) {
+  const { choices, draft, problem, change, removePane } = form;
+  const { panes } = draft;
+  const set = (patch: Partial<Pane>): void => change({ panes: withAt(panes, place, { ...pane, ...patch }) });
+  const name = `pane ${place + 1}`;
+  return (
+    <fieldset className={styles.part}>
+      <legend>{`Document ${place + 1}`}</legend>
+      <FieldRow>
+        <Field label="Shows">
+          <NativeSelect
+            options={KINDS}
+            value={pane.kind}
+            onChange={({ target }) => set({ kind: target.value === 'wip' ? 'wip' : 'template', id: '' })}
+          />
+        </Field>
+        <Field label={pane.kind === 'wip' ? 'WIP' : 'Template'} error={errorOf(problem, name)} required>
+          <NativeSelect
+            name={name}
+            options={optionsOf(pane.kind === 'wip' ? choices.wips : choices.templates, pane.id)}
+            placeholder={pane.kind === 'wip' ? 'Choose a WIP' : 'Choose a template'}
+            value={pane.id}
+            onChange={({ target }) => set({ id: target.value })}
+          />
+        </Field>
+      </FieldRow>
+      {panes.length > 1 && (
+        <div>
+          <Button
+            size="small"
+            variant="quiet"
+            icon={<Trash2 />}
+            aria-label={`Remove document ${place + 1}`}
+            onClick={() => removePane(place)}
+          >
+            Remove
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+/** The boards of a playlist in their order, and for how long each one is shown. */
+export function PlaylistFields({ form, pane: machine }: FieldsProps) {
+  const { choices, draft, problem, change } = form;
+  const { boards } = draft;
+  const swap = (place: number): string[] =>
+    boards.map((one, at) => boards[at === place ? place - 1 : at === place - 1 ? place : at] ?? one);
+  return (
+    <>
+      {[...boards.entries()].map(([place, board]) => (
+        <div key={place} className={styles.entry}>
+          <Field label={`Board ${place + 1}`} error={errorOf(problem, `board ${place + 1}`)} required>
+            <NativeSelect
+              name={`board ${place + 1}`}
+              options={optionsOf(choices.boards, board)}
+              placeholder="Choose a board"
+              value={board}
+              onChange={({ target }) => change({ boards: withAt(boards, place, target.value) })}
+            />
+          </Field>
+          <div className={styles.ways}>
+            {place > 0 && (
+              <Button
+                size="small"
+                variant="quiet"
+                icon={<ArrowUp />}
+                aria-label={`Move board ${place + 1} up`}
+                onClick={() => change({ boards: swap(place) })}
+              >
+                Move Up
+              </Button>
+            )}
+            {boards.length > 1 && (
+              <Button
+                size="small"
+                variant="quiet"
+                icon={<Trash2 />}
+                aria-label={`Remove board ${place + 1}`}
+                onClick={() => change({ boards: without(boards, place) })}
+              >
+                Remove
+              </Button>
+            )}
+          </div>
+        </div>
+      ))}
+      {choices.boards.length === 0 && <p>No boards yet. Make one first: documents side by side.</p>}
+      {boards.length < BOARD_LIMITS.boards && (
+        <div>
+          <Button icon={<Plus />} onClick={() => change({ boards: [...boards, ''] })}>
+            Add Board
+          </Button>
+        </div>
+      )}
+      <Field label="Seconds per board" error={errorOf(problem, 'seconds')} required>
+        <TextInput
+          name="seconds"
+          inputMode="numeric"
+          autoComplete="off"
+          value={draft.seconds}
+          onChange={({ target }) => change({ seconds: target.value })}
+        />
+      </Field>
+      <PlaylistNeed
+        machine={machine}
+        boards={choices.boards.filter(({ id }) => boards.includes(id))}
+        seconds={Number(draft.seconds)}
+      />
+    </>
+  );
+}

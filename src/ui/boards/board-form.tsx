@@ -1,0 +1,150 @@
+import { ExternalLink } from 'lucide-react';
+import { type FormEvent, useRef } from 'react';
+import { useParams } from 'react-router-dom';
+import { BASIC_PERMISSION } from '#config/constants.ts';
+import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
+import { type BoardForm, type BoardFormMachine, useBoardForm } from '#ui/boards/use-board-form.ts';
+import type { LiveArchiveMachine } from '#ui/live/use-live-archive.ts';
+import { Page, Panel } from '#ui/primitives/layout/app-frame.tsx';
+import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
+import { Button } from '#ui/primitives/forms/button.tsx';
+import { Field, FieldStack } from '#ui/primitives/forms/field.tsx';
+import { TextInput } from '#ui/primitives/forms/inputs.tsx';
+import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
+import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
+import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
+import { ToggleGroup } from '#ui/primitives/forms/toggle-group.tsx';
+import { Failure } from '../shared/failure.tsx';
+import { ButtonLink } from '../shared/link.tsx';
+import { TemplatesComeFrom } from '../lists/templates-come-from.tsx';
+import { PageTitle } from '../shared/page-title.tsx';
+import { useProblemFocus } from '../shared/use-problem-focus.ts';
+import { PaneFields, PlaylistFields } from './board-fields.tsx';
+import { errorOf } from './error-of.ts';
+
+/** Makes or edits a board. For readers of a host that keeps boards there is nothing to do here. */
+export function BoardFormScreen({ machine, pane }: { machine: BoardFormMachine; pane: LiveArchiveMachine }) {
+  const { uuid = null } = useParams();
+  const { user } = useAuth();
+  const isKept = hasCapability(user, 'boards');
+  const isAllowed = hasPermission(user, BASIC_PERMISSION) || (!isKept && uuid === null);
+  return (
+    <Page width="reading">
+      {isAllowed && (isKept || uuid === null) ? (
+        <FormOf key={uuid} machine={machine} pane={pane} uuid={uuid} isKept={isKept} />
+      ) : (
+        <>
+          <Title title={titleOf('panes', uuid)} isKept={isKept} />
+          <Failure title="Access Denied" message="You do not have sufficient permissions to change boards." />
+        </>
+      )}
+    </Page>
+  );
+}
+
+const titleOf = (kind: BoardForm['draft']['kind'], uuid: string | null): string =>
+  kind === 'panes' ? (uuid === null ? 'New Board' : 'Edit Board') : uuid === null ? 'Rotate Boards' : 'Edit Rotation';
+
+function Title({ title, isKept }: { title: string; isKept: boolean }) {
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <PageHeader
+        title={title}
+        subtitle={isKept ? undefined : 'The address that you get carries the whole board: keep it as a bookmark.'}
+      />
+    </>
+  );
+}
+
+type FormOfProps = { machine: BoardFormMachine; pane: LiveArchiveMachine; uuid: string | null; isKept: boolean };
+
+function FormOf({ machine, pane, uuid, isKept }: FormOfProps) {
+  const form = useBoardForm(machine, uuid, isKept);
+  const { phase, draft, message, retry } = form;
+  return (
+    <>
+      <Title title={titleOf(draft.kind, uuid)} isKept={isKept} />
+      {phase === 'failed' ? (
+        <Failure title="Error Loading the Form" message={message} onRetry={retry} />
+      ) : phase === 'loaded' && uuid === null && form.choices.templates.length === 0 ? (
+        <EmptyState
+          message="A board shows documents, and each is made from a template. No templates yet."
+          hint={<TemplatesComeFrom />}
+        />
+      ) : phase === 'loaded' ? (
+        <Fields form={form} pane={pane} />
+      ) : (
+        <Skeleton label="Loading the form" shape="lines" count={6} />
+      )}
+    </>
+  );
+}
+
+const KINDS = [
+  { value: 'panes', label: 'Documents side by side' },
+  { value: 'playlist', label: 'Rotate boards' },
+] as const;
+
+function Fields({ form, pane }: { form: BoardForm; pane: LiveArchiveMachine }) {
+  const { draft, problem, message, address, saving, isKept, change, save } = form;
+  const element = useProblemFocus(problem);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    save();
+  };
+  return (
+    <Panel>
+      <form ref={element} onSubmit={submit} noValidate>
+        <FieldStack>
+          <Field label="Name" error={errorOf(problem, 'name')} required={isKept}>
+            <TextInput
+              name="name"
+              value={draft.name}
+              autoComplete="off"
+              onChange={({ target }) => change({ name: target.value })}
+            />
+          </Field>
+          {isKept && (
+            <ToggleGroup
+              label="What it shows"
+              options={KINDS}
+              value={draft.kind}
+              onChange={(kind) => change({ kind })}
+            />
+          )}
+          {draft.kind === 'panes' ? <PaneFields form={form} pane={pane} /> : <PlaylistFields form={form} pane={pane} />}
+          <div>
+            <Button type="submit" variant="primary" busy={saving} busyLabel="Saving the board">
+              {isKept ? 'Save Board' : 'Make Address'}
+            </Button>
+          </div>
+          <BannerSlot placement="inline" alert={message !== null && <Banner tone="error">{message}</Banner>} />
+          {address !== null && <Address address={address} />}
+        </FieldStack>
+      </form>
+    </Panel>
+  );
+}
+
+/** The result at a host that keeps no boards. */
+function Address({ address }: { address: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Field label="The address of this board" hint="Copy it, or open it and keep it as a bookmark.">
+        <TextInput
+          ref={input}
+          readOnly
+          value={`${location.origin}${address}`}
+          onFocus={() => input.current?.select()}
+        />
+      </Field>
+      <div>
+        <ButtonLink to={address} icon={ExternalLink}>
+          Open Board
+        </ButtonLink>
+      </div>
+    </>
+  );
+}

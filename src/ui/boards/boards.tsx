@@ -1,0 +1,143 @@
+import { Copy, LayoutPanelLeft, MonitorPlay, Pencil, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
+import { Navigate } from 'react-router-dom';
+import { BASIC_PERMISSION } from '#config/constants.ts';
+import { paths } from '#config/paths.ts';
+import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
+import { type BoardListMachine, useBoardList } from '#ui/boards/use-board-list.ts';
+import { Page } from '#ui/primitives/layout/app-frame.tsx';
+import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
+import { Button } from '#ui/primitives/forms/button.tsx';
+import { Card, CardList } from '#ui/primitives/layout/card.tsx';
+import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
+import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
+import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
+import { DeleteDialogs } from '../lists/delete-dialogs.tsx';
+import { Failure } from '../shared/failure.tsx';
+import { ButtonLink } from '../shared/link.tsx';
+import { nameOf } from '../shared/names.ts';
+import { PageTitle } from '../shared/page-title.tsx';
+
+const HEADING = 'boards';
+
+type Boards = ReturnType<typeof useBoardList>;
+type Board = Boards['boards'][number];
+
+/** The boards that are kept at the host. Where it keeps none, the address of one can be made. */
+export function BoardsScreen({ machine }: { machine: BoardListMachine }) {
+  const { user } = useAuth();
+  return hasCapability(user, 'boards') ? <BoardList machine={machine} /> : <Navigate to={paths.newBoard()} replace />;
+}
+
+function BoardList({ machine }: { machine: BoardListMachine }) {
+  const list = useBoardList(machine);
+  const title = useRef<HTMLHeadingElement>(null);
+  const isWriter = hasPermission(useAuth().user, BASIC_PERMISSION);
+  const { phase, boards, asked, message, copy, copied } = list;
+  return (
+    <Page>
+      <PageTitle>Boards</PageTitle>
+      <PageHeader
+        title={<span id={HEADING}>Boards</span>}
+        titleRef={title}
+        subtitle="Show up to four documents side by side, or rotate between boards."
+        actions={
+          isWriter && (
+            <ButtonLink to={paths.newBoard()} icon={LayoutPanelLeft} variant="primary">
+              New Board
+            </ButtonLink>
+          )
+        }
+      />
+      {phase === 'failed' ? (
+        <Failure title="Error Loading Boards" message={message} onRetry={list.retry} />
+      ) : phase !== 'loaded' ? (
+        <Skeleton label="Loading boards" shape="cards" />
+      ) : boards.length === 0 ? (
+        <EmptyState message={isWriter ? 'No boards yet. Make the first one.' : 'No boards yet.'} />
+      ) : (
+        <CardList labelledBy={HEADING}>
+          {boards.map((board) => (
+            <BoardCard key={board.uuid} board={board} list={list} isWriter={isWriter} />
+          ))}
+        </CardList>
+      )}
+      <BannerSlot
+        placement="inline"
+        status={
+          copy === 'copied' &&
+          copied && <Banner tone="success">{`The address of "${nameOf(copied)}" is copied.`}</Banner>
+        }
+        alert={
+          copy === 'copyFailed' &&
+          copied && (
+            <Banner tone="error">
+              {`The browser did not let it be copied. The address of "${nameOf(copied)}" is ${location.origin}${paths.keptBoard(copied.uuid)}`}
+            </Banner>
+          )
+        }
+      />
+      <DeleteDialogs
+        dialog={list.dialog}
+        name={asked ? nameOf(asked) : ''}
+        message={message}
+        busy={list.deleting}
+        onConfirm={list.confirmDelete}
+        onCancel={list.cancelDialog}
+        returnFocus={title}
+      />
+    </Page>
+  );
+}
+
+const plural = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;
+
+/** Minutes, in hours where there are no others. */
+const timeText = (minutes: number): string => (minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`);
+
+function descriptionOf({ shown }: Board): string {
+  return shown.kind === 'panes'
+    ? `${plural(shown.panes.length, 'pane')} · warns after ${timeText(shown.old)} and ${timeText(shown.very_old)}`
+    : `Rotates ${plural(shown.boards.length, 'board')} · ${shown.seconds} s each`;
+}
+
+function BoardCard({ board, list, isWriter }: { board: Board; list: Boards; isWriter: boolean }) {
+  const name = nameOf(board);
+  return (
+    <Card
+      level={2}
+      title={name}
+      description={descriptionOf(board)}
+      actions={
+        <>
+          <ButtonLink to={paths.keptBoard(board.uuid)} icon={MonitorPlay} aria-label={`Open: ${name}`}>
+            Open
+          </ButtonLink>
+          <Button
+            variant="quiet"
+            icon={<Copy />}
+            aria-label={`Copy Address: ${name}`}
+            onClick={() => list.copyAddress(board.uuid)}
+          >
+            Copy Address
+          </Button>
+          {isWriter && (
+            <>
+              <ButtonLink to={paths.editBoard(board.uuid)} icon={Pencil} variant="quiet" aria-label={`Edit: ${name}`}>
+                Edit
+              </ButtonLink>
+              <Button
+                variant="quiet"
+                icon={<Trash2 />}
+                aria-label={`Delete: ${name}`}
+                onClick={() => list.askToDelete(board.uuid)}
+              >
+                Delete
+              </Button>
+            </>
+          )}
+        </>
+      }
+    />
+  );
+}

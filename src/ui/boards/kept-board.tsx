@@ -1,0 +1,35 @@
+import { useParams } from 'react-router-dom';
+import { BASIC_PERMISSION } from '#config/constants.ts';
+import { paths } from '#config/paths.ts';
+import type { LiveArchiveMachine } from '#ui/live/use-live-archive.ts';
+import { type LiveBoardMachine, useLiveBoard } from '#ui/boards/use-live-board.ts';
+import { hasPermission, useAuth } from '#ui/session/use-auth.ts';
+import { EditLink } from '../live/live-dashboard.tsx';
+import { LiveBoard } from './live-board.tsx';
+
+/** A board that is kept at the host. It changes by itself when somebody edits it. */
+export function KeptBoardScreen({ machine, pane }: { machine: LiveBoardMachine; pane: LiveArchiveMachine }) {
+  const { uuid = '' } = useParams();
+  return <KeptBoard key={uuid} machine={machine} pane={pane} uuid={uuid} />;
+}
+
+type KeptBoardProps = { machine: LiveBoardMachine; pane: LiveArchiveMachine; uuid: string };
+
+function KeptBoard({ machine, pane, uuid }: KeptBoardProps) {
+  const board = useLiveBoard(machine, uuid);
+  const isWriter = hasPermission(useAuth().user, BASIC_PERMISSION);
+  return (
+    <LiveBoard
+      board={board}
+      pane={pane}
+      actions={
+        // Where there is no board nothing moves into its place.
+        isWriter && (
+          <span style={{ visibility: board.gone ? 'hidden' : 'visible' }}>
+            <EditLink to={paths.editBoard(uuid)}>Edit Board</EditLink>
+          </span>
+        )
+      }
+    />
+  );
+}

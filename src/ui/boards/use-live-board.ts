@@ -1,0 +1,20 @@
+import type { liveBoardMachine } from '#machines/live/live-board.machine.ts';
+import { useScreenActor } from '../shared/use-screen-actor.ts';
+import { useSelected } from '../shared/use-selected.ts';
+
+export type LiveBoardMachine = typeof liveBoardMachine;
+
+/**
+ * A board that is kept at the host.
+ * @param uuid of the board; a new one needs a new `key` on the component
+ */
+export function useLiveBoard(machine: LiveBoardMachine, uuid: string) {
+  const actor = useScreenActor(machine, { uuid });
+  const shown = useSelected(actor, (snapshot) => ({
+    shown: snapshot.context.shown,
+    message: snapshot.context.message,
+    gone: snapshot.hasTag('gone'),
+    failed: snapshot.hasTag('failed'),
+  }));
+  return { ...shown, retry: () => actor.send({ type: 'retry.requested' }) };
+}

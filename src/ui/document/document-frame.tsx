@@ -1,0 +1,129 @@
+import { Printer } from 'lucide-react';
+import { type DocumentTrouble, type DocumentView, useDocumentPlace } from '#ui/document/use-document-frame.ts';
+import { DOCUMENT_PLACE } from '#ui/document/use-print-key.ts';
+import { ConfirmDialog } from '#ui/primitives/overlays/alert-dialog.tsx';
+import { Banner } from '#ui/primitives/feedback/banner.tsx';
+import { Button } from '#ui/primitives/forms/button.tsx';
+import { Dismissible } from '../shared/dismissible.tsx';
+import styles from './document-frame.module.css';
+
+type DocumentPlaceProps = {
+  readonly document: DocumentView;
+  /** The document's name. */
+  readonly title: string;
+  /** Of CSS. */
+  readonly height: string;
+  readonly isOnWall?: boolean;
+};
+
+/** The place in the page where a document is shown, and the question that it may ask. */
+export function DocumentPlace({ document, title, height, isOnWall = false }: DocumentPlaceProps) {
+  const place = useDocumentPlace(document, title, height, isOnWall);
+  return (
+    <>
+      <div {...{ [DOCUMENT_PLACE]: '' }} ref={place} className={styles.stage} style={{ minBlockSize: height }} />
+      {!document.isAwaited && (
+        <p className={styles.onPaper}>
+          The document itself is printed by its Print button, or by Ctrl+P (Cmd+P) on the page.
+        </p>
+      )}
+      <ConfirmDialog
+        open={document.addressAskedFor !== null}
+        title="Open this address?"
+        message={`A document wants to open an address that does not stand in it: ${document.addressAskedFor ?? ''}`}
+        confirmLabel="Open"
+        onConfirm={document.allowAddress}
+        onCancel={document.refuseAddress}
+      />
+    </>
+  );
+}
+
+/** Kept is what was heard: nobody knows of the keys since. */
+const LAST = 'What was typed into it last may be missing.';
+
+/** The words for a document that is in trouble, and those that follow where people write in it. */
+const TROUBLES: Readonly<Record<DocumentTrouble, readonly [said: string, toWriters: string]>> = {
+  late: ['The document did not open.', 'What is typed into it now is not kept.'],
+  lost: ['The document stopped responding.', LAST],
+  gone: ['The document went to another page by itself. It is opened again soon.', LAST],
+  removed: ['This document misbehaves and was closed.', LAST],
+  broken: ['This document failed and was closed.', LAST],
+};
+
+type TroubleBannerProps = {
+  readonly document: Pick<DocumentView, 'trouble' | 'reopen'>;
+  /** Whether people write in it. */
+  readonly isWritten?: boolean;
+};
+
+/** What is said of a document that does not answer, or was taken away. */
+export function TroubleBanner({ document: { trouble, reopen }, isWritten = false }: TroubleBannerProps) {
+  if (trouble === null) return null;
+  const [said, toWriters] = TROUBLES[trouble];
+  return (
+    <Banner
+      tone={trouble === 'removed' || trouble === 'broken' ? 'error' : 'warning'}
+      actions={
+        <Button size="small" onClick={reopen}>
+          Reload document
+        </Button>
+      }
+    >
+      {isWritten ? `${said} ${toWriters}` : said}
+    </Banner>
+  );
+}
+
+/** Messages about a document that is only shown. */
+export function DocumentMessages({ document }: Pick<DocumentPlaceProps, 'document'>) {
+  return (
+    <>
+      <TroubleBanner document={document} />
+      {document.isPrintFailed && <NotPrinted onDismiss={document.dismissPrintFailure} />}
+    </>
+  );
+}
+
+/** A document that is only shown. A newer one takes its place when it is ready: no flash, the scroll place is kept. */
+export function LiveDocument(props: DocumentPlaceProps) {
+  return (
+    <>
+      <DocumentMessages document={props.document} />
+      <DocumentPlace {...props} />
+    </>
+  );
+}
+
+/** What is said when a print came to nothing. */
+export function NotPrinted({ onDismiss }: { readonly onDismiss: () => void }) {
+  return (
+    <Dismissible tone="error" onDismiss={onDismiss}>
+      The document was not printed: it did not open for the printer. Print it again.
+    </Dismissible>
+  );
+}
+
+type PrintButtonProps = {
+  /** There is nothing to print yet. */
+  readonly unavailable?: boolean;
+  readonly onPrint: () => void;
+  /** The document's name, where a page has more than one. */
+  readonly name?: string;
+};
+
+/** Prints the whole document, not the page around it. */
+export function PrintButton({ unavailable = false, onPrint, name }: PrintButtonProps) {
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      icon={<Printer />}
+      unavailable={unavailable}
+      {...(name === undefined ? {} : { 'aria-label': `Print ${name}` })}
+      onClick={onPrint}
+    >
+      <span className={styles.word}>Print</span>
+    </Button>
+  );
+}

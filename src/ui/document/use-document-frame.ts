@@ -1,0 +1,103 @@
+import { useSelector } from '@xstate/react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import type { AnyActorRef } from 'xstate';
+import { givePlace, takePlace } from '#document/host/places.ts';
+import type { DocumentFrameRef, DocumentFrameSnapshot } from '#machines/document/document-frame.machine.ts';
+import { useQuickOpenAccess } from '../shared/quick-open-context.ts';
+import { useShortcuts } from '../shared/shortcuts-context.ts';
+import { usePrintKey } from './use-print-key.ts';
+import { useWall } from '../live/wall/use-wall.ts';
+
+/** The trouble of a document: it did not open in time, does not answer any more, left its frame, broke the rules, or failed so that nothing is heard of it. */
+export type DocumentTrouble = 'late' | 'lost' | 'gone' | 'removed' | 'broken';
+
+type Maybe = DocumentFrameSnapshot | undefined;
+/** The document's chart, as its owner has invoked it. */
+export const documentOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>
+  snapshot.children['document'] as DocumentFrameRef | undefined;
+const TROUBLES = ['late', 'lost', 'gone', 'removed', 'broken'] as const satisfies readonly DocumentTrouble[];
+const troubleOf = (snapshot: Maybe): DocumentTrouble | null => TROUBLES.find((one) => snapshot?.hasTag(one)) ?? null;
+const addressAskedFor = (snapshot: Maybe): string | null =>
+  snapshot?.hasTag('askingToOpen') ? snapshot.context.link.href : null;
+const isPrintFailed = (snapshot: Maybe): boolean => snapshot?.hasTag('printFailed') ?? false;
+const isOpening = (snapshot: Maybe): boolean => snapshot?.hasTag('opening') ?? true;
+const isAwaited = (snapshot: Maybe): boolean => snapshot === undefined || snapshot.context.html === null;
+
+/**
+ * The document that a screen's machine has invoked as `document`.
+ * @param owner the screen's actor
+ * @param place the key that the machine was given for the document's place
+ * @param reopen opens a document again into which people write, which has left its frame; it is asked again if it does not
+ */
+export function useDocumentFrame(
+  owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>,
+  place: string,
+  reopen?: () => void,
+) {
+  const frame = useSelector(owner, documentOf);
+  const openHelp = useShortcuts();
+  const { open: openSearch } = useQuickOpenAccess();
+  const wall = useWall();
+  const heard = useRef({ openHelp, openSearch, wall, reopen });
+  useEffect(() => {
+    heard.current = { openHelp, openSearch, wall, reopen };
+  });
+  useEffect(() => {
+    const subscriptions = [
+      frame?.on('help.requested', () => heard.current.openHelp()),
+      frame?.on('quickOpen.requested', () => heard.current.openSearch()),
+      frame?.on('wall.requested', () => heard.current.wall?.toggle()),
+      frame?.on('reopening.due', () => heard.current.reopen?.()),
+    ];
+    return () => subscriptions.forEach((subscription) => subscription?.unsubscribe());
+  }, [frame]);
+  return {
+    place,
+    /** What is the matter with it, if anything. */
+    trouble: useSelector(frame, troubleOf),
+    /** None is in sight yet. */
+    isOpening: useSelector(frame, isOpening),
+    /** There is no document yet. */
+    isAwaited: useSelector(frame, isAwaited),
+    /** An address that the document asked to open and that nobody has seen before: ask the user, showing all of it. */
+    addressAskedFor: useSelector(frame, addressAskedFor),
+    isPrintFailed: useSelector(frame, isPrintFailed),
+    allowAddress: () => frame?.send({ type: 'link.allowed' }),
+    refuseAddress: () => frame?.send({ type: 'link.refused' }),
+    /** Prints the whole document as it is now. */
+    print: () => frame?.send({ type: 'print.requested', values: [], note: null }),
+    /** Puts the caret into a region. */
+    goTo: (id: string) => frame?.send({ type: 'region.wanted', id }),
+    /** Puts the caret into the first region, where people begin to type. */
+    begin: () => frame?.send({ type: 'firstRegion.wanted' }),
+    dismissPrintFailure: () => frame?.send({ type: 'printFailure.dismissed' }),
+    /** Opens the document anew. */
+    reopen: () => frame?.send({ type: 'document.reopenRequested' }),
+  };
+}
+
+/** What the views of a document are given. */
+export type DocumentView = ReturnType<typeof useDocumentFrame>;
+
+/**
+ * Gives a document its place in the page, for as long as the component stands there.
+ * @param shown the document; its `print` is also what Ctrl+P (Cmd+P) does
+ * @param title the document's name
+ * @param height of CSS
+ * @param isOnWall whether it is read from afar
+ * @returns the ref of the place's element
+ */
+export function useDocumentPlace(
+  { place, print }: Pick<DocumentView, 'place' | 'print'>,
+  title: string,
+  height: string,
+  isOnWall: boolean,
+): RefObject<HTMLDivElement | null> {
+  const element = useRef<HTMLDivElement | null>(null);
+  useLayoutEffect(() => () => takePlace(place), [place]);
+  useLayoutEffect(() => {
+    if (element.current) givePlace(place, { element: element.current, title, height, isOnWall });
+  }, [place, title, height, isOnWall]);
+  usePrintKey(element, print);
+  return element;
+}

@@ -1,0 +1,200 @@
+import { ArrowDown, ArrowRight, FilePlus2, MonitorPlay } from 'lucide-react';
+import { paths } from '#config/paths.ts';
+import { useSetUpList } from '#ui/set-up/set-up-context.ts';
+import { isReader, useAuth, useCommandDocs } from '#ui/session/use-auth.ts';
+import { type UnsavedListMachine, useUnsavedList } from '#ui/unsaved/use-unsaved-list.ts';
+import { useDashboard, type DashboardMachine, type Wall } from '#ui/documents/use-dashboard.ts';
+import { Page } from '#ui/primitives/layout/app-frame.tsx';
+import { buttonClass } from '#ui/primitives/forms/button.tsx';
+import { Card, Section } from '#ui/primitives/layout/card.tsx';
+import { classNames } from '#ui/primitives/class-names.ts';
+import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
+import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
+import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
+import { ListBar } from '../lists/list-bar.tsx';
+import { ListCards } from '../lists/list-cards.tsx';
+import { useList } from '../lists/use-list.ts';
+import { Failure } from '../shared/failure.tsx';
+import { PageTitle } from '../shared/page-title.tsx';
+import { nameOf } from '../shared/names.ts';
+import { UnsavedDocuments } from '../unsaved/unsaved-documents.tsx';
+import { ButtonLink } from '../shared/link.tsx';
+import { TemplatesComeFrom } from '../lists/templates-come-from.tsx';
+import { Continue } from './continue.tsx';
+import { KnownWall, OnTheWall, ShowLive } from './on-the-wall.tsx';
+import { useWayBack } from './way-back.ts';
+import styles from './dashboard.module.css';
+
+const LIVE_HEADING = 'view-live-docs';
+const EDIT_HEADING = 'edit-docs';
+const WIP_HINT = 'WIP: a saved document that you can still change.';
+
+/** What the second section and its ways are called: nobody is led into a document that they cannot save. */
+const TO_WRITE = { docs: 'Edit Docs', base: 'New', wips: 'edit WIPs' };
+const TO_READ = { docs: 'Read Docs', base: 'View', wips: 'view WIPs' };
+
+type Templates = ReturnType<typeof useDashboard>['templates'];
+const factsOf = (template: Templates[number]) => ({ name: nameOf(template), words: template.description ?? '' });
+
+/** The dashboard (`s2.dashboard.*`). */
+export function DashboardScreen({ machine, unsaved }: { machine: DashboardMachine; unsaved: UnsavedListMachine }) {
+  const { phase, templates, message, retry, wall } = useDashboard(machine);
+  const wayBack = useWayBack();
+  const kept = useUnsavedList(unsaved);
+  const setUp = useSetUpList();
+  const isAwaited = phase === 'loading' || (phase === 'loaded' && kept.isAwaited);
+  return (
+    <Page>
+      <PageTitle>Dashboard</PageTitle>
+      {phase === 'failed' ? (
+        <Failure level={1} title="Error Loading Dashboard" message={message} onRetry={retry} />
+      ) : (
+        <PageHeader
+          title="Dashboard"
+          subtitle="See what is live, or write."
+          actions={
+            wayBack ? (
+              <ButtonLink to={wayBack.to} icon={ArrowRight} variant="primary">
+                {`Continue to ${wayBack.name}`}
+              </ButtonLink>
+            ) : undefined
+          }
+        />
+      )}
+      {phase === 'loaded' && setUp}
+      <UnsavedDocuments kept={kept.documents} />
+      <Continue kept={kept} />
+      {/* No heading yet: a search bar that appears later would move it. */}
+      {isAwaited && <Skeleton label="Loading documents" shape="cards" count={8} />}
+      {phase === 'loaded' && !isAwaited && (
+        <KnownWall wall={wall}>
+          <Documents templates={templates} wall={wall} />
+        </KnownWall>
+      )}
+    </Page>
+  );
+}
+
+function Documents({ templates, wall }: { templates: Templates; wall: Wall }) {
+  const list = useList(templates, factsOf, 'name');
+  const words = isReader(useAuth().user) ? TO_READ : TO_WRITE;
+  return (
+    <>
+      <ListBar list={list} noun="documents" />
+      <div className={styles.sections}>
+        <Section
+          title="View Live Docs"
+          id={LIVE_HEADING}
+          aside={
+            <>
+              {wall.isOffered && templates.length > 0 && <ShowLive wall={wall} />}
+              {list.shown.length > 2 && <ToEditDocs name={words.docs} />}
+            </>
+          }
+        >
+          {templates.length === 0 ? (
+            <EmptyState message="No Live Docs Available" />
+          ) : (
+            <ListCards list={list} labelledBy={LIVE_HEADING} first={list.sought.trim() === '' && <CommandDocs />}>
+              {(template) => (
+                <Card
+                  key={template.uuid}
+                  title={nameOf(template)}
+                  description={template.description}
+                  actions={<ViewLive to={paths.templateDashboard(template.uuid)} name={nameOf(template)} />}
+                >
+                  <OnTheWall templates={[template.uuid]} />
+                </Card>
+              )}
+            </ListCards>
+          )}
+        </Section>
+        <Section title={words.docs} id={EDIT_HEADING} hint={templates.length > 0 ? WIP_HINT : undefined}>
+          {templates.length === 0 ? (
+            <EmptyState
+              message="No Documents Available"
+              hint={<FirstSteps />}
+              actions={
+                <ButtonLink to={paths.selectTemplate()} icon={FilePlus2} variant="primary">
+                  Create Document
+                </ButtonLink>
+              }
+            />
+          ) : (
+            <ListCards list={list} labelledBy={EDIT_HEADING}>
+              {(template) => (
+                <Card
+                  key={template.uuid}
+                  title={nameOf(template)}
+                  actions={
+                    <>
+                      <ButtonLink to={paths.form(template.uuid)} aria-label={`${words.base}: ${nameOf(template)}`}>
+                        {words.base}
+                      </ButtonLink>
+                      <ButtonLink
+                        to={paths.openWip(template.uuid)}
+                        variant="quiet"
+                        aria-label={`${words.wips}: ${nameOf(template)}`}
+                      >
+                        {words.wips}
+                      </ButtonLink>
+                    </>
+                  }
+                />
+              )}
+            </ListCards>
+          )}
+        </Section>
+      </div>
+    </>
+  );
+}
+
+/** A link to the second section: on a phone it is screens below. */
+function ToEditDocs({ name }: { name: string }) {
+  return (
+    <a href={`#${EDIT_HEADING}`} className={classNames(buttonClass({ variant: 'quiet', size: 'small' }), styles.jump)}>
+      <ArrowDown aria-hidden />
+      {name}
+    </a>
+  );
+}
+
+/** Shown on a new installation: the steps from nothing to a document on the wall. */
+function FirstSteps() {
+  return (
+    <ol className={styles.steps}>
+      <li>
+        <strong>Add a template.</strong> A template is an HTML file with places to fill in. <TemplatesComeFrom />
+      </li>
+      <li>
+        <strong>Fill it in.</strong> Choose New, type into the marked places, and save it under a name.
+      </li>
+      <li>
+        <strong>Put it on the wall.</strong> Submit it: every screen that shows its dashboard changes by itself.
+      </li>
+    </ol>
+  );
+}
+
+function CommandDocs() {
+  const [left, right] = useCommandDocs();
+  return (
+    <Card
+      icon={<MonitorPlay />}
+      title="Command Docs"
+      description="Two documents side by side, for the wall of the command post."
+      actions={<ViewLive to={paths.multipleDashboard(left, right)} name="Command Docs" />}
+    >
+      <OnTheWall templates={[left, right]} />
+    </Card>
+  );
+}
+
+function ViewLive({ to, name }: { to: string; name: string }) {
+  return (
+    <ButtonLink to={to} variant="quiet" aria-label={`View Live: ${name}`}>
+      View Live
+    </ButtonLink>
+  );
+}

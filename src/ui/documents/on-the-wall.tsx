@@ -1,0 +1,71 @@
+import { createContext, type CSSProperties, use, useMemo, type ReactNode } from 'react';
+import { AGE_OLD } from '#config/constants.ts';
+import type { Wall } from '#ui/documents/use-dashboard.ts';
+import { Button } from '#ui/primitives/forms/button.tsx';
+import { agoText } from '../shared/age-text.ts';
+import { nameOf } from '../shared/names.ts';
+import styles from './dashboard.module.css';
+
+type Newest = NonNullable<Wall['told']>['newest'][number];
+type Known = Pick<Wall, 'isKnown' | 'isUnknown'> & { at: number; byTemplate: ReadonlyMap<string, Newest> };
+
+const Known = createContext<Known | null>(null);
+
+/** Gives the cards what is known of the wall. */
+export function KnownWall({ wall: { told, isKnown, isUnknown }, children }: { wall: Wall; children: ReactNode }) {
+  const known = useMemo(
+    () => ({
+      isKnown,
+      isUnknown,
+      at: told?.at ?? 0,
+      byTemplate: new Map(told?.newest.map((one) => [one.template, one])),
+    }),
+    [told, isKnown, isUnknown],
+  );
+  return <Known value={known}>{children}</Known>;
+}
+
+/** On a host that does not tell all of it in one call it is asked when the user wants it. */
+export function ShowLive({ wall }: { wall: Wall }) {
+  return (
+    <Button size="small" variant="quiet" onClick={wall.ask}>
+      Show what is live
+    </Button>
+  );
+}
+
+/** What the live views of some templates show now, and since when. Its place is kept from the beginning. */
+export function OnTheWall({ templates }: { templates: readonly string[] }) {
+  const known = use(Known);
+  return (
+    <div className={styles.wall} style={{ '--facts': templates.length } as CSSProperties}>
+      {known?.isUnknown && <p>Not known whether anything is live: the server was not reached.</p>}
+      {known?.isKnown &&
+        templates.map((template) => <Shown key={template} at={known.at} newest={known.byTemplate.get(template)} />)}
+    </div>
+  );
+}
+
+function Shown({ at, newest }: { at: number; newest: Newest | undefined }) {
+  const archive = newest?.archive;
+  if (!archive) return <p>Nothing submitted yet</p>;
+  const { submittedOn, submittedBy } = archive;
+  const age = submittedOn === null ? null : Math.max(0, at - submittedOn);
+  return (
+    <p title={nameOf(archive)}>
+      {age !== null && (
+        <>
+          <span data-old={age >= AGE_OLD || undefined}>{agoText(Math.floor(age / 60_000))}</span>
+          {' · '}
+        </>
+      )}
+      <bdi>{nameOf(archive)}</bdi>
+      {submittedBy && (
+        <>
+          {' by '}
+          <bdi>{submittedBy}</bdi>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,150 @@
+import {
+  AppWindow,
+  FilePlus2,
+  FileText,
+  FolderOpen,
+  LayoutPanelLeft,
+  type LucideIcon,
+  MonitorPlay,
+  TextCursorInput,
+} from 'lucide-react';
+import { useMemo, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+import { ADMIN_PERMISSION } from '#config/constants.ts';
+import { paths } from '#config/paths.ts';
+import { hasCapability, hasPermission, isReader, useAuth, useCommandDocs } from '#ui/session/use-auth.ts';
+import { type QuickOpenMachine, useQuickOpen } from '#ui/documents/use-quick-open.ts';
+import { Button } from '#ui/primitives/forms/button.tsx';
+import { CommandDialog } from '#ui/primitives/overlays/command-dialog.tsx';
+import { entriesFor, entriesOf, type Entry, type EntryKind } from './entries.ts';
+
+const ICONS: Readonly<Record<EntryKind, LucideIcon>> = {
+  screen: AppWindow,
+  new: FilePlus2,
+  live: MonitorPlay,
+  list: FolderOpen,
+  wip: FileText,
+  board: LayoutPanelLeft,
+  region: TextCursorInput,
+};
+
+type User = ReturnType<typeof useAuth>['user'];
+
+/** The screens of the navigation bar, as far as this person has them there. */
+const screensOf = (user: User) => [
+  { name: 'Dashboard', to: paths.dashboard() },
+  { name: 'Templates', to: paths.selectTemplate() },
+  { name: 'Archives', to: paths.archives() },
+  ...(hasPermission(user, ADMIN_PERMISSION) ? [{ name: 'User Roles', to: paths.userAdmin() }] : []),
+  ...(hasCapability(user, 'boards') ? [{ name: 'Boards', to: paths.boards() }] : []),
+  ...(hasCapability(user, 'displays') && hasPermission(user, ADMIN_PERMISSION)
+    ? [{ name: 'Displays', to: paths.displays() }]
+    : []),
+  ...(hasCapability(user, 'users.manage') && hasPermission(user, ADMIN_PERMISSION)
+    ? [{ name: 'People', to: paths.people() }]
+    : []),
+  ...(hasCapability(user, 'roles.manage') && hasPermission(user, ADMIN_PERMISSION)
+    ? [{ name: 'Roles', to: paths.roles() }]
+    : []),
+  ...(hasCapability(user, 'templates.manage') && hasPermission(user, ADMIN_PERMISSION)
+    ? [{ name: 'Manage Templates', to: paths.templates() }]
+    : []),
+  ...(hasCapability(user, 'users.manage') && hasPermission(user, ADMIN_PERMISSION)
+    ? [{ name: 'Set up', to: paths.setUp() }]
+    : []),
+  ...(hasCapability(user, 'audit.read') && hasPermission(user, ADMIN_PERMISSION)
+    ? [{ name: 'Audit', to: paths.audit() }]
+    : []),
+  ...(hasCapability(user, 'account') ? [{ name: 'Account', to: paths.account() }] : []),
+];
+
+/** Quick open (ADR 47): any screen, template, WIP, board, or region of the open document, by its name. */
+export function QuickOpen({ machine }: { machine: QuickOpenMachine }) {
+  const quick = useQuickOpen(machine);
+  const [left, right] = useCommandDocs();
+  const { user } = useAuth();
+  const { templates, wips, boards, recent, regions, text } = quick;
+  const { pathname: here } = useLocation();
+  const all = useMemo(
+    () =>
+      entriesOf({
+        templates,
+        wips,
+        boards,
+        recent,
+        here,
+        regions,
+        screens: screensOf(user),
+        command: [left, right],
+        isReader: isReader(user),
+      }),
+    [templates, wips, boards, recent, here, regions, user, left, right],
+  );
+  const isPicking = quick.take !== null;
+  const entries = useMemo(
+    () => entriesFor(isPicking ? all.filter(({ wip }) => wip !== undefined) : all, text),
+    [all, text, isPicking],
+  );
+  const picked = useRef<Entry | null>(null);
+
+  return (
+    <CommandDialog
+      open={quick.isOpen}
+      onClose={quick.close}
+      onClosed={() => {
+        const { current } = picked;
+        picked.current = null;
+        if (current?.wip !== undefined && quick.take) quick.take(current.wip);
+        else if (current?.kind === 'region') quick.goToRegion(current.to);
+        else if (current) quick.follow(current.to);
+      }}
+      title={isPicking ? 'Fill from another document' : 'Search'}
+      placeholder={isPicking ? 'Which document to fill from?' : 'Go to a document, a page or a region'}
+      text={text}
+      onText={quick.type}
+      entries={entries}
+      icons={ICONS}
+      onEarlyPick={quick.pickLater}
+      isPickDue={quick.isPickDue}
+      onMissedPick={quick.missPick}
+      onPick={(entry) => {
+        picked.current = entry;
+        quick.close();
+      }}
+    >
+      <Messages quick={quick} found={entries.length} />
+    </CommandDialog>
+  );
+}
+
+type MessagesProps = { readonly quick: ReturnType<typeof useQuickOpen>; readonly found: number };
+
+/** How much was found, and what did not come. */
+function Messages({ quick, found }: MessagesProps) {
+  const { isReading, isPickAwaited, message, searchMessage, boardsMessage, canRetry, retry } = quick;
+  const problems = [...new Set([message, searchMessage, boardsMessage])].filter((one) => one !== null);
+  return (
+    <>
+      <p role="status">{statusText(found, isReading, isPickAwaited)}</p>
+      <div role="alert">
+        {problems.map((problem) => (
+          <p key={problem}>{problem}</p>
+        ))}
+      </div>
+      {canRetry && (
+        <div>
+          <Button size="small" onClick={retry}>
+            Try Again
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function statusText(found: number, isReading: boolean, isPickAwaited: boolean): string {
+  if (isPickAwaited) return 'Loading documents… The best result opens when they are here.';
+  if (isReading) return 'Loading documents…';
+  if (found === 0) return 'Nothing has these words in its name.';
+  return found === 1 ? '1 result' : `${found} results`;
+}

@@ -1,0 +1,41 @@
+import { useSelector } from '@xstate/react';
+import type { AnyActorRef } from 'xstate';
+import type { dashboardMachine } from '#machines/documents/dashboard.machine.ts';
+import type { NewestArchivesRef, NewestArchivesSnapshot } from '#machines/documents/newest-archives.machine.ts';
+import { useScreenActor } from '../shared/use-screen-actor.ts';
+import { phaseOf } from '../shared/phase.ts';
+import { useSelected } from '../shared/use-selected.ts';
+
+export type DashboardMachine = typeof dashboardMachine;
+
+const newestOf = ({ children }: { children: Record<string, AnyActorRef | undefined> }) =>
+  children['newestArchives'] as NewestArchivesRef | undefined;
+const toldOf = (snapshot: NewestArchivesSnapshot | undefined) => snapshot?.context.told ?? null;
+const isKnown = (snapshot: NewestArchivesSnapshot | undefined): boolean => snapshot?.hasTag('known') ?? false;
+const isUnknown = (snapshot: NewestArchivesSnapshot | undefined): boolean => snapshot?.hasTag('unknown') ?? false;
+const isOffered = (snapshot: NewestArchivesSnapshot | undefined): boolean => snapshot?.hasTag('offered') ?? false;
+
+/** The dashboard's machine. `wall`: what the host said of the newest archives, and how far that may be shown. */
+export function useDashboard(machine: DashboardMachine) {
+  const actor = useScreenActor(machine, undefined);
+  const shown = useSelected(actor, (snapshot) => ({
+    phase: phaseOf((phase) => snapshot.hasTag(phase)),
+    templates: snapshot.context.templates,
+    message: snapshot.context.message,
+  }));
+  const newest = useSelector(actor, newestOf);
+  return {
+    ...shown,
+    wall: {
+      told: useSelector(newest, toldOf),
+      isKnown: useSelector(newest, isKnown),
+      isUnknown: useSelector(newest, isUnknown),
+      isOffered: useSelector(newest, isOffered),
+      ask: () => newest?.send({ type: 'newest.requested' }),
+    },
+    retry: () => actor.send({ type: 'retry.requested' }),
+  };
+}
+
+/** What the cards know of the wall. */
+export type Wall = ReturnType<typeof useDashboard>['wall'];

@@ -1,0 +1,191 @@
+import { UserPen } from 'lucide-react';
+import {
+  type ChangeEvent,
+  type ClipboardEvent,
+  type ComponentType,
+  type FocusEvent,
+  lazy,
+  memo,
+  Suspense,
+  useRef,
+  useState,
+} from 'react';
+import { cellsOf } from '#document/regions/cells.ts';
+import { isLinkAddress } from '#document/text/link-notation.ts';
+import type { RegionControl } from '#document/regions/region-controls.ts';
+import type { ListedRegion } from '#ui/editor/attributes/use-region-list.ts';
+import { Field, useFieldControl } from '#ui/primitives/forms/field.tsx';
+import { TextInput } from '#ui/primitives/forms/inputs.tsx';
+import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
+import { TextArea } from '#ui/primitives/forms/text-area.tsx';
+import type { HintedFieldProps } from './hinted-field.tsx';
+import styles from '../editor.module.css';
+
+/** Few documents say what their regions mean. Without the module, as without a network, the field is as any other. */
+const HintedField = lazy<ComponentType<HintedFieldProps>>(() =>
+  import('./hinted-field.tsx').then(
+    (module) => ({ default: module.HintedField }),
+    () => ({ default: ({ plain }) => plain }),
+  ),
+);
+
+type AttributeRowProps = ListedRegion & {
+  readonly control: RegionControl | undefined;
+  /** Lines of a text region; a long list has rows of one height. */
+  readonly lines: number;
+  /** It is there to be read, and copied. */
+  readonly isReading: boolean;
+  /** That somebody else has changed it, in words. */
+  readonly theirs: string | undefined;
+  /** The caret has come into its field. */
+  readonly onReach: (id: string) => void;
+  readonly onEdit: (id: string, value: string) => void;
+  /** An address was pasted alone: ask for its link text (`s5.paste.prompt`). */
+  readonly onPasteUrl: (id: string, pasted: PastedUrl) => void;
+};
+
+type PastedUrl = { url: string; before: string; after: string };
+
+/** One region: its name, its id where that differs from the name, and its content in a fitting control. */
+export const AttributeRow = memo(function AttributeRow(row: AttributeRowProps) {
+  const { id, name, value, control, lines, isReading, theirs, onReach, onEdit, onPasteUrl } = row;
+  const label =
+    name === id ? (
+      <bdi>{id}</bdi>
+    ) : (
+      <>
+        <bdi>{name}</bdi> <code dir="auto">{id}</code>
+      </>
+    );
+  return (
+    <Field
+      label={label}
+      hint={
+        theirs && (
+          <span className={styles.theirs}>
+            <UserPen aria-hidden="true" />
+            {theirs}
+          </span>
+        )
+      }
+    >
+      <AttributeControl
+        control={control}
+        value={value}
+        lines={lines}
+        isReading={isReading || control?.isHeld === true}
+        onReach={() => onReach(id)}
+        onEdit={(next) => onEdit(id, next)}
+        onPasteUrl={(pasted) => onPasteUrl(id, pasted)}
+      />
+    </Field>
+  );
+});
+
+type AttributeControlProps = Pick<AttributeRowProps, 'control' | 'value' | 'lines' | 'isReading'> & {
+  readonly onReach: () => void;
+  readonly onEdit: (value: string) => void;
+  readonly onPasteUrl: (pasted: PastedUrl) => void;
+};
+
+function AttributeControl(row: AttributeControlProps) {
+  const { control, value, lines, isReading, onReach, onEdit, onPasteUrl } = row;
+  const field = useFieldControl();
+  const { text, linkPaste } = useTyped({ value, onReach, onEdit, onPasteUrl });
+  if (control?.kind === 'box') {
+    return (
+      <input
+        {...field}
+        type={control.type}
+        className={styles.box}
+        autoComplete="off"
+        checked={value === 'true'}
+        disabled={isReading}
+        onChange={(event) => onEdit(String(event.target.checked))}
+      />
+    );
+  }
+  if (control?.kind === 'choice') {
+    const { isMultiple, options } = control;
+    return (
+      <NativeSelect
+        multiple={isMultiple}
+        autoComplete="off"
+        disabled={isReading}
+        options={options}
+        value={isMultiple ? value.split('\n') : value}
+        onChange={(event) => onEdit([...event.target.selectedOptions].map((option) => option.value).join('\n'))}
+      />
+    );
+  }
+  if (isReading) return <TextArea value={value} readOnly rows={lines} placeholder="Empty" />;
+  if (control?.kind === 'hinted') {
+    const plain = <TextArea {...text} {...linkPaste} rows={lines} placeholder="Empty" />;
+    return (
+      <Suspense fallback={plain}>
+        <HintedField hint={control.hint} text={{ ...text, onFocus: onReach }} plain={plain} onPick={onEdit} />
+      </Suspense>
+    );
+  }
+  if (control?.kind === 'line') {
+    return <TextInput {...text} type={control.type} placeholder="Empty" autoComplete="off" />;
+  }
+  return <TextArea {...text} {...linkPaste} rows={lines} placeholder="Empty" />;
+}
+
+// Deprecated, but the only way to change a field's text that the browser can undo.
+const canInsert = (): boolean => typeof document.execCommand === 'function';
+
+/**
+ * Keeps a field's text as it is typed while it has the focus, although the document trims its value, and asks for the text of a pasted address.
+ * @param value the region's value in the document
+ */
+function useTyped({
+  value,
+  onReach,
+  onEdit,
+  onPasteUrl,
+}: Omit<AttributeControlProps, 'control' | 'lines' | 'isReading'>) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const asked = useRef<{ before: string; after: string } | null>(null);
+  const text = {
+    value: typed ?? value,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>): void => {
+      setTyped(target.value);
+      onEdit(target.value);
+    },
+    onBlur: (): void => {
+      if (asked.current === null) setTyped(null);
+    },
+  };
+  const linkPaste = {
+    onPaste: (event: ClipboardEvent<HTMLTextAreaElement>): void => {
+      const plain = event.clipboardData.getData('text/plain');
+      const url = plain.trim();
+      if (!isLinkAddress(url)) {
+        const cells = cellsOf(plain, event.clipboardData.getData('text/html'));
+        if (cells !== plain && canInsert() && document.execCommand('insertText', false, cells)) event.preventDefault();
+        return;
+      }
+      event.preventDefault();
+      const field = event.currentTarget;
+      const [before, after] = [field.value.slice(0, field.selectionStart), field.value.slice(field.selectionEnd)];
+      if (canInsert()) {
+        asked.current = { before, after };
+        setTyped(field.value);
+      }
+      onPasteUrl({ url, before, after });
+    },
+    // The question is answered and `value` holds the link: insert it as if it were typed, so that it can be undone.
+    onFocus: ({ currentTarget: field }: FocusEvent<HTMLTextAreaElement>): void => {
+      onReach();
+      if (asked.current === null) return;
+      const { before, after } = asked.current;
+      asked.current = null;
+      field.setSelectionRange(before.length, field.value.length - after.length);
+      const link = value.slice(before.length, value.length - after.length);
+      if (value !== before + link + after || !document.execCommand('insertText', false, link)) setTyped(null);
+    },
+  };
+  return { text, linkPaste };
+}

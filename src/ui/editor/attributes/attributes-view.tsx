@@ -1,0 +1,155 @@
+import {
+  type ComponentType,
+  lazy,
+  type RefObject,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { folded } from '#document/text/folded.ts';
+import { momentKey } from '#document/pressed-key.ts';
+import type { Editor } from '#ui/editor/use-editor.ts';
+import { listRegions, type ListedRegion, useRegionControls } from '#ui/editor/attributes/use-region-list.ts';
+import { Field } from '#ui/primitives/forms/field.tsx';
+import { TextInput } from '#ui/primitives/forms/inputs.tsx';
+import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
+import { AttributeRow } from './attribute-row.tsx';
+import { changedByText } from '../changes/their-texts.ts';
+import styles from '../editor.module.css';
+import type { SuggestionListProps } from './suggestion-list.tsx';
+import { WindowedList } from './windowed-list.tsx';
+
+/** Only some hosts have it. Without the module, as without a network, nothing is offered. */
+const SuggestionList = lazy<ComponentType<SuggestionListProps>>(() =>
+  import('./suggestion-list.tsx').then(
+    (module) => ({ default: module.SuggestionList }),
+    () => ({ default: () => null }),
+  ),
+);
+
+/** Above this many regions only those in sight are in the page. */
+const MOST_AT_ONCE = 200;
+const LIST = 'Regions';
+const MOST_LINES = 6;
+const LINES_OF_MANY = 2;
+
+/** The editor's Attributes view (`s2.editor.attributes-view`): each region's name, id and content; edits show in the document at once. */
+export function AttributesView({ editor }: { editor: Editor }) {
+  const [search, setSearch] = useState('');
+  const wanted = useDeferredValue(folded(search).trim());
+  const controls = useRegionControls(editor.openedHtml);
+  const place = useRef<HTMLDivElement>(null);
+  useHandedKeyboard(place);
+  useMoments();
+  useWantedRegion(editor, place, setSearch);
+
+  const all = listRegions(editor);
+  if (all.length === 0) return <EmptyState message="No editable elements with IDs found in the form." />;
+  const shown = wanted === '' ? all : all.filter((region) => isFound(region, wanted));
+  const isLong = all.length > MOST_AT_ONCE;
+  const theirs = new Map(editor.theirChanges.changes.map((change) => [change.id, changedByText(change)]));
+  const row = (region: ListedRegion) => (
+    <AttributeRow
+      {...region}
+      control={controls.get(region.id)}
+      isReading={editor.isReading}
+      theirs={theirs.get(region.id)}
+      lines={isLong ? LINES_OF_MANY : Math.min(MOST_LINES, region.value.split('\n').length)}
+      onReach={editor.reachAttribute}
+      onEdit={editor.editAttribute}
+      onPasteUrl={editor.pasteUrl}
+    />
+  );
+  return (
+    <div ref={place} className={styles.attributes}>
+      <div className={styles.sought}>
+        <Field label="Search regions" hint="Attributes: the same document as a list of fields.">
+          <TextInput
+            type="search"
+            value={search}
+            autoComplete="off"
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </Field>
+        <p role="status">{`${shown.length} of ${all.length} regions`}</p>
+      </div>
+      {isLong ? (
+        <WindowedList label={LIST} items={shown} keyOf={({ id }) => id} render={row} />
+      ) : (
+        <ul aria-label={LIST} className={styles.attributeList}>
+          {shown.map((region) => (
+            <li key={region.id} data-region={region.id}>
+              {row(region)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {editor.suggestions.isThere && !editor.isReading && (
+        <Suspense fallback={null}>
+          <SuggestionList place={place} suggestions={editor.suggestions} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** Ctrl+; puts the time into a field of the list, and Ctrl+Shift+; date and time, as in the document. */
+function useMoments(): void {
+  useEffect(() => {
+    window.addEventListener('keydown', pressMoment);
+    return () => window.removeEventListener('keydown', pressMoment);
+  }, []);
+}
+
+function pressMoment(event: KeyboardEvent): void {
+  const { target, key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
+  const which = ctrlKey && !metaKey && !altKey ? momentKey(key, code, shiftKey) : null;
+  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  if (which === null || !isField || target.readOnly || !target.closest('li')) return;
+  event.preventDefault();
+  import('./insert-moment.ts').then(
+    ({ insertMoment }) => insertMoment(target, which),
+    () => undefined,
+  );
+}
+
+/**
+ * The keyboard goes with the view: a document that is out of sight would go on taking what is typed, and what has the focus here goes away with the list.
+ * A finger's tap calls for no keyboard.
+ */
+function useHandedKeyboard(place: RefObject<HTMLDivElement | null>): void {
+  useLayoutEffect(() => {
+    const list = place.current;
+    const frame = document.querySelector<HTMLElement>('main iframe:not([aria-hidden])');
+    if (frame && frame === document.activeElement && window.matchMedia('(pointer: fine)').matches)
+      list?.querySelector('input')?.focus();
+    return () => {
+      if (!list?.contains(document.activeElement)) return;
+      // The document is in sight a moment later; for Firefox, after the next layout.
+      queueMicrotask(() => frame?.focus());
+      requestAnimationFrame(() => frame?.focus());
+    };
+  }, [place]);
+}
+
+/** Gives the keyboard to the field of a region that the user goes to. In a long list it is searched for first: only what is in sight is there. */
+function useWantedRegion(
+  { wanted, isThere }: Pick<Editor, 'wanted' | 'isThere'>,
+  place: RefObject<HTMLDivElement | null>,
+  search: (text: string) => void,
+): void {
+  useLayoutEffect(() => {
+    if (wanted === null) return;
+    const row = place.current?.querySelector(`[data-region="${CSS.escape(wanted)}"]`);
+    if (!row) search(wanted);
+    row?.querySelector<HTMLElement>('input, textarea, select')?.focus();
+    isThere();
+  }, [wanted, isThere, place, search]);
+}
+
+function isFound({ id, name, value }: ListedRegion, wanted: string): boolean {
+  return [name, id, value].some((text) => folded(text).includes(wanted));
+}

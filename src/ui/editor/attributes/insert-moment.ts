@@ -1,0 +1,18 @@
+import { momentText } from '#document/regions/region-types.ts';
+import { insertText, setText, type TextField } from './insert-text.ts';
+
+/** The form of a value that a field of the browser's own takes. */
+function ownText(type: string, now: Date): string | null {
+  const moment = momentText('datetime', null, now);
+  if (type === 'time') return moment.slice(11);
+  if (type === 'date') return moment.slice(0, 10);
+  return type === 'datetime-local' ? moment.replace(' ', 'T') : null;
+}
+
+/** Puts the local time into a field at its caret, with the date or without. */
+export function insertMoment(field: TextField, which: 'time' | 'datetime'): void {
+  const now = new Date();
+  const own = ownText(field.type, now);
+  if (own === null) insertText(field, momentText(which, field.dataset['type'], now));
+  else setText(field, own);
+}

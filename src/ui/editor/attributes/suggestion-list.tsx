@@ -1,0 +1,191 @@
+import { type CSSProperties, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { suggestionsFor } from '#document/regions/suggestions.ts';
+import type { FieldSuggestions } from '#ui/editor/attributes/use-suggestions.ts';
+import { VisuallyHidden } from '#ui/primitives/layout/visually-hidden.tsx';
+import { insertText, type TextField } from './insert-text.ts';
+import styles from './suggestion-list.module.css';
+
+export type SuggestionListProps = {
+  /** The element of the list of regions. */
+  readonly place: RefObject<HTMLElement | null>;
+  readonly suggestions: FieldSuggestions;
+};
+
+/** So many are offered where a finger types: the list is to leave room. */
+const MOST_TOUCHED = 4;
+/** Of the list, in pixels, where the field is that wide. */
+const LEAST_WIDTH = 240;
+
+/** The field of text in a row of the list that an event comes from, and its region's id. */
+function fieldOf({ target }: Event): { field: TextField; id: string } | null {
+  const isText =
+    target instanceof HTMLTextAreaElement ||
+    (target instanceof HTMLInputElement && /^(text|search)$/.test(target.type) && target.dataset['type'] === undefined);
+  if (!isText || target.readOnly || target.disabled) return null;
+  const { region, key } = target.closest('li')?.dataset ?? {};
+  const id = region ?? key;
+  return id === undefined ? null : { field: target, id };
+}
+
+function optionsOf({ offered, isAsked }: FieldSuggestions): string[] {
+  if (!offered) return [];
+  const { field, regions } = offered;
+  return suggestionsFor(regions.find(({ id }) => id === field.id)?.values ?? [], field.text, isAsked);
+}
+
+/**
+ * Values used before, beside the field in which somebody types. The keyboard stays in the field, where anything may be typed: Enter takes a value only where
+ * one is the current one, and Tab none.
+ */
+export function SuggestionList({ place, suggestions }: SuggestionListProps) {
+  const id = useId();
+  const field = useRef<TextField | null>(null);
+  const isTaking = useRef(false);
+  const isTouched = window.matchMedia('(pointer: coarse)').matches;
+  const all = optionsOf(suggestions);
+  const options = isTouched ? all.slice(0, MOST_TOUCHED) : all;
+  const at = Math.min(suggestions.offered?.at ?? -1, options.length - 1);
+  const take = (value: string): void => {
+    suggestions.take();
+    // Taking one offers no other.
+    isTaking.current = true;
+    field.current?.select();
+    if (field.current) insertText(field.current, value);
+    isTaking.current = false;
+  };
+
+  const heard = useRef({ ...suggestions, options, at, takeValue: take });
+  useLayoutEffect(() => {
+    heard.current = { ...suggestions, options, at, takeValue: take };
+  });
+  // Not before the list of regions is in the page, of which this is a part.
+  useEffect(() => {
+    const list = place.current;
+    const typed = (event: Event): void => {
+      const found = isTaking.current ? null : fieldOf(event);
+      const { isComposing = false, inputType = '' } = event as Partial<InputEvent>;
+      if (!found || isComposing || /^(history|insertFrom)/.test(inputType)) return;
+      field.current = found.field;
+      heard.current.type(found.id, found.field.value);
+    };
+    const pressed = (event: KeyboardEvent): void => {
+      const found = fieldOf(event);
+      if (!found || event.isComposing) return;
+      field.current = found.field;
+      if (!press(event, found, heard.current)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    const left = (): void => heard.current.leave();
+    list?.addEventListener('input', typed);
+    list?.addEventListener('compositionend', typed);
+    list?.addEventListener('keydown', pressed, true);
+    list?.addEventListener('focusout', left);
+    return () => {
+      left();
+      list?.removeEventListener('input', typed);
+      list?.removeEventListener('compositionend', typed);
+      list?.removeEventListener('keydown', pressed, true);
+      list?.removeEventListener('focusout', left);
+    };
+  }, [place]);
+
+  const isOpen = options.length > 0;
+  const own = useRef<HTMLDivElement>(null);
+  const style = useBeside(own, field, place, options.length);
+  useLayoutEffect(() => {
+    const typedIn = field.current;
+    if (!isOpen || !typedIn) return undefined;
+    typedIn.setAttribute('aria-autocomplete', 'list');
+    typedIn.setAttribute('aria-controls', id);
+    if (at >= 0) typedIn.setAttribute('aria-activedescendant', `${id}-${at}`);
+    return () => {
+      for (const name of ['autocomplete', 'controls', 'activedescendant']) typedIn.removeAttribute(`aria-${name}`);
+    };
+  }, [id, isOpen, at]);
+  return (
+    <>
+      <VisuallyHidden role="status">{isOpen ? `${options.length} used before: Alt and down arrow` : ''}</VisuallyHidden>
+      {isOpen && (
+        <div ref={own} id={id} role="listbox" aria-label="Used before" className={styles.list} style={style}>
+          {options.map((option, index) => (
+            <button
+              key={option}
+              type="button"
+              id={`${id}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === at}
+              dir="auto"
+              className={styles.option}
+              // The keyboard stays where it is.
+              onPointerDown={(event) => event.preventDefault()}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => take(option)}
+            >
+              {option}
+            </button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+type Heard = FieldSuggestions & {
+  readonly options: readonly string[];
+  readonly at: number;
+  readonly takeValue: (value: string) => void;
+};
+
+/** Does what a key does to the list. @returns whether it was for the list */
+function press(
+  { key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent,
+  { field, id }: { field: TextField; id: string },
+  heard: Heard,
+): boolean {
+  const { options, at } = heard;
+  if (ctrlKey || metaKey || shiftKey) return false;
+  const count = options.length;
+  const value = options[at];
+  if (key === 'ArrowDown' && altKey && count === 0) heard.ask(id, field.value);
+  else if (count === 0) return false;
+  else if (key === 'ArrowDown') heard.reach((at + 1) % count);
+  else if (key === 'ArrowUp' && at >= 0) heard.reach((at - 1 + count) % count);
+  else if (key === 'Enter' && value !== undefined) heard.takeValue(value);
+  else if (key === 'Escape') heard.decline();
+  else return false;
+  return true;
+}
+
+type Element = RefObject<HTMLElement | null>;
+
+/** The place below the field, or above it where there is more room. @param count of what is offered */
+function useBeside(list: Element, field: Element, place: Element, count: number): CSSProperties {
+  const [style, setStyle] = useState<CSSProperties>({});
+  useLayoutEffect(() => {
+    if (count === 0) return undefined;
+    const put = (): void => {
+      const [own, around] = [field.current, place.current].map((element) => element?.getBoundingClientRect());
+      if (!own || !around) return;
+      const height = list.current?.offsetHeight ?? 0;
+      const below = window.innerHeight - own.bottom;
+      const top = below < height && own.top > below ? own.top - height : own.bottom;
+      // From the side on which its text begins: the page itself is written from the left.
+      const isFromRight = field.current !== null && getComputedStyle(field.current).direction === 'rtl';
+      setStyle({
+        insetBlockStart: top - around.top,
+        ...(isFromRight ? { right: around.right - own.right } : { left: own.left - around.left }),
+        minInlineSize: Math.min(own.width, LEAST_WIDTH),
+      });
+    };
+    put();
+    window.addEventListener('scroll', put, true);
+    window.addEventListener('resize', put);
+    return () => {
+      window.removeEventListener('scroll', put, true);
+      window.removeEventListener('resize', put);
+    };
+  }, [list, field, place, count]);
+  return style;
+}

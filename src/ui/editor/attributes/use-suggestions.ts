@@ -1,0 +1,73 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useMemo } from 'react';
+import type { AnyActorRef } from 'xstate';
+import type { SuggestionsRef, SuggestionsSnapshot } from '#machines/suggestions.machine.ts';
+import { hasCapability, useAuth } from '../../session/use-auth.ts';
+import { documentOf } from '../../document/use-document-frame.ts';
+
+type Owner = Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>;
+type Maybe = SuggestionsSnapshot | undefined;
+
+const suggestionsOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>
+  snapshot.children['suggestions'] as SuggestionsRef | undefined;
+const contextOf = (snapshot: Maybe) => snapshot?.context;
+const isOffered = (snapshot: Maybe): boolean => snapshot?.hasTag('offered') ?? false;
+const isAsked = (snapshot: Maybe): boolean => snapshot?.hasTag('asked') ?? false;
+
+/**
+ * Values used before in the regions of the editor's document: given to the document when somebody types in it, and offered beside a field of the list of
+ * regions. Nothing is read at a host that does not announce them.
+ * @param owner the editor's actor
+ * @param template of which the document is
+ */
+export function useSuggestions(owner: Owner, template: string) {
+  const isThere = hasCapability(useAuth().user, 'regions.suggestions');
+  const suggestions = useSelector(owner, suggestionsOf);
+  const frame = useSelector(owner, documentOf);
+  const context = useSelector(suggestions, contextOf);
+  const isOpen = useSelector(suggestions, isOffered);
+  const isWanted = useSelector(suggestions, isAsked);
+  useEffect(() => {
+    if (!isThere) return undefined;
+    const subscriptions = [
+      frame?.on('suggestions.wanted', ({ id }) => suggestions?.send({ type: 'suggestions.wanted', template, id })),
+      suggestions?.on('suggestions.given', ({ id, values }) => frame?.send({ type: 'suggestions.given', id, values })),
+    ];
+    return () => subscriptions.forEach((subscription) => subscription?.unsubscribe());
+  }, [isThere, frame, suggestions, template]);
+  const senders = useMemo(
+    () => ({
+      /** A person has typed into a field of the list of regions. */
+      type(id: string, text: string) {
+        suggestions?.send({ type: 'suggestions.wanted', template, id });
+        suggestions?.send({ type: 'text.typed', id, text });
+      },
+      /** A person asks what was used before in a field. */
+      ask(id: string, text: string) {
+        suggestions?.send({ type: 'suggestions.wanted', template, id });
+        suggestions?.send({ type: 'list.asked', id, text });
+      },
+      /** Makes a value the current one. */
+      reach: (at: number) => suggestions?.send({ type: 'value.reached', at }),
+      take: () => suggestions?.send({ type: 'value.taken' }),
+      decline: () => suggestions?.send({ type: 'list.declined' }),
+      leave() {
+        // The whole screen may go, and its actors first.
+        if (suggestions?.getSnapshot().status === 'active') suggestions.send({ type: 'field.left' });
+      },
+    }),
+    [suggestions, template],
+  );
+  return {
+    /** True where the host tells any. */
+    isThere,
+    /** The known values, and the field beside which something is offered; null where nothing is. */
+    offered: isOpen && context ? context : null,
+    /** By a key. */
+    isAsked: isWanted,
+    ...senders,
+  };
+}
+
+/** The list beside a field as its view is given it. */
+export type FieldSuggestions = ReturnType<typeof useSuggestions>;

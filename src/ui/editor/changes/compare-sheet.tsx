@@ -1,0 +1,44 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import type { Editor } from '#ui/editor/use-editor.ts';
+import { Button } from '#ui/primitives/forms/button.tsx';
+import { Dialog, DialogActions } from '#ui/primitives/overlays/dialog.tsx';
+import { notSavedText } from '../../unsaved/not-saved-text.ts';
+
+const TITLE = 'Compare with what was not saved';
+const UNCHANGED = 'Nothing changes while you look, and all of it stays on this device when you close this.';
+const NOT_LOADED = 'The comparison could not be loaded. What was not saved is still kept: close this, and try again.';
+
+/** What was typed before and never saved, beside what the document holds now; from here it is restored or discarded, or nothing is done. */
+export function CompareSheet({ editor }: { readonly editor: Editor }) {
+  const { found, isComparing, closeComparison, restore, discard } = editor.journal;
+  return (
+    <Dialog
+      open={isComparing}
+      onClose={closeComparison}
+      title={TITLE}
+      description={found === null ? '' : `${notSavedText(found)}. ${UNCHANGED}`}
+      size="large"
+    >
+      <AwaitedDifferences editor={editor} />
+      <DialogActions>
+        <Button onClick={closeComparison}>Close</Button>
+        <Button data-deliberate onClick={discard}>
+          Discard
+        </Button>
+        <Button variant="primary" onClick={restore}>
+          Restore
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** Few compare: the code comes with the first comparison. Where it does not come, the sheet says so, and the editor stays. */
+function AwaitedDifferences({ editor }: { readonly editor: Editor }) {
+  const [loaded, setLoaded] = useState<{ Differences: ComponentType<{ editor: Editor }> } | 'failed' | null>(null);
+  useEffect(() => {
+    import('./differences.tsx').then(setLoaded, () => setLoaded('failed'));
+  }, []);
+  if (loaded === 'failed') return <p>{NOT_LOADED}</p>;
+  return loaded && <loaded.Differences editor={editor} />;
+}

@@ -1,0 +1,57 @@
+import { hasCapability, useAuth } from '#ui/session/use-auth.ts';
+import type { Editor } from '#ui/editor/use-editor.ts';
+import { shortText } from '../../shared/moment.tsx';
+import { WhoIsHere } from './who-is-here.tsx';
+import styles from './save-line.module.css';
+
+/** Beside the buttons: whether the host has what stands here, and who else is here, at a host that tells it. */
+export function EditorLines({ editor }: { readonly editor: Editor }) {
+  const { user } = useAuth();
+  return (
+    <div className={styles.lines} data-pin>
+      {!editor.isReading && <SaveLine editor={editor} />}
+      {hasCapability(user, 'presence') && <WhoIsHere editor={editor} />}
+    </div>
+  );
+}
+
+/**
+ * Says at all times whether the host has what stands here, and since when. "Saved" only after the host said so. What the document's script or an extension has
+ * written is saved as it is shown: it says how many regions that is.
+ */
+function SaveLine({ editor }: { readonly editor: Editor }) {
+  return (
+    <div className={styles.line} data-state={editor.dirty ? 'unsaved' : 'saved'}>
+      <span key={lineText(editor)} role={editor.dirty && editor.saveLine.isWaiting ? 'alert' : undefined}>
+        {lineText(editor)}
+      </span>
+      {editor.dirty && editor.unasked > 0 && (
+        <span>{` · ${editor.unasked} ${editor.unasked === 1 ? 'region' : 'regions'} changed without a key`}</span>
+      )}
+    </div>
+  );
+}
+
+function lineText(editor: Editor): string {
+  const { dirty, saveLine } = editor;
+  if (saveLine.isSaving) return 'Saving…';
+  if (dirty && saveLine.isWaiting) return 'No connection. We’ll save when it is back';
+  const offline = saveLine.isOffline ? 'No connection. ' : '';
+  return `${offline}${stateText(editor)}${dirty ? '' : wallText(editor)}`;
+}
+
+/** Says that the wall shows another version of this WIP: one that was put back, or one that was submitted before the last save. */
+function wallText({ wip, detail, onWall, putBack }: Editor): string {
+  if (putBack.isBack) {
+    const at = putBack.before?.submittedOn ?? null;
+    return at === null ? '' : `. The wall shows ${shortText(at)}, not this text`;
+  }
+  const at = wip !== null && onWall?.wip === wip ? (onWall?.submittedOn ?? null) : null;
+  return at === null || at >= (detail?.updated_on ?? 0) ? '' : `. The wall shows the version of ${shortText(at)}`;
+}
+
+function stateText({ dirty, detail, journal, saveLine, wip }: Editor): string {
+  if (dirty) return journal.isKept ? 'Unsaved (kept on this device)' : 'Not saved';
+  const at = saveLine.savedAt ?? (wip === null ? null : (detail?.updated_on ?? null));
+  return at === null ? 'No changes' : `Saved ${shortText(at)}`;
+}

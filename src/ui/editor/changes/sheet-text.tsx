@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+import type { Part } from '#document/text/differing-words.ts';
+import styles from './conflict-sheet.module.css';
+
+type SheetTextProps = {
+  readonly value: string;
+  /** The text that it is held against: words that are not in that one are marked. */
+  readonly other?: string | undefined;
+};
+
+/** A text of a region as a sheet sets it beside another one. */
+export function SheetText({ value, other }: SheetTextProps) {
+  const parts = useParts(value, other);
+  if (value === '') return <p className={styles.empty}>Empty</p>;
+  return (
+    <p className={styles.text} dir="auto">
+      {parts === null
+        ? value
+        : parts.map(({ at, text, isNew }) =>
+            isNew ? (
+              <mark key={at} className={styles.differing}>
+                {text}
+              </mark>
+            ) : (
+              text
+            ),
+          )}
+    </p>
+  );
+}
+
+/** Finds the differing words. The code comes with the first sheet; without it the text stands unmarked. */
+function useParts(value: string, other: string | undefined): Part[] | null {
+  const [found, setFound] = useState<{ value: string; parts: Part[] } | null>(null);
+  useEffect(() => {
+    if (other === undefined || other === '') return undefined;
+    let isWanted = true;
+    import('#document/text/differing-words.ts').then(
+      ({ partsOf }) => isWanted && setFound({ value, parts: partsOf(value, other) }),
+      () => undefined,
+    );
+    return () => void (isWanted = false);
+  }, [value, other]);
+  return found?.value === value ? found.parts : null;
+}

@@ -1,0 +1,48 @@
+import type { Editor } from '#ui/editor/use-editor.ts';
+import { nameOfRegion } from '#ui/editor/attributes/use-region-list.ts';
+import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
+import { Button } from '#ui/primitives/forms/button.tsx';
+import { whoseText } from './their-texts.ts';
+import editorStyles from '../editor.module.css';
+import styles from '../submission.module.css';
+
+/** So many are named; of more it is said how many they are. */
+const NAMED = 5;
+
+/** What came with a save and is somebody else's: how many regions, with a way to each. */
+export function TheirChanges({ editor }: { readonly editor: Editor }) {
+  const { changes: marked, see } = editor.theirChanges;
+  const changes = marked.filter(({ from }) => from === undefined);
+  const rest = changes.length - NAMED;
+  return (
+    <div className={changes.length > 0 ? editorStyles.problem : undefined}>
+      <BannerSlot
+        placement="inline"
+        status={
+          changes.length > 0 && (
+            <Banner
+              tone="info"
+              actions={
+                <Button size="small" onClick={see}>
+                  Mark as Seen
+                </Button>
+              }
+            >
+              {whoseText(changes)}
+              {': '}
+              {changes.slice(0, NAMED).map(({ id }, at) => (
+                <span key={id}>
+                  {at > 0 && ', '}
+                  <button type="button" className={styles.link} onClick={() => editor.goToRegion(id)}>
+                    <bdi>{nameOfRegion(editor, id) ?? id}</bdi>
+                  </button>
+                </span>
+              ))}
+              {rest > 0 && ` and ${rest} more`}
+            </Banner>
+          )
+        }
+      />
+    </div>
+  );
+}

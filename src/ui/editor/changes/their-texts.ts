@@ -1,0 +1,22 @@
+import type { TheirChange } from '#ui/editor/changes/use-their-changes.ts';
+import { momentText, timeText } from '../../shared/moment.tsx';
+
+const isOfToday = (at: number): boolean => new Date(at).toDateString() === new Date().toDateString();
+
+/** Somebody, where all of it is of one person whose name is known. A name may run the other way than the words around it. */
+function whose(changes: readonly Pick<TheirChange, 'by'>[]): string {
+  const [one] = changes;
+  const name = changes.every(({ by }) => by === one?.by) ? (one?.by ?? null) : null;
+  return name === null ? 'somebody else' : `\u2068${name}\u2069`;
+}
+
+/** @param changes at least one, gives '2 regions were changed by Amir' */
+export const whoseText = (changes: readonly Pick<TheirChange, 'by'>[]): string =>
+  `${changes.length === 1 ? '1 region was' : `${changes.length} regions were`} changed by ${whose(changes)}`;
+
+/** Words by the field of a region that somebody else has changed, or that was filled from another document. */
+export function changedByText({ by, at, from }: Pick<TheirChange, 'by' | 'at' | 'from'>): string {
+  if (from !== undefined) return `Filled from “\u2068${from}\u2069”`;
+  const when = at === null ? '' : `, ${isOfToday(at) ? timeText(at) : momentText(at)}`;
+  return `Changed by ${whose([{ by }])}${when}`;
+}

@@ -1,0 +1,59 @@
+import type { Editor } from '#ui/editor/use-editor.ts';
+import { nameOfRegion } from '#ui/editor/attributes/use-region-list.ts';
+import { VisuallyHidden } from '#ui/primitives/layout/visually-hidden.tsx';
+import styles from './save-line.module.css';
+
+/** So many are named; of more it is said how many they are. */
+const NAMED = 2;
+
+/**
+ * Who else has the document open, and for one alone where their caret stands. It is read out once when somebody comes, and not at each region. A region that is not in
+ * this copy is not named: nothing that another browser says becomes a word here but a name that the host knows.
+ */
+export function WhoIsHere({ editor }: { readonly editor: Editor }) {
+  const { people, comer } = editor.presence;
+  const [first, second] = people;
+  const rest = people.length - NAMED;
+  return (
+    <>
+      {/* Made anew when it changes: an extension may have rewritten its words in the page. */}
+      <div key={JSON.stringify(people)} className={styles.who}>
+        {first && !second && <OneIsHere editor={editor} name={first.name} region={first.region} />}
+        {first && second && (
+          <>
+            <bdi>{first.name}</bdi>
+            {rest > 0 ? ', ' : ' and '}
+            <bdi>{second.name}</bdi>
+            {rest > 0 && ` and ${rest === 1 ? '1 other' : `${rest} others`}`} are here
+          </>
+        )}
+      </div>
+      <VisuallyHidden role="status">
+        {comer !== null && (
+          <span key={comer}>
+            <bdi>{comer}</bdi> is here too
+          </span>
+        )}
+      </VisuallyHidden>
+    </>
+  );
+}
+
+type One = { readonly editor: Editor; readonly name: string; readonly region: string | null };
+
+function OneIsHere({ editor, name, region }: One) {
+  const place = region === null ? null : nameOfRegion(editor, region);
+  return (
+    <>
+      <bdi>{name}</bdi>
+      {place === null ? (
+        ' is here'
+      ) : (
+        <>
+          {' '}
+          is editing: <bdi>{place}</bdi>
+        </>
+      )}
+    </>
+  );
+}

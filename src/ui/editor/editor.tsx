@@ -1,0 +1,229 @@
+import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react';
+import { useLocation, useParams } from 'react-router-dom';
+import { FRAME_HEIGHT } from '#config/frame.ts';
+import { paths, sourceIn } from '#config/paths.ts';
+import { hasCapability, isReader, useAuth } from '#ui/session/use-auth.ts';
+import { type Editor, useEditor, type EditorMachine } from '#ui/editor/use-editor.ts';
+import { useHeightOnPage } from '#ui/primitives/use-height-on-page.ts';
+import { usePinned } from '#ui/editor/use-pinned.ts';
+import { Page } from '#ui/primitives/layout/app-frame.tsx';
+import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
+import { Button } from '#ui/primitives/forms/button.tsx';
+import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
+import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
+import { ToggleGroup } from '#ui/primitives/forms/toggle-group.tsx';
+import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
+import { Dismissible } from '../shared/dismissible.tsx';
+import { DocumentPlace, TroubleBanner, NotPrinted } from '../document/document-frame.tsx';
+import { Failure } from '../shared/failure.tsx';
+import { PageTitle } from '../shared/page-title.tsx';
+import { AttributesView } from './attributes/attributes-view.tsx';
+import { BackToTemplates, EditorCommands, EditorLinks } from './editor-actions.tsx';
+import { DeletedDocument } from './deleted-document.tsx';
+import { KeptText } from './changes/kept-text.tsx';
+import { UnplacedText } from './changes/unplaced-text.tsx';
+import { UnsavedText } from './changes/unsaved-text.tsx';
+import { EditorDialogs } from './editor-dialogs.tsx';
+import { Progress } from './attributes/progress.tsx';
+import { EditorLines } from './changes/save-line.tsx';
+import { TheirChanges } from './changes/their-changes.tsx';
+import { ButtonLink } from '../shared/link.tsx';
+import { WallNotice } from './wall-notice.tsx';
+import styles from './editor.module.css';
+
+/** Where a document would have to be read through a keyhole: its regions come first there, as a list. The same width as in `editor.module.css`. */
+const NARROW = '(max-width: 47.99rem)';
+
+/** Few documents are filled from another one. */
+const FilledLine = lazy<ComponentType<{ editor: Editor }>>(() =>
+  import('./attributes/filled-line.tsx').then(
+    (module) => ({ default: module.FilledLine }),
+    () => ({ default: PlainFilledLine }),
+  ),
+);
+
+/** Stands for it where its code did not come: the way back does not depend on a line to the host. */
+function PlainFilledLine({ editor: { carry } }: { readonly editor: Editor }) {
+  return (
+    <div className={styles.problem}>
+      <Banner
+        tone="info"
+        actions={
+          <>
+            <Button size="small" onClick={carry.undo}>
+              Undo Filling
+            </Button>
+            <Button size="small" variant="quiet" onClick={carry.dismiss}>
+              Hide
+            </Button>
+          </>
+        }
+      >
+        Filled from “<bdi>{carry.filling?.name}</bdi>”.
+      </Banner>
+    </div>
+  );
+}
+
+/** The editor (`s2.editor.*`): one screen for both of its addresses, so that the first save does not start it anew (`d17.actor-survives`). */
+export function EditorScreen({ machine }: { machine: EditorMachine }) {
+  const { base_template: template = '', wip_name: wip = null } = useParams();
+  const { search } = useLocation();
+  const success = new URLSearchParams(search).get('success');
+  const source = useMemo(() => sourceIn(search), [search]);
+  const [firstView] = useState<'document' | 'attributes'>(() =>
+    window.matchMedia(NARROW).matches ? 'attributes' : 'document',
+  );
+  const { user } = useAuth();
+  const editor = useEditor(machine, {
+    template,
+    wip,
+    success: success === 'save' || success === 'submit' ? success : null,
+    from: wip === null && !isReader(user) ? source : null,
+    firstView,
+    isReader: isReader(user),
+    looksAtWall: hasCapability(user, 'archives.author'),
+    isGuarded: hasCapability(user, 'documents.guard'),
+  });
+
+  if (editor.phase === 'failed') return <LoadFailed editor={editor} />;
+  const isLoading = editor.phase === 'loading' || !editor.detail;
+  const isEmpty = !isLoading && editor.openedHtml === '';
+  const isInSight = !isLoading && editor.view === 'document';
+  return (
+    <Page width="document">
+      <PageTitle>{titleOf(editor)}</PageTitle>
+      {isLoading ? <LoadingHead /> : <LoadedHead editor={editor} template={template} />}
+      {isEmpty ? (
+        <EmptyState message="No content available for this form." />
+      ) : (
+        // One place while the document is fetched and when it is there: its frame is made meanwhile, as large as it will be, and would begin
+        // anew at another.
+        <div className={isInSight ? styles.frame : isLoading ? styles.hidden : styles.away}>
+          <DocumentPlace document={editor.document} title={titleOf(editor)} height={FRAME_HEIGHT.editor} />
+        </div>
+      )}
+      {!isLoading && !isInSight && <AttributesView editor={editor} />}
+      <EditorDialogs editor={editor} />
+    </Page>
+  );
+}
+
+const baseNameOf = ({ detail }: Editor): string => detail?.base_name?.trim() || detail?.name?.trim() || 'Untitled';
+
+function titleOf(editor: Editor): string {
+  if (!editor.detail) return 'Editor';
+  return editor.name === '' ? baseNameOf(editor) : editor.name;
+}
+
+function LoadingHead() {
+  return (
+    <>
+      <div className={styles.bar}>
+        <PageHeader look="slim" title="Loading the document" />
+      </div>
+      <div className={styles.frame}>
+        <Skeleton label="Loading the document" shape="frame" />
+      </div>
+    </>
+  );
+}
+
+function LoadedHead({ editor, template }: { readonly editor: Editor; readonly template: string }) {
+  const { detail, view } = editor;
+  const bar = usePinned('[data-pin]');
+  return (
+    <>
+      <div ref={bar} className={styles.bar}>
+        <BackToTemplates />
+        <PageHeader
+          look="slim"
+          title={editor.wip === null ? baseNameOf(editor) : editor.name}
+          subtitle={
+            <>
+              <bdi className={styles.base}>{editor.wip === null ? 'Template' : baseNameOf(editor)}</bdi>
+              {!editor.isReading && <Progress editor={editor} />}
+            </>
+          }
+        />
+        <EditorLines editor={editor} />
+        <ToggleGroup
+          label="View"
+          value={view}
+          onChange={(next) => (next === 'document' ? editor.showDocument() : editor.showAttributes())}
+          options={[
+            { value: 'document', label: 'Document' },
+            { value: 'attributes', label: 'Attributes' },
+          ]}
+        />
+        <EditorLinks wip={editor.wip} template={template} />
+        <EditorCommands editor={editor} />
+        <BannerSlot
+          placement="floating"
+          status={editor.success !== null && <Banner tone="success">{editor.success}</Banner>}
+        />
+      </div>
+      {detail?.description && (
+        <p dir="auto" className={styles.description} title={detail.description}>
+          {detail.description}
+        </p>
+      )}
+      <Messages editor={editor} template={template} />
+    </>
+  );
+}
+
+/** All that is said of the document: under it, so that no message moves what one reads or types. */
+function Messages({ editor, template }: { readonly editor: Editor; readonly template: string }) {
+  const height = useHeightOnPage('--messages');
+  return (
+    <div ref={height} className={styles.messages}>
+      {editor.document.trouble !== null && (
+        <div className={styles.problem}>
+          <TroubleBanner document={editor.document} isWritten={!editor.isReading} />
+        </div>
+      )}
+      {editor.isGone && <DeletedDocument editor={editor} />}
+      {!editor.isGone && editor.message !== null && editor.dialog === null && (
+        <div className={styles.problem}>
+          <Dismissible tone="error" onDismiss={editor.dismissMessage}>
+            {editor.message}
+          </Dismissible>
+        </div>
+      )}
+      <TheirChanges editor={editor} />
+      {editor.carry.filling !== null && (
+        <Suspense fallback={null}>
+          <FilledLine editor={editor} />
+        </Suspense>
+      )}
+      <UnsavedText journal={editor.journal} />
+      <UnplacedText editor={editor} />
+      {editor.document.isPrintFailed && (
+        <div className={styles.problem}>
+          <NotPrinted onDismiss={editor.document.dismissPrintFailure} />
+        </div>
+      )}
+      {editor.notice !== null && (
+        <div className={styles.problem}>
+          <Dismissible tone="warning" onDismiss={editor.dismissMessage}>
+            {editor.notice}
+          </Dismissible>
+        </div>
+      )}
+      {!editor.isReading && <WallNotice editor={editor} template={template} />}
+    </div>
+  );
+}
+
+function LoadFailed({ editor }: { editor: Editor }) {
+  return (
+    <Page width="reading">
+      <PageTitle>Error Loading Form</PageTitle>
+      <Failure level={1} title="Error Loading Form" message={editor.message} onRetry={editor.retry}>
+        <ButtonLink to={paths.selectTemplate()}>Back to Templates</ButtonLink>
+      </Failure>
+      <KeptText editor={editor} />
+    </Page>
+  );
+}

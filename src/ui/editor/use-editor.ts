@@ -1,0 +1,245 @@
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { Source } from '#config/paths.ts';
+import type { PasteAnswer } from '#document/host/protocol.ts';
+import { countUnasked, type RegionValue } from '#machines/editor-edits.ts';
+import type { editorMachine } from '#machines/editor.machine.ts';
+import type { EditorInput } from '#machines/editor-context.ts';
+import type { EditorEmitted } from '#machines/editor-edits.ts';
+import { leftTexts, messages } from '#machines/shared/messages.ts';
+import { useFirstRegion } from './use-first-region.ts';
+import { keyOf } from '../shared/keys.ts';
+import { useApp } from '../shared/app-context.ts';
+import { startLeaveGuard } from '../shared/leave-guard.ts';
+import { useNavigation } from '../shared/navigation-context.ts';
+import { useOfferedDocument } from '../shared/quick-open-context.ts';
+import { useCarry } from './use-carry.ts';
+import { useConflict } from './changes/use-conflict.ts';
+import { useDocumentFrame } from '../document/use-document-frame.ts';
+import { useJournal } from '../unsaved/use-journal.ts';
+import { usePresence } from './changes/use-presence.ts';
+import { listRegions } from './attributes/use-region-list.ts';
+import { useSaveLine } from './changes/use-save-line.ts';
+import { useScreenActor } from '../shared/use-screen-actor.ts';
+import { useSelected } from '../shared/use-selected.ts';
+import { usePutBack, useSubmission, useWall } from './use-submission.ts';
+import { useSuggestions } from './attributes/use-suggestions.ts';
+import { useTheirChanges } from './changes/use-their-changes.ts';
+
+export type EditorMachine = typeof editorMachine;
+
+const NO_REGIONS: RegionValue[] = [];
+/** The tags of what the user is asked; the first of those that the chart has is shown. */
+const DIALOGS = [
+  'askingToLeave',
+  'resolving',
+  'askingLinkText',
+  'askingAboutGrid',
+  'naming',
+  'confirmingDelete',
+  'deleteFailed',
+] as const;
+
+/**
+ * The editor's machine, told of every change of address.
+ * @param address what the route names, and the view in which a document opens, which is read once
+ */
+export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'place'>) {
+  const app = useApp();
+  const navigation = useNavigation();
+  const place = useId();
+
+  const [wanted, setWanted] = useState<string | null>(null);
+  const hear = (event: { type: string }): void => {
+    const emitted = event as EditorEmitted;
+    switch (emitted.type) {
+      case 'page.leaveRequested':
+        navigation.leaveTo(emitted.href);
+        break;
+      case 'leave.allowed':
+        navigation.allow();
+        break;
+      case 'leave.refused':
+        navigation.refuse();
+        break;
+      case 'region.wanted':
+        setWanted(emitted.id);
+        break;
+      case 'navigation.requested':
+        break;
+    }
+  };
+  const actor = useScreenActor(machine, { ...address, place }, hear);
+
+  const { template, wip, success, from = null } = address;
+  const known = useRef(address);
+  useEffect(() => {
+    const before = known.current;
+    if (before.template === template && before.wip === wip && before.success === success && before.from === from)
+      return;
+    known.current = { ...before, template, wip, success, from };
+    actor.send({ type: 'address.changed', template, wip, success, from });
+  }, [actor, template, wip, success, from]);
+
+  const shown = useSelected(actor, (snapshot) => {
+    const { loaded, openedHtml, running, edits, baseline, name, message, notice, pastedUrl, pastedGrid } =
+      snapshot.context;
+    const is = snapshot.hasTag.bind(snapshot);
+    return {
+      phase: is('loading') ? 'loading' : is('failed') ? 'failed' : 'loaded',
+      detail: loaded?.detail ?? null,
+      regions: loaded?.regions ?? NO_REGIONS,
+      groups: loaded?.groups,
+      required: loaded?.required,
+      ticked: loaded?.ticked,
+      hasShared: (loaded?.shared ?? []).length > 0,
+      openedHtml,
+      running,
+      edits,
+      baseline,
+      name,
+      wip: snapshot.context.wip,
+      message,
+      notice,
+      pastedUrl,
+      pastedGrid,
+      /** Cells of a pasted table that have no place. */
+      leftOfGrid: is('askingAboutGrid') ? leftTexts(pastedGrid) : '',
+      /** Text from before that has no place in the document any more. */
+      unplaced: snapshot.context.unplaced,
+      /** Who else has saved the same, and when. */
+      theirs: snapshot.context.conflict,
+      dirty: is('dirty'),
+      /** So many regions were changed by the document's script, or by an extension. */
+      unasked: countUnasked(edits, snapshot.context.unasked, loaded?.groups),
+      isReading: is('reading'),
+      /** The host does not have it: what is kept of it can be made a new one. */
+      isMissing: is('missing') && snapshot.context.wip !== null,
+      isCopying: is('copying'),
+      /** Somebody has deleted it meanwhile. */
+      isGone: is('gone'),
+      // A save may end while the person is asked: their answer must still count.
+      isHeld: is('dirty') || is('askingToLeave'),
+      success: is('savedShown') ? messages.document.saved : is('submittedShown') ? messages.document.submitted : null,
+      view: snapshot.can({ type: 'documentView.chosen' }) ? 'attributes' : 'document',
+      command: (['saving', 'submitting', 'deleting', 'busy'] as const).find(is) ?? null,
+      dialog: DIALOGS.find(is) ?? null,
+      canSubmit: snapshot.can({ type: 'submit.requested' }),
+    };
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key === 'F2') {
+        event.preventDefault();
+        actor.send({ type: 'view.switched' });
+        return;
+      }
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      const isSave = keyOf(event) === 's';
+      if (!isSave && event.key !== 'Enter') return;
+      event.preventDefault();
+      actor.send({ type: isSave ? 'save.requested' : 'submit.requested' });
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [actor]);
+  const actions = useMemo(
+    () => ({
+      reopen: () => actor.send({ type: 'document.reopenRequested', at: Date.now() }),
+      /** Prints the document as it is now, marked as not submitted. */
+      print: () => actor.send({ type: 'print.requested' }),
+      retry: () => actor.send({ type: 'retry.requested' }),
+      showDocument: () => actor.send({ type: 'documentView.chosen' }),
+      showAttributes: () => actor.send({ type: 'attributesView.chosen' }),
+      reachAttribute: (id: string) => actor.send({ type: 'attribute.reached', id }),
+      editAttribute: (id: string, value: string) => actor.send({ type: 'attribute.edited', id, value }),
+      pasteUrl: (id: string, { url, before, after }: { url: string; before: string; after: string }) =>
+        actor.send({ type: 'attribute.urlPasted', url, at: { id, before, after } }),
+      /** Fills the shared regions from another document. */
+      fillFrom: (source: Source) => actor.send({ type: 'fill.chosen', source }),
+      save: () => actor.send({ type: 'save.requested' }),
+      saveAs: (name: string) => actor.send({ type: 'save.named', name }),
+      /** Makes a new WIP of a document that is gone. */
+      saveAsNew: () => actor.send({ type: 'copy.requested' }),
+      submit: () => actor.send({ type: 'submit.requested' }),
+      askToDelete: () => actor.send({ type: 'delete.requested' }),
+      confirmDelete: () => actor.send({ type: 'delete.confirmed' }),
+      cancelDialog: () => actor.send({ type: 'dialog.cancelled' }),
+      dismissUnplaced: () => actor.send({ type: 'unplaced.dismissed' }),
+      dismissMessage: () => actor.send({ type: 'message.dismissed' }),
+      giveLinkText: (text: string) => actor.send({ type: 'linkText.given', text }),
+      cancelLinkText: () => actor.send({ type: 'linkText.cancelled' }),
+      answerGrid: (answer: PasteAnswer) => actor.send({ type: 'gridPaste.answered', answer }),
+      confirmLeave: () => actor.send({ type: 'leave.confirmed' }),
+      cancelLeave: () => actor.send({ type: 'leave.cancelled' }),
+    }),
+    [actor],
+  );
+
+  // A save that is under way reads what the document held.
+  const frame = useDocumentFrame(actor, place, () => {
+    if (!actor.getSnapshot().hasTag('busy')) actions.reopen();
+  });
+  const conflict = useConflict(actor);
+  const journal = useJournal(actor);
+  // Text that is offered goes with the page where it is on no disk.
+  const isHeld = shown.isHeld || (journal.found !== null && !journal.isOnDisk);
+  useEffect(() => {
+    if (!isHeld) return undefined;
+    return navigation.guardLeaving(
+      () => actor.send({ type: 'leave.requested' }),
+      () => startLeaveGuard(app),
+    );
+  }, [actor, app, isHeld, navigation]);
+  const saveLine = useSaveLine(actor);
+  const submission = useSubmission(actor);
+  const putBack = usePutBack(actor);
+  const onWall = useWall(actor);
+  const suggestions = useSuggestions(actor, template);
+  const { goTo } = frame;
+  const goesToDocument = wanted !== null && shown.view === 'document';
+  useEffect(() => {
+    if (!goesToDocument) return;
+    goTo(wanted);
+    setWanted(null);
+  }, [goTo, goesToDocument, wanted]);
+  useFirstRegion({
+    isThere: shown.phase === 'loaded' && shown.view === 'document' && !frame.isOpening && !journal.isLooking,
+    isLoading: shown.phase !== 'loaded',
+    isAsked:
+      shown.isReading ||
+      shown.dialog !== null ||
+      journal.found !== null ||
+      journal.isUnreadable ||
+      frame.trouble !== null,
+    begin: frame.begin,
+  });
+  useOfferedDocument({ actor, goTo: setWanted, list: listRegions });
+  const presence = usePresence(actor);
+  const theirChanges = useTheirChanges(actor);
+  const carry = useCarry(actor);
+  return {
+    ...shown,
+    ...actions,
+    conflict,
+    journal,
+    saveLine,
+    submission,
+    putBack,
+    /** The archive that the wall shows, as far as it is known. */
+    onWall,
+    suggestions,
+    /** A region whose field the list gives the keyboard to, and then says so. */
+    wanted,
+    isThere: () => setWanted(null),
+    /** Gives the keyboard to a region, in the document or in the list. */
+    goToRegion: setWanted,
+    presence,
+    theirChanges,
+    carry,
+    document: { ...frame, print: actions.print, reopen: actions.reopen },
+    saveFirst: messages.document.saveFirst,
+  };
+}
+
+/** What the editor's views are given. */
+export type Editor = ReturnType<typeof useEditor>;

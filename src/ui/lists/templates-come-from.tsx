@@ -1,0 +1,16 @@
+import { ADMIN_PERMISSION } from '#config/constants.ts';
+import { paths } from '#config/paths.ts';
+import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
+import { Link } from '../shared/link.tsx';
+
+/** Tells how templates come, where there is none. Administrators are sent to nobody else. */
+export function TemplatesComeFrom() {
+  const { user } = useAuth();
+  if (!hasPermission(user, ADMIN_PERMISSION)) return 'Your administrator adds it.';
+  if (!hasCapability(user, 'templates.manage')) return 'It is added on the server.';
+  return (
+    <>
+      You add it under <Link to={paths.templates()}>Manage Templates</Link>.
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import type { LiveChanges } from '#ui/live/use-live-changes.ts';
+import { VisuallyHidden } from '#ui/primitives/layout/visually-hidden.tsx';
+import { changesText } from './changes-text.ts';
+import styles from './changes.module.css';
+
+/** The name of what a live pane shows, what the last submissions have changed in it, and whether it is another document than before. */
+export function NameAndChanges({ name, changes }: { name: string; changes: LiveChanges }) {
+  const { isAnother } = changes;
+  const { what, rest } = changesText(changes);
+  const text = what + rest;
+  // It is announced once: when the regions are named.
+  const isNamed = changes.changed === 0 || changes.names.length > 0;
+  const said = text === '' || !isNamed ? '' : `Changed: ${text}`;
+  return (
+    <>
+      <strong className={styles.name} title={name}>
+        {isAnother && (
+          <span className={styles.another} aria-hidden="true">
+            Now showing:{' '}
+          </span>
+        )}
+        <bdi>{name}</bdi>
+      </strong>
+      {text !== '' && (
+        <span className={styles.changes} aria-hidden="true" title={text}>
+          <span>{what}</span>
+          <span>{rest}</span>
+        </span>
+      )}
+      <VisuallyHidden role="status">{isAnother ? `Now showing: ${name}` : said}</VisuallyHidden>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { Unplug } from 'lucide-react';
+import type { Cut, useLiveTruth } from '#ui/live/use-live-truth.ts';
+import { VisuallyHidden } from '#ui/primitives/layout/visually-hidden.tsx';
+import { Moment, shortText } from '../shared/moment.tsx';
+import styles from './cut-notice.module.css';
+
+const WORDS: Record<Cut, string> = { disconnected: 'Not connected', outdated: 'Not up to date' };
+
+type CutNoticeProps = ReturnType<typeof useLiveTruth> & {
+  /** Where nothing is shown, nothing can be out of date. */
+  readonly isEmpty: boolean;
+};
+
+/**
+ * Says over a whole pane that what it shows may be out of date, and since when: large, in words. It is said once to who listens, however often it is tried
+ * again meanwhile.
+ */
+export function CutNotice({ cut, since, isEmpty }: CutNoticeProps) {
+  return (
+    <>
+      <VisuallyHidden role="alert">
+        {cut && (isEmpty ? `${WORDS[cut]}.` : `${WORDS[cut]}. What is shown here may be out of date.`)}
+      </VisuallyHidden>
+      {cut && (
+        <div className={styles.notice}>
+          <Unplug aria-hidden="true" />
+          <span>
+            <span>{WORDS[cut]}</span>
+            {since !== null && (
+              <span>
+                {' '}
+                since <Moment at={since} text={shortText} />
+              </span>
+            )}
+          </span>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { CopyPlus } from 'lucide-react';
+import { useEffect } from 'react';
+import { FRAME_HEIGHT } from '#config/frame.ts';
+import { paths } from '#config/paths.ts';
+import { isReader, useAuth } from '#ui/session/use-auth.ts';
+import {
+  type AgeLimits,
+  type LiveArchiveMachine,
+  liveTexts,
+  type LiveView,
+  type StreamHealth,
+  useLiveArchive,
+} from '#ui/live/use-live-archive.ts';
+import type { PaneWord } from '#ui/live/wall/use-board-turner.ts';
+import { useWall } from '#ui/live/wall/use-wall.ts';
+import { classNames } from '#ui/primitives/class-names.ts';
+import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
+import { LiveBadge } from '#ui/primitives/feedback/live-badge.tsx';
+import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
+import { Failure } from '../shared/failure.tsx';
+import { DocumentMessages, DocumentPlace, PrintButton } from '../document/document-frame.tsx';
+import { ButtonLink } from '../shared/link.tsx';
+import { nameOf } from '../shared/names.ts';
+import { UpdateAnnouncement } from './update-announcement.tsx';
+import { NameAndChanges } from './changes.tsx';
+import { CutNotice } from './cut-notice.tsx';
+import { DocumentAge } from './document-age.tsx';
+import { Pager } from './wall/pager.tsx';
+import { WallClock } from './wall/wall-clock.tsx';
+import styles from './live.module.css';
+
+const HEALTH: Record<StreamHealth, string> = {
+  live: 'Live',
+  connecting: 'Connecting…',
+  waiting: 'Reconnecting…',
+  doubtful: 'Not live',
+};
+/** What is said in each view when nothing was submitted yet, and its frame's height. */
+const VIEWS: Record<LiveView, { empty: string; height: string }> = {
+  wip: { empty: liveTexts.noneForWip, height: FRAME_HEIGHT.wipDashboard },
+  template: { empty: liveTexts.emptyTemplateDashboard, height: FRAME_HEIGHT.templateDashboard },
+  left: { empty: liveTexts.noneForTemplate, height: FRAME_HEIGHT.commandDashboard },
+  right: { empty: liveTexts.noneForTemplate, height: FRAME_HEIGHT.commandDashboard },
+};
+/** The panes of one page have names of their own, also before their documents are there. */
+const PLACE: Partial<Record<LiveView, string>> = { left: 'Left', right: 'Right' };
+
+type LivePaneProps = {
+  machine: LiveArchiveMachine;
+  view: LiveView;
+  /** The WIP or the template; a new one needs a new `key`. */
+  id: string;
+  /** Where it stands among others. */
+  place?: string | undefined;
+  /** As of `useLiveArchive`. */
+  limits?: AgeLimits | undefined;
+  /** On a board: it tells how it stands, and at which place that is. */
+  word?: { at: number; tell: (word: PaneWord) => void } | undefined;
+  /** Called when it is known whether the host has the WIP or the template. */
+  onMissing?: ((isMissing: boolean) => void) | undefined;
+};
+
+type NewFromThisProps = { template: string; archive: string; name: string };
+
+/** For who may save: a new document with what stands here. */
+function NewFromThis({ template, archive, name }: NewFromThisProps) {
+  const { user } = useAuth();
+  if (user === null || isReader(user)) return null;
+  return (
+    <ButtonLink
+      to={paths.newFrom(template, { kind: 'archive', id: archive })}
+      size="small"
+      variant="quiet"
+      icon={CopyPlus}
+      aria-label={`New from This: ${name}`}
+    >
+      <span className={styles.word}>New from This</span>
+    </ButtonLink>
+  );
+}
+
+/** One live archive: what it is, how fresh it is, and the document. The last good one stays under any message (`d22.last-good`). */
+export function LivePane({ machine, view, id, limits, place = PLACE[view], word, onMissing }: LivePaneProps) {
+  const live = useLiveArchive(machine, view, id, limits);
+  const { archive, document, pages, truth, age, changes, message, loading, failed, health, isThere, isMissing, retry } =
+    live;
+  const { at, tell } = word ?? {};
+  // A document that does not exist is not on its way; it is shown by itself once it does.
+  useEffect(() => onMissing?.(isMissing), [onMissing, isMissing]);
+  const isLost = truth.cut === 'disconnected';
+  useEffect(() => {
+    if (at !== undefined) tell?.({ at, isThere, isLost });
+  }, [at, tell, isThere, isLost]);
+  const isOnWall = useWall()?.isOn === true;
+  const { empty, height } = VIEWS[view];
+  const name = archive ? nameOf(archive) : 'Live document';
+  const template = view === 'wip' ? (archive?.template ?? null) : id;
+  // Nobody presses Try Again on a wall: that it is not connected is said larger, and it is tried again by itself.
+  const isSaidLarger = isOnWall && archive !== null && isLost;
+  return (
+    <section
+      className={classNames(styles.pane, truth.cut && styles.cut, isLost && styles.disconnected)}
+      aria-label={place ? `${place}: ${name}` : name}
+    >
+      <div className={styles.head}>
+        <div className={styles.facts} data-changed={changes.changed + changes.gone > 0 || undefined}>
+          {isOnWall && <WallClock />}
+          {!isMissing && <LiveBadge state={health}>{HEALTH[health]}</LiveBadge>}
+          {archive && (
+            <>
+              <NameAndChanges name={nameOf(archive)} changes={changes} />
+              <DocumentAge age={age} submittedOn={archive.submittedOn} submittedBy={archive.submittedBy} />
+              <span className={styles.tools}>
+                <Pager pages={pages} />
+                {!isOnWall && template !== null && (
+                  <NewFromThis template={template} archive={archive.archive} name={nameOf(archive)} />
+                )}
+                {!isOnWall && <PrintButton onPrint={document.print} name={nameOf(archive)} />}
+              </span>
+            </>
+          )}
+        </div>
+      </div>
+      <div className={classNames(styles.body, archive === null && styles.bare)}>
+        <CutNotice {...truth} isEmpty={archive === null} />
+        <UpdateAnnouncement archive={archive} />
+        <div className={classNames(styles.messages, archive && styles.over)}>
+          {message !== null && !isSaidLarger && <Failure message={message} onRetry={failed ? retry : undefined} />}
+          {archive && <DocumentMessages document={document} />}
+        </div>
+        {archive ? (
+          <DocumentPlace document={document} title={nameOf(archive)} height={height} isOnWall={isOnWall} />
+        ) : loading ? (
+          <div className={styles.waiting} style={{ blockSize: height }}>
+            <Skeleton label="Loading the newest archive" shape="frame" />
+          </div>
+        ) : (
+          message === null && <EmptyState message={empty} />
+        )}
+      </div>
+    </section>
+  );
+}

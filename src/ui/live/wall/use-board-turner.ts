@@ -1,0 +1,91 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useReducer } from 'react';
+import {
+  type BoardTurnerRef,
+  type BoardTurnerSnapshot,
+  boardTurnerMachine,
+} from '#machines/live/board-turner.machine.ts';
+import type { PageTurnerRef, PageTurnerSnapshot } from '#machines/live/page-turner.machine.ts';
+import { useScreenActor } from '../../shared/use-screen-actor.ts';
+import { useSelected } from '../../shared/use-selected.ts';
+import { useTouches } from './use-touches.ts';
+
+/** How the boards of a playlist go: on their own, as soon as the next one can be shown, not for a while, or not at all. */
+export type Turning = 'turning' | 'late' | 'held' | 'paused';
+
+const TURNINGS = ['late', 'held', 'paused'] as const satisfies readonly Turning[];
+const turningOf = (snapshot: BoardTurnerSnapshot): Turning => TURNINGS.find((one) => snapshot.hasTag(one)) ?? 'turning';
+
+/**
+ * Which board of a playlist is shown.
+ * @param count how many there are; another number needs a new `key` on the component, as other `seconds` do
+ * @returns `at`: the one that is shown, from 0; `next`: the one that is got ready, or null; `actor`: for `usePaneWords`
+ */
+export function useBoardTurner(count: number, seconds: number) {
+  const actor = useScreenActor(boardTurnerMachine, { count, seconds });
+  useTouches(() => actor.send({ type: 'page.touched' }));
+  const shown = useSelected(actor, (snapshot) => ({
+    at: snapshot.context.at,
+    next: snapshot.hasTag('ready') ? (snapshot.context.at + 1) % count : null,
+    turning: turningOf(snapshot),
+  }));
+  return {
+    ...shown,
+    actor,
+    showNext: () => actor.send({ type: 'next.requested' }),
+    showPrevious: () => actor.send({ type: 'previous.requested' }),
+    pause: () => actor.send({ type: 'pause.requested' }),
+    goOn: () => actor.send({ type: 'turning.requested' }),
+  };
+}
+
+/** What a pane says of itself: whether it has what it can show, and whether it is cut off because its host is not reached. */
+export type PaneWord = { at: number; isThere: boolean; isLost: boolean };
+
+const keep = (words: readonly (PaneWord | undefined)[], word: PaneWord) => {
+  const kept = [...words];
+  kept[word.at] = word;
+  return kept;
+};
+
+/**
+ * Tells the turner how a board stands, of which each pane says how it stands itself. A host that answers is reached: a document that it does not give must not
+ * keep the other boards from being seen.
+ * @param turner of the playlist
+ * @param isShown the board is the one that is shown; else it is the next one
+ * @param count how many panes it has
+ * @returns takes the words of the panes
+ */
+export function usePaneWords(turner: BoardTurnerRef, isShown: boolean, count: number) {
+  const [words, tell] = useReducer(keep, []);
+  const said = Array.from({ length: count }, (_, at) => words[at]);
+  const isThere = said.every((word) => word?.isThere);
+  const isLost = said.some((word) => word?.isLost);
+  useEffect(() => {
+    const host = isLost ? 'host.lost' : 'host.returned';
+    const next = isThere ? 'next.arrived' : 'next.missed';
+    const event = { type: isShown ? host : next } as const;
+    // What it knows already is not news.
+    if (turner.getSnapshot().can(event)) turner.send(event);
+  }, [turner, isShown, isThere, isLost]);
+  return tell;
+}
+
+const pagesOf = (snapshot: PageTurnerSnapshot): 'left' | 'ending' | 'shown' => {
+  if (snapshot.hasTag('over')) return snapshot.hasTag('jumped') ? 'ending' : 'shown';
+  return snapshot.hasTag('ending') ? 'ending' : 'left';
+};
+
+/**
+ * Tells the turner of a playlist what is still to be seen of the board that is shown.
+ * @param turner of the playlist
+ * @param pages turns the pages of the board's panes
+ * @param isShown the board is the one that is shown; else it is the next one
+ */
+export function useBoardPages(turner: BoardTurnerRef, pages: PageTurnerRef, isShown: boolean): void {
+  const left = useSelector(pages, pagesOf);
+  useEffect(() => {
+    const event = { type: `pages.${left}` } as const;
+    if (isShown && turner.getSnapshot().can(event)) turner.send(event);
+  }, [turner, isShown, left]);
+}

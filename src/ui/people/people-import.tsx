@@ -1,0 +1,113 @@
+import { type ChangeEvent, useId } from 'react';
+import { levelText, type PeopleAdmin, type PeopleImport, usePeopleImport } from '#ui/people/use-people-admin.ts';
+import { Panel } from '#ui/primitives/layout/app-frame.tsx';
+import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
+import { Button } from '#ui/primitives/forms/button.tsx';
+import { Field, FieldStack } from '#ui/primitives/forms/field.tsx';
+import { TextInput } from '#ui/primitives/forms/inputs.tsx';
+import { OneTimePasswords } from './one-time-password.tsx';
+import { Table } from './table.tsx';
+import { textOfFile } from './text-of-file.ts';
+import styles from './people.module.css';
+
+type Check = NonNullable<PeopleImport['check']>;
+type Line = Check['lines'][number];
+
+const people = (count: number): string => `${count} ${count === 1 ? 'person' : 'people'}`;
+
+/** Many people from a file: what it would do is shown first. The passwords are shown also where the form was closed meanwhile. */
+export function PeopleImportForm({ imports, isOpen }: Pick<PeopleAdmin, 'imports'> & { isOpen: boolean }) {
+  const form = usePeopleImport(imports);
+  const { check, message, added } = form;
+  const hint = useId();
+  const choose = (event: ChangeEvent<HTMLInputElement>): void => {
+    const [file] = event.target.files ?? [];
+    if (file) textOfFile(file).then((text) => form.choose(file.name, text), form.sayUnread);
+  };
+  return (
+    <>
+      {isOpen && (
+        <Panel>
+          <FieldStack>
+            <p id={hint}>
+              A CSV file, as a spreadsheet saves it. Its first line names the columns: <code>username</code> and{' '}
+              <code>name</code>, and, where they are wanted, <code>email</code>, <code>level</code> (1 reads, 2 writes
+              and submits, 3 administers), <code>organization</code> and <code>roles</code>. Each person gets a one-time
+              password. Nothing is added before you have seen what would be.
+            </p>
+            <Field label="File of people">
+              <TextInput
+                type="file"
+                disabled={form.importing}
+                accept=".csv,.tsv,.txt,text/csv"
+                aria-describedby={hint}
+                onClick={(event) => {
+                  // The same file, mended meanwhile, is a choice, too.
+                  event.currentTarget.value = '';
+                }}
+                onChange={choose}
+              />
+            </Field>
+            {check && <Checked form={form} check={check} />}
+          </FieldStack>
+        </Panel>
+      )}
+      <BannerSlot
+        placement="inline"
+        alert={message !== null && <Banner tone="error">{message}</Banner>}
+        status={isOpen && <p>{form.checking ? 'Checking the file' : check && verdictOf(form.name, check)}</p>}
+      />
+      {added && <OneTimePasswords {...form} added={added} />}
+    </>
+  );
+}
+
+/** Result of a check, in a sentence or two. */
+function verdictOf(name: string, { lines, unused }: Check): string {
+  const wrong = lines.filter(({ problem }) => problem !== null).length;
+  const found =
+    wrong === 0
+      ? `${name}: ${people(lines.length)} can be added.`
+      : `${name}: ${wrong} of ${lines.length} lines cannot be added. Mend them in the file and choose it again.`;
+  const some = unused.slice(0, 5).map((one) => one.slice(0, 40));
+  return unused.length === 0 ? found : `${found} Not used: ${some.join(', ')}${unused.length > 5 ? ' …' : ''}.`;
+}
+
+function Checked({ form, check }: { form: PeopleImport; check: Check }) {
+  const { lines } = check;
+  const wrong = lines.filter(({ problem }) => problem !== null).length;
+  return (
+    <>
+      <Table
+        label={`Lines of ${form.name}`}
+        headings={['Line', ...(wrong > 0 ? ['Problem'] : []), 'Name', 'Username', 'Level', 'Roles']}
+        rows={[...lines]
+          .sort((a, b) => Number(a.problem === null) - Number(b.problem === null))
+          .map((line) => cellsOf(line, wrong > 0))}
+      />
+      <div className={styles.deeds}>
+        <Button
+          variant="primary"
+          unavailable={!form.canImport && !form.importing}
+          busy={form.importing}
+          busyLabel="Adding people"
+          onClick={form.confirm}
+        >
+          Add {people(lines.length)}
+        </Button>
+        <Button unavailable={form.importing} onClick={form.drop}>
+          Cancel
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const cellsOf = ({ line, name, username, level, roles, problem }: Line, hasProblems: boolean): string[] => [
+  String(line),
+  ...(hasProblems ? [problem ?? ''] : []),
+  name,
+  username,
+  /^\d?$/.test(level) ? levelText(level === '' ? 2 : Number(level)) : level,
+  roles,
+];

@@ -1,0 +1,275 @@
+import { X } from 'lucide-react';
+import { type FormEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { ADMIN_PERMISSION } from '#config/constants.ts';
+import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
+import { calledOf, type RoleAdmin, type RoleAdminMachine, useRoleAdmin } from '#ui/people/use-role-admin.ts';
+import { ConfirmDialog } from '#ui/primitives/overlays/alert-dialog.tsx';
+import { Page, Panel } from '#ui/primitives/layout/app-frame.tsx';
+import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
+import { Button } from '#ui/primitives/forms/button.tsx';
+import { Section } from '#ui/primitives/layout/card.tsx';
+import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
+import { Field, FieldRow, FieldStack } from '#ui/primitives/forms/field.tsx';
+import { TextInput } from '#ui/primitives/forms/inputs.tsx';
+import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
+import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
+import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
+import { ListBar } from '../lists/list-bar.tsx';
+import { ListCards } from '../lists/list-cards.tsx';
+import { useList } from '../lists/use-list.ts';
+import { Deeds, DetailRow, factClass } from '../lists/detail-row.tsx';
+import { Failure } from '../shared/failure.tsx';
+import { fieldTexts } from '../shared/field-texts.ts';
+import { PageTitle } from '../shared/page-title.tsx';
+import { useProblemFocus } from '../shared/use-problem-focus.ts';
+import styles from './roles.module.css';
+
+const HEADING = 'all-roles';
+/** The longest that our host keeps. */
+const FIELD_MAX = 200;
+
+/** The roles as an administrator sees them. For who may not, and where the host has none of it, nothing is asked. */
+export function RolesScreen({ machine }: { machine: RoleAdminMachine }) {
+  const { user } = useAuth();
+  const isAllowed = hasCapability(user, 'roles.manage') && hasPermission(user, ADMIN_PERMISSION);
+  return (
+    <Page>
+      <PageTitle>Roles</PageTitle>
+      {isAllowed ? (
+        <Roles machine={machine} />
+      ) : (
+        <Failure level={1} title="Access Denied" message="Only administrators can manage roles." />
+      )}
+    </Page>
+  );
+}
+
+type Role = RoleAdmin['all']['roles'][number];
+type Person = RoleAdmin['all']['people'][number];
+
+function Roles({ machine }: { machine: RoleAdminMachine }) {
+  const admin = useRoleAdmin(machine);
+  const title = useRef<HTMLHeadingElement>(null);
+  const { all, listMessage, message, success } = admin;
+  return (
+    <>
+      <PageHeader
+        title="Roles"
+        titleRef={title}
+        subtitle="Who holds which role. Where a template has one, only its holders and administrators change its documents."
+      />
+      <BannerSlot
+        placement="toast"
+        alert={message !== null && <Banner tone="error">{message}</Banner>}
+        status={success !== null && <Banner tone="success">{success}</Banner>}
+      />
+      {admin.loading && <Skeleton label="Loading roles" shape="lines" count={6} />}
+      {listMessage !== null && <Failure title="Error Loading Roles" message={listMessage} onRetry={admin.retry} />}
+      {admin.loaded && (
+        <>
+          {all.changeable ? (
+            <Panel>
+              <NewRole admin={admin} />
+            </Panel>
+          ) : (
+            <p>Roles stand for all organizations: a site administrator (level 4) makes and removes them.</p>
+          )}
+          <Section title={`Roles (${all.roles.length})`} id={HEADING}>
+            {all.roles.length === 0 ? (
+              <EmptyState
+                message="There is no role yet."
+                hint="Without one, everybody who may write changes the documents of every template."
+              />
+            ) : (
+              <List admin={admin} />
+            )}
+          </Section>
+        </>
+      )}
+      <ConfirmDialog
+        open={admin.isAsking}
+        message={admin.question ?? ''}
+        confirmLabel="Remove"
+        onConfirm={admin.confirm}
+        onCancel={admin.cancel}
+        returnFocus={title}
+      />
+    </>
+  );
+}
+
+function NewRole({ admin: { all, added, problem, act, working, request } }: { admin: RoleAdmin }) {
+  const form = useProblemFocus(problem);
+  // Empty again once the role is there; the keyboard stays.
+  useEffect(() => form.current?.reset(), [form, added]);
+  const errorAt = (field: string): string | null => (problem?.field === field ? problem.text : null);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    request({ kind: 'add', ...fieldTexts(event.currentTarget, ['name', 'file']) });
+  };
+  return (
+    <form ref={form} onSubmit={submit} aria-label="New role" noValidate>
+      <FieldStack>
+        <FieldRow>
+          <Field label="Name of the role" error={errorAt('name')}>
+            <TextInput name="name" autoComplete="off" maxLength={FIELD_MAX} />
+          </Field>
+          <Field label="Opens the documents of" error={errorAt('file')}>
+            <NativeSelect
+              name="file"
+              placeholder="Choose a template"
+              options={all.files.map(({ file_name, name }) => ({
+                value: file_name,
+                label: name === null ? file_name : `${name} (${file_name})`,
+              }))}
+            />
+          </Field>
+        </FieldRow>
+        <div>
+          <Button type="submit" variant="primary" {...busyWith(working, act?.kind === 'add', 'Making the role')}>
+            Make Role
+          </Button>
+        </div>
+      </FieldStack>
+    </form>
+  );
+}
+
+/** A button whose deed is under way, or that waits for another one: one is done at a time. */
+const busyWith = (working: boolean, isOwn: boolean, busyLabel: string) => ({
+  busy: working && isOwn,
+  unavailable: working && !isOwn,
+  busyLabel,
+});
+
+const namesOf = (people: readonly Person[]): string => people.map(calledOf).join(', ');
+
+function List({ admin }: { admin: RoleAdmin }) {
+  const { people, roles } = admin.all;
+  const byUuid = new Map(people.map((person) => [person.uuid, person]));
+  const holdersOf = (role: Role): Person[] => role.holders.flatMap((uuid) => byUuid.get(uuid) ?? []);
+  const list = useList(
+    roles,
+    (role) => ({ name: calledOf(role), words: `${role.file_name ?? ''} ${namesOf(holdersOf(role))}` }),
+    'name',
+  );
+  return (
+    <>
+      <ListBar list={list} noun="roles" />
+      <ListCards list={list} labelledBy={HEADING}>
+        {(role) => <RoleRow key={role.uuid} role={role} holders={holdersOf(role)} admin={admin} />}
+      </ListCards>
+    </>
+  );
+}
+
+/** Gives the keyboard to the holder after the one who has gone, or to the last. @returns the list of them */
+function useHeir(holders: readonly string[]) {
+  const list = useRef<HTMLUListElement>(null);
+  const before = useRef(holders);
+  useLayoutEffect(() => {
+    const at = before.current.findIndex((one) => !holders.includes(one));
+    before.current = holders;
+    const buttons = list.current?.querySelectorAll('button');
+    if (at < 0 || !buttons || document.activeElement !== document.body) return;
+    buttons[Math.min(at, buttons.length - 1)]?.focus();
+  }, [holders]);
+  return list;
+}
+
+type RoleProps = { readonly role: Role; readonly holders: readonly Person[]; readonly admin: RoleAdmin };
+
+/** One line; its holders are behind it. */
+function RoleRow({ role, holders, admin }: RoleProps) {
+  const { all, act, working, request } = admin;
+  const name = calledOf(role);
+  const list = useHeir(role.holders);
+  const count = holders.length + role.elsewhere;
+  return (
+    <DetailRow
+      name={name}
+      beside={
+        <span dir="auto" className={factClass}>
+          {role.file_name}
+        </span>
+      }
+      facts={
+        <span dir="auto" className={factClass}>
+          {count === 0 ? 'Nobody' : count > 1 ? `${count} people` : namesOf(holders) || 'One person elsewhere'}
+        </span>
+      }
+    >
+      {holders.length === 0 ? (
+        <p>Nobody {role.elsewhere > 0 && 'here '}holds it.</p>
+      ) : (
+        <ul ref={list} className={styles.holders} aria-label={`Holders of ${name}`}>
+          {holders.map((person) => (
+            <li key={person.uuid}>
+              <Button
+                icon={<X />}
+                aria-label={`Take ${name} from ${calledOf(person)}`}
+                {...busyWith(
+                  working,
+                  act?.kind === 'take' && act.role === role.uuid && act.person === person.uuid,
+                  'Taking it',
+                )}
+                onClick={() => request({ kind: 'take', role: role.uuid, person: person.uuid })}
+              >
+                <span dir="auto">{calledOf(person)}</span>
+                {person.disabled && ' (disabled)'}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {role.elsewhere > 0 && <p>{`${role.elsewhere} of other organizations hold it, too.`}</p>}
+      <Give role={role} holders={holders} admin={admin} />
+      {all.changeable && (
+        <Deeds>
+          <Button
+            variant="quiet"
+            aria-label={`Remove ${name}`}
+            {...busyWith(working, act?.kind === 'remove' && act.role === role.uuid, 'Removing')}
+            onClick={() => request({ kind: 'remove', role: role.uuid })}
+          >
+            Remove Role
+          </Button>
+        </Deeds>
+      )}
+    </DetailRow>
+  );
+}
+
+function Give({ role, holders, admin: { all, act, working, request } }: RoleProps) {
+  const form = useRef<HTMLFormElement>(null);
+  // Empty again once somebody has got it; the keyboard stays.
+  useEffect(() => form.current?.reset(), [holders.length]);
+  const held = new Set(role.holders);
+  const others = all.people.filter(({ uuid, disabled }) => !held.has(uuid) && !disabled);
+  const hasSeveral = new Set(all.people.map(({ organization }) => organization)).size > 1;
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const { person } = fieldTexts(event.currentTarget, ['person']);
+    if (person !== '') request({ kind: 'give', role: role.uuid, person });
+  };
+  if (others.length === 0) return null;
+  return (
+    <form ref={form} className={styles.give} onSubmit={submit} aria-label={`Give ${calledOf(role)}`}>
+      <Field label="Give it to">
+        <NativeSelect
+          name="person"
+          placeholder="Choose a person"
+          options={others.map(({ uuid, name, username, organization }) => ({
+            value: uuid,
+            label: [`${calledOf({ name })} (${username ?? ''})`, ...(hasSeveral ? [organization ?? ''] : [])].join(
+              ' · ',
+            ),
+          }))}
+        />
+      </Field>
+      <Button type="submit" {...busyWith(working, act?.kind === 'give' && act.role === role.uuid, 'Giving it')}>
+        Give
+      </Button>
+    </form>
+  );
+}

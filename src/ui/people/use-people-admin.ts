@@ -1,0 +1,92 @@
+import { type Act, levelText, passwordsText, peopleMessages, questionOf } from '#machines/people/people-acts.ts';
+import type { peopleAdminMachine } from '#machines/people/people-admin.machine.ts';
+import type { PeopleImportRef } from '#machines/people/people-import.machine.ts';
+import { usePages } from '../lists/use-pages.ts';
+import { useScreenActor } from '../shared/use-screen-actor.ts';
+import { useSelected } from '../shared/use-selected.ts';
+
+export type { Act, PersonFields } from '#machines/people/people-acts.ts';
+export { levelText };
+export type PeopleAdminMachine = typeof peopleAdminMachine;
+
+type Copied = { hasTag(tag: 'copied' | 'uncopied'): boolean };
+/** The outcome of the copying; empty before. */
+const copiedText = (snapshot: Copied): string =>
+  snapshot.hasTag('copied') ? peopleMessages.copied : snapshot.hasTag('uncopied') ? peopleMessages.notCopied : '';
+
+/** The people whom an administrator administers. */
+export function usePeopleAdmin(machine: PeopleAdminMachine) {
+  const actor = useScreenActor(machine, undefined);
+  const pages = usePages(actor);
+  const shown = useSelected(actor, (snapshot) => {
+    const { people, listMessage, roles, organizations, act, problem, message, success, handed, added } =
+      snapshot.context;
+    return {
+      people,
+      listMessage,
+      roles,
+      organizations,
+      act,
+      problem,
+      message,
+      success,
+      handed,
+      added,
+      loading: snapshot.hasTag('loading'),
+      isAsking: snapshot.hasTag('asking'),
+      working: snapshot.hasTag('working'),
+      copied: copiedText(snapshot),
+      imports: snapshot.children['peopleImport'] as PeopleImportRef,
+    };
+  });
+  const { act, people, organizations } = shown;
+  const person = act && act.kind !== 'add' ? (people.find(({ uuid }) => uuid === act.person) ?? null) : null;
+  return {
+    ...shown,
+    pages,
+    question: act && questionOf(act, person, organizations),
+    retry: () => actor.send({ type: 'retry.requested' }),
+    request: (wanted: Act) => actor.send({ type: 'act.requested', act: wanted }),
+    confirm: () => actor.send({ type: 'act.confirmed' }),
+    cancel: () => actor.send({ type: 'dialog.cancelled' }),
+    copy: () => actor.send({ type: 'copy.requested' }),
+    putAway: () => actor.send({ type: 'secret.dismissed' }),
+  };
+}
+
+export type PeopleAdmin = ReturnType<typeof usePeopleAdmin>;
+
+/** Many people from a file. */
+export function usePeopleImport(actor: PeopleImportRef) {
+  const shown = useSelected(actor, (snapshot) => {
+    const { file, check, message, added } = snapshot.context;
+    return {
+      name: file.name,
+      check,
+      message,
+      added,
+      passwords: passwordsText(added),
+      checking: snapshot.hasTag('checking'),
+      importing: snapshot.hasTag('importing'),
+      canImport: snapshot.can({ type: 'import.confirmed' }),
+      copied: copiedText(snapshot),
+    };
+  });
+  return {
+    ...shown,
+    choose: (name: string, text: string) => actor.send({ type: 'file.chosen', file: { name, text } }),
+    sayUnread: () => actor.send({ type: 'file.unread' }),
+    confirm: () => actor.send({ type: 'import.confirmed' }),
+    drop: () => actor.send({ type: 'import.dropped' }),
+    copy: () => actor.send({ type: 'copy.requested' }),
+    putAway: () => actor.send({ type: 'secret.dismissed' }),
+  };
+}
+
+export type PeopleImport = ReturnType<typeof usePeopleImport>;
+
+/** The levels that can be chosen: from 'Reader' on up to one, and the one that a person has. */
+export function levelOptions(own: number, most: number): { value: string; label: string }[] {
+  const levels = [1, 2, 3].filter((level) => level <= most && level !== own);
+  return [...levels, own].sort((a, b) => a - b).map((level) => ({ value: String(level), label: levelText(level) }));
+}

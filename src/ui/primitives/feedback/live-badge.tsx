@@ -1,0 +1,19 @@
+import { classNames } from '../class-names.ts';
+import styles from './live-badge.module.css';
+
+export interface LiveBadgeProps {
+  /** `live`: the stream is open; `connecting`: being opened; `waiting`: lost, being tried again; `doubtful`: open, but not to be believed. */
+  readonly state: 'live' | 'connecting' | 'waiting' | 'doubtful';
+  /** The words, for example 'Live' or 'Reconnecting…'. */
+  readonly children: string;
+}
+
+/** Says whether what is on the screen is kept current: words, and a dot that is solid when it is and hollow when it is not. */
+export function LiveBadge({ state, children }: LiveBadgeProps) {
+  return (
+    <span role="status" className={classNames(styles.badge, styles[state])}>
+      <span className={styles.dot} aria-hidden="true" />
+      <span>{children}</span>
+    </span>
+  );
+}

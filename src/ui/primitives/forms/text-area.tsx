@@ -1,0 +1,20 @@
+import type { ComponentProps } from 'react';
+import { classNames } from '../class-names.ts';
+import { useFieldControl } from './field.tsx';
+import styles from './inputs.module.css';
+
+/** Text of several lines, each read in the direction of its first letter; grows with its content where the browser can. All props of `<textarea>`. */
+export function TextArea({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
+  const field = useFieldControl();
+  return (
+    <textarea
+      // A browser writes what stands in other fields to its disk, readable for anybody, to open its tabs again after a crash.
+      autoComplete="off"
+      dir="auto"
+      {...field}
+      {...rest}
+      rows={rows}
+      className={classNames(styles.control, styles.area, className)}
+    />
+  );
+}

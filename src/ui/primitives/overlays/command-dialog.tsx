@@ -1,0 +1,147 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import * as RadixDialog from '@radix-ui/react-dialog';
+import { Command } from 'cmdk';
+import { type LucideIcon, Search } from 'lucide-react';
+import dialog from './dialog.module.css';
+import { useFocusReturn } from '../use-focus-return.ts';
+import { VisuallyHidden } from '../layout/visually-hidden.tsx';
+import styles from './command-dialog.module.css';
+
+/** A line of the list. `key` tells it apart from all others. */
+export interface CommandEntry {
+  readonly key: string;
+  readonly label: string;
+  /** Its kind, in words, or what it belongs to. */
+  readonly hint: string;
+  /** The kind by which it has its icon. */
+  readonly kind: string;
+}
+
+export interface CommandDialogProps<E extends CommandEntry> {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  /** Called after the window has closed and the focus is back where it was. */
+  readonly onClosed: () => void;
+  readonly title: string;
+  readonly placeholder: string;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  /** Entries that fit the text, the best first; as many as may be in the page. */
+  readonly entries: readonly E[];
+  readonly icons: Readonly<Record<E['kind'], LucideIcon>>;
+  /** Enter or a press on an entry. Close the window; what is to happen then belongs into `onClosed`. */
+  readonly onPick: (entry: E) => void;
+  /** Enter where there is no entry yet. */
+  readonly onEarlyPick: () => void;
+  /** Something was taken early, and is to be picked now: `onPick` follows, or `onMissedPick` where there is still no entry. */
+  readonly isPickDue: boolean;
+  readonly onMissedPick: () => void;
+  /** Messages under the list. */
+  readonly children?: ReactNode;
+}
+
+/**
+ * A modal field with a list of what fits: the arrows choose, Enter takes. What fits is the caller's matter. The first entry is chosen until the person
+ * chooses another one, also when better ones come later.
+ */
+export function CommandDialog<E extends CommandEntry>(props: CommandDialogProps<E>) {
+  const { open, onClose, onClosed, title } = props;
+  const giveBackFocus = useFocusReturn(open);
+  return (
+    <RadixDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className={dialog.backdrop} />
+        <RadixDialog.Content
+          aria-describedby={undefined}
+          className={styles.window}
+          onCloseAutoFocus={(event) => {
+            giveBackFocus(event);
+            onClosed();
+          }}
+        >
+          <RadixDialog.Title asChild>
+            <VisuallyHidden>{title}</VisuallyHidden>
+          </RadixDialog.Title>
+          <CommandList {...props} />
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}
+
+function CommandList<E extends CommandEntry>({
+  onClose,
+  title,
+  placeholder,
+  text,
+  onText,
+  entries,
+  icons,
+  onPick,
+  onEarlyPick,
+  isPickDue,
+  onMissedPick,
+  children,
+}: CommandDialogProps<E>) {
+  const [moved, setMoved] = useState<string | null>(null);
+  const first = entries[0]?.key ?? '';
+  const chosen = moved !== null && entries.some(({ key }) => key === moved) ? moved : first;
+
+  useEffect(() => {
+    if (!isPickDue) return;
+    const due = entries.find(({ key }) => key === chosen);
+    if (due) onPick(due);
+    else onMissedPick();
+  });
+
+  // The key that has opened the window closes it.
+  const press = (event: KeyboardEvent): void => {
+    const isTaken = event.target instanceof HTMLInputElement && !event.nativeEvent.isComposing;
+    if (event.key === 'Enter' && isTaken && entries.length === 0) onEarlyPick();
+    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    onClose();
+  };
+
+  return (
+    <Command
+      label={title}
+      shouldFilter={false}
+      vimBindings={false}
+      loop
+      value={chosen}
+      onValueChange={(key) => setMoved(key === first ? null : key)}
+      className={styles.command}
+      onKeyDown={press}
+    >
+      <div className={styles.field}>
+        <Search aria-hidden />
+        <Command.Input
+          dir="auto"
+          value={text}
+          placeholder={placeholder}
+          className={styles.input}
+          onValueChange={(next) => {
+            setMoved(null);
+            onText(next);
+          }}
+        />
+      </div>
+      <Command.List label="Results" className={styles.list}>
+        {entries.map((entry) => {
+          const Icon: LucideIcon = icons[entry.kind as E['kind']];
+          return (
+            <Command.Item key={entry.key} value={entry.key} className={styles.item} onSelect={() => onPick(entry)}>
+              <Icon aria-hidden />
+              <span className={styles.words}>
+                <bdi className={styles.label}>{entry.label}</bdi>
+                <bdi className={styles.hint}>{entry.hint}</bdi>
+              </span>
+            </Command.Item>
+          );
+        })}
+      </Command.List>
+      <div className={styles.messages}>{children}</div>
+    </Command>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Capability } from '#api/contract/capabilities.ts';
+import type { SessionUser } from '#api/contract/session.ts';
+import { BASIC_PERMISSION } from '#config/constants.ts';
+import { useApp } from '../shared/app-context.ts';
+import { useSelected } from '../shared/use-selected.ts';
+
+/** The three states of a session (`s4.auth.states`). */
+export type AuthStatus = 'loading' | 'unauthenticated' | 'authenticated';
+
+/** Who is signed in, and signing out. */
+export function useAuth() {
+  const { auth } = useApp().root.getSnapshot().children;
+  if (!auth) throw new Error('The root actor has to be started before the first screen.');
+  const shown = useSelected(auth, (snapshot) => {
+    const status: AuthStatus =
+      (['authenticated', 'loading'] as const).find((tag) => snapshot.hasTag(tag)) ?? 'unauthenticated';
+    return {
+      status,
+      user: status === 'authenticated' ? snapshot.context.user : null,
+      loggingOut: snapshot.hasTag('busy'),
+      isDue: snapshot.hasTag('due'),
+      looking: snapshot.hasTag('looking'),
+      unheard: snapshot.hasTag('unheard'),
+      stillSignedInAt: snapshot.context.stillSignedInAt,
+    };
+  });
+  return {
+    ...shown,
+    logOut: () => auth.send({ type: 'logout.requested' }),
+    checkAgain: () => auth.send({ type: 'session.checkRequested' }),
+  };
+}
+
+/** The templates of Command Docs, left and right: those that the host names, else the build's. */
+export function useCommandDocs(): readonly [left: string, right: string] {
+  const { user } = useAuth();
+  const [left, right] = useApp().env.commandTemplates;
+  return [user?.command_docs.left ?? left, user?.command_docs.right ?? right];
+}
+
+/** Whether the user's host can do more than the specification says. */
+export function hasCapability(user: SessionUser | null, capability: Capability): boolean {
+  return user?.capabilities.includes(capability) ?? false;
+}
+
+/** Whether the user only reads: a host that announces what it can lets nobody below level 2 save. Of a plain host that is not known. */
+export function isReader(user: SessionUser | null): boolean {
+  return user !== null && user.capabilities.length > 0 && !hasPermission(user, BASIC_PERMISSION);
+}
+
+/** Whether what was submitted stays when its document is deleted: a host that announces what it can keeps it. Of a plain host that is not known. */
+export const keepsSubmissions = (user: SessionUser | null): boolean => user !== null && user.capabilities.length > 0;
+
+/** Whether the user has at least this level; without a user always false (`s6.at-least`, `s6.no-user`). */
+export function hasPermission(user: SessionUser | null, required: number): boolean {
+  return user !== null && user.permission >= required;
+}

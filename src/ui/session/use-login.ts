@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import type { Credentials } from '#api/contract/session.ts';
+import type { loginMachine } from '#machines/session/login.machine.ts';
+import { loginMessages } from '#machines/session/login-messages.ts';
+import { useScreenActor } from '../shared/use-screen-actor.ts';
+import { useSelected } from '../shared/use-selected.ts';
+
+export type LoginMachine = typeof loginMachine;
+
+/**
+ * The sign-in form's machine.
+ * @param isWall whether the form stands in the place of a wall
+ * @param answer of the identity provider, in the address; null without
+ */
+export function useLogin(machine: LoginMachine, isWall: boolean, answer: string | null) {
+  const actor = useScreenActor(machine, { isWall, answer });
+  useEffect(() => {
+    // By the browser's Back, out of its memory.
+    const show = ({ persisted }: PageTransitionEvent): void => {
+      if (persisted) actor.send({ type: 'page.shownAgain' });
+    };
+    window.addEventListener('pageshow', show);
+    return () => window.removeEventListener('pageshow', show);
+  }, [actor]);
+  const shown = useSelected(actor, (snapshot) => ({
+    message: snapshot.context.message,
+    busy: snapshot.hasTag('busy'),
+    isAtProvider: snapshot.hasTag('atProvider'),
+    isReturning: snapshot.hasTag('returning'),
+    isCodeAsked: snapshot.hasTag('codeAsked'),
+    success: snapshot.hasTag('succeeded') ? loginMessages.succeeded : null,
+  }));
+  return {
+    ...shown,
+    signInAtProvider: (from: string | null) => actor.send({ type: 'provider.requested', from }),
+    type: () => actor.send({ type: 'form.typed' }),
+    signIn: (credentials: Credentials) => actor.send({ type: 'signIn.requested', credentials }),
+  };
+}

@@ -1,0 +1,33 @@
+import { createContext, use } from 'react';
+import type { InspectionEvent } from 'xstate';
+import type { Env } from '#config/env.ts';
+import type { AppRef } from '#machines/app/app.machine.ts';
+
+/** A listener for `createActor(machine, { inspect })`. */
+export type Inspect = (event: InspectionEvent) => void;
+
+/** What every screen's hook starts from, as `app.ts` made it. */
+export type App = {
+  root: AppRef;
+  env: Env;
+  /** Documents with unsaved text in the page's memory. */
+  unsaved: ReadonlySet<string>;
+  /** True while the host waits for its first administrator. */
+  firstRun: { readonly isDue: boolean };
+  /** Given to every actor of a screen; there in development and in builds with the living charts only. */
+  inspect?: Inspect;
+};
+
+const AppContext = createContext<App | null>(null);
+
+export const AppProvider = AppContext.Provider;
+
+/**
+ * @returns the application
+ * @throws when no `AppProvider` stands above
+ */
+export function useApp(): App {
+  const app = use(AppContext);
+  if (!app) throw new Error('useApp needs an AppProvider above it.');
+  return app;
+}

@@ -1,0 +1,22 @@
+import { Banner, type BannerTone } from '#ui/primitives/feedback/banner.tsx';
+import { Button } from '#ui/primitives/forms/button.tsx';
+
+type DismissibleProps = {
+  readonly tone: BannerTone;
+  readonly onDismiss: () => void;
+  readonly children: string;
+};
+
+/** A message that stays until the person has read it. */
+export function Dismissible({ tone, onDismiss, children }: DismissibleProps) {
+  const dismiss = (
+    <Button size="small" onClick={onDismiss}>
+      Dismiss
+    </Button>
+  );
+  return (
+    <Banner tone={tone} actions={dismiss}>
+      {children}
+    </Banner>
+  );
+}

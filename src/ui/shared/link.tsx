@@ -1,0 +1,66 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps, MouseEvent } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useNavigation } from '#ui/shared/navigation-context.ts';
+import { navLinkClass } from '#ui/primitives/layout/app-frame.tsx';
+import { buttonClass, type ButtonLook } from '#ui/primitives/forms/button.tsx';
+
+/** `to`: an address of this application from its root on, as `paths` gives them. */
+type LinkProps = Omit<ComponentProps<'a'>, 'href'> & { readonly to: string };
+
+/** Whether a press asks for the page itself, and not for another tab, a window or a file. */
+const isPlain = ({
+  button,
+  metaKey,
+  altKey,
+  ctrlKey,
+  shiftKey,
+  currentTarget,
+}: MouseEvent<HTMLAnchorElement>): boolean =>
+  button === 0 && !(metaKey || altKey || ctrlKey || shiftKey) && ['', '_self'].includes(currentTarget.target);
+
+/**
+ * A link inside the application. The router's own costs a kilobyte of the first file for fetching ahead, which we do ourselves, and
+ * renders again with every change of address; this one depends on nothing.
+ */
+export function Link({ to, onClick, ...rest }: LinkProps) {
+  const navigation = useNavigation();
+  return (
+    // oxlint-disable-next-line jsx-a11y/anchor-has-content -- the content is among the other props
+    <a
+      {...rest}
+      href={to}
+      onClick={(event) => {
+        onClick?.(event);
+        if (event.defaultPrevented || !isPlain(event)) return;
+        event.preventDefault();
+        navigation.follow(to);
+      }}
+    />
+  );
+}
+
+type ButtonLinkProps = Omit<LinkProps, 'className'> &
+  Pick<ButtonLook, 'variant' | 'size'> & { readonly icon?: LucideIcon };
+
+/** A link that looks like a button. */
+export function ButtonLink({ variant, size, icon: Icon, children, ...rest }: ButtonLinkProps) {
+  return (
+    <Link {...rest} className={buttonClass({ variant, size })}>
+      {Icon && <Icon aria-hidden />}
+      {children}
+    </Link>
+  );
+}
+
+/** A link of the navigation, `aria-current` on its own page and the pages below it. */
+export function NavLink({ to, icon: Icon, children }: { to: string; icon: LucideIcon; children: string }) {
+  const { pathname } = useLocation();
+  const isHere = `${pathname.toLowerCase()}/`.startsWith(`${to}/`);
+  return (
+    <Link to={to} className={navLinkClass} aria-current={isHere ? 'page' : undefined}>
+      <Icon aria-hidden />
+      {children}
+    </Link>
+  );
+}

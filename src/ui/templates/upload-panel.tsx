@@ -1,0 +1,299 @@
+import { CircleAlert, Info, TriangleAlert, Upload } from 'lucide-react';
+import { type DragEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { FRAME_HEIGHT } from '#config/frame.ts';
+import { canRename, isPublishable, type TemplateUpload } from '#ui/templates/use-template-admin.ts';
+import { Panel } from '#ui/primitives/layout/app-frame.tsx';
+import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
+import { Button } from '#ui/primitives/forms/button.tsx';
+import { Section } from '#ui/primitives/layout/card.tsx';
+import { CheckBox } from '#ui/primitives/forms/check-box.tsx';
+import { classNames } from '#ui/primitives/class-names.ts';
+import { Dialog, DialogActions } from '#ui/primitives/overlays/dialog.tsx';
+import { Field } from '#ui/primitives/forms/field.tsx';
+import { TextInput } from '#ui/primitives/forms/inputs.tsx';
+import { Tooltip } from '#ui/primitives/overlays/tooltip.tsx';
+import { Deeds, factClass } from '../lists/detail-row.tsx';
+import { LiveDocument } from '../document/document-frame.tsx';
+import { type Choice, chosenFrom, droppedFrom } from './dropped-files.ts';
+import { checkedText, counted, movesTexts, namesText } from './upload-texts.ts';
+import styles from './templates.module.css';
+
+const HEADING = 'template-upload';
+/** The longest that our host keeps. */
+const NAME_MAX = 200;
+
+type UploadPanelProps = { readonly upload: TemplateUpload; readonly mayOfferToAll: boolean };
+
+/** Files on their way to templates: chosen or dropped, what the check found, and publishing. */
+export function UploadPanel({ upload, mayOfferToAll }: UploadPanelProps) {
+  const { replaces, checked, message, previewed, previewing, document } = upload;
+  return (
+    <Panel>
+      <Section title={replaces ? `Replace ${replaces.name}` : 'New template'} id={HEADING}>
+        <FileChoice upload={upload} />
+        <BannerSlot placement="inline" alert={message !== null && <Banner tone="error">{message}</Banner>} />
+        {checked && (
+          <Findings key={`${upload.named} ${upload.renames}`} upload={upload} mayOfferToAll={mayOfferToAll} />
+        )}
+      </Section>
+      <Dialog
+        open={previewing}
+        onClose={upload.closePreview}
+        title={previewed?.name ?? ''}
+        description="As people will see it. Nothing is published yet, and nothing that is typed here is kept."
+        size="large"
+      >
+        {previewing && previewed && (
+          <LiveDocument document={document} title={previewed.name} height={FRAME_HEIGHT.archiveModal} />
+        )}
+        <DialogActions>
+          <Button variant="primary" onClick={upload.closePreview}>
+            Close
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </Panel>
+  );
+}
+
+function FileChoice({
+  upload: { checking, publishing, checked, replaces, choose, close },
+}: {
+  upload: TemplateUpload;
+}) {
+  const file = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const first = useRef<HTMLButtonElement>(null);
+  const [isOver, setOver] = useState(false);
+  // It may have been opened from a row far below.
+  useEffect(() => first.current?.focus(), []);
+  const isBusy = checking || publishing;
+  const take = ({ files, named }: Choice): void => choose(files, named);
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    // A file that cannot be read is missing then, and the check says so.
+    if (!isBusy) void droppedFrom(event.dataTransfer).then(take, () => take({ files: [], named: '' }));
+  };
+  const picked = (input: HTMLInputElement): void => {
+    if (input.files?.length) take(chosenFrom(input.files));
+    // The same file again is a choice, too: it may have changed.
+    input.value = '';
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a drop is a way beside the buttons in it
+    <div
+      className={classNames(styles.drop, isOver && styles.over)}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <p>
+        An HTML file, a ZIP, or a folder with the pictures, styles and scripts of the document beside it. Drop it here,
+        or choose it. Nothing is published before you say so.
+      </p>
+      <Deeds>
+        <Button
+          ref={first}
+          icon={<Upload />}
+          variant={checked ? 'secondary' : 'primary'}
+          busy={checking}
+          busyLabel="Checking"
+          unavailable={publishing}
+          onClick={() => file.current?.click()}
+        >
+          Choose a File
+        </Button>
+        <Button unavailable={isBusy} onClick={() => folder.current?.click()}>
+          Choose a Folder
+        </Button>
+        <Button variant="quiet" unavailable={publishing} onClick={close}>
+          Cancel
+        </Button>
+      </Deeds>
+      <input
+        ref={file}
+        type="file"
+        hidden
+        multiple={!replaces}
+        accept=".html,.htm,.zip,text/html,application/zip"
+        aria-label="File of the template"
+        onChange={(event) => picked(event.currentTarget)}
+      />
+      <input
+        ref={folder}
+        type="file"
+        hidden
+        aria-label="Folder of the template"
+        {...{ webkitdirectory: '' }}
+        onChange={(event) => picked(event.currentTarget)}
+      />
+    </div>
+  );
+}
+
+type Examined = TemplateUpload['documents'][number];
+
+/** The name of the field with a document's name. */
+const nameFieldOf = (at: number): string => `name-${at}`;
+
+function Findings({ upload, mayOfferToAll }: UploadPanelProps) {
+  const { documents, replaces, named, renames, publishing, publish, giveOtherIds } = upload;
+  const [allowsOutside, setAllowsOutside] = useState(false);
+  const [isForAll, setForAll] = useState(false);
+  const [left, setLeft] = useState<readonly number[]>([]);
+  const publishable = documents.flatMap((one, at) => (isPublishable(one, allowsOutside) ? [at] : []));
+  const wanted = publishable.filter((at) => !left.includes(at));
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const nameAt = (at: number): string => {
+      const name = data.get(nameFieldOf(at));
+      return typeof name === 'string' ? name : '';
+    };
+    publish(
+      wanted.map((at) => ({ at, name: nameAt(at) })),
+      isForAll,
+      allowsOutside,
+    );
+  };
+  const asksOutside = documents.some(({ outside, problems }) => outside.length > 0 && problems.length === 0);
+  return (
+    <form className={styles.findings} aria-label="What the check found" onSubmit={submit}>
+      <p role="status">{checkedText(named, documents.length, publishable.length)}</p>
+      <ul role="list" className={styles.findings}>
+        {documents.map((one, at) => (
+          <li key={one.file_name} className={styles.document}>
+            <ExaminedDocument
+              document={one}
+              at={at}
+              isNamed={replaces === null}
+              onPreview={() => upload.preview(at)}
+              onMark={() => upload.mark(at)}
+              choice={
+                documents.length > 1 && publishable.includes(at) ? (
+                  <CheckBox
+                    checked={!left.includes(at)}
+                    onChange={() => setLeft(left.includes(at) ? left.filter((other) => other !== at) : [...left, at])}
+                  >
+                    Publish it
+                  </CheckBox>
+                ) : null
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      {canRename(documents) && !renames && (
+        <div>
+          <Button onClick={giveOtherIds}>Give Other Ids</Button>
+        </div>
+      )}
+      {asksOutside && (
+        <CheckBox checked={allowsOutside} onChange={() => setAllowsOutside(!allowsOutside)}>
+          Publish it all the same: what it asks other hosts for is missing.
+        </CheckBox>
+      )}
+      {mayOfferToAll && replaces === null && (
+        <CheckBox checked={isForAll} onChange={() => setForAll(!isForAll)}>
+          For all organizations, not only your own.
+        </CheckBox>
+      )}
+      <Deeds>
+        <Tooltip text={wanted.length === 0 ? 'Nothing in it can be published. See what the check found.' : null}>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={publishing}
+            busyLabel={replaces ? 'Replacing' : 'Publishing'}
+            unavailable={wanted.length === 0}
+          >
+            {replaces
+              ? `Replace ${replaces.name}`
+              : wanted.length > 1
+                ? `Publish ${wanted.length} Templates`
+                : 'Publish'}
+          </Button>
+        </Tooltip>
+        {replaces && wanted.length > 0 && (
+          <p className={factClass}>
+            Documents that are there stay as they are; new ones are made of this. What {replaces.name} is now can be put
+            back.
+          </p>
+        )}
+      </Deeds>
+    </form>
+  );
+}
+
+type ExaminedDocumentProps = {
+  readonly document: Examined;
+  readonly at: number;
+  /** True where it gets a name of its own. */
+  readonly isNamed: boolean;
+  readonly choice: ReactNode;
+  readonly onPreview: () => void;
+  readonly onMark: () => void;
+};
+
+function ExaminedDocument({ document, at, isNamed, choice, onPreview, onMark }: ExaminedDocumentProps) {
+  const { file_name, name, regions, embedded, problems, outside, notes, moves } = document;
+  return (
+    <>
+      <Deeds>
+        <h3 dir="auto">{file_name}</h3>
+        <span className={factClass}>{counted(regions.length, 'region')}</span>
+        {choice}
+        <Button size="small" aria-label={`Preview ${file_name}`} onClick={onPreview}>
+          Preview
+        </Button>
+        {regions.length > 0 && (
+          <Button size="small" variant="quiet" aria-label={`Mark more in ${file_name}`} onClick={onMark}>
+            Mark More
+          </Button>
+        )}
+      </Deeds>
+      {isNamed && problems.length === 0 && (
+        <Field label="Name">
+          <TextInput name={nameFieldOf(at)} defaultValue={name} maxLength={NAME_MAX} autoComplete="off" />
+        </Field>
+      )}
+      {embedded.length > 0 && <p className={factClass}>{`Now in the document: ${namesText(embedded)}.`}</p>}
+      {moves && movesTexts(moves).map((text) => <p key={text}>{text}</p>)}
+      <FindingList title="What keeps it from being published" kind="problem" texts={problems} />
+      {regions.length === 0 && (
+        <Deeds>
+          <Button variant="primary" onClick={onMark}>
+            Mark What Can Be Filled In
+          </Button>
+          <p className={factClass}>The blanks of the document are found, and you say which ones people fill in.</p>
+        </Deeds>
+      )}
+      <FindingList title="What it asks other hosts for" kind="warning" texts={outside} />
+      <FindingList title="What to look at" kind="note" texts={notes} />
+    </>
+  );
+}
+
+const ICONS = { problem: CircleAlert, warning: TriangleAlert, note: Info } as const;
+
+function FindingList({ title, kind, texts }: { title: string; kind: keyof typeof ICONS; texts: readonly string[] }) {
+  if (texts.length === 0) return null;
+  const Icon = ICONS[kind];
+  return (
+    <div className={classNames(styles.finding, styles[kind])}>
+      <p>
+        <Icon aria-hidden="true" />
+        <strong>{title}</strong>
+      </p>
+      <ul>
+        {texts.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

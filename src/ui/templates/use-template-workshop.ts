@@ -1,0 +1,75 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useMemo } from 'react';
+import type { AnyActorRef } from 'xstate';
+import { idsOf } from '#document/html/blanks.ts';
+import type { TemplateUploadRef } from '#machines/templates/template-upload.machine.ts';
+import type { TemplateWorkshopRef, TemplateWorkshopSnapshot } from '#machines/templates/template-workshop.machine.ts';
+import { useApp } from '../shared/app-context.ts';
+import { startLeaveGuard } from '../shared/leave-guard.ts';
+import { useNavigation } from '../shared/navigation-context.ts';
+import { useDocumentFrame } from '../document/use-document-frame.ts';
+
+type Maybe = TemplateWorkshopSnapshot | undefined;
+type Owner = Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>;
+const workshopOf = (snapshot: { children: Record<string, AnyActorRef | undefined> } | undefined) =>
+  snapshot?.children['workshop'] as TemplateWorkshopRef | undefined;
+const NO_OWNER: Owner = {
+  getSnapshot: () => ({ children: {} }),
+  subscribe: () => ({ unsubscribe: () => undefined }),
+};
+const NOTHING = { blanks: [], ids: [], hasMore: false } as const;
+const contextOf = (snapshot: Maybe) => snapshot?.context ?? null;
+const phaseOf = (snapshot: Maybe) =>
+  (['failed', 'marking', 'previewing'] as const).find((tag) => snapshot?.hasTag(tag)) ?? 'finding';
+
+const isChecking = (snapshot: Maybe): boolean => snapshot?.hasTag('checking') ?? false;
+
+/** The workshop, which the upload's machine has invoked. @param place the key of the document's place */
+export function useTemplateWorkshop(upload: TemplateUploadRef, place: string) {
+  const workshop = useSelector(upload, workshopOf);
+  const context = useSelector(workshop, contextOf);
+  const { found = NOTHING, taken, current = null, message = null, fileName = '' } = context ?? {};
+  const ids = useMemo(() => idsOf(found.blanks, taken ?? [], found.ids), [found, taken]);
+  const names = useMemo(() => new Map((taken ?? []).map(({ at, label }) => [at, label])), [taken]);
+  return {
+    phase: useSelector(workshop, phaseOf),
+    checking: useSelector(workshop, isChecking),
+    fileName,
+    blanks: found.blanks,
+    hasMore: found.hasMore,
+    ids,
+    /** The names of the places that are taken, by their numbers. */
+    names,
+    current,
+    message,
+    canUndo: (context?.past.length ?? 0) > 0,
+    canRedo: (context?.future.length ?? 0) > 0,
+    document: useDocumentFrame(workshop ?? NO_OWNER, place),
+    retry: () => workshop?.send({ type: 'retry.requested' }),
+    toggle: (at: number) => workshop?.send({ type: 'blank.toggled', at }),
+    look: (at: number) => workshop?.send({ type: 'blank.looked', at }),
+    rename: (at: number, label: string) => workshop?.send({ type: 'blank.renamed', at, label }),
+    takeOffered: () => workshop?.send({ type: 'offered.taken' }),
+    clear: () => workshop?.send({ type: 'all.cleared' }),
+    undo: () => workshop?.send({ type: 'undo.requested' }),
+    redo: () => workshop?.send({ type: 'redo.requested' }),
+    preview: () => workshop?.send({ type: 'preview.requested' }),
+    closePreview: () => workshop?.send({ type: 'content.closed' }),
+    download: () => workshop?.send({ type: 'download.requested' }),
+    finish: () => workshop?.send({ type: 'marking.finished' }),
+    leave: () => workshop?.send({ type: 'workshop.left' }),
+  };
+}
+
+export type TemplateWorkshop = ReturnType<typeof useTemplateWorkshop>;
+
+/** Holds each attempt to leave the page while marks would be lost. @returns how the attempt goes on, or is dropped */
+export function useMarksGuard(isHeld: boolean, onAttempt: () => void) {
+  const navigation = useNavigation();
+  const app = useApp();
+  useEffect(() => {
+    if (!isHeld) return undefined;
+    return navigation.guardLeaving(onAttempt, () => startLeaveGuard(app));
+  }, [app, isHeld, navigation, onAttempt]);
+  return { allow: () => navigation.allow(), refuse: () => navigation.refuse() };
+}

@@ -1,0 +1,176 @@
+import { Secret, TOTP } from 'otpauth';
+import * as v from 'valibot';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { beginReply, recoveryReply, secondFactorReply } from '#api/contract/account.ts';
+import { personReply } from '#api/contract/people.ts';
+import { CODE_DUE, FACTOR_DUE } from '#config/constants.ts';
+import { demo, demoPassword, Person, signedIn, type Reply } from '#tests/support/person.ts';
+import { accessTable } from '#server/http/guards/access-table.ts';
+import { expectRefusal, forThisTest, given, runReady, startInside } from '../given.ts';
+
+const STEP = 30_000;
+const ASKS = 'Enter the code that your authenticator shows, or a recovery code.';
+const WRONG = 'This code is not right, or was used before. Try the next one.';
+
+let time = Date.now();
+const server = given(() => startInside({}, { now: () => new Date(time) }), beforeEach);
+let dana: Person;
+let secret = '';
+let recovery: string[] = [];
+
+const codeAt = (at: number): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
+const current = demoPassword(demo.writer);
+const own = async () => v.parse(secondFactorReply, (await dana.get('/v1/account/second-factor')).json);
+const signIn = (more: object = {}): Promise<Reply> =>
+  new Person(server.origin).post('/auth/login', { username: demo.writer, password: current, ...more });
+const set = (code: string, more: object = {}): Promise<Reply> =>
+  dana.post('/v1/account/second-factor', { current, secret, code, ...more });
+const expectAsked = ({ status, json }: Reply, message: string): void =>
+  expect([status, json]).toEqual([403, { message, code: CODE_DUE }]);
+
+beforeEach(async () => {
+  dana = await signedIn(server.origin, demo.writer);
+  const begun = v.parse(beginReply, (await dana.post('/v1/account/second-factor/begin', {})).json);
+  expect(begun.uri).toMatch(/^otpauth:\/\/totp\/Ready:dana\?issuer=Ready&secret=[A-Z2-7]{32}&/);
+  expect(begun.picture.path.length).toBeGreaterThan(begun.picture.size * 10);
+  ({ secret } = begun);
+});
+
+describe('a second factor', () => {
+  it('is not kept before a code of it and the password are right', async () => {
+    expectRefusal(await set('000000'), 400, 'This code is not right. Enter the one that the authenticator shows now.');
+    expectRefusal(await set(codeAt(time), { current: 'wrong' }), 400, 'The current password is not right.');
+    expectRefusal(
+      await set(codeAt(time), { secret: 'AAAA' }),
+      400,
+      'The secret is none that this host gave. Begin anew.',
+    );
+    expect(await own()).toEqual({ since: null, recovery_codes_left: 0 });
+    expect((await signIn()).status).toBe(200);
+  });
+
+  describe('that is set', () => {
+    beforeEach(async () => {
+      recovery = v.parse(recoveryReply, (await set(codeAt(time))).json).recovery_codes;
+      expect(new Set(recovery).size).toBe(10);
+    });
+
+    it('is asked for after the right password, and each code is good once', async () => {
+      expect((await dana.get('/auth/verify')).status).toBe(200);
+      expectAsked(await signIn(), ASKS);
+      expectRefusal(await signIn({ password: 'wrong' }), 401, 'Invalid username or password. Please try again.');
+      expectAsked(await signIn({ code: codeAt(time) }), WRONG);
+      expectAsked(await signIn({ code: codeAt(time + 3 * STEP) }), WRONG);
+      time += STEP;
+      const code = ` ${codeAt(time).slice(0, 3)} ${codeAt(time).slice(3)}`;
+      const both = await Promise.all([signIn({ code }), signIn({ code })]);
+      expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403]);
+      expectAsked(await signIn({ code: codeAt(time - STEP) }), WRONG);
+    });
+
+    it('has recovery codes, each of them good once', async () => {
+      const [first = '', second = ''] = recovery;
+      expect((await signIn({ code: first.toUpperCase().replaceAll('-', ' ') })).status).toBe(200);
+      expectAsked(await signIn({ code: first }), WRONG);
+      expect((await signIn({ code: second })).status).toBe(200);
+      expect((await own()).recovery_codes_left).toBe(8);
+    });
+
+    it('lets nobody guess: wrong codes count as failed sign-ins, and the question does not', async () => {
+      for (let no = 0; no < 8; no += 1) expectAsked(await signIn(), ASKS);
+      for (let failure = 0; failure < 5; failure += 1) expectAsked(await signIn({ code: '000000' }), WRONG);
+      time += STEP;
+      expect((await signIn({ code: codeAt(time) })).status).toBe(429);
+    });
+
+    it('takes no code of the authenticator after fifty wrong ones, from wherever they came', async () => {
+      for (let no = 0; no < 50; no += 1) {
+        time += 15 * 60_000;
+        expectAsked(await signIn({ code: '000000' }), WRONG);
+      }
+      const told =
+        'Too many wrong codes were entered. Use a recovery code, or have an administrator ask you for no code.';
+      time += 15 * 60_000;
+      expectAsked(await signIn({ code: codeAt(time) }), told);
+      expect((await signIn({ code: recovery[0] })).status).toBe(200);
+      expect((await signIn({ code: codeAt(time) })).status).toBe(200);
+    });
+
+    it('goes by the person, an administrator, or the command line', async () => {
+      expectRefusal(
+        await dana.post('/v1/account/second-factor/remove', { current: 'wrong' }),
+        400,
+        'The current password is not right.',
+      );
+      expect((await dana.post('/v1/account/second-factor/remove', { current })).status).toBe(200);
+      expect((await signIn()).status).toBe(200);
+      await set(codeAt(time));
+      const amir = await signedIn(server.origin, demo.administrator);
+      const { uuid } = v.parse(v.looseObject({ uuid: v.string() }), (await dana.get('/auth/verify')).json);
+      const removed = v.parse(personReply, (await amir.post(`/v1/users/${uuid}/remove-second-factor`, {})).json);
+      expect(removed.user.second_factor).toBe(false);
+      await set(codeAt(time));
+      await runReady(server.place, ['user', 'remove-second-factor', demo.writer]);
+      expect((await signIn()).status).toBe(200);
+      const { out } = await runReady(server.place, ['audit', '--json']);
+      const actions = (JSON.parse(out) as { entries: { action: string }[] }).entries.map(({ action }) => action);
+      expect(actions.filter((action) => action.startsWith('second_factor')).toSorted()).toEqual([
+        ...Array.from({ length: 3 }, () => 'second_factor_removed'),
+        ...Array.from({ length: 3 }, () => 'second_factor_set'),
+      ]);
+    });
+  });
+});
+
+describe('a second factor that is required', () => {
+  const place = { READY_SECOND_FACTOR_LEVEL: '3' };
+
+  it('is set up at the next sign-in, which opens nothing else before', async () => {
+    const strict = await forThisTest(startInside(place, { now: () => new Date(time) }));
+    const writer = await signedIn(strict.origin, demo.writer);
+    expect((await writer.get('/v1/templates')).status).toBe(200);
+    const amir = await signedIn(strict.origin, demo.administrator);
+    expect((await amir.get('/auth/verify')).json).toMatchObject({ must_set_second_factor: true });
+    const closed = Object.keys(accessTable).filter((route) => {
+      const rule = accessTable[route];
+      const isOpen = rule?.withOneTimePassword ?? rule?.withoutSecondFactor;
+      return rule && rule.needs !== 'nobody' && rule.needs !== 'display' && !isOpen;
+    });
+    for (const route of closed) {
+      const [method = '', path = ''] = route.split(' ');
+      const { status, json } = await amir.call(method, path.replace(/:\w+/, demo.writer));
+      const refused = { message: 'Set up your second step first.', code: FACTOR_DUE };
+      expect([route, status, json]).toEqual([route, 403, refused]);
+    }
+    expect((await amir.post('/auth/refresh-token')).status).toBe(200);
+    ({ secret } = v.parse(beginReply, (await amir.post('/v1/account/second-factor/begin', {})).json));
+    const proof = { current: demoPassword(demo.administrator), secret, code: codeAt(time) };
+    expect((await amir.post('/v1/account/second-factor', proof)).status).toBe(200);
+    expect((await amir.get('/auth/verify')).json).toMatchObject({ must_set_second_factor: false });
+    expect((await amir.get('/v1/users')).status).toBe(200);
+
+    // Whoever works goes on until they sign in again.
+    await runReady(strict.place, ['user', 'remove-second-factor', demo.administrator]);
+    expect((await amir.get('/v1/users')).status).toBe(200);
+    const again = await signedIn(strict.origin, demo.administrator);
+    expect((await again.get('/v1/users')).status).toBe(403);
+  });
+
+  it('settles the session that has shown it alone, and is set up anew before anything else where it is turned off', async () => {
+    const strict = await forThisTest(startInside(place, { now: () => new Date(time) }));
+    const [owner, other] = [
+      await signedIn(strict.origin, demo.administrator),
+      await signedIn(strict.origin, demo.administrator),
+    ];
+    const password = demoPassword(demo.administrator);
+    ({ secret } = v.parse(beginReply, (await owner.post('/v1/account/second-factor/begin', {})).json));
+    const proof = () => ({ current: password, secret, code: codeAt(time) });
+    expect((await owner.post('/v1/account/second-factor', proof())).status).toBe(200);
+    // It was opened with the password alone.
+    expect((await other.get('/v1/users')).status).toBe(401);
+    expect((await owner.post('/v1/account/second-factor/remove', { current: password })).status).toBe(200);
+    expect((await owner.get('/v1/users')).status).toBe(403);
+    expect((await owner.post('/v1/account/second-factor', proof())).status).toBe(200);
+    expect((await owner.get('/v1/users')).status).toBe(200);
+  });
+});

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import * as v from 'valibot';
+import { expect, it } from 'vitest';
+import { archiveReply } from '#api/contract/archives.ts';
+import { COMMAND_TEMPLATE_LEFT, XSRF_COOKIE, XSRF_HEADER } from '#config/constants.ts';
+import { openStream } from '#tests/support/event-stream.ts';
+import { demo } from '#tests/support/person.ts';
+import { archivesOf, load, save, savedIn, savePath, saving, valueIn } from '#tests/support/writing.ts';
+import { givenPerson, givenServer } from '../given.ts';
+
+const server = givenServer();
+const writer = givenPerson(server, demo.writer);
+
+/** What stands in the document's remarks, and its name. */
+async function read(wip: string): Promise<{ name: string | null; remarks: string | undefined }> {
+  const { wip_name, content } = await load(writer, wip);
+  return { name: wip_name, remarks: valueIn(content, 'remarks') };
+}
+async function powerCut(): Promise<void> {
+  await server.kill9();
+  await server.restart();
+}
+
+it('keeps what it answered 2xx over a kill at that moment, and the person signed in', async () => {
+  const saved = await writer.post(savePath(), saving('First', { remarks: 'one' }));
+  await powerCut();
+  expect(saved.status).toBe(201);
+  const { uuid } = savedIn(saved);
+  expect((await read(uuid)).remarks).toBe('one');
+
+  const updated = await writer.post(`/v1/wips/${uuid}/update`, saving('Second', { remarks: 'two' }));
+  await powerCut();
+  expect(updated.status).toBe(200);
+  expect(await read(uuid)).toEqual({ name: 'Second', remarks: 'two' });
+
+  const submitted = await writer.post(`/v1/wips/${uuid}/submit`);
+  await powerCut();
+  expect(submitted.status).toBe(200);
+  const [archive] = await archivesOf(writer, uuid);
+  const detail = await writer.get(`/v1/archives/${String(archive?.uuid)}`);
+  expect(valueIn(v.parse(archiveReply, detail.json).content, 'remarks')).toBe('two');
+
+  const deleted = await writer.get(`/v1/wips/${uuid}/delete`);
+  await powerCut();
+  expect(deleted.status).toBe(200);
+  expect((await writer.get(`/v1/wips/${uuid}?html=true`)).status).toBe(404);
+  expect((await writer.get(`/v1/archives/${String(archive?.uuid)}`)).status).toBe(200);
+
+  const refreshed = await writer.post('/auth/refresh-token');
+  await powerCut();
+  expect(refreshed.status).toBe(200);
+  expect((await writer.get('/auth/verify')).status).toBe(200);
+});
+
+it('ends at Ctrl+C with code 0, with streams and idle connections open, and asks streams to come back at different times', async () => {
+  const stream = await openStream(writer, COMMAND_TEMPLATE_LEFT);
+  expect(await server.interrupt()).toBe(0);
+  expect(await stream.next()).toBeNull();
+  const [, again] = /^retry: 3000\nid: \S+\n\nretry: (\d+)\n\n/.exec(stream.raw()) ?? [];
+  expect(Number(again)).toBeGreaterThanOrEqual(3000);
+  expect(Number(again)).toBeLessThan(8000);
+  await server.restart();
+  expect((await writer.get('/v1/templates')).status).toBe(200);
+});
+
+it('lets a save that is under way finish at Ctrl+C, and waits for nothing else', async () => {
+  const { uuid } = await save(writer, 'Late', { remarks: 'before' });
+  const { hostname, port } = new URL(server.origin);
+  // Browsers open connections ahead of need.
+  const unused = connect(Number(port), hostname);
+  await once(unused, 'connect');
+  const unusedClosed = once(unused.resume(), 'close');
+
+  const bytes = Buffer.from(JSON.stringify(saving('Late', { remarks: 'after' })));
+  const upload = request(`${server.origin}/v1/wips/${uuid}/update`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'Content-Length': bytes.length,
+      Cookie: writer.cookieHeader('/'),
+      [XSRF_HEADER]: writer.cookie(XSRF_COOKIE) ?? '',
+      Expect: '100-continue',
+    },
+  });
+  const answered = once(upload, 'response') as Promise<[IncomingMessage]>;
+  upload.write(bytes.subarray(0, 20));
+  await once(upload, 'continue');
+  const ended = server.interrupt();
+  await unusedClosed;
+  upload.end(bytes.subarray(20));
+  const [response] = await answered;
+  expect(response.resume().statusCode).toBe(200);
+  expect(await ended).toBe(0);
+
+  await server.restart();
+  expect((await read(uuid)).remarks).toBe('after');
+});

@@ -1,0 +1,387 @@
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { verifyReply } from '#api/contract/session.ts';
+import { blanksReply, examinedReply, managedReply, type ManagedTemplate } from '#api/contract/template-admin.ts';
+import { documentReply, templatesReply } from '#api/contract/templates.ts';
+import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
+import { demo, Person, signedIn, type Reply } from '#tests/support/person.ts';
+import { savedIn, savePath, saving } from '#tests/support/writing.ts';
+import { zipOf } from '#tests/support/zip.ts';
+import { expectRefusal, given, runReady, startInside } from '../given.ts';
+
+const server = given(() => startInside(), beforeEach);
+let amir: Person;
+let sora: Person;
+beforeEach(async () => {
+  amir = await signedIn(server.origin, demo.administrator);
+  sora = await signedIn(server.origin, demo.siteAdministrator);
+});
+
+const LOG =
+  '<!doctype html><title>Night log</title><p class="editable" id="who">x</p><p class="editable" id="what">y</p>';
+const OWN = 'a quiet morning at sea';
+const PICTURE = Uint8Array.of(1, 2, 3);
+
+type Files = readonly (readonly [name: string, content: string | Uint8Array])[];
+const formOf = (files: Files): FormData => {
+  const form = new FormData();
+  for (const [name, content] of files) form.append('file', new File([content as BlobPart], name), name);
+  return form;
+};
+/** As a browser sends it. */
+async function check(by: Person, files: Files, query = ''): Promise<Reply> {
+  const request = new Request('http://localhost', { method: 'POST', body: formOf(files) });
+  return by.call('POST', `/v1/templates/check${query}`, await request.bytes(), {
+    headers: { 'Content-Type': request.headers.get('content-type') ?? '' },
+  });
+}
+const examined = ({ json }: Reply) => v.parse(examinedReply, json).documents;
+const managed = ({ json }: Reply) => v.parse(managedReply, json).templates;
+const publish = (by: Person, html = LOG, more: object = {}, file_name = 'night-log.html'): Promise<Reply> =>
+  by.post('/v1/templates/create', { documents: [{ file_name, name: 'Night log', content: html }], ...more });
+const offered = async (by: Person): Promise<string[]> =>
+  v.parse(templatesReply, (await by.get('/v1/templates')).json).templates.map(({ name }) => name ?? '');
+async function published(html = LOG): Promise<ManagedTemplate> {
+  const found = managed(await publish(amir, html)).find(({ file_name }) => file_name === 'night-log.html');
+  if (!found) throw new Error('It was not published.');
+  return found;
+}
+const contentOf = async (path: string): Promise<string> =>
+  v.parse(documentReply, (await sora.get(`${path}?html=true`)).json).result.content;
+
+describe('the check of an upload', () => {
+  it('embeds what lies beside a document, of a ZIP and of a folder, says what, and keeps nothing', async () => {
+    const html = LOG.replace('<p', '<img src="img/logo.png"><img src="gone.png"><p');
+    const files: Files = [
+      ['night/log.html', html],
+      ['night/img/logo.png', PICTURE],
+    ];
+    for (const sent of [[['night.zip', zipOf(files)]], files] as const) {
+      const [document, ...others] = examined(await check(amir, sent));
+      expect(others).toEqual([]);
+      expect(document).toMatchObject({
+        file_name: 'log.html',
+        name: 'Night log',
+        content: html.replace('img/logo.png', 'data:image/png;base64,AQID'),
+        regions: ['who', 'what'],
+        embedded: ['night/img/logo.png'],
+        problems: [],
+        notes: ['Line 1: <img> asks for gone.png, which is not in the folder: it will be missing.'],
+        moves: null,
+      });
+    }
+    expect(await offered(amir)).not.toContain('Night log');
+  });
+
+  it('says what keeps a document from being published, with a cure, and cures it where it can', async () => {
+    const plain = examined(await check(amir, [['a.html', '<p>Nothing to fill in</p>']]));
+    expect(plain[0]?.problems).toEqual(['It has no regions: nothing in it has the class "editable" and an id.']);
+    const latin = await check(amir, [['a.html', Uint8Array.of(0x3c, 0x70, 0x3e, 0xff, 0xfe)]]);
+    expect(examined(latin)[0]?.problems).toEqual(['It is not UTF-8: save it in that encoding.']);
+    const shared: Files = [['a.html', '<img id="a"><p class="editable" id="a">x</p>']];
+    expect(examined(await check(amir, shared))[0]?.problems).toEqual([
+      "The id 'a' of a region stands in lines 1, 1 on things of different kinds: ‘Give other ids’ calls what is no region 'a-2'.",
+    ]);
+    expect(examined(await check(amir, shared, '?rename_ids=true'))[0]).toMatchObject({
+      problems: [],
+      content: '<img id="a-2"><p class="editable" id="a">x</p>',
+    });
+    const outside = LOG.replace('<p', '<img src="https://x.example/i.png"><p');
+    expect(examined(await check(amir, [['a.html', outside]]))[0]?.outside).toEqual([
+      'Line 1: <img> asks for https://x.example/i.png: put it beside the document and upload both, or publish it all the same: it gets nothing then.',
+    ]);
+    const alike = LOG.replace('Night log', 'ACTIVITY log');
+    expect(examined(await check(amir, [['a.html', alike]]))[0]?.notes).toEqual([
+      "The template activity-log.html has the name 'ACTIVITY log' too: give one of them another one, in the field Name.",
+    ]);
+    const pictures = Array.from({ length: 150 }, (_, no) => `<img src="gone-${no}.png">`).join('');
+    const missing: Files = [
+      ['a.html', LOG.replace('<p', `${pictures}<p`)],
+      ['b.png', PICTURE],
+    ];
+    expect(examined(await check(amir, missing))[0]?.notes.slice(99)).toEqual([
+      'Line 1 (column 2307): <img> asks for gone-99.png, which is not in the folder: it will be missing.',
+      'There are 50 more of this kind',
+    ]);
+    expect((await publish(amir, outside)).status).toBe(400);
+    expect((await publish(amir, outside, { allow_outside: true })).status).toBe(201);
+  });
+
+  const nothing: readonly (readonly [what: string, files: Files, status: number, words: RegExp])[] = [
+    ['an empty file', [['a.html', '']], 400, /^There is nothing in it\.$/],
+    ['a file of another kind', [['a.pdf', 'x']], 400, /^a\.pdf is neither HTML nor a ZIP/],
+    ['a ZIP that is none', [['a.zip', 'x']], 400, /^It is no ZIP file, or it is damaged\.$/],
+    [
+      'a catalogue that names one file again and again',
+      [
+        [
+          'a.zip',
+          zipOf({
+            'a.html': LOG,
+            'catalogue.json': JSON.stringify(
+              [1, 2].map((no) => ({
+                uuid: `0b6f4c1e-5d0a-4c57-9a3e-6f1f6f2f9b0${no}`,
+                name: `Log ${no}`,
+                file_name: 'a.html',
+              })),
+            ),
+          }),
+        ],
+      ],
+      400,
+      /a file stands in it twice\.$/,
+    ],
+    ['a ZIP without a document', [['a.zip', zipOf({ 'a.txt': 'x' })]], 404, /^There is no HTML file in a\.zip\.$/],
+    ['a path that leads out', [['a.zip', zipOf({ '../a.html': LOG })]], 400, /^It holds the path "\.\.\/a\.html"/],
+    ['a link', [['a.zip', zipOf({ 'a.html': '/etc/passwd' }, { mode: 0xa1ff })]], 400, /^It holds the link "a\.html"/],
+    [
+      'a name that is there twice',
+      [
+        [
+          'a.zip',
+          zipOf([
+            ['a.html', LOG],
+            ['a.html', LOG],
+          ] as const),
+        ],
+      ],
+      400,
+      /^It holds the file "a\.html" twice/,
+    ],
+    ['a bomb', [['a.zip', zipOf({ 'a.html': 'x'.repeat(4_000_000) })]], 413, /^It unpacks to more than 100 times/],
+    [
+      'more than its list says',
+      [['a.zip', zipOf({ 'a.html': 'x'.repeat(4_000_000) }, { size: 100 })]],
+      400,
+      /^It is no ZIP file, or it is damaged\.$/,
+    ],
+    [
+      'too many files in a ZIP',
+      [['a.zip', zipOf(Array.from({ length: 201 }, (_one, at) => [`${at}.txt`, 'x'] as const))]],
+      413,
+      /^It holds more than 200 files/,
+    ],
+    [
+      'too many files',
+      Array.from({ length: 201 }, (_one, at) => [`${at}.txt`, 'x'] as const),
+      413,
+      /^It holds more than 200 files/,
+    ],
+    [
+      'the same file twice',
+      [
+        ['a.html', LOG],
+        ['a.html', LOG],
+      ],
+      400,
+      /^It holds the file "a\.html" twice/,
+    ],
+    ['too many bytes', [['a.html', randomBytes(5_300_000)]], 413, /^The request is too large\.$/],
+  ];
+  it.each(nothing)('refuses %s in words', async (_what, files, status, words) => {
+    const { status: seen, json } = await check(amir, files);
+    expect([seen, json]).toEqual([status, { message: expect.stringMatching(words) as string }]);
+  });
+
+  it('refuses what is no form of files', async () => {
+    const words = 'The files must be sent as multipart/form-data, and whole: choose them again.';
+    for (const [type, body] of [
+      ['application/json', '{}'],
+      ['text/html', LOG],
+      ['multipart/form-data', 'x'],
+      ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="file"\r\n\r\nx'],
+      ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="file"\r\n\r\nx\r\n--x--\r\n'],
+    ] as const) {
+      expectRefusal(
+        await amir.call('POST', '/v1/templates/check', body, { headers: { 'Content-Type': type } }),
+        400,
+        words,
+      );
+    }
+  });
+});
+
+describe('a template', () => {
+  it('is published for the own organization, or for all by a site administrator', async () => {
+    expect(await published()).toMatchObject({
+      name: 'Night log',
+      regions: 2,
+      version: 1,
+      changed_by: 'Amir Castellan',
+      organization: 'Ready',
+      changeable: true,
+      can_put_back: false,
+      removed_on: null,
+    });
+    const ivan = await signedIn(server.origin, demo.foreignAdministrator);
+    expect(await offered(amir)).toContain('Night log');
+    expect(await offered(ivan)).not.toContain('Night log');
+    expectRefusal(
+      await publish(amir),
+      400,
+      'There is a template with the file night-log.html already: replace that one, or give the file another name.',
+    );
+    const level4 = 'Only a site administrator (level 4) may publish for all organizations.';
+    expectRefusal(await publish(amir, LOG, { for_all: true }, 'all.html'), 403, level4);
+    expect((await publish(sora, LOG, { for_all: true }, 'all.html')).status).toBe(201);
+    expect(await offered(ivan)).toContain('Night log');
+    // A template for all is a matter of level 4, since it runs at everybody's.
+    const theirs = 'This template is for all organizations: only a site administrator (level 4) may change it.';
+    for (const deed of ['remove', 'restore', 'move', 'put-back', 'replace']) {
+      const body = { before: null, version: 1, file_name: 'x.html', content: LOG };
+      expectRefusal(await amir.post(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/${deed}`, body), 403, theirs);
+    }
+    expect(managed(await amir.get('/v1/templates/all'))[0]).toMatchObject({ organization: null, changeable: false });
+  });
+
+  it('is judged again when it is published: all of several, or none', async () => {
+    const documents = [
+      { file_name: 'a.html', name: 'A', content: LOG },
+      { file_name: 'b.html', name: 'B', content: '<p>none</p>' },
+    ];
+    const refused = await amir.post('/v1/templates/create', { documents });
+    expectRefusal(refused, 400, 'It has no regions: nothing in it has the class "editable" and an id.');
+    expect(await offered(amir)).not.toContain('A');
+    const lone = [{ file_name: 'a.html', name: 'A', content: `${LOG}\ud800` }];
+    expect((await amir.post('/v1/templates/create', { documents: lone })).status).toBe(400);
+  });
+
+  it('is replaced and put back; its documents stay what they are', async () => {
+    const { uuid, version } = await published();
+    const dana = await signedIn(server.origin, demo.writer);
+    const wip = savedIn(await dana.post(savePath(uuid), saving('Monday', { who: 'Dana' }))).uuid;
+    const wrong =
+      '<!doctype html><title>Menu</title><p class="editable" id="what">y</p><p class="editable" id="soup">z</p>';
+    const [found] = examined(await check(amir, [['menu.html', wrong]], `?replaces=${uuid}`));
+    expect(found?.moves).toEqual({ came: ['soup'], went: ['who'], moved: [] });
+    const replaced = managed(
+      await amir.post(`/v1/templates/${uuid}/replace`, { version, file_name: 'menu.html', content: wrong }),
+    ).find((one) => one.uuid === uuid);
+    expect(replaced).toMatchObject({ name: 'Night log', file_name: 'night-log.html', version: 2, can_put_back: true });
+    expect(await contentOf(`/v1/templates/${uuid}`)).toBe(wrong);
+    expect(await contentOf(`/v1/wips/${wip}`)).toBe(LOG.replace('x</p>', 'Dana</p>'));
+    // Somebody who has not seen it would put back, or replace, something else.
+    for (const [deed, body] of [
+      ['put-back', { version }],
+      ['replace', { version, file_name: 'x.html', content: LOG }],
+    ] as const) {
+      const late = await amir.post(`/v1/templates/${uuid}/${deed}`, body);
+      expectRefusal(
+        late,
+        400,
+        'Somebody else has replaced ‘Night log’ meanwhile: reload the page to see what it is now.',
+      );
+    }
+    expect((await amir.post(`/v1/templates/${uuid}/put-back`, { version: 2 })).status).toBe(200);
+    expect(await contentOf(`/v1/templates/${uuid}`)).toBe(LOG);
+    expect(await contentOf(`/v1/wips/${wip}`)).toBe(LOG.replace('x</p>', 'Dana</p>'));
+    const { out } = await runReady(server.place, ['audit', '--json']);
+    const actions = (JSON.parse(out) as { entries: { action: string; subject: string }[] }).entries;
+    expect(actions.filter(({ subject }) => subject === uuid).map(({ action }) => action)).toEqual([
+      'template_put_back',
+      'template_replaced',
+      'template_imported',
+    ]);
+  });
+
+  it('is removed and restored, and put before another one', async () => {
+    const { uuid } = await published();
+    await amir.post(`/v1/templates/${uuid}/remove`);
+    expect(await offered(amir)).not.toContain('Night log');
+    expect(managed(await amir.get('/v1/templates/all')).find((one) => one.uuid === uuid)?.removed_on).not.toBeNull();
+    await amir.post(`/v1/templates/${uuid}/restore`);
+    const before = await offered(amir);
+    expect(before.at(-1)).toBe('Night log');
+    await amir.post(`/v1/templates/${uuid}/move`, { before: COMMAND_TEMPLATE_LEFT });
+    expect(await offered(amir)).toEqual(['Night log', ...before.slice(0, -1)]);
+  });
+});
+
+describe('Command Docs', () => {
+  const pairOf = async (by: Person) => v.parse(verifyReply, (await by.get('/auth/verify')).json).command_docs;
+
+  it('are the pair that administrators of an organization have chosen', async () => {
+    const lena = await signedIn(server.origin, demo.reader);
+    const foreign = await signedIn(server.origin, demo.foreignReader);
+    expect(await pairOf(lena)).toEqual({ left: null, right: null });
+    const { uuid } = await published();
+    await amir.post(`/v1/templates/${uuid}/command`, { pane: 'right' });
+    await amir.post(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/command`, { pane: 'left' });
+    expect(await pairOf(lena)).toEqual({ left: COMMAND_TEMPLATE_LEFT, right: uuid });
+    expect(await pairOf(foreign)).toEqual({ left: null, right: null });
+    // Another organization's administrator chooses for the organization whose template it is.
+    await sora.post(`/v1/templates/${uuid}/command`, { pane: 'left' });
+    expect(await pairOf(lena)).toEqual({ left: uuid, right: uuid });
+
+    await amir.post(`/v1/templates/${uuid}/remove`);
+    // The build's stand again.
+    expect(await pairOf(lena)).toEqual({ left: null, right: null });
+    const refused = await amir.post(`/v1/templates/${uuid}/command`, { pane: 'left' });
+    expectRefusal(refused, 400, 'A removed template cannot be in Command Docs: restore it first.');
+  });
+});
+
+describe('the shipped templates', () => {
+  it('keep the ids of Command Docs for all, where there are several organizations', async () => {
+    await using empty = await startInside({}, { seed: false });
+    for (const name of ['Ready', 'Elsewhere']) await runReady(empty.place, ['org', 'add', name]);
+    await runReady(empty.place, ['user', 'add', 'lee', '--org', '2', '--level', '3', '--password-stdin'], `${OWN}\n`);
+    const lee = new Person(empty.origin);
+    await lee.post('/auth/login', { username: 'lee', password: OWN });
+    const taken = managed(await lee.post('/v1/templates/shipped'));
+    expect(taken).toHaveLength(9);
+    expect(taken.map(({ uuid }) => uuid)).not.toContain(COMMAND_TEMPLATE_LEFT);
+  });
+
+  it('are taken with one call, where they are not there yet', async () => {
+    expect(managed(await sora.post('/v1/templates/shipped'))).toHaveLength(9);
+    await using empty = await startInside({}, { seed: false });
+    await runReady(empty.place, ['org', 'add', 'Ready']);
+    for (const [name, level] of [
+      ['ada', '3'],
+      ['max', '4'],
+    ] as const) {
+      const made = await runReady(
+        empty.place,
+        ['user', 'add', name, '--org', '1', '--level', level, '--password-stdin'],
+        `${OWN}\n`,
+      );
+      expect(made).toMatchObject({ code: 0 });
+    }
+    const by = async (username: string): Promise<Person> => {
+      const person = new Person(empty.origin);
+      expect((await person.post('/auth/login', { username, password: OWN })).status).toBe(200);
+      return person;
+    };
+    const [ada, max] = [await by('ada'), await by('max')];
+    const own = managed(await ada.post('/v1/templates/shipped'));
+    expect(own).toHaveLength(9);
+    expect(own[0]).toMatchObject({ uuid: COMMAND_TEMPLATE_LEFT, organization: 'Ready', changed_by: 'ada' });
+    expect((await ada.post(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/remove`)).status).toBe(200);
+    const again = managed(await ada.post('/v1/templates/shipped'));
+    expect(again).toHaveLength(9);
+    expect(again.every(({ removed_on }) => removed_on === null)).toBe(true);
+    // The ids are taken by then: those for all get others.
+    expect(managed(await max.post('/v1/templates/shipped'))).toHaveLength(18);
+  });
+});
+
+describe('the blanks of a document', () => {
+  it('are found with names and offsets, for administrators alone, and nothing is kept', async () => {
+    const content = '<p>Name: ____</p><table><tr><td>Phone<td></table><p>Ordinary text.</p>';
+    const { blanks, ids, more } = v.parse(blanksReply, (await amir.post('/v1/templates/blanks', { content })).json);
+    expect(blanks.map((one) => [one.label, one.kind, one.offered])).toEqual([
+      ['Name', 'line', true],
+      ['Phone', 'text', false],
+      ['Phone', 'cell', true],
+      ['Ordinary text.', 'text', false],
+    ]);
+    expect({ ids, more }).toEqual({ ids: [], more: false });
+    expect(blanks[0]?.pieces).toEqual([[9, 13]]);
+    const large = await amir.post('/v1/templates/blanks', { content: 'x'.repeat(5_000_001) });
+    expectRefusal(large, 413, 'It is larger than 5 MB: make it smaller or leave it out.');
+    const dana = await signedIn(server.origin, demo.writer);
+    expect((await dana.post('/v1/templates/blanks', { content })).status).toBe(403);
+  });
+});

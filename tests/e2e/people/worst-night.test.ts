@@ -1,0 +1,126 @@
+import { expect } from 'vitest';
+import { it } from '../app-test.ts';
+import type { AppWindow } from '../windows.ts';
+
+/** The longest wait for something that must happen, in milliseconds: a busy machine is no failure. */
+const PATIENCE = { timeout: 60_000 } as const;
+const OWN = 'a quiet morning at sea';
+
+const title = ({ page }: AppWindow, name: string): Promise<void> =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor(PATIENCE);
+
+/** Presses a button of an administrator's, and answers the question about it. */
+async function press({ page }: AppWindow, name: string, answer?: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click(PATIENCE);
+  if (answer !== undefined) {
+    await page.getByRole('alertdialog').getByRole('button', { name: answer, exact: true }).click(PATIENCE);
+  }
+}
+
+/** The one-time password that is shown, which goes with the answer. */
+async function handedOver({ page }: AppWindow): Promise<string> {
+  const dialog = page.getByRole('dialog', { name: /^One-time password for/ });
+  const password = (await dialog.locator('code').textContent(PATIENCE)) ?? '';
+  expect(password).toMatch(/^(\w{5}-){3}\w{5}$/);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await dialog.waitFor({ state: 'detached', ...PATIENCE });
+  return password;
+}
+
+async function signIn({ page }: AppWindow, origin: string, password: string): Promise<void> {
+  await page.goto(`${origin}/login`);
+  await page.getByRole('textbox', { name: 'Username' }).fill('rana');
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+}
+
+async function choose({ page }: AppWindow, oneTime: string, own: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'One-time password' }).fill(oneTime, PATIENCE);
+  await page.getByRole('textbox', { name: 'New password', exact: true }).fill(own);
+  await page.getByRole('textbox', { name: 'New password again' }).fill(own);
+  await page.keyboard.press('Enter');
+}
+
+const region = ({ page }: AppWindow, id: string) => page.locator('iframe').contentFrame().locator(`#${id}`);
+const newLog = ({ page }: AppWindow) => page.getByRole('link', { name: 'New: Activity Log', exact: true });
+
+it('a worst night: a person comes, forgets the password and leaves, and a wrong template is replaced and put back', async ({
+  server,
+  admin,
+  person,
+}) => {
+  const { page } = admin;
+  // A shipped template is for all organizations.
+  await admin.signIn({ username: 'sora', password: 'ready-demo-4' });
+  await admin.goto(`${server.origin}/admin/people`);
+  await title(admin, 'People');
+  await press(admin, 'New Person');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Rana Ortiz');
+  await page.getByRole('textbox', { name: 'Username' }).fill('rana');
+  await press(admin, 'Add Person');
+  const first = await handedOver(admin);
+
+  await signIn(person, server.origin, first);
+  await title(person, 'Choose a password');
+  // There is no way past it.
+  await person.goto(`${server.origin}/archives`);
+  await title(person, 'Choose a password');
+  await choose(person, first, OWN);
+  await title(person, 'Archives');
+  await person.sees('Getting Started');
+  await person.goto(`${server.origin}/account`);
+  await person.page.getByRole('heading', { name: 'Sessions (1)' }).waitFor(PATIENCE);
+
+  await person.goto(`${server.origin}/dashboard`);
+  await newLog(person).click(PATIENCE);
+  await region(person, 'incident-name').fill('Harbour Watch', PATIENCE);
+  await person.saveNew('Night');
+  await person.page.waitForURL(/\/wips\//, PATIENCE);
+  const night = person.page.url().replace(/\?.*/, '');
+
+  await page.getByRole('heading', { name: 'Rana Ortiz' }).click();
+  await press(admin, 'One-Time Password for Rana Ortiz', 'Make Password');
+  const second = await handedOver(admin);
+  await signIn(person, server.origin, second);
+  await title(person, 'Choose a password');
+  // The old one again is as good as another.
+  await choose(person, second, OWN);
+  await newLog(person).waitFor(PATIENCE);
+
+  await press(admin, 'Disable Rana Ortiz', 'Disable');
+  await page.getByText('Rana Ortiz is disabled.').waitFor(PATIENCE);
+  // The next thing that is asked of the host tells the person.
+  await person.page.getByRole('link', { name: 'Archives', exact: true }).click();
+  await title(person, 'Sign in');
+  await signIn(person, server.origin, OWN);
+  await person.sees('Invalid username or password. Please try again.');
+
+  await admin.goto(`${server.origin}/templates`);
+  await page.getByRole('heading', { name: 'Activity Log' }).click(PATIENCE);
+  await press(admin, 'Replace Activity Log');
+  await page.getByLabel('File of the template').setInputFiles({
+    name: 'menu.html',
+    mimeType: 'text/html',
+    buffer: Buffer.from('<!doctype html><title>Menu</title><p>Soup: <span class="editable" id="soup">leek</span></p>'),
+  });
+  await page.getByText('New regions: soup.').waitFor(PATIENCE);
+  await page.getByText(/^Regions that go: /).waitFor(PATIENCE);
+  await page.getByRole('form').getByRole('button', { name: 'Replace Activity Log' }).click();
+  await page.getByText('Activity Log is replaced. What it was before can be put back.').waitFor(PATIENCE);
+  // Documents keep what they were made of, also those of who has left.
+  await admin.goto(night);
+  expect(await region(admin, 'incident-name').textContent(PATIENCE)).toBe('Harbour Watch');
+  await admin.goto(`${server.origin}/dashboard`);
+  await newLog(admin).click(PATIENCE);
+  expect(await region(admin, 'soup').textContent(PATIENCE)).toBe('leek');
+
+  await admin.goto(`${server.origin}/templates`);
+  await page.getByRole('heading', { name: 'Activity Log' }).click(PATIENCE);
+  await press(admin, 'Put Back the Version Before of Activity Log', 'Put Back');
+  await page.getByText('Activity Log is what it was before.').waitFor(PATIENCE);
+  await admin.goto(`${server.origin}/dashboard`);
+  await newLog(admin).click(PATIENCE);
+  await region(admin, 'incident-name').waitFor(PATIENCE);
+  await admin.goto(night);
+  expect(await region(admin, 'incident-name').textContent(PATIENCE)).toBe('Harbour Watch');
+});

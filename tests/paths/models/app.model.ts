@@ -1,5 +1,0 @@
-import { appMachine } from '#machines/app.machine.ts';
-import { defineModel } from '../engine/model.ts';
-
-/** It only holds the session and its renewal, which have models of their own. */
-export const appModel = defineModel(appMachine)({});

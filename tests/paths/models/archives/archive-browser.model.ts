@@ -1,0 +1,141 @@
+import type { SnapshotFrom } from 'xstate';
+import { archiveBrowserMachine } from '#machines/archives/archive-browser.machine.ts';
+import { pendingCalls } from '../../engine/moment.ts';
+import { defineModel, type Outcome } from '../../engine/model.ts';
+import { archive, archiveDetail, failures, template, wip } from '../samples.ts';
+
+type Snapshot = SnapshotFrom<typeof archiveBrowserMachine>;
+
+/** Whether another list is being fetched besides this one: then one good and one bad end are enough. */
+const isOneOfMany = (snapshot: Snapshot): boolean => pendingCalls(snapshot).length > 1;
+const withMore = (
+  snapshot: Snapshot,
+  few: Record<string, Outcome>,
+  more: Record<string, Outcome>,
+): Record<string, Outcome> => (isOneOfMany(snapshot) ? few : { ...few, ...more });
+
+export const archiveBrowserModel = defineModel(archiveBrowserMachine)({
+  starts: {
+    'nothing chosen': { input: { template: '', wip: '', place: 'p' } },
+    'a document in the address': { input: { template: 't-1', wip: 'w-1', place: 'p' } },
+  },
+  outcomes: {
+    listTemplates: ({ snapshot }) =>
+      withMore(
+        snapshot,
+        {
+          'two templates': { output: [template('t-1', 'Daily Brief'), template('t-2', 'Activity Log')] },
+          'not reached': { error: failures.network },
+        },
+        {
+          'the chosen one is gone': { output: [template('t-3', 'Medical Plan')] },
+          'server error that says why (500)': { error: failures.serverSays },
+        },
+      ),
+    listWips: ({ snapshot }) =>
+      withMore(
+        snapshot,
+        { 'a saved document': { output: [wip('w-1', 'Monday')] }, 'not reached': { error: failures.network } },
+        { 'nothing saved': { output: [] } },
+      ),
+    listArchives: ({ snapshot }) =>
+      withMore(
+        snapshot,
+        {
+          'three submissions': {
+            output: {
+              // The content of the second was removed: it is not to be opened.
+              entries: [archive('a-1'), { ...archive('a-0'), contentRemovedOn: 1_750_000_000_000 }, archive('a-2')],
+              next: null,
+              count: 3,
+            },
+          },
+          'not reached': { error: failures.network },
+        },
+        { 'nothing submitted': { output: { entries: [], next: null, count: 0 } } },
+      ),
+    loadArchive: {
+      'its content': { output: archiveDetail },
+      'not found (404)': { error: failures.notFound },
+      'not understood': { error: failures.malformed },
+    },
+  },
+  events: ({ snapshot }): ReturnType<typeof eventsOf> => eventsOf(snapshot),
+  key: ({ snapshot, snapshot: { context } }) => ({
+    template: context.template !== '',
+    wip: context.wip !== '',
+    templates: context.templates.map(({ uuid }) => uuid).join(),
+    wips: context.wips.length,
+    archives: context.archives.map(({ uuid }) => uuid).join(),
+    opened: snapshot.matches({ content: 'viewing' }) ? context.opened?.uuid : '',
+  }),
+  never: {
+    'another archive than the one before or after that can be read, or the content of the one before': {
+      after: ['goes on to the next', 'goes back'],
+      breaks: ({ before, snapshot, label }) => {
+        const list = snapshot.context.archives.map(({ uuid }) => uuid).filter((uuid) => uuid !== 'a-0');
+        const at = list.indexOf(before.context.opened?.uuid ?? '') + (label === 'goes back' ? -1 : 1);
+        return snapshot.context.opened?.uuid !== list[at] || snapshot.context.detail !== null;
+      },
+    },
+    'a step over an end of the list': ({ snapshot, snapshot: { context } }) =>
+      snapshot.matches({ content: 'viewing' }) &&
+      ((context.opened?.uuid === 'a-1' && snapshot.can({ type: 'previous.requested' })) ||
+        (context.opened?.uuid === context.archives.at(-1)?.uuid && snapshot.can({ type: 'next.requested' }))),
+    'documents or submissions without a choice above them': ({ snapshot: { context } }) =>
+      (context.template === '' && context.wips.length > 0) || (context.wip === '' && context.archives.length > 0),
+    'found submissions beside those before': {
+      after: ['another submission is found'],
+      breaks: ({ snapshot }) => snapshot.context.archives.map(({ uuid }) => uuid).join() !== 'a-3',
+    },
+    'a further page that loses submissions': {
+      after: ['a further submission comes'],
+      breaks: ({ snapshot }) => snapshot.context.archives.map(({ uuid }) => uuid).join() !== 'a-1,a-0,a-2,a-3',
+    },
+    'a choice that is not in its list': ({ snapshot }) =>
+      snapshot.can({ type: 'template.chosen', template: 'gone' }) ||
+      snapshot.can({ type: 'content.requested', archive: 'gone', order: [] }),
+  },
+});
+
+function eventsOf(snapshot: Snapshot): Record<string, Parameters<Snapshot['can']>[0]> {
+  if (snapshot.matches({ content: 'viewing' })) {
+    return {
+      'closes the window': { type: 'content.closed' },
+      'tries the content again': { type: 'content.retryRequested' },
+      'goes on to the next': { type: 'next.requested' },
+      'goes back': { type: 'previous.requested' },
+    };
+  }
+  const { context } = snapshot;
+  // What is not in a list cannot be chosen, and a list does not tell of the same choice twice.
+  const other = context.template === 't-1' ? 't-2' : 't-1';
+  const hasOther = context.templates.some(({ uuid }) => uuid === other);
+  const choices: Record<string, Parameters<Snapshot['can']>[0]> = {
+    ...(hasOther && {
+      [context.template === '' ? 'chooses a template' : 'chooses another template']: {
+        type: 'template.chosen',
+        template: other,
+      },
+    }),
+    ...(context.wip === '' && context.wips.length > 0 && { 'chooses a document': { type: 'wip.chosen', wip: 'w-1' } }),
+    ...(context.wip !== '' && context.wips.length > 0 && { 'chooses no document': { type: 'wip.chosen', wip: '' } }),
+  };
+  if (isOneOfMany(snapshot)) return {};
+  if (pendingCalls(snapshot).length === 1) return choices;
+  return {
+    ...choices,
+    'opens a submission': {
+      type: 'content.requested',
+      archive: 'a-1',
+      order: context.archives.map(({ uuid }) => uuid),
+    },
+    // What `pagedList` tells its owner.
+    ...(context.archives.length === 3 && {
+      'another submission is found': { type: 'page.found', entries: [archive('a-3')] },
+      'a further submission comes': { type: 'page.added', entries: [archive('a-3')] },
+    }),
+    refreshes: { type: 'refresh.requested' },
+    'tries again': { type: 'retry.requested' },
+  };
+}

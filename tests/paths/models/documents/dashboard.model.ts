@@ -1,0 +1,17 @@
+import { dashboardMachine } from '#machines/documents/dashboard.machine.ts';
+import { defineModel } from '../../engine/model.ts';
+import { failures, template } from '../samples.ts';
+
+export const dashboardModel = defineModel(dashboardMachine)({
+  outcomes: {
+    listTemplates: {
+      'two templates': { output: [template('t-1', 'Daily Brief'), template('t-2', 'Activity Log')] },
+      'no template': { output: [] },
+      'server error (500)': { error: failures.server },
+      'server error that says why (500)': { error: failures.serverSays },
+      'not reached': { error: failures.network },
+    },
+  },
+  events: () => ({ 'tries again': { type: 'retry.requested' } }),
+  key: ({ snapshot: { context } }) => ({ count: context.templates.length, message: context.message }),
+});

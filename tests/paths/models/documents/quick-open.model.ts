@@ -1,0 +1,138 @@
+import type { SnapshotFrom } from 'xstate';
+import type { Board } from '#api/contract/boards.ts';
+import { quickOpenMachine } from '#machines/documents/quick-open.machine.ts';
+import { pendingCalls } from '../../engine/moment.ts';
+import { defineModel } from '../../engine/model.ts';
+import { failures, template } from '../samples.ts';
+
+type Snapshot = SnapshotFrom<typeof quickOpenMachine>;
+type Event = Parameters<Snapshot['can']>[0];
+
+const board: Board = {
+  uuid: 'b-1',
+  name: 'Operations',
+  shown: { kind: 'panes', panes: [{ kind: 'template', id: 't-1', share: 12 }], old: 60, very_old: 240 },
+  updated_on: 1_750_000_000_000,
+  updated_by: 'Ada',
+};
+const came = (uuid: string, isWhole: boolean): Event => ({
+  type: 'wips.came',
+  template: 't-1',
+  wips: [{ uuid, name: 'Monday', template: 't-1' }],
+  isWhole,
+});
+const failed: Event = { type: 'wips.failed', failure: failures.network.failure };
+
+/** Messages of the lists of WIPs and a search while they are read, each once. */
+function told(snapshot: Snapshot): Record<string, Event> {
+  const { context } = snapshot;
+  if (snapshot.matches({ lists: 'wips' }))
+    return {
+      ...(context.long.length === 0 && { 'the WIPs of a template come': came('w-1', true) }),
+      ...(context.long.length === 0 && { 'the first WIPs of a long list come': came('w-1', false) }),
+      'the WIPs of a template do not come': failed,
+      'there are no more WIPs to come': { type: 'wips.ended' },
+    };
+  if (snapshot.matches({ lists: { read: 'asking' } }))
+    return {
+      'a WIP is found': came('w-2', false),
+      'the search fails': failed,
+      'there are no more WIPs to come': { type: 'wips.ended' },
+    };
+  return {};
+}
+
+export const quickOpenModel = defineModel(quickOpenMachine)({
+  outcomes: {
+    listRecent: {
+      'one was opened': { output: [{ template: 't-1', wip: 'w-1', name: 'Monday', templateName: 'Daily Brief' }] },
+      'it is not known': { error: failures.network },
+    },
+    listTemplates: {
+      'a template': { output: [template('t-1', 'Daily Brief')] },
+      'not reached': { error: failures.network },
+    },
+    listBoards: { 'a board': { output: [board] }, 'not reached': { error: failures.network } },
+  },
+  events: ({ snapshot }) => ({
+    ...told(snapshot),
+    'asks for quick open': { type: 'quickOpen.requested' },
+    'closes it': { type: 'quickOpen.closed' },
+    'tries again': { type: 'retry.requested' },
+    ...(snapshot.hasTag('open') && {
+      'types a word': { type: 'text.typed', text: 'mon' },
+      'types blanks': { type: 'text.typed', text: ' ' },
+      'presses Enter before anything is found': { type: 'pick.requested' },
+    }),
+    ...(snapshot.hasTag('pick.due') && {
+      'nothing is found after all': { type: 'pick.missed' },
+    }),
+  }),
+  // Which entries there are decides nothing.
+  key: ({ snapshot: { context } }) => ({
+    text: context.text,
+    long: context.long.length > 0,
+    messages: [context.message !== null || context.boardsMessage !== null, context.searchMessage !== null],
+  }),
+  restarts: { searchPause: ['types a word'] },
+  never: {
+    'a sheet that does not open when it is asked for': {
+      after: ['asks for quick open'],
+      breaks: ({ snapshot }) => !snapshot.hasTag('open'),
+    },
+    'a sheet that stays when it is closed, or keeps what was typed': {
+      after: ['closes it'],
+      breaks: ({ snapshot }) => snapshot.hasTag('open') || snapshot.context.text !== '',
+    },
+    'a sheet that opens or closes by itself': ({ before, snapshot, label }) =>
+      before.hasTag('open') !== snapshot.hasTag('open') && !['asks for quick open', 'closes it'].includes(label),
+    'a result that is taken before the lists are there, or for who has typed or closed since': ({ snapshot, label }) =>
+      snapshot.hasTag('pick.due') &&
+      (snapshot.hasTag('reading') || snapshot.hasTag('searching') || /^types|closes/.test(label)),
+    'a result that is awaited though nothing is sought': ({ snapshot }) =>
+      (snapshot.hasTag('pick.awaited') || snapshot.hasTag('pick.due')) && snapshot.context.text.trim() === '',
+    'a press of Enter that is forgotten': {
+      after: ['presses Enter before anything is found'],
+      breaks: ({ before, snapshot }) =>
+        before.context.text.trim() !== '' && !snapshot.hasTag('pick.awaited') && !snapshot.hasTag('pick.due'),
+    },
+    'a result that is taken twice': {
+      after: ['nothing is found after all', 'closes it'],
+      breaks: ({ snapshot }) => snapshot.hasTag('pick.due') || snapshot.hasTag('pick.awaited'),
+    },
+    'a sheet or calls before they are asked for': ({ snapshot }) =>
+      snapshot.matches({ lists: 'due' }) && (snapshot.hasTag('open') || pendingCalls(snapshot).length > 0),
+    'boards that are not asked for because the templates did not come': ({ snapshot, label }) =>
+      label === 'listTemplates: not reached' && !snapshot.matches({ lists: 'boards' }),
+    'lists that are read again though all of them came': {
+      after: ['tries again'],
+      breaks: ({ before, snapshot }) =>
+        before.context.message === null && before.context.boardsMessage === null && snapshot.hasTag('reading'),
+    },
+    'a list that is gone because another one, or a newer one of itself, did not come': ({ before, snapshot, label }) =>
+      /not reached|do not come|fails/.test(label) &&
+      (['templates', 'wips', 'boards'] as const).some(
+        (list) => snapshot.context[list].length < before.context[list].length,
+      ),
+    'a list that did not come and of which nothing is said': ({ snapshot, label }) =>
+      /not reached|do not come|fails/.test(label) &&
+      [snapshot.context.message, snapshot.context.searchMessage, snapshot.context.boardsMessage].every(
+        (one) => one === null,
+      ),
+    'a failure that is said, and no way to try again': ({ snapshot }) =>
+      (snapshot.context.message !== null || snapshot.context.boardsMessage !== null) &&
+      !snapshot.hasTag('reading') &&
+      !snapshot.can({ type: 'retry.requested' }),
+    'lists of before at an opening': {
+      after: ['asks for quick open'],
+      breaks: ({ snapshot }) => !snapshot.hasTag('reading'),
+    },
+    'a search at a host whose lists are whole, or for nothing': ({ snapshot }) =>
+      snapshot.hasTag('searching') && (snapshot.context.long.length === 0 || snapshot.context.text.trim() === ''),
+    'a word that is not sought in a long list': ({ snapshot }) => snapshot.matches({ lists: { read: 'choosing' } }),
+    'a message about a search whose words are gone': {
+      after: ['types a word', 'types blanks', 'closes it'],
+      breaks: ({ snapshot }) => snapshot.context.searchMessage !== null,
+    },
+  },
+});

@@ -1,0 +1,64 @@
+import { wipListMachine } from '#machines/documents/wip-list.machine.ts';
+import { defineModel, sends } from '../../engine/model.ts';
+import { failures, namesakes, template, wip } from '../samples.ts';
+
+export const wipListModel = defineModel(wipListMachine)({
+  starts: { 'a template': { input: { template: 't-1' } }, 'no template in the address': { input: { template: ' ' } } },
+  outcomes: {
+    listTemplates: {
+      'the template is among them': { output: [template('t-1', 'Daily Brief'), template('t-2', 'Activity Log')] },
+      'the template is not among them': { output: [template('t-2', 'Activity Log')] },
+      'not reached': { error: failures.network },
+      'server error that says why (500)': { error: failures.serverSays },
+    },
+    listWips: {
+      'three saved documents': { output: { entries: namesakes, next: null, count: 3 } },
+      'nothing saved yet': { output: { entries: [], next: null, count: 0 } },
+      'unknown template (404)': { error: failures.notFound },
+      'server error (500)': { error: failures.server },
+    },
+    deleteWip: {
+      deleted: { output: undefined },
+      'denied (403)': { error: failures.forbidden },
+      'server error that says why (500)': { error: failures.serverSays },
+    },
+  },
+  // What `pagedList` tells its owner, who shows one page of a longer list then.
+  events: ({ snapshot: { context } }) => ({
+    ...(context.wips.length === namesakes.length &&
+      context.wips.every(({ uuid }, at) => namesakes[at]?.uuid === uuid) && {
+        'another one is found': { type: 'page.found', entries: [wip('w-2', 'Tuesday')] },
+        'a further one comes': { type: 'page.added', entries: [wip('w-3', 'Monday'), wip('w-4', 'Friday')] },
+      }),
+    'deletes Monday': { type: 'delete.requested', wip: 'w-1' },
+    'deletes Tuesday': { type: 'delete.requested', wip: 'w-2' },
+    'confirms the deletion': { type: 'delete.confirmed' },
+    'cancels the dialog': { type: 'dialog.cancelled' },
+    'tries again': { type: 'retry.requested' },
+  }),
+  key: ({ snapshot: { context } }) => ({
+    template: context.template?.uuid ?? null,
+    wips: context.wips.map(({ uuid }) => uuid),
+    asked: context.asked?.uuid ?? null,
+    message: context.message,
+  }),
+  never: {
+    'a document gone from the list before the host said so': ({ before, snapshot, label }) =>
+      before.matches('loaded') &&
+      snapshot.context.wips.length < before.context.wips.length &&
+      label !== 'deleteWip: deleted' &&
+      label !== 'another one is found',
+    'found documents beside those before': {
+      after: ['another one is found'],
+      breaks: ({ snapshot }) => snapshot.context.wips.map(({ uuid }) => uuid).join() !== 'w-2',
+    },
+    'a further page that loses documents, or brings one twice': {
+      after: ['a further one comes'],
+      breaks: ({ snapshot }) => snapshot.context.wips.map(({ uuid }) => uuid).join() !== 'w-1,w-2,w-3,w-4',
+    },
+    'a deletion that the pages do not hear of': {
+      after: ['deleteWip: deleted'],
+      breaks: ({ effects }) => !sends(effects, 'entry.removed'),
+    },
+  },
+});

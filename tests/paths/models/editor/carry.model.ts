@@ -1,0 +1,127 @@
+import type { Filling } from '#document/regions/carry.ts';
+import { carryMachine } from '#machines/carry.machine.ts';
+import { defineModel, type Effect, sends } from '../../engine/model.ts';
+import { failures } from '../samples.ts';
+
+const filling = (own: Partial<Filling> = {}): Filling => ({
+  name: 'Night log',
+  at: null,
+  laid: [{ id: 'wind', was: '', value: 'W 25' }],
+  fit: ['wind'],
+  misfits: [['gone', 'Storm.']],
+  left: [],
+  others: [],
+  rows: [],
+  rowsAre: 'none',
+  ...own,
+});
+const others = [{ id: 'note', was: 'Calm.', value: 'Storm.' }];
+const wish = { source: { kind: 'wip' as const, id: 'w-9' }, html: '<p>', values: [] };
+
+type Sent = { laid: Filling['laid']; name: string | null };
+const laidIn = (effects: readonly Effect[]): Sent[] =>
+  effects.flatMap((effect) =>
+    effect.kind === 'sent' && effect.event.type === 'regions.filled' ? [effect.event as unknown as Sent] : [],
+  );
+/** The regions that the document has got, with what stands in them. */
+const textOf = (laid: Filling['laid']): string => laid.map(({ id, value }) => `${id} ${value}`).join();
+
+export const carryModel = defineModel(carryMachine)({
+  starts: { 'an open document': { input: undefined } },
+  outcomes: {
+    readSource: {
+      'another document': { output: filling() },
+      'another document, and what is here already': { output: filling({ others }) },
+      'gone (404)': { error: failures.notFound },
+      'not reached': { error: failures.network },
+    },
+  },
+  events: ({ snapshot }) => ({
+    'is opened with another document': { type: 'document.filled', filling: filling() },
+    'is opened with another document and its rows': {
+      type: 'document.filled',
+      filling: filling({ rows: [['gust']], rowsAre: 'taken' }),
+    },
+    'leaves the document': { type: 'document.left' },
+    ...(!snapshot.hasTag('reading') &&
+      snapshot.context.earlier.length === 0 && { 'chooses a document': { type: 'fill.begun', ...wish } as const }),
+    ...(snapshot.hasTag('told') && {
+      'has all replaced': { type: 'others.requested' } as const,
+      'takes it back': { type: 'undo.requested' } as const,
+      'has read it': { type: 'filling.read' } as const,
+    }),
+  }),
+  key: ({ snapshot: { context } }) => ({
+    laid: textOf(context.filling.laid),
+    others: textOf(context.filling.others),
+    rows: context.filling.rows.length,
+    earlier: context.earlier.map((one) => `${textOf(one.laid)} ${textOf(one.others)} ${one.rows.length}`).join(),
+    wish: context.wish !== null,
+  }),
+  never: {
+    'a document that is read though nobody has chosen it, or another one than was chosen': ({ effects, label }) =>
+      effects.some(
+        (effect) =>
+          effect.kind === 'request' &&
+          (label !== 'chooses a document' || JSON.stringify(effect.input) !== JSON.stringify(wish)),
+      ),
+    'a document that comes though nobody has chosen one': {
+      after: ['readSource'],
+      breaks: ({ before }) => before.context.wish === null,
+    },
+    'a reading that nobody sees, or that goes on though it has ended': ({ snapshot, label }) =>
+      snapshot.hasTag('reading') !== (label === 'chooses a document'),
+    'what is here already and stays though it is to be replaced, or is replaced twice': ({ before, effects, label }) =>
+      label === 'has all replaced' && laidIn(effects).length !== Math.min(1, before.context.filling.others.length),
+    'a document that is filled unasked, or with something else': ({ before, effects, label }) =>
+      laidIn(effects).some(
+        ({ laid, name }) =>
+          name !== null &&
+          !(label.startsWith('readSource: another') && textOf(laid) === 'wind W 25') &&
+          !(label === 'has all replaced' && textOf(laid) === textOf(before.context.filling.others)),
+      ),
+    'what was read, and does not come into the document': {
+      after: ['readSource: another document'],
+      breaks: ({ effects, snapshot }) => laidIn(effects).length !== 1 || !snapshot.hasTag('told'),
+    },
+    'what was replaced too, and is not taken back with the rest': ({ snapshot, label, before }) =>
+      label === 'has all replaced' &&
+      textOf(snapshot.context.filling.laid) !==
+        textOf([...before.context.filling.laid, ...before.context.filling.others]),
+    'an undo that leaves something, or says something of its own': {
+      after: ['takes it back'],
+      breaks: ({ before, effects, snapshot }) => {
+        const [undone] = laidIn(effects);
+        const swapped = before.context.filling.laid.map(({ id, was, value }) => `${id} ${was} ${value}`);
+        return (
+          snapshot.hasTag('told') !== before.context.earlier.length > 0 ||
+          undone?.name !== null ||
+          undone.laid.map(({ id, was, value }) => `${id} ${value} ${was}`).join() !== swapped.join() ||
+          sends(effects, 'rows.takenBack') !== before.context.filling.rows.length > 0
+        );
+      },
+    },
+    'a document that cannot be read, and nobody is told': {
+      after: ['readSource: gone', 'readSource: not reached'],
+      breaks: ({ before, effects, snapshot }) =>
+        !sends(effects, 'fill.failed') ||
+        textOf(before.context.filling.laid) !== textOf(snapshot.context.filling.laid) ||
+        snapshot.hasTag('told') !== before.context.filling.laid.length > 0,
+    },
+    'a line of a document that was left': {
+      after: ['leaves the document'],
+      breaks: ({ snapshot }) => snapshot.hasTag('told') || snapshot.context.filling.laid.length > 0,
+    },
+    'a filling from before that cannot be taken back any more': {
+      after: ['readSource: another document'],
+      breaks: ({ before, snapshot }) =>
+        textOf(snapshot.context.earlier.at(-1)?.laid ?? []) !== textOf(before.context.filling.laid),
+    },
+    'a filling that is still said though it was read or taken back, and not the one from before it': {
+      after: ['has read it', 'takes it back'],
+      breaks: ({ before, snapshot }) =>
+        snapshot.hasTag('told') !== before.context.earlier.length > 0 ||
+        textOf(snapshot.context.filling.laid) !== textOf(before.context.earlier.at(-1)?.laid ?? []),
+    },
+  },
+});

@@ -1,0 +1,377 @@
+import { editorMachine } from '#machines/editor.machine.ts';
+import type { RegionValue } from '#machines/editor-edits.ts';
+import type { SaveBody } from '#api/contract/wips.ts';
+import type { Question } from '#machines/save-basis.ts';
+import { defineModel, type Effect, sends } from '../../engine/model.ts';
+import { pendingCalls } from '../../engine/moment.ts';
+import {
+  conflictOf,
+  coverOf,
+  freshValue,
+  goneOf,
+  heldOf,
+  isStale,
+  lookOf,
+  othersRowsOf,
+  refusals,
+  rowsOf,
+  theirsIn,
+} from './editor-answers.ts';
+import { documentOf, filledDocument, newTemplate, regionOf, savedWip, valueNow } from './editor-samples.ts';
+import { failures } from '../samples.ts';
+import {
+  answered,
+  answersTo,
+  eventsOf,
+  hasHomeless,
+  hasRow,
+  regionOfLayout,
+  theirsTold,
+  type World,
+} from './editor-events.ts';
+
+const requests = (effects: readonly Effect[], src: string): boolean =>
+  effects.some((effect) => effect.kind === 'request' && effect.src === src);
+
+export const editorModel = defineModel(editorMachine)<World>({
+  starts: {
+    'a base template': { input: newTemplate },
+    'a base template, filled from another document': { input: { ...newTemplate, from: { kind: 'wip', id: 'w-9' } } },
+    'a saved document': { input: savedWip },
+    'a saved document, on a narrow screen': { input: { ...savedWip, firstView: 'attributes' } },
+    'a saved document, at a host that tells of its wall': { input: { ...savedWip, looksAtWall: true } },
+    'a saved document, at a host that compares': { input: { ...savedWip, isGuarded: true } },
+    'a saved document, long after it was read': {
+      input: savedWip,
+      world: { opening: false, slow: true, old: true },
+    },
+    'a saved document, to be read': { input: { ...savedWip, isReader: true } },
+    'a saved document with text on this device': {
+      input: savedWip,
+      world: { opening: false, journal: true },
+    },
+  },
+  world: {
+    start: { opening: false },
+    next: ({ world, label, effects, snapshot }) => {
+      const isTold = label === 'the document is ready' || sends(effects, 'document.awaited');
+      return {
+        ...world,
+        opening: sends(effects, 'document.given') || (world.opening && !isTold && !sends(effects, 'newer.unwanted')),
+        ...(label.endsWith('taken back') && { ends: true }),
+        ...(world.slow && {
+          old:
+            snapshot.matches({ loaded: { command: 'idle' } }) || (!sends(effects, 'look.taken') && world.old === true),
+        }),
+      };
+    },
+  },
+  outcomes: {
+    loadDocument: ({ snapshot, world }) => ({
+      'the document': { output: documentOf(snapshot, 'wind 4') },
+      ...((snapshot.context.from ?? null) !== null && {
+        'the document, filled from another one': { output: filledDocument(snapshot) },
+        'the document, and the other one cannot be read': {
+          output: { ...documentOf(snapshot, 'wind 4'), filling: 'lost' as const },
+        },
+      }),
+      ...(world.journal && {
+        'the document, and rows from before': {
+          output: { ...documentOf(snapshot, 'wind 4'), filledHtml: '<p>rows' },
+        },
+      }),
+      'server error that says why (500)': { error: failures.serverSays },
+      'not understood': { error: failures.malformed },
+      'deleted by somebody (404)': { error: failures.notFound },
+      ...refusals,
+    }),
+    saveNewWip: { saved: { output: { uuid: 'w-1' } }, 'not understood': { error: failures.malformed }, ...refusals },
+    updateWip: ({ snapshot }) => ({
+      saved: { output: null },
+      ...conflictOf(snapshot),
+      ...goneOf(snapshot),
+      ...(snapshot.context.notice === null ? refusals : { 'not reached': { error: failures.network } }),
+    }),
+    updateWipAgain: ({ snapshot }) => ({
+      saved: { output: null },
+      ...conflictOf(snapshot),
+      ...goneOf(snapshot),
+      ...refusals,
+    }),
+    saveBeforeSubmit: ({ snapshot }) => ({
+      saved: { output: null },
+      ...conflictOf(snapshot),
+      ...goneOf(snapshot),
+      ...refusals,
+    }),
+    lookFirst: ({ snapshot }) => lookOf(snapshot),
+    lookAgain: ({ snapshot }) => lookOf(snapshot),
+    lookBeforeSubmit: ({ snapshot }) => lookOf(snapshot),
+    loadItsTemplate: ({ snapshot }) => ({
+      'its template': { output: documentOf(snapshot, 'wind 4') },
+      'not reached': { error: failures.network },
+    }),
+    loadTemplateOfKept: ({ snapshot }) => ({
+      'its template': { output: documentOf(snapshot, 'wind 4') },
+      'not reached': { error: failures.network },
+    }),
+    saveKept: { saved: { output: { uuid: 'w-3' } }, ...refusals },
+    saveAsNewWip: { saved: { output: { uuid: 'w-3' } }, ...refusals },
+    conflict: ({ snapshot }) => ({
+      'all of theirs': { output: { values: theirsIn(snapshot), rows: 'theirs' as const } },
+      'cannot be asked': { error: failures.malformed },
+      'all of mine': { output: { values: [['what', valueNow(snapshot)] as RegionValue], rows: 'mine' as const } },
+    }),
+    submission: ({ snapshot: { context } }) => ({
+      declined: { output: { ...answered, kind: 'declined' } },
+      'cannot be asked': { error: failures.malformed },
+      // Where only rows that have just come are asked about, the answers are as elsewhere.
+      ...((context.looksAtWall || context.sending.isUnanswered) && {
+        'agreed to': { output: answered },
+        'declined for a region': { output: { ...answered, kind: 'declined', wanted: 'what' } },
+        'answered too late': { output: { ...answered, kind: 'late' } },
+        'the document could not be read': {
+          output: { ...answered, kind: 'failed', failure: failures.network.failure },
+        },
+      }),
+    }),
+    submitWip: ({ snapshot }) => ({
+      submitted: { output: { archive: 'a-2' } },
+      ...goneOf(snapshot),
+      ...refusals,
+      ...(snapshot.context.sending.agreed !== null && { 'saved since (409)': { error: failures.conflict } }),
+    }),
+    deleteWip: { deleted: { output: undefined }, ...refusals },
+    reloadDocument: ({ snapshot }) => ({
+      'as it was saved': { output: documentOf(snapshot, regionOf(snapshot.context.baseline)) },
+      'changed by the host': { output: documentOf(snapshot, freshValue(snapshot)) },
+      'laid out anew': { output: documentOf(snapshot, 'wind 4', 'other') },
+      ...othersRowsOf(snapshot),
+      'not reached': { error: failures.network },
+    }),
+  },
+  events: ({ snapshot, world }) => eventsOf(snapshot, world),
+  follows: ({ effects, snapshot, world }) => answersTo(effects, snapshot, world),
+  key: ({ snapshot }) => {
+    const { context } = snapshot;
+    const isCovering =
+      snapshot.matches({ loaded: { command: { saving: 'creating' } } }) ||
+      snapshot.matches({ loaded: { command: { saving: 'updating' } } }) ||
+      snapshot.matches({ loaded: { command: { saving: 'looking' } } }) ||
+      snapshot.matches({ loaded: { command: { repeating: 'updating' } } }) ||
+      snapshot.matches({ loaded: { command: { submitting: 'updating' } } }) ||
+      snapshot.matches({ loaded: { command: { copying: 'creating' } } });
+    return {
+      saved: context.wip !== null,
+      first: context.firstView,
+      reads: context.isReader,
+      success: context.success,
+      edited: context.edits.length > 0,
+      row: hasRow(snapshot),
+      filled: context.filled.length > 0 && [
+        valueNow(snapshot) === regionOf(context.filled),
+        context.running.added.length > 0,
+      ],
+      from: (context.from ?? null) !== null,
+      covered: isCovering ? coverOf(snapshot) : null,
+      named: context.name !== '',
+      // Which words they are decides nothing.
+      message: context.message !== null,
+      notice: context.notice !== null,
+      layout: regionOfLayout(snapshot),
+      shown: context.baseline.some(([id]) => id === regionOfLayout(snapshot)),
+      stale: isStale(snapshot),
+      asked: context.conflict !== null,
+      unplaced: context.unplaced.length > 0,
+      theirRows: context.rowsTaken !== null,
+      listed: context.rowsListed !== null,
+      rowsOf: rowsOf(snapshot),
+      // Of the answers to a submission matters what the next step makes of them.
+      agreed: context.sending.agreed,
+      refused: context.sending.refused,
+      unanswered: context.sending.isUnanswered,
+      wanted: context.sending.wanted,
+      looks: context.looksAtWall,
+      guarded: context.isGuarded,
+      held: heldOf(snapshot),
+      seen: [context.madeOf.length > 0, context.restoredOf.length > 0],
+      homeless: snapshot.hasTag('copying') && hasHomeless(snapshot),
+    };
+  },
+  restarts: {
+    successBanner: ['updateWip: saved', 'updateWipAgain: saved', 'submitWip: submitted', 'saveAsNewWip: saved'],
+  },
+  never: {
+    'text that is kept gone before a new WIP has all of it': ({ before, effects, label }) =>
+      before.hasTag('missing') &&
+      sends(effects, 'document.deleted') &&
+      (label !== 'saveKept: saved' || hasHomeless(before)),
+    'a document without the rows that are restored asked for its rows, or typed in': {
+      after: ['takes up text that was kept, with rows'],
+      breaks: ({ effects }) => !sends(effects, 'document.awaited'),
+    },
+    'a value of another document that is not in this one, not marked, or not kept': {
+      after: ['is filled from another document'],
+      breaks: ({ effects, snapshot }) =>
+        valueNow(snapshot) !== 'wind 9' ||
+        !['patch.requested', 'regions.carried', 'text.changed'].every((type) => sends(effects, type)),
+    },
+    'a new document that is not marked, or not kept, or says nothing of the other one': {
+      after: ['loadDocument: the document, filled'],
+      breaks: ({ effects }) =>
+        !['document.filled', 'regions.carried', 'text.changed'].every((type) => sends(effects, type)),
+    },
+    'text that was typed since taken back with what was filled in': ({ before, snapshot, label }) =>
+      label === 'takes back what was filled in' &&
+      valueNow(before) !== regionOf(before.context.filled) &&
+      valueNow(snapshot) !== valueNow(before),
+    'what was filled in that is not taken back': ({ before, snapshot, effects, label }) =>
+      label === 'takes back what was filled in' &&
+      valueNow(before) === regionOf(before.context.filled) &&
+      (valueNow(snapshot) !== 'wind 4' || !sends(effects, 'patch.requested')),
+    'rows that were changed since gone with what was filled in': ({ before, effects, label }) =>
+      label === 'takes back the rows that were filled in' &&
+      before.context.running.added.length > 0 &&
+      sends(effects, 'document.given'),
+    'a success banner before the host said so': ({ before, snapshot, label }) =>
+      (!before.hasTag('savedShown') && snapshot.hasTag('savedShown') && !/Wip(Again)?: saved$/.test(label)) ||
+      (!before.hasTag('submittedShown') && snapshot.hasTag('submittedShown') && label !== 'submitWip: submitted'),
+    'a deletion by somebody else that is not said at once, or takes text with it': {
+      after: [
+        'somebody deletes the document',
+        'somebody deletes what is in conflict',
+        'somebody deletes what is to be submitted',
+        'somebody deletes what is asked about',
+        'somebody deletes what is read again',
+      ],
+      breaks: ({ before, snapshot }) =>
+        snapshot.context.message?.endsWith('deleted this document.') !== true ||
+        snapshot.hasTag('gone') === snapshot.context.isReader ||
+        valueNow(snapshot) !== valueNow(before),
+    },
+    'a submission without a save before it': ({ effects, label }) =>
+      effects.some((effect) => effect.kind === 'request' && effect.src === 'submitWip') &&
+      label !== 'saveBeforeSubmit: saved' &&
+      label !== 'submission: agreed to',
+    'a submission unasked at a host that tells of its wall, or after one that was not answered': ({
+      before,
+      effects,
+      label,
+    }) =>
+      (before.context.looksAtWall || before.context.sending.isUnanswered) &&
+      effects.some((effect) => effect.kind === 'request' && effect.src === 'submitWip') &&
+      label !== 'submission: agreed to',
+    'a submission of another revision than was agreed to': ({ effects, label }) =>
+      label === 'submission: agreed to' &&
+      effects.some(
+        (effect) =>
+          effect.kind === 'request' &&
+          effect.src === 'submitWip' &&
+          (effect.input as { revision: unknown }).revision !== answered.revision,
+      ),
+    'an unanswered submission that is forgotten': ({ before, snapshot }) =>
+      before.context.sending.isUnanswered &&
+      !snapshot.context.sending.isUnanswered &&
+      snapshot.matches('loaded') &&
+      snapshot.context.success !== 'submit',
+    'a submission of rows of somebody else that nobody has seen yet, unasked': ({ before, effects, label }) =>
+      label === 'saveBeforeSubmit: saved' &&
+      (before.context.loaded?.detail.revision ?? null) !== null &&
+      JSON.stringify(before.context.loaded?.newAttributes) !== JSON.stringify(before.context.rowsMadeOf) &&
+      requests(effects, 'submitWip'),
+    'older rows in the document that is on its way than the host has': {
+      after: ['reloadDocument: with that row taken back'],
+      breaks: ({ snapshot }) =>
+        snapshot.matches({ loaded: { rows: 'renewing' } }) && (snapshot.context.rowsComing ?? []).length > 0,
+    },
+    'a submission that goes on by itself after somebody else was asked about': ({ effects, before }) =>
+      before.matches({ loaded: { command: 'resolving' } }) &&
+      effects.some((effect) => effect.kind === 'request' && effect.src === 'submitWip'),
+    "somebody else's change that is laid over the document unmarked": ({ before, effects, label }) =>
+      label === 'reloadDocument: changed by the host' &&
+      before.context.edits.length === 0 &&
+      !theirsTold(effects).includes('what'),
+    'a row gone with a document that another one takes the place of': ({ before, effects, label }) =>
+      before.matches({ loaded: { rows: 'renewing' } }) &&
+      /^(adds|types in) a row/.test(label) &&
+      !sends(effects, 'newer.unwanted'),
+    'another document in the place of one that has rows to save': ({ before, snapshot, effects, label }) =>
+      label.startsWith('reloadDocument') &&
+      before.matches({ loaded: { rows: 'changed' } }) &&
+      snapshot.matches({ loaded: { rows: 'changed' } }) &&
+      sends(effects, 'document.given'),
+    'rows of somebody else taken for those in the document before it shows them': ({ before, snapshot, label }) =>
+      /^(reloadDocument|opens the document anew)/.test(label) &&
+      snapshot.context.rowsMadeOf !== before.context.rowsMadeOf,
+    'a mark on what I typed myself, or have seen': ({ before, effects, label }) =>
+      theirsTold(effects).includes('what') &&
+      (before.context.edits.some(([id]) => id === 'what') || label === 'reloadDocument: as it was saved'),
+    'rows of the host taken away by a save of a document that has listed none': {
+      after: ['after 3500 ms', 'the document gives its values, but not'],
+      breaks: ({ snapshot: { context }, effects }) =>
+        context.rowsListed === null &&
+        context.rowsMadeOf.length > 0 &&
+        effects.some(
+          (effect) =>
+            effect.kind === 'request' &&
+            effect.src === 'updateWip' &&
+            (effect.input as { body: SaveBody }).body.new_attributes.length === 0,
+        ),
+    },
+    'what was typed in a row taken for saved where the document does not answer': {
+      after: ['after 3500 ms'],
+      breaks: ({ before, snapshot: { context } }) =>
+        before.context.snapshot !== context.snapshot &&
+        context.edits.some(
+          ([id, value]) =>
+            id === 'row' && (context.snapshot?.values ?? []).some((one) => one[0] === id && one[1] === value),
+        ),
+    },
+    'typed text gone, or taken for saved, because somebody else has changed the same': ({ before, snapshot, label }) =>
+      /somebody else|cancels the dialog|all of mine/.test(label) && valueNow(before) !== valueNow(snapshot),
+    "a reader's call that changes something, or a reader's text": ({ snapshot: { context }, effects }) =>
+      context.isReader &&
+      (context.edits.length > 0 ||
+        effects.some(
+          (effect) => effect.kind === 'request' && !['loadDocument', 'newestArchives'].includes(effect.src),
+        )),
+    'a save at a plain host, long after the last look, that is held against nothing': ({
+      snapshot,
+      world,
+      effects,
+      label,
+    }) =>
+      !snapshot.context.isGuarded &&
+      world.old === true &&
+      requests(effects, 'updateWip') &&
+      !/^look\w+: denied/.test(label),
+    'a look that the specification does not have, within 15 s or at a host that compares': ({
+      snapshot,
+      world,
+      effects,
+    }) =>
+      effects.some(
+        (effect) => effect.kind === 'request' && effect.id.startsWith('look') && effect.src === 'loadDocument',
+      ) &&
+      (snapshot.context.isGuarded || world.old !== true),
+    'text of somebody else that is overwritten unasked': ({ before, effects, label }) =>
+      /^look\w+: changed by somebody else/.test(label) &&
+      before.context.edits.length > 0 &&
+      requests(effects, 'updateWip'),
+    'a question in which mine is not mine, or theirs is not theirs': ({ effects, snapshot }) =>
+      effects.some(
+        (effect) =>
+          effect.kind === 'request' &&
+          effect.src === 'conflict' &&
+          (effect.input as { questions: Question[] }).questions.some(
+            ({ id, mine, theirs }) => id !== null && (mine !== valueNow(snapshot) || theirs === mine),
+          ),
+      ),
+    'two calls at once': ({ snapshot }) => pendingCalls(snapshot).length > 1,
+    'typed text gone, but for a person who leaves or a host that has it': ({ before, snapshot, label }) =>
+      before.context.edits.length > 0 &&
+      snapshot.context.edits.length === 0 &&
+      !/leaves|saved|all of theirs|types it back|takes back what|the document is ready/.test(label),
+  },
+  limit: 20_000,
+});

@@ -1,0 +1,40 @@
+import { putBackMachine } from '#machines/put-back.machine.ts';
+import { defineModel, type Effect } from '../../engine/model.ts';
+import { archive, failures } from '../samples.ts';
+
+const calls = (effects: readonly Effect[]): boolean => effects.some(({ kind }) => kind === 'request');
+
+export const putBackModel = defineModel(putBackMachine)({
+  starts: { 'nothing was submitted': { input: undefined } },
+  outcomes: {
+    putBack: {
+      'put back': { output: undefined },
+      'something else is there by now (409)': { error: failures.badRequest },
+      'denied (403)': { error: failures.forbidden },
+      'not reached': { error: failures.network },
+    },
+  },
+  events: ({ snapshot }) => ({
+    'a submission is made': { type: 'submission.made', made: 'a-2', before: archive('a-1') },
+    'a submission is made where nothing was': { type: 'submission.made', made: 'a-2', before: null },
+    'a submission is made at a host that does not name it': { type: 'submission.made', made: null, before: null },
+    'another submission begins': { type: 'submission.begun' },
+    ...(snapshot.hasTag('told') && {
+      'puts back what was there': { type: 'putBack.requested' } as const,
+      'has read it': { type: 'submission.read' } as const,
+    }),
+  }),
+  key: ({ snapshot: { context } }) => ({
+    made: context.made,
+    before: context.before?.uuid ?? null,
+    says: context.message !== null,
+  }),
+  never: {
+    'a call that nobody asked for': ({ effects, label }) => calls(effects) && label !== 'puts back what was there',
+    'a way back to nothing': ({ effects, before }) => calls(effects) && before.context.before === null,
+    'back before the host said so': ({ before, snapshot, label }) =>
+      !before.hasTag('back') && snapshot.hasTag('back') && label !== 'putBack: put back',
+    'a failure without a word': ({ snapshot, label }) =>
+      /^putBack: (?!put back)/.test(label) && snapshot.context.message === null,
+  },
+});

@@ -1,0 +1,39 @@
+import { AGE_OLD, AGE_VERY_OLD } from '#config/constants.ts';
+import { documentAgeMachine } from '#machines/live/document-age.machine.ts';
+import { defineModel, sends } from '../../engine/model.ts';
+
+const SHOWN = 1_000_000_000;
+const told = (now: number) => ({ type: 'clock.told', now }) as const;
+/** Not the ages by which the chart begins: those are input. */
+const limits = { old: AGE_OLD / 2, veryOld: AGE_VERY_OLD };
+
+export const documentAgeModel = defineModel(documentAgeMachine)({
+  starts: { 'a pane': { input: limits } },
+  events: () => ({
+    'a document is shown': { type: 'document.shown', submittedOn: SHOWN },
+    'a document without a moment is shown': { type: 'document.shown', submittedOn: null },
+    'no document is shown': { type: 'document.gone' },
+    'it is a minute later': told(SHOWN + 60_000),
+    'it is half an hour later': told(SHOWN + limits.old),
+    'it is four hours later': told(SHOWN + limits.veryOld),
+    'the clock says less': told(SHOWN - 86_400_000),
+  }),
+  key: ({ snapshot: { context } }) => ({ age: context.age, moment: context.submittedOn !== null }),
+  restarts: { ageLook: ['a document is shown'] },
+  never: {
+    'an age that shrinks without a submission': ({ before, snapshot, label }) =>
+      snapshot.context.age < before.context.age && !label.startsWith('a document'),
+    'an age below zero': ({ snapshot }) => snapshot.context.age < 0,
+    'an age of a document whose moment is not known': ({ snapshot }) =>
+      snapshot.hasTag('known') && snapshot.context.submittedOn === null,
+    'an old document that is not said to be old, or a new one that is': ({ snapshot }) =>
+      snapshot.hasTag('known') &&
+      (snapshot.hasTag('old') || snapshot.hasTag('veryOld')) !== snapshot.context.age >= limits.old,
+    'a very old document that is said to be old only': ({ snapshot }) =>
+      snapshot.hasTag('known') && snapshot.hasTag('veryOld') !== snapshot.context.age >= limits.veryOld,
+    'an age that is looked at once only': {
+      after: ['after 5000 ms', 'a document is shown'],
+      breaks: ({ effects }) => !sends(effects, 'clock.asked'),
+    },
+  },
+});

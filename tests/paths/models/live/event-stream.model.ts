@@ -1,0 +1,148 @@
+import { type EventStreamSnapshot, eventStreamMachine } from '#machines/live/event-stream.machine.ts';
+import { activeNodes } from '../../engine/chart.ts';
+import { pendingCalls } from '../../engine/moment.ts';
+import { defineModel, type Effect, sends } from '../../engine/model.ts';
+import { LATEST } from './live-bounds.ts';
+import { failures } from '../samples.ts';
+
+const isIn = (snapshot: EventStreamSnapshot, connection: 'open' | 'polled'): boolean =>
+  snapshot.matches({ stream: { listening: { connection } } });
+const isBeating = (snapshot: EventStreamSnapshot): boolean =>
+  snapshot.matches({ stream: { listening: { connection: { open: 'beating' } } } });
+/** Whether the owner's badge says 'Live'. */
+const isCalledLive = (snapshot: EventStreamSnapshot): boolean => isIn(snapshot, 'open') || isIn(snapshot, 'polled');
+
+/** A sign of life of the host. */
+const WORDS = ['the stream opens', 'a quiet stream opens', 'a heartbeat comes', 'a submission arrives'];
+const isLooking = (snapshot: EventStreamSnapshot): boolean => snapshot.matches({ asking: 'looking' });
+const has = (effects: readonly Effect[], action: string): boolean =>
+  effects.some((effect) => effect.kind === 'called' && effect.action === action);
+/** A pane whose rounds are answered by nobody: the host is reached when that is said. In the others each one is answered at once. */
+const UNANSWERED = 'w-2';
+
+type World = { silence: number; unasked: number; unlooked: number; isStart: boolean; isAnswered: boolean };
+
+export const eventStreamModel = defineModel(eventStreamMachine)<World>({
+  starts: {
+    'a WIP': { input: { id: 'w-1' } },
+    'a WIP whose rounds nobody answers': {
+      input: { id: UNANSWERED },
+      world: { silence: 0, unasked: 0, unlooked: 0, isStart: true, isAnswered: false },
+    },
+  },
+  outcomes: {
+    verifySession: { 'signed in': { output: undefined }, 'not reached': { error: failures.network } },
+    lookForHost: { answered: { output: undefined }, 'not reached': { error: failures.network } },
+  },
+  // How long a stream that has heartbeats was silent, for how long without one the newest archive was not asked for, and for how long a host that is looked
+  // for was not asked, in milliseconds; and whether nothing has happened yet.
+  world: {
+    start: { silence: 0, unasked: 0, unlooked: 0, isStart: true, isAnswered: true },
+    next: ({ label, before, snapshot, effects, passed: time, world: { silence, unasked, unlooked, isAnswered } }) => {
+      // Of a stream that is lost `liveTruth` hears, and whoever is looked for is known to be out of reach.
+      const isKnown = WORDS.includes(label) || isBeating(snapshot) || isLooking(snapshot);
+      const isAsked = isKnown || sends(effects, 'newest.wanted') || sends(effects, 'stream.closed');
+      const isLooked = !isLooking(before) || effects.some(({ kind }) => kind === 'request');
+      return {
+        silence: WORDS.includes(label) || !isBeating(snapshot) ? 0 : silence + time,
+        unasked: isAsked ? 0 : unasked + time,
+        unlooked: isLooked ? 0 : unlooked + time,
+        isStart: false,
+        isAnswered,
+      };
+    },
+  },
+  // The pane is cut off as soon as the network goes, and that ends with the first round that is answered (`liveTruth`).
+  follows: ({ label, snapshot, effects }) => [
+    ...(label === 'the network goes' && sends(effects, 'network.lost') && !isLooking(snapshot)
+      ? [{ type: 'host.missed' } as const]
+      : []),
+    ...(snapshot.context.id !== UNANSWERED &&
+    isLooking(snapshot) &&
+    (sends(effects, 'newest.wanted') || sends(effects, 'stream.opened'))
+      ? [{ type: 'host.reached' } as const]
+      : []),
+  ],
+  // Whoever is refused with a 401 and cannot renew the session is sent to sign in, and their stream ends with its screen: `auth` and `refresh` tell of it.
+  events: ({ snapshot }) => ({
+    ...(snapshot.matches({ stream: 'listening' }) &&
+      !isIn(snapshot, 'open') && {
+        'the stream opens': { type: 'stream.opened', beats: true },
+        'a quiet stream opens': { type: 'stream.opened', beats: false },
+      }),
+    'a heartbeat comes': { type: 'stream.heard' },
+    'the stream is interrupted': { type: 'stream.interrupted' },
+    'the browser gives the stream up': { type: 'stream.closed' },
+    ...(!isIn(snapshot, 'polled') && { 'no stream is to be had': { type: 'stream.polled' } }),
+    ...(isIn(snapshot, 'open') ? { 'a submission arrives': { type: 'submission.received', archive: 'a-1' } } : {}),
+    ...(snapshot.context.id === UNANSWERED && {
+      'the host is missed': { type: 'host.missed' } as const,
+      'the host is reached': { type: 'host.reached' } as const,
+    }),
+    'the network goes': { type: 'network.lost' },
+    'the network comes back': { type: 'connection.suspected' },
+  }),
+  key: ({ snapshot: { context } }) => ({ id: context.id }),
+  restarts: {
+    streamSilence: ['a heartbeat comes', 'a submission arrives'],
+    sessionCheck: {
+      by: [''],
+      when: ({ before, snapshot, effects }) =>
+        has(effects, 'renewStream') || (isLooking(before) && !isLooking(snapshot)),
+    },
+  },
+  never: {
+    'a stream while another waits to be opened': ({ snapshot }) =>
+      !snapshot.matches({ stream: 'listening' }) &&
+      activeNodes(snapshot).some(({ invoke }) => invoke.some(({ id }) => id === 'listenToStream')),
+    // With what `liveTruth` and a round may take: `live-bounds.ts`.
+    "'Live' 30 s after the last byte of a stream that has heartbeats": ({ snapshot, world }) =>
+      isBeating(snapshot) && world.silence >= LATEST.lost,
+    'a quiet stream that is not asked about for 60 s': ({ world }) => world.unasked > LATEST.askedWhileQuiet,
+    'a live view without an open stream that does not ask for the newest archive for 15 s': ({
+      before,
+      snapshot,
+      world,
+    }) => !isIn(before, 'open') && !isIn(snapshot, 'open') && world.unasked > LATEST.askedWithoutStream,
+    'a live view without an open stream that does not ask for the newest archive after 15 s': ({
+      before,
+      ended,
+      effects,
+    }) => !isIn(before, 'open') && ended.includes('streamPoll') && !sends(effects, 'newest.wanted'),
+    'a host with heartbeats that is missed, and not looked for within 4 s': ({ world }) =>
+      world.unlooked > LATEST.looked,
+    'a host that answers a look, and the newest archive is not asked for': {
+      after: ['lookForHost: answered'],
+      breaks: ({ effects }) => !sends(effects, 'newest.wanted'),
+    },
+    'a host with heartbeats that is reached again, and the stream that was lost is not opened anew': {
+      after: ['the host is reached', 'lookForHost: answered'],
+      breaks: ({ before, label, effects }) =>
+        (label === 'the host is reached' || before.context.id !== UNANSWERED) &&
+        before.matches({ host: 'beating' }) &&
+        !isIn(before, 'open') &&
+        !isIn(before, 'polled') &&
+        !before.matches({ stream: 'verifying' }) &&
+        !has(effects, 'renewStream'),
+    },
+    'a host without heartbeats that is looked for': ({ before, snapshot }) =>
+      !isLooking(before) && isLooking(snapshot) && snapshot.matches({ host: 'plain' }),
+    'two looks at once': ({ snapshot }) => pendingCalls(snapshot).filter((id) => id === 'lookForHost').length > 1,
+    'a stream that was given up, and is not opened anew': ({ before, snapshot, effects }) =>
+      isBeating(before) && !isIn(snapshot, 'open') && sends(effects, 'newest.wanted')
+        ? !has(effects, 'renewStream')
+        : false,
+    'a live view without a stream that is called lost': ({ before, effects, label }) =>
+      isIn(before, 'polled') && label === 'the stream is interrupted' && effects.length > 0,
+    'a lost stream that its owner is not told about': ({ before, snapshot, effects }) =>
+      isCalledLive(before) && !isCalledLive(snapshot) && !sends(effects, 'stream.closed'),
+    'a network that comes back, and the newest archive is not asked for': {
+      after: ['the network comes back'],
+      breaks: ({ effects }) => !sends(effects, 'newest.wanted'),
+    },
+    'a network that goes, and the owner is not told': {
+      after: ['the network goes'],
+      breaks: ({ effects }) => !sends(effects, 'network.lost'),
+    },
+  },
+});

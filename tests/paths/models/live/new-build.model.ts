@@ -1,0 +1,32 @@
+import { newBuildMachine } from '#machines/live/new-build.machine.ts';
+import { defineModel } from '../../engine/model.ts';
+import { failures } from '../samples.ts';
+
+export const newBuildModel = defineModel(newBuildMachine)({
+  outcomes: {
+    findBuild: {
+      'another one': { output: true },
+      'the same': { output: false },
+      'not reached': { error: failures.network },
+    },
+  },
+  events: () => ({ 'the host is back': { type: 'host.returned' } }),
+  key: () => ({}),
+  never: {
+    'a page that goes without another build': ({ before, snapshot, label }) =>
+      snapshot.matches('leaving') && !before.matches('leaving') && label !== 'findBuild: another one',
+    'a host that is asked before all its walls can be spread over ten seconds, or later': ({
+      before,
+      snapshot,
+      label,
+    }) => before.matches('doubted') && snapshot.matches('doubted') !== (label !== 'after 10000 ms'),
+    'another build that is not loaded': {
+      after: ['findBuild: another one'],
+      breaks: ({ effects }) => !effects.some((effect) => effect.kind === 'called' && effect.action === 'loadPage'),
+    },
+    'a host that is back and is not asked for its build': {
+      after: ['the host is back', 'after 900000 ms'],
+      breaks: ({ before, snapshot }) => !snapshot.matches('doubted') && !before.matches('leaving'),
+    },
+  },
+});

@@ -1,0 +1,82 @@
+import { wallMachine } from '#machines/live/wall.machine.ts';
+import { defineModel, type Effect, sends } from '../../engine/model.ts';
+
+/** What brings a wall back by itself. */
+const CARE = ['wakeLock', 'waitingPage', 'newBuild'];
+const begun = (effects: readonly Effect[]): number =>
+  effects.filter((effect) => effect.kind === 'request' && CARE.includes(effect.id)).length;
+
+export const wallModel = defineModel(wallMachine)<{ isTurned: boolean }>({
+  starts: {
+    'a dashboard': { input: { isAsked: false, isDisplay: false } },
+    'an address that asks for it': { input: { isAsked: true, isDisplay: false } },
+    'a display': { input: { isAsked: true, isDisplay: true } },
+  },
+  // Whether anybody has begun or ended it.
+  world: {
+    start: { isTurned: false },
+    next: ({ before, snapshot, world: { isTurned } }) => ({
+      isTurned: isTurned || before.hasTag('on') !== snapshot.hasTag('on'),
+    }),
+  },
+  events: ({ snapshot }) => ({
+    'presses F': { type: 'wall.toggled' },
+    'presses Escape': { type: 'wall.left' },
+    'moves a hand': { type: 'page.touched' },
+    'it has the whole screen': { type: 'fullScreen.entered' },
+    'the browser has no whole screen': { type: 'fullScreen.missing' },
+    ...(!snapshot.matches({ hung: { on: { screen: 'whole' } } }) && {
+      'the whole screen is refused': { type: 'fullScreen.refused' } as const,
+    }),
+    'the whole screen is left': { type: 'fullScreen.left' },
+  }),
+  follows: ({ effects }) => (sends(effects, 'clock.asked') ? [{ type: 'clock.told', now: 1_000_000_000 }] : []),
+  // Where the picture stands decides nothing.
+  key: ({ snapshot }) => ({ isDisplay: snapshot.context.isDisplay }),
+  restarts: { wallRest: ['moves a hand'] },
+  never: {
+    'a display that sleeps, or does not come back by itself': ({ snapshot, effects }) =>
+      snapshot.context.isDisplay && (!snapshot.matches('hung') || begun(effects) > 0),
+    'a wall that is left and goes on without its screen, where it is no display': ({ snapshot }) =>
+      !snapshot.context.isDisplay && snapshot.hasTag('on') !== snapshot.matches('hung'),
+    'wall mode that begins without what brings it back': ({ before, snapshot, effects }) =>
+      begun(effects) !== (snapshot.matches('hung') && !before.matches('hung') ? CARE.length : 0),
+    'wall mode that nobody asked for': ({ before, snapshot, label }) =>
+      snapshot.hasTag('on') && !before.hasTag('on') && label !== 'presses F',
+    'an address that asks for wall mode in vain, or one that does not and has it': ({ snapshot, world }) =>
+      !world.isTurned && snapshot.hasTag('on') !== snapshot.context.isAsked,
+    'F that does not begin it': {
+      after: ['presses F'],
+      breaks: ({ before, snapshot }) => !before.hasTag('on') && !snapshot.hasTag('on'),
+    },
+    'a whole screen that was refused twice and is asked for once more': {
+      after: ['the whole screen is refused'],
+      breaks: ({ before, snapshot }) =>
+        before.matches({ hung: { on: { screen: 'askingAgain' } } }) &&
+        !snapshot.matches({ hung: { on: { screen: 'window' } } }),
+    },
+    'wall mode that Escape does not end': {
+      after: ['presses Escape', 'the whole screen is left'],
+      breaks: ({ before, snapshot, label }) =>
+        snapshot.hasTag('on') && (label === 'presses Escape' || before.matches({ hung: { on: { screen: 'whole' } } })),
+    },
+    'wall mode that ends by itself': ({ before, snapshot, label }) =>
+      before.hasTag('on') && !snapshot.hasTag('on') && !/^presses|is left$/.test(label),
+    'a bar that stays away under a hand': {
+      after: ['moves a hand'],
+      breaks: ({ snapshot }) => snapshot.hasTag('resting'),
+    },
+    'a bar that leaves too early, or not': ({ before, snapshot, ended }) =>
+      before.hasTag('on') && !before.hasTag('resting') && snapshot.hasTag('resting') !== ended.includes('wallRest'),
+    'a clock that stands still, or has seconds': ({ snapshot, ended }) =>
+      ended.includes('clockLook') && (snapshot.context.minute ?? 1) % 60_000 !== 0,
+    'a picture that moves at another time': ({ before, snapshot, ended }) =>
+      snapshot.hasTag('on') && (snapshot.context.step !== before.context.step) !== ended.includes('wallDrift'),
+    'a picture that stays moved': ({ snapshot }) => !snapshot.hasTag('on') && snapshot.context.step !== 0,
+    'F that is lost where the whole screen was refused once': {
+      after: ['presses F'],
+      breaks: ({ before, snapshot }) =>
+        before.hasTag('refused') && !snapshot.matches({ hung: { on: { screen: 'askingAgain' } } }),
+    },
+  },
+});

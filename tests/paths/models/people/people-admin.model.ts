@@ -1,0 +1,119 @@
+import type { PersonEntry } from '#api/contract/people.ts';
+import { peopleAdminMachine } from '#machines/people/people-admin.machine.ts';
+import type { Act } from '#machines/people/people-acts.ts';
+import { defineModel } from '../../engine/model.ts';
+import { failures } from '../samples.ts';
+
+const dana: PersonEntry = {
+  uuid: 'u-1',
+  username: 'dana',
+  name: 'Dana Ruiz',
+  email: null,
+  organization_id: 1,
+  organization: 'Harbour Watch',
+  permission: 2,
+  roles: [],
+  last_sign_in: null,
+  disabled: false,
+  locked: false,
+  one_time_until: null,
+  second_factor: false,
+};
+const rana: PersonEntry = { ...dana, uuid: 'u-2', username: 'rana', name: 'Rana Ortiz' };
+const fields = { username: 'dana', name: 'Dana Ruiz', email: '', organization: '', permission: '2' };
+const organizations = [
+  { organization_id: 1, name: 'Harbour Watch' },
+  { organization_id: 2, name: 'Ready' },
+];
+const roles = [{ uuid: 'r-1', name: 'Planner', file_name: 'plan.html' }];
+const wants = (act: Act) => ({ type: 'act.requested', act }) as const;
+
+export const peopleAdminModel = defineModel(peopleAdminMachine)({
+  outcomes: {
+    listPeople: {
+      'the people': { output: { entries: [dana], next: null, count: 1, roles, organizations } },
+      'not reached': { error: failures.network },
+    },
+    doAct: ({ snapshot: { context } }) => ({
+      done: {
+        output: {
+          user: context.act?.kind === 'add' ? rana : { ...dana, disabled: context.act?.kind === 'disable' },
+          password: context.act?.kind === 'add' || context.act?.kind === 'oneTime' ? 'abcde-fghjk' : null,
+        },
+      },
+      'refused (403)': { error: failures.forbidden },
+      'not reached': { error: failures.network },
+    }),
+    copySecret: { copied: { output: undefined }, 'not let': { error: new Error('no') } },
+  },
+  events: ({ snapshot }) => ({
+    'tries again': { type: 'retry.requested' },
+    'people come from a file': { type: 'people.imported' },
+    'adds a person': wants({ kind: 'add', fields: { ...fields, username: 'rana', name: 'Rana Ortiz' } }),
+    'adds one without a username': wants({ kind: 'add', fields: { ...fields, username: ' ' } }),
+    'renames without a name': wants({ kind: 'change', person: 'u-1', fields: { ...fields, name: '' } }),
+    'renames a person': wants({ kind: 'change', person: 'u-1', fields: { ...fields, name: 'Dana R.' } }),
+    'lowers a person': wants({ kind: 'change', person: 'u-1', fields: { ...fields, permission: '1' } }),
+    'moves a person': wants({ kind: 'change', person: 'u-1', fields: { ...fields, organization: '2' } }),
+    'disables a person': wants({ kind: 'disable', person: 'u-1' }),
+    'enables a person': wants({ kind: 'enable', person: 'u-1' }),
+    'wants a one-time password': wants({ kind: 'oneTime', person: 'u-1' }),
+    'gives a role': wants({ kind: 'giveRole', person: 'u-1', role: 'r-1' }),
+    'confirms it': { type: 'act.confirmed' },
+    'cancels the dialog': { type: 'dialog.cancelled' },
+    'copies the password': { type: 'copy.requested' },
+    'puts the password away': { type: 'secret.dismissed' },
+    ...(snapshot.hasTag('loaded') && {
+      'a search is answered': { type: 'page.found', entries: [dana] } as const,
+      'a page more comes': { type: 'page.added', entries: [dana, rana] } as const,
+    }),
+  }),
+  key: ({ snapshot: { context } }) => ({
+    people: context.people.map(({ uuid }) => uuid).toSorted(),
+    act: context.act?.kind ?? null,
+    listMessage: context.listMessage,
+    problem: context.problem?.field ?? null,
+    message: context.message,
+    success: context.success,
+    handed: context.handed?.username ?? null,
+  }),
+  never: {
+    'a list of before people came from a file': {
+      after: ['people come from a file'],
+      breaks: ({ snapshot }) => !snapshot.hasTag('loading'),
+    },
+    'a person disabled, lowered, moved or put out without being asked': ({ before, effects, snapshot }) =>
+      ['disable', 'oneTime', 'signOut'].includes(snapshot.context.act?.kind ?? '') &&
+      before.context.people.some(({ uuid }) => uuid === 'u-1') &&
+      !before.hasTag('asking') &&
+      effects.some((effect) => effect.kind === 'request' && effect.src === 'doAct'),
+    'a call that nobody sees at work': ({ snapshot, effects }) =>
+      effects.some(
+        (effect) =>
+          effect.kind === 'request' &&
+          ((effect.src === 'doAct' && !snapshot.hasTag('working')) ||
+            (effect.src === 'listPeople' && !snapshot.hasTag('loading'))),
+      ),
+    'a call with something missing': {
+      after: ['adds one without', 'renames without'],
+      breaks: ({ effects }) => effects.some(({ kind }) => kind === 'request'),
+    },
+    'a one-time password that is lost before it was put away': ({ before, snapshot, label }) =>
+      before.context.handed !== null && snapshot.context.handed === null && label !== 'puts the password away',
+    'a one-time password that is kept after it was put away': {
+      after: ['puts the password away'],
+      breaks: ({ snapshot }) => snapshot.context.handed !== null,
+    },
+    'a new person who is not shown, or whose password is not': ({ before, snapshot, label }) =>
+      before.context.act?.kind === 'add' &&
+      label === 'doAct: done' &&
+      (!snapshot.context.people.some(({ uuid }) => uuid === 'u-2') || !snapshot.hasTag('handing')),
+    'a deed that is answered with nothing': {
+      after: ['doAct:'],
+      breaks: ({ snapshot }) =>
+        snapshot.context.message === null && snapshot.context.success === null && snapshot.context.handed === null,
+    },
+    'two answers at once': ({ snapshot: { context } }) =>
+      [context.message, context.success, context.problem, context.handed].filter((one) => one !== null).length > 1,
+  },
+});

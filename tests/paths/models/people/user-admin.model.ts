@@ -1,0 +1,101 @@
+import type { SnapshotFrom } from 'xstate';
+import type { Role, User } from '#api/contract/admin.ts';
+import type { UserFields } from '#machines/people/user-update.ts';
+import { userAdminMachine } from '#machines/people/user-admin.machine.ts';
+import { pendingCalls } from '../../engine/moment.ts';
+import { defineModel, type Outcome } from '../../engine/model.ts';
+import { failures } from '../samples.ts';
+
+type Snapshot = SnapshotFrom<typeof userAdminMachine>;
+type Event = Parameters<Snapshot['can']>[0];
+
+const users: User[] = [{ uuid: 'u-1', email: 'ada@example.org', name: 'Ada', organization_id: '1', permission: 2 }];
+const roles: Role[] = [{ uuid: 'r-1', name: 'Watch', file_name: 'daily-brief.html' }];
+const fields: UserFields = { name: 'Ada Byron', email: '', organization_id: '7', permission: '3' };
+
+const said = (success: boolean, message: string | null): Outcome => ({ output: { success, message } });
+/** Whatever the lists do, one good and one bad end; where all is well, every one. */
+const answers = ({ snapshot }: { snapshot: Snapshot }): Record<string, Outcome> => ({
+  done: said(true, null),
+  'unauthorized (401)': { error: failures.unauthorized },
+  ...(snapshot.matches({ users: 'loaded', roles: 'loaded' }) && {
+    'refused with a reason': said(false, 'Not in your organization.'),
+    'refused without a reason': said(false, null),
+    'invalid (400)': { error: failures.badRequest },
+    'denied (403)': { error: failures.forbidden },
+    'not reached': { error: failures.network },
+  }),
+});
+
+export const userAdminModel = defineModel(userAdminMachine)({
+  starts: { 'user management': { input: { user: '' } } },
+  outcomes: {
+    listUsers: { 'one user': { output: users }, 'not reached': { error: failures.network } },
+    listRoles: { 'one role': { output: roles }, 'not reached': { error: failures.network } },
+    assignRole: answers,
+    updateUser: answers,
+  },
+  events: ({ snapshot }) => eventsOf(snapshot),
+  key: ({ snapshot: { context } }) => ({
+    users: context.users.length,
+    roles: context.roles.length,
+    user: context.user,
+    answered: [context.assignmentMessage !== null, context.updateMessage !== null],
+    problems: [context.assignmentProblem !== null, context.updateProblem !== null],
+  }),
+  never: {
+    'two changes at once': ({ snapshot }) => snapshot.hasTag('assigning') && snapshot.hasTag('updating'),
+    'told that it is done before the host said so': ({ before, snapshot, label }) =>
+      (!before.hasTag('assigned') && snapshot.hasTag('assigned') && label !== 'assignRole: done') ||
+      (!before.hasTag('updated') && snapshot.hasTag('updated') && label !== 'updateUser: done'),
+    'old facts after a change': {
+      after: ['updateUser: done'],
+      breaks: ({ snapshot }) => !snapshot.matches({ users: 'loading' }),
+    },
+    'a change of nobody, or a role for nobody': ({ effects }) =>
+      effects.some(
+        (effect) =>
+          effect.kind === 'request' &&
+          ['user', 'user_uuid', 'role_uuid'].some(
+            (key) => (effect.input as Record<string, unknown> | undefined)?.[key] === '',
+          ),
+      ),
+  },
+  limit: 10_000,
+});
+
+/**
+ * The two forms and the two lists do not touch each other: one thing at a time is taken up, but for a change of a user, which brings the list anew. With a
+ * list that did not come each form is used once; without users there is none.
+ */
+function eventsOf(snapshot: Snapshot): Record<string, Event> {
+  const { context } = snapshot;
+  if (pendingCalls(snapshot).length > 0) return {};
+  const retryUsers: Record<string, Event> = { 'tries the users again': { type: 'users.retryRequested' } };
+  if (context.users.length === 0) return retryUsers;
+  const isAnswered =
+    snapshot.hasTag('assigned') || context.assignmentMessage !== null || context.assignmentProblem !== null;
+  const isUpdateAnswered =
+    snapshot.hasTag('updated') || context.updateMessage !== null || context.updateProblem !== null;
+  const assigning: Record<string, Event> = {
+    'gives no role': { type: 'assignment.requested', assignment: { user_uuid: 'u-1', role_uuid: '' } },
+    ...(context.roles.length > 0 && {
+      'gives a role to nobody': { type: 'assignment.requested', assignment: { user_uuid: '', role_uuid: 'r-1' } },
+      'gives a role': { type: 'assignment.requested', assignment: { user_uuid: 'u-1', role_uuid: 'r-1' } },
+    }),
+  };
+  // A list does not tell of the same choice twice.
+  const updating: Record<string, Event> = {
+    ...(context.user === ''
+      ? { 'chooses a user': { type: 'user.chosen', user: 'u-1' } }
+      : { 'chooses no user': { type: 'user.chosen', user: '' } }),
+    'saves the user': { type: 'update.requested', fields },
+  };
+  const hasFailed = snapshot.hasTag('users.failed') || snapshot.hasTag('roles.failed');
+  return {
+    ...retryUsers,
+    'tries the roles again': { type: 'roles.retryRequested' },
+    ...(isUpdateAnswered || (hasFailed && isAnswered) ? {} : assigning),
+    ...(isAnswered || (hasFailed && isUpdateAnswered) ? {} : updating),
+  };
+}

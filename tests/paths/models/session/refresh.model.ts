@@ -1,0 +1,50 @@
+import { refreshMachine } from '#machines/session/refresh.machine.ts';
+import { pendingCalls } from '../../engine/moment.ts';
+import { defineModel } from '../../engine/model.ts';
+import { failures } from '../samples.ts';
+
+const REFUSED = 'a call fails with 401';
+const LATE = 'a call from before the renewal fails with 401';
+const RENEWED = 'refreshToken: renewed';
+
+const told = (effects: readonly { kind: string }[]): number => effects.filter(({ kind }) => kind === 'emitted').length;
+
+/** A refused call. @param sentIn the generation in which it was sent @param sentAt when */
+const refused = (sentIn: number, sentAt: number) => ({ type: 'refresh.requested', sentIn, sentAt }) as const;
+
+export const refreshModel = defineModel(refreshMachine)({
+  outcomes: {
+    refreshToken: {
+      renewed: { output: undefined },
+      'refused (401)': { error: failures.unauthorized },
+      'not reached': { error: failures.network },
+    },
+  },
+  // The page has made three calls. `waiting`: those that wait for the refresh; `earlier`: those that were sent before the last renewal and have no answer yet.
+  world: {
+    start: { waiting: 0, earlier: 0 },
+    next: ({ world: { waiting, earlier }, label }) => {
+      if (label === LATE) return { waiting, earlier: earlier - 1 };
+      if (label === REFUSED) return { waiting: waiting + 1, earlier: 0 };
+      return { waiting: 0, earlier: label === RENEWED ? 3 - waiting : 0 };
+    },
+  },
+  events: ({ snapshot, world }) => ({
+    ...(world.waiting < 3 && { [REFUSED]: refused(snapshot.context.generation, world.waiting + 1) }),
+    ...(world.earlier > 0 && { [LATE]: refused(snapshot.context.generation - 1, 0) }),
+  }),
+  key: () => ({}),
+  never: {
+    'a refresh that does not know when the newest refused call was sent': ({ label, snapshot, world }) =>
+      label === REFUSED && snapshot.context.latestSent < world.waiting,
+    'two refreshes at once': ({ snapshot }) => pendingCalls(snapshot).length > 1,
+    'a call joined and another refresh began': ({ before, effects }) =>
+      before.matches('refreshing') && effects.some(({ kind }) => kind === 'request'),
+    'a refresh for a call that was sent before the last one': ({ label, snapshot }) =>
+      label === LATE && !snapshot.matches('idle'),
+    'another generation without a renewal, or none with one': ({ label, before, snapshot }) =>
+      (label === RENEWED) !== (before.context.generation !== snapshot.context.generation),
+    'a refresh ended and nobody, or somebody twice, was told': ({ before, snapshot, effects }) =>
+      told(effects) !== (before.matches('refreshing') && snapshot.matches('idle') ? 1 : 0),
+  },
+});

@@ -1,0 +1,37 @@
+import { missingOf } from '#machines/set-up/set-up-steps.ts';
+import { setUpMachine } from '#machines/set-up/set-up.machine.ts';
+import { defineModel } from '../../engine/model.ts';
+import { failures } from '../samples.ts';
+
+export const setUpModel = defineModel(setUpMachine)({
+  outcomes: {
+    look: {
+      'a board is missing': { output: { done: { people: true, board: false }, skipped: [] } },
+      'a board is skipped': { output: { done: { people: true, board: false }, skipped: ['board'] } },
+      'not reached': { error: failures.network },
+    },
+  },
+  events: () => ({
+    'skips the board': { type: 'step.skipped', step: 'board' },
+    'takes the board up': { type: 'step.resumed', step: 'board' },
+    'tries again': { type: 'retry.requested' },
+  }),
+  key: ({ snapshot: { context } }) => ({ done: context.done, skipped: context.skipped, message: context.message }),
+  never: {
+    'a step that is there skipped, or one that no host offers': ({ snapshot }) =>
+      snapshot.can({ type: 'step.skipped', step: 'people' }) || snapshot.can({ type: 'step.skipped', step: 'display' }),
+    'a skipped step that is still missing': {
+      after: ['skips the board'],
+      breaks: ({ snapshot }) => missingOf(snapshot.context).length > 0,
+    },
+    'a press that the browser does not keep, or something kept without one': ({ before, snapshot, label, effects }) =>
+      effects.filter((effect) => effect.kind === 'called' && effect.action === 'storeSkipped').length !==
+      (label.includes('the board') && before.context.skipped.length !== snapshot.context.skipped.length ? 1 : 0),
+    'a step done by a press': ({ before, snapshot, label }) =>
+      label.includes('the board') && before.context.done !== snapshot.context.done,
+    'a failure that is not said': {
+      after: ['look: not reached'],
+      breaks: ({ snapshot }) => snapshot.context.message === null || !snapshot.hasTag('failed'),
+    },
+  },
+});

@@ -1,0 +1,73 @@
+import { pagedListMachine } from '#machines/shared/paged-list.machine.ts';
+import { pendingCalls } from '../../engine/moment.ts';
+import { defineModel, sends } from '../../engine/model.ts';
+import { failures, wip } from '../samples.ts';
+
+const firstTwo = [wip('w-1', 'Shift 1'), wip('w-2', 'Shift 2')];
+const ofTemplate = { list: 't-1', operation: 'loadingWips', sort: 'newest' } as const;
+
+export const pagedListModel = defineModel(pagedListMachine)({
+  starts: {
+    'more than a page': { input: { ...ofTemplate, next: 'c-1', count: 3 }, world: 0 },
+    'one page': { input: { ...ofTemplate, next: null, count: 1 }, world: 0 },
+  },
+  outcomes: {
+    firstPage: ({ snapshot: { context } }) => ({
+      ...(context.q === ''
+        ? {
+            'all of them': {
+              output: { entries: firstTwo.slice(0, context.total - 1), next: 'c-1', count: context.total },
+            },
+          }
+        : {
+            'one of two': { output: { entries: [wip('w-8', 'Night 8')], next: 'c-8', count: 2 } },
+            'nothing found': { output: { entries: [], next: null, count: 0 } },
+          }),
+      'not reached': { error: failures.network },
+    }),
+    nextPage: ({ snapshot: { context } }) => ({
+      'the last one': { output: { entries: [wip('w-9', 'Night 9')], next: null, count: context.count } },
+      'server error that says why (500)': { error: failures.serverSays },
+    }),
+  },
+  events: ({ snapshot: { context }, world: deletions }) => ({
+    'seeks the night': { type: 'list.sought', q: 'night', sort: context.sort },
+    'seeks nothing': { type: 'list.sought', q: '', sort: context.sort },
+    // To seek in one order is as to seek in the other, and a deletion changes nothing but the counts: one at a time is enough to see.
+    ...(deletions === 0 && context.q === '' && { 'sorts by name': { type: 'list.sought', q: '', sort: 'name' } }),
+    'asks for more': { type: 'more.requested' },
+    'tries again': { type: 'retry.requested' },
+    ...(deletions === 0 &&
+      context.sort === 'newest' &&
+      context.count > 0 && { 'an entry is deleted': { type: 'entry.removed' } }),
+    ...(deletions === 0 && context.sort === 'newest' && { 'an entry is added': { type: 'entry.added' } }),
+  }),
+  world: { start: 0, next: ({ world, label }) => (label.startsWith('an entry is') ? world + 1 : world) },
+  key: ({ snapshot: { context } }) => ({
+    q: context.q,
+    sort: context.sort,
+    next: context.next,
+    count: context.count,
+    total: context.total,
+  }),
+  restarts: { searchPause: ['seeks', 'sorts'] },
+  never: {
+    'a call for a list that is there as a whole': ({ snapshot }) =>
+      !snapshot.hasTag('paged') && pendingCalls(snapshot).length > 0,
+    'two calls at once': ({ snapshot }) => pendingCalls(snapshot).length > 1,
+    'entries that came and that the owner does not hear of': {
+      after: ['firstPage: one of two', 'firstPage: nothing found', 'firstPage: all of them'],
+      breaks: ({ effects }) => !sends(effects, 'page.found', '#_parent'),
+    },
+    'further entries that take the place of those before': {
+      after: ['nextPage: the last one'],
+      breaks: ({ effects }) => !sends(effects, 'page.added', '#_parent') || sends(effects, 'page.found'),
+    },
+    'a cursor of one search in the next': ({ effects, label }) =>
+      label.startsWith('after ') &&
+      effects.some(({ kind, ...effect }) => kind === 'request' && JSON.stringify(effect).includes('"cursor":"c-')),
+    'a deletion that nobody counts': ({ label, before, snapshot: { context } }) =>
+      label === 'an entry is deleted' &&
+      (context.count !== before.context.count - 1 || context.total !== before.context.total - 1),
+  },
+});

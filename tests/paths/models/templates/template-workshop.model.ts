@@ -1,0 +1,107 @@
+import type { Blank, FoundBlanks } from '#document/html/blanks.ts';
+import { templateMessages } from '#machines/templates/template-acts.ts';
+import { templateWorkshopMachine } from '#machines/templates/template-workshop.machine.ts';
+import { defineModel } from '../../engine/model.ts';
+import { failures } from '../samples.ts';
+
+const text: Blank = {
+  kind: 'text',
+  label: 'Note',
+  ownId: null,
+  isOffered: false,
+  tag: 2,
+  pieces: [],
+  changes: [[2, 2, ' class="editable"', '']],
+};
+const line: Blank = {
+  kind: 'line',
+  label: 'Name',
+  ownId: null,
+  isOffered: true,
+  tag: -1,
+  pieces: [[21, 25]],
+  changes: [[21, 25, '<span class="editable"', '></span>']],
+};
+const content = '<p>Note</p><p>Name: ____</p>';
+const both: FoundBlanks = { blanks: [text, line], ids: [], hasMore: false };
+
+export const templateWorkshopModel = defineModel(templateWorkshopMachine)({
+  starts: {
+    'a document': { input: { place: 'p', fileName: 'note.html', content, others: [], renames: false, replaces: null } },
+  },
+  outcomes: {
+    findBlanks: {
+      'a blank and a text': { output: both },
+      'refused (400)': { error: failures.serverSays },
+      'too slow': { error: failures.timeout },
+    },
+    check: { checked: { output: [] }, 'too slow': { error: failures.timeout } },
+  },
+  events: ({ snapshot }) => {
+    const { past, future } = snapshot.context;
+    // Two steps show what each of them does; more would show it again.
+    const isDeep = past.length + future.length >= 2;
+    return {
+      'tries again': { type: 'retry.requested' },
+      ...(!isDeep && {
+        'marks the blank, or not': { type: 'blank.toggled', at: 1 },
+        'presses the text in the document': { type: 'document.blankPressed', at: 0 },
+        'calls the blank otherwise': { type: 'blank.renamed', at: 1, label: ' Full  name ' },
+        'marks all that was found': { type: 'offered.taken' },
+        'marks nothing': { type: 'all.cleared' },
+      }),
+      'looks at the blank': { type: 'blank.looked', at: 1 },
+      'the document is there': { type: 'document.ready' },
+      'takes a step back': { type: 'undo.requested' },
+      'takes it again': { type: 'redo.requested' },
+      'looks how it will be': { type: 'preview.requested' },
+      'closes that': { type: 'content.closed' },
+      downloads: { type: 'download.requested' },
+      'uses the marks': { type: 'marking.finished' },
+      leaves: { type: 'workshop.left' },
+    };
+  },
+  key: ({ snapshot: { context } }) => ({
+    taken: context.taken,
+    past: context.past,
+    future: context.future,
+    current: context.current,
+    message: context.message,
+  }),
+  never: {
+    'a place that is none': ({ snapshot: { context } }) =>
+      context.taken.some(({ at }) => !(at in context.found.blanks)),
+    'a place that is taken twice': ({ snapshot: { context } }) =>
+      new Set(context.taken.map(({ at }) => at)).size < context.taken.length,
+    'a name of nothing': ({ snapshot: { context } }) => context.taken.some(({ label }) => label.trim() === ''),
+    'a preview of nothing': ({ snapshot }) => snapshot.hasTag('previewing') && snapshot.context.taken.length === 0,
+    'a step back that changes nothing': {
+      after: ['takes a step back'],
+      breaks: ({ snapshot, before }) =>
+        before.hasTag('marking') &&
+        before.context.past.length > 0 &&
+        snapshot.context.taken !== before.context.past.at(-1),
+    },
+    'a step that cannot be taken back': {
+      after: ['marks the blank, or not', 'calls the blank otherwise', 'marks all that was found', 'marks nothing'],
+      breaks: ({ snapshot, before }) =>
+        snapshot.context.taken !== before.context.taken && snapshot.context.past.at(-1) !== before.context.taken,
+    },
+    'marks that are lost by looking': {
+      after: ['looks how it will be', 'closes that'],
+      breaks: ({ snapshot, before }) => snapshot.context.taken !== before.context.taken,
+    },
+    'a press in the document that takes something off': {
+      after: ['presses the text in the document'],
+      breaks: ({ snapshot, before }) => snapshot.context.taken.length < before.context.taken.length,
+    },
+    'marks that are lost since the host did not answer': {
+      after: ['check: too slow'],
+      breaks: ({ snapshot, before }) => snapshot.context.taken !== before.context.taken,
+    },
+    'a failure without words': {
+      after: ['findBlanks: too slow', 'check: too slow'],
+      breaks: ({ snapshot }) => snapshot.context.message !== templateMessages.unsent,
+    },
+  },
+});

@@ -1,0 +1,262 @@
+import type { EventFromLogic, SnapshotFrom } from 'xstate';
+import { journalMachine } from '#machines/unsaved/journal.machine.ts';
+import type { JournalOpened } from '#machines/unsaved/journal.setup.ts';
+import { type Found, type KeptText, rowsOf } from '#machines/unsaved/unsaved-text.ts';
+import { defineModel, type Effect } from '../../engine/model.ts';
+import { failures } from '../samples.ts';
+
+type Event = EventFromLogic<typeof journalMachine>;
+type Snapshot = SnapshotFrom<typeof journalMachine>;
+
+const kept = (rows: unknown[] | null): KeptText => ({
+  edits: [['what', 'wind 4']],
+  was: [['what', 'calm']],
+  rows,
+  name: '',
+  title: 'Daily Brief',
+  changes: 1,
+  at: 1_750_000_000_000,
+});
+const place = { template: 't-1', wip: 'w-1' };
+const opened = (found: Found, isMissing = false) =>
+  ({ type: 'document.opened', place, title: 'Monday', html: '<p>', isMissing, rows: null, found }) as const;
+const typed = (value: string | null, hasRowEdits = false) =>
+  ({
+    type: 'text.changed',
+    edits: value === null ? [] : [['what', value] as [string, string]],
+    was: [],
+    name: 'Monday',
+    hasRowEdits,
+  }) satisfies Event;
+const outcome = (where: JournalOpened['where'], found: Found = null): { output: JournalOpened } => ({
+  output: { where, found },
+});
+
+const listings = {
+  'the document lists its rows': { type: 'rows.told', newAttributes: [{ a: 1 }], error: null },
+  'the document cannot list its rows': { type: 'rows.told', newAttributes: [], error: 'threw' },
+} satisfies Record<string, Event>;
+
+/** Nothing can be typed into a document that is not there. */
+const missingEvents = (): Record<string, Event> => ({
+  'has it made another document': { type: 'restore.requested' },
+  'it is another document': { type: 'document.deleted' },
+  compares: { type: 'compare.requested' },
+  'wants to discard': { type: 'discard.requested' },
+  discards: { type: 'discard.confirmed' },
+  'does not discard': { type: 'discard.cancelled' },
+});
+
+/** Text in the page's memory is found too; of a document that has moved it stays at its address before. */
+const inMemory = ({ from, found }: Snapshot['context']): Found => (from === null ? found : null);
+
+/** What a step has written or cleared. */
+const writings = (effects: readonly Effect[]) =>
+  effects.flatMap((effect) =>
+    effect.kind === 'request' && effect.src === 'writeJournal'
+      ? [effect.input as { text: { edits: unknown[] } | null; found: Found }]
+      : [],
+  );
+const hasText = (snapshot: Snapshot): boolean =>
+  snapshot.context.edits.length > 0 || snapshot.matches({ rows: 'changed' });
+
+/** Rows that were found are offered, and the document gets some of its own beside them. */
+const isToBeSeen = (snapshot: Snapshot): boolean =>
+  rowsOf(snapshot.context.found) !== null &&
+  snapshot.matches({ rows: 'same', text: 'same' }) &&
+  !snapshot.matches({ found: 'confirmingDiscard' });
+
+export const journalModel = defineModel(journalMachine)({
+  starts: { 'a writer': { input: { isReader: false } }, 'a reader': { input: { isReader: true } } },
+  outcomes: {
+    openJournal: ({ snapshot: { context } }) => ({
+      'the disk is there': outcome('disk', inMemory(context)),
+      'the host gives no key': outcome('memory', inMemory(context)),
+      'the browser refuses': outcome('refused', inMemory(context)),
+      'it fails': { error: failures.network },
+      ...(!context.isLaidOver && {
+        'there is text': outcome('disk', kept(null)),
+        'there is text with rows': outcome('disk', kept([{ a: 1 }])),
+        ...(inMemory(context) === null && { 'there is text that cannot be read': outcome('disk', 'unreadable') }),
+      }),
+    }),
+    writeJournal: {
+      'it is on the disk': { output: { dropped: 0 } },
+      'it is on the disk, older text is not': { output: { dropped: 1 } },
+      'the disk is full': { error: new Error('full') },
+    },
+    writeLast: { 'it is on the disk': { output: { dropped: 0 } }, 'the disk is full': { error: new Error('full') } },
+    clearJournal: { 'it is gone': { output: { dropped: 0 } }, 'the disk fails': { error: new Error('full') } },
+    layRows: { 'they are in it': { output: '<p>rows' }, 'it fails': { error: failures.network } },
+  },
+  events: ({ snapshot }): Record<string, Event> => {
+    if (snapshot.matches({ disk: 'closed' }) && snapshot.context.place.template === '') {
+      return {
+        'a document is opened': opened(null),
+        'one with text in the memory is opened': opened(kept(null)),
+        'one that the host does not give is opened': opened(null, true),
+      };
+    }
+    if (snapshot.matches({ disk: { having: 'claiming' } }) || snapshot.hasTag('elsewhere')) {
+      const turns: Record<string, Event> = {
+        'no other tab has it': { type: 'turn.come' },
+        'another tab has it': { type: 'turn.taken' },
+      };
+      if (snapshot.context.isMissing) return turns;
+      return {
+        ...turns,
+        types: typed(snapshot.context.edits.length === 0 ? 'wind 5' : 'wind 6'),
+        'types it back': typed(null),
+      };
+    }
+    if (snapshot.context.isMissing) return missingEvents();
+    const { context } = snapshot;
+    const isQuiet = !snapshot.hasTag('found') && !snapshot.hasTag('unreadable');
+    return {
+      types: typed(context.edits.length === 0 ? 'wind 5' : 'wind 6'),
+      'types it back': typed(null),
+      ...((isQuiet || isToBeSeen(snapshot)) && { 'adds a row': { type: 'rows.changed', rowsWas: [] } as const }),
+      ...(isQuiet && {
+        'types in a row': typed('wind 7', true),
+        'the rows are saved': { type: 'rows.saved' },
+        ...listings,
+        'another document is opened': opened(null),
+        'it is saved under a name': {
+          type: 'document.moved',
+          place: { ...place, wip: 'w-2' },
+          title: 'Tuesday',
+        },
+        'dismisses the notice': { type: 'notice.dismissed' },
+      }),
+      ...(snapshot.matches({ rows: 'changed' }) &&
+        (snapshot.matches({ text: 'kept' }) || snapshot.matches({ disk: { having: 'opening' } })) && {
+          'it is opened anew': { type: 'document.reopened', html: '<p>', at: 0 } as const,
+        }),
+      'it is deleted': { type: 'document.deleted' },
+      leaves: { type: 'text.left' },
+      ...(snapshot.hasTag('comparing') && listings),
+      'the document is there': { type: 'document.shown' },
+      'wants to log out': { type: 'writing.wanted' },
+      'the session ends': { type: 'session.ended' },
+      restores: { type: 'restore.requested' },
+      compares: { type: 'compare.requested' },
+      'closes the comparison': { type: 'comparison.closed' },
+      'wants to discard': { type: 'discard.requested' },
+      discards: { type: 'discard.confirmed' },
+      'does not discard': { type: 'discard.cancelled' },
+    };
+  },
+  key: ({ snapshot, snapshot: { context } }) => ({
+    isReader: context.isReader,
+    opened: context.place.template !== '',
+    edited: context.edits.length > 0,
+    // It matters until what lies on the disk was read.
+    laidOver:
+      context.isLaidOver &&
+      !(['open', 'refused', 'inMemory'] as const).some((having) => snapshot.matches({ disk: { having } })),
+    missing: context.isMissing,
+    inRows: context.hasRowEdits,
+    lacksRows: context.lacksRows,
+    listed: context.rows !== null,
+    found: context.found === null || context.found === 'unreadable' ? context.found : context.found.rows !== null,
+  }),
+  restarts: { journalRest: ['it is saved under a name', 'it is opened anew'], journalRows: ['discards'] },
+  never: {
+    'a disk that is closed under a document': ({ before, snapshot }) =>
+      before.hasTag('onDisk') && snapshot.matches({ disk: 'closed' }),
+    'a disk on which two tabs write': ({ effects, snapshot }) =>
+      snapshot.hasTag('elsewhere') && (snapshot.hasTag('onDisk') || writings(effects).length > 0),
+    'text cleared from the disk while there is some, but by its deletion': ({ effects, snapshot, label }) =>
+      !/^it is (deleted|another)/.test(label) &&
+      writings(effects).some(({ text }) => text === null && hasText(snapshot)),
+    'an entry on the disk that holds nothing': ({ effects, snapshot }) =>
+      writings(effects).some(({ text }) => text !== null && !hasText(snapshot)),
+    'text that was found gone from the disk before it was taken up, discarded or deleted': ({
+      before,
+      snapshot,
+      label,
+    }) =>
+      before.context.found !== null &&
+      snapshot.context.found === null &&
+      !/discards|deleted|is another document|restores|layRows|opened|is saved under/.test(label) &&
+      (before.context.from === null || !label.startsWith('openJournal')),
+    'text of the page offered before what lies on the disk was looked for': {
+      after: ['one with text in the memory is opened'],
+      breaks: ({ snapshot }) => snapshot.hasTag('found'),
+    },
+    'a first save that clears an entry which this tab has not opened': {
+      after: ['it is saved under a name'],
+      breaks: ({ before, snapshot }) => !before.hasTag('onDisk') && snapshot.context.from !== null,
+    },
+    'a writing that forgets what was found and not decided': ({ effects, snapshot }) =>
+      writings(effects).some(({ found }) => found !== snapshot.context.found),
+    'text laid over the document unasked': ({ effects, label }) =>
+      effects.some((effect) => effect.kind === 'sent' && effect.event.type === 'journal.restored') &&
+      !['restores', 'has it made another document'].includes(label) &&
+      !label.startsWith('layRows'),
+    'rows of now replaced by those that were found before the person has seen both': {
+      after: ['restores'],
+      breaks: ({ before, snapshot }) =>
+        before.matches({ found: 'offered', rows: 'changed' }) && snapshot.hasTag('restoring'),
+    },
+    'rows gone with a document that is opened anew': {
+      after: ['it is opened anew'],
+      breaks: ({ before, snapshot }) =>
+        !before.matches({ disk: { having: 'claiming' } }) &&
+        !before.matches({ disk: { having: 'opening' } }) &&
+        before.context.rows !== null &&
+        rowsOf(snapshot.context.found) === null,
+    },
+    'a document that is opened without any rows because none were listed': {
+      after: ['it is opened anew'],
+      breaks: ({ snapshot }) => snapshot.hasTag('restoring') && rowsOf(snapshot.context.found) === null,
+    },
+    'rows restored that are not written until the document lists its own': {
+      after: ['layRows: they are in it'],
+      breaks: ({ before, snapshot }) => snapshot.context.rows !== rowsOf(before.context.found),
+    },
+    'a comparison that changes what is kept or what the document holds': {
+      after: ['compares', 'closes the comparison'],
+      breaks: ({ before, snapshot, effects }) =>
+        snapshot.context.found !== before.context.found ||
+        writings(effects).length > 0 ||
+        effects.some((effect) => effect.kind === 'sent' && effect.event.type === 'journal.restored'),
+    },
+    'a comparison without two sides': ({ snapshot }) =>
+      snapshot.hasTag('comparing') &&
+      (snapshot.context.isMissing || snapshot.context.found === null || snapshot.context.found === 'unreadable'),
+    'rows compared that the document has not told since': {
+      after: ['compares'],
+      breaks: ({ snapshot }) => snapshot.context.rowsNow !== null,
+    },
+    'a comparison that goes away by itself': ({ before, snapshot, label }) =>
+      before.hasTag('comparing') &&
+      !snapshot.hasTag('comparing') &&
+      !/^(closes|restores|wants to discard|it is (deleted|saved|opened)|another document|openJournal)/.test(label),
+    'text called kept that is newer than what was written': ({ before, snapshot, label }) =>
+      snapshot.hasTag('kept') && !before.hasTag('kept') && !/^write\w+: it is on the disk/.test(label),
+    'text called kept whose rows the document has not listed': ({ snapshot }) =>
+      snapshot.hasTag('kept') && snapshot.matches({ rows: 'changed' }) && snapshot.context.lacksRows,
+    'text called kept without the rows of the document': ({ snapshot }) =>
+      snapshot.hasTag('kept') && snapshot.matches({ rows: 'changed' }) && snapshot.context.rows === null,
+    'a logout told that all is kept while some of it is not': ({ snapshot, effects }) =>
+      effects.some(
+        (effect) => effect.kind === 'sent' && effect.event.type === 'text.settled' && effect.event['isKept'] === true,
+      ) &&
+      snapshot.hasTag('onDisk') &&
+      hasText(snapshot) &&
+      !snapshot.hasTag('kept'),
+    'a session that ends before what was typed is on its way to the disk': ({ before, snapshot, effects, label }) =>
+      label === 'the session ends' &&
+      snapshot.hasTag('onDisk') &&
+      hasText(snapshot) &&
+      !before.hasTag('kept') &&
+      !before.matches({ text: 'leaving' }) &&
+      writings(effects).length === 0,
+    "a reader's journal": ({ snapshot, effects }) =>
+      snapshot.context.isReader && effects.some((effect) => effect.kind === 'request' && effect.src === 'openJournal'),
+    'a key that makes the writing wait longer': ({ before, snapshot, label }) =>
+      label.startsWith('types') && before.matches({ text: 'due' }) && !snapshot.matches({ text: 'due' }),
+  },
+  limit: 20_000,
+});

@@ -1,0 +1,443 @@
+import { fireEvent, screen, within } from '@testing-library/dom';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { TEMPLATE_TOLD } from '#config/constants.ts';
+import { dropped, json, refused } from '#tests/support/hosts/fake-answers.ts';
+import { type MountedApp, hostForEachTest } from '#tests/support/jsdom/mount.tsx';
+import { button, click, field, heading, isGone, link, opened, press, target, text } from '../editor/person.ts';
+
+const host = hostForEachTest();
+
+const template = (uuid: string, name: string, more: object = {}) => ({
+  uuid,
+  name,
+  description: '',
+  file_name: `${uuid}.html`,
+  version: 1,
+  regions: 12,
+  changed_on: '2020-05-04T10:00:00Z',
+  changed_by: 'Amir Castellan',
+  organization: 'Ready' as string | null,
+  changeable: true,
+  can_put_back: false,
+  has_role: false,
+  on_wall: false,
+  removed_on: null as string | null,
+  ...more,
+});
+let templates: ReturnType<typeof template>[] = [];
+let mayOfferToAll = false;
+let pair = { left: null as string | null, right: null as string | null };
+const all = () => json({ templates, may_offer_to_all: mayOfferToAll, command_docs: pair });
+
+const examined = (file_name: string, more: object = {}) => ({
+  file_name,
+  name: 'Night log',
+  description: '',
+  content: '<p class="editable" id="who">x</p>',
+  regions: ['who'],
+  embedded: [] as string[],
+  problems: [] as string[],
+  outside: [] as string[],
+  notes: [] as string[],
+  moves: null as object | null,
+  ...more,
+});
+const checked = (...documents: ReturnType<typeof examined>[]) => json({ documents });
+
+beforeEach(() => {
+  mayOfferToAll = false;
+  pair = { left: null, right: null };
+  templates = [
+    template('t-brief', 'Daily Brief', { on_wall: true }),
+    template('t-log', 'Activity Log', { can_put_back: true, version: 3, has_role: true }),
+    template('t-board', 'Status Board', { organization: null, changeable: false }),
+    template('t-old', 'Old Form', { removed_on: '2021-05-04T10:00:00Z' }),
+  ];
+  Object.assign(host.world.user, { permission: 3, capabilities: ['templates.manage'] });
+  host.offer(
+    'GET /v1/templates/all',
+    'POST /v1/templates/check',
+    'POST /v1/templates/blanks',
+    'POST /v1/templates/create',
+    'POST /v1/templates/shipped',
+    'POST /v1/templates/:id/replace',
+    'POST /v1/templates/:id/put-back',
+    'POST /v1/templates/:id/move',
+    'POST /v1/templates/:id/command',
+    'POST /v1/templates/:id/remove',
+    'POST /v1/templates/:id/restore',
+  );
+  host.on('GET /v1/templates/all', all);
+});
+
+const open = (): Promise<MountedApp> => opened(host, '/templates', () => heading('Templates (3)'));
+const bodyOf = (route: Parameters<typeof host.seen>[0]): unknown => host.seen(route).at(-1)?.body;
+const names = (): (string | null)[] =>
+  within(screen.getByRole('list', { name: 'Templates (3)' }))
+    .getAllByRole('heading')
+    .map(({ textContent }) => textContent);
+/** Opens the row of a template. */
+async function rowOf(app: MountedApp, name: string): Promise<void> {
+  await app.user.click(heading(name));
+  await app.until(() => button(`Replace ${name}`));
+}
+const choose = async (app: MountedApp, ...files: File[]): Promise<void> =>
+  app.user.upload(screen.getByLabelText('File of the template'), files);
+const htmlFile = (name = 'night.html') => new File(['<p>x</p>'], name, { type: 'text/html' });
+
+describe('the templates', () => {
+  it('are reached behind More by administrators, and nobody else', async () => {
+    const app = await opened(host, '/dashboard', () => heading('Command Docs'));
+    await app.user.click(text('More'));
+    await click(app, link('Manage Templates'), () => heading('Templates (3)'));
+    app.unmount();
+    Object.assign(host.world.user, { permission: 2 });
+    await opened(host, '/templates', () => text('Only administrators can manage templates.'));
+    expect(host.seen('GET /v1/templates/all')).toHaveLength(1);
+  });
+
+  it('are listed in their order with what each is, the removed ones apart', async () => {
+    await open();
+    expect(names()).toEqual(['Daily Brief', 'Activity Log', 'Status Board']);
+    expect(heading('Daily Brief').closest('summary')).toHaveTextContent(
+      /^Daily Brieft-brief\.html12 regions.*2020.* Amir CastellanReadyOn the wall$/,
+    );
+    expect(heading('Status Board').closest('summary')).toHaveTextContent(/All organizations$/);
+    heading('Removed (1)');
+    expect(heading('Old Form').closest('summary')).toHaveTextContent(/Removed May 4, 2021$/);
+  });
+
+  it('say when they do not come, and are asked for again', async () => {
+    host.on('GET /v1/templates/all', dropped(), all);
+    const app = await opened(host, '/templates', () => text('Error loading templates. Please try again.'));
+    await click(app, button('Try Again'), () => heading('Templates (3)'));
+  });
+
+  it('are taken from what is shipped where there is none', async () => {
+    templates = [];
+    host.on('POST /v1/templates/shipped', () => {
+      templates = [template('t-brief', 'Daily Brief')];
+      return all();
+    });
+    const app = await opened(host, '/templates', () => text('There is no template yet.'));
+    await click(app, button('Take the Shipped Templates'), () => heading('Templates (1)'));
+    text('The shipped templates are here.');
+  });
+
+  it('are searched where there are sixty', async () => {
+    templates = Array.from({ length: 60 }, (_one, at) => template(`t-${at}`, `Plan ${at}`));
+    const app = await opened(host, '/templates', () => heading('Templates (60)'));
+    await app.user.type(screen.getByRole('searchbox', { name: 'Search templates' }), 'plan 59');
+    await app.until(() => text('1 of 60 templates'));
+    heading('Plan 59');
+  });
+});
+
+describe('a template', () => {
+  it('is put up or down, before the one that is there', async () => {
+    host.on('POST /v1/templates/:id/move', ({ body }) => {
+      const { before } = body as { before: string | null };
+      const [log] = templates.filter(({ uuid }) => uuid === 't-log');
+      const others = templates.filter(({ uuid }) => uuid !== 't-log');
+      const at = before === null ? others.length : others.findIndex(({ uuid }) => uuid === before);
+      templates = others.toSpliced(at, 0, ...(log ? [log] : []));
+      return all();
+    });
+    const app = await open();
+    await rowOf(app, 'Activity Log');
+    await click(app, button('Up: Activity Log'), () =>
+      expect(names()).toEqual(['Activity Log', 'Daily Brief', 'Status Board']),
+    );
+    expect(bodyOf('POST /v1/templates/:id/move')).toEqual({ before: 't-brief' });
+    await press(app, 'Up: Activity Log');
+    expect(host.seen('POST /v1/templates/:id/move')).toHaveLength(1);
+    const down = button('Down: Activity Log');
+    await click(app, down, () => expect(names()).toEqual(['Daily Brief', 'Activity Log', 'Status Board']));
+    expect(bodyOf('POST /v1/templates/:id/move')).toEqual({ before: 't-board' });
+    expect(button('Down: Activity Log')).toHaveFocus();
+    await click(app, button('Down: Activity Log'), () =>
+      expect(names()).toEqual(['Daily Brief', 'Status Board', 'Activity Log']),
+    );
+    expect(bodyOf('POST /v1/templates/:id/move')).toEqual({ before: null });
+  });
+
+  it('is chosen for a pane of Command Docs, of which the dashboard knows at once', async () => {
+    pair = { left: 't-brief', right: null };
+    host.on('POST /v1/templates/:id/command', () => {
+      pair = { left: 't-brief', right: 't-log' };
+      return all();
+    });
+    const app = await open();
+    expect(heading('Daily Brief').closest('summary')).toHaveTextContent(/On the wall, Command Docs \(left\)$/);
+    await rowOf(app, 'Activity Log');
+    await click(app, button('Command Docs right: Activity Log'), () =>
+      text('Activity Log is on the right of Command Docs.'),
+    );
+    expect(bodyOf('POST /v1/templates/:id/command')).toEqual({ pane: 'right' });
+    await app.until(() =>
+      expect(heading('Activity Log').closest('summary')).toHaveTextContent(/Command Docs \(right\)$/),
+    );
+    expect(button('Command Docs right: Activity Log')).toHaveFocus();
+    await click(app, link('Dashboard'), () =>
+      expect(target('View Live: Command Docs')).toBe('/multiple-dashboard/t-brief/t-log'),
+    );
+  });
+
+  it('is removed after a question, and restored', async () => {
+    const stands = (removed_on: string | null) => () => {
+      templates = templates.map((one) => (one.uuid === 't-brief' ? { ...one, removed_on } : one));
+      return all();
+    };
+    host.on('POST /v1/templates/:id/remove', dropped(), stands('2021-05-04T10:00:00Z'));
+    host.on('POST /v1/templates/:id/restore', stands(null));
+    const app = await open();
+    const remove = async (isThere: () => unknown): Promise<void> => {
+      await click(app, button('Remove Daily Brief'), () =>
+        text(
+          'Remove Daily Brief? Nobody is offered it any more. Its documents and archives stay, and it can be restored.',
+        ),
+      );
+      await click(app, button('Remove'), isThere);
+    };
+    await rowOf(app, 'Daily Brief');
+    await remove(() => text('No answer came. It may have been done all the same: reload the page to see.'));
+    await remove(() => text('Daily Brief is removed. Its documents and archives stay.'));
+    heading('Removed (2)');
+    await app.advance(TEMPLATE_TOLD);
+    expect(isGone('Daily Brief is removed. Its documents and archives stay.')).toBe(true);
+    await click(app, heading('Daily Brief'), () => button('Restore Daily Brief'));
+    await click(app, button('Restore Daily Brief'), () => text('Daily Brief is offered again.'));
+  });
+
+  it('is put back to what it was before, by the version that was seen', async () => {
+    host.on('POST /v1/templates/:id/put-back', refused(400, 'Somebody else has replaced it.'), all);
+    const app = await open();
+    await rowOf(app, 'Activity Log');
+    text(/^Only holders of its role change its documents/);
+    const putBack = async (isThere: () => unknown): Promise<void> => {
+      await click(app, button('Put Back the Version Before of Activity Log'), () =>
+        text(
+          'Put back what Activity Log was before? New documents are made of that. Those that are there stay as they are.',
+        ),
+      );
+      await click(app, button('Put Back'), isThere);
+    };
+    await putBack(() => text('Somebody else has replaced it.'));
+    await putBack(() => text('Activity Log is what it was before.'));
+    expect(bodyOf('POST /v1/templates/:id/put-back')).toEqual({ version: 3 });
+  });
+
+  it('of all organizations is changed by site administrators alone', async () => {
+    const app = await open();
+    await app.user.click(heading('Status Board'));
+    await app.until(() => text('It is for all organizations: a site administrator (level 4) changes it.'));
+    expect(screen.queryByRole('button', { name: 'Replace Status Board' })).toBeNull();
+  });
+});
+
+describe('an upload', () => {
+  it('is checked, looked at in a frame, named and published', async () => {
+    host.on('POST /v1/templates/check', () =>
+      checked(examined('night.html', { embedded: ['img/logo.png'], notes: ['Line 1: look at it.'] })),
+    );
+    host.on('POST /v1/templates/create', refused(400, 'There is one already.'), () => {
+      templates = [...templates, template('t-night', 'Night watch')];
+      return all();
+    });
+    const app = await open();
+    await press(app, 'New Template');
+    expect(button('Choose a File')).toHaveFocus();
+    await choose(app, htmlFile());
+    await app.until(() => text('night.html: 1 document, ready to be published.'));
+    expect(host.seen('POST /v1/templates/check')).toHaveLength(1);
+    text('Now in the document: img/logo.png.');
+    text('Line 1: look at it.');
+    await press(app, 'Preview night.html');
+    const frame = await app.frame();
+    expect([frame.mode, frame.html]).toEqual(['view', '<p class="editable" id="who">x</p>']);
+    await click(app, button('Close'), () => expect(screen.queryByRole('dialog')).toBeNull());
+    await app.user.clear(field('Name'));
+    await app.user.type(field('Name'), 'Night watch');
+    await click(app, button('Publish'), () => text('There is one already.'));
+    await click(app, button('Publish'), () => text('Night watch is published.'));
+    expect(bodyOf('POST /v1/templates/create')).toMatchObject({
+      documents: [{ file_name: 'night.html', name: 'Night watch', content: '<p class="editable" id="who">x</p>' }],
+      for_all: false,
+      allow_outside: false,
+    });
+    heading('Templates (4)');
+    expect(heading('Manage Templates')).toHaveFocus();
+  });
+
+  it('that cannot be used as it is says why, and what can be done', async () => {
+    const problem = "The id 'a' stands twice: ‘Give other ids’ calls what is no region 'a-2'.";
+    host.on(
+      'POST /v1/templates/check',
+      refused(400, 'There is nothing in it.'),
+      () => checked(examined('a.html', { problems: [problem] })),
+      () => checked(examined('a.html', { outside: ['Line 1 asks for https://x.example/.'] })),
+    );
+    host.on('POST /v1/templates/create', all);
+    const app = await open();
+    await press(app, 'New Template');
+    await choose(app, htmlFile());
+    await app.until(() => text('There is nothing in it.'));
+    await choose(app, htmlFile());
+    await app.until(() => text('night.html: 1 document. It cannot be published as it is.'));
+    text(problem);
+    await press(app, 'Publish');
+    await click(app, button('Give Other Ids'), () => text('Line 1 asks for https://x.example/.'));
+    expect(host.seen('POST /v1/templates/check').at(-1)?.query).toBe('?rename_ids=true');
+    await app.user.click(screen.getByLabelText(/^Publish it all the same/));
+    await click(app, button('Publish'), () => text('Night log is published.'));
+    expect(bodyOf('POST /v1/templates/create')).toMatchObject({ allow_outside: true });
+    expect(host.seen('POST /v1/templates/create')).toHaveLength(1);
+  });
+
+  it('of several documents leaves out what is not wanted, and is for all where a site administrator says so', async () => {
+    mayOfferToAll = true;
+    const several = ['a', 'b', 'c'].map((one) => examined(`${one}.html`, { name: one.toUpperCase() }));
+    host.on('POST /v1/templates/check', () => checked(...several, examined('d.html', { problems: ['Nothing.'] })));
+    host.on('POST /v1/templates/create', all);
+    const app = await open();
+    await press(app, 'New Template');
+    await choose(app, htmlFile());
+    await app.until(() => text('night.html: 4 documents, 3 of them ready to be published.'));
+    await app.user.click(screen.getAllByRole('checkbox', { name: 'Publish it' })[1] as HTMLElement);
+    await app.user.click(screen.getByRole('checkbox', { name: /^For all organizations/ }));
+    await click(app, button('Publish 2 Templates'), () => text('2 templates are published.'));
+    expect(bodyOf('POST /v1/templates/create')).toMatchObject({
+      documents: [{ name: 'A' }, { name: 'C' }],
+      for_all: true,
+    });
+  });
+
+  it('that cannot be read, or is too large, is not sent', async () => {
+    const app = await open();
+    await press(app, 'New Template');
+    fireEvent.drop(button('Choose a File'), { dataTransfer: { items: [] } });
+    await app.until(() => text(/^The files could not be read/));
+    await choose(app, new File([new Uint8Array(5_000_001)], 'big.html'));
+    await app.until(() => text(/^The files come to more than 5 MB/));
+    expect(host.seen('POST /v1/templates/check')).toHaveLength(0);
+    await press(app, 'Cancel');
+    expect(screen.queryByRole('button', { name: 'Choose a File' })).toBeNull();
+  });
+
+  it('replaces a template, and says what becomes of its regions', async () => {
+    host.on(
+      'POST /v1/templates/check',
+      () => checked(examined('a.html'), examined('b.html')),
+      () => checked(examined('menu.html', { moves: { came: ['soup'], went: ['who', 'where'], moved: ['what'] } })),
+    );
+    host.on('POST /v1/templates/:id/replace', all);
+    const app = await open();
+    await rowOf(app, 'Activity Log');
+    await press(app, 'Replace Activity Log');
+    await choose(app, htmlFile('two.zip'));
+    await app.until(() => text('There are several documents in it. Upload the one that is to take its place.'));
+    await choose(app, htmlFile('menu.html'));
+    await app.until(() => text('New regions: soup.'));
+    expect(host.seen('POST /v1/templates/check').at(-1)?.query).toBe('?replaces=t-log');
+    text(/^Regions that go: who, where\. Documents that are there keep them/);
+    text('Regions in another order: what.');
+    expect(screen.queryByLabelText('Name')).toBeNull();
+    const form = screen.getByRole('form', { name: 'What the check found' });
+    await click(app, within(form).getByRole('button', { name: 'Replace Activity Log' }), () =>
+      text('Activity Log is replaced. What it was before can be put back.'),
+    );
+    expect(bodyOf('POST /v1/templates/:id/replace')).toEqual({
+      version: 3,
+      file_name: 'menu.html',
+      content: '<p class="editable" id="who">x</p>',
+      allow_outside: false,
+    });
+    expect(target('New document of Activity Log')).toBe('/forms/t-log');
+  });
+});
+
+describe('the workshop', () => {
+  const content = '<p>Name: ____</p><p>Note</p>';
+  const found = () =>
+    json({
+      blanks: [
+        {
+          kind: 'line',
+          label: 'Name',
+          own_id: null,
+          offered: true,
+          tag: -1,
+          pieces: [[9, 13]],
+          changes: [[9, 13, '<span class="editable"', '></span>']],
+        },
+        {
+          kind: 'text',
+          label: 'Note',
+          own_id: null,
+          offered: false,
+          tag: 19,
+          pieces: [],
+          changes: [[19, 19, ' class="editable"', '']],
+        },
+      ],
+      ids: ['name'],
+      more: false,
+    });
+  const box = (name: string | RegExp): HTMLElement => screen.getByRole('checkbox', { name });
+  async function inWorkshop(): Promise<MountedApp> {
+    host.on('POST /v1/templates/check', checked(examined('plan.html', { content, regions: [], problems: ['None.'] })));
+    const app = await open();
+    await app.user.click(button('New Template'));
+    await choose(app, htmlFile('plan.html'));
+    await app.until(() => button('Mark What Can Be Filled In'));
+    await app.user.click(button('Mark What Can Be Filled In'));
+    return app;
+  }
+
+  it('says when the document was not looked through, and does it again', async () => {
+    host.on('POST /v1/templates/blanks', refused(500), found);
+    const app = await inWorkshop();
+    await app.until(() => heading('Not Looked Through'));
+    await click(app, button('Try Again'), () => text('1 marked. 1 blank found.'));
+    expect(bodyOf('POST /v1/templates/blanks')).toEqual({ content });
+  });
+
+  it('gives the document back with what was marked, to be checked like any other', async () => {
+    host.on('POST /v1/templates/blanks', found);
+    const app = await inWorkshop();
+    await app.until(() => text('1 marked. 1 blank found.'));
+    await app.user.click(box('List the other texts of the document, too (1)'));
+    await app.user.click(box('Note'));
+    text('2 marked. 1 blank found.');
+    // The id of another element of the document is not given again.
+    text('name-2');
+    await app.user.click(box('Name'));
+    await app.user.keyboard('{Control>}z{/Control}');
+    text('2 marked. 1 blank found.');
+    await app.user.clear(screen.getByLabelText('Name of Name'));
+    await app.user.type(screen.getByLabelText('Name of Name'), 'Chère Équipe{Enter}');
+    text('chere-equipe');
+    await app.user.click(button('Preview'));
+    await app.until(() => expect(app.frames().at(-1)?.value('note')).toBe('Note'));
+    expect(app.frames().at(-1)?.value('chere-equipe')).toBe('');
+    await app.user.click(button('Close'));
+    // Marks outlive a host that does not answer.
+    host.on('POST /v1/templates/check', dropped(), () => checked(examined('plan.html')));
+    await click(app, button('Use These Marks'), () => text('The files were not checked. Please try again.'));
+    text('chere-equipe');
+    await click(app, button('Use These Marks'), () => text(/1 document, ready to be published\.$/));
+    expect(host.seen('POST /v1/templates/check')).toHaveLength(3);
+  });
+
+  it('asks before marks are lost, also on the way to another page', async () => {
+    host.on('POST /v1/templates/blanks', found);
+    const app = await inWorkshop();
+    await app.until(() => text('1 marked. 1 blank found.'));
+    await app.user.click(box('Name'));
+    await click(app, link('Dashboard'), () => text('Leave without these marks?'));
+    await press(app, 'Cancel');
+    text('0 marked. 1 blank found.');
+    await click(app, button('Cancel'), () => text('Leave without these marks?'));
+    await click(app, button('Leave'), () => heading('Manage Templates'));
+  });
+});

@@ -1,0 +1,274 @@
+import { createRequire } from 'node:module';
+import { canonicalLinks, linkNotation } from '#document/text/link-notation.ts';
+import type { FrameHotkey, FrameInit, FromFrame, Pair, SnapshotError, ToFrame } from '#document/host/protocol.ts';
+import { findRegions } from '#document/regions/regions.ts';
+
+/**
+ * What stands behind the frame's border in jsdom, which loads no frames: it speaks the protocol of `src/document/protocol.ts` over a real MessageChannel as
+ * the bridge does, holds the values of the HTML that it was given, and does what a test does in a person's place. The document itself is tested in Chromium.
+ */
+export class JsdomFrame {
+  readonly iframe: HTMLIFrameElement;
+  /** Everything that the application has sent. */
+  readonly received: ToFrame[] = [];
+  /** What the document's own function gives, or why it gives nothing. */
+  newAttributes: unknown[] | SnapshotError = [];
+  /** A document that hangs: it hears and says nothing. */
+  silent = false;
+  /** The kinds of messages that the document keeps to itself until `release`. */
+  readonly holds = new Set<FromFrame['type']>();
+  /** The regions that nobody sees. */
+  readonly hidden = new Set<string>();
+  mode: 'edit' | 'view' = 'view';
+  html = '';
+  #values = new Map<string, string>();
+  #loaded = new Map<string, string>();
+  readonly #pastes = new Map<number, string>();
+  #held: FromFrame[] = [];
+  #port: MessagePort | null = null;
+  #no = 0;
+
+  constructor(iframe: HTMLIFrameElement) {
+    this.iframe = iframe;
+    // jsdom lays nothing out.
+    iframe.getClientRects = () => [new DOMRect()] as unknown as DOMRectList;
+    const { contentWindow } = iframe;
+    if (!contentWindow) throw new Error('The frame has no window.');
+    Object.defineProperty(contentWindow, 'postMessage', {
+      configurable: true,
+      value: (init: FrameInit, _target: string, [port]: MessagePort[]) => this.#begin(init, port),
+    });
+    const data = { type: 'ready:frame-loaded', v: 1 };
+    const event = new MessageEvent('message', { data });
+    Object.defineProperty(event, 'source', { value: contentWindow });
+    window.dispatchEvent(event);
+  }
+
+  /** A region's value now. */
+  value(id: string): string | undefined {
+    return this.#values.get(id);
+  }
+
+  /** Types over a region's text. */
+  type(id: string, value: string): void {
+    this.#values.set(id, value);
+    this.#post({ type: 'edits', seq: this.#next(), changes: [[id, value]] });
+  }
+
+  /** The document's own script makes or removes a region. */
+  restructure(change: { added?: Pair[]; removed?: string[] }): void {
+    const { added = [], removed = [] } = change;
+    for (const [id, value] of added) this.#values.set(id, value);
+    for (const id of removed) this.#values.delete(id);
+    this.#post({ type: 'regions', seq: this.#next(), added, removed });
+  }
+
+  /** Pastes an address into a region. */
+  pasteUrl(id: string, url: string): void {
+    const no = this.#next();
+    this.#pastes.set(no, id);
+    this.#post({ type: 'paste-url', no, id, url });
+  }
+
+  /** Somebody types in a region for which values used before can be offered. */
+  suggest(id: string): void {
+    this.#post({ type: 'suggest', id });
+  }
+
+  /** Presses a shortcut with the keyboard in the document. */
+  press(key: FrameHotkey): void {
+    this.#post({ type: 'hotkey', key });
+  }
+
+  /** Clicks a link of the document. */
+  openLink(href: string, where: 'top' | 'new-tab'): void {
+    this.#post({ type: 'open-link', href, where });
+  }
+
+  /** The messages that the document holds, in order. */
+  held(): readonly FromFrame[] {
+    return this.#held;
+  }
+
+  /**
+   * Lets the newest held message of a kind go, and forgets the others of it.
+   * @param change what it says instead; with a `type` of its own it is another message
+   * @throws when there is none
+   */
+  release(type: FromFrame['type'], change: Readonly<Record<string, unknown>> = {}): void {
+    const message = this.#held.findLast((one) => one.type === type);
+    if (!message) throw new Error(`The document holds no '${type}'.`);
+    this.#held = this.#held.filter((one) => one.type !== type);
+    this.#port?.postMessage('type' in change ? change : { ...message, ...change });
+  }
+
+  /** What stands in the document. */
+  text(): string {
+    const values = [...this.#values.values()];
+    return (values.length > 0 ? values.join(' ') : this.html.replace(/<[^>]*>/g, ' ')).replace(/\s+/g, ' ').trim();
+  }
+
+  /** The page in the frame is replaced by a fresh one, which does not speak with the application. */
+  restart(): void {
+    const event = new MessageEvent('message', { data: { type: 'ready:frame-loaded', v: 1 } });
+    Object.defineProperty(event, 'source', { value: this.iframe.contentWindow });
+    window.dispatchEvent(event);
+  }
+
+  /** Says something that the protocol does not know. */
+  say(anything: unknown): void {
+    this.#port?.postMessage(anything);
+  }
+
+  close(): void {
+    this.#port?.close();
+  }
+
+  #begin(init: FrameInit, port: MessagePort | undefined): void {
+    if (!port) return;
+    this.mode = init.mode;
+    this.#port = port;
+    port.onmessage = (event: MessageEvent<ToFrame>) => this.#hear(event.data);
+    this.#post({ type: 'hello', v: 1 });
+  }
+
+  #hear(message: ToFrame): void {
+    this.received.push(message);
+    if (this.silent) return;
+    switch (message.type) {
+      case 'load':
+        this.html = message.html;
+        this.#values = new Map(findRegions(message.html, message.lines).map(({ id, value }) => [id, value]));
+        this.#loaded = new Map(this.#values);
+        return this.#post({ type: 'ready', title: '', values: [...this.#values] });
+      case 'patch':
+        for (const [id, value] of message.values) if (this.#values.has(id)) this.#values.set(id, value);
+        return;
+      case 'snapshot': {
+        const own = this.newAttributes;
+        const isList = typeof own !== 'string';
+        const values = [...this.#values].filter(([id, value]) => this.#loaded.get(id) !== value);
+        return this.#post({
+          type: 'snapshot',
+          no: message.no,
+          seq: this.#next(),
+          values,
+          hidden: message.unasked.filter((id) => this.hidden.has(id)),
+          newAttributes: isList ? own : [],
+          error: isList ? null : own,
+        });
+      }
+      case 'link-text':
+        return this.#link(message.no, message.url, message.text);
+      case 'names':
+        return this.#post({ type: 'names', names: [...this.#values.keys()].map((id): Pair => [id, id]) });
+      case 'place':
+        return this.#post({ type: 'place', id: null, caret: 0, scroll: 0 });
+      case 'ping':
+        return this.#post({ type: 'pong', no: message.no });
+      case 'print':
+        return this.#post({ type: 'printed' });
+      case 'draw':
+        return this.#post({ type: 'drawn' });
+      case 'mark':
+      case 'blanks':
+      case 'find':
+      case 'measure':
+      case 'show-page':
+      case 'focus':
+      case 'grid-answer':
+      case 'suggestions':
+      case 'reach':
+    }
+  }
+
+  /** The bridge's answer to a pasted address: a link at the place of the caret, or the bare address. */
+  #link(no: number, url: string, text: string | null): void {
+    const id = this.#pastes.get(no);
+    if (id === undefined) return;
+    const written = text === null ? url : (linkNotation(url, text, true) ?? url);
+    const before = this.#values.get(id) ?? '';
+    // A blank parts a link from a word, but not from another link.
+    const isJoined = text === null ? before.endsWith(url) : before.endsWith(']');
+    const blank = before === '' || isJoined ? '' : ' ';
+    this.type(id, canonicalLinks(`${before}${blank}${written}`));
+  }
+
+  #next(): number {
+    this.#no += 1;
+    return this.#no;
+  }
+
+  #post(message: FromFrame): void {
+    // A person acts in a document with the keyboard there.
+    if (/^(?:hotkey|open-link|paste-url|paste-grid|leave|suggest)$/.test(message.type)) this.iframe.focus();
+    if (this.silent) return;
+    if (this.holds.has(message.type)) this.#held.push(message);
+    else this.#port?.postMessage(message);
+  }
+}
+
+/** The frames of a page. */
+export type JsdomFrames = {
+  /** Those that are in the page now, in order of appearance. */
+  open(): JsdomFrame[];
+  stop(): void;
+};
+
+const standIns = new WeakMap<HTMLIFrameElement, object>();
+
+/** What is told of the frames that were put into the page since the last time, once the script that did it has ended. */
+const listeners = new Set<() => void>();
+let isToldSoon = false;
+
+function tellSoon(): void {
+  if (isToldSoon) return;
+  isToldSoon = true;
+  queueMicrotask(() => {
+    isToldSoon = false;
+    for (const listener of listeners) listener();
+  });
+}
+
+/** jsdom makes a whole window for each frame, a tenth of a walk's time, and loads nothing into it. In its place stands what can be told from others. */
+function leaveWindowsOut(): void {
+  const { implementation } = createRequire(import.meta.url)(
+    'jsdom/lib/jsdom/living/nodes/HTMLFrameElement-impl.js',
+  ) as { implementation: { prototype: object } };
+  if (!('_postConnectionSteps' in implementation.prototype)) throw new Error("jsdom opens a frame's window elsewhere.");
+  Object.assign(implementation.prototype, { _postConnectionSteps: tellSoon });
+  Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
+    configurable: true,
+    get(this: HTMLIFrameElement) {
+      if (!this.isConnected) return null;
+      const own = standIns.get(this) ?? {};
+      standIns.set(this, own);
+      return own;
+    },
+  });
+}
+
+/**
+ * Puts a `JsdomFrame` behind every document frame that the application opens.
+ * @param prepare is given each new one before it has heard anything
+ */
+export function standInForFrames(prepare: (frame: JsdomFrame) => void = () => undefined): JsdomFrames {
+  leaveWindowsOut();
+  const known = new Map<HTMLIFrameElement, JsdomFrame>();
+  const look = (): void => {
+    for (const iframe of document.getElementsByTagName('iframe')) {
+      if (known.has(iframe) || !iframe.src.includes('/frame.html')) continue;
+      const frame = new JsdomFrame(iframe);
+      known.set(iframe, frame);
+      prepare(frame);
+    }
+  };
+  listeners.add(look);
+  return {
+    open: () => [...known.values()].filter(({ iframe }) => iframe.isConnected),
+    stop: () => {
+      listeners.delete(look);
+      for (const frame of known.values()) frame.close();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { readEnv } from '#config/env.ts';
+import { createAppHistory } from '#routes/history.ts';
+import { createScreens } from '#routes/lazy-screens.ts';
+import { NavigationRoot } from '#routes/navigation.tsx';
+import { AppRoutes } from '#routes/router.tsx';
+import { AppProvider } from '#ui/shared/app-context.ts';
+import { createApp } from '../../../src/app.ts';
+
+/** How the application is opened. */
+export type PageOptions = {
+  /** `VITE_…` settings. */
+  env?: Readonly<Record<string, string>>;
+  /** The identity provider that the server has told the page, by name. */
+  provider?: string | null;
+  readCookies?: () => string;
+  /** As in development, where React mounts everything twice. */
+  strict?: boolean;
+};
+
+/**
+ * The whole real application in this window, as `main.tsx` puts it together.
+ * @param path the address to open
+ * @returns `show` starts and draws it, `leave` takes the screens away, `end` all of it
+ */
+export function openPage(
+  path: string,
+  { env = {}, provider = null, readCookies = () => '', strict = false }: PageOptions = {},
+) {
+  window.history.replaceState(null, '', path);
+  const history = createAppHistory(window);
+  const app = createApp({ env: { ...readEnv(env), provider }, readCookies });
+  const screens = createScreens(app);
+  const container = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(container);
+  const tree = (
+    <AppProvider value={app}>
+      <NavigationRoot history={history}>
+        <AppRoutes screens={screens} />
+      </NavigationRoot>
+    </AppProvider>
+  );
+  const leave = (): void => root.unmount();
+  return {
+    app,
+    screens,
+    history,
+    show: (): void => {
+      app.root.start();
+      root.render(strict ? <StrictMode>{tree}</StrictMode> : tree);
+    },
+    leave,
+    end: (): void => {
+      leave();
+      app.root.stop();
+      history.close();
+      container.remove();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openForCommand, type OpenDatabase } from '#server/storage/lifecycle/open.ts';
+import { startPostgres } from './postgres.ts';
+
+/** One of the engines, where installations have their places. */
+export type TestEngine = AsyncDisposable & {
+  /** Settings of a new and empty installation. */
+  place(): Promise<Record<string, string>>;
+};
+
+/** Both engines: what one can, the other can. `isDurable`: also PostgreSQL writes through to the disk, as SQLite always does. */
+export const engines: readonly {
+  name: 'SQLite' | 'PostgreSQL';
+  start: (isDurable?: boolean) => Promise<TestEngine>;
+}[] = [
+  {
+    name: 'SQLite',
+    async start() {
+      const folder = await mkdtemp(join(tmpdir(), 'ready-engine-'));
+      return {
+        place: async () => ({ READY_DATA: await mkdtemp(join(folder, 'place-')) }),
+        [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+      };
+    },
+  },
+  {
+    name: 'PostgreSQL',
+    async start(isDurable = false) {
+      const postgres = await startPostgres(isDurable);
+      const folder = await mkdtemp(join(tmpdir(), 'ready-engine-'));
+      return {
+        place: async () => ({
+          DATABASE_URL: await postgres.newDatabase(),
+          READY_DATA: await mkdtemp(join(folder, 'place-')),
+        }),
+        async [Symbol.asyncDispose]() {
+          await postgres[Symbol.asyncDispose]();
+          await rm(folder, { recursive: true });
+        },
+      };
+    },
+  },
+];
+
+/** What a server or a command reads of a place's settings. */
+export function settingsOf(place: Readonly<Record<string, string>>): Parameters<typeof openForCommand>[0] {
+  const { READY_DATA: data = '', DATABASE_URL: databaseUrl = null } = place;
+  return { data, databaseUrl, databasePool: 4 };
+}
+
+/** Opens a place as a command does. */
+export function openPlace(place: Readonly<Record<string, string>>): Promise<OpenDatabase> {
+  return openForCommand(settingsOf(place), new Date().toISOString());
+}

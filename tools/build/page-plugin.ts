@@ -1,0 +1,139 @@
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import react from '@vitejs/plugin-react';
+import { build } from 'vite';
+import type { Plugin } from 'vite';
+
+// Relative: Vite bundles its configuration into a place where the package's own import names do not resolve.
+import type { Env } from '../../src/config/env.ts';
+import { addressPattern, screens } from '../../src/config/paths.ts';
+import type { PageSettings } from '../../src/page/page-script.ts';
+import type * as Shell from '../../src/page/shell.tsx';
+import { buildScript } from './build-script.ts';
+import { type Chunk, chunkWith, together } from './chunks.ts';
+
+/** How a class of a CSS module is named: by its file, whose name no other has, and its own name. */
+export const CLASS_NAMES = '[name]_[local]';
+
+const root = resolve(import.meta.dirname, '../..');
+const STYLES = /<link rel="stylesheet"[^>]*? href="\/([^"]+)"[^>]*?( nonce="[^"]*")?>/;
+
+/** Builds `src/page/shell.tsx` for Node, by Vite's own way for that, and runs it. */
+async function drawShell(env: Env): Promise<string> {
+  await mkdir(join(root, '.cache'), { recursive: true });
+  // A name of its own: Node would give a second build the module of the first.
+  const outDir = await mkdtemp(join(root, '.cache', 'shell-'));
+  try {
+    await build({
+      configFile: false,
+      root,
+      logLevel: 'warn',
+      publicDir: false,
+      plugins: [react()],
+      css: { modules: { generateScopedName: CLASS_NAMES } },
+      build: {
+        ssr: 'src/page/shell.tsx',
+        outDir,
+        emptyOutDir: true,
+        rolldownOptions: { output: { entryFileNames: 'shell.js' } },
+      },
+    });
+    const { renderShell } = (await import(pathToFileURL(join(outDir, 'shell.js')).href)) as typeof Shell;
+    return renderShell(env);
+  } finally {
+    await rm(outDir, { recursive: true, force: true });
+  }
+}
+
+async function buildPageScript(settings: PageSettings): Promise<string> {
+  const quoted = (path: string): string => JSON.stringify(resolve(root, path));
+  const plugin: Plugin = {
+    name: 'ready-page-script-entry',
+    resolveId: (id) => (id === 'page-script' ? id : null),
+    load: (id) =>
+      id === 'page-script'
+        ? `import { watchForOldBrowser } from ${quoted('src/page/old-browser.ts')}; import { keepWallShown, startPage } from ${quoted('src/page/page-script.ts')}; watchForOldBrowser(); keepWallShown(); startPage(${JSON.stringify(settings)});`
+        : null,
+  };
+  // Older than the application's own target: it has to run where that does not.
+  const options = { modulePreload: false, target: 'es2017' } as const;
+  const code = await buildScript('page-script', options, { plugins: [plugin] });
+  if (/<\/script|<!--/i.test(code)) throw new Error('src/page/page-script.ts cannot stand in a page.');
+  return code;
+}
+
+/** @throws when the page does not have what is to be replaced */
+function replaced(html: string, part: string | RegExp, by: (found: string) => string): string {
+  const result = html.replace(part, by);
+  if (result === html) throw new Error(`index.html has no ${String(part)}.`);
+  return result;
+}
+
+/**
+ * Gives the built page what a person sees and what is asked for before the application is there: the stylesheet, the shell (`src/page/shell.tsx`), and the
+ * script that starts the first calls (`src/page/page-script.ts`), which is told the files of each screen.
+ * @param env the settings of the build
+ * @throws when a screen has no file, or a shell has a class that the styles do not have
+ */
+export function pagePlugin(env: Env): Plugin {
+  let nonce = '';
+  let shell = '';
+  let script = '';
+  return {
+    name: 'ready-page',
+    apply: 'build',
+    configResolved({ html }) {
+      nonce = html?.cspNonce ?? '';
+    },
+    generateBundle: {
+      order: 'pre',
+      async handler(_options, bundle) {
+        const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk');
+        const first = together(chunks, chunkWith(chunks, '/src/main.tsx'));
+        const files: string[] = [];
+        const numberOf = ({ fileName }: Chunk): number =>
+          files.includes(fileName) ? files.indexOf(fileName) : files.push(fileName) - 1;
+        const filesOf = (name: string): number[] =>
+          [...together(chunks, chunkWith(chunks, `/src/routes/${name}.route.ts`))]
+            .filter((chunk) => !first.has(chunk))
+            .map(numberOf);
+        shell = await drawShell(env);
+        const routes = Object.entries(screens).flatMap(([name, { addresses, below, surroundings }]) =>
+          Object.entries({ ...addresses, ...below }).map(
+            ([pattern, calls]) => [addressPattern(pattern), surroundings, calls, filesOf(name)] as const,
+          ),
+        );
+        const code = await buildPageScript({ routes, files, host: env.apiHost });
+        const file = (): string => this.getFileName(this.emitFile({ type: 'asset', name: 'page.js', source: code }));
+        // A host that sends no nonce allows files only. The page does not wait for it: it starts without.
+        script =
+          nonce === '' ? `<script async src="/${file()}"></script>` : `<script nonce="${nonce}">${code}</script>`;
+      },
+    },
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { bundle }) {
+        const [link = '', name = '', own = ''] = STYLES.exec(html) ?? [];
+        const sheet = bundle?.[name];
+        // Without the mark that Vite leaves for itself.
+        const css = sheet?.type === 'asset' ? String(sheet.source).replace(/\s*\/\*\$vite\$:\d+\*\/\s*/g, '') : '';
+        if (css === '' || css.includes('</')) throw new Error('The page has no stylesheet.');
+        delete bundle?.[name];
+        const classes = [...shell.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' '));
+        const unknown = classes.find((one) => one.includes('-module_') && !css.includes(`.${one}`));
+        if (unknown !== undefined) throw new Error(`The shell has a class that no style knows: ${unknown}`);
+        const icon = `data:image/svg+xml,${encodeURIComponent(await readFile(join(root, 'public', 'icon.svg'), 'utf8'))}`;
+        // Chromium does not paint before the shell is there; it would show an empty page for a moment.
+        const styles = `<link rel="expect" href="#painted" blocking="render"><style${own}>${css}</style>`;
+        let page = html.replaceAll(/<!--[^]*?-->\s*/g, '');
+        page = replaced(page, 'href="/icon.svg"', () => `href="${icon}"`);
+        // The script asks before the browser reads on.
+        page = replaced(page, '<title>', (title) => `${script}\n    ${title}`);
+        page = replaced(page, link, () => styles);
+        return replaced(page, '<div id="root">', (place) => `${place}${shell}<i id="painted" hidden></i>`);
+      },
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { stateNodes } from '../../tests/paths/engine/chart.ts';
+import { explore } from '../../tests/paths/engine/explore.ts';
+import { PathError } from '../../tests/paths/engine/model.ts';
+import { walks } from '../../tests/paths/engine/walks.ts';
+import { entries, modelOf } from '../../tests/paths/registry.ts';
+import { drawingsOf } from './drawing.ts';
+import { placed } from './layout.ts';
+import { aboutOf, type IndexRow, indexPage, page } from './page.ts';
+import { svg } from './svg.ts';
+
+const folder = resolve(import.meta.dirname, '../../docs/statecharts');
+const FAULTS = 'planted-faults.md';
+
+/** Every file of `docs/statecharts`, by name. */
+async function files(): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const rows: IndexRow[] = [];
+  for (const entry of await entries()) {
+    const explored = explore(modelOf(entry));
+    const drawings = drawingsOf(entry.machine, entry.stem);
+    for (const drawing of drawings) {
+      // One after the other: the layout is a single worker.
+      // oxlint-disable-next-line eslint/no-await-in-loop
+      const laid = await placed(drawing);
+      for (const theme of ['light', 'dark'] as const) found.set(`${drawing.name}.${theme}.svg`, svg(laid, theme));
+    }
+    const about = aboutOf(entry.stem);
+    const paths = walks(explored, 'transitions');
+    found.set(`${entry.stem}.md`, page({ stem: entry.stem, explored, paths, drawings, about }));
+    rows.push({
+      stem: entry.stem,
+      name: entry.name,
+      about,
+      states: stateNodes(entry.machine).length,
+      transitions: explored.transitions.length,
+      paths: paths.length,
+    });
+  }
+  found.set('README.md', indexPage(rows));
+  return found;
+}
+
+async function run(isCheck: boolean): Promise<string> {
+  const wanted = await files();
+  const there = globSync('*.{md,svg}', { cwd: folder, exclude: [FAULTS] });
+  const extra = there.filter((file) => !wanted.has(file)).toSorted();
+  const stale = [...wanted].filter(([file, text]) => {
+    const path = join(folder, file);
+    return !existsSync(path) || readFileSync(path, 'utf8') !== text;
+  });
+  if (!isCheck) {
+    mkdirSync(folder, { recursive: true });
+    for (const [file, text] of stale) writeFileSync(join(folder, file), text);
+    for (const file of extra) rmSync(join(folder, file));
+    return `docs/statecharts: ${wanted.size} files, ${stale.length} written, ${extra.length} removed.\n`;
+  }
+  const names = [...stale.map(([file]) => file), ...extra];
+  if (names.length > 0)
+    throw new PathError(`docs/statecharts is not current (${names.join(', ')}): run npm run charts.`);
+  return `docs/statecharts: ${wanted.size} files are current.\n`;
+}
+
+const [option, ...more] = process.argv.slice(2);
+try {
+  if (more.length > 0 || (option !== undefined && option !== '--check')) {
+    throw new PathError('Write npm run charts, or npm run charts -- --check.');
+  }
+  process.stdout.write(await run(option === '--check'));
+} catch (error) {
+  process.stderr.write(
+    `${error instanceof PathError ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+  );
+  process.exitCode = 1;
+}

@@ -1,0 +1,253 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { codeFaultsOf, layers } from './code.ts';
+import { type Entry, entries } from '../../tests/paths/registry.ts';
+import { type Fault, faultsOf } from './mutations.ts';
+import { type Layer, LAYERS, type Order, runPlanter, type Verdict } from './planter.ts';
+import { layerTable, report, whyOf } from './report.ts';
+import { stagesFor, stagesForFile } from './tests-of.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+/** Planters that work at the same time. */
+const PLANTERS = 2;
+/** Of one kind in one machine. */
+const MOST = 2;
+/** Kinds of tests that are run by default: Chromium takes the same steps as the walks in jsdom, and headless walks those of the rules. */
+const USUAL: readonly Layer[] = ['rules', 'spec', 'screens'];
+/** A fault whose tests do not end in this time, in ms, is one that makes the program go round in circles: several times what the slowest machine's take. */
+const LIMIT = 600_000;
+
+/** What is known so far, for `--continue`. */
+const KNOWN = join(root, '.cache', 'planted-faults.json');
+
+type Seen = Verdict['seen'];
+type Result = { fault: Fault; seen: Seen; seconds: number };
+/** A fault that was seen, or one that is explained; or, without a fault, a machine whose tests pass. */
+type Known = { key: string; seen: Seen; seconds: number };
+
+const keyOf = ({ machine, kind, place, what }: Fault): string => [machine, kind, place, what].join(' ');
+
+/** A copy of the project, in which files are changed. */
+async function copy(): Promise<string> {
+  await mkdir(join(root, '.cache'), { recursive: true });
+  const folder = await mkdtemp(join(root, '.cache', 'faults-'));
+  const parts = [
+    'src',
+    'server',
+    'tests',
+    'scripts',
+    'templates',
+    'docs',
+    'package.json',
+    'tsconfig.json',
+    'tsconfig.browser.json',
+    'vitest.config.ts',
+    'vite.config.ts',
+    'index.html',
+    'public',
+  ];
+  await Promise.all(parts.map((part) => cp(join(root, part), join(folder, part), { recursive: true })));
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+/** One planter in a process of its own, which is ended and begun anew when it hangs. */
+class Planter {
+  readonly #folder: string;
+  #child: ChildProcess | null = null;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async #started(): Promise<ChildProcess> {
+    if (this.#child) return this.#child;
+    const child = fork(import.meta.filename, ['--planter', this.#folder], {
+      cwd: this.#folder,
+      detached: true,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    await new Promise((done) => child.once('message', done));
+    this.#child = child;
+    return child;
+  }
+
+  async ask(order: Order): Promise<Verdict> {
+    const child = await this.#started();
+    return new Promise((done) => {
+      const timer = setTimeout(() => {
+        this.end();
+        done({ seen: [{ layer: order.stages[0]?.layer ?? 'rules', by: 'the limit of time' }] });
+      }, LIMIT);
+      child.once('message', (verdict: Verdict) => {
+        clearTimeout(timer);
+        done(verdict);
+      });
+      child.send(order);
+    });
+  }
+
+  /** Ends it with all its workers: they are one group. */
+  end(): void {
+    if (this.#child?.pid !== undefined) process.kill(-this.#child.pid, 'SIGKILL');
+    this.#child = null;
+  }
+}
+
+type Options = {
+  machines: readonly Entry[];
+  code: readonly string[];
+  /** Faults of one kind in one machine. */
+  most: number;
+  /** Results of an earlier run, which are not tried again. */
+  known: readonly Known[];
+  /** When no further fault is begun, in epoch milliseconds. */
+  until: number;
+  /** The kinds of tests that are run. */
+  asked: readonly Layer[];
+  /** Every kind of test is run for each fault, also after one that has seen it. */
+  isWhole: boolean;
+  /** So many faults, chosen by the seed; null for all. */
+  sample: number | null;
+  seed: number;
+};
+
+/** So many of the faults, the same for the same seed. */
+function sampleOf(all: readonly Fault[], sample: number | null, seed: number): Fault[] {
+  if (sample === null) return [...all];
+  const place = (fault: Fault): string =>
+    createHash('sha256')
+      .update(`${seed} ${keyOf(fault)}`)
+      .digest('hex');
+  return all
+    .map((fault) => ({ fault, at: place(fault) }))
+    .toSorted((one, other) => (one.at < other.at ? -1 : 1))
+    .slice(0, sample)
+    .map(({ fault }) => fault);
+}
+
+/**
+ * Plants faults, one after the other in each planter.
+ * @returns what each fault came to, which machines' tests pass without one, and how many were not planted for want of time
+ */
+async function plant(options: Options): Promise<{ results: Result[]; sound: Known[]; left: number }> {
+  const { machines, code, most, known, until, asked, isWhole, sample, seed } = options;
+  const folders = await Promise.all(Array.from({ length: PLANTERS }, copy));
+  const planters = folders.map((folder) => new Planter(folder));
+  const stopped = (): void => {
+    for (const planter of planters) planter.end();
+    process.exit(1);
+  };
+  process.once('SIGINT', stopped);
+  process.once('SIGTERM', stopped);
+  try {
+    const every = [...(await faultsOf(root, machines, most)), ...(await codeFaultsOf(root, code, most))];
+    const all = sampleOf(every, sample, seed);
+    const before = new Map(known.map((one) => [one.key, one]));
+    const results: Result[] = all.flatMap((fault) => {
+      const one = before.get(keyOf(fault));
+      return one ? [{ fault, seen: one.seen, seconds: one.seconds }] : [];
+    });
+    const stagesOf = (fault: Fault): Order['stages'] => {
+      const stem = machines.find(({ name }) => name === fault.machine)?.stem;
+      const stages = stem === undefined ? stagesForFile(root, fault) : stagesFor(root, stem, fault);
+      return stages.filter(({ layer }) => asked.includes(layer));
+    };
+    const names = [...machines.map(({ name }) => name), ...code];
+    const queue = names.flatMap((name): { name: string; fault: Fault | null }[] => {
+      const own = all.filter((fault) => fault.machine === name && !before.has(keyOf(fault)));
+      const orders = own.map((fault) => ({ name, fault }));
+      return orders.length === 0 || before.has(name) ? orders : [{ name, fault: null }, ...orders];
+    });
+    const sound: Known[] = [];
+    const work = async (planter: Planter): Promise<void> => {
+      for (let next = queue.shift(); next; next = Date.now() < until ? queue.shift() : undefined) {
+        const { name, fault } = next;
+        const stages = (fault ? [fault] : all.filter(({ machine }) => machine === name)).flatMap(stagesOf);
+        const once = new Map(stages.map((stage) => [JSON.stringify(stage), stage]));
+        const start = Date.now();
+        // oxlint-disable-next-line eslint/no-await-in-loop -- one fault at a time
+        const { seen } = await planter.ask({ machine: name, fault, stages: [...once.values()], isWhole });
+        const seconds = Math.round((Date.now() - start) / 1000);
+        const by = seen.map((one) => `${one.layer}: ${one.by}`).join('; ');
+        if (fault === null) {
+          process.stderr.write(`without a fault: ${name}, ${seconds} s\n`);
+          if (seen.length > 0) throw new Error(`The tests of ${name} fail without any fault (${by}): mend them first.`);
+          sound.push({ key: name, seen, seconds });
+          continue;
+        }
+        results.push({ fault, seen, seconds });
+        const verdict = seen.length === 0 ? 'MISSED' : 'caught';
+        process.stderr.write(
+          `${results.length}/${all.length} ${verdict} ${seconds} s  ${fault.machine} ${fault.kind} ${fault.place}: ${fault.what}  (${by})\n`,
+        );
+      }
+    };
+    await Promise.all(planters.map(work));
+    return { results, sound, left: all.length - results.length };
+  } finally {
+    for (const planter of planters) planter.end();
+    await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+  }
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    planter: { type: 'string' },
+    most: { type: 'string', default: String(MOST) },
+    // Goes on where an earlier run stopped: what that one caught is not planted again; what it missed is, unless it is explained.
+    continue: { type: 'boolean', default: false },
+    // Minutes after which no further fault is begun.
+    for: { type: 'string', default: 'Infinity' },
+    // Kinds of tests, each run for every fault: which of them sees what.
+    layers: { type: 'string' },
+    // So many faults, chosen by the seed.
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+if (values.planter !== undefined) await runPlanter(values.planter);
+else {
+  const every = await entries();
+  const machines = every.filter(
+    ({ name, stem }) => positionals.length === 0 || positionals.includes(stem) || positionals.includes(name),
+  );
+  const code = layers.filter((one) => positionals.length === 0 || positionals.includes(one));
+  const known = [...every.flatMap(({ name, stem }) => [name, stem]), ...layers];
+  const unknown = positionals.filter((name) => !known.includes(name));
+  if (unknown.length > 0)
+    throw new Error(
+      `There is no machine or layer ${unknown.join(', ')}: write some of ${[...every.map(({ stem }) => stem), ...layers].join(', ')}.`,
+    );
+  const asked = LAYERS.filter((layer) => values.layers?.split(',').includes(layer) ?? USUAL.includes(layer));
+  const earlier = values.continue ? (JSON.parse(await readFile(KNOWN, 'utf8').catch(() => '[]')) as Known[]) : [];
+  const { results, sound, left } = await plant({
+    machines,
+    code,
+    most: Number(values.most),
+    known: earlier,
+    until: Date.now() + Number(values.for) * 60_000,
+    asked,
+    isWhole: values.layers !== undefined,
+    sample: values.sample === undefined ? null : Number(values.sample),
+    seed: Number(values.seed),
+  });
+  if (left > 0) process.stderr.write(`${left} faults were not planted yet: --continue goes on.\n`);
+  if (values.layers === undefined) {
+    const kept = results
+      .filter(({ fault, seen }) => seen.length > 0 || whyOf(fault) !== null)
+      .map(({ fault, seen, seconds }) => ({ key: keyOf(fault), seen, seconds }));
+    const all = new Map([...earlier, ...sound, ...kept].map((one) => [one.key, one]));
+    await writeFile(KNOWN, JSON.stringify([...all.values()], null, 1));
+    const text = report(results);
+    // The report of a part would pass for one of the whole.
+    if (positionals.length === 0 && left === 0 && values.sample === undefined)
+      await writeFile(join(root, 'docs', 'statecharts', 'planted-faults.md'), text);
+    process.stdout.write(text);
+  } else process.stdout.write(`seed ${values.seed}\n${layerTable(results, asked)}\n`);
+}

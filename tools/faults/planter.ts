@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { createVitest, type Vitest } from 'vitest/node';
+
+import { chartProblems } from '../../tests/paths/engine/check.ts';
+import { walkPath } from '../../tests/paths/engine/driver.ts';
+import { explore } from '../../tests/paths/engine/explore.ts';
+import { headlessDriver } from '../../tests/paths/engine/headless.ts';
+import type { Model } from '../../tests/paths/engine/model.ts';
+import { walks } from '../../tests/paths/engine/walks.ts';
+import { entries, entryOf, modelOf } from '../../tests/paths/registry.ts';
+import { plant } from './chart.ts';
+import type { Fault } from './mutations.ts';
+
+/** The kinds of tests, the quick ones first. */
+export const LAYERS = ['rules', 'walks', 'spec', 'screens', 'chromium'] as const;
+export type Layer = (typeof LAYERS)[number];
+
+/** Which tests of a kind are run; the machine's own exploration needs no files. */
+export type Stage = { layer: Layer; files: readonly string[]; pattern: string | null };
+
+/** Asks a planter to plant a fault, or none, to see that the tests pass without. `isWhole`: all stages are run, also after one that sees it. */
+export type Order = {
+  machine: string;
+  fault: Pick<Fault, 'file' | 'text' | 'chart'> | null;
+  stages: readonly Stage[];
+  isWhole: boolean;
+};
+
+/** The layers that saw the fault, with the sentence or the file of each. */
+export type Verdict = { seen: { layer: Layer; by: string }[] };
+
+/** Problems of a chart that only say that the fault took the last use of a name away: whoever takes both away does not see them. */
+const isOfNames = (problem: string): boolean => problem.endsWith('nowhere on the chart');
+
+const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+
+/** The first rule that a chart breaks, with its fault. */
+function brokenRule(model: Model): string | null {
+  try {
+    const problem = chartProblems(explore(model)).find((one) => !isOfNames(one));
+    return problem?.split('\n')[0] ?? null;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+/** The first difference that a walk of every transition finds by itself, without the rules. */
+async function brokenWalk({ machine, options }: Model): Promise<string | null> {
+  const silent = { never: {}, restarts: {}, once: Object.keys(machine.implementations.delays) };
+  const model = { machine, options: { ...options, ...silent } };
+  try {
+    const explored = explore(model);
+    if (explored.broken.length > 0) return null;
+    for (const path of walks(explored, 'transitions')) {
+      // oxlint-disable-next-line eslint/no-await-in-loop -- one walk after the other
+      await walkPath(explored, path, headlessDriver(model), { file: '', isDrawn: () => false });
+    }
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+async function seenByTests(vitest: Vitest, { files, pattern }: Stage): Promise<string | null> {
+  if (pattern === null) vitest.resetGlobalTestNamePattern();
+  else vitest.setGlobalTestNamePattern(pattern);
+  // Failures of an earlier fault do not count for this one.
+  vitest.state.filesMap.clear();
+  vitest.state.errorsSet.clear();
+  const specifications = await vitest.globTestSpecifications([...files]);
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  const asked = new Set(specifications.map(({ moduleId }) => moduleId));
+  const failed = testModules.find(
+    (module) => asked.has(module.moduleId) && (module.state() === 'failed' || module.errors().length > 0),
+  );
+  if (failed) return failed.relativeModuleId;
+  const ran = testModules.flatMap((module) => [...module.children.allTests('passed')]).length;
+  if (ran === 0) return `no test of ${files.join(', ')} is named ${pattern}`;
+  return unhandledErrors.length > 0 ? 'an error outside of the tests' : null;
+}
+
+/** Runs tests on the built application, in a process of their own that builds it first. */
+async function seenInChromium(root: string, { files, pattern }: Stage): Promise<string | null> {
+  const child = spawn(process.execPath, ['tools/test/test.ts', ...files, '-t', pattern ?? '', '--bail', '1'], {
+    cwd: root,
+    stdio: 'ignore',
+  });
+  const code = await new Promise<number | null>((done) => child.once('exit', done));
+  return code === 0 ? null : files.join();
+}
+
+/**
+ * One process that stays, in a copy of the project, and runs the tests of one fault after the other.
+ * @param root the copy
+ */
+export async function runPlanter(root: string): Promise<void> {
+  const machines = await entries();
+  const vitest = await createVitest(
+    { root, watch: false, bail: 1, maxWorkers: 1, reporters: [{}], passWithNoTests: true, silent: true },
+    { root },
+  );
+
+  const seenBy = async (stage: Stage, { machine, fault }: Order): Promise<string | null> => {
+    if (stage.layer === 'chromium') return seenInChromium(root, stage);
+    if (stage.files.length > 0) return seenByTests(vitest, stage);
+    const model = modelOf(entryOf(machines, machine));
+    const chart = fault?.chart ?? null;
+    const changed = { ...model, machine: chart === null ? model.machine : plant(model.machine, chart) };
+    return stage.layer === 'rules' ? brokenRule(changed) : brokenWalk(changed);
+  };
+
+  const carryOut = async (order: Order): Promise<Verdict> => {
+    const { fault, stages, isWhole } = order;
+    const path = fault && join(root, fault.file);
+    const whole = path === null ? '' : await readFile(path, 'utf8');
+    const write = async (text: string): Promise<void> => {
+      if (path === null) return;
+      await writeFile(path, text);
+      vitest.invalidateFile(path);
+    };
+    const seen: Verdict['seen'] = [];
+    await write(fault?.text ?? whole);
+    try {
+      for (const stage of stages) {
+        // oxlint-disable-next-line eslint/no-await-in-loop -- a later stage is run when the earlier ones saw nothing
+        const by = await seenBy(stage, order);
+        if (by !== null) seen.push({ layer: stage.layer, by });
+        if (by !== null && !isWhole) break;
+      }
+      return { seen };
+    } finally {
+      await write(whole);
+    }
+  };
+
+  process.on('message', (order: Order) => void carryOut(order).then((verdict) => process.send?.(verdict)));
+  process.on('disconnect', () => void vitest.close().finally(() => process.exit(0)));
+  process.send?.('ready');
+}

@@ -1,0 +1,50 @@
+/** A kind of test: where it lives, what it runs in, and how long it may take. */
+export type Suite = {
+  name: string;
+  /** Globs from the project's root. Every test file belongs to exactly one suite (`tests/conventions/repository.test.ts`). */
+  include: readonly string[];
+  /** Node's own, where nothing is said. */
+  environment?: 'jsdom';
+  /** A suite of real Chromium tests: needs a browser and the built product. */
+  browser?: true;
+  /** Its files change what their modules hold: each needs a worker of its own. */
+  isolated?: true;
+  /** A module that makes once what every file of it begins with. */
+  setup?: string;
+  /** What the suite may take on a machine with two cores, in seconds; shown, never asserted. */
+  budget: number;
+};
+
+/** Set by `npm run test:full`: the files named `*.full.test.ts` and the whole of long tables are run too. */
+export const isFull = process.env['READY_FULL'] === '1';
+
+/** @returns the test function in a full run, else one that registers nothing */
+export const inFull = <Test>(test: Test): Test => (isFull ? test : ((() => undefined) as Test));
+
+/** Seeds the demo once for a suite. */
+const SEEDED = 'tests/support/hosts/seeded-data.ts';
+
+/** Every suite, in the order in which `npm test` runs them: the quick ones first. */
+export const suites: readonly Suite[] = [
+  { name: 'conventions', include: ['tests/conventions/**/*.test.ts'], budget: 30 },
+  { name: 'unit', include: ['{src,server,scripts,bench}/**/*.test.{ts,tsx}'], budget: 60 },
+  {
+    name: 'contract',
+    include: ['tests/contract/**/*.test.ts', 'tests/documents/**/*.test.ts'],
+    isolated: true,
+    setup: SEEDED,
+    budget: 180,
+  },
+  { name: 'paths', include: ['tests/paths/**/*.test.ts'], budget: 60 },
+  { name: 'screens', include: ['tests/paths/**/*.test.tsx'], isolated: true, environment: 'jsdom', budget: 60 },
+  { name: 'spec', include: ['tests/spec/**/*.test.{ts,tsx}'], environment: 'jsdom', budget: 120 },
+  {
+    name: 'frame',
+    include: ['tests/frame/**/*.test.ts'],
+    browser: true,
+    setup: 'tests/frame/global-setup.ts',
+    budget: 110,
+  },
+  { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], browser: true, setup: SEEDED, budget: 180 },
+  { name: 'flows', include: ['tests/e2e-paths/**/*.test.ts'], browser: true, budget: 100 },
+];
