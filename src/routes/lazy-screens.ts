@@ -15,7 +15,7 @@ export type LazyScreen = {
 export type LazyScreens = ReadonlyMap<string, LazyScreen>;
 
 // The sign-in is part of the application's first file: it waits for no other one.
-const files = import.meta.glob<ScreenRoute>(['./*.route.ts', '!./login.route.ts'], { import: 'route' });
+const files = import.meta.glob<ScreenRoute>(['./*/*.route.ts', '!./session/login.route.ts'], { import: 'route' });
 
 /**
  * Makes the screens of one application.
@@ -28,7 +28,7 @@ export const createScreens = (services: Services): LazyScreens =>
     [QUICK_OPEN, lazyScreen(async () => (await import('./documents/quick-open.ts')).quickOpen.screen(services))],
     [DUE_SCREEN, lazyScreen(async () => (await import('./account/due.ts')).due.screen(services))],
     ...Object.entries(files).map(([file, load]): [string, LazyScreen] => [
-      file.slice(2, -'.route.ts'.length),
+      file.replace(/^.*\/(.+)\.route\.ts$/, '$1'),
       lazyScreen(async () => (await load()).screen(services)),
     ]),
   ]);

@@ -20,13 +20,13 @@ import { createApp } from '../../src/app.ts';
 import { screens as demoScreens } from '../e2e/screens.ts';
 import { runningMachines, unprovided } from './composition-rules.ts';
 
-const modules = import.meta.glob<Record<string, AnyStateMachine>>('/src/machines/*.machine.ts', { eager: true });
+const modules = import.meta.glob<Record<string, AnyStateMachine>>('/src/machines/**/*.machine.ts', { eager: true });
 const written = new Map<string, AnyStateMachine>();
 for (const module of Object.values(modules)) {
   for (const machine of Object.values<AnyStateMachine>(module)) written.set(machine.id, machine);
 }
 
-const files = import.meta.glob<ScreenRoute>('/src/routes/*.route.ts', { eager: true, import: 'route' });
+const files = import.meta.glob<ScreenRoute>('/src/routes/*/*.route.ts', { eager: true, import: 'route' });
 const app = createApp({ env: readEnv({}), readCookies: () => '' });
 const tops: [string, AnyStateMachine][] = [
   ['root', app.root.logic],

@@ -51,7 +51,7 @@ describe('deploy/Dockerfile', () => {
       '--from=modules /app/node_modules',
       '--from=build /app/dist',
       'package.json ./',
-      'tools/run/require-node.mjs scripts/',
+      'tools/run/require-node.mjs tools/run/',
       'src src',
       'server server',
       'templates templates',

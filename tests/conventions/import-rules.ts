@@ -5,7 +5,7 @@ import type { Import, Source } from './source.ts';
 /** One layer of the code and what it may import. */
 type Layer = {
   name: string;
-  /** Its folders and files; a file belongs to the first layer that matches. */
+  /** Its folders, and patterns of its files; a file belongs to the first layer that matches. */
   where: readonly string[];
   /** What it holds, for the table of docs/architecture.md. */
   holds: string;
@@ -80,9 +80,21 @@ const layers: readonly Layer[] = [
     packages: [/^xstate$/],
   },
   {
+    name: 'primitives',
+    where: ['src/ui/primitives/'],
+    holds: 'our own controls around Radix, design tokens',
+    layers: ['primitives'],
+    packages: [react, /^react-dom$/, /^@radix-ui\//, /^cmdk$/, /^lucide-react$/, /^get-nonce$/],
+  },
+  {
     name: 'hooks',
-    where: ['src/ui/hooks/'],
-    holds: 'the only place that knows both React and XState',
+    where: [
+      'src/ui/**/use-!(address|list).ts',
+      'src/ui/**/*-context.ts',
+      'src/ui/lists/when-idle.ts',
+      'src/ui/shared/{keyboard-use,keys,leave-guard,phase,try-again}.ts',
+    ],
+    holds: "the only place that knows both React and XState: a screen's hook stands beside it",
     layers: ['config', 'document', 'machines', 'hooks'],
     types: ['contract'],
     packages: [react, /^xstate$/, /^@xstate\/react$/],
@@ -95,15 +107,8 @@ const layers: readonly Layer[] = [
     packages: [/^get-nonce$/],
   },
   {
-    name: 'primitives',
-    where: ['src/ui/primitives/'],
-    holds: 'our own controls around Radix, design tokens',
-    layers: ['primitives'],
-    packages: [react, /^react-dom$/, /^@radix-ui\//, /^cmdk$/, /^lucide-react$/, /^get-nonce$/],
-  },
-  {
     name: 'screens',
-    where: ['src/ui/screens/'],
+    where: ['src/ui/'],
     holds: 'thin views: what a hook gives, as JSX',
     layers: ['config', 'document', 'primitives', 'hooks', 'screens'],
     packages: [react, router, /^lucide-react$/],
@@ -251,19 +256,21 @@ const singlePlaces: readonly { specifier: RegExp; files: RegExp; why: string }[]
   },
   {
     specifier: /^@xstate\/react$/,
-    files: /^(src\/ui\/hooks|tests|bench)\//,
-    why: 'only src/ui/hooks binds charts to React',
+    files: /^(src\/ui\/[\w/-]+\/(use-[\w-]+|leave-guard|try-again)\.ts$|tests\/|tools\/)/,
+    why: 'only hooks bind charts to React',
   },
   {
     specifier: /^wretch(\/|$)/,
-    files: /^(src\/api\/client(\.test)?\.ts|bench\/page\/floor\.tsx)$/,
+    files: /^(src\/api\/client(\.test)?\.ts|tools\/bench\/page\/floor\.tsx)$/,
     why: 'there is one client: src/api/client.ts',
   },
 ];
 
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 const layerOf = (path: string): Layer | null =>
-  layers.find(({ where }) => where.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one))) ?? null;
+  layers.find(({ where }) =>
+    where.some((one) => (one.endsWith('/') ? path.startsWith(one) : posix.matchesGlob(path, one))),
+  ) ?? null;
 
 /** The table of the layers in docs/architecture.md, row by row. */
 export function layerRows(): string[] {

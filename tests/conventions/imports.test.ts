@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cycles, importProblems, layerRows } from './import-rules.ts';
 import { parseFiles, parseSource, readSource } from './source.ts';
 
-const sources = parseFiles('{src,server,tests,scripts,bench}/**/*.{ts,tsx}', '*.ts');
+const sources = parseFiles('{src,server,tests,tools}/**/*.{ts,tsx}', '*.ts');
 
 describe('the project', () => {
   it('imports only what its layer may import', () => {
@@ -24,13 +24,21 @@ describe('the project', () => {
 
 describe('the rule finds', () => {
   it.each([
-    ['a chart that calls the API', 'src/machines/x.machine.ts', "import { login } from '#api/resources/auth.ts';"],
-    ['a chart that loads a contract', 'src/machines/x.machine.ts', "import { type Wip } from '#api/contract/wips.ts';"],
-    ['a chart that knows React', 'src/machines/x.machine.ts', "import { useState } from 'react';"],
-    ['a screen that calls the API', 'src/ui/screens/x.tsx', "import { login } from '#api/resources/auth.ts';"],
+    [
+      'a chart that calls the API',
+      'src/machines/archives/x.machine.ts',
+      "import { login } from '#api/resources/auth.ts';",
+    ],
+    [
+      'a chart that loads a contract',
+      'src/machines/archives/x.machine.ts',
+      "import { type Wip } from '#api/contract/wips.ts';",
+    ],
+    ['a chart that knows React', 'src/machines/archives/x.machine.ts', "import { useState } from 'react';"],
+    ['a screen that calls the API', 'src/ui/archives/x.tsx', "import { login } from '#api/resources/auth.ts';"],
     [
       'a screen that starts a chart',
-      'src/ui/screens/x.tsx',
+      'src/ui/archives/x.tsx',
       "import { authMachine } from '#machines/session/auth.machine.ts';",
     ],
     [
@@ -53,7 +61,7 @@ describe('the rule finds', () => {
     ],
     [
       'a lazy import of a forbidden layer',
-      'src/ui/hooks/x.ts',
+      'src/ui/archives/use-x.ts',
       "export const a = () => import('#api/resources/auth.ts');",
     ],
     ['a re-export of a forbidden layer', 'src/document/x.ts', "export { login } from '#api/resources/auth.ts';"],
@@ -77,7 +85,7 @@ describe('the rule finds', () => {
 
   it('nothing in what is allowed', () => {
     const allowed = parseSource(
-      'src/machines/x.machine.ts',
+      'src/machines/archives/x.machine.ts',
       "import { setup } from 'xstate';\nimport type { Wip } from '#api/contract/wips.ts';\nimport { failureOf } from '#api/failure.ts';",
     );
     expect(importProblems(allowed)).toEqual([]);

@@ -44,12 +44,12 @@ describe('the repository', () => {
   });
 
   it('has no source file over 600 lines', () => {
-    const sources = texts.filter(({ path }) => /^(src|server|tests|scripts|bench)\/.*\.(ts|tsx|mjs)$/.test(path));
+    const sources = texts.filter(({ path }) => /^(src|server|tests|tools)\/.*\.(ts|tsx|mjs)$/.test(path));
     expect(sources.flatMap(lengthProblems)).toEqual([]);
   });
 
   it('has comments whose references lead somewhere', () => {
-    const sources = texts.filter(({ path }) => /^(src|server|scripts|bench)\/.*\.(ts|tsx|mjs|css)$/.test(path));
+    const sources = texts.filter(({ path }) => /^(src|server|tools)\/.*\.(ts|tsx|mjs|css)$/.test(path));
     const paths = texts.map(({ path }) => path);
     const ids = clauses.map(({ id }) => id);
     expect(sources.flatMap((source) => referenceProblems(source, paths, ids))).toEqual([]);
@@ -76,7 +76,7 @@ describe('the repository', () => {
   });
 
   it('has every test file in exactly one suite', () => {
-    const tests = projectFiles('{src,server,tests,scripts,bench}/**/*.test.{ts,tsx}');
+    const tests = projectFiles('{src,server,tests,tools}/**/*.test.{ts,tsx}');
     const homes = (path: string): string[] =>
       suites.filter((suite) => suite.include.some((glob) => matchesGlob(path, glob))).map((suite) => suite.name);
     expect(tests.map((path) => [path, homes(path)] as const).filter(([, names]) => names.length !== 1)).toEqual([]);
@@ -84,7 +84,7 @@ describe('the repository', () => {
 
   it('has scripts that are there', () => {
     const missing = Object.values(manifest.scripts)
-      .flatMap((command) => [...command.matchAll(/\bscripts\/[\w-]+\.(ts|mjs)/g)].map(([path]) => path))
+      .flatMap((command) => [...command.matchAll(/\btools\/[\w/-]+\.(ts|mjs)/g)].map(([path]) => path))
       .filter((path) => !existsSync(join(root, path)));
     expect(missing).toEqual([]);
   });

@@ -25,7 +25,10 @@ const it = test
     const dist = await mkdtemp(join(tmpdir(), 'ready-charts-'));
     onCleanup(() => rm(dist, { recursive: true }));
     const env = { ...process.env, NODE_ENV: 'production', READY_CHARTS: '1' };
-    await promisify(execFile)(process.execPath, [join(root, 'scripts', 'build.ts'), '--out', dist], { cwd: root, env });
+    await promisify(execFile)(process.execPath, [join(root, 'tools/build/build.ts'), '--out', dist], {
+      cwd: root,
+      env,
+    });
     return dist;
   })
   .extend('server', { scope: 'file' }, ({ dist }, { onCleanup }) => startDemo(onCleanup, { dist }));
@@ -172,7 +175,7 @@ describe('/__charts, built for production and under its own policy', () => {
 /** `npm run dev`, on a data folder of its own. */
 async function develop(data: string): Promise<{ origin: string; child: ChildProcess }> {
   const port = await freePort();
-  const child = spawn(process.execPath, [join(root, 'scripts', 'dev.ts')], {
+  const child = spawn(process.execPath, [join(root, 'tools/run/dev.ts')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env['PATH'], PORT: String(port), READY_DATA: data },

@@ -14,7 +14,7 @@ const FOLDERS = { machine: 'src/machines', model: 'tests/paths/models', screen: 
 /** What the files of a kind export, by the name of their machine: `wip-list.model.ts` has `wipListModel`. */
 async function load(kind: keyof typeof FOLDERS): Promise<Map<string, { file: string; value: unknown }>> {
   const found = new Map<string, { file: string; value: unknown }>();
-  for (const file of globSync(`${FOLDERS[kind]}/*.${kind}.ts`, { cwd: root }).toSorted()) {
+  for (const file of globSync(`${FOLDERS[kind]}/**/*.${kind}.ts`, { cwd: root }).toSorted()) {
     const machine = camel(basename(file, `.${kind}.ts`));
     const name = machine + camel(`-${kind}`);
     // oxlint-disable-next-line eslint/no-await-in-loop -- in a fixed order
@@ -30,6 +30,8 @@ async function load(kind: keyof typeof FOLDERS): Promise<Map<string, { file: str
 export type Entry = {
   name: string;
   stem: string;
+  /** Its path from the project's root. */
+  file: string;
   machine: AnyStateMachine;
   model: Model | null;
   screen: WalkedScreen | null;
@@ -46,6 +48,7 @@ export async function entries(): Promise<Entry[]> {
     return {
       name,
       stem: basename(file, '.machine.ts'),
+      file,
       machine: value as AnyStateMachine,
       model: (models.get(name)?.value ?? null) as Model | null,
       screen: screen ? { ...(screen.value as ScreenSpec), file: screen.file } : null,
@@ -61,7 +64,7 @@ export async function entries(): Promise<Entry[]> {
 export function modelOf({ name, stem, model }: Entry): Model {
   if (model) return model;
   throw new PathError(
-    `The machine '${name}' has no model: write tests/paths/models/${stem}.model.ts with export const ${name}Model = defineModel(${name}Machine)({ … }).`,
+    `The machine '${name}' has no model: write tests/paths/models/<feature>/${stem}.model.ts with export const ${name}Model = defineModel(${name}Machine)({ … }).`,
   );
 }
 

@@ -9,7 +9,7 @@ export type BenchRun = {
   readonly isWanted: (part: string) => boolean;
 };
 
-/** A bench: `bench/<name>.ts` exports this function under the name `measure`. It starts and ends its own servers and browsers. */
+/** A bench: `tools/bench/<name>.ts` exports this function under the name `measure`. It starts and ends its own servers and browsers. */
 export type Measure = (run: BenchRun) => Promise<void>;
 
 /**

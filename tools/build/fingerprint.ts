@@ -15,11 +15,11 @@ const sources = [
   '.env*',
   'public/**/*',
   'src/**/*',
-  'scripts/{build,build-script,charts-plugin,chunks,frame-plugin,page-plugin,wall-plugin}.ts',
+  'tools/build/*.ts',
 ];
 
 /** Sources of the living charts, for a build that has them. */
-const drawing = ['scripts/charts/**/*.ts', 'tests/paths/engine/chart.ts', 'tests/paths/registry.ts'];
+const drawing = ['tools/charts/**/*.ts', 'tests/paths/engine/chart.ts', 'tests/paths/registry.ts'];
 
 const hashOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 

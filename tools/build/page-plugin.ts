@@ -96,7 +96,7 @@ export function pagePlugin(env: Env): Plugin {
         const numberOf = ({ fileName }: Chunk): number =>
           files.includes(fileName) ? files.indexOf(fileName) : files.push(fileName) - 1;
         const filesOf = (name: string): number[] =>
-          [...together(chunks, chunkWith(chunks, `/src/routes/${name}.route.ts`))]
+          [...together(chunks, chunkWith(chunks, `/${name}.route.ts`))]
             .filter((chunk) => !first.has(chunk))
             .map(numberOf);
         shell = await drawShell(env);

@@ -12,7 +12,7 @@ import { type Chunk, chunkWith, together } from './chunks.ts';
 const root = resolve(import.meta.dirname, '../..');
 
 /**
- * The first route may weigh this much of the same libraries with one form (`bench/page/`), built in the same way: 1.24 as it is printed. Other names of files
+ * The first route may weigh this much of the same libraries with one form (`tools/bench/page/`), built in the same way: 1.24 as it is printed. Other names of files
  * alone, which are packed along and change with every content, move it by 0.1 kB. The menu of what only some hosts have (boards, displays) costs 0.9 kB, what the cards say of
  * the wall 0.3 kB, and the names of further calls and times, and that a call goes out though its page goes away, 0.2; the
  * keyboard in the field where one types first 0.2, and the way on after a sign-in 0.1. The key and the button of quick open, which comes by itself when it is asked for, cost 0.6.
@@ -66,7 +66,7 @@ const code = (chunks: Iterable<Chunk>): string[] => [...chunks].map((chunk) => c
 
 /** Builds the product and the floor in memory, and measures what each route loads. */
 export async function measureSizes(): Promise<Sizes> {
-  const floor = await outputOf({ configFile: false, root: join(root, 'bench', 'page'), plugins: [react()] });
+  const floor = await outputOf({ configFile: false, root: join(root, 'tools', 'bench', 'page'), plugins: [react()] });
   const output = await outputOf({ root });
   const html = output.find(({ fileName }) => fileName === 'index.html');
   const page = html?.type === 'asset' ? String(html.source) : '';

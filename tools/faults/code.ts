@@ -7,14 +7,14 @@ import { calledOf, nameOf, type Node, nodesOf, ownerOf, textOf } from './syntax.
 
 /** What is written around the charts, by layer. */
 const LAYERS: Readonly<Record<string, string>> = {
-  api: 'src/api/*.ts',
-  hooks: 'src/ui/hooks/*.{ts,tsx}',
-  root: 'src/{app*.ts,routes/!(drafts|journals|unsaved).{ts,tsx}}',
+  api: 'src/api/{*,resources/*,streams/*}.ts',
+  hooks: 'src/ui/**/use-*.{ts,tsx}',
+  root: 'src/{app*.ts,routes/{*,!(unsaved)/*}.{ts,tsx}}',
   // Actions and guards of the charts, and what they compute with.
-  setup: 'src/machines/!(*messages|*.test).ts',
-  views: 'src/ui/screens/**/*.tsx',
+  setup: 'src/machines/**/!(*messages|*.test).ts',
+  views: 'src/ui/!(primitives)/**/*.tsx',
   // Unsaved text: in the page's memory, and on the disk.
-  vault: 'src/{journal/*.ts,routes/{drafts,journals,unsaved}.ts}',
+  vault: 'src/{journal,routes/unsaved}/*.ts',
 };
 
 /** The layers, as `npm run plant-faults -- <layer>` names them. */

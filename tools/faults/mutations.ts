@@ -196,7 +196,11 @@ export async function faultsOf(root: string, entries: readonly Entry[], most: nu
   });
   const loadAll = (files: readonly string[]) => Promise.all(files.map(load));
   const texts = await loadAll(['src/machines/shared/messages.ts', 'src/machines/session/login-messages.ts']);
-  const routes = ['src/app.ts', 'src/routes/live/live-archive.ts', ...globSync('src/routes/*.route.ts', { cwd: root })];
+  const routes = [
+    'src/app.ts',
+    'src/routes/live/live-archive.ts',
+    ...globSync('src/routes/*/*.route.ts', { cwd: root }),
+  ];
   const wiring = await loadAll(routes.toSorted());
   const constants = await load('src/config/constants.ts');
   const shared = [
@@ -206,7 +210,7 @@ export async function faultsOf(root: string, entries: readonly Entry[], most: nu
   const perMachine = await Promise.all(
     entries.map(async (entry) => {
       const machine = entry.name;
-      const charts = await loadAll([`src/machines/${entry.stem}.machine.ts`, `src/machines/${entry.stem}.setup.ts`]);
+      const charts = await loadAll([entry.file, entry.file.replace('.machine.ts', '.setup.ts')]);
       const [chart] = charts;
       const others = shared.flatMap(({ file, source, changes }) =>
         planted(

@@ -39,7 +39,7 @@ async function copy(): Promise<string> {
     'src',
     'server',
     'tests',
-    'scripts',
+    'tools',
     'templates',
     'docs',
     'package.json',

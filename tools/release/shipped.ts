@@ -39,7 +39,7 @@ const packageOf = (specifier: string): string =>
 
 /** What begins in the browser: the application, its lazy routes, the page's own scripts, and the script of a document's frame. */
 const BEGINS =
-  /^src\/(main\.tsx|page-script\.ts|old-browser\.ts|document\/frame\/bridge\.ts|routes\/[^/]+\.route\.ts)$/;
+  /^src\/(main\.tsx|page\/(page-script|old-browser)\.ts|document\/frame\/bridge\.ts|routes\/[^/]+\/[^/]+\.route\.ts)$/;
 /** Is in the page in development only, and where it was asked for. */
 const WATCHING = 'src/inspect/';
 

@@ -70,7 +70,7 @@ test.each<Theme>(['light', 'dark'])('every pair of colours in use has its contra
 
 test('no stylesheet names a colour of its own', () => {
   const folder = new URL('.', import.meta.url).pathname;
-  const offenders = globSync('*.css', { cwd: folder })
+  const offenders = globSync('**/*.css', { cwd: folder })
     .filter((file) => file !== 'tokens.css')
     .filter((file) =>
       /#[0-9a-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(/i.test(readFileSync(new URL(file, import.meta.url), 'utf8')),
