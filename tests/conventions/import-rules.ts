@@ -247,6 +247,23 @@ const layers: readonly Layer[] = [
   },
 ];
 
+/** Features that every feature may import: `src/{machines,ui,routes}/<feature>`. */
+const COMMON = ['shared', 'session', 'lists'];
+
+/** Further features that a feature may import; `app` is what outlives every screen. */
+const ARROWS: Readonly<Record<string, readonly string[]>> = {
+  app: ['unsaved'],
+  archives: ['document'],
+  boards: ['live'],
+  displays: ['boards', 'live'],
+  documents: ['boards', 'set-up', 'unsaved'],
+  editor: ['document', 'documents', 'live', 'unsaved'],
+  live: ['document'],
+  // The root actor's type.
+  shared: ['app'],
+  templates: ['document'],
+};
+
 /** Packages that one place only may import, wherever else a layer would let them in. */
 const singlePlaces: readonly { specifier: RegExp; files: RegExp; why: string }[] = [
   {
@@ -309,6 +326,20 @@ function layerProblem(source: Source, found: Import): string | null {
   return `${layer.name} may not import ${to.name} ('${found.specifier}')`;
 }
 
+/** The feature of a machine, a view or a route; null for what no feature has, as the primitives and the router. */
+const featureOf = (path: string): string | null => {
+  const feature = /^src\/(?:machines|ui|routes)\/([\w-]+)\//.exec(path)?.[1] ?? null;
+  return feature === 'primitives' ? null : feature;
+};
+
+function featureProblem(source: Source, found: Import): string | null {
+  const [from, to] = [featureOf(source.path), featureOf(target(source.path, found.specifier) ?? '')];
+  if (isTest(source.path) || from === null || to === null || from === to) return null;
+  const allowed = from === 'shared' ? [] : COMMON;
+  if ([...allowed, ...(ARROWS[from] ?? [])].includes(to)) return null;
+  return `the feature ${from} may not import the feature ${to} ('${found.specifier}')`;
+}
+
 /** The folder under `src` or `server` that a file is in. */
 const part = (path: string): string => path.split('/').slice(0, -1).slice(0, 2).join('/');
 
@@ -341,10 +372,8 @@ function formProblems(source: Source, found: Import): string[] {
  */
 export function importProblems(source: Source): string[] {
   const problems = source.imports.flatMap((found) => {
-    const layer = layerProblem(source, found);
-    return [...(layer ? [layer] : []), ...formProblems(source, found)].map(
-      (text) => `${source.path}:${found.line} ${text}`,
-    );
+    const broken = [layerProblem(source, found), featureProblem(source, found)].filter((one) => one !== null);
+    return [...broken, ...formProblems(source, found)].map((text) => `${source.path}:${found.line} ${text}`);
   });
   if (source.path.startsWith('src/') && !isTest(source.path) && !layerOf(source.path)) {
     problems.push(`${source.path} belongs to no layer of architecture.md`);

@@ -64,6 +64,8 @@ describe('the rule finds', () => {
       'src/ui/archives/use-x.ts',
       "export const a = () => import('#api/resources/auth.ts');",
     ],
+    ['a feature that knows another', 'src/ui/account/x.tsx', "import { useHeight } from '../editor/use-pinned.ts';"],
+    ['what is shared that knows a feature', 'src/machines/shared/x.ts', "import type { A } from '../live/a.ts';"],
     ['a re-export of a forbidden layer', 'src/document/x.ts', "export { login } from '#api/resources/auth.ts';"],
     ['a path that leaves its folder', 'server/http/x.ts', "import { a } from '../domain/a.ts';"],
     ['a path without its extension', 'src/config/x.ts', "import { a } from './a';"],

@@ -13,7 +13,7 @@ import {
   shownOf,
 } from './board-draft.ts';
 import { fromEvent } from '../shared/loading.ts';
-import { boardMessage } from './board-messages.ts';
+import { boardMessage } from '../shared/board-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /** Something that a pane or a playlist can show, by the name that people know. */

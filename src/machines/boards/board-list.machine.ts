@@ -3,7 +3,7 @@ import { failureOf } from '#api/failure.ts';
 import type { Board } from '#api/contract/boards.ts';
 import { SUCCESS_BANNER } from '#config/constants.ts';
 import { fromEvent, loading } from '../shared/loading.ts';
-import { boardMessage } from './board-messages.ts';
+import { boardMessage } from '../shared/board-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { Board } from '#api/contract/boards.ts';
 import type { Display } from '#api/contract/displays.ts';
 import { DISPLAY_LOOK, DISPLAY_TOLD } from '#config/constants.ts';
 import { fromEvent } from '../shared/loading.ts';
-import { boardMessages, displayMessage } from '../boards/board-messages.ts';
+import { boardMessages, displayMessage } from '../shared/board-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /** What is entered to make a screen a display. */

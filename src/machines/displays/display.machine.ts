@@ -3,7 +3,7 @@ import { failureOf, statusOf } from '#api/failure.ts';
 import type { DisplaySelf } from '#api/contract/displays.ts';
 import { DISPLAY_CLAIM, DISPLAY_ENDED, DISPLAY_LOOK, DISPLAY_RETRY, STREAM_RECONNECT } from '#config/constants.ts';
 import { fromEvent } from '../shared/loading.ts';
-import { displayMessage } from '../boards/board-messages.ts';
+import { displayMessage } from '../shared/board-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 type Pairing = { code: string; expires_in: number };

@@ -3,7 +3,7 @@ import type { Board } from '#api/contract/boards.ts';
 import type { Template } from '#api/contract/templates.ts';
 import { type ApiFailure, failureOf } from '#api/failure.ts';
 import { SEARCH_PAUSE } from '#config/constants.ts';
-import { boardMessage } from '../boards/board-messages.ts';
+import { boardMessage } from '../shared/board-messages.ts';
 import { fromEvent } from '../shared/loading.ts';
 import { listMessage } from '../shared/messages.ts';
 import { unprovided } from '../shared/unprovided.ts';

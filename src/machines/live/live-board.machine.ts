@@ -3,7 +3,7 @@ import { failureOf, statusOf } from '#api/failure.ts';
 import type { BoardOfPanes } from '#config/boards.ts';
 import { BOARD_LOOK, BOARD_RETRY, STREAM_RECONNECT } from '#config/constants.ts';
 import { fromEvent } from '../shared/loading.ts';
-import { boardMessage } from '../boards/board-messages.ts';
+import { boardMessage } from '../shared/board-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /** What a board shows, with the boards of a playlist, and the uuids of all of them, of which changes are told. */

@@ -6,7 +6,6 @@ import type { DocumentFrameRef, DocumentFrameSnapshot } from '#machines/document
 import { useQuickOpenAccess } from '../shared/quick-open-context.ts';
 import { useShortcuts } from '../shared/shortcuts-context.ts';
 import { usePrintKey } from './use-print-key.ts';
-import { useWall } from '../live/wall/use-wall.ts';
 
 /** The trouble of a document: it did not open in time, does not answer any more, left its frame, broke the rules, or failed so that nothing is heard of it. */
 export type DocumentTrouble = 'late' | 'lost' | 'gone' | 'removed' | 'broken';
@@ -28,25 +27,25 @@ const isAwaited = (snapshot: Maybe): boolean => snapshot === undefined || snapsh
  * @param owner the screen's actor
  * @param place the key that the machine was given for the document's place
  * @param reopen opens a document again into which people write, which has left its frame; it is asked again if it does not
+ * @param toggleWall begins or ends wall mode, where the screen has one
  */
 export function useDocumentFrame(
   owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>,
   place: string,
-  reopen?: () => void,
+  { reopen, toggleWall }: { reopen?: () => void; toggleWall?: (() => void) | undefined } = {},
 ) {
   const frame = useSelector(owner, documentOf);
   const openHelp = useShortcuts();
   const { open: openSearch } = useQuickOpenAccess();
-  const wall = useWall();
-  const heard = useRef({ openHelp, openSearch, wall, reopen });
+  const heard = useRef({ openHelp, openSearch, reopen, toggleWall });
   useEffect(() => {
-    heard.current = { openHelp, openSearch, wall, reopen };
+    heard.current = { openHelp, openSearch, reopen, toggleWall };
   });
   useEffect(() => {
     const subscriptions = [
       frame?.on('help.requested', () => heard.current.openHelp()),
       frame?.on('quickOpen.requested', () => heard.current.openSearch()),
-      frame?.on('wall.requested', () => heard.current.wall?.toggle()),
+      frame?.on('wall.requested', () => heard.current.toggleWall?.()),
       frame?.on('reopening.due', () => heard.current.reopen?.()),
     ];
     return () => subscriptions.forEach((subscription) => subscription?.unsubscribe());

@@ -1,7 +1,4 @@
-import { useSelector } from '@xstate/react';
 import { useEffect, useMemo, useState } from 'react';
-import type { SnapshotFrom } from 'xstate';
-import type { editorMachine } from '#machines/editor.machine.ts';
 import type { quickOpenMachine } from '#machines/documents/quick-open.machine.ts';
 import { useNavigation } from '../shared/navigation-context.ts';
 import { type OpenDocument, type PickWip, useQuickOpenAccess, useRequests } from '../shared/quick-open-context.ts';
@@ -11,17 +8,15 @@ import { useSelected } from '../shared/use-selected.ts';
 export type { RecentDocument } from '#machines/unsaved/unsaved-list.machine.ts';
 export type QuickOpenMachine = typeof quickOpenMachine;
 
-type Editor = SnapshotFrom<typeof editorMachine> | undefined;
-/** A document that is only read has no place for a caret. */
-const contextOf = (snapshot: Editor) => (snapshot?.hasTag('reading') ? undefined : snapshot?.context);
-
 /** The regions of the open document, by name; those of now, as long as quick open is open. */
 function useRegions(document: OpenDocument | null): readonly { id: string; name: string }[] {
-  const context = useSelector(document?.actor, contextOf);
-  return useMemo(() => {
-    if (!document || !context?.loaded) return [];
-    return document.list({ ...context, regions: context.loaded.regions });
-  }, [document, context]);
+  const [regions, setRegions] = useState<readonly { id: string; name: string }[]>([]);
+  useEffect(() => {
+    const read = (): void => setRegions(document?.listRegions() ?? []);
+    read();
+    return document?.watchRegions(read);
+  }, [document]);
+  return regions;
 }
 
 /** Quick open's machine, and the document that stands under it. */
@@ -48,10 +43,7 @@ export function useQuickOpen(machine: QuickOpenMachine) {
   const [document, setDocument] = useState<OpenDocument | null>(null);
   const [pick, setPick] = useState<{ take: PickWip } | null>(null);
   useEffect(() => {
-    const offered = access.offered();
-    // A document tells its regions' names when it is asked for them.
-    offered?.actor.send({ type: 'names.wanted' });
-    setDocument(offered);
+    setDocument(access.offered());
     const take = access.picking();
     setPick(take && { take });
     actor.send({ type: 'quickOpen.requested' });

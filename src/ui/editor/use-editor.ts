@@ -11,7 +11,7 @@ import { keyOf } from '../shared/keys.ts';
 import { useApp } from '../shared/app-context.ts';
 import { startLeaveGuard } from '../shared/leave-guard.ts';
 import { useNavigation } from '../shared/navigation-context.ts';
-import { useOfferedDocument } from '../shared/quick-open-context.ts';
+import { type OpenDocument, useOfferedDocument } from '../shared/quick-open-context.ts';
 import { useCarry } from './use-carry.ts';
 import { useConflict } from './changes/use-conflict.ts';
 import { useDocumentFrame } from '../document/use-document-frame.ts';
@@ -176,8 +176,10 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
   );
 
   // A save that is under way reads what the document held.
-  const frame = useDocumentFrame(actor, place, () => {
-    if (!actor.getSnapshot().hasTag('busy')) actions.reopen();
+  const frame = useDocumentFrame(actor, place, {
+    reopen: () => {
+      if (!actor.getSnapshot().hasTag('busy')) actions.reopen();
+    },
   });
   const conflict = useConflict(actor);
   const journal = useJournal(actor);
@@ -213,7 +215,22 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       frame.trouble !== null,
     begin: frame.begin,
   });
-  useOfferedDocument({ actor, goTo: setWanted, list: listRegions });
+  useOfferedDocument(
+    useMemo((): OpenDocument => {
+      const listNow = () => {
+        const snapshot = actor.getSnapshot();
+        const { loaded } = snapshot.context;
+        if (loaded === null || snapshot.hasTag('reading')) return [];
+        return listRegions({ ...snapshot.context, regions: loaded.regions });
+      };
+      const watchRegions = (changed: () => void) => {
+        actor.send({ type: 'names.wanted' });
+        const subscription = actor.subscribe(changed);
+        return () => subscription.unsubscribe();
+      };
+      return { goTo: setWanted, listRegions: listNow, watchRegions };
+    }, [actor]),
+  );
   const presence = usePresence(actor);
   const theirChanges = useTheirChanges(actor);
   const carry = useCarry(actor);

@@ -6,6 +6,7 @@ import { useDocumentFrame } from '../document/use-document-frame.ts';
 import { useLiveChanges } from './use-live-changes.ts';
 import { useDocumentAge, useLiveTruth } from './use-live-truth.ts';
 import { usePageTurner } from './wall/use-page-turner.ts';
+import { useWall } from './wall/use-wall.ts';
 import { useScreenActor } from '../shared/use-screen-actor.ts';
 import { useSelected } from '../shared/use-selected.ts';
 
@@ -61,7 +62,7 @@ export function useLiveArchive(machine: LiveArchiveMachine, view: LiveView, id: 
     truth,
     age: useDocumentAge(actor),
     changes: useLiveChanges(actor),
-    document: useDocumentFrame(actor, place),
+    document: useDocumentFrame(actor, place, { toggleWall: useWall()?.toggle }),
     pages: usePageTurner(actor, place),
     retry: () => actor.send({ type: 'retry.requested' }),
   };

@@ -1,15 +1,13 @@
 import { createContext, use, useEffect } from 'react';
-import type { ActorRefFrom } from 'xstate';
-import type { editorMachine } from '#machines/editor.machine.ts';
-import type { listRegions } from '../editor/attributes/use-region-list.ts';
 
 /** The document that is open to be edited. */
 export type OpenDocument = {
-  readonly actor: ActorRefFrom<typeof editorMachine>;
   /** Puts the caret into a region. */
   readonly goTo: (id: string) => void;
-  /** Lists its regions; given, so that the code is not loaded with every screen. */
-  readonly list: typeof listRegions;
+  /** Lists its regions as they are now; none where it is only read, since it has no place for a caret. */
+  readonly listRegions: () => readonly { id: string; name: string }[];
+  /** Requests its regions' names, and calls back when they may have changed. @returns ends it */
+  readonly watchRegions: (changed: () => void) => () => void;
 };
 
 /** A WIP that was chosen. */
@@ -49,7 +47,7 @@ export const useQuickOpenAccess = (): QuickOpenAccess => use(QuickOpenContext);
 export const useRequests = (): number => use(RequestsContext);
 
 /** Offers the regions of a document to quick open, for as long as its screen is there. */
-export function useOfferedDocument({ actor, goTo, list }: OpenDocument): void {
+export function useOfferedDocument(document: OpenDocument): void {
   const { offer } = useQuickOpenAccess();
-  useEffect(() => offer({ actor, goTo, list }), [offer, actor, goTo, list]);
+  useEffect(() => offer(document), [offer, document]);
 }
