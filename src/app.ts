@@ -22,7 +22,7 @@ export type AppOptions = {
  * The composition root: gives the machines that outlive every screen their implementations, and passes on what one actor tells another.
  * Start `root` before the first render.
  * @param options the configuration, the page's cookies, and its early calls
- * @returns the root actor, and what the screens' machines are implemented with (`routes/<screen>.route.ts`)
+ * @returns the root actor, and what the screens' machines are implemented with (`routes/<feature>/<screen>.route.ts`)
  */
 export function createApp({ env, readCookies, early = new Map() }: AppOptions) {
   const tabs = tabsOfBrowser();

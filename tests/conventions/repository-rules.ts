@@ -35,6 +35,19 @@ export function contentProblems(file: TextFile): string[] {
   ];
 }
 
+/** A file's comments; every other character is a space, so that offsets stay. */
+const commentsOf = (text: string): string =>
+  text.replace(/^(?!\s*\*).*?(?=\/\/|\/\*|$)/gm, (code) => ' '.repeat(code.length));
+
+/** Files that a comment names by their whole path and that are not there. @param paths all files of the repository */
+export function pathProblems(file: TextFile, paths: readonly string[]): string[] {
+  const comments = { ...file, text: commentsOf(file.text) };
+  const named = /(?<![\w./*-])(?:src|server|tests|tools)\/[\w/.-]+\.(?:tsx?|mjs|css)\b/g;
+  return places(comments, named, (found) => found)
+    .filter((place) => !paths.includes(place.split(' ')[1] ?? ''))
+    .map((place) => `${place} is not in the repository`);
+}
+
 /**
  * References in comments that lead nowhere in the repository: a numbered section or decision, a page or a clause that is not there.
  * @param file a source file
@@ -42,7 +55,7 @@ export function contentProblems(file: TextFile): string[] {
  * @param clauses ids of the clauses in docs/spec-coverage.md; a comment may also name the beginning of several, as `s7.*`
  */
 export function referenceProblems(file: TextFile, paths: readonly string[], clauses: readonly string[]): string[] {
-  const comments = file.text.replace(/^(?!\s*\*).*?(?=\/\/|\/\*|$)/gm, (code) => ' '.repeat(code.length));
+  const comments = commentsOf(file.text);
   const isThere = (name: string): boolean =>
     name.endsWith('.md')
       ? paths.some((path) => `/${path}`.endsWith(`/${posix.normalize(name).replace(/^(\.\.\/)+/, '')}`))
@@ -62,6 +75,17 @@ export function lengthProblems({ path, text }: TextFile): string[] {
   if (path.endsWith('.machine.ts')) return [];
   const lines = text.trimEnd().split('\n').length;
   return lines > MOST_LINES ? [`${path}: ${lines} lines, at most ${MOST_LINES}`] : [];
+}
+
+/** So many files a folder holds at most: more are several things. */
+const MOST_FILES = 25;
+
+/** Folders with more files than a reader takes in at a glance. @param paths all source files */
+export function folderProblems(paths: readonly string[]): string[] {
+  const folders = Map.groupBy(paths, (path) => posix.dirname(path));
+  return [...folders]
+    .filter(([, files]) => files.length > MOST_FILES)
+    .map(([folder, { length }]) => `${folder}: ${length} files, at most ${MOST_FILES}`);
 }
 
 /**

@@ -6,8 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { suites } from '../../tools/test/suites.ts';
 import {
   contentProblems,
+  folderProblems,
   lengthProblems,
   linkProblems,
+  pathProblems,
   lockfileProblems,
   pinProblems,
   referenceProblems,
@@ -48,11 +50,18 @@ describe('the repository', () => {
     expect(sources.flatMap(lengthProblems)).toEqual([]);
   });
 
+  it('has no folder of more than 25 files', () => {
+    const sources = texts.filter(({ path }) => /^(src|server|tests|tools)\//.test(path));
+    expect(folderProblems(sources.map(({ path }) => path))).toEqual([]);
+  });
+
   it('has comments whose references lead somewhere', () => {
     const sources = texts.filter(({ path }) => /^(src|server|tools)\/.*\.(ts|tsx|mjs|css)$/.test(path));
     const paths = texts.map(({ path }) => path);
     const ids = clauses.map(({ id }) => id);
+    const tests = texts.filter(({ path }) => /^tests\/.*\.(ts|tsx)$/.test(path));
     expect(sources.flatMap((source) => referenceProblems(source, paths, ids))).toEqual([]);
+    expect([...sources, ...tests].flatMap((source) => pathProblems(source, paths))).toEqual([]);
   });
 
   it('has no two CSS modules of one file name', () => {
@@ -135,6 +144,19 @@ describe('the rules find', () => {
         [4, 'docs/b.md'],
       ].map(([line, name]) => `src/x.ts:${line} refers to ${name}, which is not in the repository`),
     );
+  });
+
+  it('a folder of more than 25 files', () => {
+    const paths = Array.from({ length: 26 }, (_, at) => `src/a/${at}.ts`);
+    expect(folderProblems([...paths, 'src/a/b/c.ts'])).toEqual(['src/a: 26 files, at most 25']);
+    expect(folderProblems(paths.slice(1))).toEqual([]);
+  });
+
+  it('a file that a comment names and that is not there', () => {
+    const text = "// `src/a.ts` and src/b/c.tsx\nimport x from 'src/d.ts';\n";
+    expect(pathProblems({ path: 'tests/x.ts', text }, ['src/a.ts'])).toEqual([
+      'tests/x.ts:1 src/b/c.tsx is not in the repository',
+    ]);
   });
 
   it('two CSS modules of one file name', () => {

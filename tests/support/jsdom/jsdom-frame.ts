@@ -4,7 +4,7 @@ import type { FrameHotkey, FrameInit, FromFrame, Pair, SnapshotError, ToFrame } 
 import { findRegions } from '#document/regions/regions.ts';
 
 /**
- * What stands behind the frame's border in jsdom, which loads no frames: it speaks the protocol of `src/document/protocol.ts` over a real MessageChannel as
+ * What stands behind the frame's border in jsdom, which loads no frames: it speaks the protocol of `src/document/host/protocol.ts` over a real MessageChannel as
  * the bridge does, holds the values of the HTML that it was given, and does what a test does in a person's place. The document itself is tested in Chromium.
  */
 export class JsdomFrame {
