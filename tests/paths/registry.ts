@@ -11,10 +11,12 @@ export const camel = (stem: string): string => stem.replace(/-(\w)/g, (_, letter
 
 const FOLDERS = { machine: 'src/machines', model: 'tests/paths/models', screen: 'tests/paths/oracles' } as const;
 
+const byName = (one: string, other: string): number => (basename(one) < basename(other) ? -1 : 1);
+
 /** What the files of a kind export, by the name of their machine: `wip-list.model.ts` has `wipListModel`. */
 async function load(kind: keyof typeof FOLDERS): Promise<Map<string, { file: string; value: unknown }>> {
   const found = new Map<string, { file: string; value: unknown }>();
-  for (const file of globSync(`${FOLDERS[kind]}/**/*.${kind}.ts`, { cwd: root }).toSorted()) {
+  for (const file of globSync(`${FOLDERS[kind]}/**/*.${kind}.ts`, { cwd: root }).toSorted(byName)) {
     const machine = camel(basename(file, `.${kind}.ts`));
     const name = machine + camel(`-${kind}`);
     // oxlint-disable-next-line eslint/no-await-in-loop -- in a fixed order
