@@ -75,11 +75,11 @@ export async function measureSizes(): Promise<Sizes> {
   const chunks = chunksOf(output);
   const first = together(chunks, chunkWith(chunks, '/src/main.tsx'));
   const screens = Object.keys(places)
-    .map((name) => chunkWith(chunks, `/src/routes/${name}.route.ts`))
+    .map((name) => chunkWith(chunks, `/${name}.route.ts`))
     .filter((chunk) => !first.has(chunk));
   const shared = Object.entries(places)
     .filter(([, { surroundings }]) => surroundings === 'protected' || surroundings === 'bare')
-    .map(([name]) => together(chunks, chunkWith(chunks, `/src/routes/${name}.route.ts`)))
+    .map(([name]) => together(chunks, chunkWith(chunks, `/${name}.route.ts`)))
     .reduce((all, one) => new Set([...all].filter((chunk) => one.has(chunk))));
   const known = new Set([...first, ...shared]);
   const [styles, script] = [inPage('style'), inPage('script')];
