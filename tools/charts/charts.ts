@@ -6,8 +6,7 @@ import { explore } from '../../tests/paths/engine/explore.ts';
 import { PathError } from '../../tests/paths/engine/model.ts';
 import { walks } from '../../tests/paths/engine/walks.ts';
 import { entries, modelOf } from '../../tests/paths/registry.ts';
-import { drawingsOf } from './drawing.ts';
-import { placed } from './layout.ts';
+import { drawingsOf } from './drawings.ts';
 import { aboutOf, type IndexRow, indexPage, page } from './page.ts';
 import { svg } from './svg.ts';
 
@@ -20,13 +19,10 @@ async function files(): Promise<Map<string, string>> {
   const rows: IndexRow[] = [];
   for (const entry of await entries()) {
     const explored = explore(modelOf(entry));
-    const drawings = drawingsOf(entry.machine, entry.stem);
-    for (const drawing of drawings) {
-      // One after the other: the layout is a single worker.
-      // oxlint-disable-next-line eslint/no-await-in-loop
-      const laid = await placed(drawing);
-      for (const theme of ['light', 'dark'] as const) found.set(`${drawing.name}.${theme}.svg`, svg(laid, theme));
-    }
+    // oxlint-disable-next-line eslint/no-await-in-loop -- the layout is a single worker
+    const laid = await drawingsOf(entry.machine, entry.stem);
+    const drawings = laid.map(({ drawing }) => drawing);
+    for (const one of laid) found.set(`${one.drawing.name}.svg`, svg(one, 'file'));
     const about = aboutOf(entry.file);
     const paths = walks(explored, 'transitions');
     found.set(`${entry.stem}.md`, page({ file: entry.file, explored, paths, drawings, about }));

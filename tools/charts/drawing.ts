@@ -4,7 +4,6 @@ import {
   actionNames,
   type ChartTransition,
   shortName,
-  stateNodes,
   transitionsOf,
 } from '../../tests/paths/engine/chart.ts';
 
@@ -22,13 +21,11 @@ export type Box = { id: string; title: string; kind: BoxKind; rows: Label[]; chi
 /** An arrow of a drawing, for all transitions between the same two boxes. */
 export type Arrow = { id: string; from: string; to: string; labels: Label[] };
 
-/** A drawing: boxes within boxes, and arrows. */
-export type Drawing = { name: string; title: string; boxes: Box[]; arrows: Arrow[] };
+/** A drawing: boxes within boxes, and arrows. `key`: lists of actions, to which the arrows refer by number, from 1. */
+export type Drawing = { name: string; title: string; boxes: Box[]; arrows: Arrow[]; key: string[] };
 
-/** A chart with more states than this gets a drawing of its own for each parallel region. */
-const MOST_STATES = 30;
-
-const childrenOf = (node: AnyStateNode): AnyStateNode[] => Object.values(node.states);
+/** @param node a state; gives those directly in it */
+export const childrenOf = (node: AnyStateNode): AnyStateNode[] => Object.values(node.states);
 const isWithin = (id: string, ancestor: string): boolean => id === ancestor || id.startsWith(`${ancestor}.`);
 
 const emptyBox = (id: string, title: string, kind: BoxKind): Box => ({ id, title, kind, rows: [], children: [] });
@@ -52,11 +49,17 @@ export function keyOf(transition: ChartTransition, all: readonly ChartTransition
   return `${transition.source} ${transition.event} ${rivalsOf(transition, all).indexOf(transition)}`;
 }
 
-/** The text of a transition. The last of several alternatives, which has no guard, is marked `[else]`. */
+/**
+ * The text of a transition. The last of several alternatives, which has no guard, is marked `[else]`; where several have one, numbers give the order in
+ * which they are tried.
+ */
 function labelOf(transition: ChartTransition, all: readonly ChartTransition[]): Label {
   const { trigger, guard } = transition;
   const rivals = rivalsOf(transition, all);
-  const condition = guard ?? (rivals.length > 1 && rivals.at(-1) === transition ? 'else' : null);
+  const isOrdered = rivals.filter((rival) => rival.guard !== null).length > 1;
+  const order = isOrdered ? `${rivals.indexOf(transition) + 1}: ` : '';
+  const condition =
+    guard === null ? (rivals.length > 1 && rivals.at(-1) === transition ? 'else' : null) : order + guard;
   const words = trigger === 'always' ? '' : trigger === 'done' ? 'all done' : trigger;
   return {
     text: [words, condition === null ? '' : `[${condition}]`].filter(Boolean).join(' ') || 'at once',
@@ -71,19 +74,32 @@ const keysOf = (...labels: readonly Label[]): string[] => labels.flatMap(({ keys
 function joined(labels: readonly Label[]): Label[] {
   const found: Label[] = [];
   for (const label of labels) {
-    const at = found.findIndex(({ text }) => label.text.endsWith('✗') && text === label.text.replace(/✗$/, '✓'));
+    const at = found.findIndex(({ text }) => label.text.includes('✗') && text === label.text.replace('✗', '✓'));
     const same = found[at];
     const twin = found.findIndex(({ text }) => text === label.text);
     const known = found[twin];
-    if (same) found[at] = { text: same.text.replace(/✓$/, '✓/✗'), tone: 'always', keys: keysOf(same, label) };
+    if (same) found[at] = { text: same.text.replace('✓', '✓/✗'), tone: 'always', keys: keysOf(same, label) };
     else if (known) found[twin] = { ...known, keys: keysOf(known, label) };
     else found.push(label);
   }
   return found;
 }
 
+/** Columns from which on a label's condition takes a line of its own. */
+const WIDE_LABEL = 20;
+
+/** A label on two lines, the condition below the trigger, where one would be wide. */
+function wrapped(label: Label): Label[] {
+  const at = label.text.indexOf(' [');
+  if (at < 0 || label.text.length <= WIDE_LABEL) return [label];
+  return [
+    { ...label, text: label.text.slice(0, at) },
+    { ...label, text: label.text.slice(at + 1) },
+  ];
+}
+
 /** The drawing of a machine, or of one region of it. */
-class Sketch {
+export class Sketch {
   readonly #machine: AnyStateMachine;
   readonly #all: readonly ChartTransition[];
   readonly #root: AnyStateNode;
@@ -91,6 +107,7 @@ class Sketch {
   readonly #arrows = new Map<string, Arrow>();
   readonly #extra = new Map<string, Box[]>();
   readonly #elsewhere = new Map<string, Box>();
+  readonly #key: string[] = [];
 
   constructor(machine: AnyStateMachine, root: AnyStateNode, isFolded: (node: AnyStateNode) => boolean) {
     this.#machine = machine;
@@ -102,7 +119,8 @@ class Sketch {
   draw(name: string, title: string): Drawing {
     for (const transition of this.#all) this.#add(transition);
     const root = this.#box(this.#root);
-    return { name, title, boxes: [root, ...this.#elsewhere.values()], arrows: [...this.#arrows.values()] };
+    const arrows = [...this.#arrows.values()].map((arrow) => ({ ...arrow, labels: arrow.labels.flatMap(wrapped) }));
+    return { name, title, boxes: [root, ...this.#elsewhere.values()], arrows, key: this.#key };
   }
 
   /** The box that stands for a state on this drawing: the state's own, or the folded one around it, or null outside. */
@@ -125,12 +143,20 @@ class Sketch {
       const to = this.#standsFor(target);
       if (from === null && to === null) continue;
       if (from !== null && from === to && !this.#isWhole(from)) continue;
-      const label = labelOf(transition, this.#all);
+      const label = this.#numbered(labelOf(transition, this.#all), transition);
       if (from === null) this.#join(this.#outside(source), to ?? '', label);
       else if (to === null) this.#join(from, this.#outside(target), label);
       else if (this.#hasChildren(from) && isWithin(to, from)) this.#join(this.#anywhere(from), to, label);
       else this.#join(from, to, label);
     }
+  }
+
+  /** A transition's label with the number that its actions have in the key; as it is where it has none. */
+  #numbered(label: Label, { actions }: ChartTransition): Label {
+    if (actions.length === 0) return label;
+    const list = actions.join(', ');
+    if (!this.#key.includes(list)) this.#key.push(list);
+    return { ...label, text: `${label.text} ▸${this.#key.indexOf(list) + 1}` };
   }
 
   /** Whether a state is drawn with its inner states; those of a folded one are on its own drawing. */
@@ -181,7 +207,8 @@ class Sketch {
         const actions = transition.actions.length > 0 ? `: ${transition.actions.join(', ')}` : '';
         return { text: `↻ ${text}${actions}`, tone, keys };
       });
-    return [...entry, ...calls, ...stays, ...exit];
+    const tags: Label[] = node.tags.length === 0 ? [] : [{ text: `# ${node.tags.join(', ')}`, tone: 'quiet' }];
+    return [...tags, ...entry, ...calls, ...stays, ...exit];
   }
 
   #box(node: AnyStateNode): Box {
@@ -210,31 +237,4 @@ class Sketch {
       children: [...start, ...(this.#extra.get(node.id) ?? []), ...inner],
     };
   }
-}
-
-/**
- * The drawings of a machine: one, or an overview and one for each parallel region when one would be too large to read.
- * @param machine what to draw
- * @param stem the name of its files
- */
-export function drawingsOf(machine: AnyStateMachine, stem: string): Drawing[] {
-  const { root } = machine;
-  const nodes = stateNodes(machine);
-  if (nodes.length <= MOST_STATES) return [new Sketch(machine, root, () => false).draw(stem, machine.id)];
-  const regions = nodes.filter(
-    (node) => node.parent?.type === 'parallel' && childrenOf(node).length > 1 && !isNested(node),
-  );
-  const overview = new Sketch(machine, root, (node) => regions.includes(node)).draw(stem, `${machine.id}, the whole`);
-  return [
-    overview,
-    ...regions.map((region) =>
-      new Sketch(machine, region, () => false).draw(`${stem}.${region.key}`, `${machine.id}: ${region.key}`),
-    ),
-  ];
-}
-
-/** Whether a region lies within another region, whose drawing shows it. */
-function isNested(node: AnyStateNode): boolean {
-  for (let above = node.parent; above; above = above.parent) if (above.parent?.type === 'parallel') return true;
-  return false;
 }

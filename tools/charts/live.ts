@@ -2,8 +2,8 @@ import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 
 import { stateNodes, transitionsOf } from '../../tests/paths/engine/chart.ts';
 import { entries } from '../../tests/paths/registry.ts';
-import { drawingsOf, keyOf } from './drawing.ts';
-import { placed } from './layout.ts';
+import { keyOf } from './drawing.ts';
+import { drawingsOf } from './drawings.ts';
 import { aboutOf } from './page.ts';
 import { svg } from './svg.ts';
 
@@ -30,11 +30,9 @@ export async function liveCharts(): Promise<unknown> {
   for (const { machine, name, stem, file } of await entries()) {
     const all = transitionsOf(machine);
     const drawings = [];
-    for (const drawing of drawingsOf(machine, stem)) {
-      // One after the other: the layout is a single worker.
-      // oxlint-disable-next-line eslint/no-await-in-loop
-      const laid = await placed(drawing);
-      const { title } = drawing;
+    // oxlint-disable-next-line eslint/no-await-in-loop -- the layout is a single worker
+    for (const laid of await drawingsOf(machine, stem)) {
+      const { title } = laid.drawing;
       drawings.push({
         title,
         width: laid.width,

@@ -43,14 +43,7 @@ export function aboutOf(file: string): string {
     .trim();
 }
 
-function picture({ name, title }: Drawing): string {
-  return [
-    '<picture>',
-    `  <source media="(prefers-color-scheme: dark)" srcset="${name}.dark.svg">`,
-    `  <img src="${name}.light.svg" alt="Statechart: ${title}">`,
-    '</picture>',
-  ].join('\n');
-}
+const picture = ({ name, title }: Drawing): string => `[![Statechart: ${title}](${name}.svg)](${name}.svg)`;
 
 function statesTable(machine: AnyStateMachine): string {
   const rows = stateNodes(machine)
@@ -200,11 +193,12 @@ ${machines}
 - A box with a bold name is a **state**: what is going on right now. The black dot shows where it begins. A double border is the end.
 - An arrow is what can happen. Plain words such as \`signIn.requested\` are **events**: somebody did something. A green \`signIn ✓\` or a red \`signIn ✗\` is the
   **answer** to a call, good or bad. Amber \`after 1000 ms\` is **time**. Words in square brackets are a condition; \`[else]\` is taken when no other holds; an
-  arrow with a condition only is taken at once.
+  arrow with a condition only is taken at once. Where several alternatives have a condition, a number before it says in which order they are tried. \`▸3\` stands for what is
+  done on the way: the list with that number below the drawing.
 - A box around boxes is a state that goes on while one of those in it is active. An arrow from its border is taken from wherever in it one is; where it leads to something inside, it begins at
   a pill: \`wherever in …\`.
 - Boxes with a **dashed** border go on **side by side**, each with a state of its own.
-- In a box: \`calls …\` is a request that runs as long as the state lasts, \`on entry\` and \`on leaving\` are done then, \`↻\` is an event that is answered without leaving.
+- In a box: \`calls …\` is a request that runs as long as the state lasts, \`on entry\` and \`on leaving\` are done then, \`↻\` is an event that is answered without leaving, and \`#\` are the tags by which a screen asks.
 
 ## Watch them live
 

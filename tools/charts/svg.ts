@@ -11,18 +11,19 @@ import {
 } from './layout.ts';
 import { textWidth } from './text-width.ts';
 
-/** The themes: two for the committed files, in the application's colours (`src/ui/primitives/tokens.css`), and one that takes its page's. */
-export type Theme = 'light' | 'dark' | 'live';
+/** Where a drawing is shown: as a file, which follows the reader's light or dark system, or in the page of the living charts, which has the colours. */
+export type Place = 'file' | 'live';
 
 const PARTS = ['page', 'state', 'nest', 'edge', 'boundary', 'text', 'accent'] as const;
 const TONES = ['event', 'done', 'failed', 'time', 'always', 'quiet'] as const satisfies readonly Tone[];
 
 type Palette = Record<Tone | (typeof PARTS)[number], string>;
 
-/** In the living drawing a colour is a custom property of the page. */
-const living = Object.fromEntries([...PARTS, ...TONES].map((part) => [part, `var(--chart-${part})`])) as Palette;
+/** Every colour is a custom property: of the file's own style, or of the page around a living drawing. */
+const colours = Object.fromEntries([...PARTS, ...TONES].map((part) => [part, `var(--chart-${part})`])) as Palette;
 
-const palettes: Record<Theme, Palette> = {
+/** The application's colours (`src/ui/primitives/tokens.css`). */
+const palettes: Record<'light' | 'dark', Palette> = {
   light: {
     page: '#ffffff',
     state: '#ffffff',
@@ -53,20 +54,25 @@ const palettes: Record<Theme, Palette> = {
     always: '#b4c2bd',
     quiet: '#b4c2bd',
   },
-  live: living,
 };
 
+const propertiesOf = (palette: Palette): string =>
+  `:root{${Object.entries(palette)
+    .map(([part, colour]) => `--chart-${part}:${colour}`)
+    .join(';')}}`;
+const STYLE = `<style>${propertiesOf(palettes.light)}@media(prefers-color-scheme:dark){${propertiesOf(palettes.dark)}}</style>`;
+
 /** Shapes that light up together, with `data-` marks for the living page; the committed files have none. */
-function marked(shapes: string[], colours: Palette, marks: Readonly<Record<string, string>>): string[] {
-  if (colours !== living) return shapes;
+function marked(shapes: string[], at: Place, marks: Readonly<Record<string, string>>): string[] {
+  if (at !== 'live') return shapes;
   const written = Object.entries(marks).map(([name, value]) => ` data-${name}="${escape(value)}"`);
   return [`<g${written.join('')}>`, ...shapes, '</g>'];
 }
 
 /** A label's text, marked with its subject if it has one. */
-function spoken({ keys = [], state }: Label, text: string, colours: Palette): string[] {
-  if (state !== undefined) return marked([text], colours, { state });
-  return keys.length > 0 ? marked([text], colours, { taken: keys.join('|') }) : [text];
+function spoken({ keys = [], state }: Label, text: string, at: Place): string[] {
+  if (state !== undefined) return marked([text], at, { state });
+  return keys.length > 0 ? marked([text], at, { taken: keys.join('|') }) : [text];
 }
 
 const round = (value: number): string => String(Math.round(value * 10) / 10);
@@ -90,16 +96,16 @@ function line(
   return `<text x="${round(x)}" y="${round(y)}" font-size="${size}" fill="${fill}"${weight}${middle} textLength="${width}" lengthAdjust="spacingAndGlyphs">${escape(text)}</text>`;
 }
 
-function box(placed: PlacedBox, depth: number, colours: Palette): string[] {
-  const inner = placed.children.flatMap((child) => box(child, depth + 1, colours));
+function box(placed: PlacedBox, depth: number, at: Place): string[] {
+  const inner = placed.children.flatMap((child) => box(child, depth + 1, at));
   const [state = '', mark] = placed.id.split('::');
   const isState = mark === undefined || mark === 'elsewhere';
-  const shapes = shapesOf(placed, depth, colours);
-  return [...(isState ? marked(shapes, colours, { state, kind: placed.kind }) : shapes), ...inner];
+  const shapes = shapesOf(placed, depth, at);
+  return [...(isState ? marked(shapes, at, { state, kind: placed.kind }) : shapes), ...inner];
 }
 
 /** A box without those inside. */
-function shapesOf(placed: PlacedBox, depth: number, colours: Palette): string[] {
+function shapesOf(placed: PlacedBox, depth: number, where: Place): string[] {
   const { x, y, width, height, kind, title, rows, children } = placed;
   const at = place(placed);
   const centre = { x: x + width / 2, y: y + height / 2 };
@@ -131,15 +137,15 @@ function shapesOf(placed: PlacedBox, depth: number, colours: Palette): string[] 
   if (isNest) return shapes;
   if (rows.length === 0) return [...shapes, line(title, centre.x, centre.y + 5, TITLE, colours.text, 'middle', true)];
   const rule = `<path d="M${round(x)} ${round(y + 27)}h${round(width)}" stroke="${colours.boundary}" stroke-opacity="0.4"/>`;
-  return [...shapes, rule, ...words(placed, colours, colours.text)];
+  return [...shapes, rule, ...words(placed, where, colours.text)];
 }
 
 /** A box's name and lines of text. */
-function words({ x, y, title, rows }: PlacedBox, colours: Palette, ink: string): string[] {
+function words({ x, y, title, rows }: PlacedBox, at: Place, ink: string): string[] {
   return [
     line(title, x + 12, y + 21, TITLE, ink, 'start', true),
     ...rows.flatMap((row, index) =>
-      spoken(row, line(row.text, x + 12, y + 38 + index * LINE, TEXT, colours[row.tone], 'start'), colours),
+      spoken(row, line(row.text, x + 12, y + 38 + index * LINE, TEXT, colours[row.tone], 'start'), at),
     ),
   ];
 }
@@ -166,13 +172,13 @@ function aside({ x, y, width, title, rows }: PlacedBox, arrows: readonly PlacedA
 }
 
 /** The words of boxes with inner boxes: where arrows leave room, else above the arrows on a background of their own. */
-function headings(placed: PlacedBox, depth: number, colours: Palette, arrows: readonly PlacedArrow[]): string[] {
+function headings(placed: PlacedBox, depth: number, at: Place, arrows: readonly PlacedArrow[]): string[] {
   if (placed.children.length === 0) return [];
   const ground = depth % 2 === 0 ? colours.nest : colours.page;
-  const own = words({ ...placed, x: placed.x + aside(placed, arrows) }, colours, colours.accent).map((text) =>
+  const own = words({ ...placed, x: placed.x + aside(placed, arrows) }, at, colours.accent).map((text) =>
     text.replace('<text ', `<text paint-order="stroke" stroke="${ground}" stroke-width="4" `),
   );
-  return [...own, ...placed.children.flatMap((child) => headings(child, depth + 1, colours, arrows))];
+  return [...own, ...placed.children.flatMap((child) => headings(child, depth + 1, at, arrows))];
 }
 
 /** The line through the points, its corners rounded. */
@@ -201,45 +207,89 @@ const towards = (from: Point, to: Point, by: number): Point => {
   return { x: from.x + ((to.x - from.x) * by) / length, y: from.y + ((to.y - from.y) * by) / length };
 };
 
-function arrow({ points, label: placed }: PlacedArrow, colours: Palette): string[] {
+function arrow({ points, label: placed }: PlacedArrow, at: Place): string[] {
   const shape = `<path d="${path(points)}" fill="none" stroke="${colours.edge}" stroke-width="1.3" marker-end="url(#tip)"/>`;
   const keys = placed?.lines.flatMap((one) => one.keys ?? []) ?? [];
-  return keys.length === 0 ? [shape] : marked([shape], colours, { taken: keys.join('|'), part: 'arrow' });
+  return keys.length === 0 ? [shape] : marked([shape], at, { taken: keys.join('|'), part: 'arrow' });
 }
 
-function label({ label: placed }: PlacedArrow, colours: Palette): string[] {
+function label({ label: placed }: PlacedArrow, at: Place): string[] {
   if (!placed) return [];
   const { x, y, width, lines } = placed;
   const back = `<rect ${place(placed)} rx="4" fill="${colours.page}" fill-opacity="0.94"/>`;
   return [
     back,
     ...lines.flatMap((one, index) =>
-      spoken(one, line(one.text, x + width / 2, y + 13 + index * LINE, TEXT, colours[one.tone], 'middle'), colours),
+      spoken(one, line(one.text, x + width / 2, y + 13 + index * LINE, TEXT, colours[one.tone], 'middle'), at),
     ),
   ];
+}
+
+/** Room above a drawing for its title, around the key below it, and the least width that a key gets, in pixels. */
+const HEAD = 34;
+const MARGIN = 14;
+const KEY = 420;
+
+/** The lines of one list of actions, none of them wider than a width where one action is not. */
+function wrapped(actions: string, number: number, width: number): string[] {
+  const lines = [`▸${number}`];
+  for (const name of actions.split(/(?<=,) /)) {
+    const longer = `${lines.at(-1)} ${name}`;
+    if (textWidth(longer, TEXT) <= width || lines.at(-1) === '   ') lines[lines.length - 1] = longer;
+    else lines.push(`    ${name}`);
+  }
+  return lines;
+}
+
+type PlacedText = { text: string } & Point;
+
+/** The key's lists of actions in as many columns as fit, with its size. */
+function keyOf(key: readonly string[], least: number): { lines: PlacedText[]; width: number; height: number } {
+  const width = Math.max(least, KEY);
+  const texts = key.flatMap((actions, at) => wrapped(actions, at + 1, width - 2 * MARGIN));
+  const widest = Math.max(0, ...texts.map((text) => textWidth(text, TEXT))) + 2 * MARGIN;
+  const columns = Math.max(1, Math.floor(width / widest));
+  const rows = Math.ceil(texts.length / columns);
+  const lines = texts.map((text, at) => ({
+    text,
+    x: MARGIN + Math.floor(at / rows) * widest,
+    y: MARGIN + LINE * (1 + (at % rows)),
+  }));
+  return { lines, width: Math.min(columns, texts.length) * widest, height: rows === 0 ? 0 : rows * LINE + 2 * MARGIN };
 }
 
 /**
  * Prints a drawing.
  * @param placed boxes and arrows with their places
- * @param theme light, dark or live
+ * @param at where it is shown
  * @returns an SVG document, the same for the same input
  */
-export function svg(placed: Placed, theme: Theme): string {
-  const colours = palettes[theme];
-  const { width, height, boxes, arrows, drawing } = placed;
+export function svg(placed: Placed, at: Place): string {
+  const { boxes, arrows, drawing } = placed;
+  const title = at === 'live' ? '' : line(drawing.title, MARGIN, 22, TITLE + 2, colours.text, 'start', true);
+  const head = at === 'live' ? 0 : HEAD;
+  const key = keyOf(drawing.key, placed.width);
+  const width = Math.ceil(Math.max(placed.width, textWidth(drawing.title, TITLE + 2, true) + 2 * MARGIN, key.width));
+  const height = head + placed.height + key.height;
   // A line that lights up gets wider; its tip must not.
-  const [units, ink] = theme === 'live' ? [' markerUnits="userSpaceOnUse"', 'context-stroke'] : ['', colours.edge];
-  const size = theme === 'live' ? 10 : 7;
+  const [units, ink] = at === 'live' ? [' markerUnits="userSpaceOnUse"', 'context-stroke'] : ['', colours.edge];
+  const size = at === 'live' ? 10 : 7;
   const tip = `<marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="${size}" markerHeight="${size}"${units} orient="auto-start-reverse"><path d="M0 0L8 4L0 8z" fill="${ink}"/></marker>`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="Helvetica, Arial, 'Liberation Sans', sans-serif" role="img" aria-label="Statechart: ${escape(drawing.title)}">`,
+    ...(at === 'live' ? [] : [STYLE]),
     `<defs>${tip}</defs>`,
     `<rect width="${width}" height="${height}" fill="${colours.page}"/>`,
-    ...boxes.flatMap((one) => box(one, 0, colours)),
-    ...arrows.flatMap((one) => arrow(one, colours)),
-    ...boxes.flatMap((one) => headings(one, 0, colours, arrows)),
-    ...arrows.flatMap((one) => label(one, colours)),
+    ...(title === '' ? [] : [title]),
+    `<g transform="translate(0 ${head})">`,
+    ...boxes.flatMap((one) => box(one, 0, at)),
+    ...arrows.flatMap((one) => arrow(one, at)),
+    ...boxes.flatMap((one) => headings(one, 0, at, arrows)),
+    ...arrows.flatMap((one) => label(one, at)),
+    '</g>',
+    `<g transform="translate(0 ${head + placed.height})">`,
+    ...key.lines.map(({ text, x, y }) => line(text, x, y, TEXT, colours.quiet, 'start')),
+    '</g>',
     '</svg>',
     '',
   ].join('\n');

@@ -24,11 +24,18 @@ export function stateNodes(machine: AnyStateMachine): AnyStateNode[] {
   return all(machine.root);
 }
 
+/** Parameters that the chart itself writes, in brackets; nothing for those that a function gives. */
+function fixedParams(params: unknown): string {
+  const values = typeof params === 'object' && params !== null ? Object.values(params) : [];
+  return values.length === 0 ? '' : `(${values.map((value) => String(value)).join(', ')})`;
+}
+
 /** @param guard a guard as the chart writes it */
 export function guardName(guard: unknown): string | null {
   if (guard === undefined) return null;
   if (typeof guard === 'string') return guard;
-  if (typeof guard === 'object' && guard !== null && 'type' in guard) return String(guard.type);
+  if (typeof guard === 'object' && guard !== null && 'type' in guard)
+    return `${String(guard.type)}${fixedParams('params' in guard ? guard.params : undefined)}`;
   if (typeof guard === 'function') return guard.name || 'a condition';
   return 'a condition';
 }
@@ -38,9 +45,7 @@ function actionName(action: unknown): string {
   if (typeof action === 'string') return action;
   if (typeof action === 'function') return (action as { type?: string }).type ?? action.name;
   const { type, params } = action as { type: unknown; params?: unknown };
-  const fixed =
-    typeof params === 'object' && params !== null ? Object.values(params).map((value) => String(value)) : [];
-  return fixed.length > 0 ? `${String(type)}(${fixed.join(', ')})` : String(type);
+  return `${String(type)}${fixedParams(params)}`;
 }
 
 /** The names of the actions that a chart has at a place. */
