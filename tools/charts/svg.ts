@@ -11,7 +11,7 @@ import {
 } from './layout.ts';
 import { textWidth } from './text-width.ts';
 
-/** Where a drawing is shown: as a file, which follows the reader's light or dark system, or in the page of the living charts, which has the colours. */
+/** A drawing's place: a file, which follows the reader's light or dark system, or the page of the living charts, which has the colours. */
 export type Place = 'file' | 'live';
 
 const PARTS = ['page', 'state', 'nest', 'edge', 'boundary', 'text', 'accent'] as const;
