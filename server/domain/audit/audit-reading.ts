@@ -38,13 +38,14 @@ export type AuditQuestion = Omit<AuditWanted, 'about' | 'organisation'> & { pers
 /** The audit log as administrators read it. */
 export type AuditReading = {
   /**
-   * A page of the newest entries that concern the actor's organisation, for a site administrator of all. A person whom nobody knows has none.
+   * A page of the newest entries that concern the actor's organisation; for a site administrator, of all. An unknown
+   * person has none.
    * @returns `next`: the number before which the next page begins; null after the last
    */
   page(actor: Actor, question: AuditQuestion): Promise<{ entries: NamedEntry[]; next: number | null }>;
 };
 
-/** @param storage where the log is */
+/** @param storage where the log is stored */
 export function createAuditReading(storage: Lists): AuditReading {
   return {
     async page(actor, { person, limit, ...wanted }) {
