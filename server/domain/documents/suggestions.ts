@@ -80,8 +80,8 @@ const sizeOf = ({ id, values }: RegionSuggestions): number =>
   values.reduce((sum, value) => sum + value.length, id.length);
 
 /**
- * @param written the last changed first @param withheld ids that the template marks as private now, whatever it did
- * when a document was made
+ * @param written the last changed first
+ * @param withheld ids that the template marks as private now, whatever it did when a document was made
  */
 function* collecting(
   written: readonly Written[],

@@ -33,13 +33,13 @@ export type Wips = {
   /** Makes a WIP from a template. */
   create(caller: Caller, template: string, save: GivenSave): Promise<WipHead>;
   /**
-   * Applies a save to a WIP and gives it the save's name. @returns the conflicting changes of others, if nothing was
-   * done
+   * Applies a save to a WIP and gives it the save's name.
+   * @returns the conflicting changes of others, if nothing was done
    */
   update(caller: Caller, uuid: string, save: GivenSave): Promise<WipHead | (WipHead & Conflict)>;
   /**
-   * @param seen the revision that the actor has seen; null for any. @returns null if the revision has changed, and
-   * nothing was done
+   * @param seen the revision that the actor has seen; null for any.
+   * @returns null if the revision has changed, and nothing was done
    */
   submit(caller: Caller, uuid: string, seen: number | null): Promise<ArchiveHead | null>;
   /** Name of the user who saved it last; null if they were removed since. */

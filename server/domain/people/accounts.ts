@@ -40,8 +40,9 @@ export type Accounts = {
   /** @returns the user, and the password if one was generated */
   add(wanted: AccountRequest): Promise<{ uuid: string; password: string | null }>;
   /**
-   * Ends the user's sessions. @param password null generates one, which is returned @param isOneTime as in
-   * `AccountRequest`
+   * Ends the user's sessions.
+   * @param password null generates one, which is returned
+   * @param isOneTime as in `AccountRequest`
    */
   setPassword(username: string, password: string | null, isOneTime?: boolean): Promise<string | null>;
   setLevel(username: string, permission: number): Promise<void>;

@@ -25,8 +25,8 @@ export type Account = {
   /** A secret for a new authenticator. Nothing is stored until `setSecondFactor` gets it back with a code. */
   beginSecondFactor(caller: Caller): { secret: string; uri: string };
   /**
-   * Requires a code at each sign-in from now on; the sessions continue. @returns the recovery codes, which are shown
-   * only once
+   * Requires a code at each sign-in from now on; the sessions continue.
+   * @returns the recovery codes, which are shown only once
    */
   setSecondFactor(caller: Caller, wanted: SecondFactorRequest, address: string): Promise<string[]>;
   /** A user whose level requires a second factor has to set up another one before anything else. */

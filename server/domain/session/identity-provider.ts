@@ -44,13 +44,15 @@ export type IdentityProvider = {
   /** Reads the provider's metadata. @throws {ProviderTrouble} */
   look(): Promise<void>;
   /**
-   * The address of the provider's page for sign-in. @param returnAddress where the provider sends the user back to
+   * The address of the provider's page for sign-in.
+   * @param returnAddress where the provider sends the user back to
    * @throws {ProviderTrouble}
    */
   address(returnAddress: string, begun: Begun): Promise<URL>;
   /**
-   * Exchanges its answer. @param answered the address to which the provider sent the user back @throws
-   * {ProviderTrouble}
+   * Exchanges its answer.
+   * @param answered the address to which the provider sent the user back
+   * @throws {ProviderTrouble}
    */
   person(answered: URL, begun: Begun): Promise<ProvidedPerson>;
 };

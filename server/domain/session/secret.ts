@@ -37,8 +37,8 @@ async function kept({ settings }: Pick<Storage, 'settings'>, name: string): Prom
 }
 
 /**
- * Reads the secret from which marks are made: browsers name their stored data with these. @param storage where it is
- * stored
+ * Reads the secret from which marks are made: browsers name their stored data with these.
+ * @param storage where it is stored
  */
 export const marksOf = (storage: Pick<Storage, 'settings'>): Promise<string> => kept(storage, MARKS);
 

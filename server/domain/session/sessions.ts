@@ -112,8 +112,9 @@ export function createSessions({ storage, secret, now, absoluteLife, isRequired,
     actorIn(family, await users.byUuid(family.user));
 
   /**
-   * @param key the secret @returns a new pair, the pair of a moment ago, the end of the session for a token that
-   * another person may have, or null
+   * @param key the secret
+   * @returns a new pair, the pair of a moment ago, the end of the session for a token that another person may have, or
+   * null
    */
   const exchange = async (
     presented: string,

@@ -10,8 +10,8 @@ import { outsideInScript, outsideInStyle } from './outside.ts';
 /** Files that may be embedded in a document. */
 export type Files = {
   /**
-   * @param name such as `img/logo.png`; its case and Unicode form need not be the file's. @returns null if there is
-   * none
+   * @param name such as `img/logo.png`; its case and Unicode form need not be the file's.
+   * @returns null if there is none
    */
   read: (name: string) => Buffer | null;
 };

@@ -31,18 +31,18 @@ export type Engine = {
   /** Wakes the other processes after this transaction is committed. @param last the number of the newest event */
   notify(db: Kysely<Schema>, last: number): Promise<void>;
   /**
-   * Notifies the other processes of what a change made stale, after this transaction is committed. @param message ''
-   * for everything
+   * Notifies the other processes of what a change made stale, after this transaction is committed.
+   * @param message '' for everything
    */
   tellStale(db: Kysely<Schema>, message: string): Promise<void>;
   /**
-   * Sends a text to every process that listens, this one included. @returns false if the database has only one process:
-   * then nothing is sent
+   * Sends a text to every process that listens, this one included.
+   * @returns false if the database has only one process: then nothing is sent
    */
   announce(db: Kysely<Schema>, text: string): Promise<boolean>;
   /**
-   * Returns free room within the database's file to the disk, which needs as much again meanwhile. @returns false if
-   * the engine leaves that to its operator
+   * Returns free room within the database's file to the disk, which needs as much again meanwhile.
+   * @returns false if the engine leaves that to its operator
    */
   shrink(db: Kysely<Schema>): Promise<boolean>;
   /** Bytes of the whole database. */

@@ -34,8 +34,8 @@ export function nextBackup(folder: string, kind: BackupKind, now: Date): string 
 }
 
 /**
- * Renames a backup that failed its check, over the last such one, so that it is not taken for a good one. @returns its
- * path
+ * Renames a backup that failed its check, over the last such one, so that it is not taken for a good one.
+ * @returns its path
  */
 export function putAside(file: string): string {
   const aside = join(dirname(file), file.endsWith('.db') ? 'ready-failed.db' : 'ready-failed.ndjson');

@@ -248,8 +248,8 @@ function folderOf(data: string): Folder {
 const unguarded = (storage: Storage) => ({ storage, sessionStorage: storage, condition: untroubled });
 
 /**
- * Saves the data of the open database, whose file was removed. @returns path of the copy; null when it could not be
- * written
+ * Saves the data of the open database, whose file was removed.
+ * @returns path of the copy; null when it could not be written
  */
 function rescue(file: string, copyTo: (target: string) => void): string | null {
   const target = `${file}${RESCUED}${new Date().toISOString().replace(/[:.]/g, '-')}`;

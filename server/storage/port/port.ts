@@ -245,8 +245,8 @@ export type ArchiveStore = {
   /** True if it is the newest of its template in its organisation, or of its WIP unless that was deleted. */
   isShown(uuid: string): Promise<boolean>;
   /**
-   * Removes its content, within a transaction. @returns bytes that were stored for it alone; null if it was removed
-   * already
+   * Removes its content, within a transaction.
+   * @returns bytes that were stored for it alone; null if it was removed already
    */
   dropContent(uuid: string, at: Moment): Promise<number | null>;
 };
@@ -436,8 +436,8 @@ export type DisplayStore = {
   add(display: NewDisplay): Promise<void>;
   change(uuid: string, change: { name: string; board: string | null }, at: Moment): Promise<StoredEvent[]>;
   /**
-   * Notes that they are in use, and their addresses. @param ahead notes later than this were made while a clock was
-   * ahead
+   * Notes that they are in use, and their addresses.
+   * @param ahead notes later than this were made while a clock was ahead
    */
   touch(seen: readonly SeenDisplay[], at: Moment, ahead: Moment): Promise<void>;
   end(uuid: string, at: Moment): Promise<StoredEvent[]>;

@@ -50,8 +50,9 @@ export type AttemptStore = {
   add(attempt: SignInTry): Promise<number>;
   remove(number: number): Promise<void>;
   /**
-   * Removes those of a name. @param network from one alone; null for all. @returns how many there were, and from how
-   * many networks
+   * Removes those of a name.
+   * @param network from one alone; null for all.
+   * @returns how many there were, and from how many networks
    */
   clear(username: string, network: string | null): Promise<{ tries: number; networks: number }>;
   /** Notes that tries are refused. @returns true if that was not noted since `after` */
