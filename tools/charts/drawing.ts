@@ -105,7 +105,7 @@ class Sketch {
     return { name, title, boxes: [root, ...this.#elsewhere.values()], arrows: [...this.#arrows.values()] };
   }
 
-  /** The box that stands for a state on this drawing: the state's own, or the folded one around it, or null outside. */
+  /** The box of a state in this drawing: the state's own, or the folded one around it, or null outside. */
   #standsFor(id: string): string | null {
     if (!isWithin(id, this.#root.id)) return null;
     let node: AnyStateNode = this.#root;
@@ -133,7 +133,7 @@ class Sketch {
     }
   }
 
-  /** Whether a state is drawn with its inner states; those of a folded one are on its own drawing. */
+  /** True if a state is drawn with its inner states; those of a folded one are in its own drawing. */
   #isWhole(id: string): boolean {
     return !this.#isFolded(this.#machine.getStateNodeById(id));
   }
@@ -214,7 +214,7 @@ class Sketch {
 
 /**
  * The drawings of a machine: one, or an overview and one for each parallel region when one would be too large to read.
- * @param machine what to draw
+ * @param machine to draw
  * @param stem the name of its files
  */
 export function drawingsOf(machine: AnyStateMachine, stem: string): Drawing[] {
@@ -233,7 +233,7 @@ export function drawingsOf(machine: AnyStateMachine, stem: string): Drawing[] {
   ];
 }
 
-/** Whether a region lies within another region, whose drawing shows it. */
+/** True if a region is inside another region, whose drawing shows it. */
 function isNested(node: AnyStateNode): boolean {
   for (let above = node.parent; above; above = above.parent) if (above.parent?.type === 'parallel') return true;
   return false;
