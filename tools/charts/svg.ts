@@ -11,7 +11,10 @@ import {
 } from './layout.ts';
 import { textWidth } from './text-width.ts';
 
-/** The themes: two for the committed files, in the application's colours (`src/ui/primitives/tokens.css`), and one that takes its page's. */
+/**
+ * The themes: two for the committed files, in the application's colours (`src/ui/primitives/tokens.css`), and one with
+ * its page's.
+ */
 export type Theme = 'light' | 'dark' | 'live';
 
 const PARTS = ['page', 'state', 'nest', 'edge', 'boundary', 'text', 'accent'] as const;
@@ -98,7 +101,7 @@ function box(placed: PlacedBox, depth: number, colours: Palette): string[] {
   return [...(isState ? marked(shapes, colours, { state, kind: placed.kind }) : shapes), ...inner];
 }
 
-/** A box without those inside. */
+/** A box without its inner boxes. */
 function shapesOf(placed: PlacedBox, depth: number, colours: Palette): string[] {
   const { x, y, width, height, kind, title, rows, children } = placed;
   const at = place(placed);
@@ -144,10 +147,10 @@ function words({ x, y, title, rows }: PlacedBox, colours: Palette, ink: string):
   ];
 }
 
-/** Space around words, in pixels. */
+/** Pixels around text. */
 const CLEAR = 6;
 
-/** How far to the right a box's words must be moved so that no arrow crosses them; 0 where there is no such place. */
+/** Pixels to the right by which a box's text must be moved so that no arrow crosses it; 0 if there is no such place. */
 function aside({ x, y, width, title, rows }: PlacedBox, arrows: readonly PlacedArrow[]): number {
   const wide = Math.max(textWidth(title, TITLE, true), ...rows.map(({ text }) => textWidth(text, TEXT)));
   // An arrow that ends at the border crosses nothing.
@@ -165,7 +168,7 @@ function aside({ x, y, width, title, rows }: PlacedBox, arrows: readonly PlacedA
   return free.length === 0 ? 0 : Math.min(...free) - first;
 }
 
-/** The words of boxes with inner boxes: where arrows leave room, else above the arrows on a background of their own. */
+/** The text of boxes with inner boxes: in a place without arrows, else above the arrows on a background of its own. */
 function headings(placed: PlacedBox, depth: number, colours: Palette, arrows: readonly PlacedArrow[]): string[] {
   if (placed.children.length === 0) return [];
   const ground = depth % 2 === 0 ? colours.nest : colours.page;
