@@ -73,7 +73,7 @@ function ratioText({ floor, ours, unit, bar }: Row): string {
   return bar !== 'shown' && 'more' in bar ? `+${number(ours - floor, unit)}` : (ours / floor).toFixed(2);
 }
 
-/** The rows as a table: medians, the ratio, the bar, and if it holds. */
+/** The rows as a table: medians, the ratio, the bar, and if the row is within it. */
 export function render(rows: readonly Row[]): string {
   const lines = rows.map((row) => [
     row.what,

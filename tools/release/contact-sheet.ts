@@ -46,7 +46,7 @@ async function shootWall(page: Page, name: string): Promise<void> {
       // oxlint-disable eslint/no-await-in-loop -- one picture after the other
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
       await page.setViewportSize(size);
-      // Waits until the document is fitted again, of which the page gives no sign.
+      // Waits for the document's new fit, which the page does not announce.
       await page.waitForTimeout(2_000);
       await page.screenshot({ path: join(folder, file), type: 'jpeg', quality: 80 });
       // oxlint-enable eslint/no-await-in-loop

@@ -7,8 +7,8 @@ type Lists = Pick<Storage, 'audit' | 'users' | 'organisations' | 'roles' | 'temp
 export type NamedEntry = AuditEntry & { number: number; actor_name: string | null; subject_name: string | null };
 
 /**
- * The last entries that are wanted, newest first, with names. Documents have none that would say more.
- * @param most how many at most
+ * Reads the last entries that are wanted, newest first, with names. Documents get none, since it would add nothing.
+ * @param most maximum of entries
  */
 export async function readAudit(
   { audit, users, organisations, roles, templates }: Lists,

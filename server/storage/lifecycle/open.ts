@@ -270,8 +270,8 @@ function rescue(file: string, copyTo: (target: string) => void): string | null {
 }
 
 /**
- * Leaves a database of which a file was removed. After a rescue removes the log, which SQLite would apply to any file
- * that gets the database's name.
+ * Leaves a database when one of its files was removed. After a rescue removes the log, which SQLite would apply to any
+ * file that gets the database's name.
  * @returns the rescued file if it has the only copy of the data
  */
 function leave(disk: Disk, rescued: string | null): string | null {
