@@ -18,7 +18,7 @@ it.each([
   ['https://app.fire.co.uk', 'https://ready.fire.co.uk', null, 'fire.co.uk'],
   ['https://app.ab.de', 'https://ready.ab.de', 'ab.de', 'ab.de'],
   ['https://a.b.example.org', 'https://c.b.example.org', 'Example.org', 'example.org'],
-  // A port is no part of a site, and cookies know none.
+  // A port is no part of a site, and cookies ignore it.
   ['https://ready.example.org:8443', READY, null, null],
   ['http://localhost:5173', 'http://localhost:4000', null, null],
   ['http://127.0.0.1:5173', 'http://127.0.0.1:4000', null, null],

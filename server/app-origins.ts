@@ -1,7 +1,7 @@
 import { isLoopback } from './loopback.ts';
 import { StartError } from './start-error.ts';
 
-/** Where the application may be besides the server's own address: on other hosts of the same site. */
+/** Hosts of the application besides the server's own address: other hosts of the same site. */
 export type AppOrigins = {
   /** Exact origins whose pages may call; empty by default. */
   appOrigins: string[];
@@ -16,8 +16,8 @@ const EXAMPLE = 'an https:// origin such as https://app.example.org';
 /**
  * Reads `READY_APP_ORIGINS` and `READY_COOKIE_DOMAIN` (docs/server.md).
  * @param given both as they were written
- * @param publicUrl where the server itself is reached
- * @throws {StartError} for what cannot be used
+ * @param publicUrl address of the server itself
+ * @throws {StartError} for values that cannot be used
  */
 export function readAppOrigins(
   given: { origins: string | null; domain: string | null },
@@ -78,7 +78,7 @@ function cookieDomain(value: string, { hostname }: URL): string {
 
 const isUnder = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
 
-/** The longest name under which all hosts stand; null for one that is an address, and for none. */
+/** The longest name that contains all hosts; null for one that is an address, and for none. */
 function sharedParent(hosts: readonly string[]): string | null {
   const isAddress = (host: string): boolean => /\]$|(^|\.)\d+$/.test(host);
   const [first = '', ...others] = hosts;
@@ -89,8 +89,8 @@ function sharedParent(hosts: readonly string[]): string | null {
 }
 
 /**
- * Whether a shared name can be one owner's, as far as this is known without the list of public suffixes: `example.org`, but neither `org`
- * nor a name such as `co.uk`.
+ * True if a shared name can belong to one owner, as far as this is known without the list of public suffixes:
+ * `example.org`, but neither `org` nor a name such as `co.uk`.
  */
 function isOfOneOwner(domain: string | null): boolean {
   return domain !== null && domain.includes('.') && !/^[^.]{1,3}\.[^.]{2}$/.test(domain);

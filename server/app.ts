@@ -53,47 +53,56 @@ import type { Storage, StoredEvent, Tell } from './storage/port/port.ts';
 import { StorageTrouble } from './storage/unavailable.ts';
 import { readTlsAgain } from './tls-files.ts';
 
-/** How a server is made. */
+/** Options of a server. */
 export type ServerOptions = {
   settings: Settings;
-  /** Whether an empty database gets the demo's people and documents. */
+  /** True if an empty database gets the demo's users and documents. */
   seed: boolean;
-  /** Whether the built application is served; not in development, where Vite does. */
+  /** True if the built application is served; not in development, where Vite serves it. */
   spa: boolean;
   /** The clock; the machine's by default. */
   now?: () => Date;
-  /** How much room the data folder's disk has; the machine says it by default. */
+  /** Reads the room on the data folder's disk; by default from the operating system. */
   freeBytes?: FreeBytes;
 };
 
-/** A server that is made, but does not listen yet. */
+/** A server that does not listen yet. */
 export type Server = {
-  /** @returns the address to open. @throws {StartError} when the port cannot be had */
+  /** @returns the address to open. @throws {StartError} when the port cannot be used */
   listen(): Promise<string>;
   /** The address on this machine, which differs from the one to open behind a proxy. */
   insideAddress(): string;
   /**
    * Reads the certificate and its key again: new connections get them, open ones stay as they are.
-   * @returns what was done, in a sentence
-   * @throws {StartError} when they cannot be used; the ones of before stay in use then
+   * @returns the result, in a sentence
+   * @throws {StartError} when they cannot be used; the previous ones stay in use then
    */
   renewTls(): string;
   /** Ends streams, lets running calls finish, closes the database. */
   close(): Promise<void>;
-  /** A new code with which the first administrator is made in the browser; null where there are users. It ends the one of before. */
+  /**
+   * Makes a new code for making the first administrator in the browser; null if there are users. The previous code
+   * ends.
+   */
   newFirstRunCode(): Promise<string | null>;
-  /** Whether the database holds the demo, whose sign-ins are public. */
+  /** True if the database contains the demo, whose sign-ins are public. */
   isDemo: boolean;
-  /** Whether it must not hold the demo. */
+  /** True if it must not contain the demo. */
   isProduction: boolean;
 };
 
 const DAY = 86_400_000;
-/** Tries of one name from one network that wait: screens of a station that share a sign-in come at the same moment after an outage. */
+/**
+ * Tries of one name from one network that may wait: screens of a station that share a sign-in come at the same moment
+ * after an outage.
+ */
 const TRIES_WAITING = { most: 60, full: 'Too many sign in at this moment. Please try again.' } as const;
 const STREAM_CHECK = 60_000;
 const PURGE = 3_600_000;
-/** Milliseconds for which events are kept. A process that could not read the database for longer misses some; its streams' readers got nothing meanwhile. */
+/**
+ * Milliseconds for which events are stored. A process that could not read the database for longer misses some; its
+ * streams' readers got nothing meanwhile.
+ */
 const EVENTS_KEPT = DAY;
 const DEAF =
   'This process does not hear of the others: it cannot listen to PostgreSQL. Its live views end, and it takes no new ones until it hears again.';
@@ -101,7 +110,7 @@ const DEAF =
 const CLOSE_TIMEOUT = 10_000;
 
 /**
- * Opens the data folder, or the database that was named, and makes the server over it.
+ * Opens the data folder, or the database of the settings, and makes the server over it.
  * @throws {StartError} with one sentence, when it cannot be used
  */
 export async function createServer({
@@ -130,7 +139,8 @@ export async function createServer({
     const hub = createHub(settings.streams);
     const throttle = createThrottle({ storage: sessionStorage, secret, now, addressMax: settings.signInAddressMax });
     const documents = createDocuments(storage.templateVersions);
-    // The end of a session and a submission reach streams through the bus alone: on every process the same way, and once.
+    // The end of a session and a submission reach streams through the bus alone: on every process in the same way, and
+    // once.
     const tell: Tell = (events) => bus?.tell(events);
     const { secondFactorLevel } = settings;
     const isRequired = ({ permission }: { permission: number }): boolean =>
@@ -167,7 +177,7 @@ export async function createServer({
       await purgeUsage(storage, now());
       await storage.events.purge(new Date(now().getTime() - EVENTS_KEPT).toISOString());
       if (settings.auditDays !== null) auditWarning = await purgeOldAudit(storage, settings.auditDays, now());
-      // One that was just read may be about to be used: only what was not used an hour ago either goes.
+      // A version that was just read may be about to be used: only those that were unused an hour ago too are removed.
       const before = unused;
       unused = await storage.templateVersions.unused();
       for (const hash of unused.filter((one) => before.includes(one))) {
@@ -175,7 +185,7 @@ export async function createServer({
       }
     };
     await purge().catch((error: unknown) => {
-      // On a full disk people go on reading.
+      // On a full disk users continue to read.
       if (!(error instanceof StorageTrouble && error.kind === 'full')) throw error;
     });
     let isEnding = false;
@@ -234,7 +244,7 @@ export async function createServer({
       files,
     );
 
-    // Trouble with the disk is said once, when it begins.
+    // Trouble with the disk is logged once, when it begins.
     const complain = (level: 'warn' | 'error', error: unknown, text: string): void =>
       app.log[error instanceof StorageTrouble ? 'debug' : level]({ err: error }, text);
     bus = await createBus({
@@ -274,7 +284,7 @@ export async function createServer({
       }, PURGE),
     ];
 
-    // Where nothing new comes from a wall must not go on as if there were no news.
+    // A wall must not continue as if there were no news while it gets no events.
     const endStreams = (): void => {
       for (const family of hub.families()) hub.endFamily(family);
     };
@@ -340,14 +350,14 @@ export async function createServer({
 
 type Log = Record<'info' | 'warn' | 'error', { (text: string): void; (facts: object, text: string): void }>;
 
-/** When trouble with the disk begins, and when it is over. */
+/** Logs the beginning and the end of trouble with the disk. */
 function sayTrouble(trouble: StorageTrouble | null, { file }: OpenDatabase, log: Log): void {
   if (!trouble) log.warn(`Documents are saved again: the database ${file} can be written.`);
   else if (trouble.kind === 'moved') log.error(trouble.message);
   else log.error(`${trouble.message} Until then documents can be read, but not saved.`);
 }
 
-/** After an unclean end: says in the log how the database came through it. */
+/** After an unclean end: logs the state of the database. */
 async function sayCondition(database: OpenDatabase, log: Log): Promise<void> {
   try {
     const problems = await database.check();
@@ -364,7 +374,7 @@ async function sayCondition(database: OpenDatabase, log: Log): Promise<void> {
   }
 }
 
-/** A submission goes to the streams of its WIP and of its template; the end of a session ends its streams. */
+/** Sends a submission to the streams of its WIP and of its template; ends the streams of an ended session. */
 function deliverTo(hub: Hub, event: StoredEvent): void {
   if (event.kind === 'session_ended') {
     hub.endFamily(event.family);
@@ -385,7 +395,7 @@ function deliverTo(hub: Hub, event: StoredEvent): void {
   });
 }
 
-/** Who has a document open is told to those who have its stream at this moment. */
+/** Sends the users who have a document open to those who have its stream at this moment. */
 function announceTo(hub: Hub, text: string): void {
   const told = presenceIn(text);
   if (told) hub.tellPeople(wipTopic(told.wip), 'presence', told.event);
@@ -401,7 +411,10 @@ function demoError({ data, databaseUrl }: Settings): StartError {
   );
 }
 
-/** A stream ends with its session, and keeps it in use: a wall on which nothing is submitted all night stays signed in. */
+/**
+ * Ends a stream with its session, and keeps the session in use: a wall on which nothing is submitted all night stays
+ * signed in.
+ */
 async function keepStreamsHonest(sessions: Sessions, displays: DisplayReading, hub: Hub): Promise<void> {
   const families = hub.families();
   const open = families.flatMap((family) => displayOfFamily(family) ?? []);

@@ -6,9 +6,9 @@ export const PAGE = 'index.html';
 export const FRAME_PAGE = 'frame.html';
 
 /**
- * Looks whether there is an application to serve.
+ * Checks that there is an application to serve.
  * @param dist the folder of the built one
- * @returns what is missing and what to do, to be put behind `The application `; null when it is whole
+ * @returns the missing part and the remedy, to follow `The application `; null when it is complete
  */
 export function lackOf(dist: string): string | null {
   const missing = [PAGE, FRAME_PAGE].find((name) => !existsSync(join(dist, name)));

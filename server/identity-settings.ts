@@ -1,21 +1,21 @@
 import { isLoopback } from './loopback.ts';
 import { StartError } from './start-error.ts';
 
-/** An identity provider by which people may sign in (OpenID Connect), as the operator describes it. */
+/** An identity provider by which users may sign in (OpenID Connect), as the operator describes it. */
 export type IdentityProviderSettings = {
   issuer: URL;
   clientId: string;
   clientSecret: string;
-  /** As people know it: it stands on the button. */
+  /** Name for users: it is on the button. */
   name: string;
   scope: string;
-  /** The claim that holds a person's groups: its name, or a path with dots. */
+  /** The claim with a user's groups: its name, or a path with dots. */
   groupsClaim: string;
   /** The level that a group gives, never 4. */
   levels: readonly { group: string; level: number }[];
-  /** The organization that a group leads to, by its name or number; the first that fits. */
+  /** The organization of a group, by its name or number; the first that fits. */
   organizations: readonly { group: string; organization: string }[];
-  /** That of whoever no group leads elsewhere; null where those are refused. */
+  /** Organization of users whose groups name none; null if those users are refused. */
   organization: string | null;
 };
 
@@ -34,7 +34,7 @@ type Given = Record<
 >;
 
 const NAME_MAX = 60;
-/** Level 4 is given by the command line alone. */
+/** Level 4 is granted by the command line alone. */
 const LEVEL_MAX = 3;
 const LEVELS = "READY_OIDC_LEVELS must be groups and their levels, such as 'ready-admins=3; ready-writers=2'";
 const ORGANIZATIONS =
@@ -42,8 +42,8 @@ const ORGANIZATIONS =
 
 /**
  * Reads the settings `READY_OIDC_…` (docs/server.md).
- * @returns null where none of them is set
- * @throws {StartError} for what cannot be used
+ * @returns null if none of them is set
+ * @throws {StartError} for values that cannot be used
  */
 export function readIdentityProvider(given: Given): IdentityProviderSettings | null {
   if (Object.values(given).every((value) => value === null)) return null;
@@ -78,7 +78,10 @@ export function readIdentityProvider(given: Given): IdentityProviderSettings | n
   };
 }
 
-/** The address of the issuer. Somebody who reads along, or answers in its place, would be anybody: only a provider on this machine may do without TLS. */
+/**
+ * The address of the issuer. Without TLS an attacker in between could sign in as any user: only a provider on this
+ * machine may do without.
+ */
 function issuerOf(value: string): URL {
   const url = URL.parse(value);
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
@@ -97,7 +100,10 @@ function issuerOf(value: string): URL {
   return url;
 }
 
-/** Names of groups may hold `=` and commas, as those of a directory do: the last `=` counts, and semicolons part them. */
+/**
+ * Names of groups may contain `=` and commas, as those of a directory do: the last `=` counts, and semicolons separate
+ * them.
+ */
 function pairsOf(text: string, problem: string): [string, string][] {
   const pairs = text
     .split(';')

@@ -2,9 +2,9 @@ import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * What to say of a port or an address on which nothing can listen.
- * @param error what listening on it ended with
- * @returns a `StartError` where an operator can do something about it, else the error itself
+ * The error for a port or an address on which nothing can listen.
+ * @param error of listening on it
+ * @returns a `StartError` if an operator can do something about it, else the error itself
  */
 export function listenError(error: unknown, { port, host }: Pick<Settings, 'port' | 'host'>): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null;

@@ -1,4 +1,4 @@
-/** Whether a host name means this machine only. */
+/** True if a host name means this machine only. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }

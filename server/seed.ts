@@ -55,14 +55,14 @@ const seedWip = v.object({
   ),
 });
 
-/** A demo sign-in to print. */
+/** Reads and checks a file of the project. */
 function read<const S extends v.GenericSchema>(schema: S, ...path: string[]): v.InferOutput<S> {
   return v.parse(schema, JSON.parse(readFileSync(join(root, ...path), 'utf8')));
 }
 
 const DOES: Readonly<Record<number, string>> = { 1: 'reads', 2: 'writes and submits', 3: 'administers' };
 
-/** The demo's sign-ins that are offered: the first person of each level but the site's administrator. */
+/** The demo's sign-ins that are offered: the first user of each level except the site's administrator. */
 export function demoSignIns(): (DemoSignIn & { permission: number })[] {
   const { users, passwords } = read(people, 'server', 'seed-data', 'people.json');
   return Object.entries(DOES).flatMap(([level, does]) => {
@@ -74,7 +74,7 @@ export function demoSignIns(): (DemoSignIn & { permission: number })[] {
 
 /**
  * Fills an empty database with the demo of `server/seed-data/README.md`, all of it or nothing.
- * @param now the moment against which the demo's times are given
+ * @param now the moment to which the demo's times are relative
  */
 export async function seedDemo(storage: Storage, passwords: Passwords, now: Date): Promise<void> {
   const { organisations, users, passwords: passwordOf } = read(people, 'server', 'seed-data', 'people.json');
@@ -98,13 +98,13 @@ export async function seedDemo(storage: Storage, passwords: Passwords, now: Date
   });
 }
 
-/** Whether a database was filled with the demo. */
+/** True if a database was filled with the demo. */
 export async function isDemo({ settings }: Pick<Storage, 'settings'>): Promise<boolean> {
   return (await settings.get(DEMO)) !== null;
 }
 
 async function seedTemplates(stores: Stores, created_at: string): Promise<void> {
-  // It needs the HTML parser, which no other start does.
+  // Seeding needs the HTML parser, which no other start does.
   const { templateVersion } = await import('./storage/template-version.ts');
   for (const [position, { content, ...template }] of shippedTemplates().entries()) {
     const version = templateVersion(content);

@@ -1,4 +1,4 @@
-/** Read by scripts, the build and the tests: a server and a command pass over them. */
+/** Variables of scripts, the build and the tests: a server and a command ignore them. */
 export const OTHERS_NAMES: readonly string[] = [
   'READY_CHARTS',
   'READY_CHROMIUM',
@@ -11,18 +11,20 @@ export const OTHERS_NAMES: readonly string[] = [
   'READY_SEED',
 ];
 
-/** What Kubernetes gives every container of a name space that has a Service named `ready`, as `NAME=value`. */
+/**
+ * Variables that Kubernetes sets in every container of a name space that has a Service named `ready`, as `NAME=value`.
+ */
 const KUBERNETES = /^READY_(?:SERVICE_(?:HOST|PORT)(?:_\w+)?=|PORT=tcp:|PORT_\d+_)/;
 
-/** What all of our own names begin with. */
+/** Prefix of this application's own names. */
 const OURS = 'READY_';
-/** Letters that may differ in a name that was meant to be another: so many, and one for each so many of its own. */
+/** Maximum of letters in which a misspelt name may differ: in all, and one for each so many of its own. */
 const NEAR = 4;
 const NEAR_EACH = 3;
-/** The same where names may be other programs'. */
+/** The same if names may be other programs'. */
 const VERY_NEAR = 2;
 
-/** How many letters must be added, taken away or changed to make one text of another. */
+/** Number of letters that must be added, removed or changed to make one text from another. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [at, letter] of Array.from(one).entries()) {
@@ -38,7 +40,7 @@ function distance(one: string, other: string): number {
 
 /**
  * The text among some that is most like another.
- * @param most letters that may differ at most
+ * @param most maximum of letters that differ
  * @returns undefined when none is like it
  */
 export function nearest(text: string, among: Iterable<string>, most: number): string | undefined {
@@ -63,14 +65,14 @@ const given = (env: Env, known: ReadonlySet<string>): string[] =>
     .toSorted();
 
 /**
- * A sentence for each variable that is named as only ours are, and is none of them: what was meant by it would not be done.
+ * A sentence for each variable that has this application's prefix, and is no setting: it would have no effect.
  * @param known the names of the settings
  */
 export function unknownNames(env: Env, known: ReadonlySet<string>): string[] {
   return given(env, known)
     .filter((name) => name.startsWith(OURS))
     .map((name) => {
-      // A short name that is wholly another would be near to some other short one.
+      // A short name that is completely different would be near to some other short one.
       const own = name.length - OURS.length;
       const meant = nearest(name, known, Math.min(NEAR, Math.ceil(own / NEAR_EACH)));
       const hint = meant === undefined ? 'docs/server.md lists them' : `${meant} may be meant`;

@@ -15,44 +15,50 @@ export type Settings = AppOrigins & {
   host: string;
   /** The folder of the embedded database. */
   data: string;
-  /** The address of a PostgreSQL database, which takes the place of the embedded one; null without. */
+  /** The address of a PostgreSQL database, which replaces the embedded one; null without. */
   databaseUrl: string | null;
   /** Connections to PostgreSQL that this process may have at once, besides the one on which it listens. */
   databasePool: number;
   /** The folder of the built application. */
   dist: string;
-  /** Where people reach the server, such as `https://ready.example.org`; null means: at its own address. */
+  /** Address at which users reach the server, such as `https://ready.example.org`; null means: its own address. */
   publicUrl: URL | null;
   /** Certificate and key when the server ends TLS itself. */
   tls: Tls | null;
-  /** Proxies whose X-Forwarded-For is believed: addresses, networks, or names such as `loopback`. */
+  /** Proxies whose X-Forwarded-For is trusted: addresses, networks, or names such as `loopback`. */
   trustProxy: string | null;
-  /** Days after which a session ends, however busy. */
+  /** Days after which a session ends, however much it is used. */
   sessionDays: number;
-  /** Days for which the audit log is kept; null for ever. */
+  /** Days for which the audit log is stored; null for ever. */
   auditDays: number | null;
-  /** Whether people who have the same document open are told of each other. */
+  /** True if users who have the same document open see each other. */
   hasPresence: boolean;
-  /** Days after whose end what stands in a document that nobody changed since is offered to nobody else; null where nothing ever is. */
+  /**
+   * Days since a document's last change after which its values are no longer suggested to others; null if nothing is
+   * ever suggested.
+   */
   suggestionDays: number | null;
-  /** The level from which on people must have a second factor; null where nobody must. */
+  /** The level from which on users must have a second factor; null if no user must. */
   secondFactorLevel: number | null;
   /** Event streams that may be open at once: in this process, of one user, and of one topic by one session. */
   streams: { inAll: number; ofUser: number; ofTopicAndSession: number };
-  /** Calls a second that one person may go on making, in this process. */
+  /** Maximum calls a second of one user, in this process. */
   callsMax: number;
-  /** Names that may fail to sign in from one network within 15 minutes. */
+  /** Maximum of names that may fail to sign in from one network within 15 minutes. */
   signInAddressMax: number;
-  /** The identity provider by which people may sign in; null without. */
+  /** The identity provider by which users may sign in; null without. */
   identityProvider: IdentityProviderSettings | null;
-  /** How much may be stored: bytes a day by one person and for one organisation, and WIPs of an organisation; null where there is no end. */
+  /**
+   * Limits of storage: bytes a day by one user and for one organisation, and WIPs of an organisation; null for no
+   * limit.
+   */
   budgets: { ofPerson: number | null; ofOrganisation: number | null; wips: number | null };
   logLevel: LogLevel;
-  /** What a reader of /metrics must present; null lets this machine alone read them. */
+  /** Token that a reader of /metrics must present; null lets this machine alone read them. */
   metricsToken: string | null;
   /** NODE_ENV=production, another address than loopback, or a public one: no demo here. */
   isProduction: boolean;
-  /** What the operator lets documents load from elsewhere (`FRAME_…`). */
+  /** Origins from which the operator lets documents load (`FRAME_…`). */
   frame: FrameHeaderOptions;
   /** Origin of a second name of this server under which documents run (`FRAME_URL`); null means: the page's own. */
   frameUrl: string | null;
@@ -61,7 +67,7 @@ export type Settings = AppOrigins & {
 };
 
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
-/** How much the server logs. */
+/** Levels of the server's log. */
 type LogLevel = (typeof logLevels)[number];
 
 const TOKEN_LEAST = 16;
@@ -82,16 +88,16 @@ export function readSettings(env: Env): Settings {
 
 /** The settings, as far as they can be read. */
 type Inspected = {
-  /** With something else in the place of what cannot be used: no server may start with it. */
+  /** Contains substitutes for values that cannot be used: no server may start with it. */
   settings: Settings;
   /** A sentence for each that cannot be used. */
   problems: string[];
-  /** Whether one of these says where the installation is. */
+  /** True if one of these names the place of the installation. */
   isPlaceUnknown: boolean;
 };
 
 /**
- * Reads the settings and goes on where one cannot be used, so that all of them are found at once.
+ * Reads the settings and continues if one cannot be used, so that all problems are found at once.
  * @param env the process's variables
  */
 export function inspectSettings(env: Env): Inspected {
@@ -116,7 +122,7 @@ export function inspectSettings(env: Env): Inspected {
   };
   const whole = (value: string, name: string, least: number, most: number): number =>
     attempt(() => wholeNumber(value, name, least, most), least);
-  /** A limit that 0 takes away. */
+  /** A limit that 0 removes. */
   const most = (name: string, otherwise: string): number | null =>
     whole(text(name) ?? otherwise, name, 0, 1_000_000_000) || null;
   const megabytes = (name: string, otherwise: string): number | null =>
@@ -130,7 +136,7 @@ export function inspectSettings(env: Env): Inspected {
   const given = text('READY_PUBLIC_URL');
   const publicUrl = attempt(() => readOrigin(given, 'READY_PUBLIC_URL', 'https://ready.example.org'), null);
   const host = text('HOST') ?? '127.0.0.1';
-  // One that cannot be read is a problem of its own: nothing is said of what needs it.
+  // An address that cannot be read is a problem of its own: settings that need it are not reported.
   const isAddressWrong = given !== null && publicUrl === null;
   if (!isAddressWrong) attempt(() => requirePrivacy(publicUrl, host), undefined);
   const proxies = text('READY_TRUST_PROXY');
@@ -188,7 +194,7 @@ export function inspectSettings(env: Env): Inspected {
     },
     logLevel: attempt(() => readLogLevel(logLevel), 'warn'),
     metricsToken: attempt(() => readToken(token), null),
-    // READY_DEMO=1 says that the demo's public sign-ins are wanted where others reach them.
+    // READY_DEMO=1 allows the demo's public sign-ins even if other machines reach them.
     isProduction:
       !isOn('READY_DEMO') &&
       (purpose === 'production' || !isLoopback(host) || (publicUrl !== null && !isLoopback(publicUrl.hostname))),
@@ -209,7 +215,7 @@ export function inspectSettings(env: Env): Inspected {
   return { settings: { ...settings, warnings }, problems, isPlaceUnknown };
 }
 
-/** Passwords do not travel in the clear. */
+/** Prevents passwords from being sent in the clear. */
 function requirePrivacy(publicUrl: URL | null, host: string): void {
   if (publicUrl?.protocol === 'http:' && !isLoopback(publicUrl.hostname)) {
     throw new StartError(
@@ -266,12 +272,12 @@ function readOrigin(value: string | null, name: string, example: string): URL | 
   return url;
 }
 
-/** What PostgreSQL's client makes of a word that it does not know is no encryption. */
+/** Modes that PostgreSQL's client knows: with any other word it does not encrypt. */
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 
 function readDatabaseUrl(value: string | null): string | null {
   if (value === null) return null;
-  // The value itself is not shown: it holds a password.
+  // The value itself is not shown: it contains a password.
   const url = URL.parse(value);
   if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
     throw new StartError('DATABASE_URL must be an address such as postgres://user:password@host:5432/ready.');
@@ -318,7 +324,7 @@ function readToken(value: string | null): string | null {
   return value;
 }
 
-/** Whatever else was meant: `true` for `1` would leave a switch as it was, in silence. */
+/** Refuses other values: `true` for `1` would silently leave a switch off. */
 function readSwitch(value: string | null, name: string): boolean {
   if (value !== null && value !== '0' && value !== '1') {
     throw new StartError(`${name} must be 1, or 0, or not be set at all, not '${value}'.`);
@@ -328,7 +334,10 @@ function readSwitch(value: string | null, name: string): boolean {
 
 const PURPOSES = ['production', 'development', 'test'];
 
-/** With `prod` for `production` the demo, whose passwords are public, would be put into an empty database. */
+/**
+ * Refuses other values: with `prod` for `production` the demo, whose passwords are public, would be put into an empty
+ * database.
+ */
 function readPurpose(value: string | null): string | null {
   if (value === null || PURPOSES.includes(value)) return value;
   throw new StartError(`NODE_ENV must be one of ${PURPOSES.join(', ')}, or not be set at all, not '${value}'.`);

@@ -1,15 +1,19 @@
 import { isatty } from 'node:tty';
 import { StartError } from './start-error.ts';
 
-/** Two signals within so many milliseconds are one: npm passes Ctrl+C on to a process that got it from the terminal already. */
+/**
+ * Two signals within so many milliseconds are one: npm forwards Ctrl+C to a process that got it from the terminal
+ * already.
+ */
 const SAME_SIGNAL = 250;
 
-/** A terminal that is closed sends SIGHUP: without one it can only be meant. */
+/** A terminal that is closed sends SIGHUP: without a terminal the signal was sent on purpose. */
 const hasTerminal = (): boolean => isatty(0);
 
 /**
- * Ends the process at SIGINT or SIGTERM, and when its terminal is closed: cleanly at the first, at once at the second.
- * @param server what is closed first
+ * Ends the process at SIGINT or SIGTERM, and when its terminal is closed: cleanly at the first, immediately at the
+ * second.
+ * @param server is closed first
  */
 export function endOnSignal(server: { close(): Promise<void> }): void {
   let first: number | null = null;
@@ -32,14 +36,14 @@ export function endOnSignal(server: { close(): Promise<void> }): void {
   for (const signal of signals) process.on(signal, () => void end());
 }
 
-/** Lets SIGHUP do nothing from now on, where that does not come from a terminal: it is meant for a server that has started. */
+/** Ignores SIGHUP from now on, if it does not come from a terminal: it is meant for a server that has started. */
 export function outliveHangUp(): void {
   if (!hasTerminal()) process.on('SIGHUP', () => undefined);
 }
 
 /**
- * Reads the certificate again at SIGHUP, where that does not come from a terminal.
- * @param server whose certificate it is
+ * Reads the certificate again at SIGHUP, if that does not come from a terminal.
+ * @param server with the certificate
  */
 export function renewOnSignal(server: { renewTls(): string }): void {
   if (hasTerminal()) return;

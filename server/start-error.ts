@@ -1,6 +1,6 @@
 /** Something the operator must change before the server can start: shown as one sentence, without a stack trace. */
 export class StartError extends Error {
-  /** @param sentence what is wrong and what to do about it */
+  /** @param sentence the problem and its remedy */
   constructor(sentence: string) {
     super(sentence);
     this.name = 'StartError';

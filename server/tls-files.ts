@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { StartError } from './start-error.ts';
 
-/** The texts of the PEM files: a certificate with those between it and its root, and its key. */
+/** The texts of the PEM files: a certificate with its intermediates, and its key. */
 export type TlsFiles = { cert: Buffer; key: Buffer };
 
 /** The same with the paths from which they can be read again. */
@@ -13,7 +13,7 @@ export type Tls = TlsFiles & { paths: { cert: string; key: string } };
  * @param cert path of the one, null when it is not set
  * @param key path of the other
  * @returns null when neither is set
- * @throws {StartError} for files with which no server can be made
+ * @throws {StartError} for files that a server cannot use
  */
 export function readTls(cert: string | null, key: string | null): Tls | null {
   if (cert === null && key === null) return null;
@@ -29,7 +29,7 @@ export function readTls(cert: string | null, key: string | null): Tls | null {
       return error instanceof Error && 'reason' in error ? String(error.reason) : 'unreadable';
     }
   };
-  // The files may hold a certificate that is too weak for this Node.
+  // The certificate may be too weak for this Node.
   const refused = refusal({ cert: files.cert });
   if (refused !== null) {
     throw new StartError(`READY_TLS_CERT names ${cert}, which is no certificate in PEM that can be used (${refused}).`);
@@ -46,7 +46,7 @@ export function readTls(cert: string | null, key: string | null): Tls | null {
  * Reads both files again, after a renewal.
  * @param now the machine's clock
  * @returns the pair and the moment at which the certificate ends
- * @throws {StartError} for a pair that is worse than the one in use: that no server can be made with, or that is not valid just now
+ * @throws {StartError} for a pair that is worse than the one in use: that a server cannot use, or that is not valid now
  */
 export function readTlsAgain({ paths }: Tls, now: Date): { pair: Tls; until: Date } {
   const pair = readTls(paths.cert, paths.key);

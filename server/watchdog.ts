@@ -6,12 +6,13 @@ import { readSettings, type Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * `node server/watchdog.ts --tries 3 --seconds 10`: asks the server of these settings /ready, and has systemd restart it when it takes calls but answers
- * none. A 503 is an answer: what is missing is outside of the process. Nobody at the port is a server that is still starting, perhaps
- * bringing a large database to a new form, or one that systemd restarts by itself. Exit code 0 only when the server is ready.
+ * `node server/watchdog.ts --tries 3 --seconds 10`: requests /ready from the server of these settings, and has systemd
+ * restart it when it accepts calls but answers none. A 503 is an answer: its cause is outside of the process. If
+ * nothing listens at the port, the server is still starting, perhaps migrating a large database, or systemd restarts it
+ * by itself. Exit code 0 only when the server is ready.
  */
 
-/** What came of asking: a status, nothing within the time, or nobody there. */
+/** Result of a request: a status, no answer within the time, or no server at the port. */
 type Heard = number | 'silence' | 'nobody';
 
 const UNIT = 'ready.service';

@@ -2,11 +2,11 @@ import { paths } from '#config/paths.ts';
 import { demoSignIns } from './seed.ts';
 
 /**
- * What the server prints once it answers: a few lines, the address first.
+ * Text that the server prints once it answers: a few lines, the address first.
  * @param address to open in a browser
- * @param state the code for the first administrator where nobody could sign in, and whether those who can are the demo's people
- * @param place the setting that says where everything is kept, when there is one: the command line needs it too
- * @param isService whether systemd started it: then `deploy/ready` stands for the command line, with the service's own settings
+ * @param state the code for the first administrator if there are no users; `isDemo`: the users are the demo's
+ * @param place the setting with the place of the data, if it is set: the command line needs it too
+ * @param isService true if systemd started it: then `deploy/ready` is the command line, with the service's own settings
  */
 export function welcome(
   address: string,

@@ -4,7 +4,7 @@ import type { ArchivesWanted } from '#server/storage/port/port.ts';
 import { StorageTrouble } from '#server/storage/unavailable.ts';
 import { dayOf, Misuse, UUID, yes, type Call, type Command, type Installation } from './command.ts';
 
-/** Which archives a command means, and the word that names them. */
+/** The archives that a command selects, and the word that names them. */
 function wantedBy({ text, now }: Call): { wanted: ArchivesWanted; word: string; which: string } {
   const given = (['before', 'of', 'archive'] as const).flatMap((option) => {
     const word = text(option);
@@ -26,7 +26,10 @@ function wantedBy({ text, now }: Call): { wanted: ArchivesWanted; word: string; 
     : { wanted: { archive: uuid }, word, which: `the archive ${word}` };
 }
 
-/** Gives room back to the disk. @returns false where that cannot be: a server has the database, or there is no room for it */
+/**
+ * Returns free room to the disk.
+ * @returns false if that cannot be done: a server has the database, or there is no room for it
+ */
 async function shrink({ db, engine, inUse }: Installation): Promise<boolean> {
   if (inUse) return false;
   try {
@@ -37,7 +40,7 @@ async function shrink({ db, engine, inUse }: Installation): Promise<boolean> {
   }
 }
 
-/** archive. */
+/** Commands `archive`. */
 export const archiveCommands: readonly Command[] = [
   {
     name: 'archive verify',

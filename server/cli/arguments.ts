@@ -2,12 +2,12 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { nearest } from '#server/setting-names.ts';
 import { Misuse, type Command } from './command.ts';
 
-/** What was typed, by what it is. */
+/** The parsed arguments by kind. */
 export type Arguments = { words: string[]; texts: ReadonlyMap<string, string>; flags: ReadonlySet<string> };
 
 const COMMON = { json: 'answer in JSON', help: 'what it takes', version: 'which version this is' };
 
-/** Whether an option takes a value. @param help its line of help */
+/** True if an option takes a value. @param help its line of help */
 const takesValue = (help: string): boolean => help.startsWith('<');
 
 function tokensOf(args: readonly string[], known: Readonly<Record<string, string>>) {
@@ -18,7 +18,7 @@ function tokensOf(args: readonly string[], known: Readonly<Record<string, string
 }
 
 /**
- * The words before it is known which command is meant.
+ * Reads the words before the command is known.
  * @param args as they were typed
  * @param commands all of them: an option's value is no word
  */
@@ -28,9 +28,9 @@ export function wordsOf(args: readonly string[], commands: readonly Command[]): 
 }
 
 /**
- * Reads what a command was called with.
- * @param args as they were typed, the command's own name among them
- * @throws {Misuse} for an option that it does not take, or one without its value
+ * Reads the arguments of a command.
+ * @param args as they were typed, including the command's own name
+ * @throws {Misuse} for an unknown option, or one without its value
  */
 export function readArguments(args: readonly string[], { name: command, options = {} }: Command): Arguments {
   const known: Record<string, string> = { ...options, ...COMMON };

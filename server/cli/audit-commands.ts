@@ -3,7 +3,7 @@ import { purgeAudit } from '#server/domain/audit/audit-purge.ts';
 import { userOf } from '#server/domain/people/account-names.ts';
 import { dayOf, Misuse, required, table, UUID, yes, type Command } from './command.ts';
 
-/** audit. */
+/** Commands `audit`. */
 export const auditCommands: readonly Command[] = [
   {
     name: 'audit',
@@ -18,7 +18,7 @@ export const auditCommands: readonly Command[] = [
       if (!/^[1-9]\d{0,5}$/.test(last)) throw new Misuse('--last takes a whole number from 1 to 999999.');
       const [day, user] = [text('since'), text('user')];
       const since = day === undefined ? {} : { since: dayOf(day, '--since').toISOString() };
-      // A user who was removed is known by the uuid alone.
+      // A removed user is known by the uuid alone.
       const wanted = user === undefined || UUID.test(user) ? user : (await userOf(storage, user)).uuid;
       const about = wanted === undefined ? {} : { about: wanted };
       const entries = await readAudit(storage, Number(last), { ...since, ...about });

@@ -12,7 +12,7 @@ import { verifyBackup, type VerifiedBackup } from '#server/storage/lifecycle/ver
 import { Misuse, type Call, type Command, type Outcome } from './command.ts';
 import { writing } from './writing.ts';
 
-/** PostgreSQL's own tools also back up what stands beside our tables. */
+/** PostgreSQL's own tools also back up tables of others in the same database. */
 function ownMeans(command: string, ours: string): Refusal {
   return new Refusal('invalid', `This installation is on PostgreSQL: use its own means (${command}), or ${ours}.`);
 }
@@ -33,7 +33,7 @@ async function verified(file: string, now: Date): Promise<Outcome> {
   return { text, json: { file, ...result }, isFailure };
 }
 
-/** Writes an export under its name once it is whole. @returns what notes it in the installation */
+/** Writes an export, which gets its name when it is complete. @returns a function that notes it in the installation */
 async function writeWholeExport({ settings, now }: Call, file: string): Promise<(at: string) => Promise<void>> {
   const open = () => openForCommand(settings, now().toISOString(), 'look');
   const installation = await open();
@@ -67,7 +67,7 @@ function writeCopy({ settings }: Call, file: string): { bytes: number; note: (at
   return { bytes, note: async (at) => noteLastBackupIn(database, { at, file }) };
 }
 
-/** What is wrong with noting a backup is no fault of the backup: it is said, and that is all. */
+/** A backup succeeds even if recording it fails: the failure is only reported. */
 async function noted(note: (at: string) => Promise<void>, at: Date): Promise<string> {
   try {
     await note(at.toISOString());
@@ -105,7 +105,7 @@ async function keepBackups(call: Call, folder: string, keep: number): Promise<Ou
   return { text: `Wrote ${file}: ${inWords(trial)}.${gone}${unnoted}`, json: { file, ...trial, removed } };
 }
 
-/** What a restore gives back to people is said by name: it must be taken away again. */
+/** Lists the users who regain something by a restore, so that the operator can remove it again. */
 function regainedText({ regained }: Restored): string {
   if (regained === null)
     return '\nThe database of before cannot be read: whoever was disabled or demoted since the backup is as the backup has it.';

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { bundleOf, requireSmall, zipBundle, type Bundle } from '#server/domain/templates/bundle.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 
-/** More files than any set of documents has: somebody has named their home folder. */
+/** Maximum of files: more than any set of documents has, as when the path is a home folder by mistake. */
 const FILES_MAX = 20_000;
 const ZIP_MAX = 50_000_000;
 
 /**
- * The files of a folder, or of a ZIP; null for any other file.
+ * Opens the files of a folder, or of a ZIP; null for any other file.
  * @throws {Refusal} for a ZIP that cannot be used, and a folder of very many files
  */
 export function openBundle(path: string): Bundle | null {

@@ -1,18 +1,18 @@
 import type { OpenDatabase } from '#server/storage/lifecycle/open.ts';
 import type { Settings } from '#server/settings.ts';
 
-/** What a command works on. */
+/** The installation on which a command works. */
 export type Installation = OpenDatabase;
 
 /** The command line was called wrongly: exit code 2. */
 export class Misuse extends Error {}
 
-/** What a command was called with. */
+/** Arguments and surroundings of a command. */
 export type Call = {
   settings: Settings;
-  /** A sentence for each setting that cannot be used; empty but for a command that takes `anySettings`. */
+  /** A sentence for each setting that cannot be used; empty except for a command with `anySettings`. */
   problems: readonly string[];
-  /** Whether one of them says where the installation is. */
+  /** True if one of them names the place of the installation. */
   isPlaceUnknown: boolean;
   /** The arguments without dashes, after the command's own words. */
   words: readonly string[];
@@ -22,25 +22,25 @@ export type Call = {
   /** The first line of standard input. */
   readLine: () => Promise<string>;
   /**
-   * Lets somebody say a name again before something is done that cannot be undone: by `--yes`, else on the terminal.
-   * @param name what they must say
-   * @param consequence what becomes of it, in sentences
-   * @throws {Misuse} without either, and `Refusal` when they say something else
+   * Asks the user to confirm an action that cannot be undone, by repeating a name: with `--yes`, else on the terminal.
+   * @param name the name to repeat
+   * @param consequence of the action, in sentences
+   * @throws {Misuse} without either, and `Refusal` for another name
    */
   confirm: (name: string, consequence: string) => Promise<void>;
   now: () => Date;
 };
 
-/** What a command says: for people, and as JSON. */
+/** Result of a command: for people, and as JSON. */
 export type Outcome = { text: string; json: object; isFailure?: boolean };
 
 /** One command of the command line. */
 export type Command = {
   /** Such as `user add`. */
   name: string;
-  /** What the words after the name are, such as `username`: it takes as many; none by default. */
+  /** Names of the words that the command takes after its own name, such as `username`; none by default. */
   words?: readonly string[];
-  /** The options without which it does nothing, as they are typed. */
+  /** The options that it requires, as they are typed. */
   also?: string;
   summary: string;
   /** Name to help; one whose help begins with `<` takes a value. None by default. */
@@ -48,22 +48,22 @@ export type Command = {
 } & (
   | {
       needs?: 'installation';
-      /** Whether it puts the first things into an installation, and so may make one. */
+      /** True if it adds the first data of an installation, and so may create one. */
       makes?: true;
       run: (call: Call, installation: Installation) => Promise<Outcome>;
     }
   | {
       needs: 'nothing';
-      /** Whether it also runs with settings that cannot be used. */
+      /** True if it also runs with settings that cannot be used. */
       anySettings?: true;
       run: (call: Call) => Promise<Outcome>;
     }
 );
 
-/** The option of a command that asks for confirmation. @param name what must be said again */
+/** The option of a command that asks for confirmation. @param name kind of the name to repeat */
 export const yes = (name: string): { yes: string } => ({ yes: `<${name}> again, in place of being asked` });
 
-/** The value of an option that a command cannot do without. @param also the option as it is typed */
+/** The value of an option that a command requires. @param also the option as it is typed */
 export function required({ text }: Call, option: string, also: string): string {
   const value = text(option);
   if (value === undefined) throw new Misuse(`Something is missing: ${also}.`);

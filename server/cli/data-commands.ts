@@ -6,7 +6,7 @@ import { importLines, writeExport } from '#server/storage/lifecycle/transfer.ts'
 import type { Command } from './command.ts';
 import { writing } from './writing.ts';
 
-/** export, import. */
+/** Commands `export` and `import`. */
 export const dataCommands: readonly Command[] = [
   {
     name: 'export',

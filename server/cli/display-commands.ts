@@ -2,7 +2,7 @@ import { found } from '#server/domain/access.ts';
 import { displayCalled, endDisplay } from '#server/domain/boards/displays.ts';
 import { table, yes, type Command } from './command.ts';
 
-/** Screens without a user. */
+/** Commands for screens without a user. */
 export const displayCommands: readonly Command[] = [
   {
     name: 'display list',

@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 import { examine } from './doctor/doctor.ts';
 
-/** doctor: it opens the installation by itself, since that it cannot be opened is a finding. */
+/** Command `doctor`. It opens the installation by itself, since a failure to open it is a finding. */
 export const doctorCommand: Command = {
   name: 'doctor',
   summary: 'look at the settings and the installation and say what is wrong; exit code 1 when something is',

@@ -2,23 +2,23 @@ import type { Command } from './command.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** How the command line is called: by npm, or by the wrapper that an installation has. */
+/** The name of the command line: that of npm, or of the wrapper that an installation has. */
 export function programOf(env: Env): string {
   return env['npm_lifecycle_event'] === 'ready' ? 'npm run ready --' : 'ready';
 }
 
-/** A command with what it takes. */
+/** A command with its words. */
 export function usageOf({ name, words = [], also }: Command): string {
   return [name, ...words.map((word) => `<${word}>`), ...(also === undefined ? [] : [also])].join(' ');
 }
 
-/** Commands with what they do, one a line. */
+/** Commands with their summaries, one a line. */
 export function rowsOf(commands: readonly Command[]): string[] {
   const width = Math.max(...commands.map((command) => usageOf(command).length));
   return commands.map((command) => `  ${usageOf(command).padEnd(width)}  ${command.summary}`);
 }
 
-/** All commands. @param program how the command line is called */
+/** All commands. @param program the name of the command line */
 export function overview(commands: readonly Command[], program: string): string {
   return [
     `Usage: ${program} <command>`,

@@ -4,7 +4,7 @@ import type { Installation } from './command.ts';
 
 /**
  * Opens an installation for some work, and closes it.
- * @param how `may`: what opening may do to it
+ * @param how `may`: permissions of opening it
  * @throws {StartError} with one sentence, when it cannot be used
  */
 export async function withInstallation<T>(

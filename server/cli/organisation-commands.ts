@@ -1,7 +1,7 @@
 import { table, yes, type Command } from './command.ts';
 import { accountsOf, departuresOf } from './people-commands.ts';
 
-/** org. */
+/** Commands `org`. */
 export const organisationCommands: readonly Command[] = [
   {
     name: 'org add',

@@ -3,10 +3,10 @@ import { createPasswords } from '#server/domain/session/passwords.ts';
 import { createDepartures, type Departures } from '#server/domain/people/departures.ts';
 import { Misuse, required, table, yes, type Call, type Command, type Installation } from './command.ts';
 
-/** What the command line may do with people. */
+/** Operations on users. */
 export const accountsOf = ({ now }: Call, { storage }: Installation): Accounts =>
   createAccounts(storage, createPasswords(), now);
-/** How people and what is theirs go. */
+/** Operations that move or remove users and their belongings. */
 export const departuresOf = ({ now }: Call, { storage }: Installation): Departures => createDepartures(storage, now);
 
 const force = 'also the last administrator of an organization';

@@ -1,7 +1,7 @@
 import { required, table, type Command } from './command.ts';
 import { accountsOf, departuresOf } from './people-commands.ts';
 
-/** role. */
+/** Commands `role`. */
 export const roleCommands: readonly Command[] = [
   {
     name: 'role add',

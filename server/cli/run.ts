@@ -46,12 +46,12 @@ const commands: readonly Command[] = [
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Where the command line reads and writes. */
+/** Input and output of the command line. */
 export type Terminal = {
   out: (text: string) => void;
   error: (text: string) => void;
   input: NodeJS.ReadableStream;
-  /** Whether somebody sits at the input, who can be asked. */
+  /** True if the input is a terminal, at which a user can be asked. */
   isTyped?: boolean;
 };
 
@@ -68,7 +68,7 @@ function chosen(words: readonly string[]): Command {
   throw new Misuse(`There is no command '${words.slice(0, 2).join(' ')}'. ${hint}`);
 }
 
-/** @param named the words for which help is wanted */
+/** @param named the words of a command or a group */
 function helpFor(named: readonly string[], program: string): string {
   const [first] = named;
   if (first === undefined) return overview(commands, program);
@@ -168,7 +168,8 @@ export async function runCommand(args: readonly string[], env: Env, terminal: Te
     if ([Refusal, StartError, StorageUnavailable].some((kind) => error instanceof kind) && error instanceof Error) {
       return fail(error.message, FAILED);
     }
-    // A file that this user may not read, a name that is too long: a wrong call to the machine, no fault of the program.
+    // A file that this system user may not read, a name that is too long: an error of the call, no fault of the
+    // program.
     if (error instanceof Error && 'syscall' in error && 'path' in error)
       return fail(`The machine does not let the user ${userInfo().username} do this: ${error.message}.`, FAILED);
     throw error;

@@ -1,7 +1,7 @@
 import { rotateSecret } from '#server/domain/session/secret.ts';
 import type { Command } from './command.ts';
 
-/** secret. */
+/** Commands `secret`. */
 export const secretCommands: readonly Command[] = [
   {
     name: 'secret rotate',

@@ -5,7 +5,7 @@ import { createThrottle } from '#server/domain/session/throttle.ts';
 import { linkIdentity, removeSecondFactor, unlinkIdentity } from '#server/domain/people/user-changes.ts';
 import type { Command } from './command.ts';
 
-/** What the command line does about failed sign-ins. */
+/** Commands for sign-ins: failed ones, second factors, the identity provider. */
 export const signInCommands: readonly Command[] = [
   {
     name: 'user unlock',

@@ -29,7 +29,7 @@ const importOptions = {
 
 const ways: Ways = { renaming: '--rename-ids', naming: `by --name or in ${CATALOGUE}` };
 
-/** One file, or a folder or ZIP: its `catalogue.json` says which, else every HTML file in it. */
+/** One file, or a folder or ZIP: the files that its `catalogue.json` names, else every HTML file in it. */
 function candidates(path: string, call: Call): Candidate[] {
   const name = call.text('name');
   const description = call.text('description');
@@ -92,7 +92,7 @@ const marks =
     return { text: `${template.name} ${text}.`, json: { uuid: template.uuid, removed: action === 'template_removed' } };
   };
 
-/** template. */
+/** Commands `template`. */
 export const templateCommands: readonly Command[] = [
   {
     name: 'template check',
@@ -130,7 +130,7 @@ export const templateCommands: readonly Command[] = [
       const organisation = number === undefined ? null : await storage.organisations.byNumber(Number(number));
       if (number !== undefined && !organisation)
         throw new Refusal('missing', `There is no organization '${number}'. See: org list.`);
-      // Read before the transaction: a server beside it waits for that.
+      // Read before the transaction: a running server waits for that.
       const offered = found.map(({ path, uuid, name, description, content }) => ({
         uuid,
         name,

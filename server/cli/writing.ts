@@ -1,9 +1,9 @@
 import { Refusal } from '#server/domain/refusal.ts';
 
 /**
- * Does what writes a file for the operator.
+ * Runs work that writes a file for the operator.
  * @param file its path
- * @throws {Refusal} in one sentence where the operating system does not let it: no such folder, no right, no room
+ * @throws {Refusal} in one sentence if the operating system refuses it: no such folder, no permission, no room
  */
 export async function writing<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {

@@ -3,13 +3,13 @@ import type { RoleStore, UserRecord, UserStore } from '#server/storage/port/peop
 import type { TemplateHead } from '#server/storage/port/port.ts';
 import { Refusal } from './refusal.ts';
 
-/** Who makes a request. */
+/** The user who makes a request. */
 export type Actor = Omit<UserRecord, 'password_hash' | 'signed_in_at' | 'disabled_at'>;
 
-/** The person who makes a call, and their session. `waiting`: aborted once nobody waits for the answer. */
+/** The user who makes a call, and their session. `waiting`: aborted once the caller no longer waits for the answer. */
 export type Caller = Actor & { family: string; waiting: AbortSignal };
 
-/** Who reads: a user, or a display. */
+/** A reader: a user, or a display. */
 export type Reader = Pick<Actor, 'organisation' | 'permission'>;
 
 /** The actor that a stored user is. */
@@ -41,7 +41,7 @@ export function isSiteAdministrator(actor: Pick<Actor, 'permission'>): boolean {
   return actor.permission >= SITE_ADMIN_PERMISSION;
 }
 
-/** Level 4: what stands for all organisations. */
+/** Level 4: required for changes that affect all organisations. */
 export function requireSiteAdministrator(actor: Actor): void {
   if (!isSiteAdministrator(actor)) {
     throw new Refusal('forbidden', 'Only a site administrator (level 4) may do this.');
@@ -49,7 +49,7 @@ export function requireSiteAdministrator(actor: Actor): void {
 }
 
 /**
- * @param thing what was looked up; its organisation null means that it is everybody's
+ * @param thing what was looked up; an organisation of null means that every organisation may use it
  * @param what its name in a sentence, such as 'document'
  * @throws {Refusal} when it does not exist, or belongs to another organisation
  */
@@ -63,8 +63,8 @@ export function foundFor<T extends { organisation: string | null }>(actor: Reade
 }
 
 /**
- * Refuses to take an organisation its last administrator.
- * @param name the user's, as the refusal is to have it
+ * Refuses to remove an organisation's last administrator.
+ * @param name the user's name for the text of the refusal
  */
 export async function requireOtherAdministrator(
   users: Pick<UserStore, 'countAtLeast'>,
@@ -72,13 +72,16 @@ export async function requireOtherAdministrator(
   name: string,
 ): Promise<void> {
   if (permission < ADMIN_PERMISSION || disabled_at !== null) return;
-  // Whoever has a one-time password may never come, and is not counted.
+  // A user with a one-time password may never sign in, and is not counted.
   const own = password_until === null ? 1 : 0;
   if ((await users.countAtLeast(ADMIN_PERMISSION, organisation)) > own) return;
   throw new Refusal('invalid', `${name} is the last administrator of ${organization_name}: make another one first.`);
 }
 
-/** Where roles exist for a template file, only their holders and administrators change documents of it. */
+/**
+ * Requires the role of a template file, if the file has roles: only their holders and administrators change its
+ * documents.
+ */
 export async function requireRole(
   actor: Actor,
   { file_name }: Pick<TemplateHead, 'file_name'>,

@@ -1,20 +1,20 @@
 import type { UserStore } from '#server/storage/port/people-port.ts';
 
-/** Something of which it is known who made it, by uuid. */
+/** A record with its author's uuid. */
 type Made = { author: string };
-/** The same with that user's present name; null when they were removed. */
+/** The same with the author's present name; null when they were removed. */
 export type Told<T> = T & { submitted_by: string | null };
 
-/** Finds the names of those who submitted. */
+/** Finds the names of authors of submissions. */
 export type Authors = {
   told<T extends Made>(one: T): Promise<Told<T>>;
-  /** Each name is looked up once. */
+  /** Reads each name once. */
   toldAll<T extends Made>(all: readonly T[]): Promise<Told<T>[]>;
-  /** The present names of users, by uuid; null for who was removed. */
+  /** The present names of users, by uuid; null for removed ones. */
   namesOf(uuids: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
 };
 
-/** @param users where names are kept */
+/** @param users where names are stored */
 export function createAuthors(users: Pick<UserStore, 'byUuid'>): Authors {
   const nameOf = async (uuid: string): Promise<string | null> => (await users.byUuid(uuid))?.name ?? null;
   const namesOf = async (uuids: readonly string[]) =>

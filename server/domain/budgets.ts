@@ -2,18 +2,21 @@ import type { Storage, Stores, WrittenText } from '#server/storage/port/port.ts'
 import { isSiteAdministrator, requireAdministrator, type Actor } from './access.ts';
 import { Refusal } from './refusal.ts';
 
-/** Limits of storage: bytes a day (UTC) by one person and for one organisation, and WIPs of an organisation; null where there is no end. */
+/**
+ * Limits of storage: bytes a day (UTC) of one user and of one organisation, and WIPs of an organisation; null for no
+ * limit.
+ */
 export type Budgets = { ofPerson: number | null; ofOrganisation: number | null; wips: number | null };
 
-/** How much of each is used up by whoever uses most of it: 1 is all; null where there is no end. */
+/** Used part of each budget, of the user or organisation that uses most of it: 1 is all; null for no limit. */
 export type Used = { [Budget in keyof Budgets]: number | null };
 
-/** The part of a budget from which on it is said. */
+/** Part of a budget from which on a warning is given. */
 const NEARLY = 0.8;
-/** Days for which it is kept who stored how much. */
+/** Days for which the sums of each user are stored. */
 const KEPT = 7;
 const DAY = 86_400_000;
-/** Bytes of a WIP beside what is written into it, with its places in the indexes. */
+/** Bytes of a WIP besides its values and rows, with its entries in the indexes. */
 const WIP_BYTES = 2_000;
 
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
@@ -26,8 +29,9 @@ export const inMegabytes = (bytes: number): string =>
 const untilTomorrow = (now: Date): number => Math.ceil((DAY - (now.getTime() % DAY)) / 1000);
 
 /**
- * A storage in whose transactions what is stored counts against budgets. Within a transaction nothing is stored that goes beyond one.
- * @param say told, once a day in this process, of a person or an organisation that has nearly used up what it may
+ * A storage that counts what its transactions store against budgets. A transaction that would exceed one fails.
+ * @param say receives a warning, once a day in this process, about a user or an organisation that has nearly used up a
+ * budget
  * @param now the clock
  */
 export function keepWithin(storage: Storage, budgets: Budgets, say: (text: string) => void, now: () => Date): Storage {
@@ -58,7 +62,7 @@ export function keepWithin(storage: Storage, budgets: Budgets, say: (text: strin
   };
   const counting = (stores: Stores): Stores => {
     const { wips, archives, templateVersions } = stores;
-    // A version that a save leaves is the save's.
+    // A version that a save adds is counted with the save.
     let ofVersions = 0;
     const andVersions = (bytes: number): number => {
       const all = bytes + ofVersions;
@@ -107,7 +111,7 @@ export function keepWithin(storage: Storage, budgets: Budgets, say: (text: strin
   return { ...storage, transaction: (work) => storage.transaction((stores) => work(counting(stores))) };
 }
 
-/** How much is used of what may be stored. */
+/** Used parts of the budgets. */
 export async function usedOf(
   { usage, wips, organisations }: Pick<Storage, 'usage' | 'wips' | 'organisations'>,
   budgets: Budgets,
@@ -148,7 +152,7 @@ function sums(rows: readonly Row[], of: 'user' | 'organisation'): { uuid: string
     .toSorted((one, other) => other.bytes - one.bytes);
 }
 
-/** The person who has stored most today, in words; null where nothing was. `isNearly`: a budget is nearly used up. */
+/** The user who has stored most today, in words; null if nothing was stored. `isNearly`: a budget is nearly used up. */
 export async function mostOf(
   storage: Pick<Storage, 'usage' | 'wips' | 'organisations' | 'users'>,
   budgets: Budgets,
@@ -171,6 +175,6 @@ export async function mostOf(
   };
 }
 
-/** Forgets who stored how much on days long ago. */
+/** Removes the sums of days long ago. */
 export const purgeUsage = ({ usage }: Pick<Storage, 'usage'>, now: Date): Promise<void> =>
   usage.purge(dayOf(new Date(now.getTime() - KEPT * DAY)));

@@ -3,22 +3,26 @@ import { actorOf, type Actor, type Caller } from './access.ts';
 import { createLine, type Waiter } from './line.ts';
 import { Refusal } from './refusal.ts';
 
-/** The changes that calls make. However much one person or one network wants to change, everybody else's next change waits for one of theirs at most. */
+/**
+ * Runs the changes of calls. However many changes one user or one network makes, the next change of every other one
+ * waits for one of theirs at most.
+ */
 export type Changes = {
   /**
-   * All of the work or nothing, for a person whose session still lives then.
-   * @param work gets the person as they are in the transaction; it must use the stores that it is given, and no others; it may run again
-   * @throws {Refusal} unauthenticated, when the session ended since the call came
+   * Does all of the work or nothing, for a user whose session is still valid then.
+   * @param work gets the user as they are in the transaction; it must use only the stores that it is given; it may run
+   * again
+   * @throws {Refusal} unauthenticated, when the session has ended since the call arrived
    */
   by<T>(caller: Caller, work: (stores: Stores, actor: Actor) => Promise<T>): Promise<T>;
-  /** The same for whoever has no session. */
+  /** The same for a call without a session. */
   for<T>(waiter: Waiter, work: (stores: Stores) => Promise<T>): Promise<T>;
 };
 
 /**
- * One for a server.
- * @param storage where it is kept
- * @param atOnce transactions that the database can do at the same time, beside everybody's reading
+ * Creates the queue of a server.
+ * @param storage where changes are stored
+ * @param atOnce transactions that the database can do at the same time, besides all reads
  */
 export function createChanges(storage: Pick<Storage, 'transaction'>, atOnce: number): Changes {
   const line = createLine({ atOnce });
@@ -36,7 +40,7 @@ export function createChanges(storage: Pick<Storage, 'transaction'>, atOnce: num
   };
 }
 
-/** Whose turn a call's work takes. */
+/** The user whose turn the work of a call takes. */
 export const waiterOf = ({ uuid, waiting }: Pick<Caller, 'uuid' | 'waiting'>): Waiter => ({ who: uuid, waiting });
 
 const ended = (): Refusal => new Refusal('unauthenticated', 'You are not signed in, or your session has ended.');

@@ -1,11 +1,14 @@
 import type { Storage } from '#server/storage/port/port.ts';
 
 const MINUTE = 60_000;
-/** How far something may be ahead before it is said: the clocks of several machines are never quite the same. */
+/**
+ * Milliseconds that a stored time may be ahead without a warning: the clocks of several machines are never quite the
+ * same.
+ */
 const TOLERANCE = 5 * MINUTE;
 
 /**
- * Compares the clock with what was written down by it: either it is behind now, or it was ahead then.
+ * Compares the clock with stored times: either it is behind now, or it was ahead then.
  * @param now the machine's clock
  * @returns a warning in words that say what to do; null when nothing is ahead by more than a few minutes
  */

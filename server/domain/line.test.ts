@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLine, type Bounds } from './line.ts';
 
-/** A line in which work ends when the test says so. */
+/** A queue in which work ends when the test decides. */
 function given(bounds: Bounds) {
   const line = createLine(bounds);
   const begun: string[] = [];
@@ -12,7 +12,7 @@ function given(bounds: Bounds) {
       await new Promise<void>((end) => void ends.push(end));
       return name;
     });
-  /** Lets one piece of work after the other end. */
+  /** Ends one piece of work after the other. */
   const endAll = async (): Promise<void> => {
     for (let end = ends.shift(); end; end = ends.shift()) {
       end();
@@ -58,7 +58,7 @@ it('never begins work for which nobody waits any more', async () => {
   await expect(run('a', 'a3', gone.signal)).rejects.toThrow('gone');
   const third = run('b', 'b1');
   await endAll();
-  // Work that has begun is done.
+  // Work that has started is completed.
   expect(await Promise.all([first, third])).toEqual(['a1', 'b1']);
   expect(begun).toEqual(['a1', 'b1']);
   expect(line.isIdle()).toBe(true);

@@ -1,15 +1,21 @@
 import { Refusal } from './refusal.ts';
 
-/** For whom work is done. `who`: one person, or one network of people who are not known. `waiting`: aborted once nobody waits for the result; null for what is always wanted. */
+/**
+ * The owner of work. `who`: one user, or one network of users who are not signed in. `waiting`: aborted once no caller
+ * waits for the result; null for work that is always wanted.
+ */
 export type Waiter = { who: string; waiting: AbortSignal | null };
 
 /** The command line, which waits for its own work alone. */
 export const OPERATOR: Waiter = { who: '', waiting: null };
 
-/** Work that is done so many at once, and waits until then. Everybody who waits gets a turn before anybody gets a second one. */
+/**
+ * A queue for work of which a limited number runs at once. Every waiter gets a turn before any waiter gets a second
+ * one.
+ */
 export type Line = {
   /**
-   * Does work in its turn, or not at all when nobody waits for it any more.
+   * Does work in its turn, or not at all if its caller no longer waits for it.
    * @throws {Refusal} busy, when too much waits already; the signal's reason
    */
   run<T>(waiter: Waiter, work: () => Promise<T>): Promise<T>;
@@ -17,7 +23,7 @@ export type Line = {
   isIdle(): boolean;
 };
 
-/** The bounds of a line. `most`: how much waits at most, `each`: of one waiter; `full`: the words of a refusal. */
+/** The limits of a queue. `most`: maximum that waits, `each`: maximum of one waiter; `full`: the words of a refusal. */
 export type Bounds = { atOnce: number; most?: number; each?: number; full?: string };
 
 /** Seconds after which a line is likely to be shorter. */
@@ -77,10 +83,10 @@ export function createLine({ atOnce, most = Infinity, each = Infinity, full = ''
   };
 }
 
-/** Lets work on one thing follow one another in this process. */
+/** Runs work on one thing in sequence in this process. */
 export type Turns = <T>(thing: string, waiter: Waiter, work: () => Promise<T>) => Promise<T>;
 
-/** A line for each thing on which something is done. @param bounds of each of them */
+/** Creates a queue for each thing that is worked on. @param bounds of each of them */
 export function createTurns(bounds: Omit<Bounds, 'atOnce'>): Turns {
   const lines = new Map<string, Line>();
   return async (thing, waiter, work) => {

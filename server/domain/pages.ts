@@ -12,25 +12,31 @@ import type { Storage } from '#server/storage/port/port.ts';
 import { foundFor, isSiteAdministrator, requireAdministrator, type Actor, type Reader } from './access.ts';
 import { createAuthors, type Told } from './authors.ts';
 
-/** A part of a list, and how many entries match in all. */
+/** A part of a list, and the number of entries that match in all. */
 type Counted<Entry> = Part<Entry> & { count: number };
 
-/** The lists that people may read, in pages. Every method throws a `Refusal` for what is missing or not theirs, as the whole lists do. */
+/**
+ * The lists that users may read, in pages. Every method throws a `Refusal` for what is missing or of another
+ * organisation, as the complete lists do.
+ */
 export type Pages = {
   /** The WIPs of a template in the actor's own organisation. */
   wips(actor: Actor, template: string, wanted: Wanted<NameSort>): Promise<Counted<ListedWip>>;
-  /** The same with the deleted ones that have archives, each with the present name of who deleted it. @param wanted null for all of them */
+  /**
+   * The same with the deleted ones that have archives, each with the present name of the user who deleted it.
+   * @param wanted null for all of them
+   */
   wipsAndDeleted(actor: Actor, template: string, wanted: Wanted<NameSort> | null): Promise<Counted<ListedOrDeletedWip>>;
   /** The archives of a WIP; also of a deleted one. */
   archives(actor: Reader, wip: string, wanted: Wanted<NameSort>): Promise<Counted<Told<ListedArchive>>>;
-  /** The users of the actor's own organisation; a site administrator sees everybody. */
+  /** The users of the actor's own organisation; a site administrator sees all. */
   users(actor: Actor, wanted: Wanted<NameSort>): Promise<Counted<ListedUser>>;
 };
 
-/** A list as it comes whole. */
+/** Query of a complete list. */
 const ALL = { q: '', sort: 'newest', after: null, limit: null } as const;
 
-/** @param storage where the lists are kept */
+/** @param storage where the lists are stored */
 export function createPages({
   pages,
   templates,

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { Refusal } from './refusal.ts';
 
-/** How deep objects and lists may stand in one another in a body. The contract's deepest is a save's added rows, of a few levels. */
+/**
+ * Maximum depth of nested objects and lists in a body. The contract's deepest is a save's added rows, of a few levels.
+ */
 const DEPTH_MAX = 32;
 
 /** The bytes that matter; in UTF-8 none of them is a part of another character. */
@@ -11,7 +13,10 @@ const BACKSLASH = byteOf('\\');
 const [BRACKET, BRACE] = [byteOf('['), byteOf('{')];
 const [BRACKET_END, BRACE_END] = [byteOf(']'), byteOf('}')];
 
-/** Counts brackets outside of texts, in one pass and without a stack. Of what is no JSON it may say anything. */
+/**
+ * Counts brackets outside of strings, in one pass and without a stack. For bytes that are no JSON the result means
+ * nothing.
+ */
 function isTooDeep(json: Uint8Array): boolean {
   let depth = 0;
   let isText = false;
@@ -28,9 +33,9 @@ function isTooDeep(json: Uint8Array): boolean {
 }
 
 /**
- * The one place where a body's bytes become a value.
+ * Parses the bytes of a body; the only place that does so.
  * @param bytes JSON as UTF-8
- * @throws {Refusal} invalid, when it is not, or nested too deep for what walks it afterwards
+ * @throws {Refusal} invalid, when it is not, or is nested too deep for the code that walks it afterwards
  */
 export function readJson(bytes: Uint8Array): unknown {
   if (isTooDeep(bytes)) throw new Refusal('invalid', `The request is nested deeper than ${DEPTH_MAX} levels.`);
@@ -42,8 +47,8 @@ export function readJson(bytes: Uint8Array): unknown {
 }
 
 /**
- * @param schema what the body must be
- * @param body what came
+ * @param schema of the body
+ * @param body as it arrived
  * @throws {Refusal} invalid, with the first problem in words
  */
 export function readBody<Body>(schema: v.GenericSchema<unknown, Body>, body: unknown): Body {

@@ -1,4 +1,4 @@
-/** Why a request was not done. `http/` gives each its status. */
+/** Reasons why a request was refused. `http/` gives each its status. */
 export type RefusalKind =
   | 'invalid'
   | 'unauthenticated'
@@ -13,15 +13,15 @@ export type RefusalKind =
   | 'full'
   | 'busy';
 
-/** A request that a rule turns down, in words for the person who made it. */
+/** A request that a rule refuses, in words for the user. */
 export class Refusal extends Error {
   readonly kind: RefusalKind;
-  /** Seconds after which another attempt makes sense; null when that is not a matter of time. */
+  /** Seconds after which another attempt makes sense; null when waiting does not help. */
   readonly retryAfter: number | null;
 
   /**
-   * @param kind why
-   * @param message a sentence for people
+   * @param kind the reason
+   * @param message a sentence for users
    * @param retryAfter seconds
    */
   constructor(kind: RefusalKind, message: string, retryAfter: number | null = null) {

@@ -4,12 +4,12 @@ import type { OpenDatabase } from '#server/storage/lifecycle/open.ts';
 import { lacksOf } from '#server/storage/lifecycle/soundness.ts';
 import { isPasswordHash } from './session/passwords.ts';
 
-/** Problems of the stored data, in words that say what to do. `isGrave`: work is impossible with it. */
+/** Problems of the stored data, in words that say what to do. `isGrave`: no work is possible with it. */
 export type Soundness = { problems: string[]; isGrave: boolean };
 
-/** More names would only say the same. */
+/** Maximum of names in a message. */
 const NAMED = 5;
-/** Plans that are read before the calls that wait have their turn: a server looks once a minute. */
+/** Plans that are read before waiting calls get their turn: a server checks once a minute. */
 const AT_ONCE = 20;
 
 const isPlan = (text: string | null): boolean => {
@@ -20,14 +20,16 @@ const isPlan = (text: string | null): boolean => {
   }
 };
 
-/** Compares the form of a database with that of a new one, and reads once what every save and every sign-in needs of it. */
+/**
+ * Compares the schema of a database with that of a new one, and reads the data that every save and every sign-in needs.
+ */
 export async function soundnessOf({
   db,
   engine,
   storage: { templates, templateVersions, users },
 }: Pick<OpenDatabase, 'db' | 'engine' | 'storage'>): Promise<Soundness> {
   const lacks = await lacksOf(db, engine);
-  // Checks that read tables would fail where one is gone.
+  // Checks that read tables would fail if one is missing.
   if (lacks.length > 0) {
     const problem = `the database lacks ${lacks.join(', ')}, which a new one has: it was changed by hand. Restore a backup.`;
     return { problems: [problem], isGrave: true };
@@ -35,7 +37,7 @@ export async function soundnessOf({
   const problems: string[] = [];
   const offered = (await templates.all()).filter(({ removed_at }) => removed_at === null);
   for (const [at, { name, template_version }] of offered.entries()) {
-    // oxlint-disable no-await-in-loop -- nobody waits for it
+    // oxlint-disable no-await-in-loop -- no call waits for it
     if (at % AT_ONCE === AT_ONCE - 1) await others();
     if (!isPlan(await templateVersions.plan(template_version)))
       problems.push(

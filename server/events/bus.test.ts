@@ -4,7 +4,9 @@ import { createBus } from './bus.ts';
 
 const event = (number: number): StoredEvent => ({ number, kind: 'session_ended', family: `family ${number}` });
 
-/** A bus over a table that the test fills. A read gives what stood there when it began, and is answered when the test says so. */
+/**
+ * A bus over a table that the test fills. A read returns the rows of its start, and is answered when the test decides.
+ */
 async function givenBus() {
   const table: StoredEvent[] = [];
   const delivered: number[] = [];

@@ -2,20 +2,22 @@ import type { StoredEvent, Storage, Tell } from '#server/storage/port/port.ts';
 
 /** Delivers events of this process and of others to this process's streams: each once, in the order of commits. */
 export type Bus = {
-  /** Delivers what this process itself wrote, without reading it back. Call it once the write is committed. */
+  /**
+   * Delivers events that this process itself wrote, without reading them back. Call it after the write is committed.
+   */
   tell: Tell;
-  /** Whether this process is connected to the events of others now. */
+  /** True if this process is connected to the events of others now. */
   isListening(): boolean;
   /** Resolves when no more events are delivered. */
   close(): Promise<void>;
 };
 
-/** What the bus needs. */
+/** The parts of `createBus`. */
 export type BusParts = {
   storage: Pick<Storage, 'events' | 'watch'>;
   /** Called with each event once. */
   deliver: (event: StoredEvent) => void;
-  /** Called with what a process announces, which is stored nowhere. */
+  /** Called with each announcement of a process; these are not stored. */
   announced: (text: string) => void;
   /** Called when the events could not be read; they are read again. */
   failed: (error: unknown) => void;
@@ -41,9 +43,9 @@ export async function createBus({ storage, deliver, announced, failed }: BusPart
       isWanted = false;
       if (isClosed) return;
       for (const event of await storage.events.since(seen)) {
-        // One read gives some hundreds at most: there may be more.
+        // One read returns some hundreds at most: there may be more.
         isWanted = true;
-        // This process may have told of some of them while they were read.
+        // This process may have published some of them during the read.
         if (event.number > seen) note(event);
       }
     }
@@ -68,7 +70,8 @@ export async function createBus({ storage, deliver, announced, failed }: BusPart
     tell(events) {
       for (const event of events) {
         if (event.number === seen + 1) note(event);
-        // Another process wrote before this one, or a number was given to a transaction that was undone: only the table knows which.
+        // Another process wrote before this one, or a number belongs to a transaction that was rolled back: only the
+        // table shows which.
         else if (event.number > seen) look();
       }
     },

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A process that hears, or not, over a database that answers, or not. */
+/** A process that receives events, or not, with a database that answers, or not. */
 function givenHearing() {
   const state = { isListening: true, isAway: false };
   const told: boolean[] = [];

@@ -1,31 +1,37 @@
-/** Whether this process hears of what others do. */
+/** Checks if this process receives the events of others. */
 export type Hearing = {
-  /** Whether it has not for so long that nobody may take its silence for quiet. */
+  /** True if it has received none for so long that silence may not be taken for quiet. */
   isDeaf(): boolean;
   close(): void;
 };
 
-/** What looking after it needs. */
+/** The parts of `followHearing`. */
 export type HearingParts = {
-  /** Whether it is connected to the events of others now. */
+  /** True if it is connected to the events of others now. */
   isListening: () => boolean;
-  /** Asks the database, past what is kept in memory; may reject. */
+  /** Queries the database itself, not the cache; may reject. */
   ask: () => Promise<unknown>;
-  /** Called each second while it is deaf, and once when it hears again. */
+  /** Called each second while it is deaf, and once when it receives events again. */
   told: (isDeaf: boolean) => void;
 };
 
-/** How often it is looked at, in milliseconds. */
+/** Milliseconds between two checks. */
 const LOOK = 1_000;
-/** Milliseconds of silence after which it is deaf, where the database answers it: others may be writing. */
+/** Milliseconds of silence after which it is deaf, if the database answers it: others may be writing. */
 const SILENT = 10_000;
-/** And where it does not. Mostly nobody can write then, and streams outlive a restart of the database; but others may be reached by it still. */
+/**
+ * The same if the database does not answer. Usually no process can write then, and streams outlive a restart of the
+ * database; but others may still reach it.
+ */
 const AWAY = 60_000;
 
-/** Looks after whether a process hears of the others. @param parts what is asked, and who is told */
+/** Watches if a process receives the events of others. @param parts queries and callbacks */
 export function followHearing({ isListening, ask, told }: HearingParts): Hearing {
   let since: number | null = null;
-  /** Since when the database answers without a break, while nothing is heard: one that comes back is listened to a moment later. */
+  /**
+   * Start of the time in which the database answers without a break, during silence: the connection to one that is back
+   * follows a moment later.
+   */
   let answeredSince: number | null = null;
   let isDeaf = false;
   const answers = (): Promise<boolean> =>
@@ -46,7 +52,7 @@ export function followHearing({ isListening, ask, told }: HearingParts): Hearing
     answeredSince = (await answers()) ? (answeredSince ?? now) : null;
     const isSilent = answeredSince !== null && now - answeredSince >= SILENT;
     if (!isDeaf && !isSilent && now - since < AWAY) return;
-    // It may have come back while the database was asked.
+    // Events may have come back during the query.
     if (!hears()) told((isDeaf = true));
   };
   let looking: Promise<void> | null = null;

@@ -60,7 +60,7 @@ describe('the hub', () => {
     for (let event = 0; event < 25; event += 1) hub.publish(['a', 'b'], 'submission', { event });
     const whole = String(open('a', start).read());
     const numbers = (text: string) => [...text.matchAll(/"event":(\d+)/g)].map(([, number]) => Number(number));
-    // More than is kept has gone by since.
+    // More events have passed than are stored.
     expect(numbers(whole)).toEqual([]);
     const [now = ''] = idsIn(whole);
     hub.publish(['b'], 'submission', { event: 100 });

@@ -2,44 +2,47 @@ import type { Writable } from 'node:stream';
 import type { Settings } from '#server/settings.ts';
 import { createRings, type NotedEvent } from './ring.ts';
 
-/** A topic, and the id under which its reader asked for it. */
+/** A topic, and the id under which its reader requested it. */
 export type NamedTopic = { topic: string; id: string };
 
-/** A stream that is to be opened. */
+/** A stream to open. */
 type Subscription = {
   topics: readonly NamedTopic[];
   /**
-   * Whether each event names its topic, and each event id the last event of every topic (`events.multiplex` in `capabilities`). Without it
-   * there is one topic, and its bytes are the same for every reader.
+   * True if each event names its topic, and each event id the last event of every topic (`events.multiplex` in
+   * `capabilities`). Without it there is one topic, and its bytes are the same for every reader.
    */
   isMultiplexed?: boolean;
-  /** Ids that were asked for and may not be read: the reader gets an event for each. */
+  /** Requested ids that may not be read: the reader gets an event for each. */
   refused?: readonly string[];
-  /** Topics, read or not, of which the next event ends the stream: what may be read follows from them. */
+  /** Topics, read or not, whose next event ends the stream: they decide what may be read. */
   until?: readonly string[];
-  /** Whether a person reads it: nobody else is told of people. */
+  /** True if a person reads it: only people get events about people. */
   isPersons?: true;
   /** The session's family, or the display's: its end closes the stream. */
   family: string;
   /** The user's uuid, or the display's. */
   user: string;
-  /** The last event that the reader has, where it says so (Last-Event-ID). */
+  /** The last event that the reader has, if it names one (Last-Event-ID). */
   after?: string | undefined;
-  /** Where the bytes go: an HTTP reply's own socket, so that an event is serialised once and copied nowhere. */
+  /** Destination of the bytes: an HTTP reply's own socket, so that an event is serialised once and never copied. */
   sink: Writable;
 };
 
 /** Streams of server-sent events in this process. */
 export type Hub = {
-  /** Whether one more stream may be opened: there is a limit in all, for a user, and for a topic and session. */
+  /** True if one more stream may be opened: there is a limit in all, for a user, and for a topic and session. */
   hasRoom(wanted: Pick<Subscription, 'topics' | 'family' | 'user'>): boolean;
   /** Opens a stream; it ends by itself when its sink closes. */
   subscribe(subscription: Subscription): void;
-  /** Sends one event to every stream of the topics, under each topic's own id, and then ends those that last until then. `data` is written as JSON. */
+  /**
+   * Sends one event to every stream of the topics, under each topic's own id, and then ends the streams with one of
+   * them in `until`. `data` is written as JSON.
+   */
   publish(topics: readonly string[], event: string, data: object): void;
   /**
-   * Sends something of people to the people who read a topic now. It has no event id and is not kept: who comes back later gets only what is true then.
-   * `data` is written as JSON.
+   * Sends an event about people to the people who read a topic now. It has no event id and is not stored: a reader who
+   * comes back later gets only the present state. `data` is written as JSON.
    */
   tellPeople(topic: string, event: string, data: object): void;
   /** The sessions that have a stream open. */
@@ -47,7 +50,7 @@ export type Hub = {
   endFamily(family: string): void;
   /** Streams open now; events sent and slow readers dropped since the start. */
   figures(): { open: number; sent: number; dropped: number };
-  /** Ends every stream, and asks each to come back at its own time within some seconds. */
+  /** Ends every stream, and makes each reader come back at its own time within some seconds. */
   close(): void;
 };
 
@@ -56,22 +59,28 @@ const RETRY = 3_000;
 const RETRY_SPREAD = 5_000;
 const HEARTBEAT = 15_000;
 
-/** A reader that leaves this many bytes waiting is dropped: it comes back and asks for what it missed. */
+/** A reader that leaves this many bytes waiting is dropped: it comes back and requests the events that it missed. */
 const BACKLOG_MAX = 1_000_000;
 
 /** Milliseconds in which the reader of an ended stream may hang up by itself. */
 const PATIENCE = 500;
 
-/** A named event, not a comment: a reader can tell a quiet stream from a dead one (`events.heartbeat` in `capabilities`). */
+/**
+ * A named event, not a comment: by it a reader can distinguish a quiet stream from a dead one (`events.heartbeat` in
+ * `capabilities`).
+ */
 const heartbeat = Buffer.from('event: heartbeat\ndata: {}\n\n');
 
 /** An open stream. `places`: by topic the id of its last event, for a multiplexed one. */
 type Reader = Subscription & { places: Map<string, string> | null };
 
-/** Each place in the order of the topics: what a multiplexed stream's reader brings back as its Last-Event-ID. */
+/** Each place in the order of the topics: the Last-Event-ID of a multiplexed stream's reader. */
 const composed = (places: ReadonlyMap<string, string>): string => [...places.values()].join(',');
 
-/** An event as this reader is to see it. @param readers how many hear of it at once in this process; not told of one that was missed */
+/**
+ * The bytes of an event for this reader.
+ * @param readers number of readers in this process that get it at once; undefined for a missed one
+ */
 function bytesFor(
   { places, topics }: Reader,
   topic: string,
@@ -118,7 +127,7 @@ export function createHub(limits: Settings['streams']): Hub {
     sink.end(last);
     setTimeout(() => sink.destroy(), PATIENCE).unref();
   };
-  /** The events that a reader missed. A reader of a topic without events gets the id from which it can go on. */
+  /** The events that a reader missed. A reader of a topic without events gets the id from which it can continue. */
   const firstBytes = (reader: Reader): Buffer[] => {
     const { topics, places, after, refused = [] } = reader;
     const brought = places ? (after ?? '').split(',') : [after ?? ''];
@@ -177,7 +186,7 @@ export function createHub(limits: Settings['streams']): Hub {
         const noted = rings.add(topic, event, data);
         for (const reader of byTopic.get(topic) ?? []) {
           sent += 1;
-          // The archive that all of them read at once may be large.
+          // The archive that all of them load at once may be large.
           const size = event === 'submission' ? byTopic.get(topic)?.size : undefined;
           write(reader, bytesFor(reader, topic, noted, size));
         }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** One event of a topic, as it is kept. */
+/** A stored event of a topic. */
 export type NotedEvent = {
   /** Its id within the topic: a reader that has it has missed nothing before. */
   cursor: string;
@@ -10,7 +10,7 @@ export type NotedEvent = {
   bytes: Buffer;
 };
 
-/** The last events of each topic, so that a reader who was away for a moment gets what it missed. */
+/** The last events of each topic, so that a reader who was disconnected for a moment gets those that it missed. */
 export type Rings = {
   /** The id of the topic's last event: a reader that has it has missed nothing. */
   lastId(topic: string): string;
@@ -18,24 +18,28 @@ export type Rings = {
   add(topic: string, event: string, data: object): NotedEvent;
   /**
    * @param after the reader's Last-Event-ID
-   * @returns the events since, oldest first; none when they are not known (another run of the server, too long ago): readers load anew at each open
+   * @returns the events since, oldest first; none if they are not known (another run of the server, too long ago):
+   * readers load again at each connection
    */
   since(topic: string, after: string): NotedEvent[];
 };
 
 type Ring = { epoch: string; number: number; events: { number: number; noted: NotedEvent }[] };
 
-/** Events kept a topic, and topics kept: a reader comes back within seconds. */
+/** Maximum of stored events of a topic, and of topics: a reader comes back within seconds. */
 const EVENTS = 20;
 const TOPICS = 5_000;
 
-/** One for a process. Ids count within their topic, so that they tell nothing of other organisations' work. */
+/**
+ * Creates those of a process. Ids count within their topic, so that they reveal nothing about other organisations'
+ * work.
+ */
 export function createRings(): Rings {
   const rings = new Map<string, Ring>();
 
   const ringOf = (topic: string): Ring => {
     const ring = rings.get(topic) ?? { epoch: randomBytes(6).toString('base64url'), number: 0, events: [] };
-    // The topic that was used last stands last, so the first is the next to go.
+    // The topic that was used last is last in the map, so the first one is removed next.
     rings.delete(topic);
     rings.set(topic, ring);
     for (const oldest of rings.keys()) {

@@ -18,12 +18,12 @@ const ofPeople: readonly string[] = [
   usage,
 ];
 
-/** Capabilities that displays are told of: no person stands before them who would be there, or who types. */
+/** Capabilities that displays get: without those for users, since no user is present at a display or types there. */
 export const announcedToDisplays: readonly string[] = Object.values(capabilities).filter(
   (one) => !ofPeople.includes(one),
 );
 
-/** What it announces to people: all that a host may, but for what its operator has turned off. */
+/** Capabilities that users get: all of a host, except those that its operator has turned off. */
 export const announcedToPeople = ({
   hasPresence,
   suggestionDays,
@@ -32,7 +32,7 @@ export const announcedToPeople = ({
     (one) => (hasPresence || one !== presence) && (suggestionDays !== null || one !== suggestions),
   );
 
-/** Those of them that a person is told of, by their level. */
+/** Those of them that a user gets, by their level. */
 export const announcedTo = (
   announced: readonly string[],
   { permission }: Pick<Actor, 'permission'>,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectionOptions, PATIENCE } from './connections.ts';
 
 const patience = { headers: 200, request: 300, keepAlive: 200, still: 500, look: 50 };
-// More than the buffers between two programs hold.
+// More than the buffers between two programs contain.
 const large = Buffer.alloc(32_000_000);
 const answers: ServerResponse[] = [];
 const app = fastify({ ...connectionOptions(null, patience), forceCloseConnections: true });
@@ -19,10 +19,10 @@ const open = (): Socket => connect((app.server.address() as AddressInfo).port, '
 beforeAll(() => app.listen({ port: 0, host: '127.0.0.1' }));
 afterAll(() => app.close());
 
-// `once` of events would give up at the reset that may come first.
+// `once` of events would reject at the reset that may come first.
 const closed = (socket: Socket): Promise<unknown> => new Promise((done) => socket.once('close', done));
 
-/** What is answered before the server hangs up on somebody who says something, and then one byte at a time. */
+/** The answer before the server closes the connection of a client that sends a text, and then one byte at a time. */
 async function answerTo(text: string, drip: string): Promise<string> {
   const socket = open();
   let answer = '';
@@ -38,7 +38,7 @@ async function answerTo(text: string, drip: string): Promise<string> {
 it('hangs up on who sends headers or a body by the byte, however busily', async () => {
   const headers = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 100000\r\nX-Slow: ';
   for (const answer of await Promise.all([answerTo(headers, 'x'), answerTo(`${headers}x\r\n\r\n`, 'x')])) {
-    // A byte that crosses the answer on its way makes the system throw that away.
+    // If a byte arrives while the answer is sent, the system discards the answer.
     expect(['HTTP/1.1 408 Request Timeout', '']).toContain(answer);
   }
 });

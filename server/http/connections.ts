@@ -3,7 +3,7 @@ import { Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { TlsFiles } from '#server/tls-files.ts';
 
-/** How long a connection is waited for, in milliseconds. */
+/** Milliseconds to wait for a connection. */
 export type Patience = {
   /** For the handshake of TLS, and for the headers. */
   headers: number;
@@ -11,9 +11,14 @@ export type Patience = {
   request: number;
   /** For the next request. */
   keepAlive: number;
-  /** For any byte in either direction: also for a reader who takes nothing of an answer. An event stream is exempt; the hub drops its slow readers. */
+  /**
+   * For any byte in either direction: also for a reader who accepts nothing of an answer. An event stream is exempt;
+   * the hub drops its slow readers.
+   */
   still: number;
-  /** Between two checks of the first two: by itself Node checks every 30 seconds, and a limit of 10 would be one of 40. */
+  /**
+   * Between two checks of the first two: Node's default is 30 seconds, which would turn a limit of 10 into one of 40.
+   */
   look: number;
 };
 
@@ -27,9 +32,9 @@ export const PATIENCE: Patience = {
 };
 
 /**
- * Options of fastify by which the server waits for slow clients no longer than it should.
+ * Options of fastify that limit the time for slow clients.
  * @param tls certificate and key, or null for plain http
- * @param patience how long it waits
+ * @param patience limits of time
  */
 export function connectionOptions(tls: TlsFiles | null, patience: Patience = PATIENCE) {
   const http: ServerOptions = { headersTimeout: patience.headers, connectionsCheckingInterval: patience.look };
@@ -42,14 +47,14 @@ export function connectionOptions(tls: TlsFiles | null, patience: Patience = PAT
   };
 }
 
-/** Gives connections that are made from now on another certificate; those that are open stay as they are. */
+/** Changes the certificate of new connections; open ones stay as they are. */
 export function replaceCertificate(server: Server | TlsServer, { cert, key }: TlsFiles): void {
   if (server instanceof TlsServer) server.setSecureContext({ cert, key });
 }
 
 /** The open connections of a server. */
 export type Connections = {
-  /** From now on closes each connection as soon as no call runs on it. */
+  /** Closes each connection from now on as soon as it has no running call. */
   drain(): void;
 };
 

@@ -7,14 +7,14 @@ import type { TokenPair } from '#server/domain/session/sessions.ts';
 export type Cookies = {
   access(request: FastifyRequest): string | null;
   refresh(request: FastifyRequest): string | null;
-  /** Gives the browser a session's tokens and its anti-forgery value. */
+  /** Sets a session's tokens and its anti-forgery value in the browser. */
   give(reply: FastifyReply, tokens: TokenPair, antiForgery: string): void;
-  /** Takes them away. */
+  /** Removes them. */
   clear(reply: FastifyReply): void;
   /** A display's token. */
   display(request: FastifyRequest): string | null;
   giveDisplay(reply: FastifyReply, token: string): void;
-  /** With what a screen claims its pairing. */
+  /** The claim of a screen's pairing. */
   pairing(request: FastifyRequest): string | null;
   /** @param life in seconds */
   givePairing(reply: FastifyReply, claim: string, life: number): void;
@@ -24,12 +24,13 @@ export type Cookies = {
   giveAtProvider(reply: FastifyReply, browser: string, life: number): void;
 };
 
-/** The longest that browsers keep a cookie, in seconds. A display's is given anew at each start of its page. */
+/** Maximum seconds for which browsers keep a cookie. A display's is set again at each start of its page. */
 const DISPLAY_LIFE = 400 * 86_400;
 
 /**
- * @param isSecure whether people reach the server by https; some browsers refuse `Secure` on plain loopback
- * @param domain under which the application's pages on other hosts read the anti-forgery cookie, and that one alone; null keeps it on this host
+ * @param isSecure true if users reach the server by https; some browsers refuse `Secure` on plain loopback
+ * @param domain under which the application's pages on other hosts read the anti-forgery cookie, and that one alone;
+ * null keeps it on this host
  */
 export function createCookies(isSecure: boolean, domain: string | null): Cookies {
   const accessName = isSecure ? '__Host-at' : 'at';
@@ -41,7 +42,7 @@ export function createCookies(isSecure: boolean, domain: string | null): Cookies
   const access = { ...hidden, path: '/' };
   const refresh = { ...hidden, path: '/auth' };
   const pairing = { ...hidden, path: '/v1/displays/pairings' };
-  // Of this host alone: a page of a neighbour could choose another one, and with it whose sign-in ends here.
+  // Not for a domain: a page of a neighbour host could set another one, and so decide whose sign-in ends here.
   const atProvider = { ...hidden, path: '/' };
   const ofHost = { ...hidden, httpOnly: false, path: '/' };
   const readable = domain === null ? ofHost : { ...ofHost, domain };
@@ -52,7 +53,7 @@ export function createCookies(isSecure: boolean, domain: string | null): Cookies
     give(reply, tokens, antiForgery) {
       reply.setCookie(accessName, tokens.access, { ...access, maxAge: tokens.accessLife });
       reply.setCookie(refreshName, tokens.refresh, { ...refresh, maxAge: tokens.refreshLife });
-      // A cookie from before the domain was set would be read in place of the new one.
+      // A cookie from before the domain was set would be read instead of the new one.
       if (domain !== null) reply.clearCookie(XSRF_COOKIE, ofHost);
       reply.setCookie(XSRF_COOKIE, antiForgery, { ...readable, maxAge: tokens.refreshLife });
     },

@@ -5,7 +5,10 @@ import { JSON_TYPE } from './route.ts';
 
 const CACHE_BYTES = 64_000_000;
 const COMPRESSED_FROM = 4_000;
-/** Of brotli: beyond it the bytes take longer to make than they save, though they are made once a version only. */
+/**
+ * Quality of brotli: beyond it packing takes longer than the smaller size saves, though each version is packed only
+ * once.
+ */
 const QUALITY = 4;
 
 /** The bytes of one version of a document. */
@@ -13,15 +16,15 @@ type DocumentBytes = { json: Buffer; brotli: Buffer | null };
 type Make = () => Promise<object>;
 
 /**
- * Documents as they go out. Each version is made once for all who ask, also for those who ask while it is made: at the moment of a submission that is
- * every wall.
+ * Sends documents. Each version is made once for all calls, also for calls that come meanwhile: at the moment of a
+ * submission all walls call.
  */
 export type DocumentReplies = {
   /**
    * Answers with a document.
    * @param key names the document and its version
    * @param make reads it; by then it may be a later version
-   * @param revalidate whether the browser may keep it and ask whether it still holds (archives, which never change)
+   * @param revalidate true if the browser may cache it and ask if it is still valid (archives, which never change)
    */
   send(
     exchange: { request: FastifyRequest; reply: FastifyReply },
@@ -31,7 +34,7 @@ export type DocumentReplies = {
   ): Promise<FastifyReply>;
 };
 
-/** One for a server. The documents that were sent least lately go when there is no more room. */
+/** Creates those of a server. The documents that were sent least recently are removed when there is no more room. */
 export function createDocumentReplies(): DocumentReplies {
   const replies = new LRUCache<string, DocumentBytes, Make>({
     maxSize: CACHE_BYTES,

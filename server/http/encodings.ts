@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Bytes as they go out, and how they are packed. */
+/** Bytes of a response, and their encoding. */
 export type Encoded = { bytes: Buffer; encoding: 'br' | 'gzip' | null };
 
 /** From this many bytes on packing saves a packet. */
@@ -12,7 +12,7 @@ const zip = promisify(gzip);
 const BROTLI_QUALITY = 5;
 
 /**
- * Whether a client takes an encoding.
+ * True if a client accepts an encoding.
  * @param header its Accept-Encoding
  * @param encoding such as `br`
  */
@@ -23,7 +23,7 @@ export function accepts(header: string | undefined, encoding: 'br' | 'gzip'): bo
   });
 }
 
-/** The best encoding that a client takes. @param acceptEncoding its header */
+/** The best encoding that a client accepts. @param acceptEncoding its header */
 function preferred(acceptEncoding: string | undefined): 'br' | 'gzip' | null {
   return (['br', 'gzip'] as const).find((encoding) => accepts(acceptEncoding, encoding)) ?? null;
 }
@@ -31,7 +31,7 @@ function preferred(acceptEncoding: string | undefined): 'br' | 'gzip' | null {
 /**
  * @param raw the bytes
  * @param encoding how they are packed
- * @param quality of brotli, 0 to 11; 1 takes a seventh of the time of 5 and packs JSON as small
+ * @param quality of brotli, 0 to 11; 1 takes a seventh of the time of 5 and makes JSON as small
  */
 export function pack(raw: Buffer, encoding: 'br' | 'gzip', quality: number = BROTLI_QUALITY): Promise<Buffer> {
   if (encoding === 'gzip') return zip(raw);
@@ -42,8 +42,8 @@ export function pack(raw: Buffer, encoding: 'br' | 'gzip', quality: number = BRO
 /**
  * Packs bytes that differ from one response to the next.
  * @param raw the bytes
- * @param acceptEncoding what the client takes
- * @param quality of brotli, as `pack` takes it
+ * @param acceptEncoding the client's header
+ * @param quality of brotli, as for `pack`
  */
 export async function encode(raw: Buffer, acceptEncoding: string | undefined, quality?: number): Promise<Encoded> {
   const encoding = raw.length < WORTH_PACKING ? null : preferred(acceptEncoding);

@@ -25,7 +25,7 @@ it('answers in the place of a call that never ends, leaves streams and quick cal
   expect(await (await fetch(`${origin}/quick`)).json()).toEqual({ quick: true });
   expect((await reader?.read())?.done).toBe(false);
   await reader?.cancel();
-  // Somebody who hung up is not answered.
+  // A client that has closed its connection gets no answer.
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   socket.end('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
   socket.destroy();

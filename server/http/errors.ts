@@ -19,29 +19,32 @@ const statusOf: Record<RefusalKind, number> = {
   busy: 503,
 };
 
-/** Refusals that an application has to tell from others of their status. */
+/** Codes of refusals that an application must distinguish from others of their status. */
 const codeOf: Partial<Record<RefusalKind, string>> = {
   passwordDue: PASSWORD_DUE,
   factorDue: FACTOR_DUE,
   codeDue: CODE_DUE,
 };
 
-/** Refusals of the framework itself, in our words. */
+/** Refusals of the framework itself, in this application's words. */
 const frameworkMessages: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The request is too large.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The request must be JSON (Content-Type: application/json).',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The request was cut short.',
 };
 
-/** Seconds after which a database that is restarted may be there again. */
+/** Seconds after which a restarted database may be available again. */
 const AWAY_RETRY = 5;
-/** Seconds after which somebody may have made room. */
+/** Seconds after which the operator may have made room. */
 const TROUBLE_RETRY = 30;
 
-/** How much of a body that is too large is read and dropped, and for how long, in bytes and milliseconds. */
+/** Maximum of a body that is too large that is read and dropped, in bytes and milliseconds. */
 const SWALLOWED = { bytes: 64 * 1024 * 1024, time: 5_000 } as const;
 
-/** A client that is still sending does not read the answer: it would find the connection cut, without a reason. */
+/**
+ * Reads on: a client that is still sending does not read the answer, and would find the connection cut without a
+ * reason.
+ */
 async function swallowBody(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return;
   const enough = AbortSignal.timeout(SWALLOWED.time);
@@ -59,7 +62,7 @@ async function swallowBody(request: IncomingMessage): Promise<void> {
 }
 
 /**
- * Every error leaves as `{ message }` in words for users; what they cannot help is logged.
+ * Sends every error as `{ message }` in words for users, and logs errors that users cannot avoid.
  * @param app the server
  */
 export function handleErrors(app: FastifyInstance): void {
@@ -70,7 +73,8 @@ export function handleErrors(app: FastifyInstance): void {
       return reply.code(statusOf[error.kind]).send({ message: error.message, ...(code && { code }) });
     }
     if (error instanceof StorageTrouble) {
-      // Of the embedded database's disk it is said once, when it begins; of PostgreSQL's nobody else speaks.
+      // Trouble with the embedded database's disk is logged once, when it begins; that of PostgreSQL is logged only
+      // here.
       request.log[error.file === null ? 'warn' : 'debug']({ reason: error.message }, 'request turned away');
       return reply.code(503).header('Retry-After', TROUBLE_RETRY).send({ message: error.told });
     }

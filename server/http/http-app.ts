@@ -66,10 +66,10 @@ export type HttpParts = {
   sessions: Sessions;
   signIn: SignInParts;
   firstRun: FirstRun;
-  /** Null where the operator has named no identity provider. */
+  /** Null if the operator has named no identity provider. */
   providerSignIn: ProviderSignIn | null;
   secret: InstallationSecret;
-  /** What marks are made of. */
+  /** The secret from which marks are made. */
   marks: string;
   templates: Templates;
   wips: Wips;
@@ -82,36 +82,36 @@ export type HttpParts = {
   account: Account;
   audit: AuditReading;
   roles: RoleManagement;
-  /** For what is used of the budgets. */
+  /** For the used parts of the budgets. */
   usage: UsageParts['usage'];
   pages: Pages;
   boards: Boards;
   presence: Presence;
-  /** Null where the operator has turned them off. */
+  /** Null if the operator has turned them off. */
   suggestions: Suggestions | null;
   displays: Displays;
   displayReading: DisplayReading;
   hub: Hub;
-  /** Whether the server can do its work; may reject. */
+  /** True if the server can do its work; may reject. */
   isReady: () => Promise<boolean>;
-  /** How the installation fares, for who watches it; may reject. */
+  /** State of the installation, for monitors; may reject. */
   operation: () => Promise<Operation>;
-  /** How the disk of the database is. */
+  /** State of the database's disk. */
   condition: Condition;
-  /** Whether this process has not heard of the others for some time. */
+  /** True if this process has not received the events of others for some time. */
   isDeaf: () => boolean;
-  /** The demo's sign-ins, where the database holds the demo. */
+  /** The demo's sign-ins, if the database contains the demo. */
   demo: readonly DemoSignIn[];
 };
 
-/** Bytes of any body but a save's. */
+/** Maximum bytes of any body except a save's. */
 const BODY_LIMIT = 64 * 1024;
 
 /**
- * Every call of the application over HTTP, and the built application beside them.
+ * Every call of the application over HTTP, and the built application besides them.
  * @param settings addresses, limits and the folder of the application
  * @param parts the rules
- * @param spa the built application, or null where somebody else serves it
+ * @param spa the built application, or null if another server serves it
  */
 export async function createHttpApp(settings: Settings, parts: HttpParts, spa: Spa | null): Promise<FastifyInstance> {
   const { sessions, secret } = parts;

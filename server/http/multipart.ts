@@ -1,10 +1,10 @@
 import { Refusal } from '#server/domain/refusal.ts';
 import { UPLOAD_LIMITS, type SentFile } from '#server/domain/templates/upload.ts';
 
-/** Bytes beside the files: the head of each part. */
+/** Bytes besides the files: the head of each part. */
 const HEADS = 200_000;
 
-/** Bytes of an upload's body. */
+/** Maximum bytes of an upload's body. */
 export const UPLOAD_BODY_LIMIT = UPLOAD_LIMITS.bytes + HEADS;
 
 const wrong = (): Refusal =>
@@ -18,9 +18,9 @@ function countOf(bytes: Buffer, boundary: string): number {
 }
 
 /**
- * Reads the files of a form by the platform's own parser, which is given no more parts than an upload may have.
+ * Reads the files of a form by the platform's own parser, which gets no more parts than an upload may have.
  * @param type the body's content type
- * @throws {Refusal} for what is no form, has too many or too large files, or none
+ * @throws {Refusal} for a body that is no form, has too many or too large files, or none
  */
 export async function filesIn(bytes: unknown, type: string | undefined): Promise<SentFile[]> {
   const boundary = /^multipart\/form-data\s*;\s*boundary="?([\w'()+,./:=?-]{1,70})"?$/i.exec(type ?? '')?.[1];

@@ -3,11 +3,11 @@ import type { Settings } from '#server/settings.ts';
 
 /** The addresses of this server, and the origins that may call it. */
 export type Origins = {
-  /** Whether people reach it by https: decides names and flags of cookies. */
+  /** True if users reach it by https: decides names and flags of cookies. */
   isSecure: boolean;
-  /** The page's origin for a request with this Host header; null when the host is not ours (DNS rebinding). */
+  /** The page's origin for a request with this Host header; null when the host is not this server's (DNS rebinding). */
   ofHost(host: string | undefined): string | null;
-  /** Whether a page of this origin may call. */
+  /** True if a page of this origin may call. */
   accepts(origin: string, host: string | undefined): boolean;
 };
 
@@ -36,7 +36,7 @@ export function createOrigins(
     if (publicUrl) return host.toLowerCase() === publicUrl.host || isOwn ? publicUrl.origin : null;
     return isOwn ?? devOrigins.find((origin) => new URL(origin).host === host.toLowerCase()) ?? null;
   };
-  // Every request asks. Only our own names are remembered, and those are few.
+  // Called for every request. Only this server's own names are cached, and those are few.
   const ours = new Map<string, string>();
   const ofHost = (host: string | undefined): string | null => {
     if (host === undefined) return null;

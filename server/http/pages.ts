@@ -7,7 +7,7 @@ import type { Part, Place, Wanted } from '#server/storage/port/page-port.ts';
 const text = v.string();
 const number = v.pipe(v.number(), v.safeInteger());
 
-/** A list that comes in pages: its orders, the usual one first, and what a place in it is made of. */
+/** A list in pages: its orders, the default first, and the schemas of a place in it. */
 type PagedList<Sort extends ListSort> = {
   sorts: readonly [Sort, ...Sort[]];
   /** By order. */
@@ -16,7 +16,7 @@ type PagedList<Sort extends ListSort> = {
 };
 const list = <const Sort extends ListSort>(described: PagedList<Sort>): PagedList<Sort> => described;
 
-/** The lists that come in pages (`lists.pages` in `capabilities`), by the route that gives them. */
+/** The lists in pages (`lists.pages` in `capabilities`), by route. */
 export const pagedLists = {
   'GET /v1/templates/:id/wips': list({ sorts: ['newest', 'name'], keys: { newest: text, name: text }, tie: text }),
   'GET /v1/wips/:uuid/archives': list({ sorts: ['newest', 'name'], keys: { newest: text, name: text }, tie: number }),
@@ -24,8 +24,8 @@ export const pagedLists = {
 };
 
 /**
- * What the query of a list asks for.
- * @returns null when it names nothing of a page: the list is wanted whole, as the contract has it
+ * Reads the page that the query of a list requests.
+ * @returns null when it has no parameter of a page: then the complete list is requested, as in the contract
  * @throws {Refusal} invalid, in words
  */
 export function wantedPage<Sort extends ListSort>(
@@ -51,7 +51,7 @@ const deletedQuery = v.object({
 });
 
 /**
- * Whether a list of WIPs is wanted with the deleted ones (`wips.deleted` in `capabilities`).
+ * True if a list of WIPs is requested with the deleted ones (`wips.deleted` in `capabilities`).
  * @throws {Refusal} invalid, in words
  */
 export function wantsDeleted({ query }: FastifyRequest): boolean {
@@ -60,7 +60,7 @@ export function wantsDeleted({ query }: FastifyRequest): boolean {
   return parsed.output.deleted === 'true';
 }
 
-/** What a reply says of a page beside its entries. */
+/** Fields of a reply for a page, besides its entries. */
 export const pagingOf = (
   { end, count }: Pick<Part<unknown>, 'end'> & { count: number },
   { sort }: Wanted<ListSort>,

@@ -11,7 +11,7 @@ import { waitingOf } from './waiting.ts';
 /** One call of a signed-in user. */
 type Call<Body> = {
   actor: Caller;
-  /** A part of the address that names a thing: a UUID. @throws {Refusal} missing, when it cannot be one */
+  /** A UUID in the address, which names a thing. @throws {Refusal} missing, when it cannot be one */
   id: (name: string, what: string) => string;
   body: Body;
   request: FastifyRequest;
@@ -20,21 +20,21 @@ type Call<Body> = {
 
 type Method = 'GET' | 'POST';
 
-/** One route for signed-in users. Who may use it stands in `guards/access-table.ts`. */
+/** One route for signed-in users. Its access rule is in `guards/access-table.ts`. */
 export type Route<Body> = {
-  /** As the access table has it, such as `GET /v1/roles`. */
+  /** As in the access table, such as `GET /v1/roles`. */
   route: `${Method} /${string}`;
   /** Schema of the body; without one the body is not read. */
   body?: v.GenericSchema<unknown, Body>;
-  /** The most bytes of the body; by default the server's limit. */
+  /** Maximum bytes of the body; by default the server's limit. */
   bodyLimit?: number;
   handle: (call: Call<Body>) => Promise<unknown>;
 };
 
-/** Where routes are added. */
+/** The server to which routes are added, and its guards. */
 export type Api = { app: FastifyInstance; guards: Guards };
 
-/** Headers of every answer to a call: it is private, and of the type that it says. */
+/** Headers of every answer to a call: it is private, and of its declared type. */
 export const callHeaders = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
@@ -49,7 +49,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
  * @param api the server and its guards
- * @param wanted what it answers
+ * @param wanted the route and its handler
  */
 export function addRoute<Body = undefined>({ app, guards }: Api, wanted: Route<Body>): void {
   const { route, body, bodyLimit, handle } = wanted;
@@ -78,7 +78,7 @@ export function addRoute<Body = undefined>({ app, guards }: Api, wanted: Route<B
         request,
         reply,
       });
-      // The call was answered that it took too long.
+      // The call was already answered that it took too long.
       if (reply.sent) return undefined;
       const isJson = typeof result === 'object' && result !== null && result !== reply;
       return method === 'GET' && isJson ? inJson(request, reply, result) : result;
@@ -91,14 +91,14 @@ type DisplayCall = Omit<Call<undefined>, 'actor' | 'body'> & { display: DisplayR
 
 /** A route for displays, which no session opens. */
 export type DisplayRoute = {
-  /** As the access table has it, such as `GET /v1/displays/self`. */
+  /** As in the access table, such as `GET /v1/displays/self`. */
   route: `GET /${string}`;
   handle: (call: DisplayCall) => Promise<unknown>;
 };
 
 /**
  * @param api the server and its guards
- * @param wanted what it answers
+ * @param wanted the route and its handler
  * @throws {Error} for a route that the access table does not give to displays
  */
 export function addDisplayRoute({ app, guards }: Api, { route, handle }: DisplayRoute): void {
@@ -116,10 +116,10 @@ const idsOf =
 
 /** Characters from which a list is packed: a page of 50 entries is 15 kB, and 2 kB packed; 2,000 are most of a second on a phone's network. */
 const LONG = 4_000;
-/** Of brotli. A list is packed anew for each call. */
+/** Quality of brotli. A list is packed for each call. */
 const LIST_QUALITY = 1;
 
-/** Packs here and not in an onSend hook, which would go on after the time-out has answered the call. */
+/** Packs here and not in an onSend hook, which would continue after the time-out has answered the call. */
 function inJson({ headers }: FastifyRequest, reply: FastifyReply, body: object): string | Promise<Buffer> {
   const text = JSON.stringify(body);
   reply.type(JSON_TYPE);
@@ -133,7 +133,7 @@ async function packed(text: string, accepted: string | undefined, reply: Fastify
 }
 
 /**
- * @param text what should be a UUID
+ * @param text expected to be a UUID
  * @param what the thing's name in a sentence
  * @throws {Refusal} missing, when it cannot be one
  */
@@ -141,17 +141,17 @@ export function uuidOf(text: string, what: string): string {
   return found(UUID.test(text) ? text.toLowerCase() : null, what);
 }
 
-/** Lets the server start only when each of its routes stands in the access table. */
+/** Prevents a start of the server if one of its routes is not in the access table. */
 export function requireKnownRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) ruleOf(`${one} ${url}`);
   });
 }
 
-/** Bytes of a body from which on it is read where nobody waits for it, by those who take such large ones: `saveIn`. */
+/** Bytes of a body from which on it is left unparsed for the route, which may parse it in a thread: `saveIn`. */
 const LARGE_BODY = 100_000;
 
-/** Reads a large body of a call that has no thread for that: only administrators send such, of templates. */
+/** Parses a large body of a call that has no thread for that: only administrators send such, of templates. */
 const jsonOf = (body: unknown): unknown => (body instanceof Uint8Array ? readJson(body) : body);
 
 /** Bodies are JSON, whatever their keys; an empty one is no body (`s7.submit` and `s7.logout` send none). */

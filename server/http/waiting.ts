@@ -3,7 +3,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Aborted, with a refusal as its reason, once nobody waits for the answer. */
+    /** Aborted, with a refusal as its reason, once the caller no longer waits for the answer. */
     waiting: AbortSignal | null;
   }
 }
@@ -12,7 +12,10 @@ declare module 'fastify' {
 const ANSWER_WITHIN = 8_000;
 /** Seconds after which a server that was too slow may be less busy. */
 const RETRY = 5;
-/** One for all calls, most of which end without anybody waiting: to make an error costs as much as several of a call's guards. */
+/**
+ * One for all calls, most of which end without any work waiting: making an error costs as much as several of a call's
+ * guards.
+ */
 const CLOSED = new Refusal('busy', 'The connection was closed before the answer.');
 
 /**
@@ -27,11 +30,11 @@ export function limitTime(app: FastifyInstance, within: number = ANSWER_WITHIN):
     const end = new AbortController();
     request.waiting = end.signal;
     const timer = setTimeout(() => {
-      // An answer that is on its way may take longer: a file on a slow line, or a stream.
+      // An answer that is being sent may take longer: a file on a slow line, or a stream.
       if (reply.sent || reply.raw.headersSent) return;
       const late = new Refusal('busy', 'The server took too long. Please try again.', RETRY);
       end.abort(late);
-      // Work that waited has given up by now, and its call was answered with the same refusal.
+      // Work that waited has ended by now, and its call was answered with the same refusal.
       setImmediate(() => {
         if (!reply.sent && !reply.raw.headersSent) reply.send(late);
       });

@@ -5,10 +5,10 @@ import type { ArchiveHead, ArchiveRecord, NewArchive, WrittenText } from './port
 
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
-/** Of brotli: from here on each further step takes twice the time for a hundredth of the size. */
+/** Quality of brotli: from here on each further step doubles the time for a hundredth of the size. */
 const QUALITY = 5;
 
-/** A text as archives keep it. */
+/** Packs a text as archives store it. */
 export function packText(text: string): Promise<Uint8Array> {
   const bytes = Buffer.from(text);
   return compress(bytes, {
@@ -16,7 +16,7 @@ export function packText(text: string): Promise<Uint8Array> {
   });
 }
 
-/** @param packed what `packText` gave. @throws when it is damaged */
+/** @param packed the result of `packText`. @throws when it is damaged */
 export async function unpackText(packed: Uint8Array): Promise<string> {
   return (await decompress(packed)).toString('utf8');
 }
@@ -26,12 +26,12 @@ export function contentHash(text: string): string {
   return hash('sha256', text, 'hex');
 }
 
-/** Records from before format 15 were made of more than their HTML and its template version: this as one text. */
+/** Joins the values and rows that the checksum of a record from before format 15 covered too. */
 export function earlierText({ values, rows }: { values: string | null; rows: string | null }): string {
   return JSON.stringify([values, rows]);
 }
 
-/** @param text what `earlierText` gave */
+/** @param text the result of `earlierText` */
 export function earlierOf(text: string): { values: WrittenText['values'] | null; rows: string | null } {
   const [values, rows] = JSON.parse(text) as [string | null, string | null];
   return { values, rows };
@@ -45,15 +45,15 @@ const headOf = (record: Omit<Checked, 'template_version' | 'content_hash' | 'pre
   return [uuid, wip, template, organisation, name, file_name, format, submitted_on, author, line_breaks];
 };
 
-/** The checksum that a record had before format 15, which was of its values too. */
+/** The checksum of a record from before format 15, which covered its values too. */
 export function earlierChecksum(record: Checked & ReturnType<typeof earlierOf>): string {
   const { template_version, values, rows, content_hash, previous } = record;
   return contentHash(JSON.stringify([...headOf(record), template_version, values, rows, content_hash, previous]));
 }
 
 /**
- * The checksum of a record: the SHA-256 of its fields in this order, in which that of the record before it stands. Of its content it has the hashes alone,
- * so that it proves the record when the content is gone.
+ * The checksum of a record: the SHA-256 of its fields in this order, including the checksum of the record before it. It
+ * covers only hashes of the content, so that it proves the record after the content was removed.
  */
 export function archiveChecksum(record: Omit<ArchiveRecord, 'dropped_at' | 'checksum'>): string {
   const { made_of, content_hash, previous, earlier_hash, earlier_checksum } = record;
@@ -62,7 +62,7 @@ export function archiveChecksum(record: Omit<ArchiveRecord, 'dropped_at' | 'chec
   );
 }
 
-/** What a submission is made of, and its HTML packed. */
+/** Parts of a submission, and its packed HTML. */
 export type Made = Pick<NewArchive, 'template_version' | 'line_breaks' | 'content_hash' | 'packed'>;
 
 /**

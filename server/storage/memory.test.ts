@@ -64,7 +64,7 @@ it('reads that begin during a transaction are not remembered as what was before 
     await inside.roles.add(role('e', 'e.html'));
     kept = names();
     asked = exists();
-    // Nothing of it is there for others until it is committed.
+    // Other readers see nothing of it until it is committed.
     expect(await kept).toEqual(['a', 'b', 'c']);
   });
   expect([await asked, await exists()]).toEqual([true, true]);

@@ -1,10 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { Stores } from './port/port.ts';
 
-/** What a change makes stale: each read is kept under the names of what it depends on, and a change tells the names of what it changed. */
+/**
+ * Marks reads as stale: each cached read has the names of what it depends on, and a change gives the names of what it
+ * changed.
+ */
 export type Stale = (...names: readonly string[]) => Promise<void>;
 
-/** The names: one for each thing, or list of things, that changes on its own. */
+/** Names: one for each thing, or list of things, that changes on its own. */
 export const staleNames = {
   roles: 'roles',
   templates: 'templates',
@@ -13,36 +16,36 @@ export const staleNames = {
   user: (uuid: string) => `user ${uuid}`,
   wip: (uuid: string) => `wip ${uuid}`,
   wips: (template: string, organisation: string) => `wips ${template} ${organisation}`,
-  /** How many there are: saves leave it as it is. */
+  /** Their number: a save does not change it. */
   wipCount: (template: string, organisation: string) => `count of ${template} ${organisation}`,
   archives: (wip: string) => `archives ${wip}`,
-  /** Each archive by itself: it changes only when its content is taken away. */
+  /** All archives: one changes only when its content is removed. */
   archive: 'archive',
   recent: (template: string, organisation: string) => `recent ${template} ${organisation}`,
 } as const;
 
-/** What an answer depends on. */
+/** The names of what an answer depends on. */
 type NamesOf<T> = (value: T) => readonly string[] | null;
 
-/** Reads that are kept until what they depend on changes. What they give is shared: nobody may change it. */
+/** Cache of reads, until what they depend on changes. Results are shared: no caller may change them. */
 export type Memory = {
   /**
    * @param key names the read and its arguments
-   * @param namesOf what its answer depends on; null for one that is not to be kept
-   * @param read shared by all who ask until it has answered
+   * @param namesOf the names of what its answer depends on; null for an answer that is not cached
+   * @param read shared by all callers until it has answered
    */
   read: <T>(key: string, namesOf: NamesOf<T>, read: () => Promise<T>) => Promise<T>;
-  /** Nothing that was read before is given, or kept, after this. */
+  /** Removes reads from the cache. No earlier answer is returned, or cached, after this. */
   forget: (names: readonly string[]) => void;
   forgetAll: () => void;
 };
 
-/** How many rows are kept in all; a list has many. */
+/** Maximum of rows in the cache; a list has many. */
 const ROWS_KEPT = 200_000;
 
 type Kept = { value: unknown; names: readonly string[] };
 
-/** @param isTrusted asked before each read: whether every change is heard of just now. It may call `forgetAll` */
+/** @param isTrusted called before each read: true if every change is received now. It may call `forgetAll` */
 export function createMemory(isTrusted: (memory: Memory) => boolean): Memory {
   const keysOf = new Map<string, Set<string>>();
   const kept = new LRUCache<string, Kept>({
@@ -57,7 +60,7 @@ export function createMemory(isTrusted: (memory: Memory) => boolean): Memory {
     },
   });
   const running = new Map<string, Promise<unknown>>();
-  // When each name was forgotten, for the reads that had begun before.
+  // When each name was forgotten, for reads that began before.
   const forgotten = new Map<string, number>();
   let clock = 0;
   let allForgotten = 0;
@@ -79,7 +82,7 @@ export function createMemory(isTrusted: (memory: Memory) => boolean): Memory {
       const value = await read();
       const names = namesOf(value);
       const isHeard = isTrusted(memory);
-      // A change that came in between may be in the value or not.
+      // The value may contain a change that was made meanwhile, or not.
       const isFresh = began > allForgotten && names?.every((name) => (forgotten.get(name) ?? 0) < began);
       if (names && isHeard && isFresh) keep(key, value, names);
       return value;
@@ -92,7 +95,7 @@ export function createMemory(isTrusted: (memory: Memory) => boolean): Memory {
     async read<T>(key: string, namesOf: NamesOf<T>, read: () => Promise<T>) {
       if (!isTrusted(memory)) return read();
       const known = kept.get(key);
-      // What stands under a key was given by the same read.
+      // The value of a key comes from the same read, so it has its type.
       if (known) return known.value as T;
       const same = running.get(key);
       if (same) return (await same) as T;
@@ -108,7 +111,7 @@ export function createMemory(isTrusted: (memory: Memory) => boolean): Memory {
         if (reads > 0) forgotten.set(name, clock);
         for (const key of keysOf.get(name) ?? []) kept.delete(key);
       }
-      // Whoever asks from now on must not get what was read before.
+      // Later callers must not get the answer of an earlier read.
       running.clear();
     },
     forgetAll() {
@@ -125,10 +128,13 @@ const { roles: OF_ROLES, templates: OF_TEMPLATES, sessions: OF_SESSIONS, archive
 
 const SETTLED: readonly string[] = [OF_ROLES, OF_TEMPLATES, OF_ARCHIVE];
 
-/** Whether other processes keep what a name stands for (`rememberSettled`), and so must hear of it. */
+/** True if other processes cache reads with this name (`rememberSettled`), and so must be notified of changes. */
 export const isSettled = (name: string): boolean => SETTLED.includes(name) || /^(count of|archives) /.test(name);
 
-/** Stores that remember what hardly ever changes, and how long lists are. When another process changes it, this one may give it for a moment as it was. */
+/**
+ * Stores that cache what hardly ever changes, and lengths of lists. After a change by another process, they may return
+ * the old value for a moment.
+ */
 function rememberSettled(stores: Stores, { read }: Memory): Stores {
   const { roles, templates, archives, pages } = stores;
   const ofRoles = (): string[] => [OF_ROLES];
@@ -147,7 +153,7 @@ function rememberSettled(stores: Stores, { read }: Memory): Stores {
     },
     archives: {
       ...archives,
-      // One that is not there may come.
+      // A missing one may be added later.
       head: (uuid) =>
         read(
           `archive ${uuid}`,
@@ -177,7 +183,7 @@ function rememberSettled(stores: Stores, { read }: Memory): Stores {
   };
 }
 
-/** Stores that remember everything that calls read again and again. Nothing that they give may be older than the database. */
+/** Stores that cache everything that calls read repeatedly. No result may be older than the database. */
 function rememberAll(stores: Stores, memory: Memory): Stores {
   const { read } = memory;
   const { wips, archives, sessions } = stores;
@@ -187,7 +193,7 @@ function rememberAll(stores: Stores, memory: Memory): Stores {
     ...settled,
     wips: {
       ...wips,
-      // A WIP is listed under its template's name.
+      // The list contains the template's name.
       list: (template, whose) => {
         const names = [ofWips(template, whose), OF_TEMPLATES];
         return read(
@@ -233,8 +239,9 @@ function rememberAll(stores: Stores, memory: Memory): Stores {
 }
 
 /**
- * Stores outside of transactions that remember what they have read.
- * @param isExact whether the memory is told of each change before anybody can ask for what was changed: then all is remembered, and nothing is ever old
+ * Stores outside of transactions that cache their reads.
+ * @param isExact true if the cache is notified of each change before any caller can read it: then everything is cached,
+ * and no result is ever old
  */
 export function remember(stores: Stores, memory: Memory, isExact: boolean): Stores {
   return isExact ? rememberAll(stores, memory) : rememberSettled(stores, memory);

@@ -1,22 +1,22 @@
 import { folded } from '#document/text/folded.ts';
 
-/** More of a name is not looked at: an index of PostgreSQL takes some 2,700 bytes an entry. */
+/** Maximum of characters of a name that are used: an index of PostgreSQL takes some 2,700 bytes an entry. */
 const SOUGHT_MAX = 400;
 const ORDERED_MAX = 150;
 
 const first = (text: string, count: number): string => Array.from(text).slice(0, count).join('');
 
 /**
- * Text as it is searched, whatever the script. The engines cannot do this themselves: SQLite's `lower` knows ASCII alone. Letters are put together again,
- * since those of Korean would otherwise take three times their room.
+ * The search key of a text in any script. The engines cannot make it: SQLite's `lower` knows ASCII alone. Letters are
+ * composed again, since those of Korean would otherwise take three times the space.
  */
 export function searchKey(text: string): string {
   return first(folded(text).normalize('NFC'), SOUGHT_MAX);
 }
 
 /**
- * Text as names are sorted: as it is searched, and with numbers in it as numbers. Each number has a sign before it that grows with the count of its
- * digits, so that comparing code points puts 9 before 10.
+ * The sort key of a name: its search key, with numbers in it as numbers. Each number has a sign before it that grows
+ * with the count of its digits, so that comparing code points puts 9 before 10.
  */
 export function orderKey(text: string): string {
   const natural = searchKey(text)
@@ -28,5 +28,5 @@ export function orderKey(text: string): string {
   return first(natural, ORDERED_MAX);
 }
 
-/** The columns that go with the name of a WIP or of an archive. */
+/** The key columns of a WIP's or an archive's name. */
 export const nameKeys = (name: string) => ({ name_key: searchKey(name), name_order: orderKey(name) });

@@ -2,7 +2,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createOwnEvents } from './own-events.ts';
 
-/** A transaction that adds event 7, of which the database tells before it answers; and what was passed on until it ended, and after. */
+/**
+ * Runs a transaction that adds event 7, of which the database notifies before it answers; returns what was passed on
+ * until it ended, and after.
+ */
 async function notifiedAmid(end: () => Promise<void>): Promise<[amid: unknown[], after: unknown[]]> {
   const own = createOwnEvents();
   const passedOn: unknown[] = [];

@@ -1,20 +1,21 @@
 /** Called with the number of an event that a transaction has added, before it is committed. */
 export type Added = (number: number) => void;
 
-/** Tells what a database says of this process's own events from what it says of others'. */
+/** Separates a database's notifications of this process's own events from those of others' events. */
 export type OwnEvents = {
-  /** Runs a transaction, which says what it adds. */
+  /** Runs a transaction, which reports the events that it adds. */
   during<T>(transaction: (added: Added) => Promise<T>): Promise<T>;
   /**
-   * Passes on what the database says, unless it says it of an event whose transaction is still going on here: a database tells of a commit before it
-   * answers it. That is passed on when the transaction has ended, however it did; its events have been told of by then, if it did well (`Tell`).
+   * Passes a notification on, unless its event's transaction is still running here: a database notifies of a commit
+   * before it answers it. Such a notification is passed on after the transaction has ended in any way; if it succeeded,
+   * its events are published by then.
    */
   heard(last: number | null, changed: (last: number | null) => void): void;
 };
 
-/** One for each open storage. */
+/** Creates those of an open storage. */
 export function createOwnEvents(): OwnEvents {
-  // By number, what is to be passed on in the end.
+  // The delayed notifications by number.
   const uncommitted = new Map<number, (() => void) | null>();
   const passOn = (number: number): void => {
     const news = uncommitted.get(number);
@@ -30,7 +31,7 @@ export function createOwnEvents(): OwnEvents {
           uncommitted.set(number, null);
         });
       } finally {
-        // Whoever waits for the transaction goes on first.
+        // The caller of the transaction continues first.
         setImmediate(() => numbers.forEach(passOn));
       }
     },

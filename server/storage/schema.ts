@@ -6,27 +6,30 @@ import type * as people from './port/people-port.ts';
 import type * as port from './port/port.ts';
 import type * as sessions from './port/session-port.ts';
 
-/** A name as it is searched and as it is sorted: see `names.ts`. */
+/** Search key and sort key of a name: see `names.ts`. */
 type NameKeys = { name_key: string; name_order: string };
 
-/** The tables as the queries see them: what the port adds to them, and what the stores note besides. `migrations.ts` makes them. */
+/**
+ * The tables as the queries see them: the fields of the port, and columns that only the stores use. `migrations.ts`
+ * makes them.
+ */
 export type Schema = {
   migrations: { number: number; name: string; applied_at: Moment };
   settings: { name: string; value: string };
-  /** `removed_at`: its row stays for what names it, under another name. */
+  /** `removed_at`: its row stays for references, under another name. */
   organisations: people.Organisation & {
     removed_at: Generated<Moment | null>;
     command_left: Generated<string | null>;
     command_right: Generated<string | null>;
   };
   users: people.NewUser & {
-    /** `username` as it is compared: see `usernameKey`. */
+    /** `username` in its form for comparisons: see `usernameKey`. */
     username_key: string;
     signed_in_at: Moment | null;
     disabled_at: Moment | null;
-    /** Since when there is only the row, for what names it, and nothing personal in it. */
+    /** Time since which the row is only there for references, without personal data. */
     removed_at: Generated<Moment | null>;
-    /** As they are searched: see `names.ts`. */
+    /** Search keys: see `names.ts`. */
     name_key: string;
     email_key: string;
   };
@@ -39,7 +42,7 @@ export type Schema = {
     version: number;
     removed_at: Generated<Moment | null>;
     version_before: Generated<string | null>;
-    /** Null until its HTML is another one than that with which it was added. */
+    /** Null until its first HTML is replaced. */
     changed_at: Generated<Moment | null>;
     changed_by: Generated<string | null>;
   };
@@ -48,7 +51,7 @@ export type Schema = {
     created_by: string;
     updated_by: string;
     deleted_at: Moment | null;
-    /** Null for those that are there, and for those that went with their organisation. */
+    /** Null for those that are not deleted, and for those that were deleted with their organisation. */
     deleted_by: Generated<string | null>;
   } & NameKeys;
   archives: Omit<port.ArchiveRecord, 'author'> & NameKeys & { number: Generated<number>; submitted_by: string };
@@ -57,13 +60,13 @@ export type Schema = {
   session_families: sessions.SessionFamily;
   access_tokens: sessions.AccessToken;
   refresh_tokens: sessions.RefreshToken;
-  /** What every process must hear of: see `EventStore`. */
+  /** Events for every process: see `EventStore`. */
   events: { number: Generated<number>; at: Moment; kind: port.StoredEvent['kind']; subject: string };
   attempts: sessions.SignInTry & { number: Generated<number> };
-  /** When it was noted last that tries are refused: of a name from a network, of a name, or from a network. */
+  /** Time of the last note that tries are refused: of a name from a network, of a name, or from a network. */
   sign_in_refusals: sessions.SignInPair & { at: Moment };
   provider_sign_ins: sessions.ProviderSignIn;
-  /** Networks from which a user signed in, hidden. */
+  /** Networks from which a user signed in, hashed. */
   known_networks: { user: string; network: string; used_at: Moment };
   boards: Omit<BoardRecord, 'updated_by'> & { updated_by: string; name_order: string };
   /** `ended_at`: its row stays, so that a restore does not bring it back. */
@@ -78,7 +81,7 @@ export type Schema = {
   audit: Omit<port.AuditEntry, 'action'> & { number: Generated<number>; action: string };
 };
 
-/** How names of users are compared: as people read them, without regard to case or to the form of accents. */
+/** Form of a username for comparisons: as people read it, without regard to case or to the form of accents. */
 export function usernameKey(username: string): string {
   return username.normalize('NFKC').trim().toLowerCase();
 }

@@ -20,8 +20,8 @@ import { usageStore } from './stores/usage.ts';
 import { transact } from './engines/transaction.ts';
 
 /**
- * @param stale told of what each change makes stale
- * @param added told of the number of each event that is added
+ * @param stale receives the names that each change makes stale
+ * @param added called with the number of each event that is added
  */
 function storesOf(db: Kysely<Schema>, engine: Engine, stale: Stale, added: Added): Stores {
   return {
@@ -49,7 +49,7 @@ function storesOf(db: Kysely<Schema>, engine: Engine, stale: Stale, added: Added
   };
 }
 
-/** What an engine hears of other processes. */
+/** Notifications of an engine about other processes. */
 export type Heard = {
   /** There are new events up to a number; null when some could have been missed. */
   changed: (last: number | null) => void;
@@ -59,26 +59,26 @@ export type Heard = {
   announced: (text: string) => void;
 };
 
-/** How this process learns of what others change. */
+/** Ways to learn of changes by other processes. */
 export type Neighbours = {
   watch: (heard: Heard) => Watch;
   /**
-   * Names the state in which others left the database, where that costs some microseconds; null where it cannot be told, and others say themselves what
-   * they changed.
+   * Names the state in which others left the database, if reading it takes only microseconds; null if it cannot be
+   * read, and others send their changes.
    */
   state: (() => string) | null;
 };
 
-/** What a process tells the others. */
+/** A message to the other processes. */
 const staleMessage = v.pipe(v.string(), v.parseJson(), v.object({ from: v.string(), names: v.array(v.string()) }));
-/** Beyond it PostgreSQL takes no message: then everything is stale. */
+/** Maximum length of a message for PostgreSQL: instead of a longer one everything is stale. */
 const MESSAGE_MAX = 7_000;
 
 /**
  * Implements the port over an open and migrated database.
  * @param db closed by the storage's `close`
- * @param engine its ways
- * @param neighbours how other processes are heard of
+ * @param engine its engine
+ * @param neighbours notifications of other processes
  */
 export function createStorage(db: Kysely<Schema>, engine: Engine, { watch, state }: Neighbours): Storage {
   const own = createOwnEvents();
@@ -94,7 +94,7 @@ export function createStorage(db: Kysely<Schema>, engine: Engine, { watch, state
     return true;
   });
   const tell = async (to: Kysely<Schema>, names: readonly string[]): Promise<void> => {
-    // Of the others' memories only what is settled is kept up by telling them.
+    // Other processes cache settled reads only.
     const settled = names.filter(isSettled);
     if (state !== null || settled.length === 0) return;
     const message = JSON.stringify({ from, names: settled } satisfies v.InferOutput<typeof staleMessage>);
@@ -137,7 +137,7 @@ export function createStorage(db: Kysely<Schema>, engine: Engine, { watch, state
           }),
         );
       } finally {
-        // Also when it failed: a connection that was lost may have taken the answer with it.
+        // Also when it failed: if the connection was lost, the transaction may still have been committed.
         memory.forget([...names]);
       }
     },

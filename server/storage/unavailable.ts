@@ -5,8 +5,8 @@ const said = (cause: unknown): string => (cause instanceof Error ? cause.message
 /** The database cannot be reached just now, or not in time. */
 export class StorageUnavailable extends Error {
   /**
-   * @param cause what the engine said
-   * @param message for whoever runs the server
+   * @param cause error of the engine
+   * @param message for the operator
    */
   constructor(cause: unknown, message = `The database does not answer: ${said(cause)}.`) {
     super(message, { cause });
@@ -14,15 +14,18 @@ export class StorageUnavailable extends Error {
   }
 }
 
-/** Why nothing can be written: no room, no right to, errors of the disk, or a database file that is not the one that was opened. */
+/**
+ * Reasons why nothing can be written: no room, no permission, errors of the disk, or a database file that is not the
+ * one that was opened.
+ */
 export type TroubleKind = 'full' | 'readOnly' | 'failing' | 'moved';
 
 type Words = {
-  /** For people who work in the application. */
+  /** For users of the application. */
   told: string;
   /** For monitors. */
   reason: string;
-  /** For whoever runs the server. @param file the database's; null on PostgreSQL */
+  /** For the operator. @param file the database's; null on PostgreSQL */
   message: (file: string | null, cause: unknown) => string;
 };
 
@@ -59,20 +62,20 @@ const words: Record<TroubleKind, Words> = {
   },
 };
 
-/** Nothing can be written to the database, or not read either, for a reason that whoever runs the server can mend. */
+/** Error if the database cannot be written, or not read either, for a reason that the operator can fix. */
 export class StorageTrouble extends StorageUnavailable {
   readonly kind: TroubleKind;
   /** The database's file; null on PostgreSQL. */
   readonly file: string | null;
-  /** The sentence for people who work in the application. */
+  /** The sentence for users of the application. */
   readonly told: string;
   /** Two or three words for monitors. */
   readonly reason: string;
 
   /**
-   * @param kind what it is
+   * @param kind the kind of trouble
    * @param file the database's file; null on PostgreSQL
-   * @param cause what the engine said
+   * @param cause error of the engine
    */
   constructor(kind: TroubleKind, file: string | null, cause?: unknown) {
     const { told, reason, message } = words[kind];

@@ -5,15 +5,17 @@ import type { Pairs, Row } from './table.ts';
 export type BenchRun = {
   /** Called with each row as soon as it is measured. */
   readonly report: (row: Row) => void;
-  /** Whether a part of the bench runs: all of them, unless the command names some. */
+  /** True if a part of the bench runs: all of them, unless the command names some. */
   readonly isWanted: (part: string) => boolean;
 };
 
-/** A bench: `tools/bench/<name>.ts` exports this function under the name `measure`. It starts and ends its own servers and browsers. */
+/**
+ * A bench: `tools/bench/<name>.ts` exports this function as `measure`. It starts and ends its own servers and browsers.
+ */
 export type Measure = (run: BenchRun) => Promise<void>;
 
 /**
- * The names of each group that the command wants: where it names none of a group, all of it.
+ * The names of each group that the command names; all of a group if it names none of it.
  * @throws when the command names something, but nothing of these groups
  */
 export function chosen(isWanted: BenchRun['isWanted'], ...groups: readonly (readonly string[])[]): string[][] {
@@ -25,9 +27,9 @@ export function chosen(isWanted: BenchRun['isWanted'], ...groups: readonly (read
 }
 
 /**
- * Runs the floor and ours in turn, so that other work of the machine falls on both; which comes first changes with each round. The first
- * round warms up and is not counted.
- * @param rounds how many are counted
+ * Runs the floor and ours in turn, so that other work of the machine affects both; the first of the two changes with
+ * each round. The first round warms up and is not counted.
+ * @param rounds number of counted rounds
  * @returns both in the same unit
  */
 export async function alternate(

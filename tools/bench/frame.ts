@@ -28,7 +28,9 @@ async function withPage<T>(browser: Browser, range: Range, act: (page: Page) => 
   }
 }
 
-/** Milliseconds of processor time that the browser's renderers take while something happens; other work on the machine does not count. */
+/**
+ * Milliseconds of processor time of the browser's renderers during some work; other work on the machine does not count.
+ */
 async function rendererTime(browser: Browser): Promise<() => Promise<number>> {
   const client = await browser.newBrowserCDPSession();
   return async () => {
@@ -127,7 +129,7 @@ async function snapshots(browser: Browser, range: Range, report: Report): Promis
   }
 }
 
-/** From one live update to the next, in milliseconds. */
+/** Milliseconds from one live update to the next. */
 const UPDATE_PAUSE = 2_000;
 
 async function live(browser: Browser, range: Range, report: Report): Promise<void> {

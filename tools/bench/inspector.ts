@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright-core';
 
-/** A page, or a frame that has a process of its own, as the browser lists it. */
+/** A page, or a frame with a process of its own, as the browser lists it. */
 type Target = { readonly type: string; readonly webSocketDebuggerUrl: string };
 
 /** The targets of a browser. @param address the browser's own */
@@ -10,8 +10,9 @@ export const targets = async (address: string): Promise<Target[]> =>
 type Heard = { id?: number; result?: unknown; error?: { message: string }; method?: string; params?: unknown };
 
 /**
- * A connection to a target in which nothing is enabled but what is asked for. Playwright's connection enables records of the network, the
- * console and the scripts: they grow in the page's process with every call, and for each error V8 reads the whole script again for its lines.
+ * A connection to a target in which only requested domains are enabled. Playwright's connection enables records of the
+ * network, the console and the scripts: they grow in the page's process with every call, and for each error V8 reads
+ * the whole script again for its lines.
  */
 export class Inspector {
   readonly #socket: WebSocket;
@@ -41,7 +42,7 @@ export class Inspector {
     this.#socket.close();
   }
 
-  /** Calls a method of the browser's inspector protocol. @throws what the target answers to it */
+  /** Calls a method of the browser's inspector protocol. @throws the target's error */
   readonly send: CDPSession['send'] = async (method, params) => {
     const id = (this.#no += 1);
     const heard = await new Promise<Heard>((resolve) => {
@@ -52,7 +53,10 @@ export class Inspector {
     return heard.result as never;
   };
 
-  /** The value of an expression in the target; a promise's when it has ended. @throws what the expression throws */
+  /**
+   * The value of an expression in the target; that of a promise after it has settled.
+   * @throws the expression's error
+   */
   async value(expression: string): Promise<unknown> {
     const asked = { expression, returnByValue: true, awaitPromise: true };
     const { result, exceptionDetails } = await this.send('Runtime.evaluate', asked);
@@ -60,7 +64,7 @@ export class Inspector {
     return result.value;
   }
 
-  /** A heap snapshot of the target's process: what scripts hold and the browser's own objects for them. */
+  /** A heap snapshot of the target's process: the objects of scripts and the browser's own objects for them. */
   async heapSnapshot(): Promise<string> {
     this.#chunks = [];
     await this.send('HeapProfiler.enable');
@@ -84,8 +88,8 @@ type Snapshot = {
 };
 
 /**
- * The bytes of a heap snapshot, those of V8's code apart (byte code, machine code and what belongs to them): code grows for as long as V8
- * finds something to compile again, whatever the page does.
+ * The bytes of a heap snapshot, without those of V8's code (byte code, machine code and their data): code grows for as
+ * long as V8 finds something to compile again, independently of the page.
  */
 export function bytesOf(text: string): { held: number; code: number } {
   const { snapshot, nodes } = JSON.parse(text) as Snapshot;

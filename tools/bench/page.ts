@@ -21,9 +21,9 @@ const ROUNDS = 7;
 /** As Chromium's own tools define "Fast 4G": bytes a second, and milliseconds a request. */
 const FAST_4G = { offline: false, downloadThroughput: 1_012_500, uploadThroughput: 168_750, latency: 165 };
 const CPU = 4;
-/** How long paints and shifts are watched after a page is ready, in milliseconds. */
+/** Milliseconds for which paints and shifts are watched after a page is ready. */
 const SETTLES = 1_500;
-/** Run in the page, says whether it is ready: a form that can be typed into, a list that can be read. */
+/** Expressions that run in the page, true once it is ready: a form that can be typed into, a list that can be read. */
 const READY = {
   '/login': `document.querySelector('input:not([inert] *)') !== null`,
   '/dashboard': `document.body.textContent.includes('Activity Log')`,
@@ -35,7 +35,7 @@ type Load = { paint: number; largest: number; shift: number; requests: number; r
 type Loads = { cold: Load; reloaded: Load };
 type Watched = Window & { load?: { largest: number; shift: number; ready: number } };
 
-/** Runs before the page's own scripts. @param isReady whether the page is ready */
+/** Runs before the page's own scripts. @param isReady true if the page is ready */
 function watch(isReady: () => boolean): void {
   const load = { largest: 0, shift: 0, ready: 0 };
   (window as Watched).load = load;
@@ -48,7 +48,7 @@ function watch(isReady: () => boolean): void {
   }).observe(document, { childList: true, subtree: true, characterData: true });
 }
 
-/** The floor's files in a folder, as a server takes them. */
+/** Builds the floor's files in a folder, as a server serves them. */
 async function buildFloor(folder: string): Promise<void> {
   await build({
     configFile: false,
@@ -62,7 +62,7 @@ async function buildFloor(folder: string): Promise<void> {
   await cp(join(root, 'dist', 'frame.html'), join(folder, 'frame.html'));
 }
 
-/** Our own files, with a page that starts nothing before the application: its calls come one after the other. */
+/** Copies our own files, with a page that starts nothing before the application: its calls run one after the other. */
 async function copyWithoutScript(folder: string): Promise<void> {
   await cp(join(root, 'dist'), folder, { recursive: true });
   const page = await readFile(join(folder, 'index.html'), 'utf8');
@@ -129,7 +129,10 @@ async function loadPage(address: string, { origin, cookies }: Host, path: Path):
   }
 }
 
-/** What the page weighs, and /login and /dashboard on a slow machine and a slow network, against the same libraries with one form from the same server. */
+/**
+ * The size of the page, and /login and /dashboard on a slow machine and a slow network, compared with the same
+ * libraries with one form from the same server.
+ */
 export async function measure({ report, isWanted }: BenchRun): Promise<void> {
   await ensureBuilt();
   if (isWanted('size')) for (const row of sizeBars(await measureSizes())) report(row);

@@ -8,7 +8,7 @@ import { findBrowser, launchArgs } from '../run/browser.ts';
 
 /** A browser without playwright's connection; a bench attaches its own. */
 export type PlainBrowser = {
-  /** Where its inspector listens: `ws://host:port/…`. */
+  /** Address of its inspector: `ws://host:port/…`. */
   readonly address: string;
   close(): Promise<void>;
 };

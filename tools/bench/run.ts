@@ -4,8 +4,9 @@ import type { Measure } from './core.ts';
 import { holds, render, type Row } from './table.ts';
 
 /**
- * `node tools/bench/run.ts [name [part …]]`: measures the product against floors that run in turn with it, and prints a table of medians. Without
- * a name all benches run. They are apart from the tests: times depend on the machine, and nothing here fails a build.
+ * `node tools/bench/run.ts [name [part …]]`: measures the product against floors that run in turn with it, and prints a
+ * table of medians. Without a name all benches run. They are separate from the tests: times depend on the machine, and
+ * no result fails a build.
  */
 const benches: Record<string, () => Promise<{ measure: Measure }>> = {
   page: () => import('./page.ts'),

@@ -5,7 +5,7 @@ import { causes, resources, simulate, type Outcome, type Resource } from './scal
 import { habits, type World } from './scale/world.ts';
 import { alone, shown, type Row } from './table.ts';
 
-/** Of anything that can run out, so much is used; the rest is for the busy minute. */
+/** Maximum used part of anything that can run out; the rest is for the busy minute. */
 const FULL = 0.7;
 /** Seconds until the last wall has a submission, in 99 of 100. */
 const LATE = 2;
@@ -15,7 +15,7 @@ const BACK = 30;
 const WALLS = 100_000;
 const WRITERS = 2_000;
 const PROCESSES = [1, 3, 8, 16, 32, 64, 128];
-/** By how many walls show the same: those of an organisation, which is small, large, or the only one. */
+/** Audiences by size: walls that show the same are those of a small organisation, of a large one, or all. */
 const AUDIENCES: [name: string, audiences: number][] = [
   ['organisations of 100 walls', 1_000],
   ['organisations of 5,000 walls', 20],
@@ -34,7 +34,7 @@ const returned = (world: World): string => {
 const firstOf = ({ use }: Outcome): Resource =>
   resources.reduce((first, each) => (use[each] > use[first] ? each : first), 'thread');
 
-/** What keeps a world from going on as it should; null where nothing does. */
+/** The first limit that a world exceeds; null if there is none. */
 function fault(world: World): string | null {
   const outcome = run(world);
   const first = firstOf(outcome);
@@ -45,7 +45,10 @@ function fault(world: World): string | null {
     : null;
 }
 
-/** The most walls, with one writer for fifty and in organisations of a hundred, that some processes carry, and what the next ones would lack. */
+/**
+ * The most walls, with one writer for fifty and in organisations of a hundred, that some processes can serve, and the
+ * limit that more would exceed.
+ */
 function carried(engine: World['engine'], processes: number): { walls: number; lack: string | null } {
   const faultOf = (walls: number): string | null =>
     fault({
@@ -82,7 +85,7 @@ function* scenario(name: string, audiences: number): Generator<Row> {
   }
 }
 
-/** The parts, by their names on the command line. */
+/** The parts of the bench, by their names on the command line. */
 const parts: Record<string, () => Generator<Row>> = {
   *first() {
     for (const [name, audiences] of AUDIENCES) yield* scenario(name, audiences);
@@ -100,7 +103,9 @@ const parts: Record<string, () => Generator<Row>> = {
   },
 };
 
-/** 100,000 walls and 2,000 writers over ever more processes, without sockets: what runs out first (docs/scale.md). */
+/**
+ * 100,000 walls and 2,000 writers over more and more processes, without sockets: what runs out first (docs/scale.md).
+ */
 export async function measure({ report, isWanted }: BenchRun): Promise<void> {
   const [names = []] = chosen(isWanted, Object.keys(parts));
   for (const name of names) for (const row of parts[name]?.() ?? []) report(row);

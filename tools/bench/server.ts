@@ -30,7 +30,7 @@ const parts: Record<string, (host: Host) => AsyncGenerator<Row>> = {
   costs,
 };
 
-/** The server on both engines, or on the one that is named (`sqlite`, `postgresql`), against floors of the same run. */
+/** The server on both engines, or on one of them (`sqlite`, `postgresql`), compared with floors of the same run. */
 export async function measure({ report, isWanted }: BenchRun): Promise<void> {
   const [wantedParts = [], wantedEngines = []] = chosen(
     isWanted,
@@ -43,7 +43,7 @@ export async function measure({ report, isWanted }: BenchRun): Promise<void> {
     for (const { name: engine, start } of engines.filter(({ name }) => wantedEngines.includes(name.toLowerCase()))) {
       // oxlint-disable no-await-in-loop -- one measurement at a time
       await using places = await start(true);
-      // A new one for each engine: a process keeps memory that it had once.
+      // A new one for each engine: a process never returns memory.
       await using floor = await startFloor();
       const newPlace = () => places.place();
       const kept = new Map<string, Promise<Stocked>>();

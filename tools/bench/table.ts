@@ -1,7 +1,10 @@
-/** A row's bar: a ratio of ours to the floor, a distance in the row's own unit, a limit on ours alone, or none: the figure is shown. */
+/**
+ * A row's bar: a ratio of ours to the floor, a distance in the row's own unit, a limit on ours alone, or none: then the
+ * figure is only shown.
+ */
 export type Bar = { atMost: number } | { atLeast: number } | { more: number } | { limit: number } | 'shown';
 
-/** One measurement beside its floor of the same run; the floor is null where ours is held to a limit of its own. */
+/** One measurement with its floor of the same run; the floor is null if ours has a limit of its own. */
 export type Row = { what: string; floor: number | null; ours: number; unit: string; bar: Bar };
 
 /** Measurements of the floor and of ours, round by round, in the same unit. */
@@ -14,12 +17,12 @@ export function median(numbers: readonly number[]): number {
   return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
 
-/** The value below which a share of the numbers lies: 0.99 for the 99th percentile. */
+/** The value below which a part of the numbers is: 0.99 for the 99th percentile. */
 export function quantile(numbers: readonly number[], share: number): number {
   return numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))] ?? 0;
 }
 
-/** The row of measurements beside their floor: medians. */
+/** The row of measurements with their floor: medians. */
 export const beside = (what: string, { floor, ours }: Pairs, unit: string, bar: Bar): Row => ({
   what,
   floor: median(floor),
@@ -37,7 +40,7 @@ export const alone = (what: string, ours: number, unit: string, limit: number): 
   bar: { limit },
 });
 
-/** The row of a figure that is shown and held to nothing. */
+/** The row of a figure that is only shown. */
 export const shown = (what: string, ours: number, unit: string): Row => ({
   what,
   floor: null,
@@ -46,7 +49,7 @@ export const shown = (what: string, ours: number, unit: string): Row => ({
   bar: 'shown',
 });
 
-/** Whether a row is within its bar. */
+/** True if a row is within its bar. */
 export function holds({ floor, ours, bar }: Row): boolean {
   if (bar === 'shown') return true;
   if ('limit' in bar) return ours <= bar.limit;
@@ -70,7 +73,7 @@ function ratioText({ floor, ours, unit, bar }: Row): string {
   return bar !== 'shown' && 'more' in bar ? `+${number(ours - floor, unit)}` : (ours / floor).toFixed(2);
 }
 
-/** The rows as a table: medians, the ratio, the bar, and whether it holds. */
+/** The rows as a table: medians, the ratio, the bar, and if the row is within it. */
 export function render(rows: readonly Row[]): string {
   const lines = rows.map((row) => [
     row.what,

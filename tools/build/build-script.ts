@@ -6,10 +6,10 @@ import { BUILD_TARGETS } from '../../src/config/browsers.ts';
 
 /**
  * Builds a module, with all that it imports, into one script for the browsers of `config/browsers.ts`.
- * @param input the module's file, or its name where a plugin has its text
+ * @param input the module's file, or its name if a plugin has its text
  * @param options further ones of the build
- * @param more `intro`: code that stands before that of the modules, in their scope
- * @throws what Vite throws, and when more than a script comes of it
+ * @param more `intro`: code before that of the modules, in their scope
+ * @throws Vite's errors, and an error if the result is more than one script
  */
 export async function buildScript(
   input: string,
@@ -28,7 +28,7 @@ export async function buildScript(
       rolldownOptions: {
         input,
         output: { format: 'iife', intro },
-        // A classic script has none.
+        // A classic script has no import.meta.
         transform: { define: { 'import.meta': '{}' } },
       },
       ...options,

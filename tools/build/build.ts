@@ -25,17 +25,18 @@ export async function packAssets(folder: string): Promise<void> {
 }
 
 /**
- * Builds the SPA into `dist/`. The new build takes the place of the old one only when it is complete: a build that fails or is
- * stopped leaves what is there. With READY_CHARTS=1 in the environment it has the living charts at `/__charts`.
- * @param options `mode` is Vite's; `quiet` prints warnings only; `out` is another folder than `dist/`, which then stays what it is
- * @throws what Vite throws when the sources cannot be built
+ * Builds the SPA into `dist/`. The new build replaces the old one only when it is complete: a build that fails or is
+ * stopped changes nothing. With READY_CHARTS=1 in the environment it has the living charts at `/__charts`.
+ * @param options `mode` is Vite's; `quiet` prints warnings only; `out` is another folder than `dist/`, which then stays
+ * as it is
+ * @throws Vite's errors when the sources cannot be built
  */
 export async function buildProduct(options: { mode?: string; quiet?: boolean; out?: string } = {}): Promise<void> {
   const fingerprint = await sourceFingerprint();
   const fresh = join(root, '.cache', `dist-${process.pid}`);
   await mkdir(join(root, '.cache'), { recursive: true });
   const before = process.env['NODE_ENV'];
-  // Vite takes it for its mode where it is set, as by vitest, and would build the libraries' development code.
+  // Vite uses it as its mode if it is set, as by vitest, and would build the libraries' development code.
   process.env['NODE_ENV'] = 'production';
   try {
     await build({
@@ -48,7 +49,7 @@ export async function buildProduct(options: { mode?: string; quiet?: boolean; ou
     const target = options.out === undefined ? dist : resolve(options.out);
     await rm(target, { recursive: true, force: true });
     if (options.out === undefined) await rename(fresh, target);
-    // A rename fails where the folders are on different disks.
+    // A rename fails if the folders are on different disks.
     else await cp(fresh, target, { recursive: true });
   } finally {
     if (before === undefined) delete process.env['NODE_ENV'];
@@ -60,8 +61,8 @@ export async function buildProduct(options: { mode?: string; quiet?: boolean; ou
 }
 
 /**
- * Builds the SPA unless `dist/` already is what its sources give.
- * @throws what Vite throws when the sources cannot be built
+ * Builds the SPA unless `dist/` has the build of the present sources.
+ * @throws Vite's errors when the sources cannot be built
  */
 export async function ensureBuilt(): Promise<void> {
   if (!(await isBuildCurrent())) await buildProduct({ quiet: true });

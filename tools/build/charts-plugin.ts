@@ -10,7 +10,7 @@ import { CHARTS_PATH } from '../../src/inspect/wire.ts';
 const NAME = 'virtual:ready-charts';
 const script = resolve(import.meta.dirname, '../charts/live.ts');
 const run = promisify(execFile);
-/** The most that the drawings may be as text, in bytes; they are about half a million. */
+/** Maximum size of the drawings as text, in bytes; they are about half a million. */
 const MOST = 64_000_000;
 
 /** Runs in a process of its own: it reads the charts as they are on the disk now, and frees the layout's memory when it ends. */
@@ -20,8 +20,9 @@ async function drawn(): Promise<string> {
 }
 
 /**
- * Gives `/__charts` the drawings of all machines, made when they are first imported, and anew when a machine's file has changed.
- * @param isThere whether the build has them: the page then tells the server that `/__charts` is one of its addresses
+ * Provides the drawings of all machines to `/__charts`; they are made when they are first imported, and again when a
+ * machine's file has changed.
+ * @param isThere true if the build has them: the page then announces `/__charts` to the server as one of its addresses
  */
 export function chartsPlugin(isThere: boolean): Plugin {
   let root = '';

@@ -14,11 +14,7 @@ export function together(chunks: readonly Chunk[], start: Chunk, seen = new Set<
   return seen;
 }
 
-/**
- * The script that a module is in.
- * @param end of the module's path
- * @throws when the build has none
- */
+/** The script that contains a module. @param end of the module's path @throws when the build has none */
 export function chunkWith(chunks: readonly Chunk[], end: string): Chunk {
   const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(end)));
   if (!chunk) throw new Error(`The build has no file with ${end}.`);

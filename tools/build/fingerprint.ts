@@ -24,10 +24,10 @@ const drawing = ['tools/charts/**/*.ts', 'tests/paths/engine/chart.ts', 'tests/p
 const hashOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
 /**
- * One hash of what a build is made from: the content of its sources, the lockfile and the `VITE_…` settings. Modification times are
- * not used: a checkout or a copy changes them.
+ * One hash of a build's inputs: the content of its sources, the lockfile and the `VITE_…` settings. Modification times
+ * are not used: a checkout or a copy changes them.
  * @param root the project's folder
- * @param env where the settings are read
+ * @param env source of the settings
  */
 export async function sourceFingerprint(
   root: string = projectRoot,
@@ -50,14 +50,14 @@ export async function sourceFingerprint(
 const stampFile = (root: string): string => join(root, '.cache', 'build');
 const builtPage = (root: string): string => join(root, 'dist', 'index.html');
 
-/** The built page is part of the stamp: a `dist/` that something else wrote is not taken for this build. */
+/** The built page is part of the stamp: a `dist/` of another program is not mistaken for this build. */
 async function stampOf(root: string, fingerprint: string): Promise<string> {
   return `${fingerprint} ${hashOf(await readFile(builtPage(root)))}`;
 }
 
 /**
- * Notes that `dist/` now holds the build of these sources.
- * @param fingerprint what `sourceFingerprint` gave before the build began
+ * Notes that `dist/` now contains the build of these sources.
+ * @param fingerprint from `sourceFingerprint`, computed before the build
  * @param root the project's folder
  */
 export async function recordBuild(fingerprint: string, root: string = projectRoot): Promise<void> {
@@ -67,8 +67,8 @@ export async function recordBuild(fingerprint: string, root: string = projectRoo
 
 /**
  * @param root the project's folder
- * @param env where the settings are read
- * @returns whether `dist/` is what the sources give now
+ * @param env source of the settings
+ * @returns true if `dist/` is the build of the present sources
  */
 export async function isBuildCurrent(
   root: string = projectRoot,

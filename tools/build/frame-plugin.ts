@@ -9,7 +9,7 @@ import { buildScript } from './build-script.ts';
 
 const bridge = resolve(import.meta.dirname, '../../src/document/frame/bridge.ts');
 
-/** Globals of the bridge that a script of the document may replace by others of the same name. */
+/** Globals of the bridge that a script of the document may replace with others of the same name. */
 const TAKEN =
   'CSSStyleSheet,DOMParser,Date,Element,Event,HTMLElement,HTMLFormElement,HTMLIFrameElement,Intl,MessagePort,MutationObserver,Node,NodeFilter,' +
   'Promise,RegExp,ResizeObserver,String,Symbol,Text,addEventListener,clearTimeout,console,decodeURIComponent,getComputedStyle,getSelection,' +
@@ -24,8 +24,8 @@ const NAMESPACES = 'Array,JSON,Math,Object,Reflect';
 const taken = (names: string): string => `[${names}]=[${names.replaceAll(/\w+/g, 'globalThis.$&')}]`;
 
 /**
- * Stands before the bridge's own code, in its scope: what it uses by these names is what the realm had when the frame was made. Strict, so that no
- * function of the document that the bridge calls can ask who called it.
+ * Code before the bridge's own, in its scope: these names keep the values that the realm had when the frame was made.
+ * Strict, so that no function of the document that the bridge calls can find its caller.
  */
 const INTRO = `"use strict";const copyMembers=(from,to)=>{
   const{ownKeys,defineProperty,getOwnPropertyDescriptor}=globalThis.Reflect;
@@ -41,17 +41,19 @@ export type FrameBuildOptions = FrameHeaderOptions & {
 };
 
 /**
- * Builds `frame.html`: the bridge as one inline script, and the policy in a meta element for hosts that send no headers.
- * @param options what the operator allows documents to load; `appOrigin` where the frame is on another host than the app
- * @throws what Vite throws when the bridge cannot be built
+ * Builds `frame.html`: the bridge as one inline script, and the policy in a meta element for hosts that send no
+ * headers.
+ * @param options origins from which the operator lets documents load; `appOrigin` if the frame is on another host than
+ * the app
+ * @throws Vite's errors when the bridge cannot be built
  */
 export async function buildFrameHtml(options: FrameBuildOptions = {}): Promise<string> {
   const code = (await buildScript(bridge, { minify: options.minify ?? true }, { intro: INTRO }))
     .replaceAll('</script', String.raw`<\/script`)
     .replaceAll('<!--', String.raw`<\!--`);
   return configureFrameHtml(
-    // While it waits for its document it is as dark as the page. On the element and not in a meta element, which would outlive this page:
-    // a document that says nothing about dark systems would get their white text.
+    // While it waits for its document it is as dark as the page. Set on the element and not in a meta element, which
+    // would outlive this page: a document without rules for dark systems would get their white text.
     '<!doctype html><html lang="en" style="color-scheme:light dark"><head><meta charset="utf-8"><title>Document</title>' +
       `<meta http-equiv="Content-Security-Policy" content="${framePolicy().join('; ')}">` +
       `<meta name="referrer" content="no-referrer"></head><body><script>${code}</script></body></html>\n`,

@@ -14,7 +14,7 @@ import type * as Shell from '../../src/page/shell.tsx';
 import { buildScript } from './build-script.ts';
 import { type Chunk, chunkWith, together } from './chunks.ts';
 
-/** How a class of a CSS module is named: by its file, whose name no other has, and its own name. */
+/** Names of a CSS module's classes: the file, whose name is unique, and the class's own name. */
 export const CLASS_NAMES = '[name]_[local]';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -23,7 +23,7 @@ const STYLES = /<link rel="stylesheet"[^>]*? href="\/([^"]+)"[^>]*?( nonce="[^"]
 /** Builds `src/page/shell.tsx` for Node, by Vite's own way for that, and runs it. */
 async function drawShell(env: Env): Promise<string> {
   await mkdir(join(root, '.cache'), { recursive: true });
-  // A name of its own: Node would give a second build the module of the first.
+  // A name of its own: Node would return the module of the first build for a second one.
   const outDir = await mkdtemp(join(root, '.cache', 'shell-'));
   try {
     await build({
@@ -57,14 +57,14 @@ async function buildPageScript(settings: PageSettings): Promise<string> {
         ? `import { watchForOldBrowser } from ${quoted('src/page/old-browser.ts')}; import { keepWallShown, startPage } from ${quoted('src/page/page-script.ts')}; watchForOldBrowser(); keepWallShown(); startPage(${JSON.stringify(settings)});`
         : null,
   };
-  // Older than the application's own target: it has to run where that does not.
+  // An older target than the application's own: this script has to run in browsers that cannot run the application.
   const options = { modulePreload: false, target: 'es2017' } as const;
   const code = await buildScript('page-script', options, { plugins: [plugin] });
   if (/<\/script|<!--/i.test(code)) throw new Error('src/page/page-script.ts cannot stand in a page.');
   return code;
 }
 
-/** @throws when the page does not have what is to be replaced */
+/** @throws when the page lacks the part to replace */
 function replaced(html: string, part: string | RegExp, by: (found: string) => string): string {
   const result = html.replace(part, by);
   if (result === html) throw new Error(`index.html has no ${String(part)}.`);
@@ -72,8 +72,9 @@ function replaced(html: string, part: string | RegExp, by: (found: string) => st
 }
 
 /**
- * Gives the built page what a person sees and what is asked for before the application is there: the stylesheet, the shell (`src/page/shell.tsx`), and the
- * script that starts the first calls (`src/page/page-script.ts`), which is told the files of each screen.
+ * Adds to the built page all that is shown and requested before the application has loaded: the stylesheet, the shell
+ * (`src/page/shell.tsx`), and the script that starts the first calls (`src/page/page-script.ts`), which gets the files
+ * of each screen.
  * @param env the settings of the build
  * @throws when a screen has no file, or a shell has a class that the styles do not have
  */
@@ -107,7 +108,7 @@ export function pagePlugin(env: Env): Plugin {
         );
         const code = await buildPageScript({ routes, files, host: env.apiHost });
         const file = (): string => this.getFileName(this.emitFile({ type: 'asset', name: 'page.js', source: code }));
-        // A host that sends no nonce allows files only. The page does not wait for it: it starts without.
+        // A host that sends no nonce allows files only. The page does not wait for this one.
         script =
           nonce === '' ? `<script async src="/${file()}"></script>` : `<script nonce="${nonce}">${code}</script>`;
       },
@@ -125,11 +126,11 @@ export function pagePlugin(env: Env): Plugin {
         const unknown = classes.find((one) => one.includes('-module_') && !css.includes(`.${one}`));
         if (unknown !== undefined) throw new Error(`The shell has a class that no style knows: ${unknown}`);
         const icon = `data:image/svg+xml,${encodeURIComponent(await readFile(join(root, 'public', 'icon.svg'), 'utf8'))}`;
-        // Chromium does not paint before the shell is there; it would show an empty page for a moment.
+        // Chromium does not paint before the shell is parsed; it would show an empty page for a moment.
         const styles = `<link rel="expect" href="#painted" blocking="render"><style${own}>${css}</style>`;
         let page = html.replaceAll(/<!--[^]*?-->\s*/g, '');
         page = replaced(page, 'href="/icon.svg"', () => `href="${icon}"`);
-        // The script asks before the browser reads on.
+        // The script starts its calls before the browser parses the rest.
         page = replaced(page, '<title>', (title) => `${script}\n    ${title}`);
         page = replaced(page, link, () => styles);
         return replaced(page, '<div id="root">', (place) => `${place}${shell}<i id="painted" hidden></i>`);

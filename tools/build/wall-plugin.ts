@@ -10,7 +10,7 @@ import { buildScript } from './build-script.ts';
 
 const folder = resolve(import.meta.dirname, '../../src/wall');
 
-/** Builds the worker of screens in wall mode, with the page that it gives when the host is away in it. */
+/** Builds the worker of screens in wall mode, with the page that it shows while the host is away. */
 async function buildWorker(env: Env): Promise<string> {
   const settings = `const API_HOST=${JSON.stringify(env.apiHost)};`;
   const script = await buildScript(resolve(folder, 'waiting.ts'), {}, { intro: settings });
@@ -23,7 +23,10 @@ async function buildWorker(env: Env): Promise<string> {
   return buildScript(resolve(folder, 'worker.ts'), {}, { intro: settings + page });
 }
 
-/** Emits the worker beside the application's page. In development there is none, and a wall that loses its host shows the browser's own error. */
+/**
+ * Emits the worker beside the application's page. In development there is none, and a wall that loses its host shows
+ * the browser's own error.
+ */
 export function wallPlugin(env: Env): Plugin {
   return {
     name: 'ready-wall',

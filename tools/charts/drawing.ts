@@ -118,7 +118,7 @@ export class Sketch {
     return { name, title, boxes: [root, ...this.#elsewhere.values()], arrows, key: this.#key };
   }
 
-  /** The box that stands for a state on this drawing: the state's own, or the folded one around it, or null outside. */
+  /** The box of a state in this drawing: the state's own, or the folded one around it, or null outside. */
   #standsFor(id: string): string | null {
     if (!isWithin(id, this.#root.id)) return null;
     let node: AnyStateNode = this.#root;

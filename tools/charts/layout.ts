@@ -73,7 +73,7 @@ class Plan {
   readonly #within = new Map<string, ReadonlySet<string>>();
   readonly #more: ReadonlyMap<string, number>;
 
-  /** @param more the width that boxes need for their own words, beyond that of their content */
+  /** @param more the width that boxes need for their own text, beyond that of their content */
   constructor(drawing: Drawing, direction: Direction, more: ReadonlyMap<string, number>) {
     this.#more = more;
     this.#drawing = drawing;
@@ -102,14 +102,14 @@ class Plan {
     return this.#within.get(box.id)?.has(id) ?? false;
   }
 
-  /** Whether an arrow leads to a state that is written before its own. */
+  /** True if an arrow leads to a state that is written before its own. */
   isUpwards({ from, to }: Arrow): boolean {
     const order = [...this.#within.keys()];
     const isNested = this.#within.get(from)?.has(to) || this.#within.get(to)?.has(from);
     return from !== to && !isNested && order.indexOf(to) < order.indexOf(from);
   }
 
-  /** The arrows between these boxes or what is in them, and not within a single one of them. */
+  /** The arrows between these boxes or their contents, and not within a single one of them. */
   #edges(boxes: readonly Box[], parent?: Box): ElkExtendedEdge[] {
     const isHere = (id: string): boolean => parent?.id === id || boxes.some((box) => this.#holds(box, id));
     return this.#drawing.arrows
@@ -128,7 +128,10 @@ class Plan {
       .map((arrow) => edge(arrow, this.isUpwards(arrow)));
   }
 
-  /** Whether what is in a box stands side by side: nothing leads from one thing in it to another, or out of it. */
+  /**
+   * True if the children of a box can be placed side by side: no arrow leads from one child to another, or out of the
+   * box.
+   */
   #isPacked(box: Box): boolean {
     return this.#drawing.arrows.every(({ from, to }) => {
       const touched = [from, to].map((id) =>
@@ -158,7 +161,10 @@ class Plan {
   }
 }
 
-/** An arrow for the layout. One that leads upwards is given to it reversed, so that states stand in the order in which they are written. */
+/**
+ * An arrow for the layout. One that leads upwards is passed reversed, so that states are placed in the order in which
+ * they are written.
+ */
 function edge({ id, from, to, labels }: Arrow, isUpwards: boolean): ElkExtendedEdge {
   const inline = { 'elk.edgeLabels.inline': 'true' };
   return {
@@ -175,7 +181,7 @@ function placedBox(box: Box, found: ReadonlyMap<string, ElkNode>): PlacedBox {
   return { ...box, x, y, width, height, children: box.children.map((child) => placedBox(child, found)) };
 }
 
-/** The width that boxes with inner boxes lack for their own words. */
+/** The width that boxes with inner boxes lack for their own text. */
 function lacking(boxes: readonly PlacedBox[]): Map<string, number> {
   const found = new Map<string, number>();
   const visit = (box: PlacedBox): void => {
@@ -226,7 +232,7 @@ const reduction = ({ width, height }: Placed): number =>
   Math.max(width / PAGE.width, height / PAGE.height / 1.6) + (width * height) / 4e6;
 
 /**
- * Lays out a drawing.
+ * Computes the layout of a drawing.
  * @param drawing boxes and arrows
  * @returns the same with coordinates, downwards or to the right, whichever is easier to read
  */

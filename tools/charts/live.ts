@@ -7,7 +7,7 @@ import { drawingsOf } from './drawings.ts';
 import { aboutOf } from './page.ts';
 import { svg } from './svg.ts';
 
-/** A piece of a drawing as data: the page's policy lets no string become markup, so the page builds elements. */
+/** A piece of a drawing as data: the page's policy allows no markup from strings, so the page builds elements. */
 type Piece = [tag: string, attributes: Record<string, string>, ...inside: (Piece | string)[]];
 
 /** Attribute names as React writes them; `data-` and `aria-` stay. */
@@ -16,7 +16,7 @@ const nameOf = (attribute: string): string =>
     ? attribute
     : attribute.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Elements and words, without the line ends between elements. */
+/** Elements and text, without the line ends between elements. */
 function pieceOf(node: DefaultTreeAdapterTypes.ChildNode): Piece | string {
   if ('value' in node) return node.value.trim();
   if (!('tagName' in node)) return '';

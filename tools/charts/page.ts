@@ -13,10 +13,10 @@ import type { Drawing } from './drawing.ts';
 export type PageInput = {
   file: string;
   explored: Explored;
-  /** Those that together take every transition. */
+  /** Paths that together take every transition. */
   paths: readonly Path[];
   drawings: readonly Drawing[];
-  /** The paragraph that stands before the machine in its file. */
+  /** The paragraph before the machine in its file. */
   about: string;
 };
 

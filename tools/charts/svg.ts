@@ -150,10 +150,10 @@ function words({ x, y, title, rows }: PlacedBox, at: Place, ink: string): string
   ];
 }
 
-/** Space around words, in pixels. */
+/** Pixels around text. */
 const CLEAR = 6;
 
-/** How far to the right a box's words must be moved so that no arrow crosses them; 0 where there is no such place. */
+/** Pixels to the right by which a box's text must be moved so that no arrow crosses it; 0 if there is no such place. */
 function aside({ x, y, width, title, rows }: PlacedBox, arrows: readonly PlacedArrow[]): number {
   const wide = Math.max(textWidth(title, TITLE, true), ...rows.map(({ text }) => textWidth(text, TEXT)));
   // An arrow that ends at the border crosses nothing.

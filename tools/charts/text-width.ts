@@ -8,7 +8,8 @@ const WIDTHS = [
 ];
 
 /**
- * How wide a text is, without asking a browser: the printer sets each text to exactly this width, so that drawings are the same everywhere.
+ * Computes the width of a text without a browser: the printer sets each text to exactly this width, so that drawings
+ * are the same everywhere.
  * @param text one line
  * @param size the font size, in pixels
  * @param isBold bold letters are a little wider

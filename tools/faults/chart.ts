@@ -2,7 +2,10 @@ import { type AnyStateMachine, type AnyStateNode, not, StateMachine } from 'xsta
 
 import { guardName, shortName, stateNodes } from '../../tests/paths/engine/chart.ts';
 
-/** One change of a chart, by which its tests are tested. `state`, `event`: where it is on the chart; `id`: the same as long as the chart is written so. */
+/**
+ * One change of a chart, by which its tests are tested. `state`, `event`: its place in the chart; `id`: the same as
+ * long as the chart's code is.
+ */
 export type ChartFault = { id: string; kind: string; state: string; event: string; what: string };
 
 type Config = Record<string, unknown>;
@@ -12,7 +15,7 @@ type Mutation = ChartFault & { change: (config: Config, implementations: Config)
 const isPlain = (value: unknown): value is Config =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** A copy of what is plain data; functions and other objects stay the same. */
+/** Copies plain data; functions and other objects stay the same. */
 function copyOf<T>(value: T): T {
   if (Array.isArray(value)) return value.map(copyOf) as T;
   if (!isPlain(value)) return value;
@@ -32,7 +35,7 @@ function put(config: Config, path: readonly Key[], value: unknown): void {
   partOf(config, path.slice(0, -1))[path.at(-1) ?? ''] = value;
 }
 
-/** Takes an element out of a list, or a property out of an object. */
+/** Removes an element from a list, or a property from an object. */
 function remove(config: Config, path: readonly Key[]): void {
   const holder: unknown = partOf(config, path.slice(0, -1));
   const key = path.at(-1) ?? '';
@@ -51,7 +54,7 @@ const mutationAt =
     change,
   });
 
-/** A transition as it is written: where, on which event, and as which of the alternatives of that event. */
+/** A transition as it is written: its state, its event, and its index among the alternatives of that event. */
 type Written = { event: string; type: string; path: readonly Key[]; value: unknown; index: number };
 
 function transitionsIn(node: AnyStateNode, path: readonly Key[]): Written[] {
@@ -85,7 +88,7 @@ function transitionsIn(node: AnyStateNode, path: readonly Key[]): Written[] {
   ];
 }
 
-/** The next sister of a state to which a transition could lead as well. */
+/** The next sibling of a state, to which a transition could lead as well. */
 function sisterOf(target: AnyStateNode): AnyStateNode | null {
   if (!target.parent || target.parent.type === 'parallel') return null;
   const sisters = Object.values(target.parent.states).filter(({ type }) => type !== 'history');
@@ -193,13 +196,16 @@ function mutations(machine: AnyStateMachine): Mutation[] {
   return [...stateNodes(machine).flatMap((node) => ofState(node, pathOf(node))), ...delays];
 }
 
-/** @param machine a machine; gives every fault of its chart that can be planted, in a fixed order */
+/**
+ * @param machine a machine
+ * @returns every fault of its chart that can be planted, in a fixed order
+ */
 export const chartFaultsOf = (machine: AnyStateMachine): ChartFault[] =>
   mutations(machine).map(({ id, kind, state, event, what }) => ({ id, kind, state, event, what }));
 
 /**
  * The machine with one fault.
- * @param machine the machine as it is
+ * @param machine without the fault
  * @param id of the fault, from `chartFaultsOf`
  * @throws when the chart has no such fault
  */

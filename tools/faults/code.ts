@@ -5,36 +5,36 @@ import { join } from 'node:path';
 import { type Change, type Fault, planted, replace, short, spreadKinds } from './mutations.ts';
 import { calledOf, nameOf, type Node, nodesOf, ownerOf, textOf } from './syntax.ts';
 
-/** What is written around the charts, by layer. */
+/** Code around the charts, by layer. */
 const LAYERS: Readonly<Record<string, string>> = {
   api: 'src/api/{*,resources/*,streams/*}.ts',
   hooks: 'src/ui/**/use-*.{ts,tsx}',
   root: 'src/{app*.ts,routes/{*,!(unsaved)/*}.{ts,tsx}}',
-  // Actions and guards of the charts, and what they compute with.
+  // Actions and guards of the charts, and their computations.
   setup: 'src/machines/**/!(*messages|*.test).ts',
   views: 'src/ui/!(primitives)/**/*.tsx',
   // Unsaved text: in the page's memory, and on the disk.
   vault: 'src/{journal,routes/unsaved}/*.ts',
 };
 
-/** The layers, as `npm run plant-faults -- <layer>` names them. */
+/** The layers, with the names for `npm run plant-faults -- <layer>`. */
 export const layers = Object.keys(LAYERS);
 
-/** The kinds that are planted in every layer; the machines' own code and the views have these alone. */
+/** The kinds that are planted in every layer; the machines' own code and the views have only these. */
 const EVERYWHERE = ['namesake', 'settle', 'untrimmed'];
-/** Of something that is listed: the name by which a person knows it. */
+/** The name by which a user knows an entry of a list. */
 const LABEL = '((one) => one?.name ?? one?.save_name ?? one?.username ?? one?.archive_name)';
 
-/** So many times as many of a kind as in a machine: a layer has many files. */
+/** Factor by which the maximum of a kind is larger than in a machine: a layer has many files. */
 const FILES = 5;
 
-/** What takes something back: without it a listener, a timer, a call or a note outlives its time. */
+/** Calls that undo something: without one a listener, a timer, a call or a note outlives its time. */
 const CLEARING = /\b(?:abort|cancel|clear\w*|close|delete|disconnect|dispose|drop|end\w*|remove\w*|stop|unsubscribe)\(/;
 
-/** What begins to listen: without it something is never heard of. */
+/** Calls that start to listen: without one an event is never received. */
 const HEARING = /^(?:on[A-Z]?\w*|subscribe|addEventListener)$/;
 
-/** What can be wrong in code that is not a chart. */
+/** Possible faults in code that is not a chart. */
 function changesOf(path: string, source: string): Change[] {
   return nodesOf(path, source).flatMap(({ node, around }): Change[] => {
     const wordsOf = ({ start, end }: Node): string => source.slice(start, end);
@@ -70,7 +70,7 @@ function changesOf(path: string, source: string): Change[] {
         return change('address', `${short(words)} the other way round`, value, String(!value['value']));
       }
       case 'ArrowFunctionExpression': {
-        // In a list `({ uuid }) => uuid === wanted` becomes: by the name of the one that is wanted.
+        // In a list `({ uuid }) => uuid === wanted` becomes a comparison with the wanted entry's name.
         const [, id = '', sign = '', wanted = ''] = /^\(\{ (uuid|id) \}\) => \1 ([!=]==) ([^;]+)$/.exec(words) ?? [];
         if (id === '') return [];
         const into = `(one, _, all) => ${LABEL}(one) ${sign} ${LABEL}(all.find((other) => other.${id} === ${wanted}))`;

@@ -7,8 +7,9 @@ import { chartFaultsOf } from './chart.ts';
 import { calledOf, named, nameOf, type Node, nodesOf, ownerOf, textOf } from './syntax.ts';
 
 /**
- * One change of the program, by which its tests are tested. `machine`: whose it is, a machine's or a layer's. `place`: a state and its event, or a file and its
- * line. `chart`: the id of a fault of the machine's chart. `text`: the file with the fault in it.
+ * One change of the program, by which its tests are tested. `machine`: the machine or the layer. `place`: a state and
+ * its event, or a file and its line. `chart`: the id of a fault of the machine's chart. `text`: the file with the fault
+ * in it.
  */
 export type Fault = {
   machine: string;
@@ -25,15 +26,15 @@ type Place = { start: number; end: number; into: string };
 /** A change of one place. */
 export type Change = Place & { kind: string; what: string };
 
-/** A change of a file that several machines share, with the machine whose it is. */
+/** A change of a file that several machines share, with its machine. */
 type Owned = Change & { machine: string };
 
-/** @param node whose text gives way to another */
+/** @param node whose text is replaced with another */
 export const replace = ({ start, end }: Node, into: string): Place => ({ start, end, into });
 
 export const short = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 70);
 
-/** A property without what stands before and after it: its comma goes along. */
+/** Removes a property with its comma. */
 function without(source: string, { start, end }: Node): Place {
   const [comma = ''] = /^\s*,/.exec(source.slice(end)) ?? [];
   if (comma !== '') return { start, end: end + comma.length, into: '' };
@@ -41,7 +42,7 @@ function without(source: string, { start, end }: Node): Place {
   return { start: start - before.length, end, into: '' };
 }
 
-/** Whose the texts are. */
+/** The machine of each text. */
 const TEXTS: Readonly<Record<string, string>> = {
   signup: 'signup',
   signupMessage: 'signup',
@@ -98,7 +99,7 @@ function ofTexts(path: string, source: string): Owned[] {
   });
 }
 
-/** What the composition root gives to the machines. */
+/** Parts that the composition root provides to the machines. */
 function ofWiring(path: string, source: string): Owned[] {
   const nodes = nodesOf(path, source);
   const calls = new Map<string, Set<string>>();
@@ -129,7 +130,7 @@ function ofWiring(path: string, source: string): Owned[] {
   });
 }
 
-/** The constants of the specification that a machine is written with. */
+/** The constants of the specification that a machine uses. */
 function ofConstants(path: string, source: string, used: ReadonlySet<string>): Change[] {
   return nodesOf(path, source).flatMap(({ node }): Change[] => {
     const name = node.type === 'VariableDeclarator' ? nameOf(node['id']) : null;
@@ -140,7 +141,7 @@ function ofConstants(path: string, source: string, used: ReadonlySet<string>): C
   });
 }
 
-/** The faults that come of some changes of one file. */
+/** The faults from some changes of one file. */
 export function planted(file: string, source: string, machine: string, changes: readonly Change[]): Fault[] {
   return changes.map(({ kind, what, start, end, into }) => ({
     machine,
@@ -168,10 +169,10 @@ function ofChart({ name, machine }: Entry, file: string, source: string): Fault[
   }));
 }
 
-/** A machine has so many at least, whatever their kinds, where there are so many. */
+/** Minimum of faults of a machine, whatever their kinds, if there are so many. */
 const LEAST = 6;
 
-/** At most so many, spread evenly over the file. */
+/** Limits the number, spread evenly over the file. */
 const spread = <T>(all: readonly T[], most: number): T[] =>
   all.length <= most
     ? [...all]
@@ -179,7 +180,7 @@ const spread = <T>(all: readonly T[], most: number): T[] =>
         (_, index) => Math.floor((index * most) / all.length) !== Math.floor(((index - 1) * most) / all.length),
       );
 
-/** At most so many of each kind. */
+/** Limits the number of each kind. */
 export const spreadKinds = (all: readonly Fault[], most: number): Fault[] =>
   [...Map.groupBy(all, ({ kind }) => kind).values()].flatMap((own) => spread(own, most));
 

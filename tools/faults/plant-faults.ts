@@ -14,14 +14,20 @@ import { stagesFor, stagesForFile } from './tests-of.ts';
 const root = resolve(import.meta.dirname, '../..');
 /** Planters that work at the same time. */
 const PLANTERS = 2;
-/** Of one kind in one machine. */
+/** Maximum of one kind in one machine. */
 const MOST = 2;
-/** Kinds of tests that are run by default: Chromium takes the same steps as the walks in jsdom, and headless walks those of the rules. */
+/**
+ * Kinds of tests that are run by default: Chromium takes the same steps as the walks in jsdom, and the headless walks
+ * those of the rules.
+ */
 const USUAL: readonly Layer[] = ['rules', 'spec', 'screens'];
-/** A fault whose tests do not end in this time, in ms, is one that makes the program go round in circles: several times what the slowest machine's take. */
+/**
+ * Milliseconds after which a fault counts as one that makes the program loop forever: several times as long as the
+ * tests of the slowest machine.
+ */
 const LIMIT = 600_000;
 
-/** What is known so far, for `--continue`. */
+/** File of the results so far, for `--continue`. */
 const KNOWN = join(root, '.cache', 'planted-faults.json');
 
 type Seen = Verdict['seen'];
@@ -55,7 +61,7 @@ async function copy(): Promise<string> {
   return folder;
 }
 
-/** One planter in a process of its own, which is ended and begun anew when it hangs. */
+/** One planter in a process of its own, which is ended and restarted when it hangs. */
 class Planter {
   readonly #folder: string;
   #child: ChildProcess | null = null;
@@ -105,18 +111,18 @@ type Options = {
   most: number;
   /** Results of an earlier run, which are not tried again. */
   known: readonly Known[];
-  /** When no further fault is begun, in epoch milliseconds. */
+  /** Time after which no further fault is started, in epoch milliseconds. */
   until: number;
   /** The kinds of tests that are run. */
   asked: readonly Layer[];
   /** Every kind of test is run for each fault, also after one that has seen it. */
   isWhole: boolean;
-  /** So many faults, chosen by the seed; null for all. */
+  /** Number of faults, chosen by the seed; null for all. */
   sample: number | null;
   seed: number;
 };
 
-/** So many of the faults, the same for the same seed. */
+/** Chooses so many of the faults, the same for the same seed. */
 function sampleOf(all: readonly Fault[], sample: number | null, seed: number): Fault[] {
   if (sample === null) return [...all];
   const place = (fault: Fault): string =>
@@ -132,7 +138,8 @@ function sampleOf(all: readonly Fault[], sample: number | null, seed: number): F
 
 /**
  * Plants faults, one after the other in each planter.
- * @returns what each fault came to, which machines' tests pass without one, and how many were not planted for want of time
+ * @returns the result of each fault, the machines whose tests pass without one, and the number of faults for which
+ * there was no time
  */
 async function plant(options: Options): Promise<{ results: Result[]; sound: Known[]; left: number }> {
   const { machines, code, most, known, until, asked, isWhole, sample, seed } = options;
@@ -200,13 +207,14 @@ const { values, positionals } = parseArgs({
   options: {
     planter: { type: 'string' },
     most: { type: 'string', default: String(MOST) },
-    // Goes on where an earlier run stopped: what that one caught is not planted again; what it missed is, unless it is explained.
+    // Continues an earlier run: faults that it caught are not planted again; missed ones are, unless they are
+    // explained.
     continue: { type: 'boolean', default: false },
-    // Minutes after which no further fault is begun.
+    // Minutes after which no further fault is started.
     for: { type: 'string', default: 'Infinity' },
-    // Kinds of tests, each run for every fault: which of them sees what.
+    // Kinds of tests, each run for every fault, to see which of them catch it.
     layers: { type: 'string' },
-    // So many faults, chosen by the seed.
+    // Number of faults, chosen by the seed.
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
   },
@@ -245,7 +253,7 @@ else {
     const all = new Map([...earlier, ...sound, ...kept].map((one) => [one.key, one]));
     await writeFile(KNOWN, JSON.stringify([...all.values()], null, 1));
     const text = report(results);
-    // The report of a part would pass for one of the whole.
+    // The report of a part would be mistaken for one of the whole.
     if (positionals.length === 0 && left === 0 && values.sample === undefined)
       await writeFile(join(root, 'docs', 'statecharts', 'planted-faults.md'), text);
     process.stdout.write(text);

@@ -18,10 +18,13 @@ import type { Fault } from './mutations.ts';
 export const LAYERS = ['rules', 'walks', 'spec', 'screens', 'chromium'] as const;
 export type Layer = (typeof LAYERS)[number];
 
-/** Which tests of a kind are run; the machine's own exploration needs no files. */
+/** Tests of a kind to run; the machine's own exploration needs no files. */
 export type Stage = { layer: Layer; files: readonly string[]; pattern: string | null };
 
-/** Asks a planter to plant a fault, or none, to see that the tests pass without. `isWhole`: all stages are run, also after one that sees it. */
+/**
+ * Makes a planter plant a fault, or none, to check that the tests pass without one. `isWhole`: all stages are run, also
+ * after one that sees it.
+ */
 export type Order = {
   machine: string;
   fault: Pick<Fault, 'file' | 'text' | 'chart'> | null;
@@ -32,7 +35,10 @@ export type Order = {
 /** The layers that saw the fault, with the sentence or the file of each. */
 export type Verdict = { seen: { layer: Layer; by: string }[] };
 
-/** Problems of a chart that only say that the fault took the last use of a name away: whoever takes both away does not see them. */
+/**
+ * Problems of a chart that only report that the fault removed the last use of a name: they would not appear if the name
+ * were removed too.
+ */
 const isOfNames = (problem: string): boolean => problem.endsWith('nowhere on the chart');
 
 const messageOf = (error: unknown): string =>
@@ -68,7 +74,7 @@ async function brokenWalk({ machine, options }: Model): Promise<string | null> {
 async function seenByTests(vitest: Vitest, { files, pattern }: Stage): Promise<string | null> {
   if (pattern === null) vitest.resetGlobalTestNamePattern();
   else vitest.setGlobalTestNamePattern(pattern);
-  // Failures of an earlier fault do not count for this one.
+  // Failures of an earlier fault must not count for this one.
   vitest.state.filesMap.clear();
   vitest.state.errorsSet.clear();
   const specifications = await vitest.globTestSpecifications([...files]);
@@ -94,7 +100,7 @@ async function seenInChromium(root: string, { files, pattern }: Stage): Promise<
 }
 
 /**
- * One process that stays, in a copy of the project, and runs the tests of one fault after the other.
+ * Runs the tests of one fault after the other, in one process that stays, in a copy of the project.
  * @param root the copy
  */
 export async function runPlanter(root: string): Promise<void> {

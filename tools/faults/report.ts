@@ -5,13 +5,16 @@ import { survivors } from './survivors.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
 
-/** Why a fault makes no difference; null where that is not known. */
+/** The reason why a fault makes no difference; null if it is not known. */
 export const whyOf = ({ machine, place, what }: Fault): string | null =>
   survivors.find((one) => one.machine === machine && one.what === what && (one.place ?? place) === place)?.why ?? null;
 
 type Result = { fault: Fault; seen: Verdict['seen'] };
 
-/** @param asked kinds of tests; gives how many faults of each kind each of them saw, and how many it alone */
+/**
+ * @param asked kinds of tests
+ * @returns a table with the number of faults of each kind that each of them saw, and that it alone saw
+ */
 export function layerTable(results: readonly Result[], asked: readonly Layer[]): string {
   const kinds = [...new Set(results.map(({ fault }) => fault.kind))].toSorted();
   const row = (name: string, own: readonly Result[]): (string | number)[] => [

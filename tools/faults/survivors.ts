@@ -1,4 +1,7 @@
-/** Changes that no test sees because the program does the same with them, and why. By machine and change, as the report names them. */
+/**
+ * Changes that no test sees because the program does the same with them, with the reasons. By machine and change, as in
+ * the report.
+ */
 export const survivors: readonly { machine: string; place?: string; what: string; why: string }[] = [
   {
     machine: 'hooks',

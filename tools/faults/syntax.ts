@@ -1,6 +1,6 @@
 import { parseSync } from 'vite';
 
-/** A node of a parsed file, as far as it is looked at here. */
+/** A node of a parsed file, with the fields that are read here. */
 export type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 
 /** A property of an object, with its name. */
@@ -8,7 +8,10 @@ export type Named = Node & { name: string; value: Node };
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 
-/** @param source a file's text; gives every node with those around it, the innermost first */
+/**
+ * @param source a file's text
+ * @returns every node with its ancestors, innermost first
+ */
 export function nodesOf(path: string, source: string): { node: Node; around: readonly Node[] }[] {
   const found: { node: Node; around: readonly Node[] }[] = [];
   const visit = (node: Node, around: readonly Node[]): void => {
@@ -38,14 +41,14 @@ export function named(node: Node | undefined): Named | null {
 export const textOf = (node: Node | undefined): string | null =>
   node?.type === 'Literal' && typeof node['value'] === 'string' ? node['value'] : null;
 
-/** The name of what is called: `setup`, `createMachine`, `provide`. */
+/** The name of a called function: `setup`, `createMachine`, `provide`. */
 export function calledOf(node: Node): string | null {
   if (node.type !== 'CallExpression' || !isNode(node['callee'])) return null;
   const callee = node['callee'];
   return callee.type === 'MemberExpression' ? nameOf(callee['property']) : nameOf(callee);
 }
 
-/** The object whose method is called, by name: `loginMachine` of `loginMachine.provide(…)`. */
+/** The name of the object whose method is called: `loginMachine` of `loginMachine.provide(…)`. */
 export function ownerOf(node: Node): string | null {
   const callee = node['callee'];
   return isNode(callee) && callee.type === 'MemberExpression' ? nameOf(callee['object']) : null;

@@ -86,7 +86,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What is quick and looks at one kind of fault only. */
+/** Quick tests that check one kind of fault only. */
 const QUICK: Readonly<Record<string, readonly string[]>> = {
   text: ['tests/spec/catalogue.test.ts'],
   message: ['tests/spec/catalogue.test.ts'],
@@ -94,7 +94,10 @@ const QUICK: Readonly<Record<string, readonly string[]>> = {
   wiring: ['tests/conventions/composition.test.ts', 'tests/spec/calls.test.tsx'],
 };
 
-/** What looks at code that no machine is named after: the specification's tests, by name, others by path, and the walks of machines. */
+/**
+ * Tests of code without a machine of the same name: the specification's tests, by name, others by path, and the walks
+ * of machines.
+ */
 const AROUND: readonly [file: RegExp, specs: readonly string[], walks: readonly string[]][] = [
   [/api\/(connectivity|host-clock)/, ['live-truth'], ['liveArchive']],
   [
@@ -120,7 +123,7 @@ const AROUND: readonly [file: RegExp, specs: readonly string[], walks: readonly 
   [/./, ['navigation', 'session', 'user-admin'], ['auth', 'userAdmin']],
 ];
 
-/** Whether a machine's paths are walked on screens, too. @param stem its file name */
+/** True if a machine's paths are walked on screens, too. @param stem its file name */
 const isWalked = (root: string, stem: string): boolean =>
   existsSync(join(root, 'tests/paths/oracles', `${stem}.screen.ts`));
 
@@ -135,9 +138,10 @@ const walksOf = (names: readonly string[], stem: string, strict = ''): Stage => 
 });
 
 /**
- * The tests of a file that is not a chart's: those beside it, and those of the machine that it is named after, or of what it is about.
+ * The tests of a file that is not a chart's: those beside it, and those of the machine with the same name, or of the
+ * file's subject.
  * @param root the project's folder
- * @param fault its path, and the kind of its fault: what is not taken back shows where React mounts everything twice
+ * @param fault its path, and the kind of its fault: a missing cleanup is seen when React mounts everything twice
  */
 export function stagesForFile(root: string, { file, kind }: Pick<Fault, 'file' | 'kind'>): Stage[] {
   const stem = basename(file).replace(/^use-|(\.(route|setup|machine))?\.tsx?$/g, '');
@@ -156,10 +160,11 @@ export function stagesForFile(root: string, { file, kind }: Pick<Fault, 'file' |
 }
 
 /**
- * The tests of a machine, the quick ones first: the rules of its model, those written by hand, and the paths on its screens.
+ * The tests of a machine, the quick ones first: the rules of its model, those written by hand, and the paths on its
+ * screens.
  * @param root the project's folder
  * @param stem the machine's file name
- * @param fault `kind`; `chart`: null for a fault that is not in the chart, which no rule of the model can see
+ * @param fault `kind`; `chart`: null for a fault that is not in the chart, which no rule of the model finds
  */
 export function stagesFor(
   root: string,

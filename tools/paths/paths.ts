@@ -37,7 +37,7 @@ function table(all: readonly Entry[], cover: Cover): string {
       return Object.values(figures(explored, walks(explored, cover)));
     });
     if (typeof row !== 'string') return [entry.name, ...row];
-    // A machine that cannot be walked says so in its row, and takes no other row away.
+    // A machine that cannot be walked gets an error in its row, and does not hide the other rows.
     process.exitCode = 1;
     return [entry.name, row.replaceAll(/\s+/g, ' ')];
   });
@@ -45,7 +45,7 @@ function table(all: readonly Entry[], cover: Cover): string {
   return `${textTable([head, ...rows, ['all', ...sums]])}\n`;
 }
 
-/** @returns what is made of a machine, or in words why it cannot be walked */
+/** @returns the result for a machine, or in words why it cannot be walked */
 function attempt<T extends object>(entry: Entry, make: (explored: Explored) => T): T | string {
   try {
     return make(explore(modelOf(entry)));
@@ -87,7 +87,7 @@ async function emit(entry: Entry, explored: Explored, path: Path, what: string):
 
 const formats = ['json', 'md', 'mermaid'] as const;
 
-/** What was written after `npm run paths --`; what cannot be meant is refused, not left out. */
+/** Reads the arguments after `npm run paths --`; wrong ones are refused, not ignored. */
 function readArguments() {
   const read = () =>
     parseArgs({

@@ -3,8 +3,9 @@ import { startVitest } from 'vitest/node';
 import { findNginx } from './nginx.ts';
 
 /**
- * `node tools/release/check-nginx.ts`: lets a real nginx serve Ready by each of the examples in `deploy/`, and Chromium sign in, save, submit and watch a
- * wall through it (`tests/nginx/`). Apart from `npm test`, which a machine without nginx runs too. Exit code 1 on a fault, and where there is none.
+ * `node tools/release/check-nginx.ts`: runs a real nginx in front of Ready with each of the examples in `deploy/`, and
+ * Chromium signs in, saves, submits and watches a wall through it (`tests/nginx/`). Separate from `npm test`, which a
+ * machine without nginx runs too. Exit code 1 on a fault, and without nginx.
  */
 async function check(): Promise<void> {
   if (findNginx() === null) {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /**
- * `node tools/release/check-units.ts`: lets systemd itself check the units of `deploy/` (`systemd-analyze verify`), with this tree in the place of
- * /opt/ready. What systemd complains of goes to standard error. Exit code 1 then, and where there is no systemd-analyze.
+ * `node tools/release/check-units.ts`: systemd itself checks the units of `deploy/` (`systemd-analyze verify`), with
+ * this tree as /opt/ready. Its complaints are printed on standard error. Exit code 1 then, and without systemd-analyze.
  */
 function check(): void {
   const root = resolve(import.meta.dirname, '../..');
@@ -23,7 +23,7 @@ function check(): void {
     } else if (stderr) {
       console.error(stderr.trimEnd());
     }
-    // It also ends with 0 after what it only warns of, such as a name that it does not know.
+    // It also ends with 0 after mere warnings, such as about an unknown name.
     if (error || stderr || status !== 0) process.exitCode = 1;
     else console.log(`systemd finds nothing wrong with ${names.join(', ')}.`);
   } finally {

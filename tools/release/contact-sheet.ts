@@ -14,13 +14,13 @@ import { takeWall, WALLS } from './wall-sheet.ts';
 
 const folder = resolve(import.meta.dirname, '../../.cache/contact-sheet');
 const SCHEMES = ['light', 'dark'] as const;
-/** How many walks run at the same time. */
+/** Number of walks that run at the same time. */
 const AT_ONCE = 3;
 
 type Picture = { name: string; width: number; scheme: (typeof SCHEMES)[number]; file: string };
 const pictures: Picture[] = [];
 
-/** Takes the pictures of what a page shows now. @param widths in pixels; every one by default */
+/** Takes pictures of the page's present state. @param widths in pixels; every one by default */
 async function shoot(page: Page, looker: Looker, name: string, widths = Object.keys(SIZES)): Promise<void> {
   const stem = name.replace(/[^\w.]+/g, '-').slice(0, 80);
   for (const [width, height] of Object.entries(SIZES).filter(([one]) => widths.includes(one))) {
@@ -38,7 +38,7 @@ async function shoot(page: Page, looker: Looker, name: string, widths = Object.k
   await looker.restore();
 }
 
-/** Takes the pictures of what a wall shows now, at every size of wall. */
+/** Takes pictures of the wall's present state, at every size of wall. */
 async function shootWall(page: Page, name: string): Promise<void> {
   for (const size of WALLS) {
     for (const scheme of SCHEMES) {
@@ -46,7 +46,7 @@ async function shootWall(page: Page, name: string): Promise<void> {
       // oxlint-disable eslint/no-await-in-loop -- one picture after the other
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
       await page.setViewportSize(size);
-      // Until it is fitted anew, which nothing of the page tells.
+      // Waits for the document's new fit, which the page does not announce.
       await page.waitForTimeout(2_000);
       await page.screenshot({ path: join(folder, file), type: 'jpeg', quality: 80 });
       // oxlint-enable eslint/no-await-in-loop
@@ -55,7 +55,7 @@ async function shootWall(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Every screen, with the demo that a first start seeds. */
+/** Takes pictures of every screen, with the demo that a first start seeds. */
 async function takeScreens(browser: Browser): Promise<void> {
   const server = await startServer();
   const baseURL = server.origin;
@@ -64,7 +64,7 @@ async function takeScreens(browser: Browser): Promise<void> {
     await signIn(signedIn, baseURL, demo.administrator);
     for (const { name, who, path, ready } of screens) {
       const page = who === 'admin' ? signedIn : visitor;
-      // Loaded anew at each width: a screen may depend on the width at its start.
+      // Loaded again at each width: a screen may depend on the width at its start.
       for (const [width, height] of Object.entries(SIZES)) {
         // oxlint-disable eslint/no-await-in-loop -- one screen after the other
         await page.setViewportSize({ width: Number(width), height });
@@ -80,7 +80,7 @@ async function takeScreens(browser: Browser): Promise<void> {
   }
 }
 
-/** Every state of every machine that has a screen. */
+/** Takes pictures of every state of every machine that has a screen. */
 async function takeStates(browser: Browser): Promise<void> {
   const app = await serveBuiltApp();
   try {
@@ -129,7 +129,7 @@ form.oninput = () => {
 </script></html>`;
 }
 
-/** What is looked at, by its name on the command line; without one, all. */
+/** Parts of the sheet, by their names on the command line; without one, all. */
 const parts: Readonly<Record<string, (browser: Browser) => Promise<void>>> = {
   screens: takeScreens,
   states: takeStates,

@@ -2,20 +2,20 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { onPath } from '../run/programs.ts';
 
-/** Where nginx is: on PATH, or where system packages put it, which many users' PATH lacks. */
+/** Finds nginx: on PATH, or where system packages put it, which many users' PATH lacks. */
 export function findNginx(): string | null {
   const places = [...onPath(['nginx'], process.env), '/usr/sbin/nginx', '/opt/homebrew/bin/nginx'];
   return places.find((path) => existsSync(path)) ?? null;
 }
 
-/** The directives that let nginx write into a folder, whoever runs it. */
+/** The directives that let nginx write into a folder under any user. */
 export const writesInto = (folder: string): string =>
   ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${join(folder, kind)};`)
     .join('\n');
 
 /**
- * What deploy/nginx.conf asks to be set outside of http { }, where it cannot set it itself.
+ * The lines that deploy/nginx.conf requires outside of http { }, where it cannot set them itself.
  * @param conf its text
  */
 export const linesOutside = (conf: string): string =>

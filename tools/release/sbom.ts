@@ -7,7 +7,7 @@ import { cellsOf, pagePackages, shippedPackages } from './shipped.ts';
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** What is taken of npm's list; the rest of it changes from one run, or one npm, to the next. */
+/** Fields of npm's list that are used; the rest of it changes from one run, or one npm, to the next. */
 const component = v.object({
   'bom-ref': v.string(),
   type: v.string(),

@@ -12,7 +12,7 @@ import { signIn } from './sign-in.ts';
 
 const folder = resolve(import.meta.dirname, '../../docs/images');
 
-/** Waits until the documents on the page are loaded and laid out. */
+/** Waits until the documents on the page are loaded and their layout is done. */
 async function settled(page: Page, region: string): Promise<void> {
   const frames = page.locator('iframe');
   await frames.first().waitFor();
@@ -44,7 +44,7 @@ async function takeScreenshots(): Promise<void> {
     await page.setViewportSize({ width: 1920, height: 1080 });
     await page.goto(`${paths.multipleDashboard(COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT)}?wall`);
     await settled(page, '[data-ready-fitted] .editable');
-    // The bar leaves a wall before which nobody sits.
+    // The bar of a wall disappears after a time without use.
     await page.waitForTimeout(WALL_REST + 1_000);
     await shoot('command-dashboard');
   } finally {

@@ -17,17 +17,17 @@ type Entry = v.InferOutput<typeof entry>;
 const lockfile = v.pipe(v.string(), v.parseJson(), v.object({ packages: v.record(v.string(), entry) }));
 const manifest = v.pipe(v.string(), v.parseJson(), v.object({ dependencies: names }));
 
-/** A package whose code is at work where Ready is: installed beside the server, or built into the page. */
+/** A package whose code runs as a part of Ready: installed with the server, or built into the page. */
 export type Shipped = {
   name: string;
   version: string;
-  /** As SPDX writes it; empty when the package does not say. */
+  /** SPDX identifier; empty when the package has none. */
   licence: string;
   /** SHA-512 of the package, in hex. */
   hash: string;
   onServer: boolean;
   inPage: boolean;
-  /** The shipped packages that ask for it; empty for one that is ours to choose. */
+  /** The shipped packages that require it; empty for one that this project chose. */
   wantedBy: string[];
 };
 
@@ -37,10 +37,13 @@ const packageOf = (specifier: string): string =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
 
-/** What begins in the browser: the application, its lazy routes, the page's own scripts, and the script of a document's frame. */
+/**
+ * Entry points in the browser: the application, its lazy routes, the page's own scripts, and the script of a document's
+ * frame.
+ */
 const BEGINS =
   /^src\/(main\.tsx|page\/(page-script|old-browser)\.ts|document\/frame\/bridge\.ts|routes\/[^/]+\/[^/]+\.route\.ts)$/;
-/** Is in the page in development only, and where it was asked for. */
+/** A folder that is in the page in development only, and in builds that request it. */
 const WATCHING = 'src/inspect/';
 
 /** The packages that the page's own modules import, and its font. */
@@ -64,7 +67,7 @@ export function pagePackages(): string[] {
   return [...found].toSorted();
 }
 
-/** Where a package is that is asked for from a place of the lock file: as Node looks for it, from the inside out. */
+/** Finds the package that a place of the lock file requires: as Node resolves it, from the inside out. */
 function placeOf(packages: Record<string, Entry>, from: string, name: string): string | null {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     const place = `${at === '' ? '' : `${at}/`}node_modules/${name}`;
@@ -93,7 +96,7 @@ function reachedFrom(packages: Record<string, Entry>, roots: readonly string[]):
 const nameOf = (place: string): string => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /**
- * What ships with Ready, by name.
+ * The packages that ship with Ready, by name.
  * @param packageJson the text of package.json, whose `dependencies` are the server's
  * @param lock the text of package-lock.json
  * @param page the packages that the page imports
@@ -129,16 +132,19 @@ export function shippedPackages(packageJson: string, lock: string, page: readonl
   );
 }
 
-/** Licences under which a package may ship: they ask for their notice to be kept, and nothing of what is built with them. */
+/**
+ * Licences under which a package may ship: they require that their notice is kept, and nothing of programs that are
+ * built with them.
+ */
 const PERMISSIVE = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT', 'OFL-1.1'];
 
-/** Whether a licence, as SPDX writes it, lets a package ship with Ready. */
+/** True if a licence, in SPDX form, lets a package ship with Ready. */
 export function mayShip(licence: string): boolean {
   const bare = licence.replace(/[()]/g, '');
   return bare.split(' OR ').some((choice) => choice.split(' AND ').every((one) => PERMISSIVE.includes(one.trim())));
 }
 
-/** How many of those who ask for a package are named. */
+/** Maximum of packages that are named as requiring another one. */
 const NAMED = 3;
 
 /** The cells of one package in docs/packages.md. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { demoPassword } from '#tests/support/person.ts';
 
-/** Signs one of the demo's people in, as they would themselves. @param origin the server's address */
+/** Signs in as one of the demo's users, through the page. @param origin the server's address */
 export async function signIn(page: Page, origin: string, username: string): Promise<void> {
   await page.goto(`${origin}/login`);
   await page.getByRole('textbox', { name: /^Username/ }).fill(username);

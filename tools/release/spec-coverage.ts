@@ -23,7 +23,7 @@ const TITLES: Record<string, string> = {
 
 const flat = (text: string): string => text.replace(/\s+/g, ' ');
 
-/** The clauses whose quotes are not in the specification, where its text lies beside the project. */
+/** The clauses whose quotes are not in the specification, if its text is beside the project. */
 async function misquoted(): Promise<string[]> {
   const folder = resolve(root, '..', 'shared', 'spec');
   const read = (name: string) => readFile(resolve(folder, name), 'utf8').then(flat, () => null);
@@ -43,7 +43,7 @@ const NAMED = /\[([sd]\d[\w.-]*(?: [sd]\d[\w.-]*)*)\]/g;
 
 type Shown = Map<string, string[]>;
 
-/** The passing tests by the clauses that their titles name, and what is wrong with the kept results. */
+/** The passing tests by the clauses in their titles, and the problems of the stored results. */
 async function passingTests(): Promise<{ shown: Shown; problems: string[] }> {
   const known = new Set<string>(clauses.map(({ id }) => id));
   const shown: Shown = new Map();

@@ -8,14 +8,14 @@ import { startServer, type TestServer } from '../../tests/support/hosts/server.t
 import { save, saving, submit } from '../../tests/support/writing.ts';
 import { signIn } from './sign-in.ts';
 
-/** The walls: a usual one, a large one, and one that stands upright. */
+/** The walls: a usual one, a large one, and an upright one. */
 export const WALLS = [
   { width: 1920, height: 1080 },
   { width: 3840, height: 2160 },
   { width: 1080, height: 1920 },
 ] as const;
 
-/** Takes the pictures of what a wall shows now. */
+/** Takes pictures of the wall's present state. */
 type Shoot = (page: Page, name: string) => Promise<void>;
 type Wall = { server: TestServer; browser: Browser; person: Person; board: string; shoot: Shoot };
 
@@ -37,7 +37,7 @@ async function publish({ person, board }: Wall, weather: string): Promise<void> 
   await submit(person, board);
 }
 
-/** A window before which nobody sits. */
+/** Opens a window of a wall, without a user in front of it. */
 async function windowOf({ server, browser }: Wall): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.origin, viewport: WALLS[0] });
   // The driver's scripts count as presses: it would get the whole screen, and keep its size.
@@ -47,7 +47,7 @@ async function windowOf({ server, browser }: Wall): Promise<Page> {
   return context.newPage();
 }
 
-/** A window in which somebody is signed in and a wall is shown. */
+/** Opens a wall in a window with a signed-in user. */
 async function open(wall: Wall, address: string): Promise<Page> {
   const page = await windowOf(wall);
   await signIn(page, wall.server.origin, demo.administrator);
@@ -58,7 +58,7 @@ async function open(wall: Wall, address: string): Promise<Page> {
   return page;
 }
 
-/** What a wall is in, by name: how it gets there. */
+/** The states of a wall, by name, with the steps that lead to them. */
 const states: Readonly<Record<string, (wall: Wall) => Promise<Page>>> = {
   'live, in pages': (wall) => open(wall, paths.multipleDashboard(COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT)),
   'live, whole': (wall) => open(wall, paths.wipDashboard(wall.board)),
@@ -118,7 +118,7 @@ const states: Readonly<Record<string, (wall: Wall) => Promise<Page>>> = {
   },
   'a display that was ended': async (wall) => {
     const { page, uuid } = await paired(wall, 'Gate');
-    // It stays so for a moment only.
+    // This state lasts for a moment only.
     await page.clock.install();
     await wall.person.post(`/v1/displays/${uuid}/end`);
     await page.getByRole('heading', { name: 'This display was removed' }).waitFor();
@@ -137,7 +137,7 @@ const states: Readonly<Record<string, (wall: Wall) => Promise<Page>>> = {
   },
 };
 
-/** A WIP of the demo. @param at of those of the Command Docs' left template, or of the right one */
+/** A WIP of the demo. @param at 0: of the Command Docs' left template, 1: of the right one */
 async function seeded({ person }: Wall, at: 0 | 1): Promise<string> {
   const template = [COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT][at] ?? '';
   const { json } = await person.get(`/v1/templates/${template}/wips`);
@@ -160,7 +160,10 @@ async function paired(wall: Wall, name: string): Promise<{ page: Page; uuid: str
   return { page, uuid: v.parse(pairedReply, reply.json).display.uuid };
 }
 
-/** Every state of a wall, with the demo that a first start seeds. The one without a server is the last. */
+/**
+ * Takes pictures of every state of a wall, with the demo that a first start seeds. The one without a server is the
+ * last.
+ */
 export async function takeWall(browser: Browser, shoot: Shoot): Promise<void> {
   const server = await startServer();
   try {

@@ -16,9 +16,9 @@ const shells = ['chromium-headless-shell', 'chrome-headless-shell'];
 const debianPackages = ['chromium', 'fonts-liberation', 'fonts-noto-cjk'];
 const shellPackage = 'chromium-headless-shell';
 
-/** Thrown when no browser is installed and none can be. Its message is one sentence that says what to do. */
+/** Error if no browser is installed and none can be. Its message is one sentence that says what to do. */
 export class BrowserMissingError extends Error {
-  /** @param reason what was wrong with the browser that was named, if one was */
+  /** @param reason the problem of the browser that was named, if one was */
   constructor(reason = 'No Chrome or Chromium was found and none could be installed') {
     super(`${reason}: install Chrome or Chromium, or set READY_CHROMIUM to the path of one.`);
     this.name = 'BrowserMissingError';
@@ -33,7 +33,7 @@ export const launchArgs: readonly string[] = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // As every desktop browser does; the headless shell asks for it.
+  // As every desktop browser does; the headless shell needs the flag.
   '--site-per-process',
   ...(isRoot || process.env['CI'] ? ['--no-sandbox'] : []),
 ];
@@ -41,8 +41,8 @@ export const launchArgs: readonly string[] = [
 async function isUsable(path: string): Promise<boolean> {
   try {
     await access(path, constants.X_OK);
-    // Windows' chrome.exe opens a window when asked for its version; elsewhere the answer tells a browser from a stub that only prints
-    // how to install one, and from a browser whose libraries are missing.
+    // Windows' chrome.exe opens a window for --version; on other systems the answer distinguishes a browser from a stub
+    // that only prints how to install one, and from a browser whose libraries are missing.
     if (process.platform === 'win32') return true;
     return /\b(Chromium|Chrome)\b.* \d+\./.test(await versionOf(path));
   } catch {
@@ -67,8 +67,8 @@ function usualPlaces(env: NodeJS.ProcessEnv): string[] {
 }
 
 /**
- * The first usable browser among those already on this machine.
- * @param env where PATH and the like are read
+ * Finds the first usable browser that is installed on this machine.
+ * @param env source of PATH and the like
  * @returns its path, or null
  * @throws {BrowserMissingError} when READY_CHROMIUM names something that is not a browser
  */
@@ -99,9 +99,9 @@ function install(command: string, args: readonly string[]): Promise<boolean> {
 }
 
 /**
- * Installs packages where this process may do that: as root, on a system of Debian's kind.
+ * Installs packages if this process may do that: as root, on a system of Debian's kind.
  * @param packages their names
- * @returns whether they are there now
+ * @returns true if they are installed now
  */
 export async function installFromDebian(packages: readonly string[]): Promise<boolean> {
   if (!isRoot || process.platform !== 'linux') return false;
@@ -115,9 +115,10 @@ function installFromPlaywright(): Promise<boolean> {
 }
 
 /**
- * Finds a Chrome or Chromium: READY_CHROMIUM, an installed one, else Debian's package (as root), else Playwright's own download.
+ * Finds a Chrome or Chromium: READY_CHROMIUM, an installed one, else Debian's package (as root), else Playwright's own
+ * download.
  * @returns the path of its executable
- * @throws {BrowserMissingError} when none is there and none can be had
+ * @throws {BrowserMissingError} when none is installed and none can be
  */
 export async function findBrowser(): Promise<string> {
   const there = await installedBrowser();
@@ -134,9 +135,9 @@ export async function findBrowser(): Promise<string> {
 
 /**
  * Finds the headless shell: the same engine without the browser's own windows, whose contexts cost a third.
- * @param env where READY_SHELL, READY_CHROMIUM and PATH are read
- * @returns its path; where there is none, that of the whole browser
- * @throws {BrowserMissingError} when neither is there and none can be had
+ * @param env source of READY_SHELL, READY_CHROMIUM and PATH
+ * @returns its path; if there is none, that of the whole browser
+ * @throws {BrowserMissingError} when neither is installed and none can be
  */
 export async function findShell(env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const named = env['READY_SHELL'] ?? env['READY_CHROMIUM'];
@@ -145,8 +146,8 @@ export async function findShell(env: NodeJS.ProcessEnv = process.env): Promise<s
 
 /**
  * Starts a headless browser; close it when done.
- * @param options Playwright's own, laid over ours; `args` are added to `launchArgs`
- * @throws {BrowserMissingError} when none can be had
+ * @param options Playwright's own, which override ours; `args` are added to `launchArgs`
+ * @throws {BrowserMissingError} when there is none
  */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   const executablePath = options.executablePath ?? (await findShell());

@@ -4,7 +4,7 @@ import { readSettings } from '../../server/settings.ts';
 import { StartError } from '../../server/start-error.ts';
 import { welcome } from '../../server/welcome.ts';
 
-/** The reference server on a free port, and Vite with hot reload before it: one address, one Ctrl+C. */
+/** The reference server on a free port, and Vite with hot reload in front of it: one address, one Ctrl+C. */
 async function develop(): Promise<void> {
   const given = readSettings(process.env);
   const page = `http://127.0.0.1:${given.port}`;

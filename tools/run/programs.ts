@@ -3,9 +3,9 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * Where programs would be on PATH, folder by folder; whether they are is not looked at.
+ * Paths that programs would have on PATH, folder by folder; the files may not exist.
  * @param names without `.exe`
- * @param env where PATH is read
+ * @param env source of PATH
  */
 export function onPath(names: readonly string[], env: NodeJS.ProcessEnv): string[] {
   const suffix = process.platform === 'win32' ? '.exe' : '';
@@ -13,7 +13,7 @@ export function onPath(names: readonly string[], env: NodeJS.ProcessEnv): string
   return folders.flatMap((folder) => names.map((name) => join(folder, name + suffix)));
 }
 
-/** What a program answers to `--version`. @throws when it cannot be run, or takes longer than a minute */
+/** The answer of a program to `--version`. @throws when it cannot be run, or takes longer than a minute */
 export async function versionOf(path: string): Promise<string> {
   const { stdout } = await promisify(execFile)(path, ['--version'], { timeout: 60_000 });
   return stdout;

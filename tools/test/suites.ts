@@ -1,17 +1,17 @@
-/** A kind of test: where it lives, what it runs in, and how long it may take. */
+/** A kind of test: its files, its environment, and the time that it may take. */
 export type Suite = {
   name: string;
   /** Globs from the project's root. Every test file belongs to exactly one suite (`tests/conventions/repository.test.ts`). */
   include: readonly string[];
-  /** Node's own, where nothing is said. */
+  /** Node's own by default. */
   environment?: 'jsdom';
   /** A suite of real Chromium tests: needs a browser and the built product. */
   browser?: true;
-  /** Its files change what their modules hold: each needs a worker of its own. */
+  /** Its files change the state of their modules: each needs a worker of its own. */
   isolated?: true;
-  /** A module that makes once what every file of it begins with. */
+  /** A module that prepares once the data with which every file of it begins. */
   setup?: string;
-  /** What the suite may take on a machine with two cores, in seconds; shown, never asserted. */
+  /** Seconds that the suite may take on a machine with two cores; shown, never asserted. */
   budget: number;
 };
 

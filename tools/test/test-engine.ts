@@ -27,7 +27,9 @@ async function findFirefox(env: NodeJS.ProcessEnv): Promise<string | null> {
   return null;
 }
 
-/** @returns where WebKitGTK's driver is, with a screen for its browser; null when one of them is missing */
+/**
+ * @returns the path of WebKitGTK's driver, if there is also a screen for its browser; null when one of them is missing
+ */
 async function findWebKit(env: NodeJS.ProcessEnv): Promise<string | null> {
   const first = async (name: string): Promise<string | null> => {
     for (const path of onPath([name], env)) {
@@ -42,7 +44,7 @@ async function findWebKit(env: NodeJS.ProcessEnv): Promise<string | null> {
   return (await first('Xvfb')) && first('WebKitWebDriver');
 }
 
-/** What a browser beside Chromium needs. */
+/** Description of a browser besides Chromium. */
 type Kind = {
   readonly name: string;
   readonly packages: readonly string[];
@@ -66,8 +68,9 @@ const kinds: Readonly<Record<string, Kind>> = {
 };
 
 /**
- * `npm run test:firefox` and `npm run test:webkit`: the whole road and the editor's essentials in another engine than Chromium, and in Firefox the attack
- * table; apart from `npm test`. With `--install` the browser is installed where that can be done, and that it could not be is no failure.
+ * `npm run test:firefox` and `npm run test:webkit`: the whole road and the editor's essentials in another engine than
+ * Chromium, and in Firefox the attack table; apart from `npm test`. With `--install` the browser is installed if that
+ * can be done; if it cannot, the command does not fail.
  */
 const [engine = '', ...rest] = process.argv.slice(2);
 const kind = kinds[engine];

@@ -3,7 +3,10 @@ import { resolve } from 'node:path';
 
 const SEED = process.env['READY_SEED'] ?? String(Date.now() % 1_000_000);
 
-/** Everything that is too long for each change: every edge on every screen, the tests of `*.full.test.ts`, other engines, kills, planted faults. */
+/**
+ * Everything that takes too long for each change: every edge on every screen, the tests of `*.full.test.ts`, other
+ * engines, kills, planted faults.
+ */
 const PARTS: readonly [script: string, ...args: string[]][] = [
   ['test.ts'],
   ['test-engine.ts', 'firefox', '--install'],

@@ -5,18 +5,18 @@ export type SuiteResult = {
   name: string;
   /** Seconds of wall time. */
   seconds: number;
-  /** Seconds it may take; null without a limit. */
+  /** Maximum seconds; null without a limit. */
   budget: number | null;
   passed: number;
   failed: number;
   skipped: number;
   /** One sentence for each failure that is not a test's own. */
   problems: readonly string[];
-  /** One sentence for each test that the machine did not let be tried: it counts as neither. */
+  /** One sentence for each test that the machine could not run: it counts neither as passed nor as failed. */
   untried: readonly string[];
   /** Each test that failed. */
   failures: readonly FailedTest[];
-  /** Tests that failed and passed when they ran once more, by themselves: each passes, and is a fault that is to be mended. */
+  /** Tests that failed and passed when they ran again by themselves: each passes, and is a fault to fix. */
   flaky: readonly FailedTest[];
 };
 
@@ -37,14 +37,14 @@ export const NO_RESULT: SuiteResult = {
   flaky: [],
 };
 
-/** More failures than this have one cause, and nothing is run again. */
+/** More failures than this have one cause, and no test is run again. */
 const MOST_RERUN = 10;
 
 /**
- * Runs each failed test of a suite once more.
+ * Runs each failed test of a suite again.
  * @param result of the suite
- * @param rerun runs one test by itself, and gives whether it passes
- * @returns the suite's result, where the tests that passed count as such
+ * @param rerun runs one test by itself, and returns true if it passes
+ * @returns the suite's result, in which the tests that passed now count as passed
  */
 export async function withoutFlaky(
   result: SuiteResult,
@@ -59,12 +59,12 @@ export async function withoutFlaky(
   return { ...result, passed: passed + flaky.length, failed: failed - flaky.length, failures, flaky };
 }
 
-/** The kind of a note by which a test says so (`tests/support/not-tried.ts`). */
+/** The kind of a note by which a test reports that (`tests/support/not-tried.ts`). */
 export const NOT_TRIED = 'not tried';
 
 /**
  * @param results the suites
- * @returns the sums; `failed` includes skipped tests and problems: neither shows that anything works
+ * @returns the sums; `failed` includes skipped tests and problems: neither proves that anything works
  */
 export function totals(results: readonly SuiteResult[]): { passed: number; failed: number } {
   let passed = 0;
@@ -73,16 +73,16 @@ export function totals(results: readonly SuiteResult[]): { passed: number; faile
     passed += result.passed;
     failed += result.failed + result.skipped + result.problems.length;
   }
-  // Nothing ran: that is not a success.
+  // No test ran: that is not a success.
   return passed + failed === 0 ? { passed, failed: 1 } : { passed, failed };
 }
 
 const duration = (seconds: number): string => `${seconds.toFixed(1)} s`;
 
 /**
- * A line a suite with its duration against its budget, and one for each test that was not tried or that failed.
+ * A line a suite with its duration and its budget, and one for each test that was not tried or that failed.
  * @param results the suites
- * @param colour whether to colour what went wrong
+ * @param colour true to colour failures
  */
 export function renderTable(results: readonly SuiteResult[], colour = false): string {
   const red = (text: string): string => (colour ? styleText('red', text) : text);
@@ -110,7 +110,7 @@ export function renderTable(results: readonly SuiteResult[], colour = false): st
     'budget'.padStart(7),
   ];
   const untried = results.flatMap((result) => result.untried.map((sentence) => red(`NOT TRIED: ${sentence}`)));
-  // Each begins with the same word: CI gathers them at the end of its output, the part of it that is always kept.
+  // Each begins with the same word: CI collects them at the end of its output, the part of it that is always kept.
   const failures = results.flatMap(({ problems, failures: own }) =>
     [...problems, ...own.map(failureLine)].map((failure) => red(`FAILED: ${failure}`)),
   );

@@ -47,7 +47,7 @@ function count(suite: Suite, modules: readonly TestModule[], clock: Clock): Suit
         failures.push({ file: module.relativeModuleId, test: test.fullName, message: errors?.[0]?.message ?? '' });
       const missed = test.annotations().find(({ type }) => type === NOT_TRIED);
       if (state === 'pending') problems.push(`'${test.fullName}' did not end`);
-      // It shows neither that something works nor that it does not.
+      // It proves neither that something works nor that it does not.
       else if (state === 'passed' && missed) untried.push(`'${test.fullName}': ${missed.message}`);
       else tests[state] += 1;
     }
@@ -67,7 +67,10 @@ async function buildIfNeeded(): Promise<void> {
   if (code !== 0) throw new Error('The product could not be built.');
 }
 
-/** Prepares the browser suites: builds the product, and finds a browser and its headless shell, whose paths the workers get in READY_CHROMIUM and READY_SHELL. */
+/**
+ * Prepares the browser suites: builds the product, and finds a browser and its headless shell, whose paths the workers
+ * get in READY_CHROMIUM and READY_SHELL.
+ */
 async function prepare(): Promise<SuiteResult> {
   const start = Date.now();
   const problems: string[] = [];
@@ -83,7 +86,7 @@ async function prepare(): Promise<SuiteResult> {
   return { ...NO_RESULT, name: 'preparation', seconds, budget: 120, problems };
 }
 
-/** Runs one test by itself. @returns whether it passes */
+/** Runs one test by itself. @returns true if it passes */
 async function passesAlone(vitest: Vitest, { file, test }: FailedTest): Promise<boolean> {
   vitest.setGlobalTestNamePattern(new RegExp(`^${test.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`));
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
@@ -96,7 +99,7 @@ async function passesAlone(vitest: Vitest, { file, test }: FailedTest): Promise<
   return own?.result().state === 'passed' && unhandledErrors.length === 0;
 }
 
-/** Runs the suites that the arguments ask for (`vitest run`'s own filters and options). */
+/** Runs the suites that the arguments select (`vitest run`'s own filters and options). */
 async function runSuites(args: readonly string[]): Promise<SuiteResult[]> {
   const { filter, options } = parseCLI(['vitest', 'run', ...args]);
   const clock: Clock = new Map();

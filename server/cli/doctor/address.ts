@@ -3,7 +3,10 @@ import { listenError } from '#server/listen-error.ts';
 import { StartError } from '#server/start-error.ts';
 import type { OutsideExaminer } from './finding.ts';
 
-/** Whether this machine has the address on which a server would listen: a free port of it says so, since a server may be running on its own. */
+/**
+ * Checks that this machine has the address on which a server would listen: on a free port, since a server may be
+ * running on its own.
+ */
 export const examineAddress: OutsideExaminer = async ({ settings: { host, port } }, note) => {
   const { createServer } = process.getBuiltinModule('node:net');
   const listener = createServer();

@@ -6,9 +6,12 @@ import type { Examiner, Note, Subject } from './finding.ts';
 const DAY = 86_400_000;
 /** Days after which there should be another backup. */
 const STALE = 7;
-/** Days after which a version, or a restore, has proved itself, and the copy of before is there for nothing. */
+/** Days after which a version, or a restore, has proved itself, and the copy from before it is no longer needed. */
 const PROVED = 30;
-/** What this program leaves beside the database: copies from before a change, and what a process that was cut off had begun of one. */
+/**
+ * Files that this program leaves beside the database: copies from before a change, and unfinished ones of a process
+ * that was cut off.
+ */
 const LEFTOVERS = [
   /^ready\.db\.before-this-version-format-\d+(-wal|-shm|\.new)?$/,
   /^before-this-version-format-\d+\.ndjson(\.new)?$/,
@@ -20,7 +23,7 @@ const UNFINISHED = /\.(part|new)$/;
 const daysSince = (then: number, now: Date): number => Math.max(0, Math.floor((now.getTime() - then) / DAY));
 const inDays = (days: number): string => (days === 0 ? 'today' : `${days} ${days === 1 ? 'day' : 'days'} ago`);
 
-/** @returns null when nothing is there, undefined when this user may not look */
+/** @returns null when it does not exist, undefined when this system user may not read it */
 function look(path: string): Stats | null | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false }) ?? null;
@@ -29,7 +32,7 @@ function look(path: string): Stats | null | undefined {
   }
 }
 
-/** When the last backup was made, whether it is still there, and which copies of before lie about. */
+/** Reports the time of the last backup, if it still exists, and copies from before changes. */
 export const examineBackups: Examiner = async (subject, note) => {
   await examineLast(subject, note);
   examineLeftovers(subject, note);

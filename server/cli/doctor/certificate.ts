@@ -4,13 +4,16 @@ import { isIP } from 'node:net';
 import type { Note, OutsideExaminer } from './finding.ts';
 
 const DAY = 86_400_000;
-/** Days before its end from which on a certificate is worth a word: it is renewed by then, or never. */
+/** Days before its end from which on a certificate is reported: by then it should have been renewed. */
 const SOON = 30;
 
-/** How long the address of the site may take to show its certificate, in milliseconds. */
+/** Milliseconds to wait for the certificate of the site's address. */
 const PATIENCE = 3_000;
 
-/** The certificate that people are shown: the server's own file, or what a proxy in front shows at the address of the site. */
+/**
+ * Examines the certificate that users get: the server's own file, or that of a proxy in front at the address of the
+ * site.
+ */
 export const examineCertificate: OutsideExaminer = async ({ settings: { tls, publicUrl, frameUrl }, now }, note) => {
   const certificate = tls ? new X509Certificate(tls.cert) : await shownAt(publicUrl, note);
   if (certificate === null) return;

@@ -38,15 +38,15 @@ const examiners: readonly Examiner[] = [
 ];
 
 /**
- * Looks at an installation and at what stands around it, and makes neither.
- * @returns what was found, in words that say what to do
+ * Examines an installation and its surroundings, and changes neither.
+ * @returns findings, in words that say what to do
  */
 export async function examine(surroundings: Surroundings): Promise<Finding[]> {
   const findings: Finding[] = [];
   const note: Note = (state, text) => void findings.push({ state, text });
   const { settings, now, isPlaceUnknown } = surroundings;
   for (const examiner of outside) await examiner(surroundings, note);
-  // There may be another in the data folder, which nobody asked for.
+  // The data folder may have another installation than the one that is meant.
   if (isPlaceUnknown) return findings;
   try {
     await withInstallation(settings, { now, may: 'look' }, async (installation) => {

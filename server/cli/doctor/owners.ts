@@ -2,7 +2,10 @@ import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OutsideExaminer } from './finding.ts';
 
-/** Whose the files of the data folder are: a command that another user ran may have left some that the server cannot write. */
+/**
+ * Checks the owner of the files in the data folder: a command of another system user may have left some that the server
+ * cannot write.
+ */
 export const examineOwners: OutsideExaminer = ({ settings: { data, databaseUrl } }, note) => {
   if (databaseUrl !== null) return;
   let foreign: string[];
@@ -23,7 +26,7 @@ export const examineOwners: OutsideExaminer = ({ settings: { data, databaseUrl }
   );
 };
 
-/** @throws {Error} a file system's error, where this user may not look */
+/** @throws {Error} a file system's error, if this system user may not read the folder */
 function foreignFiles(data: string): string[] {
   const folder = statSync(data, { throwIfNoEntry: false });
   if (!folder?.isDirectory()) return [];

@@ -2,7 +2,7 @@ import { ADMIN_PERMISSION } from '#config/constants.ts';
 import { isDemo } from '#server/seed.ts';
 import type { Examiner } from './finding.ts';
 
-/** Who can sign in, and who can change that. */
+/** Counts the users who can sign in, and the administrators who can change them. */
 export const examinePeople: Examiner = async ({ settings, installation: { storage } }, note) => {
   if (await isDemo(storage)) {
     note(

@@ -4,13 +4,13 @@ import { isWriteProtected } from '#server/storage/lifecycle/disk.ts';
 import type { Installation } from '../command.ts';
 import type { Examiner, Note } from './finding.ts';
 
-/** Bytes free on the disk below which it is time to make room, and below which it is late. */
+/** Free bytes on the disk below which there is a warning, and below which there is a problem. */
 const LITTLE_DISK = 500_000_000;
 const NO_DISK = 50_000_000;
-/** The share of PostgreSQL's connections from which on there may soon be none left. */
+/** The part of PostgreSQL's connections from which on there may soon be none left. */
 const CROWDED = 0.8;
 
-/** Where the data is: the database, its folder and their disk. */
+/** Examines the place of the data: the database, its folder and their disk. */
 export const examinePlace: Examiner = async ({ settings, installation: { db, file, inUse } }, note) => {
   const place = file === null ? 'this database' : settings.data;
   note('ok', `Node ${process.versions.node}; a server is ${inUse ? '' : 'not '}running on ${place}`);
@@ -32,7 +32,7 @@ function examineFolder(data: string, file: string, note: Note): void {
   if (isWriteProtected(data))
     note('problem', `the disk of ${data} can only be read: nothing is saved. Look at the log of the machine (dmesg)`);
   const damage = databaseProblems(file);
-  // The newest writes may stand in the write-ahead log beside the database.
+  // The newest writes may be in the write-ahead log beside the database.
   const bytes = [file, `${file}-wal`].reduce(
     (sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0),
     0,
@@ -47,7 +47,7 @@ function examineFolder(data: string, file: string, note: Note): void {
 }
 
 /**
- * Says whether a folder's disk has room enough.
+ * Notes if a folder's disk has enough room.
  * @param free bytes
  */
 export function noteRoom(free: number, folder: string, note: Note): void {

@@ -1,7 +1,9 @@
 import { createIdentityProvider, ProviderTrouble } from '#server/domain/session/identity-provider.ts';
 import type { Examiner, OutsideExaminer } from './finding.ts';
 
-/** Tells whether the identity provider answers. While it does not, people with a password of this site sign in all the same. */
+/**
+ * Checks that the identity provider answers. While it does not, users with a password of this site can still sign in.
+ */
 export const examineProvider: OutsideExaminer = async ({ settings: { identityProvider }, now }, note) => {
   if (identityProvider === null) return;
   const { name, issuer } = identityProvider;
@@ -15,7 +17,7 @@ export const examineProvider: OutsideExaminer = async ({ settings: { identityPro
   }
 };
 
-/** Tells whether the organizations exist to which groups of the provider lead. */
+/** Checks that the organizations exist to which groups of the provider belong. */
 export const examineProvidedOrganizations: Examiner = async (
   { settings: { identityProvider }, installation: { storage } },
   note,

@@ -1,6 +1,6 @@
 import type { Examiner } from './finding.ts';
 
-/** The roles: what they open, and who holds them. */
+/** Examines the roles: the files that they open, and their holders. */
 export const examineRoles: Examiner = async ({ installation: { storage } }, note) => {
   const templates = (await storage.templates.all()).filter((template) => template.removed_at === null);
   const able = new Set(

@@ -1,6 +1,6 @@
 import type { OutsideExaminer } from './finding.ts';
 
-/** The settings with which a server would start. */
+/** Examines the settings with which a server would start. */
 export const examineSettings: OutsideExaminer = ({ settings, problems }, note) => {
   for (const problem of problems) note('problem', problem);
   for (const warning of settings.warnings) note('warning', warning);

@@ -1,7 +1,7 @@
 import { soundnessOf } from '#server/domain/soundness.ts';
 import type { Examiner } from './finding.ts';
 
-/** Checks that the database has the form of this version, and that its content can be used. */
+/** Checks that the database has the format of this version, and that its content can be used. */
 export const examineSoundness: Examiner = async ({ installation }, note) => {
   const { problems } = await soundnessOf(installation);
   for (const problem of problems) note('problem', problem);

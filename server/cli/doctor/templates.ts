@@ -2,7 +2,7 @@ import { checkTemplate } from '#server/domain/templates/template-check.ts';
 import { contentHash } from '#server/storage/archive-record.ts';
 import type { Examiner } from './finding.ts';
 
-/** The templates. */
+/** Examines the templates. */
 export const examineTemplates: Examiner = async ({ installation: { storage } }, note) => {
   const templates = (await storage.templates.all()).filter((template) => template.removed_at === null);
   for (const { template_version, name } of templates) {

@@ -1,7 +1,7 @@
 import type { Storage } from '#server/storage/port/port.ts';
 import { auditEntry } from './audit.ts';
 
-/** The beginning of a day (UTC), so many days ago: a server that purges each hour finds something to take away once a day. */
+/** Start of a day (UTC), so many days ago: a server that purges each hour finds something to remove once a day. */
 function daysAgo(now: Date, days: number): Date {
   const day = new Date(now);
   day.setUTCHours(0, 0, 0, 0);
@@ -10,9 +10,9 @@ function daysAgo(now: Date, days: number): Date {
 }
 
 /**
- * Takes away what the audit log holds of the time before a moment, and notes in it that this was done.
+ * Removes the audit log's entries from before a moment, and notes the removal in the log.
  * @param now the clock's moment
- * @returns how many entries went
+ * @returns how many entries were removed
  */
 export function purgeAudit({ transaction }: Pick<Storage, 'transaction'>, before: Date, now: Date): Promise<number> {
   return transaction(async ({ audit }) => {
@@ -24,10 +24,11 @@ export function purgeAudit({ transaction }: Pick<Storage, 'transaction'>, before
 }
 
 /**
- * Takes away what is older than so many days, unless that is all, or all but a newest day that stands alone: then a clock may be ahead by years, and
- * somebody have signed in by it.
+ * Removes entries older than so many days. Removes nothing if that would be all entries, or all but those of a newest
+ * day more than that many days after the one before it: then the clock may be years ahead, and a user may have signed
+ * in by it.
  * @param now the clock's moment
- * @returns a warning in words that say what to do, where nothing was taken away for that reason; else null
+ * @returns a warning in words that say what to do, if nothing was removed for that reason; else null
  */
 export async function purgeOldAudit(
   storage: Pick<Storage, 'transaction' | 'audit'>,

@@ -7,8 +7,8 @@ type Lists = Pick<Storage, 'audit' | 'users' | 'organisations' | 'roles' | 'temp
 export type NamedEntry = AuditEntry & { number: number; actor_name: string | null; subject_name: string | null };
 
 /**
- * The last entries that are wanted, newest first, with names. Documents have none that would say more.
- * @param most how many at most
+ * Reads the last entries that are wanted, newest first, with names. Documents get none, since it would add nothing.
+ * @param most maximum of entries
  */
 export async function readAudit(
   { audit, users, organisations, roles, templates }: Lists,
@@ -38,13 +38,14 @@ export type AuditQuestion = Omit<AuditWanted, 'about' | 'organisation'> & { pers
 /** The audit log as administrators read it. */
 export type AuditReading = {
   /**
-   * A page of the newest entries that concern the actor's organisation, for a site administrator of all. A person whom nobody knows has none.
+   * A page of the newest entries that concern the actor's organisation; for a site administrator, of all. An unknown
+   * person has none.
    * @returns `next`: the number before which the next page begins; null after the last
    */
   page(actor: Actor, question: AuditQuestion): Promise<{ entries: NamedEntry[]; next: number | null }>;
 };
 
-/** @param storage where the log is */
+/** @param storage where the log is stored */
 export function createAuditReading(storage: Lists): AuditReading {
   return {
     async page(actor, { person, limit, ...wanted }) {

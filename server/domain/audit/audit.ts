@@ -2,10 +2,10 @@ import type { AuditAction, AuditEntry } from '#server/storage/port/port.ts';
 import type { Actor } from '../access.ts';
 
 /**
- * An entry of the audit log: what is written down for good and never changed. No names, no contents.
+ * An entry of the audit log: stored for good and never changed. No names, no contents.
  * @param at the moment
- * @param actor who did it; null for the command line, or when nobody is signed in
- * @param more what it was done to, and the rest that is known
+ * @param actor the user who did it; null for the command line, or if no user is signed in
+ * @param more the subject, and the other fields that are known
  */
 export function auditEntry(
   at: Date,

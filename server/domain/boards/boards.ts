@@ -13,7 +13,7 @@ import { Refusal } from '../refusal.ts';
 /** A board with what it shows. */
 export type ReadBoard = Omit<BoardRecord, 'shown'> & { shown: BoardShown };
 
-/** What people may do with boards. Every method throws a `Refusal` for what is missing or not theirs. */
+/** Operations on boards. Every method throws a `Refusal` for a board that is missing or of another organisation. */
 export type Boards = {
   /** Those of the actor's own organisation, by name. */
   list(actor: Actor): Promise<ReadBoard[]>;
@@ -37,16 +37,16 @@ export const readBoard = (record: BoardRecord): ReadBoard => ({
 });
 
 /**
- * @param storage where boards are kept
- * @param changes where they are changed
- * @param tell called after a change is on the disk
+ * @param storage where boards are stored
+ * @param changes the queue in which they are changed
+ * @param tell publishes the events of a change after it is on the disk
  * @param now the clock
  */
 export function createBoards(storage: Stores, changes: Changes, tell: Tell, now: () => Date): Boards {
   const theirs = async (actor: Actor, uuid: string, { boards }: Pick<Stores, 'boards'>): Promise<BoardRecord> =>
     foundFor(actor, await boards.byUuid(uuid), 'board');
 
-  /** A board shows what its maker may read, and a playlist what shows something itself. */
+  /** A board may show only documents that its author may read, and a playlist only boards with documents. */
   const requireShowable = async (
     actor: Actor,
     { shown }: BoardRequest,

@@ -12,19 +12,25 @@ import { hashToken } from '../session/tokens.ts';
 /** Milliseconds between two notes that a display is in use. */
 const SEEN_EACH = 60_000;
 
-/** What a display's stream is about. `until`: what may be read follows from these; the first event on one of them ends the stream. */
+/**
+ * Topics of a display's stream. `until`: topics that decide what it may read; the first event on one of them ends the
+ * stream.
+ */
 export type DisplayTopics = {
   topic: (id: string) => Promise<string>;
   until: readonly string[];
-  /** Of what follows what it may read, for `isStill`. */
+  /** State of the boards, which decides what the display may read; for `isStill`. */
   state: string;
 };
 
 type Pane = Extract<BoardShown, { kind: 'panes' }>['panes'][number];
 
-/** What a display reads: its present board, a playlist's boards, and what they show. Everything else is missing, whatever it is. */
+/**
+ * Reads for a display: its present board, a playlist's boards, and the documents that they show. Everything else counts
+ * as missing.
+ */
 export type DisplayReading = {
-  /** The display of a token; null when there is none, or it was ended. @param address where it asks from */
+  /** The display of a token; null if there is none, or it was ended. @param address network address of the request */
   authenticate(token: string, address: string): Promise<DisplayRecord | null>;
   /** Notes that the display has its token: its pairing is over. */
   settled(token: string): Promise<void>;
@@ -32,7 +38,7 @@ export type DisplayReading = {
   /** @returns as whom the display may read a template's or a WIP's submissions, or one of them */
   reader(display: DisplayRecord, kind: Pane['kind'] | 'archive', id: string): Promise<Reader>;
   topics(display: DisplayRecord): Promise<DisplayTopics>;
-  /** Whether a display may still read what it might when its topics were looked at. */
+  /** True if a display may still read all that it could when its topics were read. */
   isStill(uuid: string, state: string): Promise<boolean>;
   /** Notes that displays are in use. @param uuids of displays @returns those that were ended */
   keepAlive(uuids: readonly string[]): Promise<string[]>;
@@ -45,12 +51,12 @@ export function displayTopic(display: string): string {
   return `${OWN}${display}`;
 }
 
-/** @param family of streams @returns the display whose they are; null for a session's */
+/** @param family of streams @returns the display that owns them; null for a session's family */
 export function displayOfFamily(family: string): string | null {
   return family.startsWith(OWN) ? family.slice(OWN.length) : null;
 }
 
-/** As little as anybody may: of its organisation it reads, and of no other. */
+/** The least that a reader may have: a display reads in its own organisation only. */
 const readerOf = ({ organisation }: DisplayRecord): Reader => ({ organisation, permission: 0 });
 
 const stateOf = (boards: readonly ReadBoard[]): string =>
@@ -60,7 +66,10 @@ const missing = (): never => {
   throw new Refusal('missing', 'This does not stand on the display’s board.');
 };
 
-/** Another organisation's things are missing, too, though a site administrator has put them on the board: a display learns nothing of them. */
+/**
+ * Documents of another organisation count as missing, even if a site administrator has put them on the board: a display
+ * learns nothing of them.
+ */
 async function own<T>(looked: Promise<T>): Promise<T> {
   try {
     return await looked;
@@ -71,8 +80,8 @@ async function own<T>(looked: Promise<T>): Promise<T> {
 }
 
 /**
- * @param storage where displays and boards are kept
- * @param archives what may be read of submissions
+ * @param storage where displays and boards are stored
+ * @param archives submissions that may be read
  * @param now the clock
  */
 export function createDisplayReading(
@@ -84,7 +93,7 @@ export function createDisplayReading(
     const record = await storage.boards.byUuid(uuid);
     return record?.organisation === organisation ? [readBoard(record)] : [];
   };
-  /** Its board, and those that a playlist turns. */
+  /** Its board, and the boards of a playlist. */
   const boardsOf = async (display: DisplayRecord): Promise<ReadBoard[]> => {
     const [given] = display.board === null ? [] : await boardOf(display, display.board);
     if (!given) return [];
@@ -96,14 +105,14 @@ export function createDisplayReading(
     boards.flatMap(({ shown }) => (shown.kind === 'panes' ? shown.panes : []));
   const shows = (panes: readonly Pane[], kind: Pane['kind'], id: string): boolean =>
     panes.some((pane) => pane.kind === kind && pane.id.toLowerCase() === id);
-  /** Where each display asked from last, in this process: a stream that stays open asks no more. */
+  /** Address of each display's last request, in this process: an open stream sends no more requests. */
   const places = new Map<string, string>();
   const touch = async (seen: readonly SeenDisplay[]): Promise<void> => {
     try {
       const at = now();
       await storage.displays.touch(seen, at.toISOString(), new Date(at.getTime() + SEEN_EACH).toISOString());
     } catch (error) {
-      // On a full disk displays go on reading.
+      // On a full disk displays continue to read.
       if (!(error instanceof StorageTrouble)) throw error;
     }
   };
@@ -115,9 +124,9 @@ export function createDisplayReading(
       const { uuid, last_seen, address } = display;
       const place = plainAddress(given);
       places.set(uuid, place);
-      // What lies ahead is of a clock that was.
+      // A time in the future was written by a clock that was wrong.
       const since = Math.abs(now().getTime() - Date.parse(last_seen));
-      // Who paired it has said nothing of its address: the display's own first call does.
+      // Pairing stores no address of the display: the display's own first call does.
       if (address === null || since >= SEEN_EACH) await touch([{ uuid, address: place }]);
       return display;
     },

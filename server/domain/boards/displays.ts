@@ -10,48 +10,51 @@ import { Refusal } from '../refusal.ts';
 import { networkOf } from '../session/throttle.ts';
 import { hashToken, newToken } from '../session/tokens.ts';
 
-/** Letters that nobody takes for one another, and that make no words. */
+/** Letters that are not mistaken for one another, and that make no words. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
-/** Milliseconds for which a code can be entered, and for which its screen can learn of it then. */
+/** Milliseconds for which a code can be entered, and for which its screen can then learn of it. */
 const PAIRING_LIFE = 10 * 60_000;
-/** Screens that may wait at once, in one network and in all; beyond that the oldest code ends. */
+/** Maximum of screens that wait at once, in one network and in all; beyond that the oldest code ends. */
 const WAITING_MOST = { ofNetwork: 60, inAll: 1_000 } as const;
-/** Wrong codes of one person in the window, after which they wait; the window in milliseconds. */
+/** Wrong codes of one user in the window, after which they wait; the window in milliseconds. */
 const WRONG_CODES = 10;
 const WRONG_CODES_WINDOW = 15 * 60_000;
 
-/** How a pairing stands. */
+/** State of a pairing. */
 export type PairingState = 'waiting' | 'paired' | 'expired';
 
-/** How screens become displays, and what administrators do with them. Every method throws a `Refusal` for what is missing or not theirs. */
+/**
+ * Pairing of screens, and what administrators do with displays. Every method throws a `Refusal` for a display that is
+ * missing or of another organisation.
+ */
 export type Displays = {
   /**
    * Gives a screen a code.
    * @param before the claim that the screen had; it ends
-   * @param address where the screen asks from
-   * @param waiting aborted once nobody waits for the code
-   * @returns what its user enters elsewhere, what the screen claims it with, and for how many seconds
+   * @param address network address of the screen
+   * @param waiting aborted once the screen no longer waits for the code
+   * @returns the code that the user enters elsewhere, the claim of the screen, and for how many seconds both are valid
    */
   ask(
     before: string | null,
     address: string,
     waiting: AbortSignal,
   ): Promise<{ code: string; claim: string; life: number }>;
-  /** How it stands. What claimed it is the display's token from then on, however often the screen asks. */
+  /** State of the pairing. Its claim is the display's token from then on, however often the screen asks. */
   claim(claim: string | null): Promise<PairingState>;
   pair(caller: Caller, wanted: PairRequest): Promise<DisplayRecord>;
-  /** Those of the actor's organisation, by name; a site administrator sees all. */
+  /** Displays of the actor's organisation, by name; a site administrator sees all. */
   list(actor: Actor): Promise<DisplayRecord[]>;
   update(caller: Caller, uuid: string, change: DisplayUpdateRequest): Promise<DisplayRecord>;
   end(caller: Caller, uuid: string): Promise<void>;
-  /** Forgets the pairings that nobody completed. */
+  /** Removes the pairings that were never completed. */
   purge(): Promise<void>;
 };
 
 /**
- * @param storage where displays are kept
- * @param changes where calls change them
- * @param tell called after a change is on the disk
+ * @param storage where displays are stored
+ * @param changes the queue in which calls change them
+ * @param tell publishes the events of a change after it is on the disk
  * @param now the clock
  */
 export function createDisplays(storage: Stores, changes: Changes, tell: Tell, now: () => Date): Displays {
@@ -67,14 +70,14 @@ export function createDisplays(storage: Stores, changes: Changes, tell: Tell, no
     { uuid, organisation }: Pick<DisplayRecord, 'uuid' | 'organisation'>,
   ) => audit.add(auditEntry(now(), actor, action, { subject: uuid, organisation }));
 
-  /** @returns the display, or why there is none: what is noted of a wrong code must stay, so it is not thrown */
+  /** @returns the display, or why there is none; not thrown, so that the note of a wrong code is committed */
   const paired = async (
     actor: Actor,
     { code, name, board }: PairRequest,
     stores: Stores,
   ): Promise<DisplayRecord | Refusal> => {
     requireAdministrator(actor);
-    // A display belongs where its board does.
+    // A display belongs to the organisation of its board.
     const { organisation } = foundFor(actor, await stores.boards.byUuid(board), 'board');
     const tries = { username: `display codes of ${actor.uuid}`, network: 'display codes' };
     await stores.attempts.lock(tries);
@@ -115,7 +118,7 @@ export function createDisplays(storage: Stores, changes: Changes, tell: Tell, no
       await changes.for({ who: network, waiting }, async ({ pairings }) => {
         await pairings.lock();
         await pairings.settle(later(PAIRING_LIFE));
-        // One that was paired is a display whose cookie this screen may have.
+        // A paired claim is a display's token, and this screen may have its cookie.
         const former = before === null ? null : await pairings.byClaim(hashToken(before));
         if (former?.display === null) await pairings.remove(former.claim);
         await pairings.giveWay(network, WAITING_MOST.ofNetwork - 1);
@@ -183,7 +186,7 @@ export function createDisplays(storage: Stores, changes: Changes, tell: Tell, no
   };
 }
 
-/** Ends a display, within a transaction. @param actor null: whoever runs the server */
+/** Ends a display, within a transaction. @param actor null for the command line */
 export async function endDisplay(
   { displays, audit }: Stores,
   actor: Actor | null,
@@ -195,8 +198,8 @@ export async function endDisplay(
 }
 
 /**
- * Finds a display for whoever runs the server.
- * @param wanted its uuid, or its name where no other one has it
+ * Finds a display for the command line.
+ * @param wanted its uuid, or its name if no other display has it
  */
 export async function displayCalled({ displays }: Stores, wanted: string): Promise<DisplayRecord> {
   const all = await displays.list(null);

@@ -4,7 +4,7 @@ import { foundFor, type Reader } from '../access.ts';
 import { createAuthors, type Told } from '../authors.ts';
 import { Refusal } from '../refusal.ts';
 
-/** What people may read of submissions. Every method throws a `Refusal` for what is missing or not theirs. */
+/** Reads submissions. Every method throws a `Refusal` for one that is missing or of another organisation. */
 export type Archives = {
   /** The archives of a WIP, newest first; also of a deleted one. */
   list(actor: Reader, wip: string): Promise<Told<ArchiveHead>[]>;
@@ -23,8 +23,8 @@ export type Archives = {
 };
 
 /**
- * @param packed its content, where that was read
- * @throws {Refusal} gone, in words, when the content was taken away
+ * @param packed its content, if it was read
+ * @throws {Refusal} gone, in words, when the content was removed
  */
 export function requireContent<T>({ dropped_at }: Pick<ArchiveHead, 'dropped_at'>, packed: T): NonNullable<T> {
   if (dropped_at !== null) throw new Refusal('gone', `Its content was removed on ${dropped_at.slice(0, 10)}.`);
@@ -37,12 +37,15 @@ export function wipTopic(wip: string): string {
   return `wip ${wip}`;
 }
 
-/** The topic of a template's submissions in one organisation: another's must not learn of them, though they share the template. */
+/**
+ * The topic of a template's submissions in one organisation: another organisation must not learn of them, though they
+ * share the template.
+ */
 export function templateTopic(template: string, organisation: string): string {
   return `template ${template} ${organisation}`;
 }
 
-/** @param storage where archives are kept */
+/** @param storage where archives are stored */
 export function createArchives(storage: Pick<Storage, 'archives' | 'templates' | 'wips' | 'users'>): Archives {
   const { archives, templates, wips } = storage;
   const authors = createAuthors(storage.users);

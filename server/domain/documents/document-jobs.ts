@@ -20,10 +20,10 @@ import {
   type GivenSave,
 } from './written.ts';
 
-/** A document as a job needs it: the HTML that it is made of, its plan as JSON, and what was written into it. */
+/** A document as a job needs it: the HTML that it is made from, its plan as JSON, its values and rows. */
 type Whole = WrittenText & { source: string; plan: string };
 
-/** Work on large documents, which is done in a thread of its own (`worker.ts`). */
+/** Work on large documents, done in a worker thread (`worker.ts`). */
 export type Job =
   | ({ kind: 'render' } & Whole)
   | ({ kind: 'save'; save: GivenSave; isGuarded: boolean } & Whole)
@@ -32,10 +32,10 @@ export type Job =
   | { kind: 'blanks'; content: string }
   | { kind: 'publish'; contents: readonly string[]; allowsOutside: boolean };
 
-/** What a save makes of a document. `version`: the HTML that it is made of from now on, where that is another. */
+/** Result of a save. `version`: the HTML that the document is made from now on, if that has changed. */
 export type Saved = WrittenText & ReturnType<typeof namesIn> & { version: TemplateVersion | null };
 
-/** What jobs give. */
+/** Results of the jobs, by kind. */
 export type JobResult = {
   render: string;
   save: Saved | Conflict;
@@ -49,8 +49,8 @@ const planIn = ({ plan }: Whole): DocumentPlan => JSON.parse(plan) as DocumentPl
 const rendered = (whole: Whole): string => atOnce(renderingStored(whole.source, planIn(whole), whole));
 
 /**
- * A save of a document in which a value may change what its regions are: it is laid over the HTML that the save before left, which is parsed anew, and
- * leaves HTML of its own.
+ * Saves a document in which a value may change its regions: applies the save to the HTML of the last save, parses that
+ * again, and stores new HTML for this document.
  */
 function saveByParsing(whole: Whole, given: ReturnType<typeof readSave>, isGuarded: boolean): Saved | Conflict {
   const before = rendered(whole);

@@ -13,57 +13,60 @@ import type { Waiter } from '../line.ts';
 import { createDocumentWorker } from './worker.ts';
 import { mayBeTooLarge, namesIn, readSave, renderingStored, writtenAfter, type GivenSave } from './written.ts';
 
-/** A document as it is stored: the HTML that it is made of, and what was written into it. */
+/** A document as it is stored: the version that it is made from, its values and rows. */
 export type StoredDocument = WrittenText & { template_version: string };
 
-/** Documents put together and taken apart. Nothing here looks at who asks. */
+/** Puts documents together and applies saves. Does not check permissions. */
 export type Documents = {
   /** The HTML of a document. */
   render(document: StoredDocument, waiter: Waiter): Promise<string>;
   /**
-   * What a save makes of a document (`s7.update`). No HTML is parsed, read or written, but for the documents in which a value may change what the
-   * regions are (`DocumentPlan.isSteady`).
-   * @returns what others have changed since, where the save is not to be done
+   * Applies a save to a document (`s7.update`). No HTML is parsed, read or written, except for the documents in which a
+   * value may change the regions (`DocumentPlan.isSteady`).
+   * @returns what others have changed since, if the save is refused
    * @throws {Refusal} when the save cannot be read, or the document would become too large
    */
   save(document: StoredDocument, save: GivenSave, waiter: Waiter): Promise<Saved | Conflict>;
-  /** The same for the first save of a document, in which nobody else can have changed anything. */
+  /** The same for the first save of a document, which cannot conflict. */
   begin(document: StoredDocument, save: GivenSave, waiter: Waiter): Promise<Saved>;
-  /** The regions of a template's version into which values of other documents may be offered. */
+  /** The regions of a template's version for which values of other documents may be suggested. */
   offered(version: string): Promise<OfferedRegions>;
   /** Compares two documents: the differences of the newer one. */
   compare(before: Kept, now: Kept, waiter: Waiter): Promise<Difference[]>;
   /** The ids of a template version's regions, in document order. */
   regions(version: string): Promise<string[]>;
   /**
-   * Examines files that are to become templates (`upload.ts`), beside everybody's calls.
-   * @param against the template version that they are to take the place of, or null
+   * Examines files that are to become templates (`upload.ts`), in the worker.
+   * @param against the template version that they are to replace, or null
    * @throws {Refusal} in words
    */
   examine(files: readonly SentFile[], renames: boolean, against: string | null, waiter: Waiter): Promise<Examined[]>;
   /** Finds the places of a document that can become regions. */
   blanks(content: string, waiter: Waiter): Promise<FoundBlanks>;
-  /** Makes template versions of HTML that an administrator gives. @throws {Refusal} for one that cannot be a template */
+  /** Makes template versions of an administrator's HTML. @throws {Refusal} for HTML that cannot be a template */
   publish(contents: readonly string[], allowsOutside: boolean, waiter: Waiter): Promise<TemplateVersion[]>;
   close(): Promise<void>;
 };
 
-/** How many bytes of HTML, and of plans, are kept at hand. */
+/** Maximum bytes of HTML, and of plans, in the caches. */
 const SOURCES_KEPT = 48_000_000;
 const PLANS_KEPT = 16_000_000;
-/** How many ids of regions that may be offered something. */
+/** Maximum ids of regions in the cache of those with suggestions. */
 const IDS_KEPT = 100_000;
-/** Characters from which on they are worked on in the worker: of a save, which is checked, and of what is stored, which is only read and written again. */
+/**
+ * Characters from which on the worker does the work: of a save, which is checked, and of stored text, which is only
+ * read and written again.
+ */
 const LARGE_SAVE = 150_000;
 const LARGE_STORED = 1_000_000;
-/** Of two that are compared, which are parsed. */
+/** The same for two documents that are compared, which are parsed. */
 const LARGE_COMPARED = 100_000;
 
 type Planned = { text: string; plan: DocumentPlan };
 
 /**
- * One for a server.
- * @param versions where the HTML of templates is kept
+ * Creates the documents of a server.
+ * @param versions where the HTML of templates is stored
  */
 export function createDocuments(versions: Pick<TemplateVersionStore, 'content' | 'plan'>): Documents {
   const worker = createDocumentWorker();
@@ -71,7 +74,7 @@ export function createDocuments(versions: Pick<TemplateVersionStore, 'content' |
     if (text === null) throw new Error('A document is made of a template version that is not there.');
     return text;
   };
-  // What never changes is read once for all who ask, also for those who ask meanwhile.
+  // Versions never change: each is read once for all calls, also for calls that come during the read.
   const sources = new LRUCache<string, string>({
     maxSize: SOURCES_KEPT,
     sizeCalculation: (text) => text.length + 1,

@@ -3,25 +3,29 @@ import { problemOf } from '#server/storage/lifecycle/archive-proof.ts';
 import type { ArchivesWanted, Storage } from '#server/storage/port/port.ts';
 import { auditEntry } from '../audit/audit.ts';
 
-/** Archives whose content goes in one transaction, and milliseconds between two of them: nobody who saves waits long for it. */
+/**
+ * Archives whose content is removed in one transaction, and milliseconds between two of them: a save does not wait
+ * long.
+ */
 const AT_ONCE = 20;
 const PAUSE = 200;
 
 /** The result of removing the content of archives. */
 export type Dropped = {
   archives: number;
-  /** Bytes that were kept for them alone. */
+  /** Bytes that were stored for them alone. */
   bytes: number;
   /** How many were left because a wall shows them. */
   shown: number;
-  /** Problems of others that were left: without their content it could not be found any more. */
+  /** Problems of archives that were left: without their content no problem could be found any more. */
   problems: string[];
 };
 
 /**
- * Takes the content of archives away. Their records stay, and prove themselves and the chain; what other archives name too stays for these.
+ * Removes the content of archives. Their records stay, and prove themselves and the chain; content that other archives
+ * share stays for these.
  * @param wanted which ones
- * @param isForced also those that a wall shows, and those that are not as they were submitted
+ * @param isForced includes those that a wall shows, and those that are not as they were submitted
  * @param now the clock
  */
 export async function dropContent(
@@ -37,7 +41,7 @@ export async function dropContent(
       const few = archives.slice(at, at + AT_ONCE);
       // oxlint-disable no-await-in-loop -- a few at once
       if (dropped.archives > 0) await setTimeout(PAUSE);
-      // Unpacked and proved before anybody has to wait.
+      // Unpacked and proved before the transaction, for which others wait.
       const problems = new Map<string, string>();
       for (const { uuid } of isForced ? [] : few) {
         const problem = await problemOfArchive(storage.archives, uuid);

@@ -6,22 +6,22 @@ import { Refusal } from '../refusal.ts';
 
 /** A change that takes a while to prepare. */
 type PreparedChange<Before, Now, Ready, Result> = {
-  /** What is there, and that it may be changed. */
+  /** Reads the present state and checks that the actor may change it. */
   look: (stores: Stores, actor: Actor) => Promise<Before>;
   prepare: (before: Before) => Promise<Ready>;
-  /** The same within the transaction, held against other writers. */
+  /** The same within the transaction, locked against other writers. */
   again: (stores: Stores, actor: Actor) => Promise<Now>;
-  /** Whether it is still what the change was prepared for. */
+  /** True if it is still the state for which the change was prepared. */
   isSame: (now: Now, before: Before) => boolean;
   change: (stores: Stores, actor: Actor, now: Now, ready: Ready) => Promise<Result>;
 };
 
-/** How often a change is prepared anew because another process changed the same thing meanwhile. */
+/** Maximum attempts to prepare a change, if other processes keep changing the same thing. */
 const ATTEMPTS = 20;
 
 /**
- * Does a change that was prepared outside of the transaction: nothing is held, and nobody waits, while it is prepared. It is prepared anew when another
- * process was faster.
+ * Does a change that is prepared outside of the transaction: while it is prepared nothing is locked, and no call waits.
+ * It is prepared again if another process was faster.
  * @throws {Refusal} busy, when others are faster each time
  */
 export async function prepared<Before, Now, Ready, Result>(
@@ -33,7 +33,7 @@ export async function prepared<Before, Now, Ready, Result>(
     // oxlint-disable no-await-in-loop -- one attempt after the other
     caller.waiting.throwIfAborted();
     const before = await look(outside, caller);
-    // The embedded database answers at once: without a pause everybody would wait for all of this.
+    // The embedded database answers synchronously: without a pause all other calls would wait for all of this.
     await others();
     const ready = await prepare(before);
     await others();

@@ -5,22 +5,22 @@ import type { Storage } from '#server/storage/port/port.ts';
 import type { Actor } from '../access.ts';
 import type { Wips } from './wips.ts';
 
-/** Who has which document open: passed on, and stored nowhere. */
+/** Passes on which users have which document open; stores nothing. */
 export type Presence = {
   /**
-   * Tells the others who have a WIP open that the actor is there, or has left.
+   * Announces that the actor has a WIP open, or has left it, to the others who have it open.
    * @throws {Refusal} when the actor may not write it
    */
   tell(actor: Actor, wip: string, word: PresenceRequest): Promise<void>;
-  /** Tells whoever has a WIP open that the actor has deleted it. */
+  /** Announces that the actor has deleted a WIP, to all who have it open. */
   tellDeleted(actor: Pick<Actor, 'name'>, wip: string): Promise<void>;
 };
 
 const announcement = v.pipe(v.string(), v.parseJson(), v.object({ wip: v.string(), event: presenceEvent }));
 
 /**
- * @param storage what reaches the other processes
- * @param wips who may write what
+ * @param storage announces to the other processes
+ * @param wips checks the permission to write
  */
 export function createPresence(storage: Pick<Storage, 'announce'>, wips: Pick<Wips, 'requireWritable'>): Presence {
   return {
@@ -41,7 +41,7 @@ export function createPresence(storage: Pick<Storage, 'announce'>, wips: Pick<Wi
 const announced = (wip: string, event: PresenceEvent): string =>
   JSON.stringify({ wip, event } satisfies v.InferOutput<typeof announcement>);
 
-/** What a process has announced; null for anything else. */
+/** Reads an announcement of a process; null for anything else. */
 export function presenceIn(text: string): v.InferOutput<typeof announcement> | null {
   const read = v.safeParse(announcement, text);
   return read.success ? read.output : null;

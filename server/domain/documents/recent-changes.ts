@@ -7,29 +7,32 @@ import { foundFor, type Reader } from '../access.ts';
 import type { Documents } from './documents.ts';
 import type { Waiter } from '../line.ts';
 
-/** Changes of one submission. `ofTemplate`: that which it is compared with, the one before of its WIP, was also the newest of the template then. */
+/**
+ * Changes of one submission. `ofTemplate`: the submission that it is compared with, the one before it of its WIP, was
+ * also the template's newest then.
+ */
 type RecentChange = { archive: ArchiveHead; ofTemplate: boolean; differences: readonly Difference[] };
 
-/** Tells walls that were not there of what was submitted meanwhile. */
+/** Finds recent changes for walls that were not connected. */
 export type RecentChanges = {
   /**
-   * Finds what a submission has changed, and those of its WIP before it, the newest first: of the last ten minutes, and as far back as there is something to
-   * compare with.
+   * Finds the changes of a submission, and of those of its WIP before it, newest first: of the last ten minutes, as far
+   * back as there is one to compare with.
    * @throws {Refusal} for an archive that is missing, or not the reader's
    */
   of(reader: Reader, uuid: string): Promise<RecentChange[]>;
 };
 
-/** So many submissions are looked at. */
+/** Maximum of submissions that are read. */
 const MOST = 10;
-/** Characters of what was found that are kept at hand. */
+/** Characters of results in the cache. */
 const KEPT = 4_000_000;
-/** All of it takes one place in line, beside each person who saves. */
+/** All comparisons share one place in the queue, besides each user who saves. */
 const IN_TURN: Waiter = { who: 'recent changes', waiting: null };
 
 /**
- * A submission never changes: each submission is compared once for all who ask, also for those who ask meanwhile. Older ones than of the last ten
- * minutes never are, so nobody can have the server compare what is in store.
+ * A submission never changes: each is compared once for all calls, also for calls that come during the comparison.
+ * Submissions older than ten minutes are never compared, so no reader can make the server compare all stored ones.
  * @param now the clock
  */
 export function createRecentChanges(

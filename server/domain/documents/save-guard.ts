@@ -8,23 +8,23 @@ import { canonicalControl, canonicalText } from '#document/regions/values.ts';
 import type { WrittenText } from '#server/storage/port/port.ts';
 import { writtenOf } from './written.ts';
 
-/** What others have changed of what a save was made of: their values, and their rows where those are among it. */
+/** Changes by others since the version on which a save is based: their values, and their rows if these conflict. */
 export type Conflict = { conflicts: { id: string; value: string }[]; new_attributes: unknown[] | null };
 
-/** What a save is held against. */
+/** The present document, with which a save is compared. */
 type Standing = {
-  /** What stands in a region; undefined where nobody has written anything into it, or there is no such region. */
+  /** Value of a region; undefined if no user has written into it, or there is no such region. */
   valueOf: (id: string) => string | undefined;
-  /** A value as it would stand there. */
+  /** A value as it would be stored there. */
   canonical: (id: string, value: string) => string;
-  /** The groups of radio buttons, and whether one of them stands there as chosen, by whomever. */
+  /** The groups of radio buttons, and true if a button is chosen in the document, by any user or by the template. */
   groups: readonly RadioGroup[];
   isChosen: (id: string) => boolean;
-  /** The rows as JSON; null where nobody has added any. */
+  /** The rows as JSON; null if no user has added any. */
   rows: string | null;
 };
 
-/** A document in which values are put into the places of a plan. */
+/** The state of a document whose values are put into the slots of a plan. */
 export function standingIn({ regions, groups = [] }: DocumentPlan, written: WrittenText): Standing {
   const { values, rows } = writtenOf(written);
   const slotsOf = new Map(regions);
@@ -40,7 +40,7 @@ export function standingIn({ regions, groups = [] }: DocumentPlan, written: Writ
   };
 }
 
-/** A document that each save parses anew. */
+/** The state of a document that each save parses again. */
 export function standingInHtml(html: string): Standing {
   const found = findRegions(html, 'marked');
   const regions = new Map(found.map((region) => [region.id, region]));
@@ -57,12 +57,12 @@ export function standingInHtml(html: string): Standing {
   };
 }
 
-/** Whether a save was not done. */
+/** True if a save was refused. */
 export const isConflict = (outcome: object): outcome is Conflict => 'conflicts' in outcome;
 
 type Edit = SaveRequest['edited_attributes'][number];
 
-/** The values that stand in a group in which others have chosen one button and a save another. */
+/** Values of a group in which others have chosen one button and the save another. */
 function conflictsIn(group: RadioGroup, edits: ReadonlyMap<string, Edit>, standing: Standing): Conflict['conflicts'] {
   const isGiven = group.some((id) => edits.get(id)?.was !== undefined);
   if (!isGiven || group.every((id) => standing.valueOf(id) === undefined)) return [];
@@ -72,9 +72,11 @@ function conflictsIn(group: RadioGroup, edits: ReadonlyMap<string, Edit>, standi
 }
 
 /**
- * Holds a save against what others have written. An edit that does not say what it was made of is in nobody's way.
- * @param standing null where nobody else can have written anything
- * @returns what others have changed of the same; else the save, with the rows of others where it has not changed the rows itself
+ * Compares a save with what others have written. An edit that does not name the value on which it is based never
+ * conflicts.
+ * @param standing null if no other user can have written anything
+ * @returns the conflicting changes of others; else the save, with the rows of others if it has not changed the rows
+ * itself
  */
 export function heldAgainst(standing: Standing | null, save: SaveRequest): SaveRequest | Conflict {
   if (standing === null) return save;
@@ -86,7 +88,7 @@ export function heldAgainst(standing: Standing | null, save: SaveRequest): SaveR
   const disputed = [...edited.values()].flatMap(({ id, value, was }) => {
     const stands = valueOf(id);
     if (was === undefined || stands === undefined || groupOf.has(id)) return [];
-    // The stored value may be from before a change of the canonical form.
+    // The stored value may be older than a change of the canonical form.
     const isMine = [was, value].some((one) => stands === one || canonical(id, stands) === canonical(id, one));
     return isMine ? [] : [{ id, value: stands }];
   });

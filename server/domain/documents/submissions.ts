@@ -9,13 +9,13 @@ import type { Changes } from '../changes.ts';
 /** The format of every archive that this server makes. */
 const ARCHIVE_FORMAT = 'html';
 
-/** Of which document a submission is. */
+/** The document of a submission. */
 type Of = Pick<ArchiveHead, 'wip' | 'template' | 'organisation' | 'name' | 'file_name'>;
 
-/** What is added to the record within a transaction, by whom and when. */
+/** A submission that is added within a transaction, with its user and time. */
 type Added = { actor: Actor; of: Of; made: Made; now: Date; last: Awaited<ReturnType<Stores['archives']['last']>> };
 
-/** Adds a submission and the line of the audit log, within a transaction in which `last` was asked for. */
+/** Adds a submission and the entry of the audit log, within the transaction in which `last` was read. */
 export async function addSubmission(
   stores: Stores,
   { actor, of, made, now, last }: Added,
@@ -35,21 +35,21 @@ export async function addSubmission(
   return { archive: { ...archive, dropped_at: null }, events };
 }
 
-/** Brings back onto the dashboards what stood there before a submission. */
+/** Restores the submission that dashboards showed before another one. */
 export type PutBack = {
   /**
-   * Submits the content of an archive again, as a new archive: the record stays true. Also that of a deleted WIP.
+   * Submits the content of an archive again, as a new archive: the record stays true. Works also for a deleted WIP.
    * @param uuid the archive
-   * @param insteadOf the archive that it takes the place of
-   * @returns null where that is not the newest of its template any more, and nothing was done
+   * @param insteadOf the archive that it replaces
+   * @returns null if that is no longer the newest of its template, and nothing was done
    * @throws {Refusal} for an archive that is missing, or that the actor may not submit
    */
   again(caller: Caller, uuid: string, insteadOf: string): Promise<ArchiveHead | null>;
 };
 
 /**
- * @param changes where archives are added
- * @param tell called after the submission is on the disk
+ * @param changes the queue in which archives are added
+ * @param tell publishes the events after the submission is on the disk
  * @param now the clock
  */
 export function createPutBack(changes: Changes, tell: Tell, now: () => Date): PutBack {
@@ -77,7 +77,8 @@ export function createPutBack(changes: Changes, tell: Tell, now: () => Date): Pu
 }
 
 /**
- * A moment later than the last, whatever the clock says: newest `submitted_on` first must be the order of submission.
+ * A moment later than the last, even if the clock went back: newest `submitted_on` first must be the order of
+ * submission.
  * @param last ISO text, or null when there is none
  */
 function after(last: string | null, now: Date): Date {

@@ -10,29 +10,31 @@ import type { Documents } from './documents.ts';
 /** Values that were used before in the regions of documents. */
 export type Suggestions = {
   /**
-   * Of the actor's own organisation's documents of a template: by region, the most used first, and of those that are used alike the last one.
+   * Suggestions from the documents of a template in the actor's organisation: by region, the most used value first, and
+   * of equally used ones the last.
    * @throws {Refusal} for a template that is missing, or another organisation's
    */
   of(actor: Actor, template: string): Promise<readonly RegionSuggestions[]>;
 };
 
-/** So many documents are read, the last changed ones, with so many bytes of values in all and each. */
+/** Maximum of documents read, the last changed ones, and bytes of values in all and of each. */
 const READ = { documents: 100, bytes: 1_000_000, each: 250_000 } as const;
-/** Bytes of the values of a document into which nothing was written. */
+/** Bytes of the stored values of an untouched document. */
 const NOTHING = 2;
-/** So many values of a region are told, and so many characters in all. */
+/** Maximum of values of a region, and characters of a reply. */
 const TOLD = { values: 40, characters: 200_000 } as const;
-/** Characters of replies that are kept at hand. */
+/** Characters of replies in the cache. */
 const KEPT = 4_000_000;
 const DAY = 86_400_000;
 
 type Written = Pick<WipRecord, 'uuid' | 'template_version' | 'values'>;
 
-/** A template's documents of one organisation, as they stand. */
+/** Revisions of a template's documents in one organisation. */
 type Wanted = { uuids: readonly string[]; now: string };
 
 /**
- * Nothing is stored: what stands in no document any more is offered to nobody. It is read anew when one of the documents was saved since.
+ * Nothing is stored: a value that is in no document any more is not suggested. Documents are read again if one of them
+ * was saved since.
  * @param days how far back, by the last change of a document
  */
 export function createSuggestions(
@@ -77,7 +79,10 @@ export function createSuggestions(
 const sizeOf = ({ id, values }: RegionSuggestions): number =>
   values.reduce((sum, value) => sum + value.length, id.length);
 
-/** @param written the last changed first @param withheld ids that the template marks as private now, whatever it was when a document was made */
+/**
+ * @param written the last changed first
+ * @param withheld ids that the template marks as private now, whatever it did when a document was made
+ */
 function* collecting(
   written: readonly Written[],
   regions: ReadonlyMap<string, OfferedRegions>,
@@ -102,7 +107,7 @@ function* collecting(
 function told(counts: ReadonlyMap<string, ReadonlyMap<string, number>>): RegionSuggestions[] {
   const best = [...counts].map(([id, ofRegion]) => ({
     id,
-    // A stable order: of equal counts the one that stands in the document that was changed last.
+    // A stable order: of equally used values the one from the last changed document comes first.
     ranked: [...ofRegion].toSorted(([, one], [, other]) => other - one).map(([value]) => value),
     values: [] as string[],
   }));

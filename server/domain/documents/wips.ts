@@ -20,7 +20,10 @@ import { addSubmission } from './submissions.ts';
 import { isConflict, type Conflict } from './save-guard.ts';
 import type { GivenSave } from './written.ts';
 
-/** What people may do with works in progress. Every method throws a `Refusal` for what is missing or not theirs. */
+/**
+ * Operations on works in progress. Every method throws a `Refusal` for a document that is missing or of another
+ * organisation.
+ */
 export type Wips = {
   /** The WIPs of a template in the actor's own organisation, last changed first. */
   list(actor: Actor, template: string): Promise<WipHead[]>;
@@ -29,27 +32,36 @@ export type Wips = {
   read(actor: Actor, uuid: string): Promise<WipHead & { content: string; line_breaks: LineBreaks }>;
   /** Makes a WIP from a template. */
   create(caller: Caller, template: string, save: GivenSave): Promise<WipHead>;
-  /** Lays a save over a WIP and gives it the save's name. @returns what others have changed of the same, where nothing was done */
+  /**
+   * Applies a save to a WIP and gives it the save's name.
+   * @returns the conflicting changes of others, if nothing was done
+   */
   update(caller: Caller, uuid: string, save: GivenSave): Promise<WipHead | (WipHead & Conflict)>;
-  /** @param seen the revision that the actor has seen; null for whatever is there. @returns null where it is another by now, and nothing was done */
+  /**
+   * @param seen the revision that the actor has seen; null for any.
+   * @returns null if the revision has changed, and nothing was done
+   */
   submit(caller: Caller, uuid: string, seen: number | null): Promise<ArchiveHead | null>;
-  /** Who saved it last; null when they were removed since. */
+  /** Name of the user who saved it last; null if they were removed since. */
   savedBy(wip: Pick<WipHead, 'updated_by'>): Promise<string | null>;
   /** The same of a list. */
   savedByAll(wips: readonly Pick<WipHead, 'updated_by'>[]): Promise<(string | null)[]>;
   remove(caller: Caller, uuid: string): Promise<void>;
-  /** Refuses whoever may not write it. */
+  /** Refuses a user who may not write it. */
   requireWritable(actor: Actor, uuid: string): Promise<void>;
 };
 
-/** Changes of one document that wait for the ones before them, in all and of one person. */
+/** Limits of changes of one document that wait for the ones before them, in all and of one user. */
 const WAITING = {
   most: 20,
   each: 4,
   full: 'Too many changes of this document are waiting. Please try again in a moment.',
 } as const;
 
-/** The stores and changes of WIPs, the worker that puts documents together, and the bus that hears of a submission on the disk. */
+/**
+ * The stores and changes of WIPs, the worker that puts documents together, and the bus that is notified of a stored
+ * submission.
+ */
 export type WipParts = { stores: Stores; changes: Changes; documents: Documents; tell: Tell; now: () => Date };
 
 export function createWips({ stores: storage, changes, documents, tell, now }: WipParts): Wips {
@@ -57,7 +69,7 @@ export function createWips({ stores: storage, changes, documents, tell, now }: W
   const checked = <T extends WipHead>(actor: Actor, wip: T | null): T =>
     foundFor(actor, wip?.deleted_at === null ? wip : null, 'document');
 
-  /** Takes a WIP for a change: held against other writers, and the actor may write it. */
+  /** Locks a WIP for a change against other writers, and checks that the actor may write it. */
   const take = async (actor: Actor, uuid: string, stores: Stores): Promise<WipHead> => {
     const wip = checked(actor, await stores.wips.lock(uuid));
     requireWriter(actor);
@@ -67,13 +79,13 @@ export function createWips({ stores: storage, changes, documents, tell, now }: W
 
   const turns = createTurns(WAITING);
   const place = { stores: storage, changes };
-  /** Changes of one document follow one another: none is prepared for what the one before it changes. */
+  /** Changes of one document run one after another: none is prepared for a state that the one before it changes. */
   const inTurn: <B, N, R, T>(
     uuid: string,
     caller: Caller,
     change: Parameters<typeof prepared<B, N, R, T>>[2],
   ) => Promise<T> = (uuid, caller, change) => turns(uuid, waiterOf(caller), () => prepared(place, caller, change));
-  /** Takes a WIP for a look: the actor may write it. */
+  /** Reads a WIP for a change, and checks that the actor may write it. */
   const look = async (actor: Actor, uuid: string, { wips, roles }: Stores): Promise<WipRecord> => {
     const wip = checked(actor, await wips.full(uuid));
     requireWriter(actor);
@@ -145,7 +157,7 @@ export function createWips({ stores: storage, changes, documents, tell, now }: W
         async change(stores, actor, before, saved) {
           if (isConflict(saved)) return { ...before, ...saved };
           const { version, nameWas, ...written } = saved;
-          // Who has not changed the name does not undo what somebody else has made of it.
+          // A user who has not changed the name does not overwrite another user's new name.
           const name = nameWas === written.name ? before.name : written.name;
           const template_version = version?.hash ?? before.template_version;
           if (version) await stores.templateVersions.add(version);
@@ -198,7 +210,7 @@ export function createWips({ stores: storage, changes, documents, tell, now }: W
 const isSameRevision = (now: Pick<WipHead, 'revision'>, before: Pick<WipHead, 'revision'>): boolean =>
   now.revision === before.revision;
 
-/** A document of a template into which nothing was written yet. */
+/** A document of a template without any values yet. */
 const untouched = ({ template_version }: Pick<WipHead, 'template_version'>) => ({
   template_version,
   values: '{}',

@@ -8,15 +8,15 @@ type Answer<Result> = {
   refusal?: { kind: RefusalKind; message: string } | null;
   error?: string;
 };
-/** A thread, and the ends of the job that it does; null when it has none. */
+/** A thread, and the callbacks of its job; null when it has none. */
 type Running = {
   thread: Worker;
   job: { answer: (message: Answer<never>) => void; fail: (error: Error) => void } | null;
 };
 
-/** A thread for work that would keep everybody waiting. It is started by the first job. */
+/** A thread for work during which all other calls would wait. It is started by the first job. */
 export type DocumentWorker = {
-  /** Does one job after the other, in turn for those who wait. @throws {Refusal} what the job refuses */
+  /** Does one job after the other, in turn for those who wait. @throws {Refusal} the refusal of the job */
   run<J extends Job>(job: J, waiter: Waiter): Promise<JobResult[J['kind']]>;
   close(): Promise<void>;
 };
@@ -42,10 +42,10 @@ function startThread(gone: (running: Running) => void): Running {
   return running;
 }
 
-/** Milliseconds for one job: a document that needs more would keep those of everybody waiting. */
+/** Milliseconds for one job: a document that needs more would delay all others. */
 const JOB_LIFE = 30_000;
 
-/** One for a server. @param life the longest that one job may take, in milliseconds */
+/** Creates the one of a server. @param life maximum milliseconds of one job */
 export function createDocumentWorker(life = JOB_LIFE): DocumentWorker {
   const line = createLine({ atOnce: 1 });
   let current: Running | null = null;

@@ -15,31 +15,31 @@ import { Refusal } from '../refusal.ts';
 /** The limit of a document's HTML, in bytes of UTF-8. */
 export const HTML_MAX = 5_000_000;
 
-/** What was written into a document, out of its stored form. */
+/** Parses the stored form of a document's values and rows. */
 export function writtenOf({ values, rows }: WrittenText): Written {
-  // Through entries: an id may be the name of something that every object has.
+  // A map, not an object: an id may be the name of an inherited property.
   return { values: new Map(Object.entries(JSON.parse(values) as Record<string, string>)), rows };
 }
 
-/** A save as it came: read already, or the bytes of its body. */
+/** A save as it arrived: parsed already, or the bytes of its body. */
 export type GivenSave = SaveRequest | Uint8Array;
 
 /** @throws {Refusal} invalid, in words */
 export const readSave = (given: GivenSave): SaveRequest =>
   given instanceof Uint8Array ? readBody(saveRequest, readJson(given)) : given;
 
-/** The name that a save gives, and the one that it knows; null where it does not say so. */
+/** The name that a save gives, and the one on which it is based; null if it does not name it. */
 export const namesIn = (save: SaveRequest) => ({ name: save.save_name, nameWas: save.save_name_was ?? null });
 
-/** Lays a save over what was written into a document before. */
+/** Applies a save to the values and rows of a document. */
 export function writtenAfter(plan: DocumentPlan, before: WrittenText, save: Save): WrittenText {
   const { values, rows } = merged(plan, writtenOf(before), save);
   return { values: JSON.stringify(Object.fromEntries(values)), rows };
 }
 
-/** Whether a document may be larger than is allowed: to know it one has to make it. */
+/** True if a document may be larger than is allowed: only rendering it gives the exact size. */
 export function mayBeTooLarge(plan: DocumentPlan, { values, rows }: WrittenText): boolean {
-  // No character becomes more than six bytes: mostly that is answer enough.
+  // No character becomes more than six bytes: this estimate is mostly enough.
   if (plan.bytes + 6 * (plan.most * values.length + (rows?.length ?? 0)) < HTML_MAX - 100) return false;
   return bytesAtMost(plan, values, rows ?? '') > HTML_MAX;
 }

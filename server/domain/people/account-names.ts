@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
 /** Joiners are letters of some scripts. */
 const LINE = /^(?:[^\p{Cc}\p{Cf}\u2028\u2029]|[\u200c\u200d]){1,200}$/u;
 const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
-/** Characters that nobody sees, some of which count as letters. */
+/** Invisible characters, some of which count as letters. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800]/u;
 /** Alphabets whose letters look alike. */
 const ALIKE = [
@@ -17,9 +17,9 @@ const ALIKE = [
 ];
 
 /**
- * A name of one line.
- * @param what it is, as a refusal is to have it
- * @throws {Refusal} when it is too long, or holds what nobody sees
+ * Checks a name of one line.
+ * @param what its description in the text of the refusal
+ * @throws {Refusal} when it is too long, or contains invisible characters
  */
 export function line(value: string, what: string): string {
   const text = value.trim();
@@ -28,8 +28,8 @@ export function line(value: string, what: string): string {
 }
 
 /**
- * A username, which must not pass for another one.
- * @throws {Refusal} also when it holds what nobody sees, or letters of several alphabets that look alike
+ * Checks a username, which must not look like another one.
+ * @throws {Refusal} also when it contains invisible characters, or letters of several alphabets that look alike
  */
 export function usernameLine(value: string): string {
   const text = line(value, 'The username');

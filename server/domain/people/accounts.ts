@@ -18,7 +18,7 @@ import {
   type By,
 } from './user-changes.ts';
 
-/** A user to add. `password` null makes one, which is given back. */
+/** A user to add. `password` null generates one, which is returned. */
 export type AccountRequest = {
   username: string;
   name: string;
@@ -27,16 +27,23 @@ export type AccountRequest = {
   organisation: string;
   permission: number;
   password: string | null;
-  /** The person has to choose another one at the first sign-in, within 72 hours. */
+  /** The user has to choose another one at the first sign-in, within 72 hours. */
   isOneTime?: boolean;
 };
 
-/** What the command line may do with people: it stands above the levels, since it has the database itself. Every method throws a `Refusal`. */
+/**
+ * Operations of the command line on users. It is above all levels, since it has the database itself. Every method
+ * throws a `Refusal`.
+ */
 export type Accounts = {
   addOrganisation(name: string): Promise<Organisation>;
-  /** @returns the user, and the password where one was made */
+  /** @returns the user, and the password if one was generated */
   add(wanted: AccountRequest): Promise<{ uuid: string; password: string | null }>;
-  /** Ends the person's sessions. @param password null makes one, which is given back @param isOneTime as in `AccountRequest` */
+  /**
+   * Ends the user's sessions.
+   * @param password null generates one, which is returned
+   * @param isOneTime as in `AccountRequest`
+   */
   setPassword(username: string, password: string | null, isOneTime?: boolean): Promise<string | null>;
   setLevel(username: string, permission: number): Promise<void>;
   /** @param isForced also the last administrator of an organisation */
@@ -47,7 +54,7 @@ export type Accounts = {
 };
 
 /**
- * @param storage where people are kept
+ * @param storage where users are stored
  * @param passwords hashes
  * @param now the clock
  */

@@ -8,29 +8,33 @@ import { removeRole } from './role-management.ts';
 import { moveUser, renameUser } from './user-changes.ts';
 
 /**
- * How people, roles and organisations go or change their names and places: what the command line may do. Documents and archives stay with their
- * organisation. Every method throws a `Refusal`.
+ * Operations of the command line that remove, rename or move users, roles and organisations. Documents and archives
+ * stay with their organisation. Every method throws a `Refusal`.
  */
 export type Departures = {
   renameUser(username: string, wanted: string): Promise<void>;
-  /** Ends the person's sessions. @param isForced also the last administrator of an organisation. @returns where they are now */
+  /**
+   * Ends the user's sessions.
+   * @param isForced also the last administrator of an organisation.
+   * @returns their new organisation
+   */
   moveUser(username: string, organisation: string, isForced: boolean): Promise<Organisation>;
   /** The user, if they may be removed. */
   leaving(username: string, isForced: boolean): Promise<UserRecord>;
-  /** Forgets who it was, and ends their sessions and roles; what they wrote stays. */
+  /** Removes personal data, and ends their sessions and roles; documents that they wrote stay. */
   removeUser(username: string, isForced: boolean): Promise<void>;
   renameOrganisation(organisation: string, wanted: string): Promise<string>;
-  /** The organisation and what it has, if it may be removed. @param withDocuments also one that has some */
+  /** The organisation and its belongings, if it may be removed. @param withDocuments also one that has documents */
   closing(organisation: string, withDocuments: boolean): Promise<Organisation & Holdings>;
   /** Deletes its works in progress and withdraws its templates; archives are never deleted. */
   removeOrganisation(organisation: string, withDocuments: boolean): Promise<Organisation & Holdings>;
-  /** @returns the role, how many held it, and whether documents of its file are still for holders of roles alone */
+  /** @returns the role, the number of its holders, and `isGuarded`: documents of its file still require another role */
   removeRole(role: string): Promise<RoleRecord & { holders: number; isGuarded: boolean }>;
   unassignRole(role: string, username: string): Promise<void>;
 };
 
 /**
- * @param storage where people are kept
+ * @param storage where users are stored
  * @param now the clock
  */
 export function createDepartures(storage: Storage, now: () => Date): Departures {

@@ -1,7 +1,10 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { Refusal } from '../refusal.ts';
 
-/** A file's most people. Each one-time password takes a moment to hash, and the answer has to come within the application's ten seconds. */
+/**
+ * Maximum of people in a file. Hashing each one-time password takes time, and the application waits ten seconds for the
+ * answer.
+ */
 export const PEOPLE_FILE_MOST = 100;
 
 const NEEDED = ['username', 'name'] as const;
@@ -9,13 +12,15 @@ const COLUMNS = [...NEEDED, 'email', 'level', 'organization', 'roles'] as const;
 type Column = (typeof COLUMNS)[number];
 const SEPARATORS = [',', ';', '\t'] as const;
 
-/** A line of the file, as it stands there; what it does not have is empty. */
+/** A line of the file, unchanged; missing cells are empty. */
 export type PersonLine = Record<Column, string> & { line: number };
 
 const isColumn = (name: string): name is Column => COLUMNS.some((column) => column === name);
 const named = (heading: string): string => heading.trim().toLowerCase();
 
-/** Finds what a spreadsheet of this language parts its columns by: the first line holds more of it than of the others. */
+/**
+ * Finds the column separator, which depends on the spreadsheet's language: the one that occurs most in the first line.
+ */
 function separatorOf(text: string): string {
   const [first = ''] = text.split(/\r?\n/, 1);
   const count = (separator: string): number => first.split(separator).length;
@@ -23,9 +28,10 @@ function separatorOf(text: string): string {
 }
 
 /**
- * Reads people from a table of text (RFC 4180; also with semicolons or tabs). Its first line names the columns, in any order.
- * @returns its lines, and the names of columns that mean nothing here
- * @throws {Refusal} invalid, where it is no such table
+ * Reads people from a table of text (RFC 4180; also with semicolons or tabs). Its first line names the columns, in any
+ * order.
+ * @returns its lines, and the names of unknown columns
+ * @throws {Refusal} invalid, when it is no such table
  */
 export function readPeopleFile(text: string): { lines: PersonLine[]; unused: string[] } {
   const unused: string[] = [];

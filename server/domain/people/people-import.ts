@@ -12,22 +12,22 @@ import { requireGrantable } from './people.ts';
 import { Refusal } from '../refusal.ts';
 import { addUser, noteOf } from './user-changes.ts';
 
-/** A line of the file, and what is wrong with it; null where the person can be added. */
+/** A line of the file, and its problem; null if the person can be added. */
 export type JudgedLine = PersonLine & { problem: string | null };
 /** A person who was added, with the one-time password that is shown this once. */
 export type ImportedPerson = { username: string; name: string; password: string };
 
-/** Many people at once, from a table of text. Every method throws a `Refusal`. */
+/** Adds many people at once, from a table of text. Every method throws a `Refusal`. */
 export type PeopleImport = {
-  /** Says what an import would do, and does nothing. */
+  /** Reports the effect of an import without doing it. */
   check(actor: Actor, text: string): Promise<{ lines: JudgedLine[]; unused: string[] }>;
-  /** Adds all of them, or nobody. @returns them, and until when their passwords let in, as ISO text */
+  /** Adds all of them, or none. @returns them, and the time until which their passwords are valid, as ISO text */
   add(caller: Caller, text: string): Promise<{ people: ImportedPerson[]; until: string }>;
 };
 
-/** A line that can be done. */
+/** A line that can be added. */
 type Wanted = { person: NewUserRequest; organisation: Organisation; roles: RoleRecord[] };
-/** Facts that lines are judged by. `taken`: usernames of the lines before. */
+/** Facts by which lines are judged. `taken`: usernames of the lines before. */
 type Basis = { actor: Actor; stores: Stores; organisations: Organisation[]; roles: RoleRecord[]; taken: Set<string> };
 
 /** The parts of `createPeopleImport`. */
@@ -54,7 +54,7 @@ export function createPeopleImport({ storage, changes, oneTime, now }: ImportPar
       const { lines } = readPeopleFile(text);
       requireGood(await judgeAll(storage, caller, lines));
       const passwords: Awaited<ReturnType<typeof oneTime>>[] = [];
-      // Two at a time: others who sign in meanwhile get their turn between them.
+      // Two at a time, so that others who sign in meanwhile get their turn between them.
       while (passwords.length < lines.length) {
         passwords.push(...(await Promise.all([oneTime(caller), oneTime(caller)])));
       }
@@ -99,7 +99,7 @@ async function judgeAll(stores: Stores, actor: Actor, lines: readonly PersonLine
   return judged;
 }
 
-/** @throws {Refusal} for the first line that cannot be done */
+/** @throws {Refusal} for the first line that cannot be added */
 function requireGood(judged: readonly Judged[]): Wanted[] {
   return judged.map(({ line, problem, wanted }) => {
     if (wanted) return wanted;

@@ -22,13 +22,19 @@ import {
   type By,
 } from './user-changes.ts';
 
-/** A user with what an administrator is to know beside the list: the roles' uuids, whether failed sign-ins keep them out somewhere, and whether a code is asked of them. */
+/**
+ * A user with more details for administrators: the uuids of their roles, `locked` if failed sign-ins lock them out
+ * somewhere, and whether they have a second factor.
+ */
 export type Described = ListedUser & { roles: string[]; locked: boolean; hasSecondFactor: boolean };
 
-/** A user after a change, with the password where one was made: it is shown once and kept nowhere. */
+/** A user after a change, with a generated password: it is shown once and not stored. */
 export type Handed = { user: Described; password: string };
 
-/** Deeds of administrators to people beside the contract's calls. Every method throws a `Refusal` for what is missing or not theirs. */
+/**
+ * Actions of administrators on users besides the contract's calls. Every method throws a `Refusal` for a user who is
+ * missing or of another organisation.
+ */
 export type PeopleManagement = {
   describe(users: readonly ListedUser[]): Promise<Described[]>;
   /** One user of the actor's own organisation. */
@@ -42,11 +48,11 @@ export type PeopleManagement = {
   /** Ends all sessions of a user. */
   signOut(caller: Caller, uuid: string): Promise<void>;
   giveOneTimePassword(caller: Caller, uuid: string): Promise<Handed>;
-  /** Asks the user for no code any more. */
+  /** Removes the user's second factor. */
   removeSecondFactor(caller: Caller, uuid: string): Promise<void>;
-  /** Does nothing where the user does not hold it. */
+  /** Does nothing if the user does not have the role. */
   unassignRole(caller: Caller, user: string, role: string): Promise<void>;
-  /** Many people from a table. */
+  /** Adds many people from a table. */
   import: PeopleImport;
 };
 
@@ -83,7 +89,7 @@ export function createPeopleManagement(parts: ManagementParts): PeopleManagement
     const [described] = await describe([foundFor(actor, await storage.users.byUuid(uuid), 'user')]);
     return found(described ?? null, 'user');
   };
-  /** One deed of an administrator to a user. */
+  /** Runs one action of an administrator on a user. */
   const change = async (
     caller: Caller,
     uuid: string,
@@ -150,7 +156,7 @@ export function createPeopleManagement(parts: ManagementParts): PeopleManagement
     signOut: (caller, uuid) => change(caller, uuid, endSessions),
 
     async giveOneTimePassword(caller, uuid) {
-      // Before a hash is made for nothing.
+      // Checked first, so that no hash is computed in vain.
       await changeable(storage, caller, uuid);
       if (uuid === caller.uuid) {
         throw new Refusal('invalid', 'Change your own password on the page Account.');
@@ -158,7 +164,7 @@ export function createPeopleManagement(parts: ManagementParts): PeopleManagement
       const { password, hash, until } = await oneTime(caller);
       const unlock = await throttle.unlocking();
       await change(caller, uuid, async (stores, by, user) => {
-        // Whoever forgot the old one has tried it in vain.
+        // A user who forgot the old password has tried it in vain.
         await unlock(stores, by, user);
         return replacePassword(stores, by, user, hash, until);
       });

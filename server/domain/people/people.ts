@@ -17,19 +17,22 @@ import type { Changes } from '../changes.ts';
 import { Refusal } from '../refusal.ts';
 import { renameUser } from './user-changes.ts';
 
-/** What administrators may do with users and roles. Every method throws a `Refusal` for what is missing or not theirs. */
+/**
+ * Operations of administrators on users and roles. Every method throws a `Refusal` for what is missing or of another
+ * organisation.
+ */
 export type People = {
   roles(actor: Actor): Promise<RoleRecord[]>;
-  /** Of the actor's own organisation; a site administrator sees everybody. */
+  /** Users of the actor's own organisation; a site administrator sees all. */
   users(actor: Actor): Promise<UserRecord[]>;
   assignRole(caller: Caller, user: string, role: string): Promise<void>;
   update(caller: Caller, user: string, change: UserUpdateRequest): Promise<void>;
 };
 
 /**
- * @param storage where users are kept
- * @param changes where they are changed
- * @param tell called when the sessions of a user who lost rights have ended, so that their streams end with them
+ * @param storage where users are stored
+ * @param changes the queue in which they are changed
+ * @param tell called after the sessions of a user who lost rights have ended, so that their streams end with them
  * @param now the clock
  */
 export function createPeople(storage: Stores, changes: Changes, tell: Tell, now: () => Date): People {
@@ -89,7 +92,8 @@ export function createPeople(storage: Stores, changes: Changes, tell: Tell, now:
           const more = { subject: uuid, organisation: user.organisation, detail };
           await stores.audit.add(auditEntry(now(), actor, 'user_updated', more));
         }
-        // In the same transaction: a server that is killed in between must not leave old sessions to a user with fewer rights.
+        // In the same transaction: a server that is killed in between must not leave old sessions to a user who lost
+        // rights.
         return isMoved || isDemoted ? stores.sessions.revokeAllOf(uuid, now().toISOString()) : [];
       });
       tell(events);
@@ -98,8 +102,8 @@ export function createPeople(storage: Stores, changes: Changes, tell: Tell, now:
 }
 
 /**
- * A user whom an administrator may change.
- * @throws {Refusal} also for somebody of a higher level
+ * Finds a user whom an administrator may change.
+ * @throws {Refusal} also for a user of a higher level
  */
 export async function changeable({ users }: Stores, actor: Actor, uuid: string): Promise<UserRecord> {
   requireAdministrator(actor);
@@ -108,7 +112,7 @@ export async function changeable({ users }: Stores, actor: Actor, uuid: string):
   throw new Refusal('forbidden', 'You cannot change somebody whose permission level is above your own.');
 }
 
-/** Nobody can give a level above their own, and level 4 is never given over the network. */
+/** No user can grant a level above their own, and level 4 is never granted over the network. */
 export function requireGrantable(actor: Actor, permission: number): void {
   if (permission < 0 || permission > SITE_ADMIN_PERMISSION) {
     throw new Refusal('invalid', `The permission must be a whole number from 0 to ${ADMIN_PERMISSION}.`);

@@ -15,29 +15,32 @@ import type { Changes } from '../changes.ts';
 import { Refusal } from '../refusal.ts';
 import type { By } from './user-changes.ts';
 
-/** A role with its holders as far as the actor sees people. `elsewhere`: how many hold it besides. */
+/** A role with those of its holders whom the actor may see. `elsewhere`: number of its other holders. */
 export type ManagedRole = RoleRecord & { holders: string[]; elsewhere: number };
 
-/** Roles as an administrator sees them, and what there is to choose for them. */
+/** Roles as an administrator sees them, and the choices for new ones. */
 export type ManagedRoles = {
   roles: ManagedRole[];
   people: UserRecord[];
-  /** The files of templates that are offered, each with the name of one. */
+  /** The files of offered templates, each with the name of one. */
   files: { file_name: string; name: string }[];
   isChangeable: boolean;
 };
 
-/** Deeds of administrators to roles. Every method throws a `Refusal` for what is missing or not theirs. */
+/**
+ * Actions of administrators on roles. Every method throws a `Refusal` for what is missing or of another organisation.
+ */
 export type RoleManagement = {
   list(actor: Actor): Promise<ManagedRoles>;
-  /** Roles stand for all organisations: a site administrator makes and removes them. */
+  /** Roles are valid in all organisations: a site administrator makes and removes them. */
   add(caller: Caller, name: string, fileName: string): Promise<void>;
   remove(caller: Caller, role: string): Promise<void>;
 };
 
 /**
- * Makes a role: from then on only its holders and administrators change documents of the file. For the command line and the browser.
- * @throws {Refusal} missing, where no template has the file
+ * Makes a role: from then on only its holders and administrators change documents of the file. For the command line and
+ * the browser.
+ * @throws {Refusal} missing, if no template has the file
  */
 export async function addRole(
   stores: Stores,
@@ -59,15 +62,15 @@ export async function addRole(
   return role;
 }
 
-/** Takes a role from all who hold it, and removes it. For the command line and the browser. */
+/** Removes a role, from all its holders first. For the command line and the browser. */
 export async function removeRole(stores: Stores, { actor, at }: By, role: RoleRecord): Promise<void> {
   await stores.roles.remove(role.uuid);
   await stores.audit.add(auditEntry(at, actor, 'role_removed', { subject: role.uuid, detail: role.file_name }));
 }
 
 /**
- * @param storage where roles are kept
- * @param changes where they are changed
+ * @param storage where roles are stored
+ * @param changes the queue in which they are changed
  * @param now the clock
  */
 export function createRoleManagement(storage: Storage, changes: Changes, now: () => Date): RoleManagement {

@@ -8,8 +8,9 @@ import { auditEntry } from '../audit/audit.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
- * The changes of a user that the command line and administrators in the browser make by the same rules, each within a transaction. Who may make them is judged
- * before. They give the events of sessions that ended, for `Tell`.
+ * Author and time of a change of a user. The command line and administrators in the browser make these changes by the
+ * same rules, each within a transaction. Callers check the permission first. The changes return the events of sessions
+ * that ended, for the event bus.
  */
 export type By = {
   /** Null for the command line. */
@@ -17,13 +18,13 @@ export type By = {
   at: Date;
 };
 
-/** For how many milliseconds a one-time password lets in: made on a Friday, it holds on Monday. */
+/** Milliseconds for which a one-time password is valid: one generated on a Friday still works on Monday. */
 const ONE_TIME_LIFE = 72 * 60 * 60_000;
 
-/** @returns until when a one-time password that is made now lets in, as `password_until` has it */
+/** @returns the time until which a one-time password that is generated now is valid, for `password_until` */
 export const oneTimeUntil = (now: Date): string => new Date(now.getTime() + ONE_TIME_LIFE).toISOString();
 
-/** Writes down what was done to a user. */
+/** Adds a change of a user to the audit log. */
 export function noteOf(
   { audit }: Pick<Stores, 'audit'>,
   { actor, at }: By,
@@ -34,7 +35,7 @@ export function noteOf(
   return audit.add(auditEntry(at, actor, action, { subject: uuid, organisation, detail }));
 }
 
-/** @throws {Refusal} invalid, when somebody else has the name. @returns it as it is kept */
+/** @throws {Refusal} invalid, when another user has the name. @returns the name as it is stored */
 async function requireFree({ users }: Stores, wanted: string, user: string | null): Promise<string> {
   const name = usernameLine(wanted);
   const holder = await users.byUsername(name);
@@ -42,7 +43,7 @@ async function requireFree({ users }: Stores, wanted: string, user: string | nul
   return name;
 }
 
-/** @throws {Refusal} invalid, when another one has the name */
+/** @throws {Refusal} invalid, when another organisation has the name */
 export async function addOrganisation(stores: Stores, { actor, at }: By, wanted: string): Promise<Organisation> {
   const name = line(wanted, 'The name');
   await stores.organisations.lockNames();
@@ -68,7 +69,7 @@ export async function addUser(stores: Stores, by: By, wanted: Omit<NewUser, 'uui
   return user.uuid;
 }
 
-/** Gives a user another name to sign in with. Sessions go on. */
+/** Gives a user another name to sign in with. Sessions continue. */
 export async function renameUser(stores: Stores, by: By, user: UserRecord, wanted: string): Promise<void> {
   await stores.organisations.lockNames();
   await stores.users.rename(user.uuid, await requireFree(stores, wanted, user.uuid));
@@ -89,7 +90,9 @@ export async function changeLevel(
   return permission < user.permission ? stores.sessions.revokeAllOf(user.uuid, by.at.toISOString()) : [];
 }
 
-/** Moves a user to another organisation, which ends their sessions. The names are held by the caller (`lockNames`). */
+/**
+ * Moves a user to another organisation, which ends their sessions. The caller holds the lock of names (`lockNames`).
+ */
 export async function moveUser(
   stores: Stores,
   by: By,
@@ -103,7 +106,7 @@ export async function moveUser(
   return stores.sessions.revokeAllOf(user.uuid, by.at.toISOString());
 }
 
-/** Lets a user sign in no more. @param isForced also the last administrator of an organisation */
+/** Disables sign-ins of a user. @param isForced also the last administrator of an organisation */
 export async function disableUser(stores: Stores, by: By, user: UserRecord, isForced: boolean): Promise<StoredEvent[]> {
   if (!isForced) await requireOtherAdministrator(stores.users, user, user.username);
   const at = by.at.toISOString();
@@ -137,14 +140,14 @@ export async function replacePassword(
   return stores.sessions.revokeAllOf(user.uuid, by.at.toISOString());
 }
 
-/** Asks a user for no code any more, as when their telephone is lost. Does nothing where none is asked. */
+/** Removes a user's second factor, as when their telephone is lost. Does nothing if they have none. */
 export async function removeSecondFactor(stores: Stores, by: By, user: UserRecord): Promise<void> {
   if (await stores.secondFactors.remove(user.uuid)) await noteOf(stores, by, 'second_factor_removed', user);
 }
 
 /**
- * Has somebody of an identity provider sign in as a user, in the place of whoever did before.
- * @throws {Refusal} invalid, when they are another user already
+ * Links an identity of the provider to a user, instead of the identity that was linked before.
+ * @throws {Refusal} invalid, when the identity is linked to another user already
  */
 export async function linkIdentity(
   stores: Stores,
@@ -162,7 +165,7 @@ export async function linkIdentity(
   await noteOf(stores, by, 'identity_linked', user);
 }
 
-/** Lets a user in by the identity provider no more. Does nothing where they were not linked. */
+/** Removes the link of a user to the identity provider. Does nothing if there is none. */
 export async function unlinkIdentity(stores: Stores, by: By, user: UserRecord): Promise<boolean> {
   const was = await stores.identities.remove(user.uuid);
   if (was) await noteOf(stores, by, 'identity_unlinked', user);

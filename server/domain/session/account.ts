@@ -12,22 +12,26 @@ import { isAlive } from './sessions.ts';
 import { plainAddress, type Throttle } from './throttle.ts';
 import { noteOf, removeSecondFactor } from '../people/user-changes.ts';
 
-/** Calls of people for their own password and sessions. Every method throws a `Refusal`. */
+/** Calls of users for their own password and sessions. Every method throws a `Refusal`. */
 export type Account = {
   /**
-   * Ends the person's other sessions. A wrong current password counts as a failed sign-in, or whoever finds an open browser could guess on.
-   * @param address where the call comes from
+   * Ends the user's other sessions. A wrong current password counts as a failed sign-in, to limit guesses at an open
+   * browser.
+   * @param address network address of the call
    */
   changePassword(caller: Caller, wanted: PasswordRequest, address: string): Promise<void>;
-  /** The person's second factor, or null. */
+  /** The user's second factor, or null. */
   secondFactor(caller: Caller): Promise<{ since: string; left: number } | null>;
-  /** A secret for a new authenticator. Nothing is kept before `setSecondFactor` has it back with a code. */
+  /** A secret for a new authenticator. Nothing is stored until `setSecondFactor` gets it back with a code. */
   beginSecondFactor(caller: Caller): { secret: string; uri: string };
-  /** Asks for a code at each sign-in from now on; the sessions go on. @returns the recovery codes, which are told this once */
+  /**
+   * Requires a code at each sign-in from now on; the sessions continue.
+   * @returns the recovery codes, which are shown only once
+   */
   setSecondFactor(caller: Caller, wanted: SecondFactorRequest, address: string): Promise<string[]>;
-  /** A person whose level must have one has to set up another before anything else. */
+  /** A user whose level requires a second factor has to set up another one before anything else. */
   removeSecondFactor(caller: Caller, current: string, address: string): Promise<void>;
-  /** The person's living sessions, used last first. */
+  /** The user's valid sessions, used last first. */
   sessions(caller: Caller): Promise<SessionFamily[]>;
   /** Ends one of them. */
   endSession(caller: Caller, uuid: string): Promise<void>;
@@ -40,7 +44,7 @@ export type AccountParts = {
   passwords: Passwords;
   throttle: Pick<Throttle, 'admit' | 'succeeded' | 'takeBack'>;
   tell: Tell;
-  /** Tells whether a person must have a second factor. */
+  /** True if a person must have a second factor. */
   isRequired: (person: Pick<Actor, 'permission'>) => boolean;
   now: () => Date;
 };
@@ -121,7 +125,7 @@ export function createAccount({ storage, changes, passwords, throttle, tell, isR
           since,
         });
         await noteOf(stores, { actor, at: now() }, 'second_factor_set', user);
-        // Another session that has to set one up has not shown that it has this one.
+        // Another session that still has to set up a factor has not proved that it has this one.
         await stores.sessions.setFactorDue({ family: caller.family }, false);
         return stores.sessions.revokeDueOf(user.uuid, since);
       });
@@ -135,7 +139,7 @@ export function createAccount({ storage, changes, passwords, throttle, tell, isR
         const user = await stores.users.lock(actor.uuid);
         if (user?.password_hash !== before) throw changed();
         await removeSecondFactor(stores, { actor, at: now() }, user);
-        // Whoever must have one, and wants another, sets that up at once.
+        // A user who must have a factor, and wants another one, sets that up immediately.
         if (isRequired(user)) await stores.sessions.setFactorDue({ user: user.uuid }, true);
       });
     },

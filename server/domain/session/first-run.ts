@@ -12,19 +12,26 @@ import { networkOf, plainAddress } from './throttle.ts';
 import { hashToken } from './tokens.ts';
 import { addOrganisation, addUser } from '../people/user-changes.ts';
 
-/** The name under which the hash of the code is kept: every process of the installation takes the one that was printed last. */
+/**
+ * The name under which the hash of the code is stored: every process of the installation accepts the code that was
+ * printed last.
+ */
 const NAME = 'first_run_code';
 
-/** The first administrator of an installation without users, made in the browser with a code that the server prints (ADR 56). */
+/**
+ * Makes the first administrator of an installation without users, in the browser with a code that the server prints
+ * (ADR 56).
+ */
 export type FirstRun = {
-  /** Tells whether nobody can sign in yet. Once somebody could, nothing is asked again. */
+  /** True while there are no users. Once there are, the database is not read again. */
   isDue(): Promise<boolean>;
-  /** A new code, in the place of the one before; null where there are users. It is kept as a hash alone. */
+  /** Makes a new code, which replaces the one before; null if there are users. Only its hash is stored. */
   newCode(): Promise<string | null>;
   /**
-   * Makes the organization and its administrator, who is signed in then. Of two at once one does it.
-   * @param place where the call comes from; `waiting`: aborted once nobody waits for the answer
-   * @throws {Refusal} gone where there are users, forbidden for another code, invalid for a name or a password that cannot be
+   * Makes the organization and its administrator, who is signed in then. Of two calls at once one succeeds.
+   * @param place network address of the call; `waiting`: aborted once the caller no longer waits for the answer
+   * @throws {Refusal} gone if there are users, forbidden for another code, invalid for a name or a password that is
+   * refused
    */
   begin(
     wanted: FirstRunRequest,
@@ -85,7 +92,7 @@ export function createFirstRun({ storage, changes, passwords, sessions, now }: F
         const by = { actor: null, at: now() };
         const all = await stores.organisations.list();
         const same = all.find(({ name }) => name.toLowerCase() === names.organisation.toLowerCase());
-        // Somebody may have begun on the command line.
+        // The organisation may have been added on the command line.
         const organisation = same ?? (await addOrganisation(stores, by, names.organisation));
         const user = { username: names.username, name: names.username, email: '', organisation: organisation.uuid };
         const secret = { password_hash, password_until: null };
@@ -95,7 +102,7 @@ export function createFirstRun({ storage, changes, passwords, sessions, now }: F
       });
       isOver = true;
       const opened = await sessions.open({ uuid, password_hash }, null, { ...place, code: null });
-      // Whoever changed the password within this moment signs in with it.
+      // If the password was changed at this moment, the user signs in with the new one.
       if (!opened) throw over();
       return opened;
     },

@@ -5,12 +5,15 @@ import type { IdentityProviderSettings } from '#server/identity-settings.ts';
 const SUBJECT_MAX = 255;
 /** Seconds by which the provider's clock and ours may differ. */
 const SKEW = 60;
-/** Milliseconds for all that is asked of the provider at one call: the application waits for ten seconds. */
+/** Milliseconds for all requests to the provider in one call: the application waits for ten seconds. */
 const PATIENCE = 8_000;
 
-/** Why a provider did not let somebody in. `reason` is for the log: it holds nothing of what was sent. */
+/** The reason why a provider did not sign a user in. `reason` is for the log: it contains nothing that was sent. */
 export class ProviderTrouble extends Error {
-  /** `away`: no answer, or something answered in its place. `denied`: the person, or the provider, said no. `unaccepted`: it does not take this server for one of its own. `unbelievable`: its answer is not what it must be. */
+  /**
+   * `away`: no answer, or one that is not from the provider. `denied`: the user, or the provider, refused.
+   * `unaccepted`: it does not accept this server as its client. `unbelievable`: its answer is not valid.
+   */
   readonly kind: 'away' | 'denied' | 'unaccepted' | 'unbelievable';
   readonly reason: string;
 
@@ -22,10 +25,10 @@ export class ProviderTrouble extends Error {
   }
 }
 
-/** Secrets that are made at the beginning of a sign-in, and hold at its end. */
+/** Secrets that are made at the beginning of a sign-in, and checked at its end. */
 export type Begun = { state: string; nonce: string; verifier: string };
 
-/** Claims of the provider about somebody, as far as they are used. */
+/** Claims of the provider about a user, as far as they are used. */
 export type ProvidedPerson = {
   subject: string;
   groups: string[];
@@ -38,15 +41,23 @@ export type ProvidedPerson = {
 /** An identity provider: authorization code flow with PKCE, state and nonce. */
 export type IdentityProvider = {
   settings: IdentityProviderSettings;
-  /** Reads its description. @throws {ProviderTrouble} */
+  /** Reads the provider's metadata. @throws {ProviderTrouble} */
   look(): Promise<void>;
-  /** The address of its own pages where somebody signs in. @param returnAddress where they come back to @throws {ProviderTrouble} */
+  /**
+   * The address of the provider's page for sign-in.
+   * @param returnAddress where the provider sends the user back to
+   * @throws {ProviderTrouble}
+   */
   address(returnAddress: string, begun: Begun): Promise<URL>;
-  /** Exchanges its answer. @param answered the address to which it led back @throws {ProviderTrouble} */
+  /**
+   * Exchanges its answer.
+   * @param answered the address to which the provider sent the user back
+   * @throws {ProviderTrouble}
+   */
   person(answered: URL, begun: Begun): Promise<ProvidedPerson>;
 };
 
-/** Values for a sign-in that begins. */
+/** Makes the secrets of a sign-in. */
 export const newBegun = (): Begun => ({
   state: client.randomState(),
   nonce: client.randomNonce(),
@@ -54,7 +65,7 @@ export const newBegun = (): Begun => ({
 });
 
 /**
- * Nothing is asked before somebody signs in: a provider that is away keeps no server from starting.
+ * Sends no request before a user signs in: the server starts even if the provider is away.
  * @param settings the operator's
  * @param now the server's clock, by which the times of an answer are judged
  */
@@ -70,9 +81,9 @@ export function createIdentityProvider(settings: IdentityProviderSettings, now: 
         body: (body ?? null) as BodyInit | null,
         signal: signal ? AbortSignal.any([signal, enough]) : enough,
       });
-    // The settings take http from this machine alone.
+    // The settings accept http only for this machine.
     if (issuer.protocol === 'http:') client.allowInsecureRequests(config);
-    // The library takes TLS for proof enough: a signature also holds behind a proxy that reads along.
+    // By default the library trusts TLS alone; a checked signature is also safe behind a proxy that decrypts TLS.
     client.enableNonRepudiationChecks(config);
     return config;
   };
@@ -89,7 +100,7 @@ export function createIdentityProvider(settings: IdentityProviderSettings, now: 
     }
   };
   const configuration = (server: client.ServerMetadata): client.Configuration => {
-    // RFC 8414: without a list it is the first one.
+    // RFC 8414: without a list the default is client_secret_basic.
     const canPost = server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ?? false;
     const proof = canPost ? client.ClientSecretPost(clientSecret) : client.ClientSecretBasic(clientSecret);
     const clocks = {
@@ -107,7 +118,7 @@ export function createIdentityProvider(settings: IdentityProviderSettings, now: 
     },
 
     async address(returnAddress, { state, nonce, verifier }) {
-      // Each time: nobody is sent to a page that does not open.
+      // Read each time, so that no user is sent to a page that does not open.
       const config = configuration(await read());
       return client.buildAuthorizationUrl(config, {
         redirect_uri: returnAddress,
@@ -184,7 +195,7 @@ const KINDS: ReadonlyMap<string, ProviderTrouble['kind']> = new Map([
   ['invalid_scope', 'unaccepted'],
 ]);
 
-/** The meaning of an error of the library. @param otherwise that of one that says nothing of itself */
+/** The meaning of an error of the library. @param otherwise the kind of an error that names no reason */
 function troubleOf(error: unknown, otherwise: 'away' | 'unbelievable'): ProviderTrouble {
   if (error instanceof ProviderTrouble) return error;
   const cause = { cause: error };
@@ -195,7 +206,7 @@ function troubleOf(error: unknown, otherwise: 'away' | 'unbelievable'): Provider
     return new ProviderTrouble(KINDS.get(error.error) ?? 'unbelievable', word(error.error), cause);
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  // Nobody answers, or something that is no provider: a proxy's page, an error of its server.
+  // No answer, or one that is not from a provider: a proxy's page, an error of its server.
   const isAway =
     ['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON'].includes(code) ||
     (error instanceof TypeError && code === '');
@@ -203,7 +214,7 @@ function troubleOf(error: unknown, otherwise: 'away' | 'unbelievable'): Provider
   return new ProviderTrouble(otherwise, claimOf(error) ?? word(code === '' ? 'unknown' : code), cause);
 }
 
-/** The claim that is not as it must be, where the library says so. */
+/** The claim that is not valid, if the library names it. */
 function claimOf(error: unknown): string | null {
   for (let at = error; at instanceof Error; at = at.cause) {
     const cause = at.cause as { claim?: unknown } | undefined;
@@ -212,5 +223,5 @@ function claimOf(error: unknown): string | null {
   return null;
 }
 
-/** One short word for the log out of what comes from elsewhere. */
+/** Makes one short word for the log from untrusted text. */
 const word = (value: string): string => value.replaceAll(/[^\w.-]/g, '').slice(0, 60);

@@ -7,7 +7,7 @@ const MOST = 1_000;
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const GROUPS = 4;
 const GROUP = 5;
-/** What guessers try first, and the demo's public ones. Compared without case, signs and digits at the end. */
+/** Passwords that are guessed first, and the demo's public ones. Compared without case, signs and digits at the end. */
 const known = new Set([
   'password',
   'passwort',
@@ -21,7 +21,7 @@ const known = new Set([
 
 /**
  * The rules for a password (ASVS 6.2): length counts, kinds of characters do not.
- * @param names of the person, which must not be the password
+ * @param names of the user, which must not be the password
  * @throws {Refusal} invalid, in words
  */
 export function requireGoodPassword(password: string, names: readonly string[]): void {
@@ -38,7 +38,7 @@ export function requireGoodPassword(password: string, names: readonly string[]):
   }
 }
 
-/** A password to be handed over once: 20 characters, some 99 bits. */
+/** Generates a password that is shown once: 20 characters, some 99 bits. */
 export function newPassword(): string {
   const group = (): string => Array.from({ length: GROUP }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   return Array.from({ length: GROUPS }, group).join('-');

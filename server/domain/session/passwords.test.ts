@@ -36,7 +36,7 @@ describe('passwords', () => {
     const refused = await refusedOf(110, 2);
     expect(refused).toHaveLength(8);
     expect(refused[0]?.reason).toMatchObject({ kind: 'busy', retryAfter: 1 });
-    // One network leaves places to the others.
+    // One network leaves room for the others.
     expect(await refusedOf(110, 1)).toHaveLength(48);
     expect(await passwords.verify('x', null)).toBe(false);
   });

@@ -5,9 +5,11 @@ import { createLine, OPERATOR, type Waiter } from '../line.ts';
 const COST = { m: 19_456, t: 2, p: 1 } as const;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** Each hash takes a core for some 40 ms and 19 MB: this many at once leave the machine room for its other work. */
+/** Maximum of hashes at once: each takes a core for some 40 ms and 19 MB, and the machine has other work. */
 const AT_ONCE = 2;
-/** How many wait at most, in all and of one network: a station behind one address may sign in at the same moment. */
+/**
+ * Maximum that waits, in all and of one network: users of a station behind one address may sign in at the same moment.
+ */
 const WAITING_MAX = 100;
 const WAITING_EACH = 60;
 
@@ -18,15 +20,15 @@ export type Passwords = {
   /** @returns the hash in PHC text. @throws {Refusal} busy */
   hash(password: string, waiter?: Waiter): Promise<string>;
   /**
-   * @param stored PHC text, or null for an unknown user: then the same time is spent on a hash that nothing matches
+   * @param stored PHC text, or null for an unknown user: then the same time is spent on a hash that no password matches
    * @throws {Refusal} busy
    */
   verify(password: string, stored: string | null, waiter?: Waiter): Promise<boolean>;
-  /** Whether a stored hash was made with another cost than today's. */
+  /** True if a stored hash was made with another cost than the present one. */
   isOutdated(stored: string): boolean;
 };
 
-/** One for a server: its bound counts for all sign-ins together. */
+/** Creates the one of a server: its limit counts for all sign-ins together. */
 export function createPasswords(): Passwords {
   const line = createLine({
     atOnce: AT_ONCE,
@@ -94,5 +96,5 @@ function parse(text: string): Phc | null {
   };
 }
 
-/** Tells whether a password can be compared with this. */
+/** True if a text is a hash with which a password can be compared. */
 export const isPasswordHash = (text: string): boolean => parse(text) !== null;

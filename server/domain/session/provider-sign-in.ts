@@ -14,38 +14,39 @@ import { plainAddress } from './throttle.ts';
 import { hashToken, newToken } from './tokens.ts';
 import { addUser, changeLevel, linkIdentity, moveUser, noteOf, type By } from '../people/user-changes.ts';
 
-/** Milliseconds that somebody may take at the provider. */
+/** Milliseconds that a user may take at the provider. */
 const LIFE = 10 * 60_000;
-/** How far the clocks of several processes may be apart. */
+/** Maximum difference between the clocks of several processes. */
 const SKEW = 60_000;
-/** Characters of a username that somebody is given, so that a number has room behind it. */
+/** Maximum characters of a generated username, so that a number can follow. */
 const USERNAME_MAX = 150;
 
-/** The place that a sign-in by the provider comes from. */
+/** The origin of a sign-in by the provider. */
 export type ProviderPlace = Pick<SignInPlace, 'address' | 'agent'> & {
-  /** Told of one that did not succeed, without anything of what was sent. */
+  /** Logs a sign-in that failed, without anything that was sent. */
   note: (note: { address: string; signIn: 'failed'; reason: string }) => void;
 };
 
 /** Sign-ins by the identity provider (ADR 58). */
 export type ProviderSignIn = {
-  /** Seconds for which a browser keeps what binds a sign-in to it. */
+  /** Seconds for which a browser stores the value that binds a sign-in to it. */
   life: number;
   /**
-   * @param returnAddress where the provider leads back to
-   * @param browser what the browser has of a sign-in that it began before, or null
-   * @returns the provider's address, and what the browser is to keep
+   * @param returnAddress where the provider sends the user back to
+   * @param browser the value that the browser has of a sign-in that it began before, or null
+   * @returns the provider's address, and the value that the browser stores
    * @throws {Refusal} busy, while the provider does not answer
    */
   begin(returnAddress: string, browser: string | null): Promise<{ url: string; browser: string }>;
   /**
-   * @param answered the address to which the provider led back, with its answer
-   * @throws {Refusal} forbidden for an answer that is not for this browser, cannot be believed, or is of somebody who may not; busy, while the provider does not answer
+   * @param answered the address to which the provider sent the user back, with its answer
+   * @throws {Refusal} forbidden for an answer that is not for this browser, is not valid, or is of a user who may not
+   * sign in; busy, while the provider does not answer
    */
   finish(answered: URL, browser: string | null, place: ProviderPlace): Promise<Opened>;
-  /** The link of a user to the provider, and whether they could sign in by a password too; null without one. */
+  /** The link of a user to the provider, and true if they could sign in by a password too; null without a link. */
   linkOf(user: string): Promise<{ name: string; has_password: boolean } | null>;
-  /** Forgets those that nobody came back from. */
+  /** Removes sign-ins from which no user came back. */
   purge(): Promise<void>;
 };
 
@@ -58,7 +59,7 @@ export type ProviderSignInParts = {
   now: () => Date;
 };
 
-/** Somebody whom the provider vouches for and who may not come in all the same. */
+/** A user whom the provider has identified, but who may not sign in here. */
 class NotHere extends Error {
   readonly reason: string;
   readonly user: UserRecord | null;
@@ -94,7 +95,7 @@ export function createProviderSignIn({ provider, storage, sessions, tell, now }:
       code: null,
       isByProvider: true,
     });
-    // Somebody changed the user within this moment.
+    // The user was changed at this moment.
     if (!opened) throw new Refusal('busy', 'Your account was changed just now. Please try again.');
     return opened;
   };
@@ -107,7 +108,7 @@ export function createProviderSignIn({ provider, storage, sessions, tell, now }:
       const url = await provider.address(returnAddress, begun).catch((error: unknown) => {
         throw refusalOf(error, name);
       });
-      // One for all tabs of a browser, so that one of them does not end the sign-in of another.
+      // One value for all tabs of a browser, so that one of them does not end the sign-in of another.
       const browser = known ?? newToken();
       const { state, nonce, verifier } = begun;
       const kept = { state: hashToken(state), browser: hashToken(browser), nonce, verifier, expires_at: at(LIFE) };
@@ -124,7 +125,7 @@ export function createProviderSignIn({ provider, storage, sessions, tell, now }:
               providerSignIns.take(hashToken(state), hashToken(browser)),
             );
       if (!kept || kept.expires_at <= at(0)) {
-        // Not in the audit log: whoever sends states at random would fill it.
+        // Not in the audit log: requests with random states would fill it.
         place.note({ address: plainAddress(place.address), signIn: 'failed', reason: 'no such sign-in' });
         throw new Refusal(
           'forbidden',
@@ -149,13 +150,14 @@ export function createProviderSignIn({ provider, storage, sessions, tell, now }:
     purge: () => storage.providerSignIns.purge(at(0), at(LIFE + SKEW)),
   };
 
-  /** The user whom a person of the provider is, as their groups have it now; made at their first sign-in. */
+  /** Finds the user of a provider's identity and updates them to its groups; makes one at the first sign-in. */
   async function admitted(
     stores: Stores,
     by: By,
     person: ProvidedPerson,
   ): Promise<{ user: UserRecord; events: StoredEvent[] }> {
-    // As all who give names do: what is decided here about names and numbers of administrators holds until the end.
+    // Every change of names takes this lock: the checks of names and of administrators stay true until the end of the
+    // transaction.
     await stores.organisations.lockNames();
     const identity = await stores.identities.bySubject(issuer.href, person.subject);
     const known = identity && (await stores.users.lock(identity.user));
@@ -166,11 +168,11 @@ export function createProviderSignIn({ provider, storage, sessions, tell, now }:
     const uuid = known?.uuid ?? (await made(stores, by, person));
     const user = await stores.users.byUuid(uuid);
     if (!user) throw new Refusal('busy', 'Your account was changed just now. Please try again.');
-    // A one-time password that somebody gave them is needed no more, and would stand in the way.
+    // A one-time password is no longer needed, and would block the sign-in.
     if (user.password_until === null) return { user, events };
     await stores.users.setPasswordHash(uuid, '', null);
     await noteOf(stores, by, 'password_set', user, 'one-time password dropped at a sign-in by the identity provider');
-    // Whoever saw that password may have a session by it, which had to change it first.
+    // Another person who saw that password may have a session by it, which had to change it first.
     const ended = await stores.sessions.revokeAllOf(uuid, by.at.toISOString());
     return { user: { ...user, password_hash: '' }, events: [...events, ...ended] };
   }
@@ -214,7 +216,7 @@ export function createProviderSignIn({ provider, storage, sessions, tell, now }:
       email: allowed(person.email ?? '', (text) => v.parse(emailText, text)) ?? '',
       organisation: organisation.uuid,
       permission,
-      // No password has such a hash.
+      // No password matches this hash.
       password_hash: '',
       password_until: null,
     });
@@ -223,7 +225,7 @@ export function createProviderSignIn({ provider, storage, sessions, tell, now }:
     return uuid;
   }
 
-  /** Level 4 was given by hand and stays; so does whoever is an organisation's last administrator. */
+  /** A level 4 was granted by hand and stays; so does an organisation's last administrator. */
   async function followed(stores: Stores, by: By, user: UserRecord, person: ProvidedPerson): Promise<StoredEvent[]> {
     if (user.permission >= SITE_ADMIN_PERMISSION) return [];
     const permission = levelOf(person);
@@ -235,7 +237,7 @@ export function createProviderSignIn({ provider, storage, sessions, tell, now }:
       await noteOf(stores, by, 'user_updated', user, 'level and organization kept: the last administrator');
       return [];
     }
-    // In the old organization they had the old level: that nobody misses them there is judged above.
+    // In the old organization they had the old level: the check for its last administrator is above.
     const moved = isMoved ? await moveUser(stores, by, user, target, true) : [];
     if (permission === user.permission) return moved;
     const there = (await stores.users.byUuid(user.uuid)) ?? user;
@@ -253,7 +255,7 @@ async function hasOther({ users }: Stores, user: UserRecord): Promise<boolean> {
   }
 }
 
-/** Sentences that the person is told. */
+/** Turns an error into a refusal whose message is shown to the user. */
 function refusalOf(error: unknown, name: string): unknown {
   if (error instanceof NotHere) return new Refusal('forbidden', error.message);
   if (!(error instanceof ProviderTrouble)) return error;
@@ -286,7 +288,7 @@ function because(reason: string): string {
   return '';
 }
 
-/** A text as a rule for names has it; null where it refuses it. */
+/** A text in the form that a rule for names gives it; null if the rule refuses it. */
 function allowed(text: string, rule: (value: string) => string): string | null {
   try {
     return rule(text);
@@ -295,7 +297,7 @@ function allowed(text: string, rule: (value: string) => string): string | null {
   }
 }
 
-/** A username that nobody has: that of somebody who was here before is never taken over, however alike. */
+/** Finds a free username: one of an existing user is never taken over, however alike. */
 async function freeName({ users }: Stores, wanted: readonly string[]): Promise<string> {
   const lines = wanted.flatMap(
     (one) => allowed(one.slice(0, USERNAME_MAX).toWellFormed().replace('\uFFFD', ''), usernameLine) ?? [],

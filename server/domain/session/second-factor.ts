@@ -3,15 +3,18 @@ import { Secret, TOTP } from 'otpauth';
 import type { SecondFactor } from '#server/storage/port/people-port.ts';
 import { hashToken } from './tokens.ts';
 
-/** RFC 6238, as every authenticator has it: six digits of SHA-1, a step of 30 s. */
+/** RFC 6238, as all authenticators implement it: six digits of SHA-1, a step of 30 s. */
 const DIGITS = 6;
 const STEP = 30;
-/** Steps before and after this one whose codes are taken: clocks differ, and typing takes a while. */
+/** Steps before and after this one whose codes are accepted: clocks differ, and typing takes a while. */
 const WINDOW = 1;
 /** RFC 4226 recommends 160 bits. */
 const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
-/** Wrong codes after which those of the authenticator are taken no more: whoever has the password could guess on, from many networks. */
+/**
+ * Wrong codes after which the authenticator's are no longer accepted: an attacker who has the password could guess from
+ * many networks.
+ */
 const FAILURES_MAX = 50;
 /** Letters and digits that are not taken for one another, 31 of them: 80 bits in 16. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -27,10 +30,10 @@ export function newSecret(username: string): { secret: string; uri: string } {
   return { secret, uri: totpOf(secret, username).toString() };
 }
 
-/** Tells whether a text is a secret of ours. */
+/** True if a text has the form of a secret that this server makes. */
 export const isSecret = (text: string): boolean => /^[A-Z2-7]{32}$/.test(text);
 
-/** @returns the step of time whose code it is, of those near a moment; null where it is none of them */
+/** @returns the time step that the code belongs to, of those near a moment; null if it is none of them */
 export function stepOf(secret: string, code: string, now: Date): number | null {
   const token = code.replaceAll(/\s/g, '');
   if (!new RegExp(`^\\d{${DIGITS}}$`).test(token)) return null;
@@ -38,7 +41,7 @@ export function stepOf(secret: string, code: string, now: Date): number | null {
   return delta === null ? null : Math.floor(now.getTime() / 1000 / STEP) + delta;
 }
 
-/** Recovery codes to be shown once, and what is kept of them. */
+/** Makes recovery codes that are shown once, and the hashes of them that are stored. */
 export function newRecoveryCodes(): { codes: string[]; kept: string } {
   const group = (): string => Array.from({ length: GROUP }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   const codes = Array.from({ length: RECOVERY_CODES }, () => Array.from({ length: GROUPS }, group).join('-'));
@@ -47,16 +50,16 @@ export function newRecoveryCodes(): { codes: string[]; kept: string } {
 
 const keptOf = (code: string): string => hashToken(code.toLowerCase().replaceAll(/[^a-z\d]/g, ''));
 
-/** Tells whether so many wrong codes came that only a recovery code is taken. */
+/** True if there were so many wrong codes that only a recovery code is accepted. */
 export const isGuessed = ({ failures }: SecondFactor): boolean => failures >= FAILURES_MAX;
 
-/** How many recovery codes are left. */
+/** Number of unused recovery codes. */
 export const recoveryLeft = ({ recovery_codes }: SecondFactor): number =>
   (JSON.parse(recovery_codes) as string[]).length;
 
 /**
- * Judges a code of the authenticator, or a recovery code. Each is good once.
- * @returns the factor as it is to be kept from then on; null for a wrong or a used one
+ * Checks a code of the authenticator, or a recovery code. Each is valid once.
+ * @returns the factor as it is stored from then on; null for a wrong or a used code
  */
 export function used(factor: SecondFactor, code: string, now: Date): SecondFactor | null {
   const step = stepOf(factor.secret, code, now);

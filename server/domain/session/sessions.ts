@@ -12,12 +12,15 @@ import { derivedToken, hashToken, newToken } from './tokens.ts';
 const ACCESS_LIFE = 10 * 60_000;
 const IDLE_LIFE = 8 * 60 * 60_000;
 const GRACE = 10_000;
-/** How long a refresh token that was exchanged is known: until then its return ends the session, later it opens nothing. */
+/**
+ * Milliseconds for which an exchanged refresh token is known: until then its reuse ends the session, later it opens
+ * nothing.
+ */
 const REUSE_KEPT = 24 * 60 * 60_000;
-/** How far the clocks of several processes may be apart. */
+/** Maximum difference between the clocks of several processes. */
 const SKEW = 60_000;
 
-/** A request's session: who, and by which chain of tokens. */
+/** The session of a request: its user, and its chain of tokens. */
 export type Session = { family: string; actor: Actor; isFactorDue: boolean };
 
 /** A session that was opened. */
@@ -32,11 +35,12 @@ export type Verified = Pick<UserRecord, 'uuid' | 'password_hash'>;
 /** Sessions: an opaque access token of 10 minutes, and a refresh token that is exchanged at each use. */
 export type Sessions = {
   /**
-   * Opens one for whom a password let in.
-   * @param renewed a hash of the same password to keep from now on, or null
-   * @param place where the sign-in came from, for the audit log and for the person; and the code that was given with it, which is used up by this.
-   * `isByProvider`: an identity provider vouches for the person, and asks for a second factor or not
-   * @returns null when the user has another hash by now, is disabled or gone, or the code is used: what was verified does not hold any more
+   * Opens a session for a user whose password was correct.
+   * @param renewed a new hash of the same password to store, or null
+   * @param place address and browser of the sign-in, for the audit log and for the user; and its code, which is used up
+   * by this. `isByProvider`: an identity provider has verified the user, and decides on a second factor
+   * @returns null when the user's hash has changed, they are disabled or removed, or the code is used: then the
+   * verification is no longer valid
    */
   open(
     verified: Verified,
@@ -45,45 +49,48 @@ export type Sessions = {
   ): Promise<Opened | null>;
   /** The session of an access token, or null when there is none. */
   authenticate(access: string): Promise<Session | null>;
-  /** The family of a refresh token, whatever its state; null when it is unknown. */
+  /** The family of a refresh token, in any state; null when it is unknown. */
   familyOf(refresh: string): Promise<string | null>;
-  /** Exchanges a refresh token. A token that was exchanged before ends its whole family, but for a short grace. */
+  /**
+   * Exchanges a refresh token. A token that was exchanged before ends its whole family, except within a short grace.
+   */
   refresh(refresh: string): Promise<TokenPair | null>;
   end(family: string): Promise<void>;
-  /** The same on the person's own wish. @param address for the audit log */
+  /** The same on request of the user. @param address for the audit log */
   signOut(family: string, address: string): Promise<void>;
-  /** Notes that the families are in use, and gives those that have ended. */
+  /** Notes that the families are in use, and returns those that have ended. */
   keepAlive(families: readonly string[]): Promise<string[]>;
   /**
-   * Lets no session live longer than one that is opened or used now: it was made while a clock was ahead, or while the absolute limit was a longer one.
-   * To be called by a process that has run for a while, since a machine without a clock of its own starts in the past and is set right a moment later.
+   * Shortens sessions that would end later than one that is opened or used now: they were made while a clock was ahead,
+   * or while the absolute limit was longer. Called by a process that has run for a while, since a machine without a
+   * clock of its own starts in the past and is corrected a moment later.
    */
   settle(): Promise<void>;
-  /** Forgets what has ended. */
+  /** Removes what has ended. */
   purge(): Promise<void>;
 };
 
-/** Tells whether a session still stands by itself; whether its user does is another question. */
+/** True if a session is valid by itself; its user may still be disabled. */
 export function isAlive(family: SessionFamily, now: Date): boolean {
   const before = (milliseconds: number): string => new Date(now.getTime() - milliseconds).toISOString();
   return family.revoked_at === null && family.expires_at > before(0) && family.used_at > before(IDLE_LIFE);
 }
 
-/** Tells whether a one-time password lets in no more. */
+/** True if a one-time password is no longer valid. */
 export const isOver = ({ password_until }: Pick<UserRecord, 'password_until'>, now: Date): boolean =>
   password_until !== null && password_until <= now.toISOString();
 
-/** What sessions need. */
+/** The parts of `createSessions`. */
 export type SessionParts = {
   storage: Storage;
   /** The installation's secret. */
   secret: Pick<InstallationSecret, 'current'>;
   now: () => Date;
-  /** The longest that a session lives, however busy, in milliseconds. */
+  /** The longest life of a session, however much it is used, in milliseconds. */
   absoluteLife: number;
-  /** Tells whether a person must have a second factor. */
+  /** True if a person must have a second factor. */
   isRequired: (person: Pick<Actor, 'permission'>) => boolean;
-  /** Told of each family that ends before its time, so that its streams end with it. */
+  /** Publishes the end of each family that ends before its time, so that its streams end with it. */
   tell: Tell;
 };
 
@@ -104,7 +111,11 @@ export function createSessions({ storage, secret, now, absoluteLife, isRequired,
   const userOf = async (family: SessionFamily, { users }: Stores): Promise<Actor | null> =>
     actorIn(family, await users.byUuid(family.user));
 
-  /** @param key the secret @returns a new pair, the pair of a moment ago, the end of the session for a token that somebody else may hold, or null */
+  /**
+   * @param key the secret
+   * @returns a new pair, the pair of a moment ago, the end of the session for a token that another person may have, or
+   * null
+   */
   const exchange = async (
     presented: string,
     key: string,
@@ -117,7 +128,7 @@ export function createSessions({ storage, secret, now, absoluteLife, isRequired,
     const refresh = derivedToken(key, presented, 'refresh');
     if (token.used_at !== null) {
       const successor = await stores.sessions.lockRefresh(hashToken(refresh));
-      // On either side of now: the clock may have been set back since.
+      // Before or after now: the clock may have been set back since.
       const isRecent = token.used_at > later(-GRACE) && token.used_at < later(GRACE);
       if (isRecent && successor?.used_at === null) return pairOf(family, access, refresh);
       const ended = await stores.sessions.revoke(family.uuid, later(0));
@@ -139,7 +150,7 @@ export function createSessions({ storage, secret, now, absoluteLife, isRequired,
       const access = newToken();
       const refresh = newToken();
       return storage.transaction(async ({ users, secondFactors, sessions, audit }) => {
-        // A check of a password takes its time: a change that ended the user's sessions meanwhile would not find this one.
+        // A check of a password takes time: a change that ended the user's sessions meanwhile would not find this one.
         const user = await users.lock(uuid);
         if (user?.password_hash !== password_hash || user.disabled_at !== null || isOver(user, now())) return null;
         const factor = isByProvider ? null : await secondFactors.of(uuid);
@@ -149,7 +160,7 @@ export function createSessions({ storage, secret, now, absoluteLife, isRequired,
           await secondFactors.set(kept);
         }
         if (renewed !== null) await users.setPasswordHash(uuid, renewed);
-        // The provider sees to its own.
+        // The provider decides on a second factor of its own users.
         const isFactorDue = !factor && !isByProvider && isRequired(user);
         await sessions.addFamily({ ...family, factor_due: isFactorDue ? 1 : 0 });
         await sessions.addRefresh({ hash: hashToken(refresh), family: family.uuid, used_at: null });
@@ -219,7 +230,8 @@ export function createSessions({ storage, secret, now, absoluteLife, isRequired,
     purge: () =>
       storage.sessions.purge({
         access: later(0),
-        // Made while the clock was ahead, it would live for as long. Its browser gets another by the refresh token.
+        // A token that was made while the clock was ahead would live too long. Its browser gets another by the refresh
+        // token.
         accessAhead: later(ACCESS_LIFE + SKEW),
         refreshUse: later(-REUSE_KEPT),
         familyEnd: later(0),

@@ -10,53 +10,60 @@ import { isGuessed, used } from './second-factor.ts';
 import { isOver, type Sessions, type Opened } from './sessions.ts';
 import { networkOf, plainAddress, type Admission, type Throttle } from './throttle.ts';
 
-/** How often a password is checked at most, since the stored hash may change during a check. */
+/** Maximum of checks of a password, since the stored hash may change during a check. */
 const CHECKS = 3;
 const TOO_MANY_CODES =
   'Too many wrong codes were entered. Use a recovery code, or have an administrator ask you for no code.';
-/** Milliseconds that an answer takes where a limit spares a network that its person used before: whether the password was checked must not show. */
+/**
+ * Milliseconds that an answer takes if the limit is one that spares networks known for the user: it must not show
+ * whether the password was checked.
+ */
 const SAME_TIME = 1_000;
 
-/** What a sign-in needs. */
+/** The parts of `signIn`. */
 export type SignInParts = {
   storage: Pick<Storage, 'users' | 'audit' | 'secondFactors'>;
   passwords: Passwords;
   sessions: Pick<Sessions, 'open'>;
   throttle: Throttle;
-  /** Lets tries of one name from one network follow one another. */
+  /** Runs tries of one name from one network in sequence. */
   inTurn: Turns;
   now: () => Date;
-  /** Waits for so many milliseconds; as the machine does by default. */
+  /** Waits for so many milliseconds; by default with the machine's timer. */
   pause?: (milliseconds: number) => Promise<unknown>;
 };
 
-/** What the log says of a sign-in that did not succeed. docs/server.md promises these names, and their order, to programs that read it. */
+/**
+ * The log's entry of a sign-in that failed. docs/server.md promises these names, and their order, to programs that read
+ * it.
+ */
 export type SignInNote = {
-  /** Where it came from. */
+  /** Network address of the try. */
   address: string;
-  /** Whether the password was looked at. */
+  /** `failed` if the password was checked, `refused` if not. */
   signIn: 'failed' | 'refused';
-  /** The uuid of who has the name; null for a name that nobody has, which may be a password in the wrong field. */
+  /** The uuid of the user with the name; null for an unknown name, which may be a password in the wrong field. */
   user: string | null;
 };
 
-/** A try. `code`: of the authenticator, or a recovery code; undefined where none was given. */
+/** A try. `code`: of the authenticator, or a recovery code; undefined if none was given. */
 type Tried = { username: string; password: string; code?: string | undefined };
 
-/** Where a sign-in comes from. */
+/** The origin of a sign-in. */
 export type SignInPlace = {
   address: string;
-  /** Name that the browser gives itself; null where it gives none. */
+  /** The browser's user agent; null if it sends none. */
   agent: string | null;
   waiting: AbortSignal;
   note: (note: SignInNote) => void;
 };
 
 /**
- * Checks a name and a password, and the code of whom one is asked, and opens a session. An unknown name, a wrong password, a one-time password that has ended and a disabled user get one answer,
- * in the same time.
- * @param place where the attempt comes from, who is told of a failure, and `waiting`: aborted once nobody waits for the answer
- * @throws {Refusal} unauthenticated, throttled or busy; codeDue where a right password lacks a right code
+ * Checks a name and a password, and a code if the user has a second factor, and opens a session. An unknown name, a
+ * wrong password, a one-time password that has ended and a disabled user get one answer, after the same time.
+ * @param place the origin of the attempt, `note` for a failure, and `waiting`: aborted once the caller no longer waits
+ * for the answer
+ * @throws {Refusal} unauthenticated, throttled or busy; codeDue if a right password lacks a right code
  */
 export async function signIn(
   parts: SignInParts,
@@ -66,7 +73,7 @@ export async function signIn(
   const { storage, inTurn, now, pause = machinesPause } = parts;
   const address = plainAddress(given);
   const network = networkOf(address);
-  // A try that is being judged counts as a failure: beside it a right password could be refused.
+  // A try that is being checked counts as a failure: a right password at the same time could be refused.
   const thing = `${usernameKey(username)}\n${network}`;
   const { began, admission, judged } = await inTurn(thing, { who: network, waiting }, async () => ({
     began: performance.now(),
@@ -81,7 +88,7 @@ export async function signIn(
   if (lacks === 'code')
     throw new Refusal('codeDue', 'Enter the code that your authenticator shows, or a recovery code.');
   if (!opened) {
-    // By uuid and only when there is one: a password typed into the wrong field stays in no list.
+    // By uuid and only when there is one: a password typed into the wrong field must not be stored.
     const about = { address, subject: user?.uuid ?? null, organisation: user?.organisation ?? null };
     const more = lacks === null ? about : { ...about, detail: 'a wrong code' };
     await storage.audit.add(auditEntry(now(), null, 'sign_in_failed', more));
@@ -95,7 +102,7 @@ export async function signIn(
   return opened;
 }
 
-/** The answer to a try that a limit stands against. @param began when the try came, by `performance.now()` */
+/** The answer to a try that a limit refuses. @param began when the try arrived, by `performance.now()` */
 async function throttled(
   { limit, wait }: Admission,
   began: number,
@@ -105,7 +112,7 @@ async function throttled(
   return new Refusal('throttled', 'Too many login attempts. Please wait before trying again.', wait);
 }
 
-/** Admits a try and judges it; `judged` is null where a limit refuses it. */
+/** Admits a try and checks it; `judged` is null if a limit refuses it. */
 async function admitted(
   parts: SignInParts,
   credentials: Tried,
@@ -119,12 +126,15 @@ async function admitted(
     throw error;
   });
   if (judged.opened) await throttle.succeeded(admission, judged.opened.actor.uuid);
-  // A right password is no failure. It is not forgiven either what failed before: that is for the code to do.
+  // A right password without a code is no failure. It does not clear earlier failures either: only the code does.
   else if (judged.lacks === 'code') await throttle.takeBack(admission);
   return { admission, judged };
 }
 
-/** The result of a check: `opened` is null when something is wrong; `user` is the one of that name, if there is one; `lacks`: what a right password lacks. */
+/**
+ * The result of a check: `opened` is null when something is wrong; `user` is the one of that name, if there is one;
+ * `lacks`: what is missing besides a right password.
+ */
 type Judged = {
   user: UserRecord | null;
   opened: Awaited<ReturnType<Sessions['open']>>;
@@ -152,7 +162,8 @@ async function judge(
     const renewed = passwords.isOutdated(user.password_hash) ? await passwords.hash(password, waiter) : null;
     waiting.throwIfAborted();
     const opened = await sessions.open(user, renewed, { address, agent, code: code ?? null });
-    // The hash has changed: to that of a new password, or to a renewed one of this password; or the code was used meanwhile. Only a new check can tell.
+    // The hash has changed: to that of a new password, or to a renewed one of this password; or the code was used
+    // meanwhile. Only a new check shows which.
     if (opened || check === CHECKS) return { user, opened, lacks: null };
   }
 }

@@ -7,29 +7,29 @@ import { auditEntry } from '../audit/audit.ts';
 import type { InstallationSecret } from './secret.ts';
 import { noteOf, type By } from '../people/user-changes.ts';
 
-/** Failures in the window after which a name waits in one network. */
+/** Failures in the window after which a name has to wait in one network. */
 const FAILURES_OF_PAIR = 5;
-/** Failures of a name in the window, wherever they come from, after which its tries are this many milliseconds apart. */
+/** Failures of a name in the window, from all networks, after which its tries are this many milliseconds apart. */
 const FAILURES_OF_NAME = 20;
 const APART = 5_000;
 /** Milliseconds for which a failure counts. */
 const WINDOW = 15 * 60_000;
-/** A network that a person did not use for so many milliseconds is forgotten. */
+/** Milliseconds after which a network that a user did not use is removed. */
 const NETWORK_KEPT = 90 * 86_400_000;
 const NETWORKS_OF_USER = 20;
 
-/** What stands against a try: its name in its network, its name anywhere, or the other names of its network. */
+/** The limit of a try: of its name in its network, of its name anywhere, or of the other names of its network. */
 export type Limit = 'pair' | 'name' | 'network';
 
-/** What became of a try that is about to be made. */
+/** Decision on a try that is about to be made. */
 export type Admission = {
-  /** Whether it is to be judged. Where `wait` is not 0 then, only success may show that it was. */
+  /** True if the password is to be checked. If `wait` is not 0 then, only success may show that it was. */
   isAdmitted: boolean;
-  /** Seconds until a try that is refused now would be judged; 0 where no limit is reached. */
+  /** Seconds until a try that is refused now would be checked; 0 if no limit is reached. */
   wait: number;
   /** The limit that is reached, or null. */
   limit: Limit | null;
-  /** Who has the name, if anybody does. */
+  /** The user with the name, if there is one. */
   user: Pick<UserRecord, 'uuid' | 'organisation'> | null;
   /** For `succeeded` and `takeBack`. */
   entry: { number: number; pair: SignInPair; network: string } | null;
@@ -38,37 +38,41 @@ export type Admission = {
 /** Counts failed sign-ins, for all server processes together. */
 export type Throttle = {
   /**
-   * Notes a try before it is judged, so that a burst cannot run past a limit. The first one that a limit refuses is noted in the audit log.
+   * Stores a try before it is checked, so that a burst cannot exceed a limit. The first one that a limit refuses is
+   * noted in the audit log.
    * @param username as it was typed
-   * @param address where the try comes from
+   * @param address network address of the try
    */
   admit(username: string, address: string): Promise<Admission>;
-  /** Forgets the failures of the name in its network, which is known for this user from now on. @param user its uuid */
+  /** Removes the failures of the name in its network, which is known for this user from now on. @param user its uuid */
   succeeded(admission: Admission, user: string): Promise<void>;
-  /** Forgets a try that was not judged. */
+  /** Removes a try that was not checked. */
   takeBack(admission: Admission): Promise<void>;
-  /** Tells which of some usernames are kept waiting for now, anywhere, by their own failures. */
+  /** Finds which of some usernames have to wait now, anywhere, because of their own failures. */
   locked(usernames: readonly string[]): Promise<Set<string>>;
-  /** Prepares the forgetting of all tries of a user's name, which is done within a transaction. */
+  /** Prepares the removal of all tries of a user's name, which is done within a transaction. */
   unlocking(): Promise<Unlock>;
-  /** Forgets what no longer counts. */
+  /** Removes what no longer counts. */
   purge(): Promise<void>;
 };
 
-/** Forgets all tries of a user's name. @returns how many there were in the window, and from how many networks */
+/** Removes all tries of a user's name. @returns how many there were in the window, and from how many networks */
 export type Unlock = (
   stores: Stores,
   by: By,
   user: Pick<UserRecord, 'uuid' | 'username' | 'organisation'>,
 ) => Promise<{ tries: number; networks: number }>;
 
-/** What the throttle needs. */
+/** The parts of `createThrottle`. */
 export type ThrottleParts = {
   storage: Pick<Storage, 'transaction' | 'attempts' | 'networks'>;
-  /** The installation's, under which names and networks are hidden: a password that is typed into the wrong field stays in no list. */
+  /**
+   * The installation's secret, by which names and networks are hashed: a password that is typed into the wrong field is
+   * never stored in the clear.
+   */
   secret: Pick<InstallationSecret, 'current'>;
   now: () => Date;
-  /** Names that may fail from one network in the window. */
+  /** Maximum of names that may fail from one network in the window. */
   addressMax: number;
 };
 
@@ -82,14 +86,14 @@ export function createThrottle({ storage, secret, now, addressMax }: ThrottlePar
   };
   const before = (milliseconds: number): string => new Date(now().getTime() - milliseconds).toISOString();
 
-  /** Milliseconds that each limit asks a try to wait. */
+  /** Milliseconds that a try has to wait by each limit. */
   const waits = async ({ username, network }: SignInPair, { attempts }: Stores) => {
     const at = now().getTime();
     const ofName = await attempts.ofName(username, before(WINDOW));
     const counted = ofName.filter(({ is_beyond }) => is_beyond === 0);
     const ofPair = counted.filter((one) => one.network === network);
     const names = await attempts.namesFrom(network, before(WINDOW));
-    // Those that failed already may go on failing, each up to its own limit.
+    // Names that failed already may continue to fail, each up to its own limit.
     const isNew = !names.some((one) => one.username === username);
     const until = (moment: string | undefined, milliseconds: number): number =>
       moment === undefined ? 0 : Math.max(0, Date.parse(moment) + milliseconds - at);
@@ -118,7 +122,7 @@ export function createThrottle({ storage, secret, now, addressMax }: ThrottlePar
         const longest = Math.max(times.pair, times.name, times.network);
         const limit = (['pair', 'name', 'network'] as const).find((one) => times[one] > 0) ?? null;
         const found = { wait: Math.ceil(longest / 1000), limit, user };
-        // Guesses from elsewhere, and of other names, are not this person's.
+        // Guesses from other networks, and of other names, do not count against this user.
         const isSpared = isKnown && times.pair === 0 && beyond < FAILURES_OF_PAIR;
         if (limit === null || isSpared) {
           const number = await attempts.add({ ...pair, is_beyond: limit === null ? 0 : 1, at });
@@ -128,7 +132,7 @@ export function createThrottle({ storage, secret, now, addressMax }: ThrottlePar
           username: limit === 'network' ? '' : pair.username,
           network: limit === 'name' ? '' : pair.network,
         };
-        // One line for each limit and window: a flood of tries does not fill the disk.
+        // One entry for each limit and window: a flood of tries does not fill the disk.
         if (await attempts.noteRefusal(refused, at, before(WINDOW))) {
           const more = { address, subject: user?.uuid ?? null, organisation: user?.organisation ?? null };
           await audit.add(auditEntry(now(), null, 'sign_in_refused', { ...more, detail: described[limit] }));
@@ -187,7 +191,7 @@ const described: Record<Limit, string> = {
 };
 
 /**
- * The network of an address: what one household, station or guesser has to itself. A guesser with IPv6 would never run out of a /64.
+ * The network of an address, as one household, station or guesser has it. A guesser with IPv6 has a whole /64.
  * @returns a /24 of IPv4, a /64 of IPv6
  */
 export function networkOf(address: string): string {
@@ -203,7 +207,7 @@ export function networkOf(address: string): string {
   return `${groups.join(':')}::/64`;
 }
 
-/** An address as it is written everywhere: one of IPv4 also where the socket gives it in the form of IPv6. */
+/** The usual form of an address: an IPv4 address also if the socket gives it as IPv6. */
 export function plainAddress(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }

@@ -13,8 +13,8 @@ export function hashToken(token: string): string {
 }
 
 /**
- * The token that follows a refresh token. It is derived, not drawn, so that the same predecessor within its grace gets the same pair
- * again, though no token is stored in the clear.
+ * Makes the token that follows a refresh token. It is derived, not random, so that the same predecessor within its
+ * grace gets the same pair again, though no token is stored in the clear.
  * @param secret the installation's
  * @param predecessor the refresh token that was presented
  * @param use which of the pair
@@ -33,7 +33,7 @@ export function antiForgeryToken(secret: string, family: string): string {
   return `${nonce}.${antiForgeryMac(secret, family, nonce).toString('base64url')}`;
 }
 
-/** Whether a header's value was made for this session. */
+/** True if a header's value was made for this session. */
 export function isAntiForgeryToken(secret: string, family: string, token: string): boolean {
   const [nonce = '', mac = '', ...rest] = token.split('.');
   const given = Buffer.from(mac, 'base64url');
@@ -42,18 +42,18 @@ export function isAntiForgeryToken(secret: string, family: string, token: string
 }
 
 /**
- * The key with which a person's browsers encrypt unsaved text on their disks (ADR 27). It is derived and nowhere stored: the same person gets the same one at
- * each sign-in, everybody another, and with a new secret all are others.
+ * The key with which a user's browsers encrypt unsaved text on their disks (ADR 27). It is derived and never stored: a
+ * user gets the same one at each sign-in, every user another one, and a new secret changes all.
  * @param secret the installation's
- * @param user the person's uuid
+ * @param user the user's uuid
  */
 export const draftsKey = (secret: string, user: string): string => derived(secret, `drafts.key\n${user}`);
 
 /**
- * What a person's browsers name with what they keep (ADR 27): as `draftsKey`, but the same after the secret was rotated, so that what cannot be read any more
- * is still known to be theirs.
- * @param marks what the installation makes them of
- * @param user the person's uuid
+ * The name of a user's stored data in their browsers (ADR 27): derived as `draftsKey`, but not changed by a rotation of
+ * the secret, so that data that can no longer be read is still known to be theirs.
+ * @param marks the secret for marks
+ * @param user the user's uuid
  */
 export const draftsMark = (marks: string, user: string): string => derived(marks, `drafts.mark\n${user}`);
 

@@ -3,7 +3,7 @@ import { Refusal } from '../refusal.ts';
 import { HTML_MAX } from '../documents/written.ts';
 import { readZip, type ZipLimits } from './zip.ts';
 
-/** Left by a Mac in its ZIP files. */
+/** Files that a Mac adds to its ZIP files. */
 const OF_A_MAC = /^__MACOSX\//;
 
 /** Documents and the files that belong to them. */
@@ -15,12 +15,12 @@ export type Bundle = {
   list: readonly string[];
 };
 
-/** @throws {Refusal} tooLarge, for a file that no document can hold */
+/** @throws {Refusal} tooLarge, for a file that is too large for any document */
 export function requireSmall(name: string, size: number): void {
   if (size > HTML_MAX) throw new Refusal('tooLarge', `${name} is larger than 5 MB: make it smaller or leave it out.`);
 }
 
-/** The folder that the documents of packed files lie in: packers put everything into one. */
+/** The folder of the documents among packed files: packers put everything into one. */
 function documentsIn(names: readonly string[]): string {
   const depth = (name: string): number => name.split('/').length;
   const [highest = ''] = names
@@ -33,7 +33,7 @@ const folded = (name: string): string => name.normalize('NFC').toLowerCase();
 
 /**
  * Files that belong together.
- * @param readers what reads each, by its name
+ * @param readers functions that read each file, by its name
  * @param folder of the documents among them; by default the highest one that has any
  */
 export function bundleOf(readers: ReadonlyMap<string, () => Buffer>, folder?: string): Bundle {

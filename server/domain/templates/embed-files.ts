@@ -7,24 +7,27 @@ import { embedInStyle } from './embed-style.ts';
 import { lineOf } from './line-of.ts';
 import { outsideInScript, outsideInStyle } from './outside.ts';
 
-/** Files that may be put into a document. */
+/** Files that may be embedded in a document. */
 export type Files = {
-  /** @param name such as `img/logo.png`; its case and Unicode form need not be the file's. @returns null where there is none */
+  /**
+   * @param name such as `img/logo.png`; its case and Unicode form need not be the file's.
+   * @returns null if there is none
+   */
   read: (name: string) => Buffer | null;
 };
 
-/** A document and what became of the files that it asks for. */
+/** A document, and the results for the files that it asks for. */
 export type Embedded = {
   html: string;
-  /** Whether it has become larger than 5 MB; `html` does not hold everything then. */
+  /** True if it has become larger than 5 MB; `html` is not complete then. */
   isTooLarge: boolean;
-  /** The names of the files that are in it now. */
+  /** The names of the files that are embedded now. */
   embedded: string[];
-  /** Files that are not there, or that a document in a frame cannot have. One sentence each. */
+  /** Files that are missing, or that a document in a frame cannot show. One sentence each. */
   missing: string[];
-  /** Addresses that lead out of the folder. */
+  /** Addresses outside of the folder. */
   leaving: string[];
-  /** What embedded files ask other hosts for. */
+  /** Requests of embedded files to other hosts. */
   outside: string[];
 };
 
@@ -48,7 +51,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   image: ['href', 'xlink:href'],
   feimage: ['href', 'xlink:href'],
 };
-/** What a document's frame shows of no address, embedded or not. */
+/** Elements that a document's frame never shows, embedded or not, with the attribute of their address. */
 const NEVER: Readonly<Record<string, string>> = {
   iframe: 'src',
   embed: 'src',
@@ -64,7 +67,8 @@ const isStyleSheet = (rel: string): boolean => {
   const words = rel.toLowerCase().split(/\s+/);
   return words.includes('stylesheet') && !words.includes('alternate');
 };
-// In a string or an expression of a script, and in CSS, these mean the same; in the markup they would end or nest what they stand in.
+// In a script's string or expression, and in CSS, these mean the same; in the markup they would end or nest the
+// element.
 const inScript = (text: string): string => text.replace(/<(?=\/?script)/gi, '\\x3c');
 const inStyle = (text: string): string => text.replace(/<\/(?=style)/gi, '<\\/');
 const decoded = (bytes: Buffer): string => new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes);
@@ -88,7 +92,7 @@ function nameOf(address: string, from: string): string | null {
   return parts.join('/');
 }
 
-/** The folder from which a document's addresses count, by its first `<base>`. */
+/** The folder to which a document's addresses are relative, by its first `<base>`. */
 function baseOf(href: string, folder: string): string {
   const name = nameOf(href, folder);
   if (name === null || name === '') return name === null ? folder : '';
@@ -115,7 +119,7 @@ class Embedding {
     this.#files = files;
   }
 
-  /** The file that an address names, once for each place that asks. @param who such as `Line 4: <img>` */
+  /** The file of an address, once for each element that asks for it. @param who such as `Line 4: <img>` */
   file(who: string, given: string, from: string): { name: string; bytes: Buffer } | null {
     const address = given.trim();
     if (!BESIDE.test(address) || this.#size > HTML_MAX) return null;
@@ -142,7 +146,7 @@ class Embedding {
     return null;
   }
 
-  /** A `data:` address for what an address names, with its fragment. */
+  /** A `data:` address for the file of an address, with its fragment. */
   data(who: string, address: string, from: string): string | null {
     const found = this.file(who, address, from);
     if (!found) return null;
@@ -151,7 +155,7 @@ class Embedding {
     return `data:${type};base64,${found.bytes.toString('base64')}${/#[^]*/.exec(address.trim())?.[0] ?? ''}`;
   }
 
-  /** The text of a style sheet with what it asks for in it. */
+  /** The text of a style sheet with the files that it asks for embedded. */
   sheet(who: string, address: string, from: string, above: readonly string[] = []): string | null {
     const found = this.file(who, address, from);
     if (!found) return null;
@@ -162,7 +166,7 @@ class Embedding {
     return this.style(css, found.name, folderOf(found.name), [...above, found.name]);
   }
 
-  /** @param who what is named to people */
+  /** @param who name of the element or file for messages */
   style(css: string, who: string, from: string, above: readonly string[] = []): string {
     return embedInStyle(css, {
       file: (address) => this.data(who, address, from),
@@ -186,7 +190,7 @@ class Embedding {
 /** The changes to one document. */
 class Rewriting {
   readonly changes: Splice[] = [];
-  /** Scripts that waited for the whole document. */
+  /** Scripts that run after the whole document. */
   readonly late: string[] = [];
   readonly #source: string;
   readonly #embedding: Embedding;
@@ -276,7 +280,7 @@ class Rewriting {
         : [value === '' ? ` ${name}` : ` ${name}="${escapeAttribute(value)}"`],
     );
     const written = `<script${kept.join('')}>\n${text}\n</script>`;
-    // One that waits for the whole document would run too early where it stands; of modules, browsers know that themselves.
+    // A deferred script would run too early at its place; modules are deferred by browsers anyway.
     const isLate = !isModule && ['defer', 'async'].some((key) => attribute(element, key) !== null);
     if (isLate) this.late.push(written);
     this.#replace(location, isLate ? '' : written);
@@ -288,9 +292,9 @@ class Rewriting {
 }
 
 /**
- * Puts the style sheets, scripts, pictures and fonts that lie beside a document into it; every other byte stays.
+ * Embeds the style sheets, scripts, pictures and fonts beside a document; every other byte stays.
  * @param source its HTML
- * @param files what lies beside it; null where nothing can, and then everything is named as missing
+ * @param files the files beside it; null if there can be none, and then every one is reported as missing
  * @param folder of the document among the files, such as `` or `docs/`
  */
 export function embedFiles(source: string, files: Files | null, folder: string): Embedded {

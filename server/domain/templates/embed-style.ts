@@ -1,4 +1,4 @@
-/** What takes the place of an address: another one, or null to leave it as it stands. */
+/** Replacements for an address: another one, or null to leave it unchanged. */
 export type Embed = {
   /** @returns a `data:` address */
   file: (address: string) => string | null;
@@ -6,7 +6,8 @@ export type Embed = {
   sheet: (address: string) => string | null;
 };
 
-// Comments and strings are passed over whole. Nothing in it can fail behind its first characters, so that no text is read twice.
+// Comments and strings are matched as a whole. No alternative can fail after its first characters, so no text is read
+// twice.
 const PARTS = new RegExp(
   [
     String.raw`\/\*[^]*?(?:\*\/|$)`,
@@ -18,7 +19,7 @@ const PARTS = new RegExp(
   'gi',
 );
 
-/** An address as it is meant: `\` before a character in CSS, or the number of one. */
+/** Decodes escapes of CSS in an address: `\` before a character, or a code point. */
 const unescaped = (text: string): string =>
   text.replace(/\\(?:([\da-f]{1,6})\s?|([^]))/gi, (_all, code: string | undefined, sign: string | undefined) =>
     code === undefined ? (sign ?? '') : String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)),
@@ -36,7 +37,7 @@ function condition(text: string, sheet: string): string {
 }
 
 /**
- * Puts what a style sheet asks for into it: `url()` as `data:` addresses, `@import` as the text of the other sheet.
+ * Embeds the files that a style sheet asks for: `url()` as `data:` addresses, `@import` as the text of the other sheet.
  * @param css the sheet, or the value of a `style` attribute
  */
 export function embedInStyle(css: string, { file, sheet }: Embed): string {

@@ -16,7 +16,7 @@ type Hidden = { root: HtmlNode; why: string };
 const UNSHOWN = /^(?:noscript|noframes|noembed)$/;
 const INTO_THE_DOCUMENT = 'put it into the document itself';
 
-/** Documents inside an element that are no part of the document around it: a template's, a shadow root's. */
+/** Documents inside an element that are not part of the document around it: a template's, a shadow root's. */
 function hiddenIn(element: HtmlElement): Hidden | null {
   if (isHtml(element, 'template') && 'content' in element) {
     const root = element.content as HtmlNode;
@@ -33,11 +33,11 @@ function hiddenIn(element: HtmlElement): Hidden | null {
     : { root: parseDocument(inner), why: `since it is in a document of its own: ${INTO_THE_DOCUMENT}` };
 }
 
-/** Regions that would be some if they did not stand where nobody can edit them. A sentence for each such place. */
+/** Finds regions at places where no user can edit them. A sentence for each such place. */
 export function hiddenRegions(element: HtmlElement): string[] {
   const notes: string[] = [];
   const holders = [element];
-  // A template may hold others; what is read anew holds nothing further.
+  // A template may contain others; the documents that are parsed separately are not searched further.
   for (const holder of holders) {
     const hidden = hiddenIn(holder);
     if (!hidden) continue;

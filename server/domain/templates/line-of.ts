@@ -1,9 +1,9 @@
 import { startTag, type HtmlElement } from '#document/html/html-tree.ts';
 
-/** Signs of a line from which on its number alone does not lead to a place: some programs write a document in one line. */
+/** Columns from which on a line number alone is not enough: some programs write a document in one line. */
 const LONG = 120;
 
-/** Where an element begins: its line, and its column too where the line is long by then. */
+/** Position of an element: its line, and its column too if that is far into the line. */
 export function lineOf(element: HtmlElement): string {
   const tag = startTag(element);
   if (!tag) return '0';

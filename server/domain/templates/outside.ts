@@ -11,7 +11,7 @@ const EVERYWHERE = ['src', 'srcset', 'poster', 'background', 'ping'] as const;
 const OUTSIDE = /^\s*(https?:|wss?:|\/\/)/i;
 const OUTSIDE_IN_STYLE = /(?:url\(|@import)\s*(?:["']\s*)?((?:https?:)?\/\/[^"')\s]+)/gi;
 const OUTSIDE_IN_SCRIPT = /["'`]((?:https?|wss?):\/\/[^"'`\s]+)["'`]/g;
-/** Names of XML's languages, which nobody asks for. */
+/** Names of XML namespaces, which are never requested. */
 const NAME_OF_A_LANGUAGE = /^https?:\/\/www\.w3\.org\//;
 
 const found = (text: string, pattern: RegExp): string[] =>
@@ -20,7 +20,7 @@ const found = (text: string, pattern: RegExp): string[] =>
 /** The addresses on other hosts that a style sheet asks for. */
 export const outsideInStyle = (css: string): string[] => found(css, OUTSIDE_IN_STYLE);
 
-/** The addresses on other hosts that a script holds. */
+/** The addresses on other hosts in a script. */
 export const outsideInScript = (script: string): string[] => found(script, OUTSIDE_IN_SCRIPT);
 
 /** The text between an element's tags. */

@@ -1,7 +1,7 @@
-/** Regions by id: those that a document has and the one before had not, the other way round, and those that stand in another order. */
+/** Regions by id: those that are new in a document, those that it lost, and those that are in another order. */
 export type RegionMoves = { came: string[]; went: string[]; moved: string[] };
 
-/** The most of them that keep their order: all others have moved. */
+/** The largest set of regions that keep their order: all others have moved. */
 function keepingOrder(places: readonly number[]): Set<number> {
   // The smallest last place of each length of a run, and for each place the one before it in its run.
   const ends: number[] = [];

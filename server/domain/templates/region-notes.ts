@@ -4,7 +4,7 @@ import { kindOf, MAX_ID } from '#document/regions/values.ts';
 import { hiddenRegions } from './hidden-regions.ts';
 import { lineOf } from './line-of.ts';
 
-/** What plain text loses, in words, by the elements that make it. */
+/** Content that plain text loses, in words, by the elements that make it. */
 const LOST = new Map(
   Object.entries({
     images: 'img picture svg canvas video audio object embed iframe map',
@@ -20,14 +20,14 @@ const VOID = new Set(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'.split(' '),
 );
 
-/** Of an id that is too long. */
+/** Characters that are shown of an id that is too long. */
 const SHOWN_OF_ID = 30;
 
 const idOf = (element: HtmlElement): string => attribute(element, 'id') ?? '';
 const isMarked = (element: HtmlElement): boolean =>
   (attribute(element, 'class') ?? '').split(/[ \t\n\f\r]+/).includes('editable');
 
-/** Whether a start tag ends with `/>`, which only elements without content and those of SVG and MathML may. */
+/** True if a start tag ends with `/>`, which only elements without content and those of SVG and MathML may. */
 function isSelfClosed(element: HtmlElement, source: string): boolean {
   const tag = startTag(element);
   if (!tag || !isHtml(element) || VOID.has(element.tagName) || source.charAt(tag.endOffset - 2) !== '/') return false;
@@ -40,7 +40,7 @@ function firstRegionIn(element: HtmlElement, regions: ReadonlySet<HtmlNode>): Ht
   return null;
 }
 
-/** What an element that is meant to be edited, or to be closed, is in truth. One sentence each. */
+/** Notes on an element that cannot be edited as its author meant, or is not closed. One sentence each. */
 export function notesOf(element: HtmlElement, regions: ReadonlySet<HtmlNode>, source: string): string[] {
   const [line, tag, id] = [lineOf(element), element.tagName, idOf(element)];
   const notes: string[] = [];
@@ -95,7 +95,7 @@ function notesOfText(element: HtmlElement): string[] {
 
 const isSet = (element: HtmlElement, name: string): boolean => attribute(element, name) !== null;
 
-/** Whether something can be typed or chosen in an element that nobody will read. */
+/** True if a user can type or choose something in an element that is never saved. */
 function isForgotten(element: HtmlElement, regions: ReadonlySet<HtmlNode>): boolean {
   if (!isHtml(element) || !/^(input|textarea|select)$/.test(element.tagName) || regions.has(element)) return false;
   const type = attribute(element, 'type')?.toLowerCase() ?? null;
@@ -103,7 +103,7 @@ function isForgotten(element: HtmlElement, regions: ReadonlySet<HtmlNode>): bool
   return kindOf(element.tagName, type) !== null;
 }
 
-/** Whether a link leads to what is no address that a document opens, and has no script of its own. */
+/** True if a link has an address that a document does not open, and no script of its own. */
 function isDead(element: HtmlElement): boolean {
   if (!isHtml(element, 'a') || isSet(element, 'onclick')) return false;
   const href = (attribute(element, 'href') ?? '').trim();
@@ -115,12 +115,15 @@ function isDead(element: HtmlElement): boolean {
   );
 }
 
-/** An address of the document for a terminal: short, and without signs that command it. */
+/** An address of the document for a terminal: short, and without control characters. */
 const printed = (address: string): string => address.trim().replaceAll(/\p{C}/gu, '').slice(0, 80);
 
 const andMore = (found: readonly HtmlElement[]): string => (found.length > 1 ? ` (and ${found.length - 1} more)` : '');
 
-/** What looks as if it worked and does not: fields that are no regions, links that lead nowhere. A sentence for each kind. */
+/**
+ * Notes on elements that look as if they worked and do not: fields that are no regions, links that lead nowhere. A
+ * sentence for each kind.
+ */
 export function promisesOf(elements: readonly HtmlElement[], regions: ReadonlySet<HtmlNode>): string[] {
   const forgotten = elements.filter((element) => isForgotten(element, regions));
   const dead = elements.filter(isDead);

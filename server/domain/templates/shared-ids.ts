@@ -5,14 +5,14 @@ import { escapeAttribute, splice, type Splice } from '#document/html/splice.ts';
 import { lineOf } from './line-of.ts';
 import { textOf } from './outside.ts';
 
-/** An id that a region shares with elements that are none, and the ids that these may have instead. */
+/** An id that a region shares with elements that are none, and the ids that are offered for these. */
 export type SharedId = {
   id: string;
   /** All that have it. */ all: readonly HtmlElement[];
   others: { element: HtmlElement; offered: string }[];
 };
 
-/** Attributes that hold ids, one or several. */
+/** Attributes that contain ids, one or several. */
 const REFERENCES = new Set(
   (
     'for headers list form aria-labelledby aria-describedby aria-controls aria-owns aria-details aria-errormessage aria-flowto ' +
@@ -21,7 +21,10 @@ const REFERENCES = new Set(
 );
 const LABELLABLE = new Set('button input meter output progress select textarea'.split(' '));
 
-/** The ids that regions share with elements that are none. A copy that the parser made has its original's start tag and is none of its own. */
+/**
+ * The ids that regions share with elements that are none. A copy that the parser made has its original's start tag and
+ * does not count.
+ */
 export function sharedIds(document: HtmlNode): SharedId[] {
   const regions = collectRegions(document);
   const elements = new Map<string, HtmlElement[]>();
@@ -52,8 +55,8 @@ export function sharedIds(document: HtmlNode): SharedId[] {
 }
 
 /**
- * Gives the elements that share a region's id, and are none, ids of their own. What refers to them (labels, links within the document, ARIA) goes with them;
- * every other byte stays.
+ * Gives ids of their own to the elements that share a region's id and are no regions. References to them (labels, links
+ * within the document, ARIA) are changed too; every other byte stays.
  * @param source HTML
  * @returns the HTML, and a sentence for each change and for scripts and styles that name such an id
  */
@@ -69,7 +72,7 @@ export function renameIds(source: string): { html: string; notes: string[] } {
   for (const { id, all, others } of sharedIds(document)) {
     const nameOf = (target: HtmlElement | undefined): string | null =>
       others.find(({ element }) => element === target)?.offered ?? null;
-    // A reference means the first that has the id, and a label the first that can have one.
+    // A reference leads to the first element with the id, a label to the first that can have one.
     const labelled = all.find(({ tagName }) => LABELLABLE.has(tagName)) ?? all[0];
     renamed.set(id, { plain: nameOf(all[0]), label: nameOf(labelled) });
     for (const { element, offered } of others) {

@@ -10,7 +10,7 @@ import { Refusal } from '../refusal.ts';
 import { renameIds } from './shared-ids.ts';
 import { checkTemplate, excessOf, templateName, type TemplateReport } from './template-check.ts';
 
-/** A document before it is a template: read, checked, and with the files in it that lie beside it. */
+/** A document before it is a template: read, checked, and with the files beside it embedded. */
 export type Candidate = {
   path: string;
   uuid: string;
@@ -18,7 +18,7 @@ export type Candidate = {
   description: string;
   content: string;
   report: TemplateReport;
-  /** The names of the files that were put into it. */
+  /** The names of the embedded files. */
   embedded: string[];
 };
 
@@ -36,26 +36,26 @@ const catalogue = v.pipe(
 );
 type Entry = Partial<v.InferOutput<typeof catalogue>[number]>;
 
-/** The names of what people do about a finding, as they find it where they are. */
+/** Names of the remedies for a finding, as the user knows them on the page or the command line. */
 export type Ways = {
-  /** Gives other ids to what shares that of a region. */
+  /** Gives other ids to elements that share that of a region. */
   renaming: string;
   /** Gives a document another name, such as `below`. */
   naming: string;
 };
 
-/** How documents are to be read. */
+/** Options for reading documents. */
 export type Reading = {
   /** Facts of the one document, or of each that `catalogue.json` does not name. */
   entry: Entry;
   ways: Ways;
-  /** True where an element that shares an id with a region gets another one. */
+  /** True if elements that share an id with a region get another one. */
   renames: boolean;
-  /** The most characters that all documents of a folder may come to; without it there is no end. */
+  /** Maximum characters of all documents of a folder; no limit without it. */
   most?: number;
 };
 
-/** The file in which a folder says what its documents are called. */
+/** The file in which a folder gives the names of its documents. */
 export const CATALOGUE = 'catalogue.json';
 
 const unreadable: TemplateReport = {
@@ -68,7 +68,7 @@ const unreadable: TemplateReport = {
   repeated: [],
 };
 
-/** A document before it is a template: checked as its author wrote it, then with the files in it that lie beside it. */
+/** Reads a document before it is a template: checks it as its author wrote it, then embeds the files beside it. */
 export function candidateOf(
   path: string,
   bytes: Buffer,
@@ -104,9 +104,9 @@ export function candidateOf(
 }
 
 /**
- * The documents among files: `catalogue.json` says which, else every HTML file in the folder.
- * @param how with the path of the files, as people know it
- * @throws {Refusal} where there is none, or `catalogue.json` cannot be read
+ * The documents among files: those that `catalogue.json` names, else every HTML file in the folder.
+ * @param how with the path of the files, as the user knows it
+ * @throws {Refusal} if there is none, or `catalogue.json` cannot be read
  */
 export function candidatesIn(bundle: Bundle, how: Reading & { path: string }): Candidate[] {
   const { files, folder, list } = bundle;
@@ -139,10 +139,10 @@ export function candidatesIn(bundle: Bundle, how: Reading & { path: string }): C
   return documents.map((file) => load(file, documents.length === 1 ? entry : {}));
 }
 
-/** A template that is there, or will be. */
+/** An existing or future template. */
 type Named = { name: string; file: string };
 
-/** Says of documents that they have the name of another one, with which people would take one for the other. */
+/** Notes that a document has the name of another one, for which users would mistake it. */
 export function nameAlike(
   found: readonly (Pick<Candidate, 'name' | 'path'> & { report: Pick<TemplateReport, 'notes'> })[],
   others: readonly Named[],
@@ -158,7 +158,7 @@ export function nameAlike(
   }
 }
 
-/** The templates that people are offered beside those of an organisation. @param owner null for all organisations */
+/** The templates that users see besides those of an organisation. @param owner null for all organisations */
 export const namesBeside = (all: readonly TemplateHead[], owner: string | null): Named[] =>
   all
     .filter(

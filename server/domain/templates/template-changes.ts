@@ -5,11 +5,11 @@ import { auditEntry } from '../audit/audit.ts';
 import type { By } from '../people/user-changes.ts';
 
 /**
- * The changes of templates that the command line and administrators in the browser make by the same rules, each within a transaction. Who may make them is
- * judged before.
+ * The changes of templates, by the same rules for the command line and for administrators in the browser, each within a
+ * transaction. Callers check the permission first.
  */
 
-/** A template that is to be offered. */
+/** A template to offer. */
 export type Offered = {
   uuid: string;
   name: string;
@@ -26,7 +26,7 @@ const note = (
   detail: string | null = null,
 ): Promise<void> => audit.add(auditEntry(at, actor, action, { subject: uuid, organisation, detail }));
 
-/** Those that an owner has already, by uuid or file name. @param owner null for all organisations */
+/** Those that an owner already has, by uuid or file name. @param owner null for all organisations */
 export const thereAlready = (
   all: readonly TemplateHead[],
   owner: string | null,
@@ -38,7 +38,7 @@ export const thereAlready = (
     )
     .map(({ file_name }) => file_name);
 
-/** Offers templates, after those that are there. @param owner null for all organisations */
+/** Offers templates, after the existing ones. @param owner null for all organisations */
 export async function addTemplates(
   stores: Stores,
   by: By,
@@ -59,7 +59,7 @@ export async function addTemplates(
   }
 }
 
-/** Gives a template other HTML; documents that were made of it keep theirs. @param file what is noted of it */
+/** Gives a template other HTML; documents that were made from it keep theirs. @param file noted in the audit log */
 export async function replaceTemplate(
   stores: Stores,
   by: By,
@@ -71,7 +71,7 @@ export async function replaceTemplate(
   await note(stores, by, 'template_replaced', template, file);
 }
 
-/** Makes the HTML before the newest one again, and keeps the newest as the one before. */
+/** Restores the HTML before the newest one, and keeps the newest as the one before. */
 export async function putBackTemplate(stores: Stores, by: By, template: TemplateHead & { version_before: string }) {
   const { name, description, version_before: template_version } = template;
   await stores.templates.change(template.uuid, { name, description, template_version }, whoAndWhen(by));
@@ -80,7 +80,7 @@ export async function putBackTemplate(stores: Stores, by: By, template: Template
 
 const whoAndWhen = ({ actor, at }: By) => ({ by: actor?.uuid ?? null, at: at.toISOString() });
 
-/** Offers a template no more, or again; its documents and archives stay. */
+/** Withdraws a template, or offers it again; its documents and archives stay. */
 export async function markTemplate(
   stores: Stores,
   by: By,
@@ -92,7 +92,7 @@ export async function markTemplate(
   await note(stores, by, action, template);
 }
 
-/** Shows a template in one pane of Command Docs: of its organisation, or of the actor's where it is for all. */
+/** Shows a template in one pane of Command Docs: of its organisation, or of the actor's if it is for all. */
 export async function showInCommand(
   stores: Stores,
   by: By & { actor: Actor },
@@ -104,7 +104,7 @@ export async function showInCommand(
   await note(stores, by, 'command_chosen', { uuid, organisation }, pane);
 }
 
-/** Puts a template before another one, or after all; no two others change their places. */
+/** Moves a template before another one, or after all; the order of the others stays. */
 export async function moveTemplate(
   stores: Stores,
   by: By,

@@ -21,13 +21,13 @@ export type TemplateReport = {
   regions: number;
   title: string | null;
   description: string | null;
-  /** What keeps it from being used. */
+  /** Problems that keep it from being used. */
   problems: string[];
-  /** Requests to other hosts: the document frame lets none out unless the operator opened the way (FRAME_…). */
+  /** Requests to other hosts: the document frame blocks them unless the operator has allowed them (FRAME_…). */
   outside: string[];
   /** Oddities that may be intended. */
   notes: string[];
-  /** Those of the notes that are about ids of regions which stand more than once. */
+  /** Those of the notes that are about ids of regions which occur more than once. */
   repeated: string[];
 };
 
@@ -37,7 +37,7 @@ export const templateName = saveRequest.entries.save_name;
 /** The most elements of a document. Each takes up to 2 kB while it is worked on. */
 const ELEMENTS_MAX = 200_000;
 
-/** A problem of a document that is too much to be parsed at all; null where it is not. */
+/** The problem of a document that is too large to be parsed; null if it is not. */
 export function excessOf(html: string): string | null {
   if (Buffer.byteLength(html) > HTML_MAX)
     return 'It is larger than 5 MB: shorten it, or make the pictures in it smaller.';
@@ -49,7 +49,7 @@ export function excessOf(html: string): string | null {
 /**
  * Checks a document before it becomes a template (`s3.regions`).
  * @param html its text
- * @param renaming how people have shared ids changed
+ * @param renaming the option or button that changes shared ids
  */
 export function checkTemplate(html: string, renaming = '--rename-ids'): TemplateReport {
   const report: TemplateReport = {

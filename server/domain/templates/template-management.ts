@@ -27,11 +27,11 @@ import type { By } from '../people/user-changes.ts';
 /** A template that comes with the product. */
 export type ShippedTemplate = Omit<Offered, 'version'> & { content: string };
 
-/** A template with what an administrator is to know of it. */
+/** A template with details for administrators. */
 export type ManagedTemplate = TemplateHead & {
   regions: number;
   changedBy: string | null;
-  /** The name of the organisation whose it is; null for all. */
+  /** The name of its organisation; null for all. */
   organisationName: string | null;
   isChangeable: boolean;
   canBePutBack: boolean;
@@ -39,33 +39,39 @@ export type ManagedTemplate = TemplateHead & {
   isOnWall: boolean;
 };
 
-/** Deeds of administrators to templates. Every method throws a `Refusal` for what is missing or not theirs. */
+/**
+ * Actions of administrators on templates. Every method throws a `Refusal` for what is missing or of another
+ * organisation.
+ */
 export type TemplateManagement = {
-  /** Those that the actor's organisation has, the removed ones too, in order; for a site administrator those of all organisations. */
+  /**
+   * Templates of the actor's organisation, the removed ones too, in order; for a site administrator those of all
+   * organisations.
+   */
   list(actor: Actor): Promise<ManagedTemplate[]>;
   /** Command Docs of the actor's organisation. */
   commandDocs(actor: Actor): Promise<{ left: string | null; right: string | null }>;
-  /** Examines an upload and keeps nothing of it. @param replaces the template that it is to replace, or null */
+  /** Examines an upload and stores nothing. @param replaces the template that it is to replace, or null */
   examine(caller: Caller, files: readonly SentFile[], renames: boolean, replaces: string | null): Promise<Examined[]>;
-  /** Finds the places of a document that can become regions; keeps nothing of it. */
+  /** Finds the places of a document that can become regions; stores nothing. */
   findBlanks(caller: Caller, content: string): Promise<FoundBlanks>;
   /** Publishes documents, all of them or none. */
   add(caller: Caller, wanted: NewTemplatesRequest): Promise<void>;
   /** Gives a template other HTML; its uuid, its file name and its documents stay. */
   replace(caller: Caller, uuid: string, wanted: ReplaceRequest): Promise<void>;
-  /** Makes the HTML before the newest one again. @param version the one that the actor has seen */
+  /** Restores the HTML before the newest one. @param version the one that the actor has seen */
   putBack(caller: Caller, uuid: string, version: number): Promise<void>;
-  /** @param before the template before which it is to be, or null for the last place */
+  /** @param before the next template in the new order, or null for the last place */
   move(caller: Caller, uuid: string, before: string | null): Promise<void>;
-  /** Shows a template in one pane of Command Docs of its organisation, or of the actor's where it is for all. */
+  /** Shows a template in one pane of Command Docs of its organisation, or of the actor's if it is for all. */
   command(caller: Caller, uuid: string, pane: CommandPane): Promise<void>;
   remove(caller: Caller, uuid: string): Promise<void>;
   restore(caller: Caller, uuid: string): Promise<void>;
-  /** Adds the templates that come with the product, where they are not there yet. */
+  /** Adds those of the product's templates that are missing. */
   takeShipped(caller: Caller): Promise<void>;
 };
 
-/** Its parts. */
+/** The parts of `createTemplateManagement`. */
 export type TemplateManagementParts = {
   storage: Storage;
   changes: Changes;
@@ -75,10 +81,16 @@ export type TemplateManagementParts = {
   now: () => Date;
 };
 
-/** The most templates of one owner, the removed ones too: a page of more would be of no use, and one person could fill the disk. */
+/**
+ * Maximum of templates of one owner, the removed ones too: a longer list would be of no use, and one user could fill
+ * the disk.
+ */
 const TEMPLATES_MAX = 500;
 
-/** A template that the actor may change: one for all organisations is a matter of a site administrator, since a document is code. */
+/**
+ * A template that the actor may change: only a site administrator changes those for all organisations, since a document
+ * is code.
+ */
 function changeable(actor: Actor, template: TemplateHead | null): TemplateHead {
   requireAdministrator(actor);
   const there = foundFor(actor, template, 'template');
@@ -109,7 +121,7 @@ export function createTemplateManagement(parts: TemplateManagementParts): Templa
   const { storage, changes, documents, archives, shipped, now } = parts;
   const authors = createAuthors(storage.users);
 
-  /** One deed of an administrator to a template. */
+  /** Runs one action of an administrator on a template. */
   const change = (
     caller: Caller,
     uuid: string,
@@ -206,7 +218,7 @@ export function createTemplateManagement(parts: TemplateManagementParts): Templa
     },
 
     async replace(caller, uuid, { content, file_name: file, allow_outside, version: seen }) {
-      // Before a document is parsed for nothing.
+      // Checked first, so that no document is parsed in vain.
       requireVersion(changeable(caller, await storage.templates.head(uuid)), seen);
       const [version] = await documents.publish([content], allow_outside, waiterOf(caller));
       await change(caller, uuid, async (stores, by, template) => {
@@ -260,7 +272,8 @@ export function createTemplateManagement(parts: TemplateManagementParts): Templa
           );
           if (removed) again.push(removed);
           if (removed || !version) return [];
-          // By their own ids the build finds its pair of Command Docs, which are for all; another organisation may have taken them.
+          // With their own ids the build finds its pair of Command Docs, which are for all; another organisation may
+          // use these ids already.
           const isFree = isForAll && !all.some(({ uuid }) => uuid === one.uuid);
           return [{ ...one, uuid: isFree ? one.uuid : randomUUID(), version }];
         });

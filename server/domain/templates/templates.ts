@@ -1,7 +1,7 @@
 import type { Storage, TemplateHead } from '#server/storage/port/port.ts';
 import { found, foundFor, type Actor } from '../access.ts';
 
-/** What people may do with base templates. */
+/** Reads base templates. */
 export type Templates = {
   list(actor: Actor): Promise<TemplateHead[]>;
   /** @throws {Refusal} missing, or another organisation's */
@@ -10,7 +10,7 @@ export type Templates = {
   read(actor: Actor, uuid: string): Promise<TemplateHead & { content: string }>;
 };
 
-/** @param storage where templates are kept */
+/** @param storage where templates are stored */
 export function createTemplates({
   templates,
   templateVersions,

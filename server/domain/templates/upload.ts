@@ -12,12 +12,12 @@ import { checkTemplate } from './template-check.ts';
 import { HTML_MAX } from '../documents/written.ts';
 import { requireInside, twice } from './zip.ts';
 
-/** A file as a browser sends it: a name, with the folders in which it lies, and its bytes. */
+/** A file as a browser sends it: a name with its folders, and its bytes. */
 export type SentFile = { name: string; bytes: Uint8Array };
 
-/** Bounds of one upload. */
+/** Limits of one upload. */
 export const UPLOAD_LIMITS = { bytes: HTML_MAX, files: 200, ratio: 100 } as const;
-/** Characters of all documents of one upload together: they go back to be looked at, and come again to be published. */
+/** Maximum characters of all documents of one upload: they are sent back for review, and again to be published. */
 const CONTENTS_MAX = 8_000_000;
 
 /** Characters of a description, as publishing takes them. */
@@ -27,7 +27,7 @@ const DESCRIPTION_MAX = 2_000;
 export const ways: Ways = { renaming: '‘Give other ids’', naming: 'in the field Name' };
 const CURE_OF_OUTSIDE = 'put it beside the document and upload both, or publish it all the same: it gets nothing then.';
 
-/** A document of an upload: nothing of it is kept. */
+/** A document of an upload: it is not stored. */
 export type Examined = Pick<Candidate, 'name' | 'description' | 'content' | 'embedded'> & {
   file_name: string;
   /** The ids of its regions. */
@@ -37,7 +37,7 @@ export type Examined = Pick<Candidate, 'name' | 'description' | 'content' | 'emb
   /** Requests to other hosts, with a cure each: it can be published all the same. */
   outside: string[];
   notes: string[];
-  /** Its regions against those of the template that it is to replace. */
+  /** Its regions compared with those of the template that it is to replace. */
   moves: RegionMoves | null;
 };
 
@@ -78,7 +78,7 @@ function candidatesOf(sent: readonly SentFile[], renames: boolean): Candidate[] 
   return candidatesIn(filesOf(sent), { ...how, path: '' });
 }
 
-/** Nobody reads more of them, and a document can be made of nothing else. */
+/** Maximum of findings of one kind: a list of findings must not be longer than is useful. */
 const FINDINGS_MAX = 100;
 const shortened = (findings: readonly string[]): string[] =>
   findings.length <= FINDINGS_MAX
@@ -88,8 +88,9 @@ const shortened = (findings: readonly string[]): string[] =>
 const regionsOf = (html: string): string[] => [...collectRegions(parseDocument(html)).keys()];
 
 /**
- * Examines files that are to become templates: unpacks them, embeds what lies beside the documents, and says what is wrong with each.
- * @param renames whether what shares an id with a region gets another one
+ * Examines files that are to become templates: unpacks them, embeds the files beside the documents, and reports the
+ * problems of each.
+ * @param renames true if other elements that share an id with a region get another id
  * @param against the ids of the regions of a template that is to be replaced
  * @throws {Refusal} for an upload that cannot be used as a whole
  */
@@ -116,7 +117,7 @@ export function examineUpload(
 }
 
 /**
- * Makes a template's version of HTML that was examined before, and judges it once more: what comes from a browser may be anything.
+ * Makes a template's version of HTML that was examined before, and checks it again: a browser may send anything.
  * @throws {Refusal} with the first problem
  */
 export function publishable(content: string, allowsOutside: boolean): TemplateVersion {

@@ -2,18 +2,18 @@ import { isUtf8 } from 'node:buffer';
 import { crc32, inflateRawSync } from 'node:zlib';
 import { Refusal } from '../refusal.ts';
 
-/** Bounds of a ZIP, judged by its list, before anything of it is unpacked. */
+/** Limits of a ZIP, checked by its list before any file is unpacked. */
 export type ZipLimits = {
   files: number;
-  /** How many times its own length it may unpack to; null for any. */
+  /** Maximum ratio of the unpacked to the packed size; null for any. */
   ratio: number | null;
-  /** Tells whether links in it are passed over, or the whole is refused for them. */
+  /** `skip` if links in it are ignored, `refuse` if the whole ZIP is refused for them. */
   links: 'skip' | 'refuse';
 };
 
-/** What the files of a ZIP may come to, in bytes: many times what a document of 5 MB can hold. */
+/** Maximum bytes of the files of a ZIP: many times the size of a document of 5 MB. */
 const UNPACKED_MAX = 50_000_000;
-/** Bytes up to which nobody minds how tightly they were packed. */
+/** Bytes up to which the ratio is not checked. */
 const SMALL = 1_000_000;
 const END = { mark: 0x06054b50, size: 22, comment: 0xffff };
 const ENTRY = { mark: 0x02014b50, size: 46 };
@@ -32,20 +32,21 @@ function endOf(bytes: Buffer): number {
   throw damaged();
 }
 
-/** @throws {Refusal} for a path that leads out of the folder in which it is */
+/** @throws {Refusal} for a path that leads out of its folder */
 export function requireInside(name: string): string {
   if (!/^\/|^[a-z]:|(^|\/)\.\.(\/|$)|\0/i.test(name)) return name;
   throw new Refusal('invalid', `It holds the path ${JSON.stringify(name)}, which lies outside of it: pack it anew.`);
 }
 
-/** @throws {Refusal} for a second file of one name, since nobody knows which of them is meant */
+/** @throws {Refusal} for a second file of one name, since it is not known which of them is meant */
 export const twice = (name: string): Refusal =>
   new Refusal('invalid', `It holds the file ${JSON.stringify(name)} twice: take one of them out.`);
 
 /**
- * Reads the list of a ZIP's files by its central directory. Nothing is written anywhere, and a file is unpacked when it is asked for, into no more than the
- * list says it has. By hand, since Node has all but the list.
- * @throws {Refusal} for what is no ZIP, is encrypted, goes beyond the limits, or names a path outside of itself or one twice
+ * Reads the list of a ZIP's files from its central directory. Nothing is written to disk, and a file is unpacked only
+ * on request, into no more bytes than the list gives. Written by hand, since Node has everything but the list.
+ * @throws {Refusal} for a file that is no ZIP, is encrypted, exceeds the limits, or names a path outside of itself or
+ * one twice
  */
 export function readZip(bytes: Buffer, limits: ZipLimits): ReadonlyMap<string, () => Buffer> {
   const files = new Map<string, () => Buffer>();

@@ -2,7 +2,7 @@ import { requireAdministrator, requireSiteAdministrator, requireWriter, type Act
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Session } from '#server/domain/session/sessions.ts';
 
-/** The kinds of callers between which the rules tell. `display`: a screen with a display's cookie alone. */
+/** Kinds of callers that the rules distinguish. `display`: a screen with a display's cookie alone. */
 export type ActorKind =
   | 'nobody'
   | 'display'
@@ -13,21 +13,26 @@ export type ActorKind =
   | 'siteAdministrator';
 
 /**
- * How the thing that an address names stands to the caller. `ownBehindRole`: it is of the caller's organisation, and roles exist for its template's file. For a
- * display all of them stand on its board: another organisation's thing is none to it even there.
+ * Relation of the thing that an address names to the caller. `ownBehindRole`: it is of the caller's organisation, and
+ * roles exist for its template's file. For a display all of them are on its board: for it another organisation's thing
+ * does not exist, even there.
  */
 export type Relation = 'own' | 'ownBehindRole' | 'foreign' | 'unknown';
 
 /** How a call ends: done, or refused with this status. */
 export type Verdict = 'done' | 401 | 403 | 404;
 
-/** What a route asks of its callers. */
+/** Requirements of a route for its callers. */
 export type AccessRule = {
-  /** `nobody`: no session at all. `display`: a display's own cookie, which opens nothing else. `read`: any session. `write`: level 2. `administer`: level 3. `site`: level 4. */
+  /**
+   * The first one: no session at all. `display`: a display's own cookie, which opens nothing else. `read`: any session.
+   * `write`: level 2. `administer`: level 3. `site`: level 4.
+   */
   needs: 'nobody' | 'display' | 'read' | 'write' | 'administer' | 'site';
   /**
-   * The kind of thing that the address or the body names; null when they name none. A `session` of somebody else is none to anybody; an `ownTemplate` is one
-   * that is there for one organisation alone, since those for all of them are changed by site administrators.
+   * The kind of thing that the address or the body names; null when they name none. A `session` of another user does
+   * not exist for any caller; an `ownTemplate` is one of one organisation alone, since those for all of them are
+   * changed by site administrators.
    */
   thing:
     | 'template'
@@ -40,17 +45,26 @@ export type AccessRule = {
     | 'display'
     | 'session'
     | null;
-  /** The parameter of the query that names the things, several with commas between them; without it the address itself does. */
+  /** The parameter of the query that names the things, separated by commas; without it the address itself names one. */
   query?: 'ids';
-  /** Whether, where roles exist for the template's file, the caller must hold one of them or administer. */
+  /** True if the caller must have a role for the template's file or be an administrator, if such roles exist. */
   role?: true;
-  /** Whether the session's anti-forgery header is required: on each POST, and on the GET that deletes (`docs/adr/0004-delete-by-get.md`). */
+  /**
+   * True if the session's anti-forgery header is required: on each POST, and on the GET that deletes
+   * (`docs/adr/0004-delete-by-get.md`).
+   */
   antiForgery?: true;
-  /** True where it is there for a session that has to change its one-time password first, too. */
+  /** True if it is allowed for a session that has to change its one-time password first, too. */
   withOneTimePassword?: true;
-  /** True where it is there for a session that has to set up a second factor first, as each of the former is, too. */
+  /**
+   * True if it is allowed for a session that has to set up a second factor first, too, as all routes with
+   * `withOneTimePassword` are.
+   */
   withoutSecondFactor?: true;
-  /** Whether the route itself decides who is let in: sign-in, refresh and sign-out by their own cookies; metrics by address or token. */
+  /**
+   * True if the route itself checks its callers: sign-in, refresh and sign-out by their own cookies; metrics by address
+   * or token.
+   */
   own?: true;
 };
 
@@ -62,16 +76,16 @@ const ofDisplay = (thing: AccessRule['thing']): AccessRule => ({ needs: 'display
 const open: AccessRule = { needs: 'nobody', thing: null };
 
 /**
- * Every route of the server and what it asks of its callers. The server does not start with a route that is not here; the test matrix
- * (`tests/contract/http/access-matrix.test.ts`) is made of it.
+ * Every route of the server and its requirements. The server does not start with a route that is not here; the test
+ * matrix (`tests/contract/http/access-matrix.test.ts`) is made from it.
  */
 export const accessTable: Readonly<Record<string, AccessRule>> = {
   'POST /auth/login': { ...open, own: true },
   'POST /auth/refresh-token': { ...open, own: true },
   'POST /auth/logout': { ...open, own: true },
-  // Ends with the first user: the server's own code opens it until then.
+  // Ends with the first user: until then the code that the server prints opens it.
   'POST /auth/first-run': { ...open, own: true },
-  // There where the operator has named an identity provider.
+  // Available if the operator has named an identity provider.
   'POST /auth/provider/begin': { ...open, own: true },
   'POST /auth/provider/return': { ...open, own: true },
   'GET /auth/verify': { ...read(null), withOneTimePassword: true },
@@ -117,7 +131,7 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'POST /v1/boards/create': { needs: 'write', thing: null, antiForgery: true },
   'POST /v1/boards/:uuid/update': { needs: 'write', thing: 'board', antiForgery: true },
   'POST /v1/boards/:uuid/delete': { needs: 'write', thing: 'board', antiForgery: true },
-  // `displays` in `capabilities`. A screen asks for a code, and claims what became of it by the cookie of that call.
+  // `displays` in `capabilities`. A screen requests a code, and claims its result by the cookie of that call.
   'POST /v1/displays/pairings': { ...open, own: true },
   'POST /v1/displays/pairings/claim': { ...open, own: true },
   'POST /v1/displays/pair': administer('board'),
@@ -165,12 +179,12 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'GET /v1/audit': { needs: 'administer', thing: null },
   // `usage.read` in `capabilities`.
   'GET /v1/usage': { needs: 'administer', thing: null },
-  // For monitors: they name nothing and tell nothing of what is stored.
+  // For monitors: they name nothing and reveal nothing of the stored data.
   'GET /health': open,
   'GET /ready': open,
   'GET /metrics': { ...open, own: true },
   'GET /openapi.json': open,
-  // Preflights of an application on another host of the site; there only with READY_APP_ORIGINS.
+  // Preflights of an application on another host of the site; available only with READY_APP_ORIGINS.
   'OPTIONS /auth/*': open,
   'OPTIONS /v1/*': open,
   'OPTIONS /events/*': open,
@@ -179,14 +193,17 @@ export const accessTable: Readonly<Record<string, AccessRule>> = {
   'HEAD /*': open,
 };
 
-/** @throws {Error} for a route that the table does not know: the server does not start then */
+/** @throws {Error} for a route that is not in the table: the server does not start then */
 export function ruleOf(route: string): AccessRule {
   const rule = Object.hasOwn(accessTable, route) ? accessTable[route] : undefined;
   if (!rule) throw new Error(`The route ${route} is not in the access table (server/http/guards/access-table.ts).`);
   return rule;
 }
 
-/** @throws {Refusal} passwordDue, where a one-time password has to be changed first; factorDue, where a second factor has to be set up first */
+/**
+ * @throws {Refusal} passwordDue, if a one-time password has to be changed first; factorDue, if a second factor has to
+ * be set up first
+ */
 export function requireSettled(rule: AccessRule, { actor, isFactorDue }: Session): void {
   if (rule.withOneTimePassword) return;
   if (actor.password_until !== null) throw new Refusal('passwordDue', 'Change your one-time password first.');
@@ -194,7 +211,7 @@ export function requireSettled(rule: AccessRule, { actor, isFactorDue }: Session
 }
 
 /**
- * Checks the level before anything is looked up: a caller who may not write learns nothing of what is there.
+ * Checks the level before anything is read: a caller who may not write learns nothing of what exists.
  * @throws {Refusal} forbidden
  */
 export function requireLevel({ needs }: AccessRule, actor: Actor): void {

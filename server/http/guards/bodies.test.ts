@@ -7,7 +7,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { limitTime } from '../waiting.ts';
 import { createBodyRoom } from './bodies.ts';
 
-/** More than half of what one person may have. */
+/** More than half of the maximum of one user. */
 const LENGTH = 9_000_000;
 const REFUSED = 409;
 const LATE = 503;

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#server/domain/refusal.ts';
 import { waitingOf } from '../waiting.ts';
 
-/** Bytes of bodies that a process holds at once, in all and of one person: each is in memory until its call is over. */
+/** Bytes of bodies that a process holds at once, in all and of one user: each is in memory until its call is over. */
 const ROOM = 64 * 1024 * 1024;
 const ROOM_EACH = ROOM / 4;
 /** Seconds until there is likely to be room again. */
@@ -11,8 +11,9 @@ const RETRY = 1;
 /** The room for bodies of one process. */
 export type BodyRoom = {
   /**
-   * Takes room for a body before anything of it is read. It is given back when the call is over, however it ends, and nothing more of its body comes.
-   * A body that does not tell its length counts as the longest that its route takes: it cannot be turned away once it has been taken in.
+   * Reserves room for a body before any of it is read. The room is released when the call is over, however it ends, and
+   * no more of its body comes. A body without a length counts as the longest that its route accepts: it cannot be
+   * refused once it has been read.
    * @param user the caller's uuid
    * @throws {Refusal} busy, when there is no room
    */
@@ -22,7 +23,7 @@ export type BodyRoom = {
 function bytesOf({ headers, routeOptions }: FastifyRequest): number {
   const most = routeOptions.bodyLimit ?? 0;
   if (headers['transfer-encoding'] !== undefined) return most;
-  // One that is longer is refused, and not held.
+  // A longer one is refused, and not held.
   return Math.min(most, Number(headers['content-length'] ?? 0));
 }
 
@@ -38,7 +39,7 @@ export function createBodyRoom(): BodyRoom {
   };
   return {
     take(request, reply, user) {
-      // A call that is over by now gives nothing back any more.
+      // A call that is already over would never release its room.
       waitingOf(request).throwIfAborted();
       const bytes = bytesOf(request);
       if (bytes === 0) return;
@@ -55,7 +56,8 @@ export function createBodyRoom(): BodyRoom {
         socket.off('close', giveBack);
         add(user, -bytes);
       };
-      // After a time-out the reply is sent, and the body may still be coming. A request whose reply was sent does not hear that its connection ends.
+      // After a time-out the reply is sent, and the body may still be coming. A request whose reply was sent gets no
+      // event when its connection ends.
       reply.raw.once('close', () => {
         if (request.raw.closed || socket.destroyed) return giveBack();
         request.raw.once('close', giveBack);

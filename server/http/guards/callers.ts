@@ -9,8 +9,8 @@ const MISDIRECTED = 421;
 const ABSOLUTE = /^[a-z][\w+.-]*:\/\/([^/?#]*)/i;
 
 /**
- * The address of a request without the scheme and authority that a client may put before it, so that a route, a file and a page are found either way.
- * `guardHost` judges what is cut off here.
+ * The address of a request without the scheme and authority that a client may put before it, so that a route, a file
+ * and a page are found either way. `guardHost` checks the removed part.
  * @param url as it was sent, such as `http://127.0.0.1:4000/login`
  */
 export function withoutAuthority(url: string): string {
@@ -20,9 +20,11 @@ export function withoutAuthority(url: string): string {
 }
 
 /**
- * Refuses a Host header that is not ours: a foreign name that points here must not read our pages (DNS rebinding). Refuses a request that names
- * two hosts, since a proxy in front may have judged by the other one: two Host headers, or an absolute address of another host.
- * @param frameUrl the second name of this server, under which the document frame is the only page; null when there is none
+ * Refuses a Host header of another host: a foreign name that points here must not read these pages (DNS rebinding).
+ * Refuses a request that names two hosts, since a proxy in front may have checked the other one: two Host headers, or
+ * an absolute address of another host.
+ * @param frameUrl the second name of this server, under which the document frame is the only page; null when there is
+ * none
  */
 export function guardHost(app: FastifyInstance, origins: Origins, frameUrl: string | null): void {
   const frameHost = frameUrl === null ? null : new URL(frameUrl).host;
@@ -51,8 +53,8 @@ export function guardHost(app: FastifyInstance, origins: Origins, frameUrl: stri
 }
 
 /**
- * Refuses calls that our own page would not make: navigations, other origins, packed bodies. A client that is no browser
- * sends none of these headers and passes.
+ * Refuses calls that the application's own page would not make: navigations, other origins, packed bodies. A client
+ * that is no browser sends none of these headers and passes.
  */
 export function guardCalls(calls: FastifyInstance, origins: Origins): void {
   const judge = ({ headers }: FastifyRequest): Error | undefined => {

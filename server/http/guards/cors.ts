@@ -2,20 +2,24 @@ import type { FastifyInstance } from 'fastify';
 import { XSRF_HEADER } from '#config/constants.ts';
 import { callHeaders } from '../route.ts';
 
-/** What the application's calls use (`src/api/client.ts`). A browser sends Last-Event-ID when it opens a lost stream again. */
+/**
+ * Methods and headers of the application's calls (`src/api/client.ts`). A browser sends Last-Event-ID when it opens a
+ * lost stream again.
+ */
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': 'GET, POST',
   'Access-Control-Allow-Headers': `Content-Type, ${XSRF_HEADER}, Last-Event-ID`,
-  // No browser keeps it for longer than Chromium, which does for two hours.
+  // Two hours: Chromium, which keeps it longest, keeps it no longer.
   'Access-Control-Max-Age': '7200',
 };
-/** What the application reads besides the headers that CORS shows anyway. */
+/** Headers that the application reads besides those that CORS shows anyway. */
 const EXPOSED = 'Retry-After, Date';
 
 /**
- * Gives every answer to a call its headers, refusals included, and answers preflights without a session, since a browser sends no cookie with
- * them. Pages of the listed origins may read answers. Other pages get no CORS header at all, and without a list no page does.
- * @param calls where calls are answered; before the guards are added, so that refusals have the headers too
+ * Gives every answer to a call its headers, refusals included, and answers preflights without a session, since a
+ * browser sends no cookie with them. Pages of the listed origins may read answers. Other pages get no CORS header at
+ * all, and without a list no page does.
+ * @param calls the server of the calls, before the guards are added, so that refusals have the headers too
  * @param appOrigins exact origins of the same site (`READY_APP_ORIGINS`)
  */
 export function sendCallHeaders(calls: FastifyInstance, appOrigins: readonly string[]): void {

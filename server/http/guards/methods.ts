@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callHeaders } from '../route.ts';
 
 const METHOD_NOT_ALLOWED = 405;
-/** To those who may not read them there is nothing there. */
+/** For callers who may not read it, this address does not exist. */
 const HIDDEN = '/metrics';
-/** How a file or a page may be asked for. */
+/** Methods for a file or a page. */
 const READING = ['GET', 'HEAD'];
 
 /**
- * Says what an address that is there takes, to whoever asks by another method; and that there is nothing at any other. Both before a body is read, which
- * has nothing to say then. Before the routes are added, and after the guards that come first.
- * @param isFile whether a file or a page of the application is at a path
+ * Answers a request with a wrong method with the methods of its address, and one of an unknown address with 404. Both
+ * before a body is read. To be added before the routes, and after the guards that come first.
+ * @param isFile true if a file or a page of the application is at a path
  */
 export function answerUnknown(app: FastifyInstance, isFile: (path: string) => boolean): void {
   const routes: { methods: string[]; pattern: RegExp; isWild: boolean }[] = [];
@@ -25,7 +25,7 @@ export function answerUnknown(app: FastifyInstance, isFile: (path: string) => bo
   const methodsAt = (path: string): string[] => {
     if (isFile(path)) return READING;
     const found = routes.filter(({ pattern }) => pattern.test(path));
-    // What is answered at every address below another says nothing of one of them.
+    // A route for every address below another does not prove that one of them exists.
     if (found.every(({ isWild }) => isWild)) return [];
     const isOwn = ({ isWild, methods }: (typeof found)[number]): boolean => !isWild || methods.includes('OPTIONS');
     return [...new Set(found.filter(isOwn).flatMap(({ methods }) => methods))].toSorted();

@@ -1,21 +1,21 @@
-/** Limits how many calls one user makes. */
+/** Limits the number of calls of one user. */
 export type Rate = {
   /**
    * Counts a call.
    * @param user the caller's uuid
-   * @returns seconds to wait, or 0 when it may be made; a call that may not is not counted
+   * @returns seconds to wait, or 0 when it may be made; a refused call is not counted
    */
   take(user: string): number;
 };
 
 /** Seconds whose calls a user may save up and make at once, as when a browser with many tabs wakes up. */
 const SAVED = 10;
-/** So many users are remembered before those who have saved up everything again are forgotten. */
+/** Maximum of stored users before those who have saved up everything again are removed. */
 const REMEMBERED = 10_000;
 
 /**
- * One for a process: one user's program that runs wild must not take the server from the others.
- * @param perSecond calls a second that one user may make for ever
+ * Creates the one of a process: one user's program that runs wild must not block the server for the others.
+ * @param perSecond calls a second that one user may make without end
  * @param saved seconds whose calls may be saved up
  * @param now a clock in milliseconds that never goes back
  */
@@ -25,7 +25,7 @@ export function createRate(
   now: () => number = () => performance.now(),
 ): Rate {
   const each = 1_000 / perSecond;
-  // By user, the moment at which everything is saved up again.
+  // By user, the moment at which all calls are saved up again.
   const even = new Map<string, number>();
   const forget = (at: number): void => {
     for (const [user, moment] of even) if (moment <= at) even.delete(user);

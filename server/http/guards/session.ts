@@ -12,14 +12,14 @@ import type { Rate } from './rate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The session of a route that asks for one. */
+    /** The session of a route that requires one. */
     session: Session | null;
     /** The display of a route that is for displays. */
     display: DisplayRecord | null;
   }
 }
 
-/** What the guards need. */
+/** The parts of `createGuards`. */
 export type GuardParts = {
   sessions: Sessions;
   displayReading: Pick<DisplayReading, 'authenticate'>;
@@ -35,7 +35,7 @@ export type Guards = {
   session: (request: FastifyRequest) => Promise<void>;
   /** @throws {Refusal} as `session`, for a display's own cookie, whatever session the request has */
   display: (request: FastifyRequest) => Promise<void>;
-  /** Runs after `session`. @throws {Refusal} forbidden without the header that only our own page can set */
+  /** Runs after `session`. @throws {Refusal} forbidden without the header that only this application's page can set */
   antiForgery: (request: FastifyRequest) => Promise<void>;
   /** Runs last, on routes that take a body. @throws {Refusal} busy, while there is no room for this one */
   body: (request: FastifyRequest, reply: FastifyReply) => void;
@@ -43,8 +43,8 @@ export type Guards = {
 
 /**
  * @param family the session's
- * @returns the anti-forgery value of this session that the request carries
- * @throws {Refusal} forbidden when it carries none, or another
+ * @returns the anti-forgery value of this session in the request
+ * @throws {Refusal} forbidden when there is none, or another
  */
 export async function requireAntiForgery(
   request: FastifyRequest,

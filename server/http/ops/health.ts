@@ -3,12 +3,15 @@ import type { Condition } from '#server/storage/lifecycle/disk.ts';
 
 const unkept = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
-/** Addresses for monitors. They are answered under any Host name, and say nothing but whether the server works, and what is wrong with its disk. */
+/**
+ * Addresses for monitors. They are answered under any Host name, and report only whether the server works, and the
+ * trouble with its disk.
+ */
 export const watchAddresses: readonly string[] = ['/health', '/ready'];
 
-/** What the answers tell. */
+/** The parts of `healthRoutes`. */
 export type HealthParts = {
-  /** Asks the database; may reject. */
+  /** Queries the database; may reject. */
   isReady: () => Promise<boolean>;
   condition: Pick<Condition, 'trouble'>;
 };

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 type Ended = (request: FastifyRequest, status: number, milliseconds: number) => void;
 
-/** The status of a call whose connection was closed before its answer was sent, as nginx has it. */
+/** The status of a call whose connection was closed before its answer was sent, as in nginx. */
 const CUT = 499;
 
-/** Hears of each call once it is over. A stream ends when its reader leaves: that is no cut. */
+/** Reports each call after its end. A stream ends when its reader leaves: that is no cut. */
 export function onEnd(app: FastifyInstance, told: Ended): void {
   app.addHook('onResponse', (request, { statusCode, elapsedTime }, done) => {
     told(request, statusCode, elapsedTime);
@@ -20,11 +20,14 @@ export function onEnd(app: FastifyInstance, told: Ended): void {
   });
 }
 
-/** One line a request, without bodies, queries, cookies or addresses of people: what was asked, how it ended, how long it took and by whom. */
+/**
+ * Logs one line a request, without bodies, queries, cookies or addresses of people: method and path, status, time and
+ * user.
+ */
 export function logRequests(app: FastifyInstance): void {
   onEnd(app, (request, status, milliseconds) => {
     const [path] = request.url.split('?');
-    // A sign-in that is refused has said so itself, with its address.
+    // A refused sign-in has a log entry of its own, with its address.
     const isUnsaid = status === 429 && path !== '/auth/login';
     const level = status >= 500 ? 'error' : isUnsaid ? 'warn' : 'info';
     const user = request.session?.actor.uuid;
@@ -33,13 +36,13 @@ export function logRequests(app: FastifyInstance): void {
 }
 
 /**
- * Warns once when somebody passes on visitors without being trusted to: then all of them count as one address, and the wrong passwords of one
- * keep the others waiting.
+ * Warns once when an untrusted peer forwards visitors: then all of them count as one address, and the wrong passwords
+ * of one keep the others waiting.
  */
 export function warnOfUnknownProxy(app: FastifyInstance): void {
   let isSaid = false;
   app.addHook('onRequest', ({ headers, ips = [], log, socket }, _reply, done) => {
-    // A peer that is believed stands in the list together with the visitor whom it names.
+    // A trusted peer is in the list together with the visitor whom it names.
     if (!isSaid && headers['x-forwarded-for'] !== undefined && ips.length < 2) {
       isSaid = true;
       log.warn(

@@ -9,32 +9,33 @@ import type { Condition } from '#server/storage/lifecycle/disk.ts';
 
 /** Upper bounds of the time that a request took, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** A stream's "request" lasts as long as its reader: that is no time of ours. */
+/** Routes of streams, whose "request" lasts as long as the reader stays: that is no time of the server. */
 const STREAMS: readonly string[] = ['/events/wips/:id', '/events/wips'];
 
-/** What `metricsRoute` needs. */
+/** The parts of `metricsRoute`. */
 export type MetricsParts = {
   hub: Pick<Hub, 'figures'>;
   condition: Pick<Condition, 'freeBytes' | 'trouble'>;
   token: string | null;
-  /** As /ready says it; may reject. */
+  /** As for /ready; may reject. */
   isReady: () => Promise<boolean>;
   /** Figures of the operation from the database; may reject. */
   operation: () => Promise<Operation>;
 };
 
-/** How an installation fares, for who watches it. */
+/** State of an installation, for monitors. */
 export type Operation = { lastBackup: Date | null; databaseBytes: number; used: Used };
 
 /**
- * GET /metrics in Prometheus's text format: requests by route and status, times, streams, the room on the data folder's disk, how the installation fares, and what prom-client says of each process.
- * For readers with READY_METRICS_TOKEN as a bearer; without one, for this machine alone, and never through a proxy. For others there is nothing here.
+ * GET /metrics in Prometheus's text format: requests by route and status, times, streams, the room on the data folder's
+ * disk, the state of the installation, and prom-client's metrics of each process. For readers with READY_METRICS_TOKEN
+ * as a bearer; without one, for this machine alone, and never through a proxy. For others the address does not exist.
  */
 export function metricsRoute(app: FastifyInstance, { hub, condition, token, isReady, operation }: MetricsParts): void {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });
-  // Labelled by a route's pattern, not by the address: the number of series is bounded, and no uuid becomes one.
+  // Labelled by a route's pattern, not by the address: the number of series is limited, and no uuid becomes one.
   const requests = new Counter({
     name: 'ready_http_requests_total',
     help: 'Requests answered, and with the status 499 those whose connection was closed before.',
@@ -62,7 +63,7 @@ export function metricsRoute(app: FastifyInstance, { hub, condition, token, isRe
     registers,
   });
   const ready = new Gauge({ name: 'ready_is_ready', help: 'Whether /ready says that people can work.', registers });
-  /** Figures that are not always known: without a value a gauge would say 0. */
+  /** Figures that are not always known: without a value a gauge would show 0. */
   const sometimes = new Map<string, Gauge>();
   const tell = (name: string, help: string, value: number | null, labels: Record<string, string> = {}): void => {
     if (value === null) return;

@@ -5,8 +5,8 @@ import type * as v from 'valibot';
 export type JsonSchema = { [key: string]: unknown };
 
 /**
- * What a schema takes, in JSON schema: of a pipe the part before it turns one thing into another. Rules that have no name in JSON schema are
- * checked all the same.
+ * The input of a schema as JSON schema: of a pipe, the part before it transforms a value. Rules that have no name in
+ * JSON schema are still checked.
  * @param schema one of `src/api/contract`
  * @throws {Error} for a kind of schema that has no form in JSON schema
  */

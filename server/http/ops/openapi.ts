@@ -65,20 +65,23 @@ import { accessTable, type AccessRule } from '../guards/access-table.ts';
 import { pagedLists } from '../pages.ts';
 import { jsonSchema, type JsonSchema } from './openapi-schema.ts';
 
-/** What a call is, besides who may make it. The schemas are those by which this server checks requests and the application checks replies. */
+/**
+ * Description of a call, without its access rule. The schemas are those by which this server checks requests and the
+ * application checks replies.
+ */
 type Description = {
   summary: string;
   body?: v.GenericSchema;
-  /** True where its body is a form of files. */
+  /** True if its body is a form of files. */
   files?: true;
   reply: v.GenericSchema | 'stream';
   status?: 200 | 201;
   html?: true;
-  /** Parameters of the query, none of which is needed. */
+  /** Optional parameters of the query. */
   query?: Readonly<Record<string, JsonSchema>>;
-  /** Whether it also gives what is deleted, where that is asked for. */
+  /** True if it also returns deleted entries on request. */
   deleted?: true;
-  /** What it answers with 409. */
+  /** Reply with status 409. */
   conflict?: v.GenericSchema;
 };
 
@@ -364,13 +367,16 @@ const busyWith: Readonly<Record<string, string>> = {
   'POST /v1/wips/:uuid/submit': CHANGES_WAIT,
 };
 
-/** Why a call may be turned away for the moment: any call may find the database away or take too long. */
+/** The reason why a call may be refused for the moment: for any call the database may be away or take too long. */
 const busyOf = (route: string, reply: Description['reply']): string => {
   const more = reply === 'stream' ? 'too many streams are open, ' : (busyWith[route] ?? '');
   return `Not now: ${more}the database is away, or it took too long.`;
 };
 
-/** What a list takes that comes in pages; without any of it the list comes whole, and its reply has neither `next` nor `count`. */
+/**
+ * Parameters of a list in pages; without any of them the list is complete, and its reply has neither `next` nor
+ * `count`.
+ */
 const pageParameters = (sorts: readonly string[]): JsonSchema[] =>
   Object.entries({
     limit: { type: 'integer', minimum: 1, maximum: PAGE_MAX, default: PAGE_MAX },
@@ -379,7 +385,7 @@ const pageParameters = (sorts: readonly string[]): JsonSchema[] =>
     sort: { enum: sorts, default: sorts[0] },
   }).map(([name, schema]) => ({ name, in: 'query', schema }));
 
-/** What a reply has that is a page (`lists.pages` in `capabilities`), beside what the whole list has. */
+/** Fields of a reply that is a page (`lists.pages` in `capabilities`), besides those of the complete list. */
 const page: JsonSchema = {
   type: 'object',
   properties: {
@@ -395,7 +401,7 @@ const deletedParameter: JsonSchema = {
   schema: { enum: ['true', 'false'], default: 'false' },
 };
 
-/** Wishes that come with an upload's files. */
+/** Parameters of an upload. */
 const fileParameters: readonly JsonSchema[] = [
   {
     name: 'rename_ids',
@@ -411,7 +417,7 @@ const fileParameters: readonly JsonSchema[] = [
   },
 ];
 
-/** A form with one file or ZIP, or with the files of a folder: the name of each with the folders in it. */
+/** A form with one file or ZIP, or with the files of a folder: the name of each includes its folders. */
 const form: JsonSchema = {
   type: 'object',
   properties: { file: { type: 'array', items: { type: 'string', format: 'binary' } } },
@@ -488,7 +494,7 @@ function operation(
 
 /**
  * Every call of the application in OpenAPI 3.1.
- * @throws {Error} for a call that the access table has and this page does not, or the other way round
+ * @throws {Error} for a call that the access table has and this page does not, or the reverse
  */
 export function openApi(): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {};
@@ -529,7 +535,7 @@ export function openApi(): JsonSchema {
   };
 }
 
-/** GET /openapi.json: the same for every reader, and nothing of what is stored. */
+/** GET /openapi.json: the same for every reader, without any stored data. */
 export function openApiRoute(app: FastifyInstance): void {
   let text: string | null = null;
   app.get('/openapi.json', (_request, reply) => {

@@ -9,7 +9,7 @@ import { createOrigins } from '../origins.ts';
 import { limitTime } from '../waiting.ts';
 import { readSpa, serveSpa } from './spa.ts';
 
-/** Milliseconds for an answer to begin. */
+/** Maximum milliseconds until an answer begins. */
 const WITHIN = 500;
 
 const own = { publicUrl: null, host: '127.0.0.1', tls: null, appOrigins: [], devOrigins: [] };
@@ -39,7 +39,7 @@ it('sends a file that takes longer than a call may', async () => {
   limitTime(app, WITHIN);
   serveSpa(app, readSpa(dist, {}), { origins: createOrigins(own, () => 0), frame: {} });
   const reply = await fetch(`${await app.listen({ host: '127.0.0.1', port: 0 })}/long.txt`);
-  // As much as fits into the connection is on its way, and the rest waits for its reader.
+  // The connection has as much as fits into it, and the rest waits for its reader.
   await delay(3 * WITHIN);
   expect((await reply.arrayBuffer()).byteLength).toBe(30_000_000);
   await app.close();

@@ -20,12 +20,12 @@ import { encode } from '../encodings.ts';
 import type { FirstRun } from '#server/domain/session/first-run.ts';
 import type { Origins } from '../origins.ts';
 
-/** What Vite writes where the nonce of a response goes (`html.cspNonce`). */
+/** Placeholder that Vite writes for the nonce of a response (`html.cspNonce`). */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const FRAME = `/${FRAME_PAGE}`;
 const HTML = 'text/html; charset=utf-8';
 const FOR_EVER = 'public, max-age=31536000, immutable';
-/** A file whose name holds a hash of its content, as it is on the disk: perhaps packed. */
+/** A file whose name contains a hash of its content, as it is on the disk: perhaps packed. */
 const HASHED = /[/\\]assets[/\\][^/\\]+-[\w-]{8,}\.\w+(\.br|\.gz)?$/;
 
 const appRoutes = Object.values(screens)
@@ -38,21 +38,21 @@ export type Spa = {
   dist: string;
   /** The addresses of its files, such as `/assets/index-4f2a.js`, without the two pages. */
   files: ReadonlySet<string>;
-  /** index.html with this response's nonce in it, and what else the page is told. */
+  /** index.html with this response's nonce, and with more tags for the page. */
   page: (nonce: string, told: string) => Buffer;
-  /** frame.html, whose own policy says the same as its header. */
+  /** frame.html, whose own policy is the same as its header. */
   frame: Buffer;
-  /** Whether the page shows something at a path. */
+  /** True if the page shows something at a path. */
   isPage: (path: string) => boolean;
-  /** Whether a file, a page or the document frame is at a path. */
+  /** True if a file, a page or the document frame is at a path. */
   holds: (path: string) => boolean;
 };
 
 /**
- * Reads the two pages of the built application and the names of its files. A new build needs a new start.
+ * Reads the two pages of the built application and the names of its files. A new build requires a restart.
  * @param dist its folder; a `.br` or `.gz` beside a file is that file packed
- * @param frame what the operator lets documents load
- * @throws {StartError} when it was not built, or is there in part only
+ * @param frame the operator's options for what documents may load
+ * @throws {StartError} when it was not built, or is not complete
  */
 export function readSpa(dist: string, frame: FrameHeaderOptions): Spa {
   const lack = lackOf(dist);
@@ -81,11 +81,11 @@ export function readSpa(dist: string, frame: FrameHeaderOptions): Spa {
 export type SpaOptions = {
   origins: Origins;
   frame: FrameHeaderOptions;
-  /** The origin of the document frame when that is another host. */
+  /** The origin of the document frame, if that is another host. */
   frameUrl?: string | null;
-  /** The demo's sign-ins, which are public, where the database holds the demo. */
+  /** The demo's sign-ins, which are public, if the database contains the demo. */
   demo?: readonly DemoSignIn[];
-  /** Asked at each page: a server without users says that it waits for its first administrator. */
+  /** Read at each page: a page of a server without users announces that it waits for its first administrator. */
   firstRun?: Pick<FirstRun, 'isDue'>;
   /** The name of the identity provider by which people may sign in. */
   provider?: string | null;
@@ -104,7 +104,7 @@ export function serveSpa(
     (frameUrl === null ? '' : meta(FRAME_URL_META, frameUrl)) +
     (demo.length === 0 ? '' : meta(DEMO_META, JSON.stringify(demo))) +
     (provider === null ? '' : meta(PROVIDER_META, provider));
-  // By itself it says application/javascript, which RFC 9239 calls obsolete.
+  // Its default is application/javascript, which RFC 9239 calls obsolete.
   mime.define({ 'text/javascript': ['js'] }, true);
   void app.register(fastifyStatic, {
     root: dist,
@@ -126,7 +126,7 @@ export function serveSpa(
     const nonce = randomBytes(16).toString('base64');
     const origin = origins.ofHost(request.headers.host);
     reply.headers(appPageHeaders({ nonce, origin, frameUrl: frameUrl && frameUrl + FRAME }));
-    // While the database is away the page comes all the same.
+    // While the database is away the page is still sent.
     const waits = await firstRun?.isDue().catch(() => false);
     return sendHtml(request, reply, page(nonce, waits ? told + meta(FIRST_RUN_META, '1') : told));
   };
@@ -147,7 +147,7 @@ export function serveSpa(
       if (path === FRAME) return sendFrame(request, reply, query);
       if (isPage(path)) return sendPage(request, reply);
       if (/^\/(v1|auth|events|assets)(\/|$)/.test(path) || !isNavigation(request)) return reply.callNotFound();
-      // The page itself says "Not Found", with a way to the dashboard.
+      // The page itself shows "Not Found", with a link to the dashboard.
       return sendPage(request, reply.code(404));
     },
   });

@@ -20,7 +20,7 @@ const sessionEntry = ({ uuid, opened_at, used_at, address, agent }: SessionFamil
   agent,
 });
 
-/** A text as the picture that a camera reads: so many squares wide, and the path of the dark ones. */
+/** A text as a QR code: its width in squares, and the path of the dark ones. */
 function squaresOf(text: string): { size: number; path: string } {
   const code = newSquareCode(0, 'M');
   code.addData(text);
@@ -33,7 +33,7 @@ function squaresOf(text: string): { size: number; path: string } {
   return { size, path: path.join('') };
 }
 
-/** A person's own password, second factor and sessions (`account` in `capabilities`). */
+/** Routes of a user's own password, second factor and sessions (`account` in `capabilities`). */
 export function accountRoutes(api: Api, { account }: { account: Account }): void {
   addRoute<PasswordRequest>(api, {
     route: 'POST /v1/account/password',

@@ -10,7 +10,7 @@ import type { DocumentReplies } from '../document-reply.ts';
 import { addRoute, type Api } from '../route.ts';
 import { archiveEntry } from './wips.ts';
 
-/** What sends a submission. */
+/** Parts to send a submission. */
 export type ArchiveParts = { archives: Archives; documents: DocumentReplies };
 
 /** Answers with one submission (`s7.archive`). */
@@ -22,7 +22,7 @@ export async function sendArchive(
 ): Promise<FastifyReply> {
   const head = await archives.open(reader, archive);
   const { uuid, template, submitted_by: submitter } = head;
-  // Also where it is at hand, here or in the browser.
+  // Checked also if the content is cached, here or in the browser.
   requireContent(head, uuid);
   const make = async () => {
     const read = await archives.read(reader, uuid);
@@ -30,7 +30,8 @@ export async function sendArchive(
     const told = { uuid, name, file_name, format, submitted_on, submitted_by, wip_uuid: wip, created_from: template };
     return { success: true, result: { ...told, content, line_breaks } };
   };
-  // Of all that it says, the name of who submitted it may change. With the template, which earlier replies did not name, a browser does not take one of those.
+  // Of all its fields, only the submitter's name may change. The template is included because replies did not always
+  // name it: a browser must not use one of those.
   return documents.send(
     exchange,
     `archive-${uuid}-${contentHash(`${template} ${submitter ?? ''}`).slice(0, 8)}`,
@@ -39,7 +40,7 @@ export async function sendArchive(
   );
 }
 
-/** Reply with what it and those before it have changed (`archives.changes` in `capabilities`). */
+/** Reply with the changes of a submission and those before it (`archives.changes` in `capabilities`). */
 export async function changesOf(recent: RecentChanges, reader: Reader, archive: string) {
   const changes = await recent.of(reader, archive);
   return {
@@ -54,7 +55,10 @@ export async function changesOf(recent: RecentChanges, reader: Reader, archive: 
   };
 }
 
-/** One submission (`s7.archive`), what it has changed, and what it holds once more (`archives.putBack` in `capabilities`). */
+/**
+ * Routes of one submission (`s7.archive`), of its changes, and to submit its content again (`archives.putBack` in
+ * `capabilities`).
+ */
 export function archiveRoutes(
   api: Api,
   parts: ArchiveParts & { putBack: PutBack; recentChanges: RecentChanges },

@@ -35,7 +35,7 @@ function questionIn({ query }: FastifyRequest): Omit<AuditQuestion, 'limit'> {
   return parsed.output;
 }
 
-/** The audit log (`audit.read` in `capabilities`). */
+/** Routes of the audit log (`audit.read` in `capabilities`). */
 export function auditRoutes(api: Api, audit: AuditReading): void {
   addRoute(api, {
     route: 'GET /v1/audit',

@@ -20,36 +20,42 @@ import { requireAntiForgery, sessionOf } from '../guards/session.ts';
 import { addRoute, type Api } from '../route.ts';
 import { waitingOf } from '../waiting.ts';
 
-/** Sign-ins of one name from one network, and refreshes of one session, that may go on each second, and seconds of them that may be saved up: each is written. */
+/**
+ * Maximum a second of sign-ins of one name from one network, and of refreshes of one session, and seconds of them that
+ * may be saved up: each is written.
+ */
 const SIGN_INS_MAX = 0.5;
 const REFRESHES_MAX = 0.5;
 const SAVED = 600;
-/** Codes of the first run that one network may go on trying each second, and seconds whose tries may be saved up: people mistype passwords, too. */
+/**
+ * Maximum a second of codes of the first run that one network may try, and seconds whose tries may be saved up: users
+ * mistype passwords, too.
+ */
 const FIRST_RUNS_MAX = 1 / 30;
 const FIRST_RUNS_SAVED = 600;
-/** Characters that are kept of what a browser says of itself. */
+/** Maximum characters that are stored of a browser's user agent. */
 const AGENT_MAX = 300;
 
-/** What the routes of a session need. */
+/** The parts of `authRoutes`. */
 export type AuthParts = {
   signIn: SignInParts;
   firstRun: FirstRun;
-  /** Null where the operator has named no identity provider. */
+  /** Null if the operator has named no identity provider. */
   providerSignIn: ProviderSignIn | null;
   origins: Pick<Origins, 'ofHost'>;
   sessions: Sessions;
   cookies: Cookies;
   secret: InstallationSecret;
-  /** What marks are made of. */
+  /** The secret from which marks are made. */
   marks: string;
-  /** What this host announces (`capabilities`). */
+  /** The capabilities of this host. */
   announced: readonly string[];
 };
 
-/** What a session's replies tell is made of: the installation's secret and what marks are made of, and what this host announces. */
+/** Sources of a session's reply: the installation's secret and that for marks, and the capabilities of this host. */
 type Told = Pick<AuthParts, 'marks' | 'announced' | 'providerSignIn'> & { secret: string };
 
-/** A person, and whether they have to set up a second factor first. */
+/** A user; `isFactorDue`: they have to set up a second factor first. */
 type Described = { actor: Actor; isFactorDue: boolean };
 
 const described = async ({ actor, isFactorDue }: Described, { secret, marks, announced, providerSignIn }: Told) => ({
@@ -78,7 +84,7 @@ export function authRoutes(api: Api, parts: AuthParts): void {
   const { signIn: signInParts, firstRun, providerSignIn, origins, sessions, cookies, secret, marks, announced } = parts;
   const { app } = api;
 
-  /** The session family of the request's cookies, whether or not it is still alive. */
+  /** The session family of the request's cookies, alive or not. */
   const familyOf = async (request: FastifyRequest): Promise<string | null> => {
     const access = cookies.access(request);
     const session = access === null ? null : await sessions.authenticate(access);
@@ -95,7 +101,7 @@ export function authRoutes(api: Api, parts: AuthParts): void {
     if (wait > 0) throw new Refusal('throttled', 'Too many requests. Please wait a moment.', wait);
   };
 
-  /** Gives the browser the session in the place of the one that it had. */
+  /** Gives the browser the session, which replaces the one that it had. */
   const admit = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -110,7 +116,7 @@ export function authRoutes(api: Api, parts: AuthParts): void {
 
   app.post('/auth/login', async (request, reply) => {
     const credentials = readBody(loginRequest, request.body);
-    // By network too, so that nobody elsewhere uses up what a person may do.
+    // By network too, so that a client elsewhere cannot use up a user's sign-ins.
     count(signIns, `${usernameKey(credentials.username)}\n${networkOf(plainAddress(request.ip))}`);
     const opened = await signIn(signInParts, credentials, {
       ...placeOf(request),
@@ -132,7 +138,7 @@ export function authRoutes(api: Api, parts: AuthParts): void {
     count(atProvider, networkOf(plainAddress(request.ip)));
     return providerSignIn;
   };
-  /** The address of the application to which the provider leads back: it is never one of a call. */
+  /** The address of the application to which the provider sends the user back: it is never one of a call. */
   const returnAddress = (request: FastifyRequest): URL =>
     new URL(paths.loginReturn(), origins.ofHost(request.headers.host) ?? undefined);
 
@@ -172,7 +178,7 @@ export function authRoutes(api: Api, parts: AuthParts): void {
       cookies.clear(reply);
       throw ended();
     }
-    // The same value again: a call of another tab may carry it at this moment.
+    // The same value again: a call of another tab may use it at this moment.
     cookies.give(reply, tokens, antiForgery);
     return { success: true, message: 'The session goes on.' };
   });

@@ -2,7 +2,7 @@ import { boardRequest, type BoardRequest } from '#api/contract/requests.ts';
 import type { Boards, ReadBoard } from '#server/domain/boards/boards.ts';
 import { addRoute, type Api } from '../route.ts';
 
-/** A board as it is told. */
+/** A board as it is sent. */
 export const boardEntry = ({ uuid, name, shown, updated_at, updated_by }: ReadBoard) => ({
   uuid,
   name,
@@ -11,7 +11,7 @@ export const boardEntry = ({ uuid, name, shown, updated_at, updated_by }: ReadBo
   updated_by,
 });
 
-/** Boards that people make (`boards` in `capabilities`). */
+/** Routes of boards (`boards` in `capabilities`). */
 export function boardRoutes(api: Api, { boards }: { boards: Boards }): void {
   addRoute(api, {
     route: 'GET /v1/boards',

@@ -25,7 +25,7 @@ import { recentOf } from './templates.ts';
 import { archivesOf } from './wips.ts';
 import { waitingOf } from '../waiting.ts';
 
-/** What the routes of displays need. */
+/** The parts of the routes of displays. */
 type DisplayParts = {
   displays: Displays;
   displayReading: DisplayReading;
@@ -47,18 +47,21 @@ const displayEntry = ({ uuid, name, board, paired_at, paired_by, last_seen, addr
   address,
 });
 
-/** Screens without a user (`displays` in `capabilities`). */
+/** Routes of screens without a user (`displays` in `capabilities`). */
 export function displayRoutes(api: Api, parts: DisplayParts): void {
   pairingRoutes(api, parts);
   administrationRoutes(api, parts);
   ownRoutes(api, parts);
 }
 
-/** Codes a second that one network may go on asking for, and seconds whose codes it may save up: 60 screens of a station may start at the same moment. */
+/**
+ * Maximum of codes a second that one network may request, and seconds whose codes it may save up: 60 screens of a
+ * station may start at the same moment.
+ */
 const CODES_MAX = 1 / 6;
 const CODES_SAVED = 360;
 
-/** How a screen becomes a display. */
+/** Routes by which a screen becomes a display. */
 function pairingRoutes({ app }: Api, { displays, cookies }: DisplayParts): void {
   const rate = createRate(CODES_MAX, CODES_SAVED);
   app.post('/v1/displays/pairings', async (request, reply) => {
@@ -108,7 +111,7 @@ function administrationRoutes(api: Api, { displays }: DisplayParts): void {
   });
 }
 
-/** What a display reads with its own cookie. */
+/** Routes that a display reads with its own cookie. */
 function ownRoutes(api: Api, parts: DisplayParts): void {
   const { displayReading: reading, archives, pages, documents, hub, cookies } = parts;
   addDisplayRoute(api, {
@@ -117,7 +120,7 @@ function ownRoutes(api: Api, parts: DisplayParts): void {
       const token = cookies.display(request);
       if (token !== null) {
         await reading.settled(token);
-        // As long again from now on.
+        // Renews the cookie's lifetime.
         cookies.giveDisplay(reply, token);
       }
       const { uuid, name, board } = display;
@@ -168,7 +171,8 @@ function ownRoutes(api: Api, parts: DisplayParts): void {
       const wanted = await readable(topic, idsIn(request));
       const family = displayTopic(display.uuid);
       stream(hub, { ...wanted, family, user: display.uuid, until }, request, reply);
-      // What it may read may have changed between the look at its board and the opening, unheard.
+      // Its rights to read may have changed between the read of its board and the opening of the stream, without an
+      // event.
       const isSame = await reading.isStill(display.uuid, state).catch(() => false);
       if (!isSame) hub.endFamily(family);
       return reply;

@@ -11,10 +11,10 @@ import { StorageUnavailable } from '#server/storage/unavailable.ts';
 import { sessionOf } from '../guards/session.ts';
 import { addRoute, type Api, uuidOf } from '../route.ts';
 
-/** Whose a stream is: a session's and its user's, or a display's. */
+/** Owner of a stream: a session and its user, or a display. */
 type Owner = { family: string; user: string; isPersons?: true; until?: readonly string[] };
 
-/** The topics of a stream, and the ids that were asked for and may not be read. */
+/** The topics of a stream, and the requested ids that may not be read. */
 type Wanted = { topics: NamedTopic[]; refused?: string[]; isMultiplexed?: true };
 
 const ownerOf = (request: FastifyRequest): Owner => {
@@ -22,18 +22,19 @@ const ownerOf = (request: FastifyRequest): Owner => {
   return { family, user: actor.uuid, isPersons: true };
 };
 
-/** What event streams need. */
+/** The parts of event streams. */
 type EventParts = { archives: Archives; boards: Boards; hub: Hub } & NewsParts;
 
-/** What decides whether anything is told here. */
+/** Conditions under which this process sends events. */
 export type NewsParts = {
   condition: Pick<Condition, 'trouble'>;
-  /** Whether this process has not heard of the others for some time. */
+  /** True if this process has not received the events of others for some time. */
   isDeaf: () => boolean;
 };
 
 /**
- * While the database's file is gone, or nothing is heard of other processes, nothing is told, and no wall may take that for quiet.
+ * Refuses streams while the database's file is gone, or events of other processes are not received: nothing is sent
+ * then, and no wall may take that for quiet.
  * @throws {StorageUnavailable}
  */
 export function requireNews({ condition, isDeaf }: NewsParts): void {
@@ -78,7 +79,7 @@ export function idsIn({ query }: FastifyRequest): string[] {
   return all;
 }
 
-/** @throws {Refusal} when the actor may not read it, or it is nothing */
+/** @throws {Refusal} when the actor may not read it, or it does not exist */
 async function topicOf({ archives, boards }: Pick<EventParts, 'archives' | 'boards'>, actor: Actor, id: string) {
   try {
     return await archives.topic(actor, id);
@@ -90,8 +91,8 @@ async function topicOf({ archives, boards }: Pick<EventParts, 'archives' | 'boar
 }
 
 /**
- * An id that may not be read does not close the stream to the others: an event names it.
- * @param look gives the topic of an id, or throws a refusal
+ * Reads the topics of ids. An id that may not be read does not close the stream to the others: an event names it.
+ * @param look returns the topic of an id, or throws a refusal
  * @throws {Refusal} the first one's, when none may be read
  */
 export async function readable(look: (id: string) => Promise<string>, ids: readonly string[]): Promise<Wanted> {
@@ -114,8 +115,8 @@ export async function readable(look: (id: string) => Promise<string>, ids: reado
 
 /**
  * Opens a stream.
- * @throws {Refusal} invalid, behind a call of the same connection that is not answered yet: the hub writes to the connection itself, so that the
- * events would come before that answer; busy, when there are too many streams
+ * @throws {Refusal} invalid, after a call of the same connection that is not answered yet: the hub writes to the
+ * connection itself, so that the events would come before that answer; busy, when there are too many streams
  */
 export function stream(hub: Hub, reader: Wanted & Owner, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   // Node gives a reply its socket when the ones before it have been sent.

@@ -27,7 +27,7 @@ const userEntry = ({ uuid, email, name, organization_id, permission }: ListedUse
   permission,
 });
 
-/** A user as pages and changes tell of them (`users.manage` in `capabilities`). */
+/** A user in pages and replies to changes (`users.manage` in `capabilities`). */
 const personEntry = (user: Described) => ({
   ...userEntry(user),
   username: user.username,
@@ -40,7 +40,7 @@ const personEntry = (user: Described) => ({
   second_factor: user.hasSecondFactor,
 });
 
-/** Needs of the routes of people. */
+/** The parts of the routes of people. */
 type PeopleParts = { people: People; management: PeopleManagement; pages: Pages };
 
 /** Roles and users (`s7.roles`, `s7.users`, `s7.assign`, `s7.update-user`). */
@@ -85,7 +85,10 @@ export function peopleRoutes(api: Api, parts: PeopleParts): void {
   });
 }
 
-/** Calls of administrators beside the contract's calls (`users.manage` in `capabilities`). Each reply tells of the user as they are then. */
+/**
+ * Calls of administrators besides the contract's calls (`users.manage` in `capabilities`). Each reply has the user as
+ * they are then.
+ */
 function managementRoutes(api: Api, { management }: PeopleParts): void {
   addRoute(api, {
     route: 'GET /v1/organizations',

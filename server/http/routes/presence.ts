@@ -4,10 +4,13 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { createRate } from '../guards/rate.ts';
 import { addRoute, type Api } from '../route.ts';
 
-/** Words a second that one person may go on saying of one document. A browser says one each 20 s, and each 5 s at most. */
+/**
+ * Maximum of messages a second that one user may send about one document. A browser sends one each 20 s, and each 5 s
+ * at most.
+ */
 const WORDS_MAX = 0.5;
 
-/** Who else has a document open (`presence` in `capabilities`). */
+/** Routes of presence: the users who have a document open (`presence` in `capabilities`). */
 export function presenceRoutes(api: Api, { presence }: { presence: Presence }): void {
   const rate = createRate(WORDS_MAX);
   addRoute<PresenceRequest>(api, {

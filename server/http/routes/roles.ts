@@ -3,7 +3,10 @@ import type { Actor } from '#server/domain/access.ts';
 import type { RoleManagement } from '#server/domain/people/role-management.ts';
 import { addRoute, type Api } from '../route.ts';
 
-/** Calls of administrators for roles (`roles.manage` in `capabilities`). Each change is answered with all roles as they are then. */
+/**
+ * Calls of administrators for roles (`roles.manage` in `capabilities`). The reply to each change has all roles as they
+ * are then.
+ */
 export function roleRoutes(api: Api, management: RoleManagement): void {
   const all = async (actor: Actor) => {
     const { roles, people, files, isChangeable } = await management.list(actor);

@@ -1,7 +1,7 @@
 import type { Suggestions } from '#server/domain/documents/suggestions.ts';
 import { addRoute, type Api } from '../route.ts';
 
-/** Values used before in the regions of a template (`regions.suggestions` in `capabilities`). */
+/** Routes of values used before in the regions of a template (`regions.suggestions` in `capabilities`). */
 export function suggestionRoutes(api: Api, suggestions: Suggestions): void {
   addRoute(api, {
     route: 'GET /v1/templates/:id/suggestions',

@@ -36,7 +36,10 @@ const entry = (template: ManagedTemplate) => ({
   removed_on: template.removed_at,
 });
 
-/** Calls of administrators for templates (`templates.manage` in `capabilities`). Each change is answered with all templates as they are then. */
+/**
+ * Calls of administrators for templates (`templates.manage` in `capabilities`). The reply to each change has all
+ * templates as they are then.
+ */
 export async function templateManagementRoutes(api: Api, management: TemplateManagement): Promise<void> {
   const all = async (actor: Actor) => ({
     success: true,
@@ -124,7 +127,7 @@ export async function templateManagementRoutes(api: Api, management: TemplateMan
     });
   }
 
-  // The one call whose body is not JSON: its parser is there for it alone.
+  // The only call whose body is not JSON: its parser is added for it alone.
   await api.app.register(async (uploads) => {
     uploads.removeAllContentTypeParsers();
     uploads.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) => bytes);

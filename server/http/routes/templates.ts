@@ -14,14 +14,17 @@ import type { GivenSave } from '#server/domain/documents/written.ts';
 import { pagedLists, pagingOf, wantedPage, wantsDeleted } from '../pages.ts';
 import { addRoute, type Api } from '../route.ts';
 
-/** Bytes of a save's body: a document has at most 5 MB, and its values come in JSON. */
+/** Maximum bytes of a save's body: a document has at most 5 MB, and its values are sent as JSON. */
 export const SAVE_BODY_LIMIT = 10 * 1024 * 1024;
 
-/** The save that a request brings: a large one as it came, to be read where nobody waits for it. @throws {Refusal} invalid */
+/**
+ * The save of a request; a large one unparsed, since it may be parsed in a thread.
+ * @throws {Refusal} invalid
+ */
 export const saveIn = ({ body }: FastifyRequest): GivenSave =>
   body instanceof Uint8Array ? body : readBody(saveRequest, body);
 
-/** A WIP as it is listed (`s3.wip`). */
+/** A WIP in a list (`s3.wip`). */
 export const wipEntry = (wip: ListedWip) => ({
   uuid: wip.uuid,
   name: wip.name,
@@ -33,7 +36,7 @@ export const wipEntry = (wip: ListedWip) => ({
   created_from: wip.template,
 });
 
-/** By whom and when it was deleted, in a list that may hold such (`wips.deleted` in `capabilities`). */
+/** User and time of its deletion, in a list that may contain deleted ones (`wips.deleted` in `capabilities`). */
 const deletionOf = (wip: ListedWip | ListedOrDeletedWip) =>
   'deleted_by' in wip && wip.deleted_at !== null ? { deleted_on: wip.deleted_at, deleted_by: wip.deleted_by } : {};
 
@@ -88,7 +91,7 @@ export function templateRoutes(
       const { uuid, version } = await templates.open(call.actor, call.id('id', 'template'));
       return documents.send(call, `template-${uuid}-${version}`, async () => {
         const { name, description, file_name, content } = await templates.read(call.actor, uuid);
-        // An author wrote all of it.
+        // Its author wrote all of it.
         const line_breaks = 'marked';
         return { success: true, result: { uuid, name, base_name: name, description, file_name, content, line_breaks } };
       });

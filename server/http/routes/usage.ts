@@ -5,14 +5,14 @@ import type { Storage } from '#server/storage/port/port.ts';
 import type { Operation } from '../ops/metrics.ts';
 import { addRoute, type Api } from '../route.ts';
 
-/** Needs of the route. */
+/** The parts of the route. */
 export type UsageParts = {
   usage: { storage: Pick<Storage, 'usage' | 'wips' | 'organisations'>; budgets: Budgets; now: () => Date };
   operation: () => Promise<Operation>;
   condition: Condition;
 };
 
-/** How much of the server's budgets is used (`usage.read` in `capabilities`). */
+/** Route of the used parts of the server's budgets (`usage.read` in `capabilities`). */
 export function usageRoute(api: Api, { usage: { storage, budgets, now }, operation, condition }: UsageParts): void {
   addRoute(api, {
     route: 'GET /v1/usage',

@@ -15,7 +15,7 @@ import { pagedLists, pagingOf, wantedPage } from '../pages.ts';
 import { addRoute, type Api } from '../route.ts';
 import { SAVE_BODY_LIMIT, saveIn, wipEntry } from './templates.ts';
 
-/** A submission as calls tell of it. */
+/** A submission as it is sent. */
 export const archiveEntry = ({
   uuid,
   wip,
@@ -62,7 +62,7 @@ export function wipRoutes(
     presence,
   }: { wips: Wips; archives: Archives; pages: Pages; documents: DocumentReplies; presence: Presence | null },
 ): void {
-  /** How it stands (`documents.guard` in `capabilities`). */
+  /** Revision, time and user of its last save (`documents.guard` in `capabilities`). */
   const standing = async (wip: WipHead) => ({
     revision: wip.revision,
     updated_on: wip.updated_at,
@@ -73,7 +73,7 @@ export function wipRoutes(
     route: 'GET /v1/wips/:uuid',
     async handle(call) {
       const head = await wips.open(call.actor, call.id('uuid', 'document'));
-      // The name of who saved it may change without the document.
+      // The name of the user who saved it may change without the document.
       return documents.send(call, `wip-${head.uuid}-${head.revision} ${await wips.savedBy(head)}`, async () => {
         const wip = await wips.read(call.actor, head.uuid);
         const { content, line_breaks } = wip;
@@ -121,7 +121,7 @@ export function wipRoutes(
     async handle({ actor, id }) {
       const uuid = id('uuid', 'document');
       await wips.remove(actor, uuid);
-      // Somebody who is not told now learns it at their next save.
+      // A user who misses the announcement learns of it at their next save.
       await presence?.tellDeleted(actor, uuid).catch(() => undefined);
       return { success: true, message: 'Deleted.' };
     },

@@ -1,7 +1,7 @@
 import { sql, type ColumnBuilderCallback, type ColumnDataType, type Kysely, type RawBuilder } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** Where the engines differ: queries and migrations say what they want, this says it in the engine's words. */
+/** Differences between the engines: queries and migrations use these instead of an engine's own SQL. */
 export type Engine = {
   name: 'sqlite' | 'postgres';
   /** Text that compares and sorts by code points. */
@@ -12,36 +12,50 @@ export type Engine = {
   integer: ColumnDataType;
   /** A primary key that counts up by itself. */
   numbered: ColumnBuilderCallback;
-  /** Lets the database itself refuse changes of a table's rows. */
+  /** Makes the database itself refuse changes of a table's rows. */
   onlyGrows(db: Kysely<Schema>, table: string, refusal: string): Promise<void>;
   /**
-   * The same for a table that is kept so already, but rows whose `at` lies before a moment may be deleted.
-   * @param mark the setting that holds the moment
+   * The same for a table that is protected so already, except that rows whose `at` is before a moment may be deleted.
+   * @param mark the setting with the moment
    */
   onlyGrowsSince(db: Kysely<Schema>, table: string, mark: string, refusal: string): Promise<void>;
   /** Keeps a column of large texts uncompressed. */
   keepPlain(db: Kysely<Schema>, table: string, column: string): Promise<void>;
-  /** Whether `for update` is known and needed; a writing transaction of SQLite holds the whole database against other writers. */
+  /**
+   * True if the engine needs `for update`; a writing transaction of SQLite locks the whole database against other
+   * writers.
+   */
   hasRowLocks: boolean;
-  /** Holds a name against other transactions until this one ends. */
+  /** Locks a name against other transactions until this one ends. */
   lockName(db: Kysely<Schema>, name: string): Promise<void>;
-  /** Wakes the other processes once this transaction is committed. @param last the number of the newest event */
+  /** Wakes the other processes after this transaction is committed. @param last the number of the newest event */
   notify(db: Kysely<Schema>, last: number): Promise<void>;
-  /** Tells the other processes what a change made stale, once this transaction is committed. @param message '' for everything */
+  /**
+   * Notifies the other processes of what a change made stale, after this transaction is committed.
+   * @param message '' for everything
+   */
   tellStale(db: Kysely<Schema>, message: string): Promise<void>;
-  /** Tells every process that listens, this one too. @returns false where a database has one process: it has nobody to tell */
+  /**
+   * Sends a text to every process that listens, this one included.
+   * @returns false if the database has only one process: then nothing is sent
+   */
   announce(db: Kysely<Schema>, text: string): Promise<boolean>;
-  /** Gives the room within the database's file back to the disk, which needs as much again meanwhile. @returns false where that is not ours to do */
+  /**
+   * Returns free room within the database's file to the disk, which needs as much again meanwhile.
+   * @returns false if the engine leaves that to its operator
+   */
   shrink(db: Kysely<Schema>): Promise<boolean>;
   /** Bytes of the whole database. */
   sizeOf(db: Kysely<Schema>): Promise<number>;
-  /** Takes every table of ours away, with what is in it. */
+  /** Drops every table of this application, with its rows. */
   dropAll(db: Kysely<Schema>): Promise<void>;
-  /** After rows with numbers of their own were added: the next number is above them. */
+  /** Sets the next number above those of rows that were added with numbers of their own. */
   continueNumbers(db: Kysely<Schema>, table: string): Promise<void>;
 };
 
-/** The names of our tables. Views and tables of extensions stand in schemas of their own, or are no tables. */
+/**
+ * The names of this application's tables. Views and tables of extensions are in schemas of their own, or are no tables.
+ */
 export async function ownTables(db: Kysely<Schema>, engine: Engine['name']): Promise<string[]> {
   const tables = await db.introspection.getTables();
   return tables
@@ -49,7 +63,7 @@ export async function ownTables(db: Kysely<Schema>, engine: Engine['name']): Pro
     .map(({ name }) => name);
 }
 
-/** The tables of this version's form. Others that an operator has laid beside them are not ours to drop. */
+/** The tables of this version's format. Tables that an operator has added are not dropped. */
 const TABLES: Readonly<Record<string, true>> = {
   migrations: true,
   settings: true,
@@ -85,13 +99,16 @@ async function dropTables(
   drop: (table: string) => RawBuilder<unknown>,
 ): Promise<void> {
   const tables = (await ownTables(db, engine)).filter((table) => Object.hasOwn(TABLES, table));
-  // Those that refer to others first.
+  // Tables that refer to others first.
   for (const table of tables.toReversed()) await drop(table).execute(db);
 }
 
 const nothing = async (): Promise<void> => undefined;
 
-/** The embedded database. Its writers follow one another, so it needs no locks; others see changes by looking (`openSqlite`). */
+/**
+ * The embedded database. Its writers run one after another, so it needs no locks; other processes find changes by
+ * polling (`openSqlite`).
+ */
 export const sqliteEngine: Engine = {
   name: 'sqlite',
   text: 'text',
@@ -130,14 +147,14 @@ export const sqliteEngine: Engine = {
   continueNumbers: nothing,
 };
 
-/** The channel on which a process tells the others that there are new events. It carries the number of the newest: who has not seen it reads the events. */
+/** The channel for new events. It carries the number of the newest: a process that has not seen it reads the events. */
 export const CHANNEL = 'ready_events';
-/** The channel on which a process tells the others what it made stale. */
+/** The channel for names that another process made stale. */
 export const STALE_CHANNEL = 'ready_stale';
-/** The channel of what is stored nowhere. */
+/** The channel for announcements, which are not stored. */
 export const ANNOUNCED_CHANNEL = 'ready_announced';
 
-/** PostgreSQL. The collation is that of code points, whatever the database's own is. */
+/** PostgreSQL. The collation is by code points, whatever the database's own is. */
 export const postgresEngine: Engine = {
   name: 'postgres',
   text: sql`text collate "C"`,
@@ -162,7 +179,7 @@ export const postgresEngine: Engine = {
         raise exception '${refusal}';
       end`)}`.execute(db);
   },
-  // Its compression makes a save two to three and a half times as slow.
+  // Compression makes a save two to three and a half times as slow.
   async keepPlain(db, table, column) {
     await sql`alter table ${sql.table(table)} alter column ${sql.ref(column)} set storage external`.execute(db);
   },

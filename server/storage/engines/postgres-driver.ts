@@ -18,15 +18,15 @@ const { Client, Pool, types } = pg;
 const INT8 = 20;
 const TEXT = 25;
 
-/** How long things may take, in milliseconds; a handler gets 8 s in all. */
+/** Time limits in milliseconds; a handler gets 8 s in all. */
 const CONNECT_LIMIT = 4_000;
 const STATEMENT_LIMIT = 7_000;
-/** Asked of the client too: a server that is cut off says nothing. */
+/** Limit of the client too: a server that is cut off sends nothing. */
 const ANSWER_LIMIT = 9_000;
-/** A process that stopped amid a transaction does not hold its locks for ever. */
+/** A process that stopped within a transaction must not hold its locks forever. */
 const IDLE_LIMIT = 15_000;
 
-/** A client for one connection. @param url DATABASE_URL; what it says itself goes before what stands here */
+/** The configuration of one connection. @param url DATABASE_URL; its own parameters override these */
 export function clientConfig(url: string, isPatient: boolean): ClientConfig {
   return {
     connectionString: url,
@@ -34,7 +34,7 @@ export function clientConfig(url: string, isPatient: boolean): ClientConfig {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     fallback_application_name: 'ready',
-    // What is answered is on the disk, whatever the server's own default says.
+    // An answered commit is on the disk, whatever the server's default is.
     options: '-c synchronous_commit=on',
     ...(!isPatient && {
       statement_timeout: STATEMENT_LIMIT,
@@ -50,10 +50,15 @@ export function clientConfig(url: string, isPatient: boolean): ClientConfig {
   };
 }
 
-/** Statements that a connection may keep prepared. The product has some 200, of which a few come as often as their lists have lengths. */
+/**
+ * Maximum of prepared statements of a connection: enough for all of the product, with their variants for lengths of
+ * lists.
+ */
 const PREPARED_STATEMENTS = 300;
 
-/** Names under which connections keep statements prepared: one without a name PostgreSQL parses and plans at each call. */
+/**
+ * Names under which connections keep statements prepared: PostgreSQL parses and plans one without a name at each call.
+ */
 type Names = (sql: string) => string | undefined;
 
 function createNames(): Names {
@@ -70,7 +75,7 @@ class PostgresConnection implements DatabaseConnection {
   readonly client: PoolClient;
   readonly #limit: number | undefined;
   readonly #nameOf: Names;
-  /** Set when the connection is not to be used again. */
+  /** Set when the connection must not be used again. */
   failure: Error | undefined;
 
   constructor(client: PoolClient, limit: number | undefined, nameOf: Names) {
@@ -87,7 +92,7 @@ class PostgresConnection implements DatabaseConnection {
 
   async run<R>(sql: string, parameters: readonly unknown[] = []): Promise<RanQuery<R>> {
     try {
-      // The types lack the limit, which the client knows.
+      // The types lack the limit, which the client supports.
       const query = {
         ...(parameters.length > 0 && { name: this.#nameOf(sql) }),
         text: sql,
@@ -102,13 +107,16 @@ class PostgresConnection implements DatabaseConnection {
     }
   }
 
-  // Without a cursor: nothing here reads more than fits into memory.
+  // Without a cursor: every result fits into memory.
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query);
   }
 }
 
-/** Kysely's own driver gives a connection that was lost, or does not answer, back to the pool; this one throws it away, and says so in the port's words. */
+/**
+ * Kysely's own driver returns a connection that was lost, or does not answer, to the pool; this one discards it, and
+ * throws the port's errors.
+ */
 class PostgresDriver implements Driver {
   readonly #pool: pg.Pool;
   readonly #limit: number | undefined;
@@ -143,7 +151,7 @@ class PostgresDriver implements Driver {
   }
 
   async rollbackTransaction(connection: PostgresConnection): Promise<void> {
-    // There is nothing to undo on a connection that is gone.
+    // A lost connection has nothing to roll back.
     if (!connection.failure) await connection.run('rollback');
   }
 
@@ -157,14 +165,14 @@ class PostgresDriver implements Driver {
 }
 
 /**
- * Queries over a pool of connections, which are made when they are needed.
+ * Queries over a pool of connections, which are opened on demand.
  * @param url DATABASE_URL
- * @param most connections
- * @param isPatient without limits of time: for migrations, exports and imports
+ * @param most maximum of connections
+ * @param isPatient without time limits: for migrations, exports and imports
  */
 export function connectPostgres(url: string, most: number, isPatient: boolean): Kysely<Schema> {
   const pool = new Pool({ ...clientConfig(url, isPatient), max: most, idleTimeoutMillis: 30_000 });
-  // A connection that is lost says so to whoever uses it; one that nobody uses is made anew.
+  // A query on a lost connection fails by itself; an unused connection is replaced.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const driver = new PostgresDriver(pool, isPatient ? undefined : ANSWER_LIMIT);
@@ -178,7 +186,7 @@ export function connectPostgres(url: string, most: number, isPatient: boolean): 
   });
 }
 
-/** One connection of its own, for locks and for listening. The caller connects and ends it. */
+/** One connection for locks and for listening. The caller connects and ends it. */
 export function singleClient(url: string): pg.Client {
   const client = new Client(clientConfig(url, true));
   client.on('error', () => undefined);

@@ -6,37 +6,37 @@ function codeOf(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 }
 
-/** What the client says without a code when a connection is lost, or is not had in time. */
+/** Messages of the client without a code, when a connection is lost or not available in time. */
 const LOST =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable|Client was closed|Cannot use a pool after/;
 /**
- * 08: connection exception; 53: insufficient resources; 57: an operator's intervention, and statements that took too long; 55P03: a lock that was not had;
- * 25006: the database is read only, a standby that took over the address; 58030: an error of its disk; 0A000: a statement that the connection keeps
- * prepared reads a table whose form was changed since.
+ * 08: connection exception; 53: insufficient resources; 57: an operator's intervention, and statements that took too
+ * long; 55P03: a lock that was not available; 25006: the database is read only, a standby that took over the address;
+ * 58030: an error of its disk; 0A000: a prepared statement reads a table whose columns were changed since.
  */
 const AWAY =
   /^(08...|53...|57...|55P03|25006|58030|0A000|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
 
-/** Of those, what has words of its own. */
+/** Those of the codes with a kind of their own. */
 const TROUBLES: Readonly<Record<string, TroubleKind>> = { '53100': 'full', '25006': 'readOnly', '58030': 'failing' };
 
-/** Whether the database, not the query, is what is wrong. */
+/** True if the database, not the query, is at fault. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== null) return AWAY.test(code);
   return error instanceof Error && LOST.test(error.message);
 }
 
-/** PostgreSQL's codes for a table and for a column that is not there. */
+/** PostgreSQL's codes for a missing table and a missing column. */
 const LACKING = ['42P01', '42703'];
 
-/** An error in one sentence where it is of something that the database lacks; any other as it is. */
+/** Turns an error about something that the database lacks into one sentence; returns any other unchanged. */
 export function lackOf(error: unknown): unknown {
   if (!(error instanceof Error) || !LACKING.includes(codeOf(error) ?? '')) return error;
   return new StartError(`The database was changed by hand: ${error.message}. Restore a backup.`);
 }
 
-/** @param error what the client threw. @returns what the port promises */
+/** @param error thrown by the client. @returns the error that the port promises */
 export function translated(error: unknown): unknown {
   const kind = TROUBLES[codeOf(error) ?? ''];
   if (kind !== undefined) return new StorageTrouble(kind, null, error);
@@ -44,10 +44,10 @@ export function translated(error: unknown): unknown {
 }
 
 /**
- * Why a server or a command cannot begin, in one sentence and without the password.
- * @param error what the client threw
+ * Turns an error into the reason why a server or a command cannot start, in one sentence and without the password.
+ * @param error thrown by the client
  * @param url DATABASE_URL
- * @returns the error itself where nothing is known of it
+ * @returns the error itself if it is unknown
  */
 export function startError(error: unknown, url: string): unknown {
   if (error instanceof StartError) return error;

@@ -1,6 +1,7 @@
 /**
- * PostgreSQL's text cannot hold U+0000, which SQLite's can. Two code points that mean nothing to anybody (Unicode keeps them for use inside programs)
- * stand for it there, and for one of themselves; so what is read is what was written, on either engine.
+ * PostgreSQL's text cannot contain U+0000, which SQLite's can. Two code points without any meaning (Unicode reserves
+ * them for use inside programs) replace it there, and one of themselves; so a text is read as it was written, on either
+ * engine.
  */
 const MARK = '\uFDD0';
 const ESCAPES: Readonly<Record<string, string>> = { '\0': `${MARK}0`, [MARK]: `${MARK}1` };

@@ -6,9 +6,9 @@ import type { Watch } from '../port/port.ts';
 import { singleClient } from './postgres-driver.ts';
 import type { Heard } from '../storage.ts';
 
-/** Held in common by every server, alone by a command that needs them all to be stopped. */
+/** Lock that all servers share, and that a command takes alone if it needs all servers to be stopped. */
 export const SERVERS_LOCK = 7_264_001;
-/** How long until a lost connection is tried again, at least and at most, and how often a quiet one is asked whether it lives; in milliseconds. */
+/** Milliseconds until a lost connection is tried again, at least and at most, and between two pings of a quiet one. */
 const AGAIN_LEAST = 250;
 const AGAIN_MOST = 4_000;
 const PING = 3_000;
@@ -40,16 +40,16 @@ async function untilLost(client: Client, stop: AbortSignal): Promise<void> {
   while (!either.aborted) {
     await delay(PING, undefined, { signal: either, ref: false }).catch(() => undefined);
     if (either.aborted) return;
-    // The types lack the limit, which the client knows.
+    // The types lack the limit, which the client supports.
     const ping = { text: 'select 1', query_timeout: PING_LIMIT };
     await client.query(ping).catch(() => lost.abort());
   }
 }
 
 /**
- * Listens for what other processes do, on a connection of its own that is made anew whenever it is lost.
+ * Listens to other processes, on a connection of its own that is opened again whenever it is lost.
  * @param url DATABASE_URL
- * @param heard called at each notification, and after each time without a connection
+ * @param listener called at each notification, and after each time without a connection
  */
 export function watchPostgres(url: string, { changed, stale, announced }: Heard): Watch {
   const stop = new AbortController();
@@ -61,7 +61,7 @@ export function watchPostgres(url: string, { changed, stale, announced }: Heard)
       else if (channel === STALE_CHANNEL) stale(payload);
       else announced(payload);
     });
-    // What was changed meanwhile was not heard.
+    // Changes during the time without a connection were missed.
     stale(null);
     current = client;
     changed(null);

@@ -6,17 +6,17 @@ import { startError } from './postgres-errors.ts';
 import { SERVERS_LOCK } from './postgres-watch.ts';
 import type { Schema } from '../schema.ts';
 
-/** Held while the database is brought to this version's form. */
+/** Held while the database is migrated to this version's format. */
 const PREPARE_LOCK = 7_264_000;
-/** The oldest that is still looked after by its makers. */
+/** The oldest version that PostgreSQL still maintains. */
 const LEAST = { number: 140_000, name: '14' };
 const STARTING_UP = '57P03';
-/** How long a PostgreSQL that says that it is starting is waited for, in milliseconds. */
+/** Milliseconds to wait for a PostgreSQL that is starting. */
 const PATIENCE = 30_000;
 const PAUSE = 250;
 
 /**
- * Makes sure that the database can be reached and is fit.
+ * Checks that the database can be reached and is usable.
  * @param url DATABASE_URL
  * @throws {StartError} in one sentence
  */
@@ -49,9 +49,9 @@ export async function checkPostgres(url: string): Promise<void> {
 }
 
 /**
- * Does something that no two processes may do at once, without limits of time.
+ * Runs work that no two processes may do at once, without time limits.
  * @param url DATABASE_URL
- * @param work is given queries over a connection of its own
+ * @param work gets queries over a connection of its own
  */
 export async function preparePostgres<T>(url: string, work: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
   const client = singleClient(url);
@@ -69,9 +69,9 @@ export async function preparePostgres<T>(url: string, work: (db: Kysely<Schema>)
 }
 
 /**
- * Tries to keep every server out.
+ * Tries to lock every server out.
  * @param url DATABASE_URL
- * @returns what lets them in again; null when there is one
+ * @returns a function that ends the lock; null when there is a server
  */
 export async function takePostgres(url: string): Promise<(() => Promise<void>) | null> {
   const client = singleClient(url);
@@ -83,7 +83,7 @@ export async function takePostgres(url: string): Promise<(() => Promise<void>) |
   return null;
 }
 
-/** What PostgreSQL itself says about an installation, for `doctor`. */
+/** PostgreSQL's facts about an installation, for `doctor`. */
 export async function postgresFacts(
   db: Kysely<Schema>,
 ): Promise<{ version: string; bytes: number; isDurable: boolean; connections: number; most: number }> {

@@ -22,15 +22,15 @@ const CACHED_STATEMENTS = 500;
 /** SQLite's result codes for a file that is damaged, or is no database at all. */
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
-/** Its result codes for a place that cannot be written, or not read either. */
+/** Its result codes for a file that cannot be written, or not read either. */
 const TROUBLES: Readonly<Record<number, TroubleKind>> = { 8: 'readOnly', 10: 'failing', 13: 'full' };
 
-/** Passes on what a query ended with, in the port's words. */
+/** Translates the error of a query to the port's errors. */
 type Translate = (error: unknown) => unknown;
-/** Takes trouble with the disk. @returns it, perhaps in truer words */
+/** Receives trouble with the disk. @returns it, perhaps with a more exact kind */
 type Met = (trouble: StorageTrouble) => StorageTrouble;
 
-/** Writers take the lock when they begin: a transaction that read first could otherwise fail when it comes to write. */
+/** Writers take the lock when they begin: a transaction that read first could otherwise fail at its first write. */
 class ImmediateDriver extends SqliteDriver {
   readonly #isInTransaction: () => boolean;
 
@@ -44,7 +44,8 @@ class ImmediateDriver extends SqliteDriver {
     await connection.executeQuery(CompiledQuery.raw(isReading ? 'begin' : 'begin immediate'));
   }
 
-  // SQLite itself undoes a transaction that met a full disk: undoing it once more is an error, which would be told in place of the real one.
+  // SQLite itself rolls back a transaction that met a full disk: a second rollback is an error, which would hide the
+  // real one.
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#isInTransaction()) await super.rollbackTransaction(connection);
   }
@@ -80,19 +81,22 @@ const wrap = (statement: StatementSync, translate: Translate): SqliteStatement =
   iterate: (parameters) => statement.iterate(...parameters.map(inputValue)),
 });
 
-/** The embedded database, the name of the state in which others left it, and how others' writes are heard of. */
+/** The embedded database; `state` names the state in which other processes left it, `watch` reports their writes. */
 type OpenSqlite<Database> = {
   db: Database;
   state: () => string;
   watch: (changed: () => void) => Watch;
-  /** Writes a copy of what the database holds to a file that is not there, or empty; it also can when its own file is gone. Takes its time. */
+  /**
+   * Writes a copy of the database to a file that does not exist, or is empty; works also if its own file was removed.
+   * Slow.
+   */
   copyTo: (target: string) => void;
 };
 
 /** `node:sqlite` in the form that kysely's driver asks for, with prepared statements kept. */
 function adapt(database: DatabaseSync, translate: Translate): OpenSqlite<SqliteDatabase> {
   const statements = new Map<string, SqliteStatement>();
-  // SQLite says of its own accord what others did, and not what this connection does.
+  // The version changes with writes of other connections, not with those of this one.
   const version = database.prepare('pragma data_version');
   const othersWrites = (): number => inPortsWords(translate, () => Number(version.get()?.['data_version']));
   const db: SqliteDatabase = {
@@ -128,7 +132,8 @@ export function sqliteCode(error: unknown): number | null {
 }
 
 /**
- * The address of a database on a disk that can only be read. Without a log nobody writes it, and it needs no files beside it; with one those must be there.
+ * The address of a database on a read-only disk. Without a log it has no writer, and needs no files beside it; with a
+ * log those files must exist.
  */
 export function readOnlyPlace(file: string): URL | string {
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return file;
@@ -137,19 +142,20 @@ export function readOnlyPlace(file: string): URL | string {
   return place;
 }
 
-/** Without the log the newest writes would be missing. */
+/** Advice for a log that cannot be read; without it the newest writes would be missing. */
 const wayOut = (file: string): string =>
   existsSync(`${file}-shm`)
     ? ''
     : ` Its log ${file}-wal is read by means of ${file}-shm, which is missing and cannot be made here: copy the folder to a disk that can be written, and name that (READY_DATA=/path/to/folder).`;
 
 /**
- * Opens the embedded database for durable use: what a commit has answered is on the disk.
- * @param file the database's path; made when it is not there
- * @param met told of trouble with its disk
- * @param readOnly whether its disk can only be read
- * @returns the database, what names the state in which others left it, and what hears of other processes, such as the command line. End that before the database is closed
- * @throws {StartError} when the file is no database or cannot be opened; it is not looked through (`checkFile`)
+ * Opens the embedded database for durable use: an answered commit is on the disk.
+ * @param file the database's path; made if it does not exist
+ * @param met receives trouble with its disk
+ * @param readOnly true if its disk can only be read
+ * @returns the database, with `state` and `watch` for writes of other processes, such as the command line. Close the
+ * watch before the database
+ * @throws {StartError} when the file is no database or cannot be opened; its content is not checked (`checkFile`)
  */
 export function openSqlite(
   file: string,
@@ -179,16 +185,16 @@ export function openSqlite(
   }
 }
 
-/** SQLite's words for something that a database of this version has. */
+/** SQLite's message for something missing that a database of this version has. */
 const LACKING = /^no such (table|column): /;
 
 const isDamage = (error: unknown): boolean => [SQLITE_CORRUPT, SQLITE_NOTADB].includes(sqliteCode(error) ?? -1);
 
 /**
- * An error in one sentence for whoever runs the server, where SQLite met a damage or trouble with the disk, or lacks something.
- * @param error what a query ended with
+ * Turns an error into one sentence for the operator, if SQLite met damage or trouble with the disk, or lacks something.
+ * @param error of a query
  * @param file the database's path
- * @returns any other error as it is
+ * @returns any other error unchanged
  */
 export function inWords(error: unknown, file: string): unknown {
   if (error instanceof StorageTrouble) return new StartError(error.message);
@@ -203,7 +209,7 @@ export function inWords(error: unknown, file: string): unknown {
   );
 }
 
-/** How often the database is asked whether another process wrote to it, in milliseconds. */
+/** Milliseconds between two checks for writes of other processes. */
 const LOOK = 1_000;
 
 function watchNumber(current: () => number, changed: () => void): Watch {
@@ -214,7 +220,7 @@ function watchNumber(current: () => number, changed: () => void): Watch {
       if (now === seen) return;
       seen = now;
     } catch (error) {
-      // Whoever asks for something is told; what others did meanwhile is seen at the next look that comes through.
+      // Queries report the trouble; writes of others are found at the next check that succeeds.
       if (error instanceof StorageTrouble) return;
       throw error;
     }

@@ -2,14 +2,14 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { StorageUnavailable } from '../unavailable.ts';
 
-/** PostgreSQL's codes for a transaction that it undid in favour of another: serialization failure, deadlock. */
+/** PostgreSQL's codes for a transaction that it rolled back in favour of another: serialization failure, deadlock. */
 const UNDONE = ['40001', '40P01'];
 const ATTEMPTS = 3;
 
 /**
- * All of the work or nothing.
+ * Does all of the work or nothing.
  * @param db an open database
- * @param work runs again when the database undid it in favour of another
+ * @param work runs again when the database rolled it back in favour of another
  */
 export async function transact<T>(db: Kysely<Schema>, work: (db: Transaction<Schema>) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

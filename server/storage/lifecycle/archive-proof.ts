@@ -1,23 +1,23 @@
 import { archiveChecksum, contentHash, earlierChecksum, earlierOf, unpackText } from '../archive-record.ts';
 import type { ArchiveStore, ProvedRecord } from '../port/port.ts';
 
-/** The checksums of the record before one. */
+/** The checksums of the previous record. */
 type Before = { checksum: string | null; earlier: string | null };
 
 const CHANGED = 'is not what was submitted: its record was changed';
 
-/** A text as it was kept; null when it is not what its hash says. */
+/** Unpacks a stored text; null when it does not match its hash. */
 async function whole(packed: Uint8Array | null, hash: string | null): Promise<string | null> {
   const text = packed && (await unpackText(packed).catch(() => null));
   return text !== null && contentHash(text) === hash ? text : null;
 }
 
-/** The problem of a record, in words; null when it is what was submitted. */
+/** The problem of a record, in words; null when it is as it was submitted. */
 export async function problemOf(record: ProvedRecord, before: Before): Promise<string | null> {
   if (record.previous !== before.checksum)
     return 'does not follow the one before it: something was taken out or put in';
   if (archiveChecksum(record) !== record.checksum) return CHANGED;
-  // A version that is not named any more is gone with the content.
+  // The name of a version is removed with the content.
   if (record.template_version !== (record.dropped_at === null ? record.made_of : null)) return CHANGED;
   if (record.dropped_at !== null) return null;
   if ((await whole(record.packed, record.content_hash)) === null)
@@ -29,7 +29,7 @@ export async function problemOf(record: ProvedRecord, before: Before): Promise<s
   return earlierChecksum(then) === record.earlier_checksum ? null : CHANGED;
 }
 
-/** How many submissions there are, how many without their content, the checksum of the last, and what is wrong with them. */
+/** Numbers of submissions and of those without their content, the checksum of the last, and their problems. */
 export type ArchiveProof = {
   archives: number;
   dropped: number;
@@ -39,8 +39,8 @@ export type ArchiveProof = {
 };
 
 /**
- * Goes through all submissions in the order in which they were made.
- * @param wanted a checksum that was noted before; `holds` says whether it is among them
+ * Checks all submissions in their order.
+ * @param wanted a checksum that was noted before; `holds` is true if it is among them
  */
 export async function proveArchives(
   { records }: Pick<ArchiveStore, 'records'>,

@@ -7,13 +7,13 @@ import { migrations } from '../migrations/migrations.ts';
 import { makeFresh, readBefore, type Regained } from './restored.ts';
 import { inWords, readOnlyPlace, sqliteCode } from '../engines/sqlite.ts';
 
-/** Opens a database beside whoever writes it, also where its disk can only be read. */
+/** Opens a database for reading while other processes write it, also on a read-only disk. */
 function openToRead(file: string): DatabaseSync {
   const readOnly = isWriteProtected(file);
   return new DatabaseSync(readOnly ? readOnlyPlace(file) : file, { timeout: 5_000, readOnly });
 }
 
-/** What is wrong with a database file; empty when it is sound. */
+/** Problems of a database file; empty when it is sound. */
 export function databaseProblems(file: string): string[] {
   try {
     const database = openToRead(file);
@@ -36,7 +36,7 @@ export function databaseProblems(file: string): string[] {
   }
 }
 
-/** The form of a database of ours; null when it is none. */
+/** The format of a database of this application; null when it is none. */
 export function databaseFormat(file: string): number | null {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
@@ -50,7 +50,7 @@ export function databaseFormat(file: string): number | null {
   }
 }
 
-/** @throws {StartError} where a data folder has no database: then there is nothing to back up */
+/** @throws {StartError} if a data folder has no database: then there is nothing to back up */
 export function requireDatabase(database: string, data: string): void {
   if (existsSync(database)) return;
   throw new StartError(
@@ -58,7 +58,7 @@ export function requireDatabase(database: string, data: string): void {
   );
 }
 
-/** What was written is on the disk, and the name of the file too. */
+/** Flushes a file to the disk, and its name too. */
 export function settle(file: string): void {
   for (const path of [file, dirname(file)]) {
     const handle = openSync(path, 'r');
@@ -71,9 +71,10 @@ export function settle(file: string): void {
 }
 
 /**
- * Writes a copy of one moment of the database, also while a server writes to it; checks the copy, and gives it its name only then.
+ * Writes a copy of one moment of the database, also while a server writes to it; checks the copy before it gets its
+ * name.
  * @param database the file in the data folder
- * @param target a file that is not there yet
+ * @param target a file that does not exist yet
  * @returns its size in bytes
  * @throws {StartError} when it cannot be made
  */
@@ -82,7 +83,7 @@ export function backUp(database: string, target: string): number {
   const part = `${target}.part`;
   rmSync(part, { force: true });
   try {
-    // The file is made for its owner alone before anything is in it.
+    // Only its owner can read the file before it has content.
     closeSync(openSync(part, 'wx', 0o600));
     const source = openToRead(database);
     try {
@@ -108,22 +109,23 @@ export function backUp(database: string, target: string): number {
   }
 }
 
-/** How a restore went. */
+/** Result of a restore. */
 export type Restored = {
-  /** Where the database of before is; null when there was none. */
+  /** Path of the previous database; null when there was none. */
   kept: string | null;
-  /** Where the write-ahead log of a database is that was not there any more; null when there was none. */
+  /** Path of a write-ahead log whose database no longer existed; null when there was none. */
   log: string | null;
-  /** Who gets back by it what was taken from them after the backup; null when the database of before cannot be read. */
+  /** Users who regain rights that they lost after the backup; null when the previous database cannot be read. */
   regained: Regained[] | null;
 };
 
 /**
- * Puts a backup in the place of the database, which is kept beside it. Nobody is signed in afterwards. The data folder must be held (`takeDataFolder`).
+ * Replaces the database with a backup, and keeps the old one beside it. All sessions end. The data folder must be
+ * locked (`takeDataFolder`).
  * @param backup a file that `backUp` wrote
- * @param database the file in the data folder, which need not be there
- * @param now goes into the name of the database that is kept, and into the audit log
- * @param hasForeignLog whether the log that lies beside the database belongs to another
+ * @param database the file in the data folder, which need not exist
+ * @param now used in the name of the database that is kept, and in the audit log
+ * @param hasForeignLog true if the log beside the database belongs to another one
  * @throws {StartError} when the backup cannot be used; nothing is changed then
  */
 export function restoreBackup(backup: string, database: string, now: Date, hasForeignLog = false): Restored {
@@ -133,7 +135,7 @@ export function restoreBackup(backup: string, database: string, now: Date, hasFo
     for (const leftover of [part, `${part}-wal`, `${part}-shm`, `${part}-journal`]) rmSync(leftover, { force: true });
   };
   const aside = `${database}.before-restore-${now.toISOString().replace(/[:.]/g, '-')}`;
-  // Under a name at which SQLite would not find it for the database that is kept.
+  // Under this name SQLite does not take the log for that of the kept database.
   const gone = `${aside}.gone`;
   let isReplaced = false;
   removePart();
@@ -171,8 +173,8 @@ export function restoreBackup(backup: string, database: string, now: Date, hasFo
 }
 
 /**
- * Copies a backup and looks through the copy, so that the backup itself is not touched.
- * @throws {StartError} when it is none, is damaged, or comes from a newer version
+ * Copies a backup and checks the copy, so that the backup itself is not touched.
+ * @throws {StartError} when it is no backup, is damaged, or comes from a newer version
  */
 export function copySound(backup: string, copy: string): void {
   copyFileSync(backup, copy);
@@ -194,12 +196,15 @@ function writeLogBack(database: string): void {
     old.exec('pragma wal_checkpoint(truncate)');
     old.close();
   } catch (error) {
-    // A damaged database is a reason to restore: then its log goes aside with it.
+    // A damaged database is a reason to restore: then its log is moved aside with it.
     if (sqliteCode(error) === null) throw error;
   }
 }
 
-/** What stands beside a database goes aside before it gets its own name: SQLite would lay a log that stays behind over whichever file has that next. */
+/**
+ * Moves a database's log away before the database itself is renamed: SQLite would apply a log that stays behind to the
+ * next file of that name.
+ */
 function moveLog(database: string, name: string): void {
   for (const suffix of ['-wal', '-shm', '-journal'])
     if (existsSync(database + suffix)) renameSync(database + suffix, name + suffix);

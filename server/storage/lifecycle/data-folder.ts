@@ -11,40 +11,47 @@ import { StorageTrouble } from '../unavailable.ts';
 const SQLITE_BUSY = 5;
 const SQLITE_FULL = 13;
 
-/** The data folder belongs to a server that runs now. */
+/** Error if a running server has the data folder. */
 export class FolderInUse extends StartError {}
 
-/** The data folder's disk can only be read: nobody can write there, and nobody needs a lock. */
+/** Error if the data folder's disk can only be read: no process can write there, and none needs a lock. */
 export class ReadOnlyFolder extends StartError {}
 
 /** A data folder that this process alone uses. */
 export type DataFolder = {
   /** The path of the database's file. */
   database: string;
-  /** Whether the last process that had the folder was cut off or lost its database, and nobody has looked through that since. */
+  /**
+   * True if the last process with the folder was cut off or lost its database, and the database has not been checked
+   * since.
+   */
   isUnclean(): boolean;
-  /** The database was looked through, and is sound; or another was put in its place. */
+  /** Notes that the database was checked and is sound, or was replaced. */
   settle(): void;
-  /** @throws {StartError} where the database must not be opened as it lies there, after what the last process left behind */
+  /** @throws {StartError} if the database must not be opened, because of what the last process left behind */
   requireWhole(): void;
-  /** Why the log beside the database may not be its own, in a sentence; null when nothing speaks for it. */
+  /** Reason to doubt that the log beside the database is its own, in a sentence; null if there is none. */
   doubtOfLog(): string | null;
-  /** Whether a log of another database lies beside it. */
+  /** True if the log beside the database belongs to another one. */
   hasForeignLog(): boolean;
-  /** Notes which file the database is, now that it is open: whoever comes while this process has the folder can see whether it still is. */
+  /** Notes the identity of the database after it was opened: other processes can check that it is still the same. */
   noteDatabase(): void;
   /**
-   * Notes for the next process that something of the database was taken away while this one had it.
-   * @param rescued where what this one held is; null where it is in the database's own file, which stayed, or could not be written
+   * Notes for the next process that a file of the database was removed while this process had it open.
+   * @param rescued path of the rescued data; null if they are in the database's own file, which stayed, or could not be
+   * written
    */
   noteLoss(rescued: string | null): void;
-  /** Lets others have the folder. One that is unclean stays so for the next, and what was noted of a database that was not opened is noted still. */
+  /**
+   * Releases the folder. If it is unclean it stays so for the next process, and a note about a database that was not
+   * opened stays.
+   */
   release(): void;
 };
 
 /**
- * Makes the data folder when it is not there, and takes it for this server. The lock is the operating system's own, held through an
- * open SQLite transaction: it ends with the process, however that dies.
+ * Makes the data folder if it does not exist, and locks it for this server. The lock is the operating system's own,
+ * held through an open SQLite transaction: it ends with the process, however that ends.
  * @param folder its path
  * @throws {StartError} when it is not a folder, cannot be written or is in use
  */
@@ -86,7 +93,7 @@ export function takeDataFolder(folder: string): DataFolder {
       `Another Ready server${processOf(holder)} is using the data folder ${folder}. Stop it, or choose another folder: READY_DATA=/path/to/folder.`,
     );
   }
-  // Whoever ends by itself takes this file away.
+  // A process that ends normally removes this file.
   let isUnclean = existsSync(holder);
   let left = existsSync(noteOf(folder)) ? readFileSync(noteOf(folder), 'utf8').trim() : null;
   let opened: string | null = null;
@@ -136,11 +143,11 @@ export function databaseOf(folder: string): string {
   return join(folder, 'ready.db');
 }
 
-/** Whether there was no room, on the file system or for SQLite. */
+/** True if there was no room, on the file system or for SQLite. */
 const isFull = (error: unknown): boolean =>
   sqliteCode(error) === SQLITE_FULL || (error instanceof Error && 'code' in error && error.code === 'ENOSPC');
 
-/** A start is possible on a full disk, so that people go on reading: the room that is kept is for that too. */
+/** Releases the reserve if needed: a start must be possible on a full disk, so that users can continue to read. */
 function withRoom(folder: string, work: () => void): void {
   for (;;) {
     try {
@@ -153,7 +160,7 @@ function withRoom(folder: string, work: () => void): void {
 }
 
 /**
- * @param folder a data folder that a server has just now
+ * @param folder a data folder that a server uses now
  * @throws {StartError} when the database in it is not the one that the server has open
  */
 export function requireServersDatabase(folder: string): void {

@@ -2,13 +2,13 @@ import type { Disk } from './disk.ts';
 import type { Storage } from '../port/port.ts';
 import { StorageTrouble } from '../unavailable.ts';
 
-/** One storage in two ways. */
+/** One storage with two kinds of access. */
 export type GuardedStorage = {
-  /** Saves nothing while the disk or the file is in trouble. */
+  /** Refuses to save while the disk or the file is in trouble. */
   storage: Storage;
   /**
-   * What people need to come in and to go on reading: it may use the room that is kept for that. What is not a transaction (a line of the audit log,
-   * the end of a count) is left out when even that is used up.
+   * For sign-ins and reading: it may use the reserve. Writes outside of transactions (an audit entry, the end of a
+   * count) are dropped if even that is used up.
    */
   sessionStorage: Storage;
 };
@@ -16,12 +16,12 @@ export type GuardedStorage = {
 const isFull = (error: unknown): boolean => error instanceof StorageTrouble && error.kind === 'full';
 
 /**
- * Keeps writes from a disk that is full, and from a file that is not the database's any more.
- * @param storage over the database that `disk` looks after
+ * Blocks writes to a disk that is full, and to a file that is no longer the database's.
+ * @param storage over the database that `disk` watches
  */
 export function guardWrites(storage: Storage, disk: Disk): GuardedStorage {
   const { audit, attempts, sessions } = storage;
-  /** What was written to a file that is gone was not kept. */
+  /** Fails if the file is gone: then the result was not stored. */
   const kept = <T>(result: T): T => {
     disk.requireFile();
     return result;

@@ -3,21 +3,24 @@ import { rmSync, statSync, truncateSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The room that is kept for sessions, and how much of it is given up at once: a program that fills the disk gets little of it. In bytes. */
+/**
+ * Bytes of the reserve for sessions, and of the part that is released at once: a program that fills the disk gets
+ * little of it.
+ */
 export const RESERVE = 16_777_216;
 const STEP = 1_048_576;
 
 const reserveOf = (folder: string): string => join(folder, 'ready.reserve');
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-/** Bytes that are missing from the room that a data folder keeps. */
+/** Bytes that are missing in a data folder's reserve. */
 export function missingReserve(folder: string): number {
   return Math.max(0, RESERVE - sizeOf(reserveOf(folder)));
 }
 
 /**
- * Gives up a part of the room that a data folder keeps.
- * @returns whether there was any
+ * Releases a part of a data folder's reserve.
+ * @returns true if there was any
  */
 export function giveUpReserve(folder: string): boolean {
   const file = reserveOf(folder);
@@ -27,17 +30,17 @@ export function giveUpReserve(folder: string): boolean {
     else rmSync(file, { force: true });
     return size > 0;
   } catch {
-    // A folder that is gone, or cannot be written, keeps no room.
+    // A folder that does not exist, or cannot be written, has no reserve.
     return false;
   }
 }
 
 /**
- * Keeps the room, or what is missing of it.
- * @throws {Error} a file system's error; what was written stays
+ * Fills the reserve, as far as it is missing.
+ * @throws {Error} a file system's error; the written part stays
  */
 export async function fillReserve(folder: string): Promise<void> {
-  // Some file systems keep no room for zeros.
+  // Some file systems store no blocks for zeros.
   const bytes = randomFillSync(Buffer.alloc(STEP));
   const handle = await open(reserveOf(folder), 'a', 0o600);
   try {

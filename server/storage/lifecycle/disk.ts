@@ -4,56 +4,59 @@ import { dirname } from 'node:path';
 import { fillReserve, giveUpReserve, missingReserve } from './disk-reserve.ts';
 import { StorageTrouble } from '../unavailable.ts';
 
-/** How often the disk is looked at, in milliseconds. */
+/** Milliseconds between two checks of the disk. */
 const LOOK = 1_000;
-/** Bytes below which a disk counts as full though nobody has tried to write, and which must be free besides the reserve until it no longer does. */
+/** Writes are refused below this many free bytes, and allowed again once this many are free besides the reserve. */
 const LEAST_FREE = 4_000_000;
 const ENOUGH_FREE = 8_000_000;
 
-/** How much room a folder's disk has, in bytes. */
+/** Reads the free bytes of a folder's disk. */
 export type FreeBytes = (folder: string) => Promise<number>;
 
-/** Asks the machine. */
+/** Asks the operating system. */
 export const freeBytesOf: FreeBytes = async (folder) => {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 };
 
-/** How the place of the database is just now. */
+/** State of the database's disk and file. */
 export type Condition = {
-  /** Why nothing is saved; null when all is well. */
+  /** The reason why nothing can be saved; null if all is well. */
   trouble(): StorageTrouble | null;
-  /** Bytes free on its disk; null where that is not ours to know. */
+  /** Bytes free on its disk; null if this server does not know. */
   freeBytes(): number | null;
-  /** @param changed called once when trouble begins or becomes another, and once, with null, when it is over */
+  /** @param changed called once when trouble begins or changes its kind, and once, with null, when it is over */
   follow(changed: (trouble: StorageTrouble | null) => void): void;
 };
 
-/** Where nothing is looked after: PostgreSQL does it itself, and a command ends soon. */
+/** The condition without checks: PostgreSQL checks its disk itself, and a command ends soon. */
 export const untroubled: Condition = { trouble: () => null, freeBytes: () => null, follow: () => undefined };
 
-/** Looks after the disk of the embedded database and its file. */
+/** Watches the disk of the embedded database and its file. */
 export type Disk = Condition & {
-  /** Takes what a query ended with. @returns the error for whoever asked */
+  /** Receives the trouble of a query. @returns the error for the caller */
   met: (trouble: StorageTrouble) => StorageTrouble;
   /** @throws {StorageTrouble} while nothing is saved */
   requireWritable(): void;
-  /** Looks at once. @throws {StorageTrouble} when the database's file is not the one that was opened */
+  /** Checks at once. @throws {StorageTrouble} when the database's file is not the one that was opened */
   requireFile(): void;
-  /** Looks at once. */
+  /** Checks at once. */
   isMoved(): boolean;
-  /** Whether the file itself is in its place; of one that `isMoved` then only what belongs to it is gone. */
+  /** True if the file itself is in its place; if `isMoved` is true too, only a companion is missing. */
   isInPlace(): boolean;
-  /** Removes what was opened beside the file and is still there, once nobody has it open; never what came into its place. */
+  /**
+   * Removes the companions that were opened and still exist, after the database was closed; never files that replaced
+   * them.
+   */
   removeCompanions(): void;
-  /** Gives up a part of the reserve. @returns whether there was any */
+  /** Releases a part of the reserve. @returns true if there was any */
   giveWay(): boolean;
-  /** Begins to look, each second, once the file is open. @param probe writes something that changes nothing */
+  /** Starts a check each second, after the file was opened. @param probe writes something that changes nothing */
   begin(probe: () => Promise<unknown>): void;
   close(): Promise<void>;
 };
 
-/** A database is opened on a full disk too, which needs some room of its own. */
+/** Releases the reserve on a full disk: to open a database some room is needed. */
 export async function makeWay(folder: string, freeBytes: FreeBytes): Promise<void> {
   if ((await freeBytes(folder).catch(() => LEAST_FREE)) < LEAST_FREE) giveUpReserve(folder);
 }
@@ -63,13 +66,16 @@ function numberOf(file: string): string | null {
   return found ? `${found.dev}:${found.ino}` : null;
 }
 
-/** What belongs to a database that is open: its write-ahead log, in which alone the newest writes stand, and what all who have it open share. */
+/**
+ * Files that belong to an open database: its write-ahead log, which alone has the newest writes, and the memory that
+ * its processes share.
+ */
 export const COMPANIONS = ['-wal', '-shm'] as const;
 
 /**
- * Names a database that somebody has open, for as long as its files are there, whatever they are called.
+ * Identifies an open database by its files, as long as they exist, under any name.
  * @param file the database's
- * @returns null when one of them is not there
+ * @returns null when one of them does not exist
  */
 export function identityOf(file: string): string | null {
   const numbers = [file, ...COMPANIONS.map((suffix) => file + suffix)].map(numberOf);
@@ -77,15 +83,15 @@ export function identityOf(file: string): string | null {
 }
 
 /**
- * Whether the write-ahead log that lies beside a file belongs to another.
- * @param identity of the database that was open, as `identityOf` gave it
+ * True if the write-ahead log beside a file belongs to another database.
+ * @param identity of the database that was open, from `identityOf`
  */
 export function isLogOfAnother(file: string, identity: string): boolean {
   const [own, log] = identity.split(' ');
   return numberOf(file) !== own && numberOf(`${file}-wal`) === log;
 }
 
-/** Tells whether the disk of a file can only be read. */
+/** True if the disk of a file can only be read. */
 export const isWriteProtected = (file: string): boolean => {
   try {
     accessSync(file, constants.W_OK);
@@ -97,7 +103,7 @@ export const isWriteProtected = (file: string): boolean => {
 
 /**
  * @param file the database's
- * @param freeBytes asked how much room there is
+ * @param freeBytes reads how much room there is
  */
 export function createDisk(file: string, freeBytes: FreeBytes): Disk {
   const folder = dirname(file);
@@ -117,13 +123,13 @@ export function createDisk(file: string, freeBytes: FreeBytes): Disk {
     try {
       return opened !== null && identityOf(file) !== opened;
     } catch {
-      // A path that cannot be looked at says nothing about the file that is open.
+      // A path that cannot be read proves nothing about the open file.
       return false;
     }
   };
   const hasRoom = (): boolean => free === null || free >= missingReserve(folder) + ENOUGH_FREE;
   const met = (trouble: StorageTrouble): StorageTrouble => {
-    // A disk that was mounted anew for reading only, as Linux does after errors, answers a write as one that fails.
+    // A disk that was remounted for reading only, as Linux does after errors, answers a write as one that fails.
     const isReadOnly = trouble.kind === 'failing' && isWriteProtected(file);
     const told = isReadOnly ? new StorageTrouble('readOnly', file, trouble.cause) : trouble;
     if (current?.kind !== 'moved') become(told);
@@ -136,7 +142,7 @@ export function createDisk(file: string, freeBytes: FreeBytes): Disk {
     if (current?.kind === 'moved') become(null);
     if (free !== null && free < LEAST_FREE) return become(current ?? new StorageTrouble('full', file));
     if (current !== null && (current.kind !== 'full' || hasRoom())) {
-      // One that does not come through says why by itself.
+      // A probe that fails reports the reason itself.
       if (
         !(await probe().then(
           () => true,

@@ -8,7 +8,7 @@ import { checkFile } from './file-check.ts';
 it('can be ended while it reads, and has found nothing then', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ready-check-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  // Nobody writes into this one: whoever opens it waits for ever.
+  // A pipe without a writer: opening it blocks forever.
   const endless = join(folder, 'endless.db');
   execFileSync('mkfifo', [endless]);
   const check = checkFile(endless);

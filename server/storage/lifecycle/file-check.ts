@@ -1,20 +1,20 @@
 import { fork } from 'node:child_process';
 import { DatabaseSync } from 'node:sqlite';
 
-/** A look through a database's file. */
+/** A check of a database's file. */
 export type FileCheck = {
-  /** What is wrong with it; empty when it is sound, null when the look was ended first. */
+  /** Its problems; empty when it is sound, null when the check was ended first. */
   found: Promise<readonly string[] | null>;
   end(): void;
 };
 
-/** More of them would only say the same of other pages. */
+/** Maximum of problems: more would only repeat the same for other pages. */
 const PROBLEMS = 10;
 
 /**
- * Reads the whole file: this takes long when there is much in it. Runs in `file-check-process.ts`.
+ * Reads the whole file, which takes long for a large one. Runs in `file-check-process.ts`.
  * @param file the database's path
- * @returns what is wrong with it; empty when it is sound
+ * @returns its problems; empty when it is sound
  */
 export function problemsOf(file: string): string[] {
   try {
@@ -31,8 +31,8 @@ export function problemsOf(file: string): string[] {
 }
 
 /**
- * Looks through the file in a process of its own: nobody who uses the database meanwhile waits for it, and it can be ended at any moment. A thread that
- * SQLite keeps busy could not be, and a server that is to stop would wait for it.
+ * Checks the file in a process of its own: users of the database do not wait for it, and it can be ended at any moment.
+ * A thread in which SQLite is busy could not be ended, and a server that stops would wait for it.
  * @param file the database's path
  */
 export function checkFile(file: string): FileCheck {

@@ -3,18 +3,18 @@ import { dirname, join } from 'node:path';
 import { StartError } from '#server/start-error.ts';
 import { SCRATCH } from './verify.ts';
 
-/** How a backup is named in a folder that keeps several: by its moment, so that the names are in their order. */
+/** Names of backups in a folder with several: by time, so that they sort in their order. */
 const NAME = /^ready-\d{4}-\d{2}-\d{2}T\d{6}Z\.(db|ndjson)$/;
 const UNFINISHED = /^ready-\d{4}-\d{2}-\d{2}T\d{6}Z\.(db|ndjson)\.part$/;
-/** Milliseconds after which something unfinished belongs to a process that was cut off. */
+/** Milliseconds after which an unfinished file belongs to a process that was cut off. */
 const ABANDONED = 86_400_000;
 
-/** What a folder's backups are: copies of the embedded database, or exports. */
+/** Kinds of backups in a folder: copies of the embedded database, or exports. */
 export type BackupKind = 'db' | 'ndjson';
 
 /**
- * Where the next backup of a folder goes. Makes the folder for its owner alone, where the one above it is there.
- * @throws {StartError} when it cannot be had
+ * Path of the next backup in a folder. Makes the folder for its owner alone, if its parent exists.
+ * @throws {StartError} when it cannot be made
  */
 export function nextBackup(folder: string, kind: BackupKind, now: Date): string {
   try {
@@ -33,7 +33,10 @@ export function nextBackup(folder: string, kind: BackupKind, now: Date): string 
   return file;
 }
 
-/** Puts a backup aside that did not stand its trial, in the place of the last such one: it is not taken for a good one. @returns where it is */
+/**
+ * Renames a backup that failed its check, over the last such one, so that it is not taken for a good one.
+ * @returns its path
+ */
 export function putAside(file: string): string {
   const aside = join(dirname(file), file.endsWith('.db') ? 'ready-failed.db' : 'ready-failed.ndjson');
   renameSync(file, aside);
@@ -41,10 +44,11 @@ export function putAside(file: string): string {
 }
 
 /**
- * Removes the oldest backups of a folder, by their names, and what a process that was cut off left unfinished. Nothing else there is touched.
+ * Removes the oldest backups of a folder, by their names, and unfinished files of processes that were cut off. No other
+ * file is touched.
  * @param newest the file that was just written: it stays, whatever the clock did
- * @param keep how many there are afterwards, at most
- * @returns what was removed
+ * @param keep maximum of backups that stay
+ * @returns the removed files
  */
 export function removeOldest(newest: string, keep: number, now: Date): string[] {
   const folder = dirname(newest);

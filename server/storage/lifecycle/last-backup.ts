@@ -9,7 +9,7 @@ const lastBackup = v.pipe(
   v.object({ at: v.pipe(v.string(), v.isoTimestamp()), file: v.string() }),
 );
 
-/** When this program last made a backup, and where that was. */
+/** Time and file of the last backup by this program. */
 export type LastBackup = v.InferOutput<typeof lastBackup>;
 
 /** @returns null when none was noted */
@@ -18,12 +18,12 @@ export async function readLastBackup(settings: Pick<SettingStore, 'get'>): Promi
   return read.success ? read.output : null;
 }
 
-/** Notes a backup in the database that it is of, for `doctor`. */
+/** Notes a backup in its database, for `doctor`. */
 export async function noteLastBackup(settings: Pick<SettingStore, 'set'>, last: LastBackup): Promise<void> {
   await settings.set(NAME, JSON.stringify(last));
 }
 
-/** The same in the file of an embedded database, of whatever form that is. */
+/** The same in the file of an embedded database, of any format. */
 export function noteLastBackupIn(file: string, last: LastBackup): void {
   const database = new DatabaseSync(file, { timeout: 5_000 });
   try {

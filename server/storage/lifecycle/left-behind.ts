@@ -3,33 +3,36 @@ import { basename, dirname, join } from 'node:path';
 import { StartError } from '#server/start-error.ts';
 import { isLogOfAnother } from './disk.ts';
 
-/** Between the database's name and the moment at which a server wrote what it held to a file beside it. */
+/** Part of a rescued file's name, between the database's name and the time. */
 export const RESCUED = '.rescued-';
-/** A note of the data folder begins with it where the last server ended without its database; the name of the rescued file follows. */
+/**
+ * Beginning of the data folder's note if the last server ended without its database; the name of the rescued file
+ * follows.
+ */
 const ENDED_WITHOUT = 'ended without its database: ';
 
-/** Bytes of a file that SQLite takes for an empty database: one is what some systems put there, and `echo > ready.db`. */
+/** Bytes of a file that SQLite takes for an empty database: some systems write one byte, as does `echo > ready.db`. */
 const EMPTY = 1;
 
-/** Where a process notes which database it has open, or what became of it. @param folder the data folder */
+/** Path of the note of a process about its open database, or about its loss. @param folder the data folder */
 export const noteOf = (folder: string): string => join(folder, 'server.file');
 
-/** What a server notes that wrote what it held to a file, for the next. */
+/** The note of a server that saved its data to a file, for the next process. */
 export const rescueNote = (rescued: string): string => `${ENDED_WITHOUT}${basename(rescued)}`;
 
 /**
- * Whether the write-ahead log beside a database is another's, by what the last process noted of the one that it had open.
- * @param note null where that one ended by itself
+ * True if the write-ahead log beside a database belongs to another one, by the last process's note about its database.
+ * @param note null if that process ended normally
  */
 export const hasForeignLog = (database: string, note: string | null): boolean =>
   note !== null && existsSync(database) && isLogOfAnother(database, note);
 
 /**
- * Why the database of a data folder must not be opened as it lies there, after what the last process left behind. Which of two files is meant only the
- * operator knows: a start that chose one would show people the other one's past as today.
+ * The reason why the database of a data folder must not be opened, after what the last process left behind. Only the
+ * operator knows which of two files is meant: a start that chose one could show users outdated documents as current.
  * @param database its path
- * @param note what that process noted; null where it ended by itself
- * @returns null when nothing stands against it
+ * @param note that process's note; null if it ended normally
+ * @returns null if there is no reason
  */
 export function whyNotOpen(database: string, note: string | null): StartError | null {
   const name = note?.startsWith(ENDED_WITHOUT) ? note.slice(ENDED_WITHOUT.length) : null;
@@ -52,13 +55,14 @@ export function whyNotOpen(database: string, note: string | null): StartError | 
   );
 }
 
-/** Milliseconds by which a database may be newer than its log: what is written into it stood in the log a moment before. */
+/** Milliseconds by which a database may be newer than its log: its latest writes were in the log a moment before. */
 const NEWER = 10_000;
 
 /**
- * Why the write-ahead log beside a database may be of what the file held before: SQLite cannot tell, and lays it over whatever is there.
- * @param isUnclean whether the last process was cut off; one that ends by itself leaves no log
- * @returns a sentence; null when nothing speaks for it
+ * The reason to suspect that the write-ahead log beside a database belongs to the file's earlier content: SQLite cannot
+ * detect this, and applies it to any file.
+ * @param isUnclean true if the last process was cut off; one that ends normally leaves no log
+ * @returns a sentence; null if there is no reason
  */
 export function doubtOfLog(database: string, isUnclean: boolean): string | null {
   const [own, log] = [database, `${database}-wal`].map((file) => (existsSync(file) ? statSync(file) : null));
@@ -67,7 +71,7 @@ export function doubtOfLog(database: string, isUnclean: boolean): string | null 
   return `The log ${database}-wal may belong to what ${database} held before: ${isUnclean ? 'the database is newer than it' : 'the last process that had the database has left none'}. Where the file was put there by hand (cp), move ${database}-wal and ${database}-shm away before anything opens it, since the log would be laid over it; better put the backup back with ready restore. Where it was not, start the server, which takes the log up.`;
 }
 
-/** Nobody begins with a new database where a disk is not mounted. */
+/** Refuses to begin with a new database if a disk is not mounted. */
 function deadLink(database: string): StartError | null {
   if (!lstatSync(database, { throwIfNoEntry: false })?.isSymbolicLink()) return null;
   return new StartError(
@@ -75,7 +79,7 @@ function deadLink(database: string): StartError | null {
   );
 }
 
-/** Files that a database leaves beside it once it was more than begun: a first start that was cut off has left none of it. */
+/** Files that a database leaves beside it after its first start; a first start that was cut off leaves none of them. */
 function leftBeside(database: string, note: string | null): string[] {
   const folder = dirname(database);
   const names = readdirSync(folder).filter((name) => name === 'ready.reserve' || /\.(before|rescued)-/.test(name));
@@ -83,8 +87,9 @@ function leftBeside(database: string, note: string | null): string[] {
 }
 
 /**
- * Nobody begins with an empty database unawares.
- * @param note which database a server had open that was cut off. A first start that was cut off has noted none, and is simply tried again
+ * Refuses to begin with an empty database if there was another one.
+ * @param note the database of a server that was cut off. A first start that was cut off has noted none, and is simply
+ * tried again
  */
 function whyNotBegin(database: string, note: string | null): StartError | null {
   const folder = dirname(database);

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 
-/** The lines of a text file. By hand: Node's readline also ends a line at U+2028, which JSON may hold. */
+/** The lines of a text file. Written by hand: Node's readline also ends a line at U+2028, which JSON may contain. */
 export async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of createReadStream(file, 'utf8')) {

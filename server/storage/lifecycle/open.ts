@@ -24,45 +24,52 @@ import { inWords, openSqlite } from '../engines/sqlite.ts';
 import { createStorage } from '../storage.ts';
 import { writeExport } from './transfer.ts';
 
-/** Where an installation is kept. */
+/** Location of an installation. */
 type Place = Pick<Settings, 'data' | 'databaseUrl' | 'databasePool'>;
 
-/** What opening an installation may do: nothing to it; bring it to this version's form; also make one where there is none. */
+/**
+ * Permissions of opening an installation: `look` changes nothing; `use` migrates it to this version's format; `make`
+ * also creates one if there is none.
+ */
 export type May = 'look' | 'use' | 'make';
 
 /** An open installation. */
 export type OpenDatabase = {
   storage: Storage;
-  /** The same for sessions, sign-ins and what belongs to them: while the disk is full they use the room that is kept for them. */
+  /** The same for sessions and sign-ins: while the disk is full it uses the reserve. */
   sessionStorage: Storage;
-  /** How its place is; looked after for a server alone. */
+  /** State of its disk and file; watched for a server alone. */
   condition: Condition;
   db: Kysely<Schema>;
   engine: Engine;
   /** The database's file; null on PostgreSQL. */
   file: string | null;
-  /** Says that a server uses it just now; null when none does, and then none can begin to until it is closed. */
+  /** Error if a server uses it now; null when none does, and then none can start until it is closed. */
   inUse: StartError | null;
   /**
-   * Looks through the database beside its use, where the last process that had it was cut off. What is found is said again at each start until it is sound.
-   * @returns what is wrong with it, empty when it is sound; null where there is no need to look, or it is closed first
+   * Checks the database while it is used, if the last process with it was cut off. Problems are reported again at each
+   * start until it is sound.
+   * @returns its problems, empty when it is sound; null if no check is needed, or it is closed first
    */
   check(): Promise<readonly string[] | null>;
-  /** An error in one sentence for whoever starts something, where the database is damaged or lacks something; any other as it is. */
+  /**
+   * Turns an error into one sentence for the operator, if the database is damaged or lacks something; returns any other
+   * unchanged.
+   */
   inWords(error: unknown): unknown;
   close(): Promise<void>;
 };
 
-/** PostgreSQL looks after its files itself. */
+/** PostgreSQL checks its files itself. */
 const unchecked = { check: async () => null };
 
-/** The name of the copy that is kept of a database before this version changes its form. */
+/** The name of the copy of a database that is kept before this version changes its format. */
 const copyName = (format: number): string => `before-this-version-format-${format}`;
 
 const say = (what: string, copy: string): void =>
   console.warn(`This version keeps its data in another form. ${what} of before is kept as ${copy}.`);
 
-/** A start that fails is tried again: there is one copy at most, the last. */
+/** Replaces the last copy: a start that fails is tried again, and only one copy is kept. */
 async function keptAs(copy: string, write: (file: string) => unknown): Promise<void> {
   const part = `${copy}.new`;
   rmSync(part, { force: true });
@@ -78,7 +85,7 @@ function keepBackup(database: string): KeepCopy {
   };
 }
 
-/** PostgreSQL's own tools would make a better copy, and need not be here. */
+/** Keeps an export: PostgreSQL's own tools would make a better copy, but may not be installed here. */
 function keepExport(db: Kysely<Schema>, data: string): KeepCopy {
   return async (format) => {
     const copy = join(data, `${copyName(format)}.ndjson`);
@@ -94,7 +101,7 @@ function keepExport(db: Kysely<Schema>, data: string): KeepCopy {
   };
 }
 
-// Whoever stays with the embedded database never loads the other's client.
+// Loaded on demand: an installation with the embedded database never loads the client of PostgreSQL.
 const postgres = async () => ({
   ...(await import('../engines/postgres.ts')),
   ...(await import('../engines/postgres-driver.ts')),
@@ -108,10 +115,10 @@ async function postgresStorage(db: Kysely<Schema>, url: string): Promise<Storage
 }
 
 /**
- * Opens the installation for a server: the data folder for itself, or PostgreSQL together with others.
+ * Opens the installation for a server: the data folder alone, or PostgreSQL together with others.
  * @param now ISO text
- * @param prepare what must be done once: no other process does it at the same time
- * @param freeBytes asked how much room the data folder's disk has; the machine by default
+ * @param prepare work that must be done once: no other process does it at the same time
+ * @param freeBytes reads the room on the data folder's disk; by default from the operating system
  * @throws {StartError} with one sentence, when it cannot be used
  */
 export async function openForServer(
@@ -148,7 +155,7 @@ export async function openForServer(
       },
       disk,
     );
-    // It writes, and changes nothing: a row that is set to what it holds is not written at all.
+    // The probe writes, and changes nothing: SQLite would not write a row that is set to its own values.
     disk.begin(() => sql`pragma user_version = 0`.execute(database.db));
     return database;
   } catch (error) {
@@ -158,9 +165,9 @@ export async function openForServer(
 }
 
 /**
- * Opens the installation for a command: alone where no server has it, else beside those servers.
+ * Opens the installation for a command: alone if no server has it, else beside those servers.
  * @param now ISO text
- * @param may what it may do to the installation
+ * @param may permissions of the command
  * @throws {StartError} with one sentence, when it cannot be used
  */
 export async function openForCommand(
@@ -170,13 +177,13 @@ export async function openForCommand(
 ): Promise<OpenDatabase> {
   if (databaseUrl !== null) return postgresForCommand(databaseUrl, { data, now, may });
   if (may !== 'make' && !isThere(databaseOf(data))) {
-    // A server may have it open still, though it was taken away: that is what has to be said then.
+    // A server may still have it open, though the file was removed: then that error is reported.
     requireWholeDatabase(data);
     throw noInstallation(data, 'READY_DATA=/path/to/folder');
   }
   const folder = folderOf(data);
   try {
-    // A reader must not be the one who lays it over the database.
+    // A command that only reads must not be the one that applies the log to the database.
     const doubt = may === 'look' && !(folder instanceof StartError) ? folder.doubtOfLog() : null;
     if (doubt !== null) throw new StartError(doubt);
     return await sqliteDatabase(databaseOf(data), folder, (db) =>
@@ -193,9 +200,9 @@ export async function openForCommand(
 }
 
 /**
- * Before a database is read past what opens it for a command.
+ * Checks a database before it is read directly, not by `openForCommand`.
  * @param data the data folder
- * @throws {StartError} where the file that lies there must not be opened, or is not the one that a server has open
+ * @throws {StartError} if its file must not be opened, or is not the one that a server has open
  */
 export function requireWholeDatabase(data: string): void {
   if (!existsSync(databaseOf(data)) && !existsSync(join(data, 'server.pid'))) return;
@@ -208,7 +215,7 @@ export function requireWholeDatabase(data: string): void {
   }
 }
 
-/** @throws {StartError} where this user may not look */
+/** @throws {StartError} if this system user may not read the folder */
 function isThere(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
@@ -219,7 +226,7 @@ function isThere(file: string): boolean {
   }
 }
 
-/** A data folder, or why it is not this process's alone and can be used all the same. */
+/** A data folder, or the reason why this process does not have it alone and can still use it. */
 type Folder = DataFolder | FolderInUse | ReadOnlyFolder;
 
 function releaseAtOnce(folder: Folder): void {
@@ -237,15 +244,18 @@ function folderOf(data: string): Folder {
   }
 }
 
-/** Of one who leaves the disk to others. */
+/** A storage without a disk guard: others check the disk. */
 const unguarded = (storage: Storage) => ({ storage, sessionStorage: storage, condition: untroubled });
 
-/** What the open database holds outlives its file. @returns where that is; null when it could not be written */
+/**
+ * Saves the data of the open database, whose file was removed.
+ * @returns path of the copy; null when it could not be written
+ */
 function rescue(file: string, copyTo: (target: string) => void): string | null {
   const target = `${file}${RESCUED}${new Date().toISOString().replace(/[:.]/g, '-')}`;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    // For its owner alone before anything is in it.
+    // Only its owner can read it before it has content.
     closeSync(openSync(target, 'wx', 0o600));
     copyTo(target);
     settle(target);
@@ -260,18 +270,18 @@ function rescue(file: string, copyTo: (target: string) => void): string | null {
 }
 
 /**
- * Leaves a database of which something was taken away. What was written to a file does not stand in a log any more, which would be laid over whatever
- * file gets the database's name.
- * @returns the rescued file where what is in it is nowhere else
+ * Leaves a database when one of its files was removed. After a rescue removes the log, which SQLite would apply to any
+ * file that gets the database's name.
+ * @returns the rescued file if it has the only copy of the data
  */
 function leave(disk: Disk, rescued: string | null): string | null {
-  // One that is in its place got at the end what stood in its log, though that has no name any more.
+  // A file that is in its place got the content of its log at the end, though the log has no name any more.
   if (rescued === null || disk.isInPlace()) return null;
   disk.removeCompanions();
   return rescued;
 }
 
-/** @param disk looks after its disk; null for a command, which ends soon */
+/** @param disk watches its disk; null for a command, which ends soon */
 async function sqliteDatabase(
   file: string,
   folder: Folder,

@@ -2,11 +2,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { sqliteCode } from '../engines/sqlite.ts';
 
 /**
- * Settings that belong to the installation as it is, not as it was: a secret that was rotated since stays so, and what browsers know as theirs. Those of
- * another installation, as of a new machine on which a server was started, are known to nobody.
+ * Settings that keep their present values, not those of the backup: a rotated secret stays so, and browsers still
+ * recognise their data. Settings of another installation, as of a new machine on which a server was started, are not
+ * kept: no browser knows them.
  */
 const STAYING = ['secret', 'marks', 'last_backup'];
-/** What a sign-in left behind, children before parents. */
+/** Tables about sign-ins, children before parents. */
 const SIGNED_IN = [
   'pairings',
   'access_tokens',
@@ -17,7 +18,7 @@ const SIGNED_IN = [
   'provider_sign_ins',
 ];
 
-/** Why somebody may do again what they could not do any more. */
+/** The reason why a user may do again what they could no longer do. */
 export type Reason =
   | 'disabled'
   | 'removed'
@@ -28,7 +29,7 @@ export type Reason =
   | 'unlinked from a person of the identity provider'
   | 'role taken away';
 
-/** Somebody who gets back by a restore what was taken from them after the backup. */
+/** A user who regains by a restore what was removed after the backup. */
 export type Regained = { uuid: string; username: string; since: Reason[] };
 
 type Rights = {
@@ -38,14 +39,14 @@ type Rights = {
   password: string;
   /** The secret of their second factor; null without one. */
   secret: string | null;
-  /** Whom of an identity provider they are; null for nobody. */
+  /** Their identity at an identity provider; null without one. */
   identity: string | null;
   isDisabled: boolean;
   isRemoved: boolean;
   roles: Set<string>;
 };
 
-/** What a restore asks the database of before. */
+/** Data of the previous database that a restore needs. */
 export type Before = {
   settings: Map<string, string>;
   people: Map<string, Rights>;
@@ -99,8 +100,8 @@ function endedOf(database: DatabaseSync): Before['ended'] {
 }
 
 /**
- * Reads what a restore must know of the database that it takes away.
- * @param file which nobody else uses
+ * Reads the data that a restore needs of the database that it replaces.
+ * @param file which no other process uses
  * @returns null when it cannot be read: a damaged database is a reason to restore
  */
 export function readBefore(file: string): Before | null {
@@ -125,7 +126,7 @@ export function readBefore(file: string): Before | null {
   }
 }
 
-/** Whether two databases are of one installation: they have somebody in common. */
+/** True if two databases are of one installation: they have a user in common. */
 const isSameInstallation = (then: Before['people'], before: Before['people']): boolean =>
   [...then.keys()].some((uuid) => before.has(uuid));
 
@@ -139,7 +140,7 @@ function regained(then: Before['people'], before: Before['people']): Regained[] 
     if (has.organisation !== had.organisation) since.push('moved to another organization');
     if (has.level < had.level) since.push('level lowered');
     if (has.password !== had.password) since.push('password changed');
-    // They come in without a code, or with those of an authenticator that they gave up.
+    // They sign in without a code, or with codes of an authenticator that they gave up.
     if (has.secret !== null && has.secret !== had.secret) since.push('second step set up or changed');
     if (had.identity !== null && has.identity !== had.identity)
       since.push('unlinked from a person of the identity provider');
@@ -149,11 +150,12 @@ function regained(then: Before['people'], before: Before['people']): Regained[] 
 }
 
 /**
- * Makes a copy of a backup fit to be the installation's database: nobody is signed in, no sign-in waits, displays that were ended since stay so, and the audit log says that it was restored.
- * @param file the copy, of this version's form or an earlier one
- * @param before what was read of the database that it replaces; null when there is none, or it cannot be read
+ * Makes a copy of a backup fit to be the installation's database: ends all sessions and pending sign-ins, keeps
+ * displays that were ended since as they are, and notes the restore in the audit log.
+ * @param file the copy, of this version's format or an earlier one
+ * @param before data of the database that it replaces; null when there is none, or it cannot be read
  * @param now for the audit log
- * @returns who gets back what was taken from them since, by name
+ * @returns users who regain what was removed since, by name
  */
 export function makeFresh(file: string, before: Before | null, now: Date): Regained[] {
   const database = new DatabaseSync(file, { timeout: 5_000 });

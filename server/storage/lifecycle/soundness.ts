@@ -4,7 +4,7 @@ import { migrate } from '../migrations/migrate.ts';
 import type { Schema } from '../schema.ts';
 import { openSqlite } from '../engines/sqlite.ts';
 
-/** The parts of a database by name: tables, columns, indexes, and on the embedded one what keeps rows from changes. */
+/** The parts of a database by name: tables, columns, indexes, and the triggers that keep rows from changes. */
 async function partsOf(db: Kysely<Schema>, engine: Engine): Promise<Set<string>> {
   const own = new Set(await ownTables(db, engine.name));
   const parts = new Set<string>();
@@ -37,7 +37,7 @@ async function makeFresh(): Promise<Set<string>> {
   }
 }
 
-/** The triggers that keep the audit log as it is on PostgreSQL. */
+/** The triggers that protect the audit log on PostgreSQL. */
 const POSTGRES_TRIGGERS = ['trigger audit_only_grows', 'trigger audit_no_truncate'];
 
 /**
@@ -50,6 +50,6 @@ export async function lacksOf(db: Kysely<Schema>, engine: Engine): Promise<strin
   if (engine.name === 'postgres') wanted.push(...POSTGRES_TRIGGERS);
   const there = await partsOf(db, engine);
   const lacks = wanted.filter((part) => !there.has(part));
-  // Of a table that is gone its columns are not told one by one.
+  // The columns of a missing table are not listed one by one.
   return lacks.filter((part) => !lacks.some((table) => part.startsWith(`${table.replace('table ', 'column ')}.`)));
 }

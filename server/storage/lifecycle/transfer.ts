@@ -12,8 +12,9 @@ import type { Schema } from '../schema.ts';
 import { StorageUnavailable } from '../unavailable.ts';
 
 /**
- * Each table that is carried over, with its key; parents before children. Sessions stay behind, and so does the secret that signs them: people sign in anew. Displays go on: what lets them in is signed by nothing. With it
- * stay tries to sign in and known networks, which are hidden by that secret.
+ * The tables that are exported, with their keys; parents before children. Sessions stay behind, and so does the secret
+ * that signs them: users sign in again. Displays continue: their tokens are not signed. Tries to sign in and known
+ * networks stay behind with the secret, by which they are hashed.
  */
 const KEYS = {
   settings: ['name'],
@@ -43,7 +44,7 @@ const cell = v.union([v.string(), v.number(), v.null(), bytes]);
 const json = v.pipe(v.string(), v.parseJson());
 const head = v.pipe(json, v.object({ format: v.literal(FORMAT), database: v.number() }));
 const rowLine = v.pipe(json, v.object({ table: v.picklist(TABLES), row: v.record(v.string(), cell) }));
-/** `tables`: how many rows each had by its own count, where that was noted. */
+/** `tables`: the number of rows of each by its own count, if that was noted. */
 const tail = v.pipe(
   json,
   v.object({ end: v.literal(true), rows: v.number(), tables: v.optional(v.record(v.picklist(TABLES), v.number())) }),
@@ -56,7 +57,7 @@ type Cell = string | number | null;
 type Row = Record<string, Cell | Uint8Array>;
 type Counts = Partial<Record<Table, number>>;
 
-/** What stands in the lines for bytes. */
+/** A row as it is written into a line: bytes as base64. */
 const written = (row: Row): object =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
@@ -68,9 +69,10 @@ const read = (value: Cell | v.InferOutput<typeof bytes>): Cell | Uint8Array =>
   typeof value === 'object' && value !== null ? Buffer.from(value.base64, 'base64') : value;
 
 /**
- * An installation as lines of JSON, all of one moment, also while servers write. It is the same on either engine.
+ * Exports an installation as lines of JSON, all of one moment, also while servers write. The lines are the same for
+ * either engine.
  * @param db the open database
- * @param format its own, where it has not been brought to this version's yet
+ * @param format its own, if it has not been migrated to this version's yet
  */
 async function* exportLines(db: Kysely<Schema>, format = known): AsyncGenerator<string, void, undefined> {
   const there = new Set((await db.introspection.getTables()).map(({ name }) => name));
@@ -93,13 +95,13 @@ async function* exportLines(db: Kysely<Schema>, format = known): AsyncGenerator<
 }
 
 /**
- * Writes an export into a file that is not there yet.
- * @param format as `exportLines` takes it
- * @returns how many rows
- * @throws {StartError} when the file cannot be written; nothing stays of it
+ * Writes an export into a file that does not exist yet.
+ * @param format as for `exportLines`
+ * @returns number of rows
+ * @throws {StartError} when the file cannot be written; then none is left
  */
 export async function writeExport(db: Kysely<Schema>, file: string, format?: number): Promise<number> {
-  // All but the first line and the last.
+  // Without the first line and the last.
   let rows = -2;
   const lines = async function* (): AsyncGenerator<string> {
     for await (const line of exportLines(db, format)) {
@@ -110,7 +112,7 @@ export async function writeExport(db: Kysely<Schema>, file: string, format?: num
   try {
     await pipeline(Readable.from(lines()), createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }));
   } catch (error) {
-    // Half an export is none. One that was there before is somebody else's.
+    // Half an export is useless. A file that existed before must not be removed.
     if (!isSystemError(error)) throw error;
     if (error.code !== 'EEXIST') rmSync(file, { force: true });
     throw new StartError(`The export could not be written to ${file}: ${error.message}.`);
@@ -121,7 +123,7 @@ export async function writeExport(db: Kysely<Schema>, file: string, format?: num
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'code' in error && 'syscall' in error;
 
-/** What is carried over of a table: all but the secret and what is said of this place alone. */
+/** Condition for the exported rows of a table: all but the secret and facts about this installation alone. */
 const carriedOf = (table: Table) => (table === 'settings' ? sql`name not in ('secret', 'last_backup')` : sql`1 = 1`);
 
 async function countOf(db: Kysely<Schema>, table: Table): Promise<number> {
@@ -131,7 +133,7 @@ async function countOf(db: Kysely<Schema>, table: Table): Promise<number> {
   return Number((await all.execute(db)).rows[0]?.count);
 }
 
-/** The rows of a table in the order of its key, as far as they are carried over. */
+/** The exported rows of a table in the order of its key. */
 async function* rowsOf(db: Kysely<Schema>, table: Table): AsyncGenerator<Row, void, undefined> {
   const keys = KEYS[table];
   const columns = sql.join(keys.map((key) => sql.ref(key)));
@@ -147,11 +149,12 @@ async function* rowsOf(db: Kysely<Schema>, table: Table): AsyncGenerator<Row, vo
 }
 
 /**
- * Fills an installation in which nothing is yet: all of it or nothing. What an earlier version exported is read in its own form, and brought to this one's.
- * @param db the open and migrated database, which nobody else uses
- * @param engine its ways
- * @param now the moment to note beside each step of the database's form, ISO text
- * @returns how many rows, in all and of each table
+ * Fills an empty installation: all of it or nothing. An export of an earlier version is read in its own format, and
+ * migrated to this one's.
+ * @param db the open and migrated database, which no other process uses
+ * @param engine its engine
+ * @param now the time of each migration step, ISO text
+ * @returns number of rows, in all and of each table
  * @throws {StartError} for a database that is not empty, and for a file that is not whole
  */
 export async function importLines(
@@ -232,8 +235,8 @@ async function columnsOf(db: Kysely<Schema>): Promise<Map<string, string[]>> {
 }
 
 /**
- * Makes an empty database anew, in the form of an export. One that a server was started on holds a few rows of its own (settings, failed sign-ins in the
- * audit log), whose keys are those of rows that are carried over.
+ * Recreates an empty database in the format of an export. One on which a server was started has a few rows of its own
+ * (settings, failed sign-ins in the audit log), whose keys are also those of imported rows.
  */
 async function startAnew(db: Kysely<Schema>, engine: Engine, format: number, now: string): Promise<void> {
   const steps = migrations.filter(({ number }) => number <= format);

@@ -14,7 +14,7 @@ import { openSqlite } from '../engines/sqlite.ts';
 import { createStorage } from '../storage.ts';
 import { importLines } from './transfer.ts';
 
-/** What is counted, in a backup and in what was made of it. */
+/** Tables whose rows are counted, in a backup and in its restored copy. */
 const COUNTED = [
   'organisations',
   'users',
@@ -29,24 +29,24 @@ const COUNTED = [
 ] as const;
 type Counts = Record<(typeof COUNTED)[number], number>;
 
-/** What a backup turned out to be. */
+/** Result of the check of a backup. */
 export type VerifiedBackup = {
-  /** The form of its database, by this version's count; null for an export, whose lines say it themselves. */
+  /** The format of its database, as this version counts; null for an export, whose lines name it. */
   format: number | null;
   counts: Counts;
-  /** The moment of the newest line of its audit log; null when it has none. */
+  /** The time of the newest entry of its audit log; null when it has none. */
   newest: string | null;
-  /** What is wrong with it; empty when this version can go on with it. */
+  /** Its problems; empty when this version can use it. */
   problems: string[];
 };
 
 const EXPORT_BEGINS = '{"format":';
-/** The name of the folder in which a backup is tried; what a process that was cut off leaves behind is known by it. */
+/** Prefix of the folder in which a backup is tried, by which folders of processes that were cut off are recognised. */
 export const SCRATCH = '.ready-verify-';
 
 /**
- * Tries a backup, or an export: restores it into a folder of its own, brings it to this version's form, counts what is in it before and after, and proves
- * its submissions. The folder is removed again.
+ * Tries a backup or an export: restores it into a folder of its own, migrates it to this version's format, counts its
+ * rows before and after, and proves its submissions. The folder is removed again.
  * @param file which is not changed
  * @param now the machine's clock
  * @throws {StartError} when it cannot be used at all
@@ -67,7 +67,7 @@ export async function verifyBackup(file: string, now: Date): Promise<VerifiedBac
   }
 }
 
-/** Beside the backup there is room for another; the machine's folder for such things may be kept in memory. */
+/** Beside the backup there is room for another; the system's temporary folder may be in memory. */
 function scratchBeside(file: string): string {
   try {
     return mkdtempSync(join(dirname(file), SCRATCH));

@@ -4,7 +4,7 @@ import type { Engine } from '../engines/engine.ts';
 import type { ArchiveHead, LineBreaks } from '../port/port.ts';
 import type { Schema } from '../schema.ts';
 
-/** An archive in the form of before, with its content. */
+/** An archive in the previous format, with its content. */
 type Before = Omit<ArchiveHead, 'dropped_at'> & {
   number: number;
   line_breaks: LineBreaks;
@@ -16,7 +16,7 @@ type Before = Omit<ArchiveHead, 'dropped_at'> & {
   checksum: string;
 };
 
-/** The archives of before, one at a time: each may hold a document of 5 MB. */
+/** The archives in the previous format, one at a time: each may contain a document of 5 MB. */
 async function* archivesOf(db: Kysely<Schema>): AsyncGenerator<Before> {
   for (let last = 0; ;) {
     const { rows } = await sql<Before>`select *, submitted_by as author from archives where number > ${last}
@@ -34,8 +34,9 @@ async function isWhole({ packed, content_hash }: Before): Promise<boolean> {
 }
 
 /**
- * Keeps what archives are made of once, however many have it, and makes a chain of checksums of their records without it, so that content can be taken
- * away and the records still be proved. The checksums of before are kept, with the values that they are of: what was noted of them still holds.
+ * Stores the contents of archives once, however many have the same, and makes a chain of checksums of their records
+ * without them, so that content can be removed and the records still be proved. The previous checksums are kept, with
+ * the values that they cover: notes of them stay valid.
  */
 export async function separateContents(db: Kysely<Schema>, engine: Engine): Promise<void> {
   const { schema } = db;
@@ -57,21 +58,21 @@ export async function separateContents(db: Kysely<Schema>, engine: Engine): Prom
   let previous: string | null = null;
   for await (const row of archivesOf(db)) {
     const { number, packed, content_hash, template_version: made_of, checksum: earlier_checksum } = row;
-    // A damaged copy must not stand for a whole one.
+    // A damaged copy must not replace an undamaged one.
     await keep(content_hash, packed, await isWhole(row));
     const earlier = earlierText(row);
     const earlier_hash = contentHash(earlier);
     await keep(earlier_hash, await packText(earlier), false);
     const checks = { made_of, previous, earlier_hash, earlier_checksum };
     const checksum: string = archiveChecksum({ ...row, ...checks });
-    // Without their content, rows are copied quickly when its columns go.
+    // Without their content, rows are copied quickly when its columns are dropped.
     await sql`update archives set made_of = ${made_of}, previous = ${previous}, earlier_hash = ${earlier_hash},
       earlier_checksum = ${earlier_checksum}, checksum = ${checksum}, packed = null, ${sql.ref('values')} = null, ${sql.ref('rows')} = null
       where number = ${number}`.execute(db);
     previous = checksum;
   }
   for (const name of ['values', 'rows', 'packed']) await schema.alterTable('archives').dropColumn(name).execute();
-  // By what is kept, to find its last archive.
+  // An index by content, to find its last archive.
   for (const name of ['content_hash', 'earlier_hash']) {
     await schema
       .createIndex(`archives_by_${name}`)

@@ -7,13 +7,13 @@ import type { ArchiveHead, LineBreaks, TemplateVersion, WrittenText } from '../p
 import type { Schema } from '../schema.ts';
 import { templateVersion } from '../template-version.ts';
 
-/** A document in the form of before: its whole HTML. */
+/** A document in the previous format: its whole HTML. */
 type Whole = { uuid: string; template: string; content: string };
 type WholeArchive = Whole &
   Omit<ArchiveHead, 'dropped_at'> & { number: number; submitted_by: string; line_breaks: LineBreaks };
 type Made = WrittenText & { template_version: string };
 
-/** A version with its plan as it is used. */
+/** A version with its parsed plan. */
 type Known = TemplateVersion & { parsed: DocumentPlan };
 
 async function addVersion(db: Kysely<Schema>, content: string): Promise<Known> {
@@ -26,7 +26,9 @@ async function addVersion(db: Kysely<Schema>, content: string): Promise<Known> {
   return { ...version, parsed: JSON.parse(version.plan) as DocumentPlan };
 }
 
-/** Finds what was written into a document of before; null when it is not its template's HTML with values. */
+/**
+ * Finds the values and rows of a document in the previous format; null when it is not its template's HTML with values.
+ */
 function madeOf(base: Known | undefined, content: string): Made | null {
   if (!base?.parsed.isSteady) return null;
   const written = writtenIn(content, base.content, base.parsed);
@@ -38,7 +40,7 @@ function madeOf(base: Known | undefined, content: string): Made | null {
   };
 }
 
-/** The rows of a table of before, a few at once: each may hold a document of 5 MB. */
+/** The rows of a table in the previous format, a few at once: each may contain a document of 5 MB. */
 async function* rowsOf<Row extends Record<Key, string | number>, Key extends string>(
   db: Kysely<Schema>,
   table: string,
@@ -56,8 +58,8 @@ async function* rowsOf<Row extends Record<Key, string | number>, Key extends str
 }
 
 /**
- * Takes every document apart into the HTML that it is made of and what was written into it. Where that does not give the document again, byte for byte, it
- * is made of itself: its own HTML becomes a version.
+ * Separates every document into its template version, and its values and rows. If these do not give the same document,
+ * byte for byte, its own HTML becomes a version.
  */
 export async function separateDocuments(db: Kysely<Schema>, engine: Engine): Promise<void> {
   const { schema } = db;
@@ -127,7 +129,7 @@ async function separateArchives(
     const made = madeOf(bases.get(head.template), content) ?? unknown;
     const parts = { ...made, content_hash: contentHash(content), previous };
     const checksum: string = earlierChecksum({ ...head, ...parts, author: submitted_by });
-    // Written as that form's table has it.
+    // Written in the format of that table.
     const columns = Object.entries({ ...parts, checksum, packed: await packText(content) });
     const set = columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
     await sql`update archives set ${sql.join(set)} where number = ${number}`.execute(db);

@@ -6,10 +6,10 @@ import type { Schema } from '../schema.ts';
 
 const formatOf = (steps: readonly Migration[]): number => steps.at(-1)?.number ?? 0;
 
-/** Keeps a copy of a database before it is changed. @param format that it has */
+/** Keeps a copy of a database before it is changed. @param format of that database */
 export type KeepCopy = (format: number) => Promise<void>;
 
-/** The steps that a database has behind it; 0 for an empty one. */
+/** The last step that a database has; 0 for an empty one. */
 async function reachedBy(db: Kysely<Schema>, engine: Engine): Promise<number> {
   const tables = await ownTables(db, engine.name);
   if (!tables.includes('migrations')) {
@@ -38,7 +38,7 @@ export async function createMigrations({ schema }: Kysely<Schema>, { integer, te
     .execute();
 }
 
-/** Takes steps, and notes each. */
+/** Applies steps, and notes each. */
 export async function applySteps(
   db: Kysely<Schema>,
   engine: Engine,
@@ -59,8 +59,8 @@ function tooNew(reached: number, known: number, engine: Engine): StartError {
 }
 
 /**
- * Changes nothing: for who only looks, where no server is running.
- * @throws {StartError} when the database has another form than this version's
+ * Checks the format and changes nothing: for a command that only reads, while no server is running.
+ * @throws {StartError} when the database has another format than this version's
  */
 export async function requireThisForm(db: Kysely<Schema>, engine: Engine): Promise<void> {
   const known = formatOf(migrations);
@@ -75,13 +75,13 @@ export async function requireThisForm(db: Kysely<Schema>, engine: Engine): Promi
 }
 
 /**
- * Brings the database to the form that this version knows, in one transaction.
- * @param db an open database, empty or of an earlier version, which nobody else changes
- * @param engine its ways
- * @param now the moment to note beside each step, ISO text
+ * Migrates the database to this version's format, in one transaction.
+ * @param db an open database, empty or of an earlier version, which no other process changes
+ * @param engine its engine
+ * @param now the time of each step, ISO text
  * @param keep called before a database of an earlier version is changed
- * @param steps those that a version knows; this one's
- * @throws {StartError} when the database comes from a newer version, or is not ours
+ * @param steps all steps of a version; by default of this one
+ * @throws {StartError} when the database comes from a newer version, or is of another application
  */
 export async function migrate(
   db: Kysely<Schema>,
@@ -109,7 +109,7 @@ export async function migrate(
 }
 
 /**
- * For a database that a server has open just now: it must have the form of this version already.
+ * Checks a database that a server has open now: it must have the format of this version already.
  * @throws {StartError} when it has another
  */
 export async function requireCurrent(db: Kysely<Schema>): Promise<void> {

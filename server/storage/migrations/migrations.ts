@@ -6,7 +6,7 @@ import type { Schema } from '../schema.ts';
 /** One step of the database's history. Never change one that was released: add the next. */
 export type Migration = { number: number; name: string; up: (db: Kysely<Schema>, engine: Engine) => Promise<void> };
 
-/** The content columns stand last: SQLite then reads a row's head without its overflow pages. */
+/** The content columns are last: SQLite then reads a row's head without its overflow pages. */
 export const migrations: readonly Migration[] = [
   {
     number: 1,
@@ -209,7 +209,8 @@ export const migrations: readonly Migration[] = [
         }
       }
       await rewriteNameKeys(db);
-      // Each holds all that a page is looked for and counted by, so that no row is read in vain; `deleted_at` too, which SQLite would look up otherwise.
+      // Each index contains all columns by which a page is found and counted, so that no row is read; `deleted_at` too,
+      // which SQLite would look up otherwise.
       await schema
         .createIndex('wips_by_change')
         .on('wips')
@@ -222,7 +223,7 @@ export const migrations: readonly Migration[] = [
         .columns(['template', 'organisation', 'name_order', 'uuid', 'name_key', 'deleted_at'])
         .where(sql.ref('deleted_at'), 'is', null)
         .execute();
-      // For the count of all: much smaller than the two above, and a change of a WIP leaves it as it is.
+      // For the count of all: much smaller than the two above, and a save does not change it.
       await schema
         .createIndex('wips_counted')
         .on('wips')
@@ -247,7 +248,7 @@ export const migrations: readonly Migration[] = [
     name: 'tries to sign in by name and network, networks from which people signed in',
     async up({ schema }, engine) {
       const { text, integer } = engine;
-      // What is in it counts for a quarter of an hour.
+      // Its rows count for a quarter of an hour only.
       await schema.dropTable('attempts').execute();
       await schema
         .createTable('attempts')
@@ -347,7 +348,7 @@ export const migrations: readonly Migration[] = [
         .alterTable('wips')
         .addColumn('deleted_by', text, (column) => column.references('users.uuid'))
         .execute();
-      // As far as the audit log still has it.
+      // As far as the audit log still has them.
       const deletions = db
         .selectFrom('audit')
         .innerJoin('users', 'users.uuid', 'audit.actor')
@@ -361,7 +362,7 @@ export const migrations: readonly Migration[] = [
           .where('deleted_at', 'is not', null)
           .execute();
       }
-      // Beside those of migration 6, which have the others alone: a save leaves these as they are.
+      // Besides those of migration 6, which contain the others only: a save does not change these.
       for (const [name, columns] of [
         ['deleted_wips_by_change', ['updated_at desc', 'uuid', 'name_key']],
         ['deleted_wips_by_name', ['name_order', 'uuid', 'name_key']],
@@ -424,7 +425,7 @@ export const migrations: readonly Migration[] = [
       for (const one of ['opened_at', 'address', 'agent']) {
         await schema.alterTable('session_families').addColumn(one, text).execute();
       }
-      // As far as the audit log still has it.
+      // As far as the audit log still has them.
       const signIns = db
         .selectFrom('audit')
         .innerJoin('users', 'users.uuid', 'audit.actor')
@@ -471,7 +472,7 @@ export const migrations: readonly Migration[] = [
     number: 20,
     name: 'the pair of Command Docs of an organisation',
     async up({ schema }, { text }) {
-      // Without references: templates name their organisation, and rows are brought back in an order.
+      // Without references: templates refer to their organisation, and rows are imported in an order.
       for (const one of ['command_left', 'command_right']) {
         await schema.alterTable('organisations').addColumn(one, text).execute();
       }

@@ -2,7 +2,10 @@ import type { Kysely } from 'kysely';
 import { nameKeys, searchKey } from '../names.ts';
 import type { Schema } from '../schema.ts';
 
-/** Writes anew what the names of WIPs, archives and people are searched and sorted by, where `names.ts` makes something else of them than is there. */
+/**
+ * Rewrites the keys by which names of WIPs, archives and people are searched and sorted, if `names.ts` computes other
+ * ones than are stored.
+ */
 export async function rewriteNameKeys(db: Kysely<Schema>): Promise<void> {
   for (const table of ['wips', 'archives'] as const) {
     const rows = await db.selectFrom(table).select(['uuid', 'name', 'name_key', 'name_order']).execute();

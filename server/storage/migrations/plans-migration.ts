@@ -3,11 +3,14 @@ import type { DocumentPlan } from '#document/html/document-plan.ts';
 import { planOf } from '#document/html/make-plan.ts';
 import type { Schema } from '../schema.ts';
 
-/** Makes the plans anew by which documents are put together. One that is not steady is of no use, and one that was made of a save has no places. */
+/**
+ * Recomputes the plans by which documents are put together. A plan that is not steady is of no use, and one that a save
+ * made has no places.
+ */
 export async function makePlansAnew(db: Kysely<Schema>): Promise<void> {
   for (const { hash, plan: before } of await db.selectFrom('template_versions').select(['hash', 'plan']).execute()) {
     if (!(JSON.parse(before) as DocumentPlan).isSteady) continue;
-    // One at a time: each may be of 5 MB.
+    // One at a time: each may have 5 MB.
     const { content } = await db
       .selectFrom('template_versions')
       .select('content')

@@ -7,9 +7,9 @@ export type BoardRecord = {
   name: string;
   shown: string;
   updated_at: Moment;
-  /** The name of who changed it last; null when that user was removed. */
+  /** The name of the user who changed it last; null when they were removed. */
   updated_by: string | null;
 };
 
-/** What is written of a board. `author`: the uuid of the user. */
+/** Fields of a board that are written. `author`: the uuid of the user. */
 export type BoardChange = { name: string; shown: string; author: string; at: Moment };

@@ -1,6 +1,6 @@
 import type { UserRecord } from './people-port.ts';
 
-/** An entry of a list: as much as is shown of it there. */
+/** An entry of a list: the fields that are shown there. */
 export type ListedWip = {
   uuid: string;
   template: string;
@@ -14,11 +14,11 @@ export type ListedWip = {
   /** The uuid of the user who saved it last. */
   updated_by: string;
 };
-/** The same of one that may be deleted. */
+/** The same for one that may be deleted. */
 export type ListedOrDeletedWip = ListedWip & {
-  /** ISO text; null for one that is there. */
+  /** ISO text; null for one that is not deleted. */
   deleted_at: string | null;
-  /** The uuid of the user who deleted it; null also where nobody did by name. */
+  /** The uuid of the user who deleted it; null also if no user did. */
   deleted_by: string | null;
 };
 export type ListedArchive = {
@@ -30,23 +30,23 @@ export type ListedArchive = {
   submitted_on: string;
   /** The uuid of the user who submitted it. */
   author: string;
-  /** When its content was taken away; null while it is there. */
+  /** When its content was removed; null before. */
   dropped_at: string | null;
 };
 export type ListedUser = Omit<UserRecord, 'password_hash' | 'organisation' | 'command_left' | 'command_right'>;
 
-/** Where a page ended: what its last entry is sorted by, and what tells it from others that are sorted by the same. */
+/** End of a page: the sort key of its last entry, and the value that separates it from others with the same key. */
 export type Place = { key: string | number; tie: string | number };
 
 /** The orders of lists with names. */
 export type NameSort = 'newest' | 'name';
 
-/** What is wanted of a list. */
+/** Query of a list. */
 export type Wanted<Sort> = {
   /** Text whose words must all be found, in any order and without regard to case or accents; empty for all entries. */
   q: string;
   sort: Sort;
-  /** The page begins after this entry, which may be gone by now; null for the first page. */
+  /** The page begins after this entry, which may be deleted by now; null for the first page. */
   after: Place | null;
   /** The most entries; null for all of them. */
   limit: number | null;
@@ -55,20 +55,20 @@ export type Wanted<Sort> = {
 /** A part of a list. `end` is the place of its last entry; null when nothing follows. */
 export type Part<Entry> = { entries: Entry[]; end: Place | null };
 
-/** One list of the host. `count` is apart from `page`: it changes by adding and deleting alone. */
+/** One list of the host. `count` is separate from `page`: it changes by adding and deleting alone. */
 export type Pages<Whose, Entry, Sort> = {
   page(whose: Whose, wanted: Wanted<Sort>): Promise<Part<Entry>>;
-  /** How many entries there are that match. @param q as in `Wanted` */
+  /** Number of entries that match. @param q as in `Wanted` */
   count(whose: Whose, q: string): Promise<number>;
 };
 
-/** Lists in pages. Each begins as the whole list of its store does, where nothing else is wanted. */
+/** Lists in pages. By default each begins as the whole list of its store does. */
 export type PageStore = {
   /** Of one template and organisation; without the deleted ones. */
   wips: Pages<{ template: string; organisation: string }, ListedWip, NameSort>;
   /** The same with the deleted ones that have archives. */
   wipsAndDeleted: Pages<{ template: string; organisation: string }, ListedOrDeletedWip, NameSort>;
   archives: Pages<{ wip: string }, ListedArchive, NameSort>;
-  /** Of one organisation, or of all where it is null. The newest are those who signed in last. */
+  /** Of one organisation, or of all if it is null. The newest are those who signed in last. */
   users: Pages<{ organisation: string | null }, ListedUser, NameSort>;
 };

@@ -11,7 +11,10 @@ export type UserRecord = {
   email: string;
   permission: number;
   password_hash: string;
-  /** Until when a one-time password lets in, which has to be changed before anything else; null for one that the person chose. */
+  /**
+   * Time until which a one-time password is valid, which has to be changed before anything else; null for one that the
+   * user chose.
+   */
   password_until: Moment | null;
   /** The last sign-in; null before the first. */
   signed_in_at: Moment | null;
@@ -19,7 +22,7 @@ export type UserRecord = {
   organisation: string;
   organization_id: number;
   organization_name: string;
-  /** The templates of Command Docs in their organisation; null where it has chosen none. */
+  /** The templates of Command Docs in their organisation; null if it has chosen none. */
   command_left: string | null;
   command_right: string | null;
 };
@@ -32,7 +35,7 @@ export type NewUser = Omit<
   created_at: Moment;
 };
 
-/** What an administrator may change of a user. */
+/** Fields of a user that an administrator may change. */
 export type UserChange = Partial<Pick<UserRecord, 'name' | 'email' | 'permission' | 'organisation'>>;
 
 /** A role: it opens one template file to its holders. */
@@ -45,51 +48,59 @@ export type CommandPane = 'left' | 'right';
 export type OrganisationStore = {
   byNumber(organizationId: number): Promise<Organisation | null>;
   list(): Promise<Organisation[]>;
-  /** Holds the names of organisations and users against others that would give one, until the end of the transaction. */
+  /** Locks the names of organisations and users against other changes until the end of the transaction. */
   lockNames(): Promise<void>;
   add(organisation: Organisation): Promise<void>;
-  /** The highest number that one ever had, the removed ones too; 0 without any. */
+  /** The highest number ever used, by removed ones too; 0 without any. */
   lastNumber(): Promise<number>;
   rename(uuid: string, name: string): Promise<void>;
   /** Sets its template of one pane of Command Docs. */
   setCommand(uuid: string, pane: CommandPane, template: string): Promise<void>;
-  /** Takes a template out of every pair. */
+  /** Removes a template from every pair. */
   dropCommand(template: string): Promise<void>;
-  /** Its pair as it stands now. */
+  /** Its present pair. */
   command(uuid: string): Promise<{ left: string | null; right: string | null }>;
-  /** Things that are there under its name. */
+  /** Things that belong to it. */
   holdings(uuid: string): Promise<Holdings>;
-  /** Nobody finds it any more. Its row stays, since archives name it, and its name is free. */
+  /** Hides it from all reads. Its row stays, since archives name it, and its name is free. */
   remove(uuid: string, at: Moment): Promise<void>;
 };
 
-/** What an organisation has: the uuids of its works in progress and of its own templates, and how many archives. */
+/**
+ * Things of an organisation: the uuids of its works in progress and of its own templates, and the number of archives.
+ */
 export type Holdings = { wips: string[]; templates: string[]; archives: number };
 
 /** Users. */
 export type UserStore = {
   byUuid(uuid: string): Promise<UserRecord | null>;
-  /** The user, held against other writers until the transaction ends. */
+  /** The user, locked against other writers until the transaction ends. */
   lock(uuid: string): Promise<UserRecord | null>;
   /** Names of users are compared without regard to case. */
   byUsername(username: string): Promise<UserRecord | null>;
-  /** @param organisation its uuid, or null for everybody */
+  /** @param organisation its uuid, or null for all */
   list(organisation: string | null): Promise<UserRecord[]>;
-  /** How many users of an organisation have at least this level, a password of their own, and are not disabled; held against others who count until the transaction ends. */
+  /**
+   * Number of users of an organisation who have at least this level, a password of their own, and are not disabled;
+   * locked against other counts until the transaction ends.
+   */
   countAtLeast(permission: number, organisation: string): Promise<number>;
   isEmpty(): Promise<boolean>;
   add(user: NewUser): Promise<void>;
   change(uuid: string, change: UserChange): Promise<void>;
-  /** @param until as `password_until` has it; without it that stays, as for another hash of the same password */
+  /** @param until for `password_until`; without it that is not changed, as for another hash of the same password */
   setPasswordHash(uuid: string, hash: string, until?: Moment | null): Promise<void>;
   noteSignIn(uuid: string, at: Moment): Promise<void>;
   setDisabled(uuid: string, at: Moment | null): Promise<void>;
   rename(uuid: string, username: string): Promise<void>;
-  /** Nobody finds the user any more. The row stays, since documents and the audit log name it, without anything personal; the username is free. */
+  /**
+   * Hides the user from all reads. The row stays, since documents and the audit log name it, without personal data; the
+   * username is free.
+   */
   remove(uuid: string, at: Moment): Promise<void>;
 };
 
-/** Roles and who holds them. */
+/** Roles and their holders. */
 export type RoleStore = {
   list(): Promise<RoleRecord[]>;
   byUuid(uuid: string): Promise<RoleRecord | null>;
@@ -98,30 +109,30 @@ export type RoleStore = {
   add(role: RoleRecord): Promise<void>;
   /** Does nothing when the user already holds it. */
   assign(role: string, user: string): Promise<void>;
-  /** @returns whether the user held it */
+  /** @returns true if the user held it */
   unassign(role: string, user: string): Promise<boolean>;
-  /** Takes a user every role. */
+  /** Removes all roles of a user. */
   unassignAll(user: string): Promise<void>;
-  /** Who holds which; also those who are disabled. */
+  /** All roles with their holders, disabled users too. */
   holders(): Promise<{ role: string; user: string }[]>;
   /** The same of some users. */
   heldBy(users: readonly string[]): Promise<{ role: string; user: string }[]>;
-  /** Takes it from its holders first. */
+  /** Removes it from its holders first. */
   remove(role: string): Promise<void>;
 };
 
-/** A person's second factor: what their authenticator shares with this host, and what lets them in without it. */
+/** A user's second factor: the secret that their authenticator shares with this host, and the codes that replace it. */
 export type SecondFactor = {
   user: string;
   /** The shared secret, as base32 text. */
   secret: string;
-  /** The step of time whose code was used last: each is good once. */
+  /** The time step of the code that was used last: each is valid once. */
   last_step: number;
   /** Wrong codes since the last right one. */
   failures: number;
   /** JSON of the recovery codes that are left, by their SHA-256. */
   recovery_codes: string;
-  /** Since when it is asked for. */
+  /** Time since which it is required. */
   since: Moment;
 };
 
@@ -130,25 +141,25 @@ export type SecondFactorStore = {
   of(user: string): Promise<SecondFactor | null>;
   /** Those of some users who have one. */
   holders(users: readonly string[]): Promise<string[]>;
-  /** In the place of the one before, if there is one. */
+  /** Replaces the one before, if there is one. */
   set(factor: SecondFactor): Promise<void>;
   /** Counts a wrong code. */
   noteFailure(user: string): Promise<void>;
-  /** Does nothing where there is none. @returns whether there was one */
+  /** Does nothing if there is none. @returns true if there was one */
   remove(user: string): Promise<boolean>;
 };
 
-/** A person of an identity provider: one of theirs is one user of ours. */
+/** An identity of an identity provider: each is one user here. */
 export type Identity = { issuer: string; subject: string; user: string };
 
-/** People of identity providers. */
+/** Identities of identity providers. */
 export type IdentityStore = {
   bySubject(issuer: string, subject: string): Promise<Identity | null>;
   of(user: string): Promise<Identity | null>;
   /** Those of some users who have one. */
   holders(users: readonly string[]): Promise<string[]>;
-  /** In the place of what the user had before. */
+  /** Replaces the one that the user had before. */
   set(identity: Identity): Promise<void>;
-  /** Does nothing where there is none. @returns whether there was one */
+  /** Does nothing if there is none. @returns true if there was one */
   remove(user: string): Promise<boolean>;
 };

@@ -20,17 +20,18 @@ import type {
 } from './session-port.ts';
 
 /**
- * The HTML of a template at one time, by its SHA-256 in hex: it never changes. Every document is one of these and what was written into it. `plan` says
- * where, as JSON of a `DocumentPlan`.
+ * The HTML of a template at one time, by its SHA-256 in hex: it never changes. Every document is made from one of
+ * these, with values and rows. `plan` has their places, as JSON of a `DocumentPlan`.
  */
 export type TemplateVersion = { hash: string; content: string; plan: string };
 
-/** What was written into a document: JSON of the values by region id, and JSON of the added rows; null while there were none. */
+/** Content of a document: JSON of the values by region id, and JSON of the added rows; null while there were none. */
 export type WrittenText = { values: string; rows: string | null };
 
 /**
- * A template without its HTML. `organisation` is null when it belongs to all of them. `version` counts its replacements, `template_version` is the
- * HTML that new documents are made of, `version_before` the one that it had before; null while it had no other one.
+ * A template without its HTML. `organisation` is null when it belongs to all of them. `version` counts its
+ * replacements, `template_version` is the HTML from which new documents are made, `version_before` the one that it had
+ * before; null while it had no other one.
  */
 export type TemplateHead = {
   uuid: string;
@@ -41,15 +42,15 @@ export type TemplateHead = {
   version: number;
   template_version: string;
   version_before: string | null;
-  /** Since when it has its HTML. */
+  /** Time of its last new HTML. */
   changed_at: Moment;
-  /** The uuid of the user who gave it that; null for the command line, and where it is not known. */
+  /** The uuid of the user who set it; null for the command line, and if it is not known. */
   changed_by: string | null;
-  /** Since when no new documents are made of it; the ones there are stay. */
+  /** Time since which no new documents are made from it; existing ones stay. */
   removed_at: Moment | null;
 };
 
-/** A WIP without what was written into it. `revision` grows with each change. */
+/** A WIP without its values and rows. `revision` grows with each change. */
 export type WipHead = {
   uuid: string;
   template: string;
@@ -60,18 +61,21 @@ export type WipHead = {
   updated_at: Moment;
   /** The uuid of the user who saved it last. */
   updated_by: string;
-  /** The HTML that it is made of, which may be older than its template's. */
+  /** The HTML from which it is made, which may be older than its template's. */
   template_version: string;
   deleted_at: Moment | null;
-  /** Of the template that it was made from. */
+  /** Name of the template from which it was made. */
   base_name: string;
   file_name: string;
 };
 
-/** Whether each save marked the text whose white space counts (docs/adr/0018-line-breaks.md); 'guessed': it was made before saves did. */
+/**
+ * `marked` if each save marked the text whose white space counts (docs/adr/0018-line-breaks.md), `guessed` if it was
+ * made before saves did.
+ */
 export type LineBreaks = 'marked' | 'guessed';
 
-/** A WIP with what was written into it, of one and the same revision. */
+/** A WIP with its values and rows, of one and the same revision. */
 export type WipRecord = WipHead & WrittenText & { line_breaks: LineBreaks };
 
 /** A template to add. */
@@ -93,10 +97,10 @@ export type NewWip = Pick<WipHead, 'uuid' | 'template' | 'organisation' | 'name'
     updated_at: Moment;
   };
 
-/** What a save changes of a WIP. */
+/** Fields of a WIP that a save changes. */
 export type WipChange = WrittenText & { name: string; template_version: string; author: string; at: Moment };
 
-/** A submission without its HTML. Nothing of it changes but that its content may be taken away. */
+/** A submission without its HTML. It never changes, except that its content may be removed. */
 export type ArchiveHead = {
   uuid: string;
   wip: string;
@@ -108,17 +112,21 @@ export type ArchiveHead = {
   submitted_on: Moment;
   /** The uuid of the user who submitted it. */
   author: string;
-  /** Since when there is only its record, without its HTML; null while that is there. */
+  /** Time since which only its record is stored, without its HTML; null before. */
   dropped_at: Moment | null;
 };
 
-/** The HTML of a submission as it is kept: packed with brotli, so that it does not depend on what renders documents later. Null where it is gone. */
+/**
+ * The HTML of a submission as it is stored: packed with brotli, so that later changes of rendering do not affect it.
+ * Null if it was removed.
+ */
 export type PackedHtml = { packed: Uint8Array | null; line_breaks: LineBreaks };
 
 /**
- * A submission as it is kept for good. `content_hash` is the SHA-256 of its HTML, under which that is kept once for all archives that have it; `checksum`
- * that of the whole record, in which `previous`, the checksum of the submission before it, stands: a chain that a command proves. `made_of` is the hash of
- * the template version that the HTML was made of, which is kept as long as `template_version` names it; null in those from before it was noted.
+ * A submission as it is stored for good. `content_hash` is the SHA-256 of its HTML, under which the HTML is stored once
+ * for all archives that have it; `checksum` that of the whole record, which includes `previous`, the checksum of the
+ * submission before it: a chain that a command proves. `made_of` is the hash of the template version from which the
+ * HTML was made, which is stored as long as `template_version` names it; null in those from before it was noted.
  */
 export type ArchiveRecord = ArchiveHead & {
   line_breaks: LineBreaks;
@@ -127,18 +135,18 @@ export type ArchiveRecord = ArchiveHead & {
   content_hash: string;
   previous: string | null;
   checksum: string;
-  /** Of archives from before format 15: the hash of the values that their checksum was of, and that checksum. */
+  /** Of archives from before format 15: the hash of the values that their checksum covered, and that checksum. */
   earlier_hash: string | null;
   earlier_checksum: string | null;
 };
 
-/** An archive to add. Of what is kept already `packed` is not kept again. */
+/** An archive to add. `packed` is not stored again if it is stored already. */
 export type NewArchive = Omit<ArchiveRecord, 'dropped_at'> & { packed: Uint8Array };
 
-/** Which archives are wanted: those of before a moment, of one WIP, or one by itself. */
+/** Selects archives: those of before a moment, of one WIP, or a single one. */
 export type ArchivesWanted = { before: Moment } | { wip: string } | { archive: string };
 
-/** A record with what is there of its content. */
+/** A record with its content, as far as that is stored. */
 export type ProvedRecord = ArchiveRecord & { number: number; packed: Uint8Array | null; earlier: Uint8Array | null };
 
 /** Base templates. */
@@ -149,16 +157,16 @@ export type TemplateStore = {
   all(): Promise<TemplateHead[]>;
   head(uuid: string): Promise<TemplateHead | null>;
   add(template: NewTemplate): Promise<void>;
-  /** Documents that were made of it keep the version that they are made of. */
+  /** Documents that were made from it keep their version. */
   change(
     uuid: string,
     change: Pick<TemplateHead, 'name' | 'description' | 'template_version'>,
     who: { by: string | null; at: Moment },
   ): Promise<void>;
   setRemoved(uuid: string, at: Moment | null): Promise<void>;
-  /** Gives all of them their places, in this order. */
+  /** Sets the positions of all of them, in this order. */
   setOrder(uuids: readonly string[]): Promise<void>;
-  /** Holds the list of them against others who add or move some until the end of the transaction. */
+  /** Locks the list of them against others who add or move some until the end of the transaction. */
   lock(): Promise<void>;
 };
 
@@ -166,11 +174,14 @@ export type TemplateStore = {
 export type TemplateVersionStore = {
   content(hash: string): Promise<string | null>;
   plan(hash: string): Promise<string | null>;
-  /** Does nothing when it is there. Within a transaction: what is to refer to it must follow in the same one. @returns whether it is new */
+  /**
+   * Does nothing if it is stored already. Within a transaction: rows that refer to it must follow in the same one.
+   * @returns true if it is new
+   */
   add(version: TemplateVersion): Promise<boolean>;
-  /** Those of which no template, WIP or archive is made just now, and which no template can be given back. */
+  /** Those that no template, WIP or archive uses now, and that no template can restore. */
   unused(): Promise<string[]>;
-  /** Forgets it when no template, WIP or archive is made of it any more. */
+  /** Removes it if no template, WIP or archive uses it any more. */
   drop(hash: string): Promise<void>;
 };
 
@@ -179,20 +190,23 @@ export type WipStore = {
   /** Of one template and organisation, last changed first; without the deleted ones. */
   list(template: string, organisation: string): Promise<WipHead[]>;
   head(uuid: string): Promise<WipHead | null>;
-  /** The head, held against other writers until the transaction ends. */
+  /** The head, locked against other writers until the transaction ends. */
   lock(uuid: string): Promise<WipHead | null>;
   full(uuid: string): Promise<WipRecord | null>;
-  /** Those of a template and organisation that were changed last, since a moment, so many at most, last changed first; `bytes`: of their values. */
+  /**
+   * Those of a template and organisation that were changed since a moment, last changed first, up to a maximum;
+   * `bytes`: of their values.
+   */
   newest(
     whose: { template: string; organisation: string },
     since: Moment,
     most: number,
   ): Promise<(Pick<WipHead, 'uuid' | 'revision' | 'template_version'> & { bytes: number })[]>;
-  /** The values of these, in no order; of those that are there no more none. */
+  /** The values of these, in no order; without those that are deleted. */
   valuesOf(uuids: readonly string[]): Promise<Pick<WipRecord, 'uuid' | 'template_version' | 'values'>[]>;
-  /** How many of one organisation there are, without the deleted ones. */
+  /** Number of WIPs of one organisation, without the deleted ones. */
   count(organisation: string): Promise<number>;
-  /** Bytes of what is written into it, and whose it is. */
+  /** Bytes of its values and rows, and its organisation. */
   size(uuid: string): Promise<{ organisation: string; bytes: number } | null>;
   add(wip: NewWip): Promise<void>;
   change(uuid: string, change: WipChange): Promise<void>;
@@ -208,17 +222,17 @@ export type ArchiveStore = {
   recent(template: string, organisation: string): Promise<ArchiveHead | null>;
   head(uuid: string): Promise<ArchiveHead | null>;
   packed(uuid: string): Promise<(ArchiveHead & PackedHtml) | null>;
-  /** The one before it of the same WIP, and whichever was the newest of the template in the organisation then. */
+  /** The one before it of the same WIP, and the one that was the newest of the template in the organisation then. */
   before(archive: ArchiveHead): Promise<{ ofWip: ArchiveHead | null; ofTemplate: ArchiveHead | null }>;
   record(uuid: string): Promise<ArchiveRecord | null>;
   /**
-   * The latest `submitted_on` of a template in one organisation, and the checksum of the last submission of all; held against other submitters until the
-   * transaction ends.
+   * The latest `submitted_on` of a template in one organisation, and the checksum of the last submission of all; locked
+   * against other submitters until the transaction ends.
    */
   last(template: string, organisation: string): Promise<{ moment: Moment | null; checksum: string | null }>;
   /** The latest `submitted_on` of all; null when there is no archive. */
   newest(): Promise<Moment | null>;
-  /** Also adds the event that tells every process of it. @returns that event, for `Tell`, and how many bytes more are kept */
+  /** Also adds an event for every process. @returns that event, to be published, and how many bytes were added */
   add(archive: NewArchive): Promise<{ events: StoredEvent[]; bytes: number }>;
   /** The records after a number in the order in which they were submitted, some at once. */
   records(after: number): Promise<ProvedRecord[]>;
@@ -228,9 +242,12 @@ export type ArchiveStore = {
   ): Promise<{ record: ProvedRecord; before: { checksum: string | null; earlier: string | null } } | null>;
   /** Those that have their content, in the order in which they were submitted. */
   withContent(wanted: ArchivesWanted): Promise<ArchiveHead[]>;
-  /** Tells whether it is the newest of its template in its organisation, or of its WIP unless that was deleted. */
+  /** True if it is the newest of its template in its organisation, or of its WIP unless that was deleted. */
   isShown(uuid: string): Promise<boolean>;
-  /** Takes its content away, within a transaction. @returns how many bytes were kept for it alone; null where it was gone already */
+  /**
+   * Removes its content, within a transaction.
+   * @returns bytes that were stored for it alone; null if it was removed already
+   */
   dropContent(uuid: string, at: Moment): Promise<number | null>;
 };
 
@@ -243,36 +260,39 @@ export type SessionStore = {
   addAccess(token: AccessToken): Promise<void>;
   /** The token, its family and the user, or null when it is unknown. */
   access(hash: string): Promise<{ token: AccessToken; family: SessionFamily; user: UserRecord } | null>;
-  /** A family and its user, held against whoever would end it until the transaction ends; null when it is unknown. */
+  /**
+   * A family and its user, locked against changes that would end it until the transaction ends; null when it is
+   * unknown.
+   */
   hold(family: string): Promise<{ family: SessionFamily; user: UserRecord } | null>;
   addRefresh(token: RefreshToken): Promise<void>;
   refreshToken(hash: string): Promise<RefreshToken | null>;
-  /** The token, held against other writers until the transaction ends. */
+  /** The token, locked against other writers until the transaction ends. */
   lockRefresh(hash: string): Promise<RefreshToken | null>;
   markUsed(hash: string, at: Moment): Promise<void>;
-  /** Notes activity, where none is noted that is later. */
+  /** Notes activity, unless a later one is noted. */
   touch(families: readonly string[], at: Moment): Promise<void>;
-  /** Also adds the event that tells every process of it, if it was alive. @returns that event, for `Tell` */
+  /** Also adds an event for every process, if it was alive. @returns that event, to be published */
   revoke(family: string, at: Moment): Promise<StoredEvent[]>;
-  /** The same for all of a user, with an event for each that was alive. @param but one family that goes on */
+  /** The same for all of a user, with an event for each that was alive. @param but one family that continues */
   revokeAllOf(user: string, at: Moment, but?: string): Promise<StoredEvent[]>;
   /** Those of a user that were not revoked, used last first; also those that have ended by themselves. */
   ofUser(user: string): Promise<SessionFamily[]>;
-  /** The same for all of everybody. */
+  /** The same for all users. */
   revokeAll(at: Moment): Promise<StoredEvent[]>;
   /** The last use of any; null when there is none. */
   newestUse(): Promise<Moment | null>;
-  /** Notes whether a second factor has to be set up before anything else: in one session, or in all of a person. */
+  /** Notes if a second factor has to be set up before anything else: in one session, or in all of a user. */
   setFactorDue(whose: { family: string } | { user: string }, isDue: boolean): Promise<void>;
-  /** Ends the sessions of a person in which one has to be set up first. */
+  /** Ends the sessions of a user in which one has to be set up first. */
   revokeDueOf(user: string, at: Moment): Promise<StoredEvent[]>;
-  /** Families used after a moment are noted as used at another. */
+  /** Sets the last use of families that were used after a moment. */
   settleUse(after: Moment, at: Moment): Promise<void>;
-  /** Families that end after a moment end at another. */
+  /** Sets the end of families that end after a moment. */
   settleEnd(after: Moment, at: Moment): Promise<void>;
   /**
-   * Forgets access tokens that end before one moment or after another, refresh tokens that were exchanged before a moment, and families whose end or last use
-   * lies before.
+   * Removes access tokens that end before one moment or after another, refresh tokens that were exchanged before a
+   * moment, and families whose end or last use is before one.
    */
   purge(when: {
     access: Moment;
@@ -289,7 +309,7 @@ export type SettingStore = {
   set(name: string, value: string): Promise<void>;
 };
 
-/** What the audit log knows of. */
+/** Actions that the audit log records. */
 export type AuditAction =
   | 'signed_in'
   | 'sign_in_failed'
@@ -344,11 +364,11 @@ export type AuditEntry = {
   action: AuditAction;
   /** The user who did it; null for the command line, and for a failed sign-in. */
   actor: string | null;
-  /** Whose organisation it concerns. */
+  /** The organisation that it concerns. */
   organisation: string | null;
-  /** The uuid of what it was done to. */
+  /** The uuid of the thing or user that was changed. */
   subject: string | null;
-  /** Where a sign-in came from. */
+  /** Network address of a sign-in. */
   address: string | null;
   /** Such as the names of the fields that changed. */
   detail: string | null;
@@ -359,52 +379,54 @@ export type AuditWanted = {
   since?: Moment;
   /** Only what was before this moment. */
   until?: Moment;
-  /** Only what somebody did, or what was done to them, by uuid. */
+  /** Only entries by or about a user, by uuid. */
   about?: string;
   action?: AuditAction;
-  /** Only what concerns an organisation. */
+  /** Only entries that concern an organisation. */
   organisation?: string;
-  /** Only what was noted before the entry of this number. */
+  /** Only entries before this number. */
   before?: number;
 };
 
-/** The audit log: it only grows; the database refuses changes, but for the oldest part, which may be taken away as a whole. */
+/**
+ * The audit log: it only grows; the database refuses changes, except that the oldest part may be removed as a whole.
+ */
 export type AuditStore = {
   add(entry: AuditEntry): Promise<void>;
   /** The last ones, newest first. */
   list(most: number, wanted?: AuditWanted): Promise<(AuditEntry & { number: number })[]>;
-  /** The latest moment that it holds, of those before another where one is given; null when there is none. */
+  /** The latest moment in it, before another one if that is given; null when there is none. */
   newest(before?: Moment): Promise<Moment | null>;
-  /** Takes away what was noted before a moment, within a transaction. @returns how many entries */
+  /** Removes entries of before a moment, within a transaction. @returns how many entries */
   purge(before: Moment): Promise<number>;
 };
 
-/** Stored bytes by person and day (UTC). */
+/** Stored bytes by user and day (UTC). */
 export type UsageStore = {
-  /** Adds to what was stored. @returns what was by now: by the user, and for the organisation */
+  /** Adds to the sums. @returns the new sums: of the user, and of the organisation */
   add(
     day: string,
     more: { user: string; organisation: string; bytes: number },
   ): Promise<{ ofUser: number; ofOrganisation: number }>;
   /** Of one day, the most first. */
   list(day: string): Promise<{ user: string; organisation: string; bytes: number }[]>;
-  /** Forgets the days before one. */
+  /** Removes the days before one. */
   purge(before: string): Promise<void>;
 };
 
-/** Boards. Each change also adds the event that tells every process of it, and gives it, for `Tell`. */
+/** Boards. Each change also adds an event for every process, and returns it, to be published. */
 export type BoardStore = {
   /** Of one organisation, by name. */
   list(organisation: string): Promise<BoardRecord[]>;
   byUuid(uuid: string): Promise<BoardRecord | null>;
-  /** How many an organisation has, held against others who add one until the end of the transaction. */
+  /** Number of boards of an organisation, locked against others who add one until the end of the transaction. */
   count(organisation: string): Promise<number>;
   add(board: BoardChange & Pick<BoardRecord, 'uuid' | 'organisation'>): Promise<void>;
   change(uuid: string, change: BoardChange): Promise<StoredEvent[]>;
   remove(uuid: string, at: Moment): Promise<StoredEvent[]>;
 };
 
-/** Displays: those that were ended are known to `endAllOf` and to a restore alone. Each change also adds the event that tells every process of it. */
+/** Displays. Only `endAllOf` and a restore read ended ones. Each change also adds an event for every process. */
 export type DisplayStore = {
   /** By name. @param organisation null for those of all */
   list(organisation: string | null): Promise<DisplayRecord[]>;
@@ -413,7 +435,10 @@ export type DisplayStore = {
   byToken(token: string): Promise<DisplayRecord | null>;
   add(display: NewDisplay): Promise<void>;
   change(uuid: string, change: { name: string; board: string | null }, at: Moment): Promise<StoredEvent[]>;
-  /** Notes that they are in use, and from where. @param ahead what was noted after it was noted by a clock that was ahead */
+  /**
+   * Notes that they are in use, and their addresses.
+   * @param ahead notes later than this were made while a clock was ahead
+   */
   touch(seen: readonly SeenDisplay[], at: Moment, ahead: Moment): Promise<void>;
   end(uuid: string, at: Moment): Promise<StoredEvent[]>;
   endAllOf(organisation: string, at: Moment): Promise<StoredEvent[]>;
@@ -421,24 +446,24 @@ export type DisplayStore = {
 
 /** Screens that wait to be paired. */
 export type PairingStore = {
-  /** Holds all of them against other processes until the transaction ends. */
+  /** Locks all of them against other processes until the transaction ends. */
   lock(): Promise<void>;
-  /** Lets those that expire after a moment expire at it: a clock was ahead when they were made. */
+  /** Makes those that expire after a moment expire at it: a clock was ahead when they were made. */
   settle(latest: Moment): Promise<void>;
-  /** Forgets the oldest of those that wait, but for the last ones. @param network of one alone; null for all */
+  /** Removes the oldest of those that wait, except for the last ones. @param network of one alone; null for all */
   giveWay(network: string | null, most: number): Promise<void>;
   add(pairing: Pairing): Promise<void>;
   byCode(code: string): Promise<Pairing | null>;
   byClaim(claim: string): Promise<Pairing | null>;
-  /** @param display what it has become @param expires_at until when the screen can learn of it */
+  /** @param display the display of the screen @param expires_at until when the screen can learn of it */
   become(code: string, display: string, expires_at: Moment): Promise<void>;
   /** @param claim as SHA-256 */
   remove(claim: string): Promise<void>;
-  /** Forgets those that have expired. */
+  /** Removes those that have expired. */
   purge(now: Moment): Promise<void>;
 };
 
-/** Something that every process hears of, in the order in which it was committed. */
+/** An event that every process receives, in the order of commits. */
 export type StoredEvent = { number: number } & (
   | { kind: 'submission'; archive: ArchiveHead }
   /** A session's family was revoked. */
@@ -450,23 +475,27 @@ export type StoredEvent = { number: number } & (
 );
 
 /**
- * Takes the events that a write gave back, once that is committed: this process hears of them at once, without reading them. Whoever does not call it
- * leaves them to be read.
+ * Publishes the events that a write returned, after that is committed: this process handles them at once, without
+ * reading them. Events that are not published so are read later.
  */
 export type Tell = (events: readonly StoredEvent[]) => void;
 
-/** What happened lately. The other stores add to it, in the transaction of what happened. */
+/** Recent events. The other stores add to it, in the transaction of their change. */
 export type EventStore = {
   /** The number of the last one; 0 when there is none. */
   last(): Promise<number>;
-  /** Those after a number, oldest first, up to some hundreds. None that is committed later has a lower number than one of these. */
+  /**
+   * Those after a number, oldest first, up to some hundreds. None that is committed later has a lower number than one
+   * of these.
+   */
   since(number: number): Promise<StoredEvent[]>;
   purge(before: Moment): Promise<void>;
 };
 
 /**
- * Everything that is stored: what the rules need from a database, one implementation per engine behind it; the rules never see SQL. Field names are the
- * contract's where it has them. Stores of people stand in `people-port.ts`, of boards in `board-port.ts`, of displays in `display-port.ts`, of pages in `page-port.ts`, of attempts and networks in `session-port.ts`.
+ * All stores: what the rules need from a database, with one implementation per engine; the rules never use SQL. Field
+ * names are the contract's if it has them. Stores of people are in `people-port.ts`, of boards in `board-port.ts`, of
+ * displays in `display-port.ts`, of pages in `page-port.ts`, of attempts and networks in `session-port.ts`.
  */
 export type Stores = {
   organisations: OrganisationStore;
@@ -492,29 +521,30 @@ export type Stores = {
   usage: UsageStore;
 };
 
-/** Hears of what other processes do to the database. */
+/** A subscription to changes that other processes make to the database. */
 export type Watch = {
-  /** Whether it would hear of something just now. */
+  /** True if it would receive a change now. */
   isListening(): boolean;
   close(): Promise<void>;
 };
 
 /**
- * An open database. What a call has answered is on the disk. Every call rejects with `StorageUnavailable` while the database cannot be reached; a
- * transaction that was rejected so may have been done.
+ * An open database. Writes of an answered call are on the disk. Every call rejects with `StorageUnavailable` while the
+ * database cannot be reached; a transaction that was rejected so may have been done.
  */
 export type Storage = Stores & {
-  /** All of the work or nothing. @param work must use the stores that it is given, and no others; it may run again */
+  /** Does all of the work or nothing. @param work must use only the stores that it is given; it may run again */
   transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
   /**
-   * Tells every process, this one too, something that is stored nowhere: whoever does not watch at this moment never learns of it.
+   * Sends every process, this one included, a text that is not stored: a process that does not watch at this moment
+   * never gets it.
    * @param text up to 7,000 bytes
    */
   announce(text: string): Promise<void>;
   /**
-   * @param changed called when there may be new events, and after each time in which some could have been missed; with the number of the last one,
-   * where the database tells it, else null
-   * @param announced called with what a process announces
+   * @param changed called when there may be new events, and after each time in which some could have been missed; with
+   * the number of the last one if the database sends it, else null
+   * @param announced called with each announcement of a process
    */
   watch(changed: (last: number | null) => void, announced: (text: string) => void): Watch;
   close(): Promise<void>;

@@ -7,11 +7,11 @@ export type SessionFamily = {
   used_at: Moment;
   expires_at: Moment;
   revoked_at: Moment | null;
-  /** When, from where and in which browser it was opened; null in those from before that was noted. */
+  /** Time, network address and browser of its sign-in; null in those from before these were noted. */
   opened_at: Moment | null;
   address: string | null;
   agent: string | null;
-  /** 1 where a second factor was required at the sign-in, and there was none: nothing else can be done before. */
+  /** 1 if a second factor was required at the sign-in, and there was none: it has to be set up before anything else. */
   factor_due: number;
 };
 
@@ -21,47 +21,54 @@ export type RefreshToken = { hash: string; family: string; used_at: Moment | nul
 /** An access token by its SHA-256. */
 export type AccessToken = { hash: string; family: string; expires_at: Moment };
 
-/** Whose sign-in it is and where it comes from, both hidden (`domain/session/throttle.ts`); empty text for all of them. */
+/** Username and network of a sign-in, both hashed (`domain/session/throttle.ts`); an empty text for all of them. */
 export type SignInPair = { username: string; network: string };
 
-/** A try to sign in that failed, or is being judged just now. */
+/** A try to sign in that failed, or is being checked now. */
 export type SignInTry = SignInPair & {
-  /** 1 when it was judged though a limit was reached: it counts for its name in its network alone. */
+  /** 1 if it was checked although a limit was reached: it counts for its name in its network alone. */
   is_beyond: number;
   at: Moment;
 };
 
 /** Tries to sign in. */
 export type AttemptStore = {
-  /** Holds the name and the network against other processes until the transaction ends. */
+  /** Locks the name and the network against other processes until the transaction ends. */
   lock(pair: SignInPair): Promise<void>;
-  /** Gives those of the name or of the network that lie after a moment that moment: a clock was ahead when they were noted. */
+  /**
+   * Sets the time of those of the name or of the network that are after a moment to it: a clock was ahead when they
+   * were noted.
+   */
   settle(pair: SignInPair, now: Moment): Promise<void>;
   /** Those of a name after a moment, oldest first. */
   ofName(username: string, after: Moment): Promise<Omit<SignInTry, 'username'>[]>;
   /** The names that were tried from a network after a moment, each with its last try; oldest first. Without those beyond a limit. */
   namesFrom(network: string, after: Moment): Promise<Pick<SignInTry, 'username' | 'at'>[]>;
-  /** How many of these names there are after a moment, by network. Without those beyond a limit. */
+  /** Number of tries of each of these names after a moment, by network. Without those beyond a limit. */
   counts(usernames: readonly string[], after: Moment): Promise<(SignInPair & { count: number })[]>;
   /** @returns its number */
   add(attempt: SignInTry): Promise<number>;
   remove(number: number): Promise<void>;
-  /** Forgets those of a name. @param network from one alone; null for all. @returns how many there were, and from how many networks */
+  /**
+   * Removes those of a name.
+   * @param network from one alone; null for all.
+   * @returns how many there were, and from how many networks
+   */
   clear(username: string, network: string | null): Promise<{ tries: number; networks: number }>;
-  /** Notes that tries are refused. @returns whether that is not noted since `after` already */
+  /** Notes that tries are refused. @returns true if that was not noted since `after` */
   noteRefusal(pair: SignInPair, at: Moment, after: Moment): Promise<boolean>;
-  /** Forgets what lies before a moment; what lies after `now` counts as of now. */
+  /** Removes those before a moment; those after `now` count as of now. */
   purge(before: Moment, now: Moment): Promise<void>;
 };
 
-/** The networks from which people signed in, hidden (`domain/session/throttle.ts`). */
+/** The networks from which users signed in, hashed (`domain/session/throttle.ts`). */
 export type NetworkStore = {
   isKnown(user: string, network: string): Promise<boolean>;
-  /** Notes a sign-in. @param most how many are kept of one person; those that were used last stay */
+  /** Notes a sign-in. @param most maximum of networks of one user; those that were used last stay */
   use(user: string, network: string, at: Moment, most: number): Promise<void>;
-  /** Forgets all of a person. */
+  /** Removes all of a user. */
   forget(user: string): Promise<void>;
-  /** Forgets those that were not used since. */
+  /** Removes those that were not used since. */
   purge(before: Moment): Promise<void>;
 };
 
@@ -71,7 +78,7 @@ export type ProviderSignIn = {
   state: string;
   /** The mark of the browser that began it, by its SHA-256. */
   browser: string;
-  /** The texts that the answer must hold, and with which it is exchanged (PKCE). */
+  /** The values that the answer must contain, and with which it is exchanged (PKCE). */
   nonce: string;
   verifier: string;
   expires_at: Moment;
@@ -80,8 +87,8 @@ export type ProviderSignIn = {
 /** Sign-ins that are on their way. */
 export type ProviderSignInStore = {
   add(signIn: ProviderSignIn): Promise<void>;
-  /** Gives it and forgets it: of two at once one gets it. */
+  /** Returns and removes it: of two calls at once one gets it. */
   take(state: string, browser: string): Promise<ProviderSignIn | null>;
-  /** Forgets those that end before a moment, or after another: a clock was ahead when they were noted. */
+  /** Removes those that end before a moment, or after another: a clock was ahead when they were noted. */
   purge(before: Moment, after: Moment): Promise<void>;
 };

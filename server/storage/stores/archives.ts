@@ -23,7 +23,7 @@ const HEAD = [
   'dropped_at',
 ] as const;
 
-/** What a record has beside its head. */
+/** Columns of a record besides its head. */
 const RECORD = [
   'line_breaks',
   'template_version',
@@ -35,13 +35,13 @@ const RECORD = [
   'earlier_checksum',
 ] as const;
 
-/** Bytes of a record without its content, with what is noted beside it: as many as it has at most, but for a long name. */
+/** Bytes of a record without its content, with the notes beside it: the maximum, except for a long name. */
 const RECORD_BYTES = 2_000;
 
 /**
  * @param db the database or a transaction of it
- * @param engine its ways
- * @param stale told of what each change makes stale
+ * @param engine its engine
+ * @param stale receives the names that each change makes stale
  * @param added called with the number of each event that is added
  */
 export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, added: Added): ArchiveStore {
@@ -103,7 +103,7 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
         const { numInsertedOrUpdatedRows: kept = 0n } = await transaction
           .insertInto('archive_contents')
           .values({ hash: archive.content_hash, packed })
-          // What is there may be damaged, which no second archive may share.
+          // Stored content may be damaged, and then no second archive may share it.
           .onConflict((conflict) =>
             conflict.column('hash').doUpdateSet({ packed }).where('archive_contents.packed', '<>', packed),
           )
@@ -166,7 +166,7 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
       return shown.some((one) => one?.uuid === uuid);
     },
     async dropContent(uuid, at) {
-      // Nobody names meanwhile what is about to go.
+      // Locked, so that no new archive refers to content that is being removed.
       await engine.lockName(db, 'submissions');
       const gone = await db
         .updateTable('archives')

@@ -3,12 +3,12 @@ import type { AuditAction, AuditStore } from '../port/port.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Schema } from '../schema.ts';
 
-/** The moment up to which the database lets entries be deleted: its triggers read it. */
+/** Name of the setting with the moment before which the database lets entries be deleted: its triggers read it. */
 const KEPT_SINCE = 'audit_kept_since';
 
 /**
  * @param db the database or a transaction of it
- * @param engine its ways
+ * @param engine its engine
  */
 export function auditStore(db: Kysely<Schema>, engine: Engine): AuditStore {
   return {

@@ -8,7 +8,7 @@ import { telling } from './events.ts';
 
 /**
  * @param db the database or a transaction of it
- * @param engine its ways
+ * @param engine its engine
  * @param added called with the number of each event that is added
  */
 export function boardStore(db: Kysely<Schema>, engine: Engine, added: Added): BoardStore {
@@ -21,7 +21,7 @@ export function boardStore(db: Kysely<Schema>, engine: Engine, added: Added): Bo
       'boards.name',
       'boards.shown',
       'boards.updated_at',
-      // Who was removed has no name.
+      // A removed user has no name.
       sql<string | null>`nullif(users.name, '')`.as('updated_by'),
     ]);
   const told = async (

@@ -8,7 +8,7 @@ import { telling } from './events.ts';
 
 /**
  * @param db the database or a transaction of it
- * @param engine its ways
+ * @param engine its engine
  * @param added called with the number of each event that is added
  */
 export function displayStore(db: Kysely<Schema>, engine: Engine, added: Added): DisplayStore {
@@ -23,7 +23,7 @@ export function displayStore(db: Kysely<Schema>, engine: Engine, added: Added): 
       'displays.paired_at',
       'displays.last_seen',
       'displays.address',
-      // Who was removed has no name.
+      // A removed user has no name.
       sql<string | null>`nullif(users.name, '')`.as('paired_by'),
     ])
     .where('displays.ended_at', 'is', null);
@@ -76,7 +76,7 @@ export function displayStore(db: Kysely<Schema>, engine: Engine, added: Added): 
           .execute(),
       ),
     async touch(seen, at, ahead) {
-      // One after the other: two processes that hold several rows each could wait for one another for ever.
+      // One after the other: two processes that each lock several rows could block each other forever.
       for (const { uuid, address } of seen) {
         await db
           .updateTable('displays')
@@ -93,7 +93,7 @@ export function displayStore(db: Kysely<Schema>, engine: Engine, added: Added): 
 
 /**
  * @param db the database or a transaction of it
- * @param engine its ways
+ * @param engine its engine
  */
 export function pairingStore(db: Kysely<Schema>, engine: Engine): PairingStore {
   const pairings = db.selectFrom('pairings').selectAll();

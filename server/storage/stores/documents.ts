@@ -5,7 +5,7 @@ import { nameKeys } from '../names.ts';
 import type { TemplateStore, TemplateVersionStore, WipStore } from '../port/port.ts';
 import type { Schema } from '../schema.ts';
 
-/** Things that are made of a template version, or can be again. */
+/** Columns that refer to a template version. */
 const MADE_OF = [
   ['templates', 'template_version'],
   ['templates', 'version_before'],
@@ -15,8 +15,8 @@ const MADE_OF = [
 
 /**
  * @param db the database or a transaction of it
- * @param engine its ways
- * @param stale told of what each change makes stale
+ * @param engine its engine
+ * @param stale receives the names that each change makes stale
  */
 export function templateStore(db: Kysely<Schema>, engine: Engine, stale: Stale): TemplateStore {
   const changed = (): Promise<void> => stale(staleNames.templates);
@@ -58,7 +58,7 @@ export function templateStore(db: Kysely<Schema>, engine: Engine, stale: Stale):
         .set((is) => ({
           ...change,
           version: sql`version + 1`,
-          // The same HTML once more leaves the one before to be put back.
+          // If the HTML is the same again, the version before can still be restored.
           version_before: is
             .case()
             .when('template_version', '=', change.template_version)
@@ -89,11 +89,11 @@ export function templateStore(db: Kysely<Schema>, engine: Engine, stale: Stale):
 
 /**
  * @param db the database or a transaction of it
- * @param engine its ways
+ * @param engine its engine
  */
 export function templateVersionStore(db: Kysely<Schema>, engine: Engine): TemplateVersionStore {
   const one = (hash: string) => db.selectFrom('template_versions').where('hash', '=', hash);
-  // One that nobody refers to may be forgotten while another is about to refer to it.
+  // A lock: a version without references could be removed while another transaction is about to refer to it.
   const hold = (): Promise<void> => engine.lockName(db, 'template versions');
   const madeOfIt = ([table, column]: (typeof MADE_OF)[number]) =>
     db
@@ -128,8 +128,8 @@ export function templateVersionStore(db: Kysely<Schema>, engine: Engine): Templa
 
 /**
  * @param db the database or a transaction of it
- * @param engine its ways
- * @param stale told of what each change makes stale
+ * @param engine its engine
+ * @param stale receives the names that each change makes stale
  */
 export function wipStore(db: Kysely<Schema>, engine: Engine, stale: Stale): WipStore {
   type Place = { uuid: string; template: string; organisation: string };
@@ -178,7 +178,7 @@ export function wipStore(db: Kysely<Schema>, engine: Engine, stale: Stale): WipS
     newest: ({ template, organisation }, since, most) =>
       db
         .selectFrom('wips')
-        // Neither engine reads the text for its length.
+        // Neither engine reads the text to get its length.
         .select(['uuid', 'revision', 'template_version', sql<number>`octet_length(${sql.ref('values')})`.as('bytes')])
         .where('template', '=', template)
         .where('organisation', '=', organisation)
@@ -207,7 +207,7 @@ export function wipStore(db: Kysely<Schema>, engine: Engine, stale: Stale): WipS
       return Number(row?.count);
     },
     async size(uuid) {
-      // Neither engine reads the texts for it.
+      // Neither engine reads the texts to get their length.
       const bytes = sql<number>`octet_length(${sql.ref('values')}) + coalesce(octet_length(${sql.ref('rows')}), 0)`;
       const row = await db
         .selectFrom('wips')

@@ -9,12 +9,13 @@ import { transact } from '../engines/transaction.ts';
 const BATCH = 200;
 
 /**
- * Does something and adds the events that tell of it: both or neither. Whoever holds the name until the end of a transaction gets the next numbers, so
- * that the order of numbers is the order of commits. Nothing that waits for others may follow in the same transaction.
+ * Does something and adds its events: both or neither. The transaction that has the lock gets the next numbers until it
+ * ends, so that the order of numbers is the order of commits. Nothing that waits for others may follow in the same
+ * transaction.
  * @param db the database or a transaction of it
  * @param added called with each event's number
- * @param work gives what the events are about, one each
- * @returns the events' numbers, and what each is about
+ * @param work returns the subjects of the events, one each
+ * @returns the events' numbers and subjects
  */
 export async function telling(
   db: Kysely<Schema>,
@@ -27,7 +28,7 @@ export async function telling(
   if (subjects.length === 0) return [];
   await engine.lockName(db, 'events');
   const rows: { number: number; subject: string }[] = [];
-  // A query takes so many parameters only.
+  // The number of parameters of a query is limited.
   for (let from = 0; from < subjects.length; from += BATCH) {
     const some = subjects.slice(from, from + BATCH).map((subject) => ({ kind, subject, at }));
     rows.push(...(await db.insertInto('events').values(some).returning(['number', 'subject']).execute()));

@@ -3,18 +3,18 @@ import { searchKey } from '../names.ts';
 import type { NameSort, PageStore, Part, Place, Wanted } from '../port/page-port.ts';
 import type { Schema } from '../schema.ts';
 
-/** More words of a search are not looked for: each is looked for in every name of the list. */
+/** Maximum of words in a search: each is searched in every name of the list. */
 const WORDS_MAX = 10;
 
 type Rows<Tables extends keyof Schema, Entry> = SelectQueryBuilder<Schema, Tables, Entry>;
-/** `absent`: what stands for a moment that never was: it sorts before all others. */
+/** `absent`: replaces a moment that is null: it sorts before all others. */
 type Column = { name: string; descending?: true; absent?: '' };
 const valueOf = ({ name, absent }: Column): RawBuilder<string | number> =>
   absent === undefined ? sql.ref(name) : sql`coalesce(${sql.ref(name)}, ${sql.lit(absent)})`;
-/** What a list is sorted by, and what tells entries apart that are sorted by the same. */
+/** Column by which a list is sorted, and the column that separates entries with the same key. */
 type Order = { key: Column; tie: Column };
 
-/** As the whole lists have it, or by name. Each order has an index, which also holds what is searched. */
+/** As in the whole lists, or by name. Each order has an index, which also contains the searched columns. */
 const wipOrders: Record<NameSort, Order> = {
   newest: { key: { name: 'wips.updated_at', descending: true }, tie: { name: 'wips.uuid' } },
   name: { key: { name: 'wips.name_order' }, tie: { name: 'wips.uuid' } },
@@ -73,7 +73,7 @@ export function pageStore(db: Kysely<Schema>): PageStore {
     wipsAndDeleted: {
       page: (whose, wanted) =>
         partOf(
-          // Each half in an index of its own, which the engine merges: no index has both.
+          // Each half uses an index of its own, and the engine merges them: no index has both.
           [wips(whose), deletedWips(whose)].map((half) =>
             listed(matching(half, ofWips, wanted.q)).select(['wips.deleted_at', 'wips.deleted_by']),
           ),
@@ -131,7 +131,7 @@ export function pageStore(db: Kysely<Schema>): PageStore {
   };
 }
 
-/** The rows of which one column or another holds each word of a text. */
+/** Rows in which each word of a text is in one of the columns. */
 function matching<Tables extends keyof Schema, Entry>(
   rows: Rows<Tables, Entry>,
   columns: readonly string[],
@@ -145,7 +145,7 @@ function matching<Tables extends keyof Schema, Entry>(
   }, rows);
 }
 
-/** @param sets of rows, none of which is in two of them */
+/** @param sets of rows; no row is in two of them */
 async function partOf<Tables extends keyof Schema, Entry>(
   sets: readonly Rows<Tables, Entry>[],
   { key, tie }: Order,
@@ -161,14 +161,14 @@ async function partOf<Tables extends keyof Schema, Entry>(
     .reduce((some, more) => some.unionAll(more))
     .orderBy(sql.ref('page_key'), key.descending ? 'desc' : 'asc')
     .orderBy(sql.ref('page_tie'), tie.descending ? 'desc' : 'asc');
-  // One more tells whether anything follows.
+  // One entry more than the limit shows if anything follows.
   const found = await (limit === null ? all : all.limit(limit + 1)).execute();
   const entries = limit === null ? found : found.slice(0, limit);
   const last = found.length > entries.length ? entries.at(-1) : undefined;
   return { entries, end: last ? { key: last.page_key, tie: last.page_tie } : null };
 }
 
-/** The first condition is the one by which an index is entered. */
+/** The first condition is the one that uses an index. */
 function beyond(key: Column, tie: Column, after: Place): RawBuilder<SqlBool> {
   const [keyed, tied] = [valueOf(key), sql.ref(tie.name)];
   const than = ({ descending }: Column): RawBuilder<unknown> => sql.raw(descending ? '<' : '>');

@@ -7,8 +7,8 @@ import { usernameKey, type Schema } from '../schema.ts';
 
 /**
  * @param db the database or a transaction of it
- * @param engine its ways
- * @param stale told of what each change makes stale
+ * @param engine its engine
+ * @param stale receives the names that each change makes stale
  */
 export function organisationStore(db: Kysely<Schema>, engine: Engine, stale: Stale): OrganisationStore {
   const organisations = db
@@ -18,7 +18,7 @@ export function organisationStore(db: Kysely<Schema>, engine: Engine, stale: Sta
   return {
     lockNames: () => engine.lockName(db, 'names'),
     async byNumber(organizationId) {
-      // Any number may be asked for; what is none of these cannot be had by an organisation, nor said to every engine.
+      // A call may have any number; no organisation has an unsafe integer, and not every engine accepts one.
       if (!Number.isSafeInteger(organizationId)) return null;
       return (await organisations.where('organization_id', '=', organizationId).executeTakeFirst()) ?? null;
     },
@@ -106,8 +106,8 @@ export const USER_COLUMNS = [
 
 /**
  * @param db the database or a transaction of it
- * @param engine its ways
- * @param stale told of what each change makes stale
+ * @param engine its engine
+ * @param stale receives the names that each change makes stale
  */
 export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale): UserStore {
   const users = db
@@ -119,7 +119,7 @@ export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale): Use
     byUuid: async (uuid) => (await users.where('users.uuid', '=', uuid).executeTakeFirst()) ?? null,
     async lock(uuid) {
       const wanted = users.where('users.uuid', '=', uuid);
-      // Not against those who only add rows that name the user: what they write is theirs.
+      // Does not lock out transactions that only add rows which refer to the user.
       return (await (engine.hasRowLocks ? wanted.forNoKeyUpdate('users') : wanted).executeTakeFirst()) ?? null;
     },
     byUsername: async (username) =>
@@ -137,7 +137,7 @@ export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale): Use
         .where('organisation', '=', organisation)
         .where('permission', '>=', permission)
         .where('disabled_at', 'is', null)
-        // Whoever has a one-time password may never come.
+        // A user with a one-time password may never sign in.
         .where('password_until', 'is', null)
         .executeTakeFirstOrThrow();
       return Number(row.count);
@@ -166,7 +166,7 @@ export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale): Use
         .updateTable('users')
         .set({ ...change, ...keys })
         .where('uuid', '=', uuid)
-        // Who was removed meanwhile gets no name back.
+        // A user who was removed meanwhile gets no name back.
         .where('removed_at', 'is', null)
         .execute();
       await stale(staleNames.user(uuid));
@@ -213,7 +213,7 @@ export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale): Use
 
 /**
  * @param db the database or a transaction of it
- * @param stale told of what each change makes stale
+ * @param stale receives the names that each change makes stale
  */
 export function roleStore(db: Kysely<Schema>, stale: Stale): RoleStore {
   return {

@@ -11,8 +11,8 @@ import { USER_COLUMNS } from './people.ts';
 
 /**
  * @param db the database or a transaction of it
- * @param engine its ways
- * @param stale told of what each change makes stale
+ * @param engine its engine
+ * @param stale receives the names that each change makes stale
  * @param added called with the number of each event that is added
  */
 export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, added: Added): SessionStore {
@@ -31,7 +31,7 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
       'family.agent',
       'family.factor_due',
     ]);
-  // Every call asks it, so it is built once.
+  // Every call uses it, so it is compiled once.
   let byAccess: CompiledQuery<AccessRow> | null = null;
   const refreshTokens = db.selectFrom('refresh_tokens').selectAll();
   const revoked = async (
@@ -106,7 +106,7 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
       const update = db.updateTable('session_families').set({ used_at: at }).where('used_at', '<', at);
       if (families.length === 0) return;
       if (!engine.hasRowLocks) await update.where('uuid', 'in', families).execute();
-      // One after the other: two processes that hold several rows each could wait for one another for ever.
+      // One after the other: two processes that each lock several rows could block each other forever.
       else for (const uuid of families) await update.where('uuid', '=', uuid).execute();
       await stale(...families.map(staleNames.family));
     },
@@ -141,12 +141,13 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
         .orderBy('used_at', 'desc')
         .orderBy('uuid')
         .execute(),
-    // All of them before the first is told of: whoever changes something holds a session, and may wait to tell of it.
+    // All are revoked before the lock of events is taken: a transaction that changes something holds a session, and may
+    // wait for that lock.
     revokeAll: (at) =>
       tellEnds(at, async (of) => {
         const alive = of.selectFrom('session_families').select('user').distinct().where('revoked_at', 'is', null);
         const ended: string[] = [];
-        // In one order, so that two who do it at once do not wait for one another for ever.
+        // In one order, so that two calls at once do not block each other forever.
         for (const { user } of await alive.orderBy('user').execute())
           ended.push(...(await revoked(of, 'user', user, at)));
         return ended;
@@ -176,7 +177,7 @@ type SessionRow = UserRecord & { family_uuid: string } & Omit<SessionFamily, 'uu
 
 type AccessRow = SessionRow & { token_expires_at: string };
 
-/** A session out of a row of its family and its user. */
+/** Splits a row into its family and its user. */
 function sessionIn(row: SessionRow): { family: SessionFamily; user: UserRecord } {
   const { family_uuid, used_at, expires_at, revoked_at, opened_at, address, agent, factor_due, ...user } = row;
   const times = { used_at, expires_at, revoked_at, opened_at };

@@ -5,12 +5,12 @@ import type { AttemptStore, NetworkStore, ProviderSignInStore } from '../port/se
 
 /**
  * @param db the database or a transaction of it
- * @param engine its ways
+ * @param engine its engine
  */
 export function attemptStore(db: Kysely<Schema>, engine: Engine): AttemptStore {
   return {
     async lock({ username, network }) {
-      // Always in one order, or two who hold one each could wait for one another.
+      // Always in one order: otherwise two calls that each have one lock could wait for each other forever.
       await engine.lockName(db, `attempts of ${username}`);
       await engine.lockName(db, `attempts from ${network}`);
     },
@@ -76,7 +76,7 @@ export function attemptStore(db: Kysely<Schema>, engine: Engine): AttemptStore {
         .where('username', '=', username)
         .where('network', '=', network)
         .executeTakeFirst();
-      // A moment of the future is of a clock that was ahead.
+      // A moment in the future was noted while a clock was ahead.
       if (noted && noted.at > after && noted.at <= at) return false;
       await db
         .insertInto('sign_in_refusals')

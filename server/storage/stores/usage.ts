@@ -20,7 +20,7 @@ export function usageStore(db: Kysely<Schema>): UsageStore {
         .select([of('user', user).as('ofUser'), of('organisation', organisation).as('ofOrganisation')])
         .where('day', '=', day)
         .executeTakeFirstOrThrow();
-      // PostgreSQL sums whole numbers as text.
+      // PostgreSQL returns sums of whole numbers as text.
       return { ofUser: Number(sums.ofUser), ofOrganisation: Number(sums.ofOrganisation) };
     },
     list: (day) =>

@@ -1,8 +1,13 @@
-/** The documents of the bench, each with a script that reports when it is laid out; floor and ours load the same bytes. */
+/**
+ * The documents of the bench, each with a script that reports when its layout is done; floor and ours load the same
+ * bytes.
+ */
 
 const SENTENCE = 'All of it is written down, and read again by those who come after. ';
 
-/** Reports to the parent window when the document is parsed and laid out, its tasks after the load included. */
+/**
+ * Reports to the parent window when the document is parsed and its layout is done, including its tasks after the load.
+ */
 const WATCH =
   '<script>addEventListener("load",()=>setTimeout(()=>setTimeout(()=>{document.documentElement.offsetHeight;parent.postMessage("laid-out","*")})))</script>';
 const STYLE = '<style>body{font:16px sans-serif;margin:16px;background:#fff}.editable{min-height:1em}</style>';
@@ -10,7 +15,7 @@ const STYLE = '<style>body{font:16px sans-serif;margin:16px;background:#fff}.edi
 const page = (body: string, more = ''): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Bench</title>${STYLE}${WATCH}${more}</head><body>${body}</body></html>`;
 
-/** A register of this many regions, about 330 bytes each. @param more goes into the head */
+/** A register of so many regions, about 330 bytes each. @param more added to the head */
 export function register(regions: number, more = ''): string {
   return page(
     Array.from(

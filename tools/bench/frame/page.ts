@@ -1,14 +1,14 @@
 import { DocumentHost } from '#tests/frame/document-host.ts';
 
-/** What the bench's page offers; times are milliseconds. */
+/** Functions of the bench's page; times are milliseconds. */
 type BenchPage = {
-  /** The browser's own load of a document in the same kind of frame, until it is laid out. */
+  /** The browser's own load of a document in the same kind of frame, until its layout is done. */
   openFloor(name: string): Promise<number>;
-  /** Ours, in a frame that was made while the document was fetched, until it is laid out and editable. */
+  /** Ours, in a frame that was made while the document was fetched, until its layout is done and it is editable. */
   openOurs(name: string): Promise<number>;
-  /** How long each of some snapshots of the open document takes, after one region was touched. */
+  /** Times of some snapshots of the open document, each after a change of one region. */
   snapshots(id: string, count: number): Promise<number[]>;
-  /** Fetches an archive and shows it in the place of the last one. */
+  /** Fetches an archive and shows it instead of the last one. */
   updateFloor(name: string): Promise<number>;
   updateOurs(name: string): Promise<number>;
   clear(): void;
@@ -33,7 +33,7 @@ const textOf = (name: string): Promise<string> => {
 const archive = async (name: string): Promise<string> =>
   ((await (await fetch(`/archives/${name}`, { cache: 'no-store' })).json()) as { content: string }).content;
 
-/** Resolves when the document of a frame reports that it is laid out. */
+/** Resolves when the document of a frame reports that its layout is done. */
 function laidOut(frame: () => Window | null | undefined): Promise<void> {
   return new Promise((done) => {
     const hear = ({ source, data }: MessageEvent<unknown>): void => {
@@ -74,7 +74,7 @@ const taken = (): Promise<void> =>
     host?.snapshot();
   });
 
-/** The next message that a frame sends to the page: an empty one says that it is loaded. */
+/** The next message from a frame to the page: an empty one means that it is loaded. */
 const frameSpeaks = (): Promise<void> =>
   new Promise((done) => {
     window.addEventListener('message', () => setTimeout(done, 20), { once: true });

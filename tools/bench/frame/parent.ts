@@ -8,7 +8,7 @@ import { signIn } from '../../release/sign-in.ts';
 import { alone, median, type Row } from '../table.ts';
 import { handbook, register } from './documents.ts';
 
-/** No task of the page may be longer, in milliseconds. */
+/** Maximum milliseconds of a task of the page. */
 const LONGEST_TASK = 50;
 
 type TraceEvent = {
@@ -21,7 +21,10 @@ type TraceEvent = {
 };
 type TracedFrame = { readonly url: string; readonly processId: number; readonly parent?: string };
 
-/** Milliseconds of processor time of the page's longest task while something happens; its documents have processes of their own. */
+/**
+ * Milliseconds of processor time of the page's longest task during some work; its documents have processes of their
+ * own.
+ */
 async function longestTask(page: Page, act: () => Promise<void>): Promise<number> {
   const browser = page.context().browser();
   if (!browser) throw new Error('The page has no browser.');
@@ -40,7 +43,10 @@ async function longestTask(page: Page, act: () => Promise<void>): Promise<number
   return tasks.reduce((most, { tdur = 0 }) => Math.max(most, tdur / 1000), 0);
 }
 
-/** The longest task of the real application's page while a document of 5 MB is opened in its editor, and while one types in it. */
+/**
+ * The longest task of the real application's page while a document of 5 MB is opened in its editor, and while a user
+ * types in it.
+ */
 export async function parentTasks(browser: Browser, report: (row: Row) => void): Promise<void> {
   const server = await startServer();
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });

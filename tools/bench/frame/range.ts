@@ -10,7 +10,7 @@ import { buildScript } from '../../build/build-script.ts';
 /** A server for the bench: the page under the application's policy, the built `frame.html`, and each document as a page in the same frame. */
 export type Range = {
   readonly origin: string;
-  /** The documents by name, which may be added at any time. */
+  /** The documents by name; more may be added at any time. */
   readonly documents: Map<string, string>;
   close(): Promise<void>;
 };

@@ -11,18 +11,19 @@ import { alone, beside, type Pairs, type Row, shown } from '../table.ts';
 import { heldBy, heldByFrames, type Reading, signedInPage } from './held.ts';
 import { openQuickLine, quicken } from './quick-line.ts';
 
-/** Hours of the page's clock, and how many times as fast as ours it runs. */
+/** Hours of the page's clock, and the factor by which it is faster than ours. */
 const HOURS = 8;
 const QUICK = 30;
 const HOUR = 3_600_000 / QUICK;
-/** Real milliseconds between two heartbeats: what the server's 15 s are on the page's clock. */
+/** Real milliseconds between two heartbeats: the server's 15 s on the page's clock. */
 const HEARTBEAT = 15_000 / QUICK;
 const SUBMISSIONS_AN_HOUR = 12;
 const READINGS_AN_HOUR = 6;
 
 /**
- * A board of four panes in wall mode, over eight hours: with page turns, drift, ages, looks for a new build, and a submission every five minutes. The
- * first hour, in which all is loaded once, is not compared: the second is the floor of the last.
+ * A board of four panes in wall mode, over eight hours: with page turns, drift, ages, checks for a new build, and a
+ * submission every five minutes. The first hour, in which everything is loaded once, is not compared: the second is the
+ * floor of the last.
  */
 export async function* board(): AsyncGenerator<Row> {
   const line = await openQuickLine(HEARTBEAT);
@@ -51,7 +52,7 @@ export async function* board(): AsyncGenerator<Row> {
       if (passed * SUBMISSIONS_AN_HOUR > submitted) {
         submitted += 1;
         const { uuid } = wips[submitted % 2] as { uuid: string };
-        // Our hours are real minutes: the session has to be renewed, as the page's is by itself.
+        // Our hours are real minutes: the session has to be renewed, as the page's is automatically.
         const renewed = await person.post('/auth/refresh-token');
         if (renewed.status !== 200) throw new Error(renewed.text);
         const change = saving(`Watch ${submitted}`, { 'incident-name': `Smoke over ridge ${submitted}` });

@@ -17,14 +17,14 @@ type Stock = typeof FEW;
 const AT_ONCE = 8;
 const ROUNDS = 9;
 
-/** The first nine keys find all entries, which is the most work; the last two find ever fewer. */
+/** The first nine keys find all entries, which is the most work; the last two find fewer and fewer. */
 const TYPED = 'document 19';
-/** Between two keys of a quick typist, milliseconds. */
+/** Milliseconds between two keys of a quick typist. */
 const KEY_PAUSE = 120;
-/** Time for the page's work after the last key, milliseconds. */
+/** Milliseconds for the page's work after the last key. */
 const SETTLED = 1_500;
 
-/** Saves documents until a template has so many, with names in no order. */
+/** Saves documents until a template has so many, with names in random order. */
 async function stock({ origin }: TestServer, { template, count }: Stock): Promise<void> {
   const person = await signedIn(origin, demo.administrator);
   const { json } = await person.get(`/v1/templates/${template}/wips`);
@@ -39,7 +39,7 @@ async function stock({ origin }: TestServer, { template, count }: Stock): Promis
   await Promise.all(Array.from({ length: AT_ONCE }, saveSome));
 }
 
-/** In the page, before its own code: notes when a list's first entries have been painted. */
+/** Runs in the page, before its own code: records when a list's first entries have been painted. */
 function notePaint(): void {
   const look = (): void => {
     if (document.querySelector('a[aria-label^="Open WIP"]') === null) requestAnimationFrame(look);

@@ -10,9 +10,10 @@ export type Held = { held: number; code: number; documents: number; nodes: numbe
 /** The dashboard's process, and that of its documents where they have one of their own. */
 export type Reading = { page: Held; frames: Held | null };
 
-/** What a process holds after a collection of garbage. */
+/** Memory and counts of a process after a garbage collection. */
 export async function heldBy(inspector: Inspector): Promise<Held> {
-  // Twice: an object that the first collection frees, such as a node's wrapper, may hold what only the second can free.
+  // Twice: an object that the first collection frees, such as a node's wrapper, may hold objects that only the second
+  // can free.
   await inspector.send('HeapProfiler.collectGarbage');
   await inspector.send('HeapProfiler.collectGarbage');
   const { documents, nodes, jsEventListeners: listeners } = await inspector.send('Memory.getDOMCounters');
@@ -29,7 +30,7 @@ export async function heldByFrames(address: string): Promise<Held | null> {
   return held;
 }
 
-/** A browser's only page, signed in: playwright signs in and lets go. @param address the browser's own */
+/** A browser's only page, signed in: playwright signs in and disconnects. @param address the browser's own */
 export async function signedInPage(address: string, origin: string): Promise<Inspector> {
   const attached = await chromium.connectOverCDP(address);
   const page = attached.contexts()[0]?.pages()[0];

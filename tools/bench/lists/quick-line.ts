@@ -2,20 +2,23 @@ import { openRelay, type Relay } from '#tests/support/hosts/relay.ts';
 
 const HEARTBEAT = 'event: heartbeat\ndata: {}\n\n';
 
-/** A line to a server on which time passes faster than in the server: its open streams get heartbeats as often as the page expects them. */
+/**
+ * A proxy to a server on which time passes faster than in the server: its open streams get heartbeats as often as the
+ * page expects them.
+ */
 export type QuickLine = Relay & {
-  /** How many event streams are open, and how many have been. */
+  /** Number of open event streams, and of all so far. */
   streams(): { open: number; ever: number };
 };
 
-/** @param every how long the line waits between two heartbeats, in real milliseconds */
+/** @param every real milliseconds between two heartbeats */
 export async function openQuickLine(every: number): Promise<QuickLine> {
   let [open, ever] = [0, 0];
   const relay = await openRelay((reply, response) => {
     response.writeHead(reply.statusCode ?? 502, reply.headers);
     if (reply.headers['content-type']?.startsWith('text/event-stream')) {
       [open, ever] = [open + 1, ever + 1];
-      // Events are short and each comes in one piece: a heartbeat between two pieces tears none.
+      // Events are short and each arrives in one piece: a heartbeat between two pieces breaks none.
       const beats = setInterval(() => response.write(HEARTBEAT), every);
       response.on('close', () => {
         clearInterval(beats);
@@ -27,7 +30,7 @@ export async function openQuickLine(every: number): Promise<QuickLine> {
   return { ...relay, streams: () => ({ open, ever }) };
 }
 
-/** In the page, before its own scripts: all its times and timers run so many times as fast. */
+/** Runs in the page, before its own scripts: all its times and timers run so many times as fast. */
 export function quicken(times: number): void {
   const { setTimeout: later, setInterval: often, Date: RealDate } = globalThis;
   const real = performance.now.bind(performance);

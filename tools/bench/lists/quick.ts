@@ -11,12 +11,12 @@ const COUNT = 2_000;
 const RUNS = 9;
 /** The first nine keys find all entries, which is the most work; the last two find ever fewer. */
 const TYPED = 'document 19';
-/** Between two keys of a quick typist, milliseconds. */
+/** Milliseconds between two keys of a quick typist. */
 const KEY_PAUSE = 120;
-/** A frame that a person notices, milliseconds. */
+/** Milliseconds of a frame that a user notices. */
 const SLOW = 50;
 
-/** Begins to note the times between frames. */
+/** Starts to record the times between frames. */
 const watch = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const gaps: number[] = [];
@@ -30,16 +30,18 @@ const watch = (page: Page): Promise<void> =>
     Object.assign(window, { gaps });
   });
 
-/** Milliseconds between the frames since it was asked last. */
+/** Milliseconds between the frames since the last call. */
 const gapsOf = (page: Page): Promise<number[]> =>
   page.evaluate(() => (window as unknown as { gaps: number[] }).gaps.splice(0));
 
-/** Quick open over a host that gives 2,000 names at once: the longest frame while they come, and while somebody types. */
+/**
+ * Quick open with a host that returns 2,000 names at once: the longest frame while they arrive, and while a user types.
+ */
 export async function* quick(server: TestServer, browser: Browser): AsyncGenerator<Row> {
   const page = await browser.newPage({ baseURL: server.origin, viewport: { width: 1280, height: 800 } });
   await signIn(page, server.origin, demo.administrator);
   const wips = Array.from({ length: COUNT }, (_, at) => ({ uuid: `w-${at}`, name: `Document ${(at * 733) % COUNT}` }));
-  // The host gives its lists in pages, and a page is a hundred: this is what a plain host sends.
+  // This host returns its lists in pages of a hundred: this is the reply of a plain host.
   await page.route(`**/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips**`, (route) =>
     route.fulfill({ json: { wips, next: null, count: COUNT } }),
   );

@@ -14,12 +14,15 @@ const SUBMISSIONS = 2_000;
 /** Readings during the first so many submissions are compared with those during the last. */
 const COMPARED = 500;
 const READ_EACH = 50;
-/** Between two submissions, milliseconds: time for most to be shown; those that come sooner are coalesced, as on a real wall. */
+/** Milliseconds between two submissions: time for most to be shown; earlier ones are coalesced, as on a real wall. */
 const PACE = 20;
-/** The longest wait for a submission to be shown and for the next one's frame, milliseconds. */
+/** Maximum milliseconds until a submission is shown and the next one's frame is ready. */
 const PATIENCE = 20_000;
 
-/** In the page: whether a submission's document is shown, the one before is gone, and the frame for the next one is there. */
+/**
+ * Runs in the page: true if a submission's document is shown, the one before is removed, and the frame for the next one
+ * is ready.
+ */
 const isAtRest = (title: string): boolean => {
   const frames = [...document.querySelectorAll('iframe')];
   const [shown, spare] = [frames.find((frame) => !frame.ariaHidden), frames.find((frame) => frame.ariaHidden)];

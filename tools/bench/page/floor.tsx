@@ -5,7 +5,10 @@ import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import wretch from 'wretch';
 import { createMachine } from 'xstate';
 
-/** The product's libraries with one form, and a list that is asked for when the session is known: what the bench of the page holds ours to. */
+/**
+ * The product's libraries with one form, and a list that is requested after the session check: the floor of the page's
+ * bench.
+ */
 const form = createMachine({ initial: 'idle', states: { idle: { on: { send: 'sent' } }, sent: {} } });
 
 function Login() {

@@ -1,15 +1,16 @@
 import type { World } from './world.ts';
 
-/** One constant of the simulation for each engine, and where it comes from. */
+/** One constant of the simulation for each engine, and its source. */
 type Cost = { SQLite: number; PostgreSQL: number; unit: 'us' | 'B' | ''; from: string };
 
 const BENCH = 'npm run bench -- server costs';
 const STREAMS = 'npm run bench -- server streams';
 
 /**
- * Every constant of the simulation, for a document of 16 kB: microseconds of a process's processor, or bytes. Taken on 23 November 2026, when a save still
- * wrote a document's whole HTML, on two processors with other work on them (load 3 to 9): medians of four runs on SQLite and three on PostgreSQL. To take one
- * anew, run what `from` names, write the figure down here, and see with `npm run bench -- scale` which sentences of `docs/scale.md` have changed.
+ * Every constant of the simulation, for a document of 16 kB: microseconds of a process's processor, or bytes. Measured
+ * on 23 November 2026, when a save still wrote a document's whole HTML, on two processors with other work on them (load
+ * 3 to 9): medians of four runs on SQLite and three on PostgreSQL. To measure one again, run the command in `from`,
+ * write the figure down here, and see with `npm run bench -- scale` which sentences of `docs/scale.md` have changed.
  */
 export const costTable = {
   verify: { SQLite: 116, PostgreSQL: 460, unit: 'us', from: `${BENCH}: a verify` },
@@ -77,7 +78,7 @@ type Name = keyof typeof costTable;
 /** The constants of one engine, in seconds and bytes. */
 export type Costs = Record<Name, number>;
 
-/** The constants of an engine as the simulation takes them. */
+/** The constants of an engine in the units of the simulation. */
 export function costsOf(engine: World['engine']): Costs {
   const rows = Object.entries(costTable).map(([name, cost]) => [
     name,

@@ -2,8 +2,8 @@ import type { Costs } from './costs.ts';
 import type { Habits, World } from './world.ts';
 
 /**
- * The share of its time that each process's thread is busy, on average: the sum that `docs/scale.md` explains. The simulation adds what a sum cannot
- * tell, how long things wait; and is held to this one where both can tell.
+ * The average busy part of each process's thread: the sum that `docs/scale.md` explains. The simulation adds how long
+ * things wait, which a sum cannot compute, and is compared with this sum for the rest.
  */
 export function threadLoad(
   { engine, walls, writers, audiences, processes }: World,
@@ -21,15 +21,15 @@ export function threadLoad(
     (walls / habits.heartbeatEach) * costs.heartbeat +
     (walls / habits.keepAliveEach) * costs.keepAlive +
     submissions * (walls / audiences) * (costs.event + costs.packedRead);
-  // Each process hears of each submission, and makes the reply once if one of its walls shows it.
+  // Each process gets each submission, and makes the reply once if one of its walls shows it.
   const everywhere =
     submissions * (costs.told + Math.min(1, walls / audiences / processes) * (costs.firstRead - costs.packedRead));
   return anywhere / processes + everywhere;
 }
 
 /**
- * Seconds until the walls of a process that ended are back at the others, or at itself where it is alone: each opens its stream, checks its session, asks
- * for the newest archive and reads it.
+ * Seconds until the walls of a process that ended are back at the others, or at itself if it is alone: each opens its
+ * stream, checks its session, requests the newest archive and reads it.
  */
 export function comeback(world: World, costs: Costs, habits: Habits): number {
   const { engine, walls, processes } = world;

@@ -4,7 +4,10 @@ import { comeback, threadLoad } from './formula.ts';
 import { simulate } from './model.ts';
 import { habits as real, type Habits, type World } from './world.ts';
 
-/** Constants with which each kind of work takes about as much of a thread as any other, so that none can be missing unseen. */
+/**
+ * Constants with which each kind of work takes about as much of a thread as any other, so that the test notices a
+ * missing one.
+ */
 const costs: Costs = {
   ...costsOf('PostgreSQL'),
   submission: 0.05,
@@ -68,7 +71,7 @@ describe('the simulation of walls and writers', () => {
 
 describe('the walls of a process that ended', () => {
   it('are back sooner when more processes are left, and never when these are full', () => {
-    // 200 walls, over the two processes that are left.
+    // 200 walls, over the two remaining processes.
     const calm = threadLoad({ ...world, processes: 2 }, costs, habits);
     const each = costs.open + costs.verify + costs.call + costs.packedRead;
     expect(comeback(world, costs, habits)).toBeCloseTo((200 * each) / (2 * (1 - calm)), 9);

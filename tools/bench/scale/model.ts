@@ -3,7 +3,7 @@ import type { Costs } from './costs.ts';
 import { createClock, createRandom, createStation, poisson, type Station } from './queue.ts';
 import type { Habits, World } from './world.ts';
 
-/** What a process's thread is busy with. */
+/** Kinds of work of a process's thread. */
 export const causes = [
   'reads after a submission',
   'events',
@@ -14,7 +14,7 @@ export const causes = [
 ] as const;
 export type Cause = (typeof causes)[number];
 
-/** What can run out. */
+/** Resources that can run out. */
 export const resources = [
   'thread',
   'submissions in turn',
@@ -25,10 +25,10 @@ export const resources = [
 ] as const;
 export type Resource = (typeof resources)[number];
 
-/** What a simulation found. Shares are of what there is: above 1 it is not enough. */
+/** Result of a simulation. Used parts are of the available amount: above 1 it is not enough. */
 export type Outcome = {
   use: Record<Resource, number>;
-  /** The busiest thread's share by what it is busy with. */
+  /** The busiest thread's used part by kind of work. */
   thread: Record<Cause, number>;
   /** Seconds from the click on Submit until the last wall has the document, half of the submissions and 99 of 100. */
   lastWall: { half: number; most: number };
@@ -36,7 +36,10 @@ export type Outcome = {
   wait: number;
 };
 
-/** The walls of one submission at one process are told, and read, in so many groups: a job for each would take the simulation too long. */
+/**
+ * Maximum of groups in which the walls of one submission at one process get the event and read: a job for each wall
+ * would take the simulation too long.
+ */
 const GROUPS = 40;
 const GIGABIT = 125_000_000;
 
@@ -46,13 +49,13 @@ const share = (whole: number, parts: number, at: number): number =>
   Math.floor(whole / parts) + (at < whole % parts ? 1 : 0);
 
 /**
- * Lets walls and writers work over some processes for a while, without sockets.
- * @param seconds how long they work; what they left to do is done after that, and counts
+ * Simulates walls and writers with some processes for a while, without sockets.
+ * @param seconds for which they work; unfinished work is done after that, and counts
  */
 export function simulate(world: World, costs: Costs, habits: Habits, seconds = 60): Outcome {
   const { walls, writers, audiences, processes: count } = world;
   const clock = createClock();
-  // Each kind of event has random numbers of its own, so that the same people do the same over however many processes.
+  // Each kind of event has random numbers of its own, so that the same users do the same with any number of processes.
   const random = createRandom(1);
   const processes: Process[] = Array.from({ length: count }, () => ({
     thread: createStation(clock),
@@ -80,7 +83,8 @@ export function simulate(world: World, costs: Costs, habits: Habits, seconds = 6
     process.spent[cause] += service;
     return process.thread.bring(service, done);
   };
-  // The embedded database commits on the thread itself, which waits for the disk; PostgreSQL lets several wait together.
+  // The embedded database commits on the thread itself, which waits for the disk; with PostgreSQL several wait
+  // together.
   const write = (at: number, cause: Cause, service: number, then?: () => void, turn: Station = commits): void => {
     if (isEmbedded) spend(at, cause, service + costs.commit, then);
     else spend(at, cause, service, () => turn.bring(costs.commit, then));
@@ -101,7 +105,8 @@ export function simulate(world: World, costs: Costs, habits: Habits, seconds = 6
       if (missing === 0) lastWalls.push(clock.now() - clicked);
     };
     for (let at = 0; at < count; at += 1) {
-      // The audience's walls stand at processes one after the other, so that no process has more of all of them than another.
+      // The audience's walls are spread over the processes in turn, so that no process has more of all of them than
+      // another.
       const here = share(size, count, (at + audience) % count);
       if (!isEmbedded) {
         ask(1);
@@ -160,7 +165,7 @@ export function simulate(world: World, costs: Costs, habits: Habits, seconds = 6
         spend(at, 'heartbeats', here * costs.heartbeat);
       });
     }
-    // A process asks for its streams' sessions one after the other, so other calls come between.
+    // A process reads its streams' sessions one after the other, so other calls come between.
     for (let moment = offset * habits.keepAliveEach; moment < seconds; moment += habits.keepAliveEach) {
       const group = Math.ceil(here / habits.keepAliveEach);
       for (let done = 0; done < here; done += group) {

@@ -32,7 +32,7 @@ describe('a station', () => {
     expect(station.work()).toBe(10);
   });
 
-  // M/D/1: jobs of one length that come at random wait for ρs / 2(1 − ρ) on average.
+  // M/D/1: jobs of one length that arrive at random wait for ρs / 2(1 − ρ) on average.
   it.each([0.3, 0.6, 0.85])('lets jobs wait as long as the formula says, at a load of %d', (load) => {
     const clock = createClock();
     const station = createStation(clock);

@@ -1,9 +1,9 @@
 /** A clock that jumps from one event to the next, in seconds. */
 export type Clock = {
   now(): number;
-  /** Calls an action at a moment that is not past; actions of one moment in the order in which they were asked for. */
+  /** Calls an action at a moment that is not past; actions of one moment in the order of these calls. */
   at(moment: number, action: () => void): void;
-  /** Goes on until nothing is left to do. */
+  /** Runs until there are no more events. */
   run(): void;
 };
 
@@ -54,20 +54,22 @@ export function createClock(): Clock {
   };
 }
 
-/** What does one job after the other, such as a thread; or some at once, such as a database with some processors. */
+/**
+ * A server of jobs: one after the other, as a thread does; or some at once, as a database with several processors does.
+ */
 export type Station = {
   /**
-   * Brings a job, which is begun when those that were brought before have begun and somebody is free.
+   * Adds a job, which starts when earlier jobs have started and a server is free.
    * @param service seconds that it takes
    * @param done called at its end
-   * @returns seconds until it is begun
+   * @returns seconds until it starts
    */
   bring(service: number, done?: () => void): number;
-  /** Seconds of work that were brought so far. */
+  /** Seconds of work in all jobs so far. */
   work(): number;
 };
 
-/** @param servers jobs that are done at once */
+/** @param servers jobs that run at once */
 export function createStation(clock: Clock, servers = 1): Station {
   const free = Array.from({ length: servers }, () => 0);
   let work = 0;
@@ -96,7 +98,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Does something again and again at moments that know nothing of each other (a Poisson process), until an end. */
+/** Does something repeatedly at independent random moments (a Poisson process), until an end. */
 export function poisson(
   clock: Clock,
   random: () => number,

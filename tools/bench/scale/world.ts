@@ -1,4 +1,4 @@
-/** Who works, over what. */
+/** Users and processes of a simulation. */
 export type World = {
   engine: 'SQLite' | 'PostgreSQL';
   processes: number;
@@ -8,23 +8,26 @@ export type World = {
   audiences: number;
 };
 
-/** What people do, and what machines have. Times are seconds, sizes bytes. These are assumptions, not measurements. */
+/**
+ * Behaviour of users, and capacities of machines. Times are seconds, sizes bytes. These are assumptions, not
+ * measurements.
+ */
 export type Habits = {
-  /** Between two of one writer's saves, submissions and other calls. */
+  /** Times between two of one writer's saves, submissions and other calls. */
   saveEach: number;
   submitEach: number;
   callEach: number;
-  /** Between two session checks of a wall, two exchanges of a session's token, and two heartbeats of a stream. */
+  /** Times between two session checks of a wall, two exchanges of a session's token, and two heartbeats of a stream. */
   verifyEach: number;
   refreshEach: number;
   heartbeatEach: number;
-  /** Between two looks of a process at the sessions of its streams. */
+  /** Time between two checks of a process for the sessions of its streams. */
   keepAliveEach: number;
-  /** A wall waits for up to so long before it reads a new archive. */
+  /** Maximum time that a wall waits before it reads a new archive. */
   jitter: number;
   processesAMachine: number;
   memoryAProcess: number;
-  /** Of the machine that PostgreSQL has for itself. */
+  /** Processors of the machine that PostgreSQL has for itself. */
   databaseProcessors: number;
   /** Commits that PostgreSQL writes to the disk together. */
   commitsAtOnce: number;

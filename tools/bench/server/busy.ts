@@ -1,18 +1,19 @@
 /**
- * Somebody who calls all the time, in a process of its own so that the one that measures is not kept from it. Its parent sends an `Order`, hears
- * 'begun' after the first call, and sends 'stop'; the answer is how many calls were made (`Done`).
+ * A client that calls all the time, in a process of its own so that it does not slow down the one that measures. Its
+ * parent sends an `Order`, receives 'begun' after the first call, and sends 'stop'; the answer is the number of calls
+ * (`Done`).
  */
 export type Order = {
   origin: string;
   headers: Record<string, string>;
-  /** Calls that are made in turn: a GET where there is no body. */
+  /** Calls that are made in turn: a GET if there is no body. */
   calls: { path: string; body: string | null }[];
-  /** How many calls run at once, and milliseconds from the start of one to the next; 0: at once. */
+  /** Number of calls that run at once, and milliseconds from the start of one to the next; 0: at once. */
   workers: number;
   pace: number;
 };
 
-/** The calls that were answered 2xx, those that were to come again later (429, 503), and the others. */
+/** Numbers of calls that were answered 2xx, of those that should be repeated later (429, 503), and of the others. */
 export type Done = { done: number; refused: number; failed: number };
 
 const over = new AbortController();

@@ -7,7 +7,7 @@ import { processorSeconds } from './processes.ts';
 
 const TOLD_AFTER = 1_500;
 
-/** A bare table of one row in the same database engine and on the same disk, which is written again and again. */
+/** A bare table of one row in the same database engine and on the same disk, which is written repeatedly. */
 export type RawCommits = AsyncDisposable & {
   /** Writes the row and commits it durably. */
   commit(): Promise<void>;
@@ -18,7 +18,10 @@ function rowText(row: unknown): string {
   return JSON.stringify(row);
 }
 
-/** The row of a WIP as the product's database holds it, as text: what a commit that floors a save has to write. @throws when it is not there */
+/**
+ * The row of a WIP in the product's database, as text: the bytes that a commit of the floor has to write.
+ * @throws when it does not exist
+ */
 async function rowOf({ READY_DATA: folder, DATABASE_URL: url }: Place, wip: string): Promise<string> {
   if (url === undefined) {
     const database = new DatabaseSync(join(folder ?? '', 'ready.db'), { readOnly: true });
@@ -71,7 +74,7 @@ export async function rawCommits(place: Place, wip: string): Promise<RawCommits>
   };
 }
 
-/** Bytes that an installation's database takes on the disk, without what waits in a log. */
+/** Bytes that an installation's database takes on the disk, without its log. */
 export async function databaseBytes({ READY_DATA: folder, DATABASE_URL: url }: Place): Promise<number> {
   if (url === undefined) {
     const database = new DatabaseSync(join(folder ?? '', 'ready.db'), { readOnly: true });
@@ -88,11 +91,14 @@ export async function databaseBytes({ READY_DATA: folder, DATABASE_URL: url }: P
   return Number(rows[0]?.bytes);
 }
 
-/** What PostgreSQL has done for an installation so far: queries and transactions, and its processor's seconds for its connections there now. */
+/**
+ * Work of PostgreSQL for an installation so far: queries and transactions, and its processor's seconds for its present
+ * connections.
+ */
 export async function databaseWork(url: string): Promise<{ transactions: number; seconds: number }> {
   const client = new pg.Client(url);
   await client.connect();
-  // A connection tells what it has done a second later.
+  // A connection reports its work a second later.
   await delay(TOLD_AFTER);
   const { rows } = await client.query<{ count: string; pid: number }>(
     `select xact_commit as count, pid from pg_stat_database, pg_stat_activity

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { command, type Place } from './host.ts';
 
-/** A template of the bench, and the values of its regions with which it has its size. */
+/** A template of the bench, and the values of its regions that give it its size. */
 export type BenchDocument = { uuid: string; name: string; html: string; values: Record<string, string> };
 
 const WORDS =
@@ -12,7 +12,7 @@ const WORDS =
     ' ',
   );
 
-/** Prose in which no sentence comes back soon, so that it packs as well as people's writing does. */
+/** Prose that repeats no sentence soon, so that it packs as well as people's writing does. */
 function prose(seed: number, length: number): string {
   let state = seed * 2_654_435_761 + 12_345;
   let text = '';
@@ -29,8 +29,8 @@ const page = (name: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${name}</title></head><body>\n${body}</body></html>\n`;
 
 /**
- * A document of sections, each with a text of its author's and a region that somebody filled in.
- * @param bytes of its HTML once the values are in it, about
+ * A document of sections, each with a text of its author's and a region with a value.
+ * @param bytes of its HTML with the values, about
  */
 export function documentOf(bytes: number): BenchDocument {
   const name = `Bench ${bytes}`;
@@ -44,7 +44,7 @@ export function documentOf(bytes: number): BenchDocument {
   return { uuid: randomUUID(), name, html: page(name, body.join('')), values };
 }
 
-/** A document of so many regions, and of hardly anything else. */
+/** A document of so many regions, and hardly anything else. */
 export function documentOfRegions(count: number): BenchDocument {
   const ids = Array.from({ length: count }, (_, at) => `r${at}`);
   const name = `Bench of ${count} regions`;
@@ -52,7 +52,7 @@ export function documentOfRegions(count: number): BenchDocument {
   return { uuid: randomUUID(), name, html, values: Object.fromEntries(ids.map((id) => [id, 'a'])) };
 }
 
-/** Brings documents into an installation as templates, as an operator would. */
+/** Imports documents into an installation as templates, as an operator would. */
 export async function importDocuments(place: Place, documents: readonly BenchDocument[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'ready-bench-documents-'));
   const catalogue = documents.map(({ uuid, name }, at) => ({ uuid, name, file_name: `bench-${at}.html` }));

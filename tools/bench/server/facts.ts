@@ -5,11 +5,12 @@ import fastify from 'fastify';
 import pg from 'pg';
 
 /**
- * Bare fastify over an installation's database, in a process of its own: for each request it asks the facts of which the product's answer is made by the
- * bare driver, in as many prepared queries, and gives them as JSON. It keeps what the product may keep: the JSON of a document under its revision, and on
- * PostgreSQL the list of templates, whose changes processes tell one another.
+ * Bare fastify over an installation's database, in a process of its own: for each request it reads the facts of the
+ * product's answer by the bare driver, in as many prepared queries, and returns them as JSON. It caches what the
+ * product may cache: the JSON of a document under its revision, and on PostgreSQL the list of templates, whose changes
+ * processes send to one another.
  */
-/** A document's JSON in base64, by its uuid, its revision and the name of who saved it. */
+/** A document's JSON in base64, by its uuid, its revision and the name of the user who saved it. */
 export type Known = { key: string; json: string };
 
 type Row = Record<string, unknown>;
@@ -50,7 +51,7 @@ const WIP = `select wips.uuid, wips.name, wips.description, wips.template, wips.
     templates.file_name from wips join templates on templates.uuid = wips.template where wips.uuid = $1 and wips.deleted_at is null`;
 const NAME = 'select name from users where uuid = $1 and removed_at is null';
 
-/** @throws where there is no such row */
+/** @throws when there is no such row */
 async function one(sql: string, value: string): Promise<Row> {
   const [row] = await ask(sql, value);
   if (!row) throw new Error('The floor asks for what is not there.');

@@ -14,7 +14,10 @@ const ROUNDS = 3;
 /** Milliseconds of a colleague's saves in a round. */
 const LOOK = 2_500;
 
-/** A colleague's small saves while one person, or one network, sends what it can, against the same while as many connections ask for /health. */
+/**
+ * A colleague's small saves while one user, or one network, sends as much as possible, compared with the same while as
+ * many connections request /health.
+ */
 export async function* floods({ engine, newPlace }: Host): AsyncGenerator<Row> {
   const place = await newPlace();
   await using server = await startAt(place);
@@ -45,7 +48,7 @@ export async function* floods({ engine, newPlace }: Host): AsyncGenerator<Row> {
   const during = async (calls: Order['calls'], wip: string): Promise<number> =>
     (await whileWriting(flooder, { calls, workers: CONNECTIONS, pace: 0 }, saves(wip), true)).result;
   const bar: Bar = { atMost: 1.5 };
-  // Who saves the flooded document itself waits for the megabyte that is being written to it, and writes it anew.
+  // A save of the flooded document itself waits for the megabyte that is being written to it, and writes it again.
   const rows: [what: string, calls: Order['calls'], wip: string, bar: Bar][] = [
     ['while one person floods another document', flood, own, bar],
     ['of a document that one person floods', flood, flooded, 'shown'],

@@ -1,7 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Bare `node:http` with nothing around it, in a process of its own as the product is: streams at `/stream`, and an event to all of them by POST /publish. */
+/**
+ * A bare `node:http` server, in a process of its own as the product is: streams at `/stream`, and an event to all of
+ * them by POST /publish.
+ */
 const streams = new Set<ServerResponse>();
 
 const server = createServer((request, response) => {

@@ -27,7 +27,7 @@ async function start(
 /** Starts bare `node:http` in a process of its own. */
 export const startFloor = async (): Promise<Floor> => (await start('floor.ts')).floor;
 
-/** Starts bare fastify over the database of an installation. @param known the document that it gives */
+/** Starts bare fastify over the database of an installation. @param known the document that it serves */
 export async function startFacts(place: Readonly<Record<string, string>>, known: Known): Promise<Floor> {
   const { child, floor } = await start('facts.ts', place);
   child.send(known);

@@ -3,27 +3,27 @@ import { runCommand } from '#server/cli/run.ts';
 import type { Floor } from './floors.ts';
 import type { Nginx } from './nginx.ts';
 
-/** Where an installation keeps everything, as settings: READY_DATA or DATABASE_URL. */
+/** Location of an installation, as settings: READY_DATA or DATABASE_URL. */
 export type Place = Readonly<Record<string, string>>;
 
-/** What the parts of the bench measure on: one engine, and the floors beside it. */
+/** Environment of the parts of the bench: one engine, and the floors beside it. */
 export type Host = {
   engine: 'SQLite' | 'PostgreSQL';
   /** A new and empty installation. */
   newPlace: () => Promise<Place>;
-  /** An installation with so many WIPs of one template and archives of one WIP; made at the first question. */
+  /** An installation with so many WIPs of one template and archives of one WIP; made at the first call. */
   stocked: (stock: Stock) => Promise<Stocked>;
   floor: Floor;
   nginx: Nginx | null;
 };
 
-/** How much an installation holds. */
+/** Numbers of WIPs and archives of an installation. */
 export type Stock = { wips: number; archives: number };
 
-/** An installation that holds it: the template of the WIPs, and the WIP of the archives. */
+/** An installation with them: the template of the WIPs, and the WIP of the archives. */
 export type Stocked = Stock & { place: Place; template: string; wip: string };
 
-/** One person makes more calls, and holds more streams, than an operator would let them. */
+/** Limits that let one user make more calls, and open more streams, than an operator would. */
 const LIMITS = {
   LOG_LEVEL: 'silent',
   READY_CALLS_MAX: '1000000',
@@ -40,7 +40,7 @@ export function startAt(place: Place): Promise<TestServer> {
 
 /**
  * Runs a command of the product's command line on an installation.
- * @throws with what it said, when it fails
+ * @throws with its output, when it fails
  */
 export async function command(place: Place, ...words: string[]): Promise<void> {
   let said = '';

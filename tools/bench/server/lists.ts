@@ -22,7 +22,7 @@ const hasPages = async (person: Person): Promise<boolean> => {
   return v.parse(v.object({ capabilities: v.array(v.string()) }), json).capabilities.includes('lists.pages');
 };
 
-/** Writes, and reads the first page that the write has made stale, in each installation in turn. */
+/** Writes, and reads the first page, which the write has made stale, in each installation in turn. */
 async function afterWrites(
   desks: readonly Desk[],
   write: (desk: Desk) => Promise<unknown>,

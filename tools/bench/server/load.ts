@@ -3,9 +3,10 @@ import { connect, type Socket } from 'node:net';
 const HEADERS_END = Buffer.from('\r\n\r\n');
 
 /**
- * One keep-alive connection that asks again as soon as the whole reply is there; cheap, so that the server is measured and not the client.
- * @param requests asked in turn, as they go out
- * @param onReply hears of each reply's status
+ * Opens one keep-alive connection that sends the next request as soon as the whole reply has arrived; cheap, so that
+ * the server is measured and not the client.
+ * @param requests sent in turn, as bytes
+ * @param onReply called with each reply's status
  */
 function ask(
   port: number,
@@ -49,7 +50,7 @@ function ask(
   });
 }
 
-/** A GET as it goes out. */
+/** The bytes of a GET. */
 export function getRequest(port: number, path: string, headers: Readonly<Record<string, string>> = {}): Buffer {
   const lines = Object.entries({ Host: `127.0.0.1:${port}`, ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
@@ -59,8 +60,8 @@ export function getRequest(port: number, path: string, headers: Readonly<Record<
 
 /**
  * Requests a second over some connections.
- * @param connections for each one the requests that it makes in turn
- * @param milliseconds how long
+ * @param connections for each one its requests, which it sends in turn
+ * @param milliseconds duration
  * @throws when a reply is not a 200
  */
 export async function requestsPerSecond(
@@ -81,7 +82,7 @@ export async function requestsPerSecond(
   return replies / ((performance.now() - start) / 1_000);
 }
 
-/** All ask once, at the same time. @returns how many got no reply, or another than a 200 */
+/** Sends all requests once, at the same time. @returns number of those without a reply, or with another than a 200 */
 export async function askOnce(port: number, requests: readonly Buffer[]): Promise<number> {
   let answered = 0;
   const hear = (status: number): void => void (answered += status === 200 ? 1 : 0);
@@ -90,9 +91,12 @@ export async function askOnce(port: number, requests: readonly Buffer[]): Promis
   return requests.length - answered;
 }
 
-/** Streams that stay open, and what arrives on them. */
+/** Open streams, and the arrivals on them. */
 export type Streams = {
-  /** When a text arrives on the first of the streams, and when on the last, by `performance.now()`. Called before it is sent. */
+  /**
+   * Times at which a text arrives on the first and on the last of the streams, by `performance.now()`. Called before it
+   * is sent.
+   */
   arrivals(text: string): Promise<{ first: number; last: number }>;
   close(): void;
 };
@@ -100,7 +104,7 @@ export type Streams = {
 /**
  * Opens event streams over raw sockets.
  * @param port the server's
- * @param requests one for each stream, as it goes out
+ * @param requests one for each stream, as bytes
  * @throws when one is refused
  */
 export async function openStreams(port: number, requests: readonly string[]): Promise<Streams> {

@@ -16,7 +16,7 @@ const CONNECTIONS = 16_000;
 
 /**
  * Starts nginx with one worker on a free port of this machine.
- * @returns null where it or its module is missing (Debian: apt-get install nginx libnginx-mod-nchan)
+ * @returns null if it or its module is missing (Debian: apt-get install nginx libnginx-mod-nchan)
  */
 export async function startNginx(): Promise<Nginx | null> {
   const program = findNginx();

@@ -10,7 +10,7 @@ import { quantile } from '../table.ts';
 
 const PEOPLE = [demo.reader, demo.writer, demo.otherWriter, demo.writerWithoutRoles, demo.administrator];
 
-/** So many sessions of the people of one organisation, each with a sign-in of its own. */
+/** Opens so many sessions of the users of one organisation, each with a sign-in of its own. */
 export async function sessions(origin: string, count: number): Promise<Person[]> {
   const people: Person[] = [];
   for (let at = 0; at < count; at += 1) {
@@ -20,7 +20,7 @@ export async function sessions(origin: string, count: number): Promise<Person[]>
   return people;
 }
 
-/** What a person's calls carry. */
+/** Headers of a user's calls. */
 export const headersOf = (person: Person, path = '/v1'): Record<string, string> => ({
   Cookie: person.cookieHeader(path),
   Accept: 'application/json',
@@ -29,9 +29,9 @@ export const headersOf = (person: Person, path = '/v1'): Record<string, string> 
 });
 
 /**
- * Makes a person write all the time, from a process of its own, while something else goes on.
- * @param mayBeRefused whether the server may tell some or all of the writes to come again later
- * @returns what came of the other thing, and how many writes a second were done
+ * Makes a user write all the time, from a process of its own, while other work runs.
+ * @param mayBeRefused true if the server may refuse some or all of the writes for the moment
+ * @returns the result of the other work, and the number of writes a second
  * @throws when a write fails, or none is done
  */
 export async function whileWriting<T>(
@@ -57,7 +57,7 @@ export async function whileWriting<T>(
   }
 }
 
-/** Milliseconds of a person's session checks, one after the other, over some time: the 99th percentile. */
+/** Milliseconds of a user's session checks, one after the other, over some time: the 99th percentile. */
 export async function verifyTimes(person: Person, milliseconds: number): Promise<number> {
   const times: number[] = [];
   const end = performance.now() + milliseconds;
@@ -84,10 +84,10 @@ export async function verify(person: Person): Promise<void> {
   if (status !== 200) throw new Error(`A session check was answered ${status}.`);
 }
 
-/** How long a reply took, and its bytes as they came, headers and body. */
+/** Duration of a reply, and its bytes on the wire, headers and body. */
 export type Answer = { time: number; kilobytes: number };
 
-/** A GET as a browser makes it: the time until its last byte, and the bytes of its headers and body as they came. */
+/** Makes a GET as a browser does: the time until its last byte, and the bytes of its headers and body on the wire. */
 export function get(person: Person, path: string): Promise<Answer> {
   const start = performance.now();
   return new Promise((done, fail) => {

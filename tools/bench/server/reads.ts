@@ -15,7 +15,7 @@ const ROUNDS = 5;
 /** Milliseconds of reads in a round. */
 const LOOK = 2_500;
 
-/** What thirty sessions read at addresses of their own while others save, against the same without saves. */
+/** Reads of thirty sessions, each at its own addresses, while others save, compared with the same without saves. */
 export async function* reads({ engine, newPlace }: Host): AsyncGenerator<Row> {
   const place = await newPlace();
   await using server = await startAt(place);

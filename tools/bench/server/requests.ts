@@ -14,10 +14,10 @@ import { processorSeconds } from './processes.ts';
 const DOCUMENT = 200_000;
 const CONNECTIONS = 16;
 const ROUNDS = 5;
-/** Milliseconds of requests after which ours is warm: code compiled, memories filled. */
+/** Milliseconds of requests after which ours is warm: code is compiled, caches are filled. */
 const WARM = 2_000;
 
-/** What is asked, where, and of which process. */
+/** A request, with its server's port and process. */
 type Target = { port: number; pid: number; request: Buffer };
 
 const hammer = ({ port, request }: Target, milliseconds?: number): Promise<number> =>
@@ -49,7 +49,7 @@ async function throughput(floor: Target, ours: Target): Promise<{ wall: Pairs; p
   return { wall, processor: { floor: processor.floor.slice(1), ours: processor.ours.slice(1) } };
 }
 
-/** A list and a document in JSON, against bare fastify that asks the same facts by the bare driver. */
+/** A list and a document in JSON, compared with bare fastify that reads the same facts by the bare driver. */
 export async function* requests({ engine, newPlace }: Host): AsyncGenerator<Row> {
   const place = await newPlace();
   await using server = await startAt(place);

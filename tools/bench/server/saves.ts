@@ -14,7 +14,7 @@ const SIZES = [
 ];
 const BIG = 2_000_000;
 const MANY = 50_000;
-/** Milliseconds of session checks in a round, and how many rounds. */
+/** Milliseconds of session checks in a round, and number of rounds. */
 const LOOK = 3_000;
 const LOOKS = 3;
 
@@ -24,7 +24,10 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - start;
 };
 
-/** A save through HTTP by one client, of documents that are filled in, against a session check and a bare durable commit of the same row. */
+/**
+ * A save through HTTP by one client, of documents with values, compared with a session check and a bare durable commit
+ * of the same row.
+ */
 export async function* saves({ engine, newPlace }: Host): AsyncGenerator<Row> {
   const place = await newPlace();
   await using server = await startAt(place);
@@ -48,7 +51,7 @@ export async function* saves({ engine, newPlace }: Host): AsyncGenerator<Row> {
   }
 }
 
-/** How long another person's session check takes while somebody makes the largest saves. */
+/** Duration of another user's session check while a user makes the largest saves. */
 export async function* waits({ engine, newPlace }: Host): AsyncGenerator<Row> {
   const place = await newPlace();
   await using server = await startAt(place);

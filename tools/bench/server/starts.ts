@@ -24,7 +24,7 @@ async function startOf(place: Place): Promise<number> {
 
 const bare = (): Promise<number> => timed(() => promisify(execFile)(process.execPath, ['-e', '0']));
 
-/** Starts over installations that hold little and much, against an empty Node and against one another. */
+/** Starts over installations with few and many documents, compared with an empty Node and with one another. */
 export async function* starts({ engine, stocked }: Host): AsyncGenerator<Row> {
   const [few, many] = [await stocked(FEW), await stocked(MANY)];
   for (const { place, wips } of [few, many]) {

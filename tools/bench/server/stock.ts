@@ -28,9 +28,9 @@ type Entry = v.InferOutput<typeof entry>;
 const momentBefore = (at: number): string => new Date(Date.now() - (at + 1) * 1_000).toISOString();
 
 /**
- * Lines of an export with more of what it holds: one WIP and its archive again and again, each under a name, a uuid and a moment of its own.
- * Only the fields that tell two rows apart are looked at, so it goes on working when the tables get others.
- * @throws when the export does not hold the two
+ * Lines of an export with more rows: one WIP and its archive repeatedly, each with a name, a uuid and a time of its
+ * own. Only the fields that distinguish two rows are read, so it continues to work when the tables get others.
+ * @throws when the export does not contain the two
  */
 async function* multiplied(file: string, wip: string, archive: string, stock: Stock): AsyncGenerator<string> {
   const wanted = [
@@ -75,7 +75,7 @@ async function* multiplied(file: string, wip: string, archive: string, stock: St
 }
 
 /**
- * An installation that holds many WIPs and archives: one of each is written through HTTP, exported, multiplied and imported.
+ * An installation with many WIPs and archives: one of each is written through HTTP, exported, multiplied and imported.
  * @param newPlace makes an empty installation
  */
 export async function stocked(newPlace: () => Promise<Place>, stock: Stock): Promise<Stocked> {

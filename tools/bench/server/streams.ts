@@ -11,10 +11,10 @@ import { residentBytes } from './processes.ts';
 
 const SESSIONS = 50;
 const ROUNDS = 7;
-/** The largest number first: a process keeps memory that it had once, so only the first run shows what a stream takes. */
+/** The largest number first: a process never returns its memory, so only the first run shows the memory of a stream. */
 const COUNTS = [5_000, 1_000];
 
-/** Where the floor's streams are, and its process where its memory counts. */
+/** Port of the floor's streams, and its process if its memory counts. */
 type StreamFloor = { port: number; pid: number | null };
 
 /** Milliseconds from the send to the last stream, and from the first stream to the last; bytes of memory a stream. */
@@ -64,7 +64,10 @@ async function fanOut(
   return { whole, spread, memory: { floor: perStream('floor'), ours: perStream('ours') } };
 }
 
-/** A real submission to idle streams, against one event to as many streams of a server with nothing around it and of nginx with nchan. */
+/**
+ * A real submission to idle streams, compared with one event to as many streams of a bare server and of nginx with
+ * nchan.
+ */
 export async function* streams({ engine, newPlace, floor, nginx }: Host): AsyncGenerator<Row> {
   const floors: [against: string, at: StreamFloor][] = [['node:http', floor]];
   if (nginx) floors.push(['nginx + nchan', { port: nginx.port, pid: null }]);
@@ -72,7 +75,7 @@ export async function* streams({ engine, newPlace, floor, nginx }: Host): AsyncG
   await using server = await startAt(await newPlace());
   const writer = await signedIn(server.origin, demo.writer);
   const { uuid: wip } = await save(writer, 'Bench');
-  // Bare node:http keeps nothing, and is shown; where there is nchan, it is the bar.
+  // Bare node:http stores nothing, and is only shown; if there is nchan, it is the bar.
   const bar: Bar = { atMost: engine === 'SQLite' ? 1.25 : 1.5 };
   for (const count of COUNTS) {
     for (const [against, at] of floors) {

@@ -13,7 +13,7 @@ const DOCUMENT = 1_000_000;
 const ROUNDS = 4;
 const MB = 1_000_000;
 
-/** Walls that read an archive right after its submission, against the same walls when they read it once more. */
+/** Walls that read an archive directly after its submission, compared with the same walls when they read it again. */
 export async function* walls({ engine, newPlace }: Host): AsyncGenerator<Row> {
   const place = await newPlace();
   await using server = await startAt(place);
@@ -34,7 +34,7 @@ export async function* walls({ engine, newPlace }: Host): AsyncGenerator<Row> {
     peakBytes(server.pid(), async () => (refused += await askOnce(port, requests)));
   const newArchive = async (): Promise<Buffer[]> => requestsOf(`/v1/archives/${await submit(writer, wip)}`);
 
-  // A process hardly gives memory back, so only its first crowd shows what it takes: one reader comes before the floor's.
+  // A process hardly returns memory, so only its first crowd shows its need: one reader comes before the floor's.
   const known = await newArchive();
   await askOnce(port, known.slice(0, 1));
   const warm = await readAll(known);

@@ -1,31 +1,33 @@
 import { attribute, isHtml, type HtmlElement, type HtmlNode } from '#document/html/html-tree.ts';
 import { kindOf } from '#document/regions/values.ts';
 
-/** Stands in a line's text for what is no text: a field, a picture, code, a region that is there. */
+/** Replaces in a line's text what is not text: a field, a picture, code, an existing region. */
 export const OPAQUE = '\uFFFC';
 
-/** A part of a line that is one text of the source, or a thing that is none. */
+/** A part of a line that is one text of the source, or something that is not text. */
 export type Run = {
   /** Its place in the line. */
   from: number;
   to: number;
-  /** The text node; null for what is no text. */
+  /** The text node; null for something that is not text. */
   node: HtmlNode | null;
   /** Its beginning and end in the source. */
   start: number;
   end: number;
-  /** For each character where it begins in the source, and its end; null where each is written as itself. */
+  /**
+   * The place of each character in the source, and the end of the last one; null if the source has the same characters.
+   */
   offsets: readonly number[] | null;
 };
 
-/** A line of text as it is read, across the elements within it. */
+/** A line of text as it is displayed, across the elements within it. */
 export type Line = {
   kind: 'line';
   block: HtmlElement;
   cell: HtmlElement | null;
   heading: boolean;
   text: string;
-  /** The texts of which it is made, in order. */
+  /** The texts of the line, in order. */
   runs: Run[];
   /** Fields, by their places in the text. */
   fields: Map<number, HtmlElement>;
@@ -43,14 +45,14 @@ const BLOCKS = new Set(
     'h5 h6 header hgroup hr legend li main menu ol p section summary table tbody thead tfoot tr td th ul'
   ).split(' '),
 );
-/** Blocks that hold text of their own, and can be a region when they hold none. */
+/** Blocks that contain text of their own, and can be a region when they are empty. */
 const HOLDERS = /^(?:p|div|td|th|li|dd|blockquote|section)$/;
 const HEADINGS = /^h[1-6]$/;
 const FIELDS = /^(?:input|textarea|select)$/;
 const UNREAD = new Set(
   'script style template noscript noembed noframes head title svg math object iframe datalist option map'.split(' '),
 );
-/** Their text is read by nobody as a place to write in. */
+/** Elements whose text is not read as a place to write in. */
 const OPAQUES = new Set(
   'pre xmp plaintext code kbd samp img picture video audio canvas button progress meter nav math'.split(' '),
 );
@@ -82,7 +84,10 @@ const NAMED: Readonly<Record<string, string>> = {
   Tab: '\t',
 };
 
-/** For each of a text node's characters where it begins in the source, and the end; null where the source does not hold them in one piece. */
+/**
+ * The place of each of a text node's characters in the source, and the end of the last one; null if the source does not
+ * contain them in one piece.
+ */
 function offsetsOf(value: string, source: string, from: number, to: number): number[] | null {
   const offsets: number[] = [];
   let at = from;
@@ -106,10 +111,10 @@ function offsetsOf(value: string, source: string, from: number, to: number): num
   return at === to || isBlank(source.slice(at, to)) ? offsets : null;
 }
 
-/** The source of a part of a line, a piece for each text of it. */
+/** The source of a part of a line, one piece for each text of it. */
 export function piecesOf({ runs }: Line, from: number, to: number): [number, number][] {
   const pieces: [number, number][] = [];
-  // A line can have as many texts as it has letters: the first one is looked up.
+  // A line can have as many texts as letters: the first one is found by binary search.
   let [first, behind] = [0, runs.length];
   while (first < behind) {
     const middle = (first + behind) >> 1;
@@ -129,10 +134,10 @@ export function piecesOf({ runs }: Line, from: number, to: number): [number, num
 
 type State = { block: HtmlElement; cell: HtmlElement | null; heading: boolean; opaque: boolean };
 
-/** A document's lines and empty blocks in the order in which they are read. */
+/** A document's lines and empty blocks in the order of reading. */
 export function flowOf(root: HtmlElement, source: string): Entry[] {
   const entries: Entry[] = [];
-  /** Blocks in which something was found, an empty block too. */
+  /** Blocks that contain something, also an empty block. */
   const full = new Set<HtmlNode>();
   let line: Line | null = null;
   const finish = (): void => {
@@ -194,7 +199,7 @@ export function flowOf(root: HtmlElement, source: string): Entry[] {
       finish();
       if (HOLDERS.test(tagName) && !full.has(node)) {
         const { cell } = stateIn(node, state);
-        // A line of no-break spaces in it is the block itself.
+        // A line of no-break spaces in a block counts as the block itself.
         while (entries.at(-1)?.kind === 'line' && entries.at(-1)?.block === node) entries.pop();
         entries.push({ kind: 'empty', block: node, cell });
         fill(node);
@@ -240,13 +245,13 @@ const stateIn = (node: HtmlElement, state: State): State => ({
   heading: state.heading || HEADINGS.test(node.tagName),
 });
 
-/** Nobody nests deeper who writes for people. */
+/** Maximum depth of nested elements: no real document is deeper. */
 export const DEPTH_MAX = 200;
 
 export const parentOf = (node: HtmlNode): HtmlNode | null =>
   'parentNode' in node ? (node.parentNode as HtmlNode | null) : null;
 
-/** The nearest element around a node that is so, or null. */
+/** The nearest ancestor of a node that meets a condition, or null. */
 export function around(node: HtmlNode | null, is: (element: HtmlElement) => boolean): HtmlElement | null {
   let at = node;
   for (let depth = 0; at && depth < DEPTH_MAX; depth += 1) {

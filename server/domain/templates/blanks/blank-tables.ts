@@ -1,7 +1,7 @@
 import { attribute, isHtml, type HtmlElement, type HtmlNode } from '#document/html/html-tree.ts';
 import { around, DEPTH_MAX, isBlank, OPAQUE, type Entry } from './blank-flow.ts';
 
-/** A cell as it stands in its table. `text`: what is read in it. */
+/** A cell at its place in its table. `text`: the text in it. */
 export type Cell = {
   element: HtmlElement;
   grid: Grid;
@@ -17,25 +17,25 @@ type Grid = {
   at: Map<string, Cell>;
   cells: Cell[][];
   width: number;
-  /** Rows that are heads, in order, once they were looked for. */
+  /** Rows that are heads, in order; null until they are computed. */
   heads: number[] | null;
-  /** How much of a column below its head is empty, and how much of a row. */
+  /** Empty part of a column below its head, and of a row. */
   shares: Map<string, number>;
 };
 
-/** Places of one table: beyond them no cell spans. */
+/** Maximum of places of one table: beyond it no cell spans. */
 const PLACES_MAX = 100_000;
 
 const SPAN_MAX = 60;
-/** So many rows tell how much of a column is empty. */
+/** Rows from which the empty part of a column is computed. */
 const ROWS_MAX = 1_000;
-/** So many cells around a text are named by it. */
+/** Maximum of nested cells around a text to which it belongs. */
 const NESTED_MAX = 6;
 const spanOf = (element: HtmlElement, name: string): number =>
   Math.min(SPAN_MAX, Math.max(1, Number.parseInt(attribute(element, name) ?? '1', 10) || 1));
 
 const BOLD = /^(?:b|strong|th)$/;
-/** Tells whether all that is read in it is bold. */
+/** True if all text of an element is bold. */
 function isBold(element: HtmlElement): boolean {
   if (element.tagName === 'th') return true;
   let at: HtmlNode = element;
@@ -51,11 +51,11 @@ function isBold(element: HtmlElement): boolean {
   return false;
 }
 
-/** The cells of all tables by their elements. @param entries what stands in them */
+/** The cells of all tables by their elements. @param entries the lines and empty blocks in them */
 export function cellsOf(entries: readonly Entry[]): Map<HtmlElement, Cell> {
   const texts = new Map<HtmlElement, string>();
   for (const entry of entries) {
-    // A cell around a table is read with what the table holds.
+    // The text of a cell includes the tables in it.
     let { cell } = entry;
     for (let depth = 0; cell && depth < NESTED_MAX; depth += 1) {
       const text = entry.kind === 'line' ? entry.text.trim().slice(0, 300) : '';
@@ -118,13 +118,13 @@ function gridOf(table: HtmlElement, texts: ReadonlyMap<HtmlElement, string>): Gr
   return grid;
 }
 
-/** The cell that stands there, or null. */
+/** The cell at a place, or null. */
 export const cellAt = ({ grid }: Cell, row: number, column: number): Cell | null =>
   grid.at.get(`${row} ${column}`) ?? null;
 
 const isText = (cell: Cell | null): cell is Cell => cell !== null && !cell.isEmpty && !cell.text.startsWith(OPAQUE);
 
-/** Tells whether a row is a head: all of it is text, and it looks like one. */
+/** True if a row is a head: all of it is text, and it looks like a head. */
 function isHeadRow(cells: readonly Cell[], grid: Grid): boolean {
   const [first] = cells;
   const rest = first?.isEmpty ? cells.slice(1) : cells;
@@ -135,7 +135,7 @@ function isHeadRow(cells: readonly Cell[], grid: Grid): boolean {
 const headRowsOf = (grid: Grid): number[] =>
   (grid.heads ??= grid.cells.flatMap((cells, row) => (isHeadRow(cells, grid) ? [row] : [])));
 
-/** The texts at the head of a cell's column, the outer one first. */
+/** The texts at the head of a cell's column, outermost first. */
 function headsOf(cell: Cell): string[] {
   const rows = headRowsOf(cell.grid);
   const heads: string[] = [];
@@ -143,7 +143,7 @@ function headsOf(cell: Cell): string[] {
   for (let at = rows.findLastIndex((row) => row < cell.row); at >= 0; at -= 1) {
     const row = rows[at] ?? 0;
     const above = cellAt(cell, row, cell.column);
-    // A head over another one is the row above, and spans more of it.
+    // A head over another one is in the row above, and spans more columns.
     if (!above || above.isEmpty || above.columns === cell.grid.width || above.columns < span) break;
     if (heads.length > 0 && (above.columns <= span || row + above.rows < from)) break;
     heads.unshift(above.text);
@@ -152,7 +152,7 @@ function headsOf(cell: Cell): string[] {
   return heads;
 }
 
-/** The texts at the beginning of a cell's row: those before it, without what belongs to an empty cell between. */
+/** The texts at the beginning of a cell's row: those before it, except those that belong to an empty cell between. */
 function namesBefore(cell: Cell): string[] {
   const names: string[] = [];
   let column = cell.column - 1;
@@ -166,7 +166,7 @@ function namesBefore(cell: Cell): string[] {
   return names;
 }
 
-/** The name of a cell by those around it, or '' where none names it. */
+/** The name of a cell by the cells around it, or '' if none names it. */
 export function nameOfCell(cell: Cell): string {
   const heads = headsOf(cell);
   const before = namesBefore(cell);
@@ -178,7 +178,7 @@ export function nameOfCell(cell: Cell): string {
   return before.at(-1) ?? '';
 }
 
-/** Tells whether an empty cell is a place to write in: it has a name, and is no gap in a table that is filled. */
+/** True if an empty cell is a place to write in: it has a name, and is no gap in a table that is filled. */
 export function isBlankCell(cell: Cell): boolean {
   if (cell.isHead && cell.row === 0) return false;
   // The corner between the heads of rows and columns.
@@ -191,7 +191,7 @@ export function isBlankCell(cell: Cell): boolean {
 const emptyOf = (cells: readonly Cell[]): number =>
   cells.filter(({ isEmpty }) => isEmpty).length / Math.max(1, cells.length);
 
-/** How much of a cell's row is empty, behind its first cell. */
+/** Empty part of a cell's row, after its first cell. */
 function rowShareOf({ grid, row }: Cell): number {
   const known = grid.shares.get(`${row}`);
   const share = known ?? emptyOf((grid.cells[row] ?? []).slice(1));
@@ -199,7 +199,7 @@ function rowShareOf({ grid, row }: Cell): number {
   return share;
 }
 
-/** How much of a cell's column is empty, below the first head of the table. */
+/** Empty part of a cell's column, below the first head of the table. */
 function shareOf(cell: Cell): number {
   const { grid, column, columns } = cell;
   const key = `${column} ${columns}`;

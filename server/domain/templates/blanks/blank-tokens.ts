@@ -1,12 +1,12 @@
 import { attribute, type HtmlElement, type HtmlNode } from '#document/html/html-tree.ts';
 import { around, DEPTH_MAX, isBlank, parentOf, type Line } from './blank-flow.ts';
 
-/** A part of a line that stands for what is to be written. `name`: what it calls itself. */
+/** A part of a line that is a place to write in. `name`: the name in the placeholder itself. */
 export type Token = { kind: 'line' | 'placeholder' | 'box'; from: number; to: number; name: string };
 
-/** Longer texts are no form, and no line of one is looked at beyond this. */
+/** Maximum characters of a line that are read: longer texts are no form. */
 const LINE_MAX = 20_000;
-/** Longer styles are not read to their end. */
+/** Maximum characters of a style that are read. */
 const STYLE_MAX = 2_000;
 
 const LINES =
@@ -36,7 +36,7 @@ export function calledIn(own: string): string {
   return words.replace(/[:,;] .*/su, '').replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
-/** Tells whether a text in brackets is to be replaced, and no remark. */
+/** True if a text in brackets is to be replaced, and is no remark. */
 function isToReplace(own: string): boolean {
   if (own.length < 3 && own === own.toLowerCase()) return false;
   if (/^(?:insert|enter|type|your|name|date)\b/i.test(own)) return true;
@@ -44,7 +44,7 @@ function isToReplace(own: string): boolean {
   return !REMARKS.test(own) && own.split(' ').length <= 5 && !/\d/.test(own);
 }
 
-/** Asks each element once: one that is around many texts is met with each of them. */
+/** Computes the answer for each element once: one that is around many texts is visited with each of them. */
 function once(is: (element: HtmlElement) => boolean): (element: HtmlElement) => boolean {
   const known = new WeakMap<HtmlElement, boolean>();
   return (element) => {
@@ -54,27 +54,27 @@ function once(is: (element: HtmlElement) => boolean): (element: HtmlElement) => 
   };
 }
 
-/** Wingdings and its like: letters that are drawn as boxes. */
+/** Wingdings and similar fonts: letters that are drawn as boxes. */
 const drawsBoxes = once((element) =>
   /wingdings|webdings/i.test(`${attribute(element, 'style') ?? ''} ${attribute(element, 'face') ?? ''}`),
 );
 const isSymbolFont = (node: HtmlNode | null): boolean => around(node, drawsBoxes) !== null;
 
-/** Tells whether an element says of itself that it holds a prompt. */
+/** True if an element's class or attribute marks it as a prompt. */
 const isPrompt = once(
   (element) =>
     /placeholder(?:text)?\b/i.test(attribute(element, 'class') ?? '') ||
     (/^w:sdt$/i.test(element.tagName) && attribute(element, 'showingplchdr') !== null),
 );
 
-/** Tells whether an underlined text is a line to write on. */
+/** True if an element underlines its text, as a line to write on. */
 const isRuled = once(
   (element) =>
     element.tagName === 'u' ||
     /text-decoration[^;]*underline|border-bottom/i.test((attribute(element, 'style') ?? '').slice(0, STYLE_MAX)),
 );
 
-/** The parts of a line that stand for what is to be written, in order; none lies in another one. */
+/** The parts of a line that are places to write in, in order; none is inside another one. */
 export function tokensIn(line: Line): Token[] {
   const text = line.text.slice(0, LINE_MAX);
   const found: Token[] = [];
@@ -106,7 +106,7 @@ export function tokensIn(line: Line): Token[] {
   }
   for (const match of text.matchAll(LINES)) {
     const to = match.index + match[0].trimEnd().length;
-    // A table of contents leads to a number.
+    // A dotted line of a table of contents, which ends with a number.
     if (/^[.…·]/.test(match[0]) && /^[\s\u00a0]*\d{1,4}[\s\u00a0]*$/.test(text.slice(to))) continue;
     add('line', match.index, to);
   }
@@ -117,14 +117,14 @@ export function tokensIn(line: Line): Token[] {
   );
 }
 
-/** Texts of elements that hold a prompt, as wholes. */
+/** Whole texts of elements that contain a prompt. */
 function promptsOf(line: Line, text: string): [number, number][] {
   return runsOf(line, text, isPrompt).filter(
     ([from, to]) => !isBlank(text.slice(from, to)) && !/^\s*[☐☑☒]\s*$/.test(text.slice(from, to)),
   );
 }
 
-/** Blanks that are underlined or long enough to be written on: three no-break spaces and more. */
+/** Blanks that are underlined or long enough to write on: three no-break spaces and more. */
 function ruledIn(line: Line, text: string): [number, number][] {
   const ruled = runsOf(line, text, isRuled).filter(([from, to]) => to - from >= 3 && isBlank(text.slice(from, to)));
   const spaces = [...text.matchAll(/[\u00a0\u3000\u2003]{6,}/g)].flatMap((match): [number, number][] => {
@@ -134,7 +134,7 @@ function ruledIn(line: Line, text: string): [number, number][] {
   return [...ruled, ...spaces];
 }
 
-/** The parts of a line that stand in such an element. */
+/** The parts of a line that are in such an element. */
 function runsOf(line: Line, text: string, is: (element: HtmlElement) => boolean): [number, number][] {
   const parts: { from: number; to: number; element: HtmlElement }[] = [];
   for (const { from, to, node } of line.runs) {
@@ -158,7 +158,7 @@ function within(node: HtmlNode, block: HtmlElement, is: (element: HtmlElement) =
   return found;
 }
 
-/** Lines to write on that touch are one. */
+/** Joins lines to write on that touch. */
 function joined(tokens: readonly Token[], text: string): Token[] {
   const all: Token[] = [];
   for (const token of tokens) {

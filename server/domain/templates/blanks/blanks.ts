@@ -17,10 +17,10 @@ import { textOf } from '../outside.ts';
 import { Refusal } from '../../refusal.ts';
 import { excessOf } from '../template-check.ts';
 
-/** Of one document: a page with more of them is none that people fill in. */
+/** Maximum of blanks in one document: a page with more is not a form. */
 const BLANKS_MAX = 4_000;
 
-/** Places that are looked at for them, also those that are not offered. */
+/** Maximum of places that are examined, also those that are not offered. */
 const DRAFTS_MAX = 5 * BLANKS_MAX;
 
 type Draft = Omit<Blank, 'pieces' | 'changes'> & {
@@ -35,7 +35,9 @@ const clean = (text: string): string =>
     .replace(/[\s\u00a0\u3000\u200b]+/g, ' ')
     .trim();
 
-/** A name out of the words beside a blank: without what ends them, and the last of several sentences. */
+/**
+ * Makes a name from the words beside a blank: without the signs at their end, and only the last of several sentences.
+ */
 export function nameFrom(words: string, isBefore = true): string {
   const near = isBefore ? words.slice(-400) : words.slice(0, 400);
   let text = clean(near).replace(/[_＿]{2,}|\.{4,}|…+/g, ' ');
@@ -50,10 +52,11 @@ export function nameFrom(words: string, isBefore = true): string {
 }
 
 /**
- * Finds the places of a document that can become regions: those that people are likely to fill in are offered, all others of its texts can be marked by hand.
- * No place lies in another one. Everything is read from the source as a browser parses it; nothing of the document runs.
+ * Finds the places of a document that can become regions: those that users are likely to fill in are offered, all other
+ * texts can be marked by hand. No place is inside another one. The source is parsed as a browser parses it; nothing of
+ * the document runs.
  * @param source HTML
- * @throws {Refusal} where it is too much to be parsed
+ * @throws {Refusal} for a source that is too much to be parsed
  */
 export function findBlanks(source: string): FoundBlanks {
   const excess = excessOf(source);
@@ -72,7 +75,7 @@ export function findBlanks(source: string): FoundBlanks {
     const of = node.tagName === 'label' ? attribute(node, 'for') : null;
     if (of) labels.set(of, clean(textOf(node)));
   }
-  // Scripts copy templates into the document: no region gets an id that stands in one.
+  // Scripts copy templates into the document: no region gets an id that is used in one.
   for (const template of templates) {
     for (const node of descendants(template)) {
       if ('content' in node) templates.push(node.content as HtmlNode);
@@ -83,14 +86,14 @@ export function findBlanks(source: string): FoundBlanks {
   if (!body) return { blanks: [], ids: [...idCounts.keys()], hasMore: false };
   const finder = new Finder(source, flowOf(body, source), labels, idCounts);
   const drafts = finder.find();
-  // Those that are offered go first where there are too many.
+  // If there are too many, the offered ones are kept first.
   const told = [...drafts.filter(({ isOffered }) => isOffered), ...drafts.filter(({ isOffered }) => !isOffered)];
   const kept = told.slice(0, BLANKS_MAX).toSorted((a, b) => a.from - b.from);
   const blanks = kept.map(({ from: _from, ...blank }): Blank => blank);
   return { blanks, ids: [...idCounts.keys()], hasMore: drafts.length > BLANKS_MAX };
 }
 
-/** The neighbour of a line in the order of reading: what follows it, or stands before it. */
+/** Finds the blanks of one document from its lines and empty blocks in the order of reading. */
 class Finder {
   readonly #source: string;
   readonly #entries: readonly Entry[];
@@ -99,15 +102,15 @@ class Finder {
   readonly #cells: Map<HtmlElement, Cell>;
   readonly #tokens = new Map<Line, Token[]>();
   readonly #drafts: Draft[] = [];
-  /** Blocks in or around which a blank was found, or another thing that keeps them from being one. */
+  /** Blocks in or around which a blank was found, or something else that keeps them from being one. */
   readonly #busy = new Set<HtmlNode>();
   readonly #done = new Set<Entry>();
-  /** Of each entry the last one before it that is no blank line, or -1. */
+  /** Index of the last entry before each one that is no blank line, or -1. */
   readonly #before: readonly number[];
   /** Texts of elements that name several fields. */
   readonly #texts = new Map<HtmlElement, string>();
   readonly #sites = new Map<HtmlElement, boolean>();
-  /** Terms of lists by what explains them, and the lists in which they were looked for. */
+  /** Terms of lists by their descriptions, and the lists in which terms were searched. */
   readonly #terms = new Map<HtmlElement, HtmlElement>();
   readonly #lists = new Set<object>();
   #offered = 0;
@@ -182,14 +185,14 @@ class Finder {
     return entry?.kind === 'line' ? (this.#tokens.get(entry) ?? []) : [];
   }
 
-  /** Tells whether a line is one of a form: it ends with a colon, or has something to fill in. */
+  /** True if a line is one of a form: it ends with a colon, or has something to fill in. */
   #isFormLine(entry: Entry | undefined): boolean {
     if (!entry) return true;
     if (entry.kind === 'empty') return true;
     return entry.heading || this.#tokensOf(entry).length > 0 || entry.fields.size > 0 || endsAsLabel(entry.text);
   }
 
-  /** The words of the line before, where it names what follows: it ends with a colon, or is a heading. */
+  /** The words of the line before, if it names what follows: it ends with a colon, or is a heading. */
   #namedBefore(at: number, isLoose = false): string {
     const entry = this.#entries[this.#before[at] ?? -1];
     if (entry?.kind !== 'line' || this.#tokensOf(entry).length > 0) return '';
@@ -261,7 +264,7 @@ class Finder {
         isOffered = this.#namedBefore(at) !== '' || this.#caption(at, token) !== '';
     }
     const first = this.#entries[at - 1];
-    // Lines below lines are one place to write in.
+    // Lines to write on below each other are one place.
     const isContinued = isOnly && token.kind === 'line' && this.#isContinuation(line, at);
     if (isContinued && first) {
       this.#occupy(line.block);
@@ -271,7 +274,7 @@ class Finder {
     this.#text(line, token, label || 'Field', isOffered);
   }
 
-  /** Tells whether the words of a line stand before its boxes: nothing follows the last one. */
+  /** True if the words of a line are before its boxes: no words follow the last one. */
   #hasBoxesBehind(line: Line): boolean {
     const tokens = this.#tokensOf(line);
     const [first, last] = [tokens[0], tokens.at(-1)];
@@ -280,7 +283,7 @@ class Finder {
     );
   }
 
-  /** The last name of the line before the token, where only signs stand between: '____ – ____'. */
+  /** The last name of the line before the token, if only signs are between: '____ – ____'. */
   #labelBefore(line: Line, token: Token): string {
     return nameFrom(line.text.slice(0, token.from));
   }
@@ -294,7 +297,7 @@ class Finder {
     return isBlank(before.text.slice(token.to)) && token.to - token.from >= 10;
   }
 
-  /** Takes a further line into the last blank: its signs go, and its line stays empty. */
+  /** Adds a further line to the last blank: its signs are removed, and its line stays empty. */
   #extend(line: Line, token: Token): void {
     const last = this.#drafts.at(-1);
     for (const [start, end] of last ? piecesOf(line, token.from, token.to) : []) {
@@ -332,7 +335,7 @@ class Finder {
     const label = this.#namedBefore(at);
     const before = this.#entries[at - 1];
     if (label === '' || before?.kind !== 'line' || before.heading || before.block !== line.block) return;
-    // Others that follow are room below it.
+    // Blank lines that follow are room below it.
     for (let next = at + 1; ; next += 1) {
       const entry = this.#entries[next];
       if (entry?.kind !== 'line' || entry.block !== line.block || !isBlank(entry.text)) break;
@@ -341,7 +344,7 @@ class Finder {
     this.#room(line, label);
   }
 
-  /** Makes a blank of the end of a line, or of what is blank in it. */
+  /** Makes a blank at the end of a line, or of its blank text. */
   #room(line: Line, label: string, from = 0): void {
     const pieces = piecesOf(line, from, line.text.length).filter(([start, end]) => end > start);
     const [first] = pieces;
@@ -361,7 +364,7 @@ class Finder {
     });
   }
 
-  /** A label with a colon, with nothing behind it in its line. */
+  /** Makes a blank after a label with a colon that has nothing after it in its line. */
   #afterLabel(line: Line, at: number): void {
     const next = this.#nextOf(at);
     if (next && next.cell === line.cell && (next.kind === 'empty' || isBlank(next.text))) return;
@@ -466,7 +469,7 @@ class Finder {
     return answer;
   }
 
-  /** The term that stands before an entry of a list, or ''. */
+  /** The term before an entry of a list, or ''. */
   #termOf(entry: HtmlElement): string {
     const list = entry.parentNode;
     if (list && !this.#lists.has(list)) {
@@ -482,7 +485,7 @@ class Finder {
     return term ? this.#textOf(term) : '';
   }
 
-  /** Makes a blank of an element; what is in it stays where `keeps` says so. */
+  /** Makes a blank of an element; its content stays if `keeps` is true. */
   #element(element: HtmlElement, kind: BlankKind, label: string, isOffered: boolean, keeps = false): void {
     const tag = startTag(element);
     if (!tag || kindOf(element.tagName, attribute(element, 'type')) === null) return;
@@ -507,7 +510,7 @@ class Finder {
     this.#add({ from: tag.startOffset, kind, label, ownId, isOffered, tag: behind, pieces: [], changes });
   }
 
-  /** Takes blank texts and line breaks out of an element; scripts, styles and formatting in it stay. */
+  /** Removes blank texts and line breaks from an element; scripts, styles and formatting in it stay. */
   #emptied(element: HtmlElement, behind: number): BlankChange[] {
     const changes: BlankChange[] = [];
     for (const node of descendants(element)) {
@@ -520,7 +523,7 @@ class Finder {
     return changes;
   }
 
-  /** All other texts can be marked by hand, each as a whole. */
+  /** Adds all other texts, which can be marked by hand, each as a whole. */
   #rest(): void {
     for (const entry of this.#entries) {
       if (this.#drafts.length > DRAFTS_MAX) break;
@@ -571,7 +574,7 @@ const startsWithBlank = (line: Line, [first]: readonly Token[]): boolean =>
   (first !== undefined && first.from === firstOf(line.text) && first.kind !== 'box') ||
   line.fields.has(firstOf(line.text));
 
-/** A cell that only keeps others apart. */
+/** True if a cell only separates others. */
 function isSpacer(cell: HtmlElement): boolean {
   const size = (name: string): number => {
     const given = attribute(cell, name);
@@ -580,7 +583,7 @@ function isSpacer(cell: HtmlElement): boolean {
   return size('width') <= 24 || size('height') <= 12;
 }
 
-/** A form of the site around the document: the search, the sign-in. */
+/** True if a form is one of the site around the document: the search, the sign-in. */
 function isOfSite(form: HtmlElement): boolean {
   for (const node of descendants(form)) {
     if (isHtml(node, 'input') && /^(?:password|search)$/i.test(attribute(node, 'type') ?? '')) return true;
@@ -588,7 +591,7 @@ function isOfSite(form: HtmlElement): boolean {
   return false;
 }
 
-/** An attribute is taken away with the blank before it; one stays where the next attribute follows at once. */
+/** Removes an attribute with the blank before it; one blank stays if the next attribute follows directly. */
 const withBlanks = (source: string, start: number, end: number): BlankChange => [
   /\s/.test(source.charAt(start - 1)) ? start - 1 : start,
   end,
