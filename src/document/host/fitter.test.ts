@@ -6,7 +6,7 @@ import type { ToFrame } from './protocol.ts';
 
 type Box = { width: number; height: number };
 
-/** A fitter over a frame whose document lies in each box as `lie` says. */
+/** Creates a fitter over a frame whose document has in each box the size that `lie` returns. */
 function fitterOf(lie: (frame: Box) => Box): { fitter: Fitter; size: () => Box } {
   let size: Box = { width: 0, height: 0 };
   const frame = {

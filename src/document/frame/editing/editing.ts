@@ -138,7 +138,7 @@ export class Editing {
     this.arm(found.element);
     if (found.region.kind === 'text') {
       layOut(found.element, found.region.value);
-      // From now on its blanks are seen as they are typed: not before, or the blanks of its source would be.
+      // From now on its blanks are shown as typed: earlier, the blanks of its source would show.
       found.element.setAttribute('data-ready-open', '');
     }
     if (elements.length < FRAME_LIMITS.eager) return;
@@ -171,7 +171,7 @@ export class Editing {
     const isCommand = isApple ? event.metaKey : event.ctrlKey;
     if (isCommand && !event.altKey && /^[biu]$/.test(key)) event.preventDefault();
     if (isCommand || event.isComposing || !/^(button|summary)$/.test(text.element.localName)) return;
-    // Such an element takes Space and Enter for a press, so the characters are inserted by hand.
+    // Such an element treats Space and Enter as a press, so the characters are inserted by code.
     if (event.key !== ' ' && event.key !== 'Enter') return;
     event.preventDefault();
     insertText(text.element, event.key === ' ' ? ' ' : '\n');
@@ -180,14 +180,14 @@ export class Editing {
   paste(event: ClipboardEvent): void {
     const text = this.#text(event.target);
     const field = fieldOf(event.target as Node);
-    // What a script says was pasted is for the document.
+    // A paste event made by a script is for the document.
     if (!event.isTrusted) return;
     if (field) this.#pasteInto(field, event);
     if (!text) return;
     event.preventDefault();
     this.takePlace(text.element);
     const pasted = cleanPaste(textOf(event.clipboardData));
-    // A link that is copied by itself has its words.
+    // A link copied by itself already has its text.
     const address = cleanPaste(plainOf(event.clipboardData) || pasted).trim();
     if (!isLinkAddress(address) || parseLinks(address).some(({ type }) => type === 'link')) {
       insertText(text.element, pasted);
