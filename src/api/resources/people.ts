@@ -24,7 +24,7 @@ export type NewPerson = {
   permission: number;
 };
 
-/** A deed that takes nothing but the person. */
+/** An action that needs no input but the user. */
 export type PersonDeed = 'disable' | 'enable' | 'unlock' | 'sign-out' | 'one-time-password' | 'remove-second-factor';
 
 const id = encodeURIComponent;
@@ -68,12 +68,12 @@ export async function changeRole(
   return client.post(`/v1/users/roles/${deed}`, assignment, personReply);
 }
 
-/** Asks what an import of a table of text would do. @param csv with headings */
+/** Requests a preview of an import of a table of text. @param csv with headings */
 export async function checkPeopleFile(client: Client, csv: string): Promise<PeopleCheck> {
   return client.post('/v1/users/import/check', { csv }, peopleCheckReply);
 }
 
-/** Adds the people of a table, all or nobody. */
+/** Adds all users of a table, or none. */
 export async function importPeople(client: Client, csv: string): Promise<ImportedPeople> {
   return client.post('/v1/users/import', { csv }, peopleImportReply);
 }
