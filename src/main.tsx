@@ -28,7 +28,7 @@ installStyleNonce();
 watchMissingFiles(window);
 guardInput(window);
 
-/** How long the shell stays while the first screen's code loads, in milliseconds; then the application shows that it loads. */
+/** Maximum time for which the shell stays while the first screen's code loads, in milliseconds; then the application shows that it loads. */
 const LONGEST_WAIT = 1_000;
 
 const app = createApp({

@@ -7,7 +7,7 @@ export const BOARD_LIMITS = {
   minutes: 100_000,
   secondsLeast: 10,
   secondsMost: 3_600,
-  /** Of one organization, at our server. */
+  /** Maximum number of boards of one organization, at our server. */
   perOrganisation: 200,
 } as const;
 
@@ -23,7 +23,7 @@ export const BOARD_DEFAULTS = { old: 60, veryOld: 240, seconds: 60 } as const;
 /** One part of a board: the object whose newest archive it shows, and its width relative to the others. */
 export type BoardPart = { kind: 'template' | 'wip'; id: string; share: number };
 
-/** A board as it is shown. `old` and `very_old` are the ages, in minutes, from which a document is labelled old. */
+/** A board as displayed. `old` and `very_old` are the ages, in minutes, from which a document is labelled old. */
 export type BoardOfPanes = { name: string; panes: BoardPart[]; old: number; very_old: number };
 
 /** Content of an address: one board, or several in turn. */

@@ -130,7 +130,7 @@ export const SUGGESTIONS_AGAIN = 60_000;
 /** Interval at which a live screen checks its session, which keeps it alive: a wall with no submission all night must not be signed out. */
 export const SESSION_CHECK = 300_000;
 
-/** Entries of the audit log in one page, and in a file that is made of it. */
+/** Entries of the audit log in one page, and in an exported file. */
 export const AUDIT_PAGE = 200;
 export const AUDIT_FILE = 10_000;
 
@@ -144,7 +144,7 @@ export const SITE_ADMIN_PERMISSION = 4;
 export const PASSWORD_DUE = 'password_change_required';
 /** The same for a session that has to set up a second factor first. */
 export const FACTOR_DUE = 'second_factor_setup_required';
-/** Code of the refusal of a sign-in that lacks a right code of the person's authenticator. */
+/** Code of the refusal of a sign-in that lacks a valid code of the user's authenticator. */
 export const CODE_DUE = 'second_factor_required';
 
 /** The anti-forgery cookie and the header that carries its value (`s9.anti-forgery`). */

@@ -14,7 +14,7 @@ export type FrameHeaderOptions = {
 };
 
 export type AppPageOptions = {
-  /** One for each response; null in a static build, whose policy then needs `'unsafe-inline'` in style-src. */
+  /** A new value for each response; null in a static build, whose policy then needs `'unsafe-inline'` in style-src. */
   readonly nonce: string | null;
   /** Address of the API when it is not on the page's own origin. */
   readonly apiOrigin?: string | null;
@@ -51,7 +51,7 @@ export function framePolicy(options: FrameHeaderOptions = {}): string[] {
 }
 
 /**
- * Gives the built `frame.html` the operator's widening: a page's meta policy and its header both count, so they must agree.
+ * Writes the operator's extra sources into the built `frame.html`: a page's meta policy and its header both apply, so they must agree.
  * @param html as built without options
  */
 export function configureFrameHtml(html: string, options: FrameHeaderOptions): string {

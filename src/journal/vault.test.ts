@@ -19,7 +19,7 @@ const LARGE = 'x'.repeat(Math.floor(JOURNAL_BYTES * 0.4));
 let now = 0;
 const [dana, eve] = [person('dana-7'), person('eve-8')];
 
-/** As in a page that has just been loaded. */
+/** Opens the vault as in a page that has just been loaded. */
 async function opened(owner: VaultOwner): Promise<Vault> {
   vi.resetModules();
   const { openVault } = await import('./vault.ts');
@@ -138,7 +138,7 @@ describe('another person at the same computer', () => {
       { ...eve, key: dana.key },
       { ...dana, mark: eve.mark },
       { ...dana, user: eve.user },
-      // Nor is it the same person's at another host.
+      // Nor is it the same user's at another host.
       { ...dana, host: 'https://other.example' },
     ];
     const taken = [...(await keys('heads')), ...(await rows('heads')).map(({ owner }) => owner)];

@@ -2,7 +2,7 @@ import type { EarlyReplies } from '#api/early-replies.ts';
 import { XSRF_COOKIE, XSRF_HEADER } from '#config/constants.ts';
 import { isWall, type Surroundings } from '#config/paths.ts';
 
-/** An address as a regular expression, what surrounds its screen, the calls that the screen makes first, and the numbers of its files. */
+/** An address as a regular expression, the surroundings of its screen, the calls that the screen makes first, and the numbers of its files. */
 type PageRoute = readonly [address: string, Surroundings, firstCalls: readonly string[], files: readonly number[]];
 /** Data that the build writes into the page (`tools/build/page-plugin.ts`). `host`: the API's origin, empty for the page's own. */
 export type PageSettings = { routes: readonly PageRoute[]; files: readonly string[]; host: string };

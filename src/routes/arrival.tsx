@@ -33,7 +33,7 @@ function focusField(): boolean {
 
 /**
  * Does what a browser does at a full page load, for a change of address inside the page: the new place starts at its top with the focus on the
- * field for typing first, else on its title, and its name is announced. It is never unmounted, so that its live region is there before it announces
+ * field for typing first, else on its title, and its name is announced. It is never unmounted, so that its live region exists before it announces
  * something.
  */
 export function Arrival() {

@@ -62,7 +62,7 @@ export function newestFirst(archives: readonly ArchiveSummary[]): ArchiveSummary
   return [...archives].sort((a, b) => (b.submittedOn ?? -Infinity) - (a.submittedOn ?? -Infinity) || 0);
 }
 
-/** A page of GET /v1/wips/{uuid}/archives, in the order that was asked for. */
+/** A page of GET /v1/wips/{uuid}/archives, in the requested order. */
 export const archivesInOrder = v.pipe(
   v.object({ archives: listOf(archiveSummary) }),
   v.transform((reply) => reply.archives),
@@ -150,5 +150,5 @@ export const multiplexedSubmission = v.object({
   ...submissionEvent.entries,
   readers: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
 });
-/** The data of a 'refused' event on a stream of many: this id may not be read, the others go on. */
+/** The data of a 'refused' event on a stream of many: this id may not be read, the others continue. */
 export const refusedTopic = v.object({ id: v.string() });

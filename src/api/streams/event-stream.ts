@@ -22,7 +22,7 @@ export type MultiplexListener = Omit<StreamListener, 'onSubmission' | 'onPresenc
   onSubmission(id: string, archiveUuid: string, readers?: number): void;
   /** A user has opened this WIP, or has left it. */
   onPresence(id: string, told: PresenceEvent): void;
-  /** This id may not be read; the others go on. */
+  /** This id may not be read; the others continue. */
   onRefused(id: string): void;
   /** The board or the display of this id was changed, or removed. */
   onChanged(id: string): void;

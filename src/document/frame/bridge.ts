@@ -130,7 +130,7 @@ function schedule(): void {
 }
 
 /**
- * Reports what changed: regions that came or went, then values.
+ * Reports changes: added and removed regions, then values.
  * @param most maximum number of controls to check
  */
 function flush(most: number = FRAME_LIMITS.controls): void {
@@ -191,7 +191,7 @@ function see(records: readonly MutationRecord[]): void {
 
 const observer = new MutationObserver(held(see));
 
-/** Shows new region elements as their mode asks. */
+/** Shows new region elements according to the mode. */
 function dress(fresh: readonly HTMLElement[]): void {
   for (const element of fresh) {
     const found = store.find(element);
@@ -422,7 +422,7 @@ function click(event: MouseEvent): void {
   const link = linkOf(event);
   if (!link) return;
   const press = presses.pressOn(link, event);
-  // A link within the document may be followed by its script; the browser's own way leads out of the frame.
+  // A script of the document may follow a link within it; the browser's own navigation leads out of the frame.
   preventDefault(event);
   // In a region that is being edited a plain click places the caret.
   const isCaret = store.find(link)?.region.kind === 'text' || store.find(event.target as Node)?.region.kind === 'text';

@@ -143,7 +143,7 @@ function linkElement(href: string, label: string, top: boolean): HTMLAnchorEleme
   return anchor;
 }
 
-/** A link as it is shown, for the editing commands. */
+/** A link as displayed, for the editing commands. */
 export { linkElement };
 
 /** A value as nodes, link notation as links where there may be links. */

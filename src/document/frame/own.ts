@@ -90,7 +90,7 @@ export const targetOf: (event: Event) => EventTarget | null = getter(Event.proto
 /** The innermost element that matches, possibly the element itself. */
 export const closest: (element: Element, selectors: string) => Element | null = method(Element.prototype, 'closest');
 
-/** Asks whether an element matches a selector. */
+/** True if an element matches a selector. */
 export const matches: (element: Element, selectors: string) => boolean = method(Element.prototype, 'matches');
 
 const lowerCase: (text: string) => string = method(String.prototype, 'toLowerCase');

@@ -29,7 +29,7 @@ export class RegionStore {
     let element = node instanceof Element ? node : (node?.parentElement ?? null);
     while (element) {
       const own = unhidden(element);
-      // Looked up by id: a map of elements would take twenty thousand more entries at each load.
+      // Looked up by id: a map of elements would need twenty thousand more entries at each load.
       const region = this.regions.get(own.getAttribute('id') ?? '');
       if (region?.elements.includes(element as HTMLElement) && own.isConnected) {
         return { region, element: element as HTMLElement };
@@ -39,7 +39,7 @@ export class RegionStore {
     return null;
   }
 
-  /** Looks for regions again. @returns those that appeared, with their values, and the ids of those that went */
+  /** Looks for regions again. @returns the added ones, with their values, and the ids of the removed ones */
   rescan(): { added: Pair[]; removed: string[]; fresh: HTMLElement[] } {
     const elements = regionElements();
     const found = new Map<string, HTMLElement[]>();

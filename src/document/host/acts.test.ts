@@ -40,7 +40,7 @@ afterEach(() => {
 
 const press = (): void => void (told.isActive = true);
 const done: string[] = [];
-/** Asks for some acts, lets time pass, and gives those that were done. */
+/** Requests some acts, lets time pass, and returns those that were done. */
 function ask(...list: Parameters<Acts['ask']>[0][]): string[] {
   done.splice(0);
   for (const act of list)

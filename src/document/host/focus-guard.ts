@@ -8,10 +8,10 @@ const MOST_GRABS = 2;
 const openModal = (): HTMLElement | undefined => [...document.querySelectorAll<HTMLElement>(MODAL)].at(-1);
 
 /**
- * Takes the keyboard back from a document that grabs it while a question is asked above it: its `focus()` needs no press and goes through
- * `inert`, so that an answer would be typed into the document. A document inside the question's own window keeps it.
- * @param place where the document's frame is
- * @returns ends the guard
+ * Takes the keyboard back from a document that grabs it while a question is asked above it: its `focus()` needs no press and goes through `inert`,
+ * so that an answer would be typed into the document. A document inside the question's own window keeps it.
+ * @param place place of the document's frame
+ * @returns a function that ends the guard
  */
 export function guardFocus(place: HTMLElement): () => void {
   let last: HTMLElement | null = null;

@@ -16,10 +16,10 @@ type FramePlace = 'shown' | 'hidden' | 'behind' | 'spare';
 
 const STYLES: Readonly<Record<FramePlace, string>> = {
   shown: '',
-  // Not `visibility: hidden`, in which nothing is drawn. Transparent elements are not drawn on the screen either: for that there is 'behind'.
+  // Not `visibility: hidden`, which draws nothing. Transparent elements are not drawn on the screen either: 'behind' is for that.
   hidden: 'position: absolute; inset: 0; pointer-events: none; opacity: 0;',
   behind: 'position: absolute; inset: 0; pointer-events: none; z-index: -1;',
-  // At its final size: a document that is loaded into a frame without a size would need two layouts. No focus, and nothing visible.
+  // At its final size: a document loaded into a frame without a size would need two layouts. No focus, and nothing visible.
   spare: 'position: absolute; inset: 0; pointer-events: none; visibility: hidden;',
 };
 
@@ -57,7 +57,7 @@ const YOUNG = 2_000;
 /**
  * One isolated iframe, which loads without a document and receives one later: a browser takes longer to give a sandboxed frame its process than to
  * compute the layout of a document in it. The class does the handshake, enforces the caps, and turns messages into events; it gives the frame no
- * power.
+ * privileges.
  */
 export class Frame {
   readonly iframe = document.createElement('iframe');

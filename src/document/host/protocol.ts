@@ -136,7 +136,7 @@ export type Markup = (typeof MARKUP)[number];
 /** Reason why the document's own function returned no list: it threw, took over 2 s, or returned something else than a JSON array. */
 export type SnapshotError = 'threw' | 'timeout' | 'not-a-list';
 
-/** Caps of what the frame may send. Lengths are in UTF-16 units, the rate in messages a second. */
+/** Caps on messages of the frame. Lengths are in UTF-16 units, the rate in messages a second. */
 export const FRAME_CAPS = {
   pairs: 50_000,
   id: 256,
@@ -148,7 +148,7 @@ export const FRAME_CAPS = {
   href: 2_100,
   title: 1_000,
   pages: 40,
-  /** Of a pasted table. */
+  /** Caps on a pasted table. */
   cells: 5_000,
   left: 20,
   leftText: 200,
@@ -270,7 +270,7 @@ function asJson(list: readonly unknown[]): unknown[] | null {
 }
 
 /**
- * Reads what came from the frame. Never throws.
+ * Reads a message of the frame. Never throws.
  * @returns null for anything that is not a message of this protocol or is over a cap
  */
 export function parseFrameMessage(input: unknown): FromFrame | null {

@@ -25,7 +25,7 @@ function markSource(document: HtmlNode): Mark[] {
       isHtml(node) && (node.tagName === 'body' || node.tagName === 'html')
         ? node.sourceCodeLocation?.endTag
         : undefined;
-    // The document's own end tags belong to no region, though what follows them may.
+    // The document's own end tags belong to no region, though the content after them may.
     if (endTag) marks.push({ offset: endTag.startOffset, node: document });
   }
   return marks.sort((a, b) => a.offset - b.offset);

@@ -74,7 +74,7 @@ const REGIONS_AT_ONCE = 256;
 /**
  * The HTML of a document, as work that can be done in slices: the text with each written value in its places and the added rows; every other byte
  * is the text's own.
- * @param source the text that the plan was made of
+ * @param source the text from which the plan was made
  */
 export function* rendering(source: string, plan: DocumentPlan, { values, rows }: Written): Work<string> {
   const changes: Splice[] = [];

@@ -27,7 +27,7 @@ export function readNewAttributes(source: string): unknown[] | null {
   return atOnce(findingList(parseDocument(source)));
 }
 
-/** As `readNewAttributes`, of a document that has been parsed, as work that can be done in slices. */
+/** Reads the same as `readNewAttributes` from a parsed document, as work that can be done in slices. */
 export function* findingList(document: HtmlNode): Work<unknown[] | null> {
   const element = yield* findingElement(document);
   if (!element) return null;

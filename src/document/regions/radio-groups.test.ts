@@ -81,7 +81,7 @@ describe('radio buttons of one name and form are one value', () => {
     // A group without an answer stays the author's.
     const all = ['before', 'behind', 'apart', 'within'];
     expect(answers(['no', 'false'])).toEqual([all, all]);
-    // Of two that the author has chosen the region is the answer, once it is saved.
+    // If the author has chosen two, the region is the answer, once it is saved.
     const two = other('before') + radio('yes', 'name="safe" checked');
     expect(checked(applyAttributes(two, [{ id: 'yes', value: 'true' }]).html)).toEqual(['yes']);
   });

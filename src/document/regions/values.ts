@@ -91,9 +91,9 @@ function trimmed(text: string, keepsIndent: boolean): string {
 }
 
 /**
- * The canonical form of a text region's value; a fixed point. Line breaks are `\n`, links are in strict notation, the ends are trimmed, and
- * a value whose every line but the first is indented has its first indentation kept by a no-break space, or it would read as source.
- * @param isPre of a region in a `pre`, where the indentation of the first line is kept and nothing reads as source
+ * The canonical form of a text region's value; a fixed point. Line breaks are `\n`, links are in strict notation, the ends are trimmed, and a value
+ * whose every line but the first is indented has its first indentation kept by a no-break space, or it would read as source.
+ * @param isPre true for a region in a `pre`, which keeps the indentation of the first line and never reads as source
  */
 export function canonicalText(value: string, isPre = false): string {
   let text = withLineFeeds(wellFormed(value)).replaceAll('\0', '');

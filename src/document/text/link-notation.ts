@@ -87,7 +87,7 @@ export function parseLinks(value: string): ValueNode[] {
 
 /**
  * One link in strict notation.
- * @returns null when it cannot be written so that it is read back: a scheme that is not allowed, or a part over its bound.
+ * @returns null if it cannot be written so that it can be read back: a scheme that is not allowed, or a part over its bound.
  */
 export function linkNotation(href: string, label: string, top: boolean): string | null {
   const address = href.trim().replace(FORBIDDEN_IN_URL, (character) => encodeURIComponent(wellFormed(character)));

@@ -14,14 +14,14 @@ import styles from './boards.module.css';
 const MINUTE = 60_000;
 
 type BoardViewProps = {
-  /** Of a live pane. */
+  /** Machine of a live pane. */
   machine: LiveArchiveMachine;
   boards: readonly BoardOfPanes[];
   /** Seconds for which each one is shown if there are several. */
   seconds: number;
   /** Further links and buttons. */
   actions?: ReactNode;
-  /** As of `LiveDashboard`. */
+  /** As in `LiveDashboard`. */
   unattended?: boolean | undefined;
 };
 

@@ -11,11 +11,11 @@ import styles from './boards.module.css';
 
 type LiveBoardProps = {
   board: ReturnType<typeof useLiveBoard>;
-  /** Of a live pane. */
+  /** Machine of a live pane. */
   pane: LiveArchiveMachine;
   /** Further links and buttons. */
   actions?: ReactNode;
-  /** As of `LiveDashboard`. */
+  /** As in `LiveDashboard`. */
   unattended?: boolean | undefined;
 };
 

@@ -52,7 +52,7 @@ type LivePaneProps = {
   id: string;
   /** Name of its place among others. */
   place?: string | undefined;
-  /** As of `useLiveArchive`. */
+  /** As in `useLiveArchive`. */
   limits?: AgeLimits | undefined;
   /** On a board: its place, and the receiver of its reports. */
   word?: { at: number; tell: (word: PaneWord) => void } | undefined;

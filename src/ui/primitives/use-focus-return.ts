@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, type RefObject } from 'react';
 export type FocusTarget = RefObject<HTMLElement | null>;
 
 /**
- * Gives the focus back when a dialog closes: to the element that had it at opening, else to `fallback`, else to the page's title, else to `<main>`.
+ * Returns the focus when a dialog closes: to the element that had it at opening, else to `fallback`, else to the page's title, else to `<main>`.
  * Radix returns it to its own Trigger only; ours are opened by state, and without this the focus would fall to `<body>`.
  * @returns the handler for Radix's `onCloseAutoFocus`.
  */

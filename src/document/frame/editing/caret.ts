@@ -148,8 +148,8 @@ export class CaretMemory {
   }
 
   /**
-   * When the page focuses the iframe, no element in it gets the focus: gives it back to the last region.
-   * @param isPressed the user has pressed elsewhere
+   * When the page focuses the iframe, no element in it gets the focus: returns it to the last region. @param isPressed true if the user has pressed
+   * elsewhere
    */
   comeBack(last: HTMLElement | null, isPressed: boolean): void {
     const isLost = ownDocument.activeElement === ownDocument.body || ownDocument.activeElement === null;
@@ -158,7 +158,7 @@ export class CaretMemory {
     else this.isHeld = false;
   }
 
-  /** Gives an element the keyboard, with the caret where it was in it. */
+  /** Gives an element the keyboard, with the caret at its earlier place in it. */
   restoreIn(element: HTMLElement): void {
     this.isHeld = false;
     const [node, offset] = [this.#node, this.#offset];

@@ -40,7 +40,7 @@ function insertMarkup(element: HTMLElement, html: string): void {
   if (html.endsWith('</a>')) leaveLink(element);
 }
 
-/** Firefox leaves the caret in a link that it has inserted: what is typed next would become the link's text, on one line. */
+/** Firefox leaves the caret in a link that it has inserted: the next text would become the link's text, on one line. */
 function leaveLink(element: HTMLElement): void {
   const selection = getSelection();
   const node = selection?.focusNode;
@@ -52,7 +52,7 @@ function leaveLink(element: HTMLElement): void {
   selection?.addRange(behind);
 }
 
-/** Puts text in the place of what is selected in a region, so that the browser's own undo can take it back. */
+/** Replaces a region's selection by text, so that the browser's own undo can restore it. */
 export function insertText(element: HTMLElement, text: string): void {
   if (text === '') return;
   const holder = ownDocument.createElement('i');
@@ -62,7 +62,7 @@ export function insertText(element: HTMLElement, text: string): void {
   insertMarkup(element, holder.innerHTML);
 }
 
-/** Text that is dragged: what is selected in a region, or in a field where there is no range. */
+/** Text that is being dragged: the selection in a region, or in a field, which has no range. */
 type Dragged = { readonly element: HTMLElement; readonly range: Range | null };
 
 const isCopied = (event: DragEvent): boolean => (isApple ? event.altKey : event.ctrlKey);
@@ -70,7 +70,7 @@ const isCopied = (event: DragEvent): boolean => (isApple ? event.altKey : event.
 const fieldOf = (node: Node): HTMLElement | null =>
   node instanceof HTMLElement && /^(input|textarea)$/.test(node.localName) ? node : null;
 
-/** Takes away what is dragged, so that the browser's own undo can bring it back. */
+/** Removes the dragged text, so that the browser's own undo can restore it. */
 function take({ element, range }: Dragged): void {
   focus(element);
   if (range)
@@ -202,7 +202,7 @@ export class Editing {
     this.#host.askLinkText(this.#question, text.region.id, address);
   }
 
-  /** A field takes the plain text as the browser has it, unless that is not what was copied. */
+  /** Lets a field insert the plain text by the browser, unless it differs from the copied text. */
   #pasteInto(field: HTMLElement, event: ClipboardEvent): void {
     const plain = plainOf(event.clipboardData);
     if (plain === event.clipboardData?.getData('text/plain')) return;
@@ -247,7 +247,7 @@ export class Editing {
     const dropped = cleanPaste(textOf(event.dataTransfer));
     if (!text || dropped === '') return;
     focus(text.element);
-    // A live range: it keeps its place when the text is taken away where it was.
+    // A live range: it keeps its place when the text is removed elsewhere.
     const at = caretAt(event);
     if (at && moved?.range?.isPointInRange(at.startContainer, at.startOffset)) return;
     if (moved) take(moved);

@@ -7,7 +7,7 @@ export const [LINE, THIN_LINE] = [4, 2];
 const CORNERS = [12, 9, 6];
 /** Maximum distance of a line from its region's edge, inside and outside. */
 const [WITHIN, BEYOND] = [3, 3];
-/** Nothing that is farther away from a region can be in the way of its mark. */
+/** Maximum distance from a region at which content can be in the way of its mark. */
 export const REACH = LINE + BEYOND;
 
 /** Mark of a region: the lines of its frame that have room, and a triangle in a corner of it. */

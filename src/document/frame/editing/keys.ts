@@ -30,7 +30,7 @@ function isInField(event: KeyboardEvent): boolean {
 export const isWallKey = (event: KeyboardEvent, { key, isCommand, isAlt, isHeld }: OwnKey, mode: FrameMode): boolean =>
   mode === 'view' && key === 'f' && !isCommand && !isAlt && !isHeld && !isInField(event);
 
-/** A document may keep the Tab key for itself; Escape and then Tab leads out of such a one, both ways. */
+/** Detects a document that keeps the Tab key for itself; Escape and then Tab leads out of such a document, both ways. */
 export class TabTrap {
   #isKept = false;
   #isEscaping = false;

@@ -57,7 +57,7 @@ function target(fragment: string): Element | null {
   return ownDocument.getElementById(name) ?? ownDocument.getElementsByName(name)[0] ?? null;
 }
 
-/** Shows the place in the document that a link leads to, if it leads to one. */
+/** Shows the link's target in the document, if it has one. */
 export function goWithin(link: HTMLAnchorElement): void {
   const href = addressOf(link);
   if (href.startsWith('#')) target(href.slice(1))?.scrollIntoView();

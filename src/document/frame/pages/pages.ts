@@ -55,7 +55,7 @@ function keptOf(page: number): Kept {
   };
 }
 
-/** Section under a heading: all of its parent if it is the first in it, else what follows until the next heading of its rank. */
+/** Section under a heading: all of its parent if it is the first in it, else the content until the next heading of its rank. */
 function sectionOf(title: Element): Span {
   const { parentElement: parent } = title;
   if (parent && parent !== ownDocument.body && parent.firstElementChild === title)

@@ -48,8 +48,8 @@ export interface BannerSlotProps {
 }
 
 /**
- * The place for banners that come and go. Its two live regions are mounted before there is anything to say, which is what makes
- * screen readers say it: keep the slot mounted and change what is in it.
+ * The place for banners that come and go. Its two live regions are mounted before there is a message, or screen readers would not announce it: keep
+ * the slot mounted and change its content.
  */
 export function BannerSlot({ placement, status, alert }: BannerSlotProps) {
   return (

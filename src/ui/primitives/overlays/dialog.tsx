@@ -10,7 +10,7 @@ export interface DialogProps {
   /** Called by Escape or a press outside. Leave `open` true to refuse. */
   readonly onClose: () => void;
   readonly title: string;
-  /** One or two sentences under the title, read out with it. */
+  /** One or two sentences under the title, announced with it. */
   readonly description?: ReactNode;
   /** `medium` for a form, `large` for a document. */
   readonly size?: 'medium' | 'large';
