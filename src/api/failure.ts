@@ -4,8 +4,7 @@
  * - `timeout`: no complete reply within 10 s
  * - `network`: the host was not reached
  * - `malformed`: a reply that is not of the contract (`d6.malformed`). `standIn`: the status of a page of HTML, which is never the host's: a
- * sign-in portal or a
- *   proxy has answered in its place, and the host's answer is unknown
+ *   sign-in portal or a proxy has answered in its place, and the host's answer is unknown
  */
 export type ApiFailure =
   | { kind: 'http'; status: number; message: string | null; retryAfter: number | null }

@@ -4,7 +4,7 @@ type Browser = { readonly name: string; readonly since: string; readonly targets
 /**
  * The oldest browsers that Ready works in, and the one list of them: the build lowers syntax and styles to it, `tsconfig.browser.json` knows the
  * language's functions that they have, the page names them to a browser that is too old, and a test holds README and the docs to it. It equals
- * Vite's  baseline-widely-available, written down so that another version of Vite does not change it.
+ * Vite's baseline-widely-available, written down so that another version of Vite does not change it.
  */
 const BROWSERS: readonly Browser[] = [
   { name: 'Chrome and Edge', since: '111', targets: ['chrome', 'edge'] },

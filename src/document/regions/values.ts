@@ -7,10 +7,10 @@ import { wellFormed } from '../html/well-formed.ts';
  * The one definition of a region's value (`s3.value`), used on a live DOM inside the frame and on a parse5 tree by the server and the SPA.
  *
  * - Text that a save wrote is *literal*: its characters are its value, a line feed in it is a line break. If its white space counts it ends in
- * `SAVED_MARK` (docs/adr/0018-line-breaks.md). Text in a `pre` is literal too.
+ *   `SAVED_MARK` (docs/adr/0018-line-breaks.md). Text in a `pre` is literal too.
  * - All other text is *authored*: white space collapses as HTML does; `<br>` and the edges of blocks are line breaks.
  * - Of a document whose saves may have left no mark ('guessed'), a region that contains only text is literal, unless the text looks like source: it
- * begins on a new line, or each line after the first is indented.
+ *   begins on a new line, or each line after the first is indented.
  * - `<a href>` with an allowed address reads as link notation; every other element reads as its text.
  * - The value is trimmed, but for the indentation of the first line in a `pre`; a region of nothing but blanks and no-break spaces is empty.
  */

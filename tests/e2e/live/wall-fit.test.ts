@@ -99,8 +99,8 @@ async function read({ page }: AppWindow, at: number) {
   };
   let last = await lookNow();
   for (let turn = 0; turn < count; turn += 1) {
-    // oxlint-disable eslint/no-await-in-loop -- page by page A document that is fitted again meanwhile starts again, and shows nothing new: it is
-    // read once more.
+    // oxlint-disable eslint/no-await-in-loop -- page by page
+    // A document that is fitted again meanwhile starts again, and shows nothing new: it is read once more.
     await expect
       .poll(async () => (last = await lookNow()).seen.some((line) => !seen.has(line)), { timeout: 5_000 })
       .toBe(true)
