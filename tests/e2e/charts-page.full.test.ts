@@ -122,7 +122,7 @@ describe('/__charts, built for production and under its own policy', () => {
     await page.getByRole('button', { name: 'Count anew' }).click();
     await page.getByText(/^0 of \d+ transitions taken in this session/).waitFor();
 
-    // With the keyboard alone.
+    // With the keyboard only.
     const shapes = page.locator('[role=application] svg > g');
     const whole = await shapes.getAttribute('transform');
     await page.getByRole('application').press('+');
@@ -163,7 +163,7 @@ describe('/__charts, built for production and under its own policy', () => {
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     await page.reload();
     await expect.poll(() => panes.count(), PATIENCE).toBe(2);
-    // The dark colours are there a moment after the page.
+    // The dark colours appear a moment after the page.
     await expect.poll(() => findings(page), PATIENCE).toEqual([]);
 
     await app.page.close();

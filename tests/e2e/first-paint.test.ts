@@ -8,7 +8,7 @@ import { paths } from '#config/paths.ts';
 import { countShifts, hold, isThere, shiftsOf } from './first-load.ts';
 import { tellingScreens as screens } from './screens.ts';
 
-/** How long the session check takes here, in milliseconds: the first paint comes before its end. */
+/** Duration of the session check here, in milliseconds: the first paint comes before its end. */
 const LONGER_THAN_THE_FIRST_SCREEN_WAITS = 1_500;
 
 it.for(isFull ? [360, 1280] : [360])(

@@ -33,7 +33,7 @@ const it = test
   });
 
 /**
- * Shares out tests among windows of one profile, each of which runs its own one after the other.
+ * Distributes tests among windows of one profile, each of which runs its own in sequence.
  * @param prepare called once for each window
  * @returns the failures
  */

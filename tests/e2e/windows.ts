@@ -46,7 +46,7 @@ async function watchPolicy(context: BrowserContext, complaints: string[]): Promi
   });
 }
 
-/** One window of the application, used as a person would. */
+/** One window of the application, used as a user would. */
 export class AppWindow {
   readonly page: Page;
   readonly #complaints: string[];

@@ -78,7 +78,7 @@ it('a wall that is opened or loaded again within ten minutes knows what changed 
   const said = (words: RegExp) => wall.page.getByRole('status').filter({ hasText: words });
   const all = /^Changed: .*Next report due.*, .*Significant events.* and 1 more · last \d/;
   await said(all).waitFor({ state: 'attached' });
-  // Not each region has room for a corner.
+  // Some regions have no room for a corner.
   await expect.poll(marks).toBeGreaterThan(1);
   await wall.page.reload();
   await said(all).waitFor({ state: 'attached' });

@@ -23,7 +23,7 @@ const COMMON_NAME = [0x55, 0x04, 0x03];
 const SUBJECT_ALT_NAME = [0x55, 0x1d, 0x11];
 const ECDSA_WITH_SHA256 = [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02];
 
-/** One value of DER: its tag, its length, and what is in it. */
+/** One value of DER: its tag, its length, and its content. */
 function der(tag: number, ...content: readonly (Buffer | readonly number[])[]): Buffer {
   const body = Buffer.concat(content.map((part) => Buffer.from(part)));
   const { length } = body;
