@@ -19,10 +19,10 @@ export type AppOptions = {
 };
 
 /**
- * The composition root: gives the machines that outlive every screen their implementations, and passes on what one actor tells another.
- * Start `root` before the first render.
+ * The composition root: gives the machines that outlive every screen their implementations, and forwards events between actors. Start `root` before
+ * the first render.
  * @param options the configuration, the page's cookies, and its early calls
- * @returns the root actor, and what the screens' machines are implemented with (`routes/<feature>/<screen>.route.ts`)
+ * @returns the root actor, and the dependencies of the screens' machines (`routes/<feature>/<screen>.route.ts`)
  */
 export function createApp({ env, readCookies, early = new Map() }: AppOptions) {
   const tabs = tabsOfBrowser();
@@ -43,11 +43,11 @@ export function createApp({ env, readCookies, early = new Map() }: AppOptions) {
   const root = createActor(appMachine.provide({ actors: { auth, refresh } }));
   const { children } = root.getSnapshot();
   const gate = createRefreshGate(children.refresh as RefreshRef);
-  // Only live views count by the host's clock, and they come later: what does is not loaded before them.
+  // Only live views count by the host's clock, and they load later: their code is not loaded before them.
   const hearers = new Set<(date: string | null) => void>();
   // Documents with unsaved text in the page's memory: the sign-in page says how many there are.
   const unsaved = new Set<string>();
-  // The page was told once; the first administrator is made meanwhile.
+  // The server announced this when the page was loaded; the first administrator is created meanwhile.
   const firstRun = { isDue: env.firstRun };
   const hear = (date: string | null): void => hearers.forEach((hearer) => hearer(date));
   // Another tab of this browser has signed in, and the cookies are the same.

@@ -21,14 +21,14 @@ import { installStyleNonce, installTrustedTypesPolicy } from '#ui/trusted-types.
 /** The settings that the build was made with. */
 declare const BUILT_ENV: Env;
 
-// What the application cannot do without, and what came last to each kind of browser: the page's own script (`old-browser.ts`) hears this.
+// Features that the application needs, and that each kind of browser got last: the page's own script (`old-browser.ts`) handles this error.
 if (!('timeout' in AbortSignal && 'adoptedStyleSheets' in document)) throw new SyntaxError('This browser is too old.');
 installTrustedTypesPolicy();
 installStyleNonce();
 watchMissingFiles(window);
 guardInput(window);
 
-/** How long the shell stays while the first screen's code loads, in milliseconds; then the application shows that it loads. */
+/** Maximum time for which the shell stays while the first screen's code loads, in milliseconds; then the application shows that it loads. */
 const LONGEST_WAIT = 1_000;
 
 const app = createApp({
@@ -52,7 +52,7 @@ async function start(inspect?: Inspect): Promise<void> {
   const name = screenAt(window.location.pathname) ?? '';
   const surroundings = places[name]?.surroundings;
   const isProtected = surroundings === 'protected' || surroundings === 'bare';
-  // The shell stays meanwhile: React would show a fallback for at least 300 ms. A user who has to sign in first waits for no screen's code.
+  // The shell stays meanwhile: React would show a fallback for at least 300 ms. A user who has to sign in first does not wait for a screen's code.
   await Promise.race([
     screens.get(name)?.prefetch?.(),
     auth && waitFor(auth, (session) => isProtected && session.hasTag('unauthenticated'), { timeout: LONGEST_WAIT }),
@@ -67,7 +67,7 @@ async function start(inspect?: Inspect): Promise<void> {
     </StrictMode>
   );
   const root = open();
-  // In one go, or the browser would lay out and paint the shell once more before React replaces it.
+  // Synchronously, or the browser would render the shell once more before React replaces it.
   flushSync(() => root.render(page));
 }
 

@@ -24,7 +24,7 @@ afterEach(async () => {
   }
 });
 
-/** A client of a host that answers so, and its gate. */
+/** A client of a host with this handler, and its gate. */
 async function given(handler: Handler, page: Partial<ClientOptions> = {}) {
   const held = heldGate();
   const server = createServer((request, response) => void handler(request, response, held));
@@ -317,7 +317,7 @@ describe('the refresh rule', () => {
     const received: string[] = [];
     const { client, settle, refreshFor, requests } = await given((request, response) => {
       received.push(`${request.method} ${request.url}`);
-      // A second sending would be taken: the person would be told of a failure that was none.
+      // A second attempt would succeed: the user would see an error for a write that was done.
       const isFirst = received.filter((line) => line.endsWith(request.url ?? '')).length === 1;
       json(response, isFirst ? 401 : 200, {});
     });
@@ -326,7 +326,7 @@ describe('the refresh rule', () => {
     await vi.waitFor(() => expect(requests()).toBe(2));
     settle(false);
     expect(await Promise.all(calls)).toMatchObject([{ status: 401 }, { status: 401 }]);
-    // A refresh that succeeds later is not theirs any more.
+    // A refresh that succeeds later does not concern them.
     expect(await refreshFor(0, true)).toBe(true);
     await failureOfCall(client.send('/auth/login', {}, { refresh: 'never' }));
     expect(received.toSorted()).toEqual(['GET /v1/wips/w-1/delete', 'POST /auth/login', 'POST /v1/wips/w-1/update']);

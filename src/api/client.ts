@@ -4,33 +4,33 @@ import { type EarlyReplies, takeEarly } from './early-replies.ts';
 import { ApiError, type ApiFailure } from './failure.ts';
 import { retryRead } from './retry-read.ts';
 
-/** What the client needs from the page it runs in. */
+/** Dependencies of the client on its page. */
 export type ClientOptions = {
   /** Origin of the API; empty means the page's own. */
   host: string;
-  /** Where refused calls wait for a new session (`machines/session/refresh-gate.ts`). */
+  /** The gate where refused calls wait for a new session (`machines/session/refresh-gate.ts`). */
   gate: { generation(): number; refresh(sentIn: number, sentAt: number): Promise<boolean> };
-  /** The page's readable cookies, as `document.cookie` gives them. */
+  /** The page's readable cookies, as in `document.cookie`. */
   readCookies: () => string;
-  /** GETs that went out before the application was there. */
+  /** GETs that were sent before the application started. */
   early?: EarlyReplies | undefined;
-  /** Told of each word of the host (`host-clock.ts`): the reply's `Date`, or null where it cannot be read. */
+  /** Called for each sign of life of the host (`host-clock.ts`): the reply's `Date`, or null if it cannot be read. */
   hear?: ((date: string | null) => void) | undefined;
-  /** Told when the host does nothing until something is done first: a one-time password changed, or a second factor set up. */
+  /** Called when the host requires something first: a changed one-time password, or a second factor. */
   isDue?: (() => void) | undefined;
 };
 
-/** How one call differs from the others. */
+/** Options of one call. */
 export type CallOptions = {
-  /** Ends a read whose screen was left. Never given to a write, which runs to its end. */
+  /** Ends a read whose screen was left. Not for writes, which run to their end. */
   signal?: AbortSignal | undefined;
   /** `never` for login, logout, refresh-token and the re-verify after a sign-in (`d5.excluded-calls`). */
   refresh?: 'once' | 'never';
-  /** The call goes out though its page goes away. */
+  /** The call is sent even if its page is closed. */
   isLast?: boolean;
 };
 
-/** What a reply must be: a schema of `contract/`, or anything else that checks in the same way (standardschema.dev). */
+/** Contract of a reply: a schema of `contract/`, or any other validator with this interface (standardschema.dev). */
 export type Contract<T> = { readonly '~standard': { validate(value: unknown): Checked<T> | Promise<Checked<T>> } };
 type Checked<T> = { readonly value: T; readonly issues?: undefined } | { readonly issues: readonly unknown[] };
 
@@ -38,11 +38,11 @@ type Checked<T> = { readonly value: T; readonly issues?: undefined } | { readonl
 export type Client = {
   /** GET, read by the contract. */
   get<T>(path: string, reply: Contract<T>, options?: CallOptions): Promise<T>;
-  /** GET whose reply may say anything, or nothing: 2xx is success. */
+  /** GET with any reply, or none: 2xx is success. */
   run(path: string, options?: CallOptions): Promise<void>;
-  /** POST, read by the contract. Without a body none is sent; a form of files goes as what it is, any other body as JSON. */
+  /** POST, read by the contract. Without a body none is sent; a form of files is sent as a form, any other body as JSON. */
   post<T>(path: string, body: object | null, reply: Contract<T>, options?: CallOptions): Promise<T>;
-  /** POST whose reply may say anything, or nothing: 2xx is success. */
+  /** POST with any reply, or none: 2xx is success. */
   send(path: string, body: object | null, options?: CallOptions): Promise<void>;
 };
 
@@ -72,7 +72,7 @@ export function createClient({ host, gate, readCookies, early = new Map(), hear,
     const { signal, refresh, isLast: keepalive = false } = options;
     try {
       const ready = base.url(path).options({ ...(signal && { signal }), keepalive, context: { refresh } });
-      // The browser itself names the type of a form, with the mark between its parts.
+      // The browser sets the content type of a form itself, with the boundary between its parts.
       const request = body instanceof FormData ? ready : ready.headers({ 'Content-Type': 'application/json' });
       const chain = method === 'GET' ? request.get() : body === null ? request.post() : request.post(body);
       return await chain.res();
@@ -100,7 +100,7 @@ export function createClient({ host, gate, readCookies, early = new Map(), hear,
   };
 }
 
-/** @throws {ApiError} malformed, for what is neither JSON nor nothing: that a call went through is not yet the host's word for it */
+/** @throws {ApiError} malformed, for a body that is neither JSON nor empty: it does not prove that the host has done the call */
 async function bodyOf(response: Response): Promise<unknown> {
   const body = (await response.text()).trim();
   if (body === '') return undefined;
@@ -157,7 +157,7 @@ function cookieValue(cookies: string, name: string): string | null {
   return null;
 }
 
-/** Whatever a host answers is a word of it; that it is not to be reached is said by a proxy before it, with a page or without. */
+/** Reports each reply as a sign of life of the host; a proxy before it reports that it is unreachable, with or without a page. */
 function tellWords(hear: ClientOptions['hear']): ConfiguredMiddleware {
   return (next) => async (url, options) => {
     const response = await next(url, options);

@@ -3,7 +3,7 @@ export type EarlyReplies = Map<string, EarlyReply>;
 /** `at`: when it went out, by `performance.now()`. */
 type EarlyReply = { at: number; reply: Promise<Response>; controller: AbortController };
 
-/** One attempt of a call, as the client's library makes it. */
+/** One attempt of a call, as in the client's library. */
 type Attempt<O> = (url: string, options: O) => Promise<Response>;
 type Asked = { method?: string; signal?: AbortSignal | null };
 

@@ -1,7 +1,7 @@
 import { ApiError } from './failure.ts';
 
 const RETRIES = 2;
-/** Seconds that a user waits without a message: when the host asks for a longer wait, the failure is shown at once. */
+/** Seconds that a user waits without a message: if the host asks for a longer wait, the failure is shown at once. */
 const PATIENCE = 5;
 /** Milliseconds over which clients that were refused at the same moment spread their retries. */
 const JITTER = 1_000;
@@ -19,7 +19,7 @@ const pause = (time: number, signal: AbortSignal | undefined): Promise<void> =>
     signal?.addEventListener('abort', leave, { once: true });
   });
 
-/** Milliseconds until the retry that the host asked for; null without a Retry-After, or with a late one. */
+/** Milliseconds until the retry that the host requested; null without a Retry-After, or with a late one. */
 function waitFor(error: unknown): number | null {
   if (!(error instanceof ApiError) || error.failure.kind !== 'http') return null;
   const { status, retryAfter } = error.failure;
@@ -28,10 +28,10 @@ function waitFor(error: unknown): number | null {
 }
 
 /**
- * Sends a read again, twice at most, when a busy host says when (429 or 503 with a short Retry-After). Never for a write.
+ * Sends a read again, twice at most, if a busy host names a time (429 or 503 with a short Retry-After). Never for a write.
  * @param read one attempt
  * @param signal ends the waiting
- * @throws what the last attempt did
+ * @throws the error of the last attempt
  */
 export async function retryRead<T>(read: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (let retry = 0; ; retry += 1) {

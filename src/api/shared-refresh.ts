@@ -1,7 +1,7 @@
 import { REQUEST_TIMEOUT } from '#config/constants.ts';
 import type { Tabs } from './streams/tabs.ts';
 
-/** What one refresh of the session for all tabs needs. */
+/** Dependencies of the refresh of the session that all tabs share. */
 export type SharedRefreshParts = {
   tabs: Tabs | null;
   /** Origin of the API; tabs of different hosts have different sessions. */
@@ -12,8 +12,9 @@ export type SharedRefreshParts = {
 
 /**
  * One refresh at a time in the whole browser, and none for calls that were sent before another tab's refresh. The tab that has renewed the session
- * holds a lock whose name tells when: unlike a message, the next tab can see it as soon as that tab has its turn.
- * @returns renews the session unless another tab has; `latestSent` gives the time (epoch milliseconds) at which the newest of the refused calls was sent
+ * holds a lock whose name contains the time: unlike a message, the next tab can see it as soon as it has its turn.
+ * @returns a function that renews the session unless another tab has; `latestSent` returns the time (epoch milliseconds) at which the newest of the
+ * refused calls was sent
  */
 export function createSharedRefresh({ tabs, host, refreshToken }: SharedRefreshParts) {
   const turn = `ready.refresh ${host}`;
@@ -49,7 +50,7 @@ export function createSharedRefresh({ tabs, host, refreshToken }: SharedRefreshP
       });
     } catch (error) {
       if (hasTurn) throw error;
-      // Another tab holds the turn and was stopped by the browser, or locks are forbidden here: the host's own grace must do.
+      // Another tab holds the turn and was stopped by the browser, or locks are forbidden here: the host's own grace period must do.
       return refreshToken();
     }
   };

@@ -1,6 +1,6 @@
 import type { Tabs } from './streams/tabs.ts';
 
-/** Tells other tabs of a sign-out: the tabs of a browser share the session, so it has ended in all of them. */
+/** Reports a sign-out to other tabs: the tabs of a browser share the session, so it has ended in all of them. */
 export type SignOuts = {
   tell(): void;
   onTold(listener: () => void): void;

@@ -7,36 +7,36 @@ export const BOARD_LIMITS = {
   minutes: 100_000,
   secondsLeast: 10,
   secondsMost: 3_600,
-  /** Of one organisation, at our server. */
+  /** Maximum number of boards of one organization, at our server. */
   perOrganisation: 200,
 } as const;
 
-/** How long a display's name may be, in characters. */
+/** Maximum length of a display's name, in characters. */
 export const DISPLAY_NAME_MAX = 100;
 
-/** How many letters the code of a screen has that is to be paired. */
+/** Number of letters in the pairing code of a screen. */
 export const DISPLAY_CODE_LENGTH = 8;
 
-/** What is meant where nothing is said: the ages in minutes, and how many seconds each board of a playlist is shown. */
+/** Defaults: the ages in minutes, and the seconds for which each board of a playlist is shown. */
 export const BOARD_DEFAULTS = { old: 60, veryOld: 240, seconds: 60 } as const;
 
-/** One part of a board: whose newest archive it shows, and how wide it is beside the others. */
+/** One part of a board: the object whose newest archive it shows, and its width relative to the others. */
 export type BoardPart = { kind: 'template' | 'wip'; id: string; share: number };
 
-/** A board as it is shown. `old` and `very_old` are the ages, in minutes, from which a document is said to be old. */
+/** A board as displayed. `old` and `very_old` are the ages, in minutes, from which a document is labelled old. */
 export type BoardOfPanes = { name: string; panes: BoardPart[]; old: number; very_old: number };
 
-/** What an address shows: one board, or several in turn. */
+/** Content of an address: one board, or several in turn. */
 export type AddressedBoards = { boards: BoardOfPanes[]; seconds: number };
 
-/** What is wrong with an address. `board` counts the boards of a playlist from 1; null for an address of one board. */
+/** Problem of an address. `board` counts the boards of a playlist from 1; null for an address of one board. */
 export type AddressProblem = { board: number | null } & (
   | { what: 'name' | 'order' | 'nested' | 'both' }
   | { what: 'panes' | 'boards'; found: number }
   | { what: 'pane' | 'share' | 'old' | 'very_old' | 'seconds'; value: string }
 );
 
-/** The share of each of so many panes that are equally wide. */
+/** The share of each of this number of panes with equal width. */
 export const equalShare = (panes: number): number => Math.max(1, Math.floor(BOARD_LIMITS.share / Math.max(1, panes)));
 
 /** A whole number within bounds, or null. */
@@ -98,8 +98,8 @@ function readPlaylist(params: URLSearchParams, texts: readonly string[]): Read<A
 
 /**
  * Reads the boards that an address carries.
- * @param query of the address
- * @returns what it shows, of use where there are no problems; and everything that is wrong with it
+ * @param query query of the address
+ * @returns its content, usable if there are no problems; and all problems
  */
 export function readBoards(query: URLSearchParams): Read<AddressedBoards> {
   const texts = query.getAll('board');
@@ -108,7 +108,7 @@ export function readBoards(query: URLSearchParams): Read<AddressedBoards> {
   return { value: { boards: [value], seconds: BOARD_DEFAULTS.seconds }, problems };
 }
 
-/** Written as it is read by people: only what a query cannot hold is encoded. */
+/** Encodes only the characters that a query cannot contain, so that the address is readable. */
 const written = (text: string): string =>
   encodeURIComponent(text).replaceAll('%20', '+').replaceAll('%3A', ':').replaceAll('%2C', ',');
 

@@ -1,10 +1,10 @@
-/** A browser that Ready works in: the name that people know, and the first version. */
+/** A browser that Ready works in: its usual name, and the first version. */
 type Browser = { readonly name: string; readonly since: string; readonly targets: readonly string[] };
 
 /**
- * The oldest browsers that Ready works in, and the one list of them: the build lowers syntax and styles to it, `tsconfig.browser.json` knows the language's
- * functions that they have, the page names them to a browser that is too old, and a test holds README and the docs to it. It is what Vite calls
- * baseline-widely-available, written down so that another Vite does not move it.
+ * The oldest browsers that Ready works in, and the one list of them: the build lowers syntax and styles to it, `tsconfig.browser.json` knows the
+ * language's functions that they have, the page names them to a browser that is too old, and a test holds README and the docs to it. It equals
+ * Vite's baseline-widely-available, written down so that another version of Vite does not change it.
  */
 const BROWSERS: readonly Browser[] = [
   { name: 'Chrome and Edge', since: '111', targets: ['chrome', 'edge'] },
@@ -12,7 +12,7 @@ const BROWSERS: readonly Browser[] = [
   { name: 'Safari', since: '16.4', targets: ['safari', 'ios'] },
 ];
 
-/** What the bundler is told. */
+/** Targets for the bundler. */
 export const BUILD_TARGETS: string[] = BROWSERS.flatMap(({ targets, since }) =>
   targets.map((target) => target + since),
 );

@@ -5,7 +5,7 @@ export const REQUEST_TIMEOUT = 10_000;
 export const INITIAL_AUTH_CHECK_TIMEOUT = 1_000;
 export const POST_LOGIN_WAIT = 100;
 export const LOGIN_REDIRECT_DELAY = 1_500;
-/** How long the identity provider's page may take to come before the form is there again. */
+/** Time in which the identity provider's page must open before the form is shown again. */
 export const PROVIDER_OPENING = 15_000;
 export const SIGNUP_SIMULATED_DELAY = 1_000;
 export const SIGNUP_REDIRECT_DELAY = 2_000;
@@ -13,115 +13,124 @@ export const SUCCESS_BANNER = 1_500;
 export const STREAM_RECONNECT = 3_000;
 /** A live view's first load starts when its stream opens, or after this time if it has not (`d22.first-load`). */
 export const STREAM_FIRST_LOAD = 300;
-/** How long a live view of a large document waits after a submission at the most, and from how many characters a document is large and is largest. */
+/** Maximum wait of a live view of a large document after a submission, and the numbers of characters from which a document is large and largest. */
 export const LIVE_SPREAD = 500;
 export const LARGE_DOCUMENT = 50_000;
 export const LARGEST_DOCUMENT = 1_000_000;
-/** How often an id that has no stream of its own is asked for: a plain host gives a browser four streams (`api/streams/stream-pool.ts`). */
+/** Interval between requests for an id without a stream of its own: a plain host gives a browser four streams (`api/streams/stream-pool.ts`). */
 export const STREAM_POLL = 15_000;
-/** How long a stream of a host with heartbeats, which come every 15 s, may say nothing until it counts as dead. */
+/** Silence after which a stream of a host with heartbeats, which arrive every 15 s, counts as dead. */
 export const STREAM_SILENCE = 30_000;
-/** How often a live view whose stream has no heartbeats asks which archive is the newest. */
+/** Interval at which a live view whose stream has no heartbeats requests the newest archive. */
 export const QUIET_STREAM_POLL = 60_000;
-/** A stream that has been on its way for less is not opened anew: every live view of every tab asks for it, and one opening is enough. */
+/** Minimum age of a stream before it is reopened: every live view of every tab requests that, and one opening is enough. */
 export const STREAM_RENEWAL = 2_000;
 /**
- * How long a lost stream is the badge's matter alone: a server that stops asks its readers to come back within 8 s. With `STREAM_SILENCE` it stays under 40 s,
- * and a second is left for a slow machine.
+ * Time during which only the badge shows a lost stream: a server that stops asks its readers to reconnect within 8 s. With `STREAM_SILENCE` it
+ * stays under 40 s, and a second is left for a slow machine.
  */
 export const WALL_DOUBT = 9_000;
-/** How often a host with heartbeats that is not reached is looked for: each time after so long, and up to so much longer, so that many walls do not come back at once. */
+/** Interval between checks of an unreachable host with heartbeats, and its random extra, so that many walls do not reconnect at once. */
 export const HOST_LOOK = 3_000;
 export const HOST_LOOK_SPREAD = 1_000;
-/** How often it is looked whether the machine has slept, and by how much a look may be late. */
+/** Interval between checks for a sleep of the machine, and the delay of a check that counts as one. */
 export const SLEEP_LOOK = 1_000;
 export const SLEEP_JUMP = 20_000;
-/** How often a live view counts the age of its document, and from which ages it says that the document is old, and very old. */
+/** Interval at which a live view updates the age of its document, and the ages from which it labels the document as old, and very old. */
 export const AGE_LOOK = 5_000;
 export const AGE_OLD = 3_600_000;
 export const AGE_VERY_OLD = 14_400_000;
-/** How long a live view says what a submission has changed. */
+/** Time for which a live view shows the changes of a submission. */
 export const CHANGE_SHOWN = 600_000;
-/** How long before its turn the next board of a playlist is got ready, and for how long nothing turns after a hand. */
+/** Time before its turn at which the next board of a playlist is loaded, and time without turning after a user's action. */
 export const BOARD_AHEAD = 5_000;
-/** How long a next board that is not complete is waited for while the host is heard: a plain host's pane needs 70 s to find that it is cut off. */
+/** Maximum wait for an incomplete next board while the host is reachable: a plain host's pane needs 70 s to detect that it is cut off. */
 export const BOARD_WAIT = 90_000;
 export const BOARD_REST = 60_000;
-/** How long a page of a document is shown that cannot be seen whole, and for how long nothing turns after a hand. */
+/** Time for which a page of a document is shown that does not fit as a whole, and time without turning after a user's action. */
 export const PAGE_TURN = 15_000;
 export const PAGE_REST = 60_000;
-/** Wall mode: how long the bar and the cursor stay, how often the picture moves by a pixel, and how often it is looked for another build, when no stream was lost. */
+/**
+ * Wall mode: time for which the bar and the cursor stay, interval at which the picture moves by a pixel, and interval between checks for another
+ * build if no stream was lost.
+ */
 export const WALL_REST = 5_000;
 export const WALL_DRIFT = 180_000;
 export const WALL_BUILD_LOOK = 900_000;
-/** When a host is back, all its walls look for another build within so long. */
+/** Time within which all walls of a host that is back check for another build. */
 export const WALL_SPREAD = 10_000;
-/** How long the host may take to answer a wall's question for its page. */
+/** Time limit of a wall's request for its page. */
 export const WALL_PAGE_TIMEOUT = 30_000;
 /**
- * How often the sign-in form that stands in a wall's place asks whether there is a session after all, and for how long it does not after somebody typed. The
- * first is less than the 10 s for which our server answers a renewal again whose answer was lost: later the same question would end the session.
+ * Interval at which the sign-in form in place of a wall checks for a session, and its pause after typing. The first is less than the 10 s for which
+ * our server answers a renewal again whose answer was lost: later the same request would end the session.
  */
 export const SESSION_LOOK = 8_000;
 export const FORM_REST = 60_000;
-/** How often a save that did not reach the host is tried again, beside the moment when the network is back. */
+/** Interval between retries of a save that did not reach the host, beside the one when the network is back. */
 export const SAVE_RETRY = 15_000;
-/** How long a look at the host's document is good enough for the next save, on a host that compares nothing itself. */
+/** Time for which a check of the host's document is valid for the next save, on a host that detects no conflicts itself. */
 export const LAST_LOOK = 15_000;
-/** How long what is asked before a submission may wait for its answer: what it was asked about may be another by then. */
+/** Time limit for the answer to a question before a submission: its subject may have changed by then. */
 export const SUBMISSION_QUESTION = 900_000;
-/** How long the dashboard's cards say which archive is the newest before the host is asked again. */
+/** Time for which the dashboard's cards show the newest archive before the host is asked again. */
 export const NEWEST_LOOK = 60_000;
-/** How often a board that is kept at the host is read again, also when no change was told, and one that could not be read. */
+/** Interval at which a board stored at the host is read again, even without a reported change, and the interval after a failed read. */
 export const BOARD_LOOK = 300_000;
 export const BOARD_RETRY = 15_000;
-/** How often a display asks whether its code was entered, and whether it is still one; how long it waits after a failure, and how long it says that it was ended. */
+/**
+ * Interval at which a display checks if its code was entered, and if it is still a display; its wait after a failure, and the time for which it
+ * shows that it was ended.
+ */
 export const DISPLAY_CLAIM = 3_000;
 export const DISPLAY_LOOK = 60_000;
 export const DISPLAY_RETRY = 15_000;
 export const DISPLAY_ENDED = 10_000;
-/** How long it is said that a display was paired or changed. */
+/** Time for which the pairing or change of a display is confirmed. */
 export const DISPLAY_TOLD = 10_000;
-/** The longest table of people to add at once, in characters: a hundred with long names take a third. */
+/** Maximum size of a table of users to add at once, in characters: a hundred with long names take a third. */
 export const PEOPLE_FILE_SIZE_MAX = 50_000;
-/** How long it is said what was done with a person. */
+/** Time for which an action on a user is confirmed. */
 export const PERSON_TOLD = 10_000;
-/** How long it is said what was done with a template. */
+/** Time for which an action on a template is confirmed. */
 export const TEMPLATE_TOLD = 10_000;
-/** How long after a first key unsaved text is written to the disk, with what was typed meanwhile; how long a document may take to list its rows for it; when it is tried again. */
+/**
+ * Time after a first key until unsaved text is written to the disk, with the text typed meanwhile; time limit for a document to list its rows for
+ * it; interval between retries.
+ */
 export const JOURNAL_REST = 300;
 export const JOURNAL_ROWS = 400;
 export const JOURNAL_RETRY = 5_000;
-/** How long a logout waits for the disk until it says that what was typed last is not there. */
+/** Maximum wait of a logout for the disk; after that it shows that the last text is not stored. */
 export const JOURNAL_SETTLE = 3_000;
-/** How long a list of documents waits for what is kept on this device, which stands above it. */
+/** Maximum wait of a list of documents for the text stored on this device, which is shown above it. */
 export const KEPT_AWAITED = 500;
-/** For how many days unsaved text is kept on a computer, and how many bytes of it a person may have there. */
+/** Number of days for which unsaved text is stored on a computer, and the maximum bytes of it for each user. */
 export const JOURNAL_DAYS = 7;
 export const JOURNAL_BYTES = 20_000_000;
 /**
- * Who else has a document open: for how long a word of them holds, how often somebody who is there says so, how far apart their words are at least, within which
- * time they answer a newcomer, and after how many words without a hand on the document they say no more (about five minutes).
+ * Presence of others in a document: lifetime of a report, interval between reports of a present user, minimum time between them, time limit for the
+ * answer to a newcomer, and number of reports without a user's action after which they stop (about five minutes).
  */
 export const PRESENCE_LIFE = 45_000;
 export const PRESENCE_EVERY = 20_000;
 export const PRESENCE_APART = 5_000;
 export const PRESENCE_ANSWER = 2_000;
 export const PRESENCE_QUIET_WORDS = 15;
-/** How long after its stream was closed for good a document listens again, and of how many windows it remembers that they are there. */
+/** Time after its stream was closed for good until a document subscribes again, and maximum number of remembered windows. */
 export const PRESENCE_RETURN = 15_000;
 export const PRESENCE_MOST = 50;
-/** How long the tab that holds the browser's streams may take to answer a visible tab. */
+/** Time limit for the tab that holds the browser's streams to answer a visible tab. */
 export const LEADER_ANSWER = 5_000;
-/** How long nothing may be typed until a host is asked for what is sought in a long list. */
+/** Pause in typing before the host is asked for matches in a long list. */
 export const SEARCH_PAUSE = 250;
-/** How long values used before in a document's regions are given without being read again, and when they are read again that could not be had. */
+/** Time for which values used before in a document's regions are valid, and after which failed reads are repeated. */
 export const SUGGESTIONS_FRESH = 300_000;
 export const SUGGESTIONS_AGAIN = 60_000;
-/** How often a live screen checks its session, which keeps it alive: a wall with no submission all night must not be signed out. */
+/** Interval at which a live screen checks its session, which keeps it alive: a wall with no submission all night must not be signed out. */
 export const SESSION_CHECK = 300_000;
 
-/** Entries of the audit log in one page, and in a file that is made of it. */
+/** Entries of the audit log in one page, and in an exported file. */
 export const AUDIT_PAGE = 200;
 export const AUDIT_FILE = 10_000;
 
@@ -135,7 +144,7 @@ export const SITE_ADMIN_PERMISSION = 4;
 export const PASSWORD_DUE = 'password_change_required';
 /** The same for a session that has to set up a second factor first. */
 export const FACTOR_DUE = 'second_factor_setup_required';
-/** Code of the refusal of a sign-in that lacks a right code of the person's authenticator. */
+/** Code of the refusal of a sign-in that lacks a valid code of the user's authenticator. */
 export const CODE_DUE = 'second_factor_required';
 
 /** The anti-forgery cookie and the header that carries its value (`s9.anti-forgery`). */

@@ -1,46 +1,46 @@
 import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from './constants.ts';
 
-/** What an operator may set at build time (`d1.settings`), read once. */
+/** Settings of an operator at build time (`d1.settings`), read once. */
 export type Env = {
   productName: string;
   /** Origin of the API without a trailing slash; empty means the page's own. */
   apiHost: string;
   commandTemplates: readonly [left: string, right: string];
-  /** The name of the function by which a document gives its added rows (`s3.new-attributes`). */
+  /** The name of the function by which a document returns its added rows (`s3.new-attributes`). */
   newAttributesFunction: string;
   /** Origin of another host that serves frame.html; empty means the page's own. */
   frameUrl: string;
   /** Sign-ins that a server with the demo offers. */
   demo: readonly DemoSignIn[];
-  /** The name of the identity provider by which people may sign in at this server; null without. */
+  /** The name of the identity provider for signing in at this server; null without. */
   provider: string | null;
   /** True at a server without users, which waits for its first administrator. */
   firstRun: boolean;
 };
 
-/** One of the demo's people, whose passwords are public, and what they do, as 'writes and submits'. */
+/** One of the demo's users, whose passwords are public, and their tasks, as 'writes and submits'. */
 export type DemoSignIn = { username: string; password: string; does: string };
 
-/** The element by which a server tells the page, at run time, where documents run; it wins over `VITE_FRAME_URL`. */
+/** The element by which a server sends the page, at run time, the address of the document frame; it overrides `VITE_FRAME_URL`. */
 export const FRAME_URL_META = 'frame-url';
 
-/** The element by which a server tells the page the demo's sign-ins, as JSON. */
+/** The element by which a server sends the page the demo's sign-ins, as JSON. */
 export const DEMO_META = 'demo-sign-ins';
 
-/** The element by which a server says that it waits for its first administrator. */
+/** The element by which a server announces that it waits for its first administrator. */
 export const FIRST_RUN_META = 'first-run';
 
-/** The element by which a server tells the name of the identity provider by which people may sign in. */
+/** The element by which a server sends the name of the identity provider for signing in. */
 export const PROVIDER_META = 'identity-provider';
 
-/** The element by which a build tells the server its addresses that are no screens of the specification, such as the living charts. */
+/** The element by which a build lists for the server its addresses that are no screens of the specification, such as the living charts. */
 export const MORE_PAGES_META = 'more-pages';
 
 /**
- * The settings of the build, with what the server wrote into the page laid over them.
- * @param env what `readEnv` gave to the build
+ * The settings of the build, overridden by those that the server wrote into the page.
+ * @param env output of `readEnv` at build time
  * @param page the application's page
- * @throws {TypeError} when the server names no address of a host
+ * @throws {TypeError} if the server's value is not the address of a host
  */
 export function servedEnv(env: Env, page: Pick<Document, 'querySelector'>): Env {
   const told = (name: string) => page.querySelector(`meta[name="${name}"]`)?.getAttribute('content');
@@ -54,7 +54,7 @@ export function servedEnv(env: Env, page: Pick<Document, 'querySelector'>): Env 
   };
 }
 
-/** Thrown with every mistake at once, in words that say what to write. */
+/** Thrown with all mistakes at once, in words that name the fix. */
 export class EnvError extends Error {
   /** @param problems one sentence each */
   constructor(problems: readonly string[]) {

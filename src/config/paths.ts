@@ -4,16 +4,16 @@ const segment = encodeURIComponent;
 /** The address of a screen without a user. */
 export const DISPLAY = '/display';
 
-/** In the address of a live screen: it is in wall mode from the start. */
+/** Parameter in the address of a live screen: it starts in wall mode. */
 export const WALL = 'wall';
 
 /** An address of the application, as the browser has it: `location`, or a `URL`. */
 export type Address = { readonly pathname: string; readonly search: string };
 
-/** Whether an address is that of a screen without a user. */
+/** True if an address is that of a screen without a user. */
 export const isDisplay = ({ pathname }: Pick<Address, 'pathname'>): boolean => pathname.replace(/\/$/, '') === DISPLAY;
 
-/** Whether an address asks for wall mode: nobody sits before a display, which does so without a word. */
+/** True if an address requests wall mode: a display has no user, and is always in it. */
 export const isWall = (address: Address): boolean =>
   isDisplay(address) || new URLSearchParams(address.search).has(WALL);
 
@@ -32,9 +32,9 @@ export const paths = {
   selectTemplate: () => '/select-template',
   selectTemplateHome: () => '/home',
   login: () => '/login',
-  /** The address to which an identity provider leads back, with its answer in the query. */
+  /** The address to which an identity provider redirects, with its answer in the query. */
   loginReturn: () => '/login/return',
-  /** @param code of the server, behind the `#`, which goes over no network */
+  /** @param code code of the server, behind the `#`, which is never sent over a network */
   firstRun: (code?: string) => `/first-run${code === undefined ? '' : `#${code}`}`,
   signup: () => '/signup',
   form: (template: string) => `/forms/${segment(template)}`,
@@ -46,7 +46,7 @@ export const paths = {
   wipDashboard: (wip: string) => `/wip-dashboard/${segment(wip)}`,
   templateDashboard: (template: string) => `/template-dashboard/${segment(template)}`,
   multipleDashboard: (left: string, right: string) => `/multiple-dashboard/${segment(left)}/${segment(right)}`,
-  /** @param query what it shows, as `config/boards.ts` writes it */
+  /** @param query its content, as written by `config/boards.ts` */
   board: (query: string) => `/board?${query}`,
   boards: () => '/boards',
   keptBoard: (board: string) => `/board/${segment(board)}`,
@@ -54,7 +54,7 @@ export const paths = {
   editBoard: (board: string) => `/boards/${segment(board)}/edit`,
   display: () => DISPLAY,
   displays: () => '/admin/displays',
-  /** @param user who is chosen in its forms */
+  /** @param user user selected in its forms */
   userAdmin: (user?: string) => `/admin/create-role${user === undefined ? '' : `?user=${segment(user)}`}`,
   people: () => '/admin/people',
   templates: () => '/templates',
@@ -66,33 +66,33 @@ export const paths = {
 } as const;
 
 /**
- * What is around a screen, and who may see it: `login` and `open` have the navigation bar and are for everybody, `protected` has the bar
- * and needs a session, `bare` needs a session and has the whole window to itself, `unattended`
- * has the window too and asks for no session: nobody sits there.
+ * Surroundings and access of a screen: `login` and `open` have the navigation bar and are for all visitors, `protected` has the bar and needs a
+ * session, `bare` needs a session and has the whole window to itself, `unattended` has the whole window too and needs no session: no user sits
+ * there.
  */
 export type Surroundings = 'login' | 'open' | 'protected' | 'bare' | 'unattended';
 
 /**
- * Address patterns for the router, each with the GETs that the screen sends first there; `$1` is the first parameter of the address. The
- * page's script sends them before the application has started (`page-script.ts`); one that differs from the screen's own call is useless.
+ * Address patterns for the router, each with the GETs that the screen sends first there; `$1` is the first parameter of the address. The page's
+ * script sends them before the application has started (`page-script.ts`); one that differs from the screen's own call is wasted.
  */
 type Addresses = Readonly<Record<string, readonly string[]>>;
 
-/** Where a screen is shown. */
+/** Addresses and surroundings of a screen. */
 export type ScreenPlace = {
   surroundings: Surroundings;
-  /** At each of these addresses the screen begins anew. */
+  /** At each of these addresses the screen starts again. */
   addresses: Addresses;
-  /** Addresses that continue the first one, and keep the screen as it stands there. */
+  /** Addresses that continue the first one, and keep the screen unchanged. */
   below?: Addresses;
 };
 
 /** The address of a base template's form, above those of its WIPs. */
 export const FORM = '/forms/:base_template';
 
-/** Every screen, by the name of its file: what runs there is in `src/routes/<name>.route.ts`. */
+/** Every screen, by the name of its file: its implementations are in `src/routes/<name>.route.ts`. */
 export const screens: Readonly<Record<string, ScreenPlace>> = {
-  // Once its answer was read, the address is that of the sign-in again, on which the screen stays.
+  // Once its answer was read, the address is the sign-in's again, and the screen stays.
   login: { surroundings: 'login', addresses: { '/login': [] }, below: { '/login/return': [] } },
   'first-run': { surroundings: 'open', addresses: { '/first-run': [] } },
   signup: { surroundings: 'open', addresses: { '/signup': [] } },
@@ -103,7 +103,7 @@ export const screens: Readonly<Record<string, ScreenPlace>> = {
   },
   'wip-list': {
     surroundings: 'protected',
-    // Not the list itself: whether its first page or the whole of it is asked for is known with the session alone.
+    // Not the list itself: only the session determines if its first page or the whole list is requested.
     addresses: { '/open-wip/:base_template': ['/v1/templates'] },
   },
   editor: {

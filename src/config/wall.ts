@@ -6,7 +6,7 @@ export const WALL_WORKER = '/wall-worker.js';
 /** The session storage's key for the moment of the host's last word, in epoch milliseconds: the page that waits says since when. */
 export const LAST_WORD = 'ready.lastWord';
 
-/** By how much a wall is moved against burn-in, one after the other: across and down, in pixels. */
+/** Offsets by which a wall is moved against burn-in, in sequence: across and down, in pixels. */
 export const DRIFT = ['0px 0px', '1px 0px', '2px 0px', '2px 1px', '2px 2px', '1px 2px', '0px 2px', '0px 1px'] as const;
 
 /** Every other part of a query, as it was written. */
@@ -16,7 +16,7 @@ const others = (search: string): string[] =>
     .split('&')
     .filter((part) => part !== '' && part !== WALL && !part.startsWith(`${WALL}=`));
 
-/** The query of an address that says whether there is wall mode, and all else that it said before. What the address says by itself is not added. */
+/** The query of an address with or without wall mode, which keeps all other parameters. It adds nothing that the address implies by itself. */
 export function wallQuery({ pathname, search }: Address, isOn: boolean): string {
   if (isOn && isWall({ pathname, search })) return search;
   const parts = isOn ? [...others(search), WALL] : others(search);

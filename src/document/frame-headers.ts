@@ -14,13 +14,13 @@ export type FrameHeaderOptions = {
 };
 
 export type AppPageOptions = {
-  /** One for each response; null in a static build, whose policy then needs `'unsafe-inline'` in style-src. */
+  /** A new value for each response; null in a static build, whose policy then needs `'unsafe-inline'` in style-src. */
   readonly nonce: string | null;
-  /** Where the API is, when it is not the page's own origin. */
+  /** Address of the API when it is not on the page's own origin. */
   readonly apiOrigin?: string | null;
   /** The page's own origin, such as `http://127.0.0.1:4000`; null when it cannot be known, which weakens `frame-src` to `'self'`. */
   readonly origin: string | null;
-  /** The frame's address where it is on another host (`FRAME_URL`). */
+  /** The frame's address when it is on another host (`FRAME_URL`). */
   readonly frameUrl?: string | null;
 };
 
@@ -32,7 +32,7 @@ const PERMISSIONS = (
 
 const join = (...sources: readonly string[]): string => sources.filter((source) => source !== '').join(' ');
 
-/** The policy of the frame without what a meta element cannot carry (`sandbox`, `frame-ancestors`). */
+/** The policy of the frame without the directives that a meta element cannot carry (`sandbox`, `frame-ancestors`). */
 export function framePolicy(options: FrameHeaderOptions = {}): string[] {
   return [
     `default-src 'none'`,
@@ -51,7 +51,7 @@ export function framePolicy(options: FrameHeaderOptions = {}): string[] {
 }
 
 /**
- * Gives the built `frame.html` the operator's widening: a page's meta policy and its header both count, so they must agree.
+ * Writes the operator's extra sources into the built `frame.html`: a page's meta policy and its header both apply, so they must agree.
  * @param html as built without options
  */
 export function configureFrameHtml(html: string, options: FrameHeaderOptions): string {

@@ -35,7 +35,7 @@ it('what AltGraph writes is no letter of a shortcut', () => {
 it.each([
   [';', 'Semicolon', false, 'time'],
   [':', 'Semicolon', true, 'datetime'],
-  // A browser that leaves Shift out of what a key writes with Ctrl.
+  // A browser that ignores Shift for a key's character with Ctrl.
   [';', 'Semicolon', true, 'datetime'],
   // German: with Shift both; by its place, the letter right of L.
   [';', 'Comma', true, 'time'],
@@ -43,7 +43,7 @@ it.each([
   ['ö', 'Semicolon', false, 'time'],
   ['Ö', 'Semicolon', true, 'datetime'],
   ['ж', 'Semicolon', false, 'time'],
-  // French: a key each, and what is right of L is another letter, with which browsers do something.
+  // French: a key each, and the key right of L is another letter, which browsers use themselves.
   [';', 'Comma', false, 'time'],
   [':', 'Period', false, 'datetime'],
   ['m', 'Semicolon', false, null],

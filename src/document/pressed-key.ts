@@ -3,8 +3,8 @@ const isForeign = (key: string): boolean =>
   key > '\u024f' && !(key >= '\u1e00' && key < '\u1f00') && !(key >= '\u2000' && key < '\u2c00');
 
 /**
- * Whether a key, with Ctrl, asks for the local time or for date and time: `;` and `:`, with Shift or without, as a keyboard has them. Where a letter beyond
- * ASCII has their place on an American one (German Ö, Russian Ж), that one does it as well, with Shift for the date.
+ * True if a key, with Ctrl, inserts the local time or date and time: `;` and `:`, with Shift or without, as a keyboard has them. If a letter beyond
+ * ASCII has their place on an American keyboard (German Ö, Russian Ж), it does so as well, with Shift for the date.
  */
 export function momentKey(key: string, code: string, isShift: boolean): 'time' | 'datetime' | null {
   const isPlace = code === 'Semicolon';
@@ -14,13 +14,13 @@ export function momentKey(key: string, code: string, isShift: boolean): 'time' |
 }
 
 /**
- * Which key was pressed, so that shortcuts are where a person looks for them on any keyboard: a Latin letter or a sign by what the key writes; what has no
- * Latin letters is read by the key's place. AltGraph writes other signs, and makes no shortcut. In a frame a document may have replaced the methods of texts:
- * none is called here.
+ * The key that was pressed, so that shortcuts are in the expected place on any keyboard: a Latin letter or a sign is read by the character that it
+ * writes; a key without Latin letters by its place. AltGraph writes other signs, and makes no shortcut. In a frame a document may have replaced the
+ * methods of strings: none is called here.
  * @param code the key's place, such as `KeyS`
  */
 export function pressedKey(key: string, code: string, isAltGraph: boolean): string {
-  // Cyrillic and Hebrew keyboards have the full stop where the slash is.
+  // Cyrillic and Hebrew keyboards have the full stop in the slash's place.
   const isSlash = code === 'Slash' && key === '.';
   if (isAltGraph || !(isSlash || isForeign(key))) return key;
   if (code === 'Slash') return '/';

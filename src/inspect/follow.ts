@@ -3,10 +3,7 @@ import type { Inspect } from '#ui/shared/app-context.ts';
 import { TabReporter } from './tab-reporter.ts';
 import { openWire } from './wire.ts';
 
-/**
- * Starts to report to the page of the charts what this tab's actors do.
- * @returns the listener for `createActor(machine, { inspect })`
- */
+/** Starts to report this tab's actors to the page of the charts. @returns the listener for `createActor(machine, { inspect })` */
 export function startReporting(): Inspect {
   const name = Math.random().toString(36).slice(2);
   const reporter = new TabReporter(name, openWire());

@@ -28,7 +28,7 @@ function snapshotOf(snapshot: unknown): Json {
     : {};
   return {
     status: typeof status === 'string' ? status : 'active',
-    // Of an actor without a chart (a call, a stream) only the status is sent: its value is a payload.
+    // For an actor without a chart (a call, a stream) only the status is sent: its value is a payload.
     ...(isRecord(context) && value !== undefined ? { value: stateValue(value) } : {}),
     ...fields,
     ...(Array.isArray(tags) ? { tags: tags.filter((tag) => typeof tag === 'string') } : {}),
@@ -40,9 +40,9 @@ const typeOf = (event: unknown): { type: string } => ({
 });
 
 /**
- * The part of an inspection event that may leave the page: names, ids, types of events, times and sizes. A field that is not listed here
- * is not sent, so a new field of a chart or of the inspector stays back until it is added here on purpose.
- * @param event what the inspector is about to post
+ * The part of an inspection event that may leave the page: names, ids, types of events, times and sizes. A field that is not listed here is not
+ * sent, so a new field of a chart or of the inspector is withheld until it is added here on purpose. @param event an event that the inspector is
+ * about to post
  */
 export function sanitise(event: StatelyInspectionEvent): StatelyInspectionEvent {
   const { sessionId, createdAt, id, _version } = event;

@@ -5,10 +5,10 @@ import { follow, startReporting } from './follow.ts';
 import { CHARTS_PATH } from './wire.ts';
 
 /**
- * Starts the page with its actors watched: `/__charts` shows the charts and starts nothing else; any other address starts the application
- * and reports what its actors do; `?inspect`, in development, opens stately.ai's inspector as well.
+ * Starts the page with its actors watched: `/__charts` shows the charts and starts nothing else; any other address starts the application and
+ * reports its actors; `?inspect`, in development, opens stately.ai's inspector as well.
  * @param root the root actor, not yet started
- * @param open makes the page's root, where the charts are shown
+ * @param open makes the page's root, for the charts
  * @param start starts the application
  */
 export async function startInspected(

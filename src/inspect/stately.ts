@@ -4,12 +4,12 @@ import { sanitise } from './sanitise.ts';
 
 /** The name under which the inspector's window is opened. */
 const WINDOW = 'xstateinspector';
-/** How many events are kept until the inspector's page is there; a sign-in makes a few hundred. */
+/** Maximum number of events stored until the inspector's page has loaded; a sign-in makes a few hundred. */
 const KEPT = 2_000;
 
 /**
- * Opens stately.ai's inspector in a window of its own. It gets what `sanitise` leaves, and nothing else. Where the browser blocks
- * windows that no press asked for, it opens at the first press of a button or key.
+ * Opens stately.ai's inspector in a window of its own. It receives the output of `sanitise`, and nothing else. If the browser blocks windows opened
+ * without a press, it opens at the first press of a button or key.
  * @returns the listener for `createActor(machine, { inspect })`
  */
 export function startStately(): Inspect {

@@ -38,7 +38,7 @@ export class TabReporter {
     });
   }
 
-  /** Reports that this tab is there again: the browser has restored it from its cache. */
+  /** Reports that this tab is back: the browser has restored it from its cache. */
   comeBack(): void {
     this.#isGone = false;
     this.#present();
@@ -59,7 +59,7 @@ export class TabReporter {
     if (!this.#isGone) this.#wire.post(report);
   }
 
-  /** For `createActor(machine, { inspect })`. */
+  /** Listener for `createActor(machine, { inspect })`. */
   readonly inspect = (inspected: InspectionEvent): void => {
     const ref = inspected.actorRef as AnyActorRef;
     if (inspected.type === '@xstate.microstep') this.#note(ref, inspected['_transitions']);

@@ -1,6 +1,6 @@
 /** The channel between the running application and `/__charts`. */
 export const CHANNEL = 'ready-charts';
-/** Where the living charts are. */
+/** Address of the living charts. */
 export const CHARTS_PATH = '/__charts';
 
 /** An actor of a statechart: names and states only, never its context. */
@@ -8,7 +8,7 @@ export type ReportedActor = {
   /** Its name within its tab. */
   id: string;
   machine: string;
-  /** The actor that invoked it, where that is a statechart too. */
+  /** The actor that invoked it, if that is a statechart too. */
   parent: string | null;
   /** Ids of the active states. */
   states: string[];
@@ -25,21 +25,21 @@ export type Report =
   | { kind: 'ended'; tab: string; actor: ReportedActor; event: string; at: number }
   | { kind: 'left'; tab: string };
 
-/** The page's message to every tab: report the present state, or count the transitions anew from now on. */
+/** The page's message to every tab: report the present state, or reset the counts of transitions. */
 export type PageRequest = { kind: 'ask' } | { kind: 'forget' };
 
 /** One end of the channel. */
 export type Wire<Out, In> = {
   post(message: Out): void;
-  /** @returns ends it */
+  /** @returns a function that ends it */
   onMessage(listener: (message: In) => void): () => void;
 };
 
-/** @returns one end of the channel; a tab does not hear itself */
+/** @returns one end of the channel; a tab does not receive its own messages */
 export function openWire<Out, In>(): Wire<Out, In> {
   const channel = new BroadcastChannel(CHANNEL);
   return {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is a window's; a channel reaches its own origin only
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a channel reaches its own origin only
     post: (message) => channel.postMessage(message),
     onMessage: (listener) => {
       const hear = ({ data }: MessageEvent<In>): void => listener(data);

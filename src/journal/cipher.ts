@@ -1,14 +1,14 @@
-/** What a vault encrypts and names with: made of the key and the mark that the host gives (ADR 27), never exported, never stored. */
+/** Functions with which a vault encrypts and names: made from the key and the mark of the host (ADR 27), never exported, never stored. */
 export type Cipher = {
-  /** A name that only who has the mark can make, or tell apart from others. */
+  /** A name that only the holder of the mark can make or recognize. */
   nameOf(parts: readonly string[]): Promise<string>;
-  /** @param about what it belongs to: sealed text that is moved elsewhere does not open */
+  /** @param about object that it belongs to: sealed text that is moved elsewhere does not open */
   seal(text: string, about: string): Promise<Sealed>;
-  /** @returns null for what is damaged, or was sealed with another key or about something else */
+  /** @returns null for damaged text, or text sealed with another key or about something else */
   open(sealed: Sealed, about: string): Promise<string | null>;
 };
 
-/** Encrypted text, as it lies on the disk. */
+/** Encrypted text, as stored on the disk. */
 export type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer };
 
 const IV_BYTES = 12;
@@ -22,8 +22,8 @@ const hex = (buffer: ArrayBuffer): string =>
 
 /**
  * @param key 32 bytes, base64url, for texts
- * @param mark the same for names, which outlive the key; null where the host gives none: then they do not
- * @throws where the page has no WebCrypto (plain http), or the key is none
+ * @param mark the same for names, which outlive the key; null if the host sends none: then they do not
+ * @throws if the page has no WebCrypto (plain http), or the key is invalid
  */
 export async function createCipher(key: string, mark: string | null): Promise<Cipher> {
   const { subtle } = crypto;

@@ -13,13 +13,13 @@ const entry = (where: Place, body = 'Helicopter down at Corvane Ridge', time = n
   head: { place: where, title: 'Daily Brief of Monday', changes: 3, at: time },
   body,
 });
-/** Larger than a third of what a person may have, and not than half. */
+/** Larger than a third of a user's limit, and not than half. */
 const LARGE = 'x'.repeat(Math.floor(JOURNAL_BYTES * 0.4));
 
 let now = 0;
 const [dana, eve] = [person('dana-7'), person('eve-8')];
 
-/** As in a page that has just been loaded. */
+/** Opens the vault as in a page that has just been loaded. */
 async function opened(owner: VaultOwner): Promise<Vault> {
   vi.resetModules();
   const { openVault } = await import('./vault.ts');
@@ -27,7 +27,7 @@ async function opened(owner: VaultOwner): Promise<Vault> {
 }
 
 type Row = { id: string; sealed: { iv: Uint8Array; data: ArrayBuffer } } & Record<string, unknown>;
-/** Does something to what lies on the disk, past the vault. */
+/** Changes the stored rows, bypassing the vault. */
 async function onDisk<T>(work: (store: (name: string) => IDBObjectStore) => Promise<T>): Promise<T> {
   const db = await result(indexedDB.open('ready-journal'));
   const transaction = db.transaction(['heads', 'bodies'], 'readwrite');
@@ -38,7 +38,7 @@ async function onDisk<T>(work: (store: (name: string) => IDBObjectStore) => Prom
 const rows = (name: string) => onDisk((store) => result(store(name).getAll()) as Promise<Row[]>);
 const keys = (name: string) => onDisk((store) => result(store(name).getAllKeys()));
 
-/** All that somebody could read who has the disk: names, keys and values. */
+/** All data on the disk that its holder could read: names, keys and values. */
 async function allBytes(): Promise<string> {
   const names = (await indexedDB.databases()).map(({ name }) => name);
   const all = [...(await rows('heads')), ...(await rows('bodies'))];
@@ -113,7 +113,7 @@ describe('what was written', () => {
     await vault.write(entry(place));
     endConnection(use.mock.contexts.at(-1) as IDBDatabase);
     expect(await vault.read(place)).toEqual(entry(place));
-    // The person has the browser clear what it stores: it is not held up.
+    // The user has the browser delete its data: that is not held up.
     await result(indexedDB.deleteDatabase('ready-journal'));
     expect(await vault.read(place)).toBeNull();
   });
@@ -138,7 +138,7 @@ describe('another person at the same computer', () => {
       { ...eve, key: dana.key },
       { ...dana, mark: eve.mark },
       { ...dana, user: eve.user },
-      // Nor is it the same person's at another host.
+      // Nor is it the same user's at another host.
       { ...dana, host: 'https://other.example' },
     ];
     const taken = [...(await keys('heads')), ...(await rows('heads')).map(({ owner }) => owner)];
@@ -247,9 +247,9 @@ describe('bounds', () => {
     const vault = await opened(dana);
     await vault.write(entry(at('middle'), LARGE, now + 2));
     await vault.write(entry(at('oldest'), LARGE, now + 1));
-    // What the same document had before does not count beside what it has now.
+    // The same document's older entry does not count beside its new one.
     expect(await vault.write(entry(at('oldest'), LARGE, now + 1))).toEqual({ dropped: 0 });
-    // Nor does what somebody else has.
+    // Another user's entry does not count either.
     expect(await (await opened(eve)).write(entry(at('hers'), LARGE, now))).toEqual({ dropped: 0 });
     expect(await vault.write(entry(at('small'), 'Few words', now + 3))).toEqual({ dropped: 0 });
     expect(await vault.write(entry(at('newest'), LARGE, now + 4))).toEqual({ dropped: 1 });

@@ -5,36 +5,36 @@ import { createCipher, type Sealed } from './cipher.ts';
 /** A document, as its address names it. */
 export type Place = { template: string; wip: string | null };
 
-/** What a list tells of a document with unsaved text. `at`: when it was written last, in epoch milliseconds. */
+/** Summary of a document with unsaved text for a list. `at`: time of its last write, in epoch milliseconds. */
 export type Head = { place: Place; title: string; changes: number; at: number };
 
-/** The same in a list; without a place where it cannot be read: it was encrypted with a key that is not the person's any more, or is damaged. */
+/** The same in a list; without a place if it cannot be read: it was encrypted with a key that is no longer the user's, or is damaged. */
 export type Listed = Omit<Head, 'place'> & { place: Place | null };
 
 /** Unsaved text of one document: its head, and all of it as JSON. */
 export type Entry = { head: Head; body: string };
 
-/** What became of a writing: how many older entries of this person had to go for it. */
+/** Result of a write: the number of older entries of this user that were deleted for it. */
 export type Written = { dropped: number };
 
-/** Unsaved text of one person on this device's disk, encrypted. */
+/** Unsaved text of one user on this device's disk, encrypted. */
 export type Vault = {
-  /** A name for the place that tells nobody what it is: the tabs of the browser agree by it. */
+  /** A name for the place that does not reveal it: the tabs of the browser use it to agree. */
   nameOf(place: Place): Promise<string>;
   /** @returns 'unreadable' for an entry that is damaged, or was encrypted with another key */
   read(place: Place): Promise<Entry | 'unreadable' | null>;
-  /** Returns when it is on the disk. @throws where the disk has no room, or the browser refuses */
+  /** Returns when it is on the disk. @throws if the disk is full, or the browser refuses */
   write(entry: Entry): Promise<Written>;
   remove(place: Place): Promise<void>;
   removeAll(): Promise<void>;
   /** The newest first. */
   list(): Promise<Listed[]>;
-  /** Which documents the person opened last, as it was kept; null where nothing is, or what is cannot be read. */
+  /** The documents that the user opened last, as stored; null if there are none, or they cannot be read. */
   recent(): Promise<string | null>;
   keepRecent(body: string): Promise<void>;
 };
 
-/** Whose a vault is. */
+/** Owner of a vault. */
 export type VaultOwner = { key: string; mark: string | null; host: string; user: string };
 
 type HeadRow = { id: string; owner: string; day: number; bytes: number; sealed: Sealed };
@@ -46,7 +46,7 @@ interface Schema extends DBSchema {
 const NAME = 'ready-journal';
 const DAY = 86_400_000;
 const STORES = ['heads', 'bodies'] as const;
-/** What is said to have been written is on the disk, not on its way there: a pulled plug takes nothing away. */
+/** A write reported as done is on the disk, not on its way there: a power failure loses nothing. */
 const ON_DISK = { durability: 'strict' } as const;
 
 let opening: Promise<IDBPDatabase<Schema>> | null = null;
@@ -73,18 +73,18 @@ function database(): Promise<IDBPDatabase<Schema>> {
 }
 
 /**
- * Opens the vault of one person. Nothing in it tells without the mark whose it is or which document it is about, nor without the key what it holds: only how
- * large it is, and the day after which it may go.
- * @param person whose it is: the host where the documents are, the person's id there, and what the host gave for it
- * @param now epoch milliseconds; by the host's clock, so that a wrong one of the browser lets nothing go
- * @throws where the browser has no WebCrypto or no IndexedDB, or refuses them
+ * Opens the vault of one user. Without the mark nothing in it reveals the owner or the document, and without the key nothing reveals the text: only
+ * its size, and the day after which it may be deleted.
+ * @param person its owner: the host of the documents, the user's id there, and the host's key and mark
+ * @param now epoch milliseconds; by the host's clock, so that a wrong one of the browser deletes nothing
+ * @throws if the browser has no WebCrypto or no IndexedDB, or refuses them
  */
 export async function openVault({ key, mark, host, user }: VaultOwner, now: () => number): Promise<Vault> {
   const [cipher] = await Promise.all([createCipher(key, mark), database()]);
   const owner = await cipher.nameOf([host, user]);
   const nameOf = ({ template, wip }: Place): Promise<string> =>
     cipher.nameOf([host, user, wip === null ? template : '', wip ?? '']);
-  /** Not among the person's unsaved text: neither listed nor counted with it. It goes after the same days. */
+  /** Not among the user's unsaved text: neither listed nor counted with it. It is deleted after the same days. */
   const recentId = await cipher.nameOf([host, user, 'recent']);
   const today = (): number => Math.floor(now() / DAY);
 
@@ -99,12 +99,12 @@ export async function openVault({ key, mark, host, user }: VaultOwner, now: () =
     await Promise.all([...ids.flatMap((id) => [heads.delete(id), bodies.delete(id)]), transaction.done]);
   };
   const own = async (): Promise<HeadRow[]> => (await database()).getAllFromIndex('heads', 'owner', owner);
-  /** Everybody's: whose text is older may never sign in here again. */
+  /** For all users: the owner of older text may never sign in here again. */
   const purge = async (): Promise<void> => {
     const old = IDBKeyRange.upperBound(today() - JOURNAL_DAYS, true);
     await drop(await (await database()).getAllKeysFromIndex('heads', 'day', old));
   };
-  /** What has to go for an entry: the oldest first. */
+  /** Entries to delete for a new one: the oldest first. */
   const inTheWay = async (id: string, bytes: number): Promise<string[]> => {
     const others = (await own()).filter((row) => row.id !== id);
     let total = others.reduce((sum, row) => sum + row.bytes, bytes);
@@ -143,7 +143,7 @@ export async function openVault({ key, mark, host, user }: VaultOwner, now: () =
       const going = await inTheWay(id, bytes);
       const transaction = (await database()).transaction(STORES, 'readwrite', ON_DISK);
       const [heads, bodies] = [transaction.objectStore('heads'), transaction.objectStore('bodies')];
-      // All or nothing: older text does not go for what is not there in the end.
+      // All or nothing: older text must not be deleted for an entry that is not stored in the end.
       await Promise.all([
         heads.put({ id, owner, day: today(), bytes, sealed: sealedHead }),
         bodies.put({ id, sealed: sealedBody }),

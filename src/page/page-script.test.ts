@@ -110,7 +110,7 @@ describe('a wall that shows nothing', () => {
   const NOT_STARTED = '<div id="root"><div id="shell">Loading</div><i id="painted" hidden></i></div>';
   const FAILED = '<div id="root"><main><div data-unshown>This page could not be shown</div></main></div>';
 
-  /** Opens a page on which this stands. */
+  /** Opens a page with this content. */
   const open = (address: string, markup: string): void => {
     vi.stubGlobal('location', Object.assign(new URL(address, 'http://host'), { reload }));
     document.body.innerHTML = markup;

@@ -2,32 +2,32 @@ import type { EarlyReplies } from '#api/early-replies.ts';
 import { XSRF_COOKIE, XSRF_HEADER } from '#config/constants.ts';
 import { isWall, type Surroundings } from '#config/paths.ts';
 
-/** An address as a regular expression, what surrounds its screen, the calls that the screen makes first, and the numbers of its files. */
+/** An address as a regular expression, the surroundings of its screen, the calls that the screen makes first, and the numbers of its files. */
 type PageRoute = readonly [address: string, Surroundings, firstCalls: readonly string[], files: readonly number[]];
-/** What the build writes into the page (`tools/build/page-plugin.ts`). `host`: the API's origin, empty for the page's own. */
+/** Data that the build writes into the page (`tools/build/page-plugin.ts`). `host`: the API's origin, empty for the page's own. */
 export type PageSettings = { routes: readonly PageRoute[]; files: readonly string[]; host: string };
 
 declare global {
   interface Window {
-    /** The replies to what `startPage` has asked for; there in a built page only. */
+    /** The replies to the requests of `startPage`; in a built page only. */
     readyReplies?: EarlyReplies;
   }
 }
 
 /** The latest start of preloading, in milliseconds from the page's start: a browser that resists fingerprinting never reports its paints. */
 const LONGEST_PAINT = 2_000;
-/** How often it is looked whether a wall shows its screen, in milliseconds. */
+/** Interval between checks that a wall shows its screen, in milliseconds. */
 const WALL_LOOK = 15_000;
-/** So many looks in vain, and its page is loaded again; later where a part is still on its way: on a slow line it would have to begin anew. */
+/** Number of failed checks before its page is loaded again; more while a part is loading: on a slow connection it would have to start again. */
 const LOOKS = 2;
 const LOOKS_ON_THE_WAY = 8;
 /** An address that no screen has: the application shows Not Found. */
 const UNKNOWN: PageRoute = ['', 'open', [], []];
 
 /**
- * Stands in the page itself, before the application. It says what kind of address this is, by which the shell is shown (`shell.tsx`, `base.css`); asks for
- * the session and, where the host's anti-forgery cookie says that somebody is signed in, for what the screen asks first; and fetches the screen's files once
- * the shell is painted.
+ * Runs in the page itself, before the application. It sets the kind of the address, which determines the shell (`shell.tsx`, `base.css`); requests
+ * the session and, if the host's anti-forgery cookie shows that a user is signed in, the screen's first data; and loads the screen's files once the
+ * shell is painted.
  */
 export function startPage({ routes, files, host }: PageSettings): void {
   const { pathname } = location;
@@ -67,9 +67,10 @@ export function startPage({ routes, files, host }: PageSettings): void {
 }
 
 /**
- * Nobody sits before a wall who would press 'Reload'. Where the application has not started, its screen has failed, or the code of its screen does not come
- * (`[data-unshown]`), the page is loaded again, as often as need be; but only once the host has answered, or the browser would show an error page of its own, on
- * which no script runs. It stands here because whatever else could do it may be what has not come. No other page is loaded again: there may be text in it.
+ * Reloads a wall's page, since no user sits there who would press 'Reload'. If the application has not started, its screen has failed, or its
+ * screen's code does not load (`[data-unshown]`), the page is loaded again, as often as needed; but only once the host has answered, or the browser
+ * would show an error page of its own, on which no script runs. This code is in the page because any other file may be the missing one. No other
+ * page is loaded again: it may contain text.
  */
 export function keepWallShown(): void {
   let inVain = 0;
@@ -78,7 +79,7 @@ export function keepWallShown(): void {
       isWall(location) &&
       (!document.querySelector('#root > :not(#shell):not(#painted)') || !!document.querySelector('[data-unshown]'));
     inVain = isUnshown ? inVain + 1 : 0;
-    // The shell that the host sends looks the same, whether the application comes or not.
+    // The shell from the host looks the same, even if the application does not load.
     const isOnTheWay =
       document.readyState !== 'complete' || !!document.querySelector('[data-unshown="yet"]:not(#shell *)');
     if (inVain >= (isOnTheWay ? LOOKS_ON_THE_WAY : LOOKS)) reloadIfAnswered().catch(() => undefined);

@@ -53,7 +53,7 @@ function Content({ productName, Login }: { productName: string; Login: Component
 }
 
 /**
- * Renders, at build time, what the page shows until the application replaces it: the application's own components in their first state.
+ * Renders, at build time, the content of the page until the application replaces it: the application's own components in their first state.
  * @param env the settings of the build
  * @returns markup for the inside of the page's root element
  */

@@ -1,6 +1,6 @@
 import type { Capability } from '#api/contract/capabilities.ts';
 import type { Services } from './screen-route.ts';
 
-/** Whether the host announced a capability when it told who is signed in. */
+/** True if the host announced a capability with the session. */
 export const isAnnounced = ({ auth }: Pick<Services, 'auth'>, capability: Capability): boolean =>
   auth?.getSnapshot().context.user?.capabilities.includes(capability) ?? false;

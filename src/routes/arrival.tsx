@@ -13,7 +13,7 @@ function placeOf(pathname: string): string {
   return form ? form.pathnameBase : pathname;
 }
 
-/** Focuses the page's title. @returns whether there is one already; else `<main>` has the focus */
+/** Focuses the page's title. @returns true if there is one already; else `<main>` has the focus */
 function focusTitle(): boolean {
   const main = document.getElementById(MAIN_ID);
   const title = main?.querySelector<HTMLElement>('h1[tabindex]');
@@ -22,8 +22,8 @@ function focusTitle(): boolean {
 }
 
 /**
- * Gives the keyboard to the field in which people type first, where nothing but the title has the focus (ADR 46). Not on a touch screen, where a keyboard would
- * cover the page. @returns whether there is such a field
+ * Focuses the field marked for typing first, if nothing but the title has the focus (ADR 46). Not on a touch screen, where a keyboard would cover
+ * the page. @returns true if there is such a field
  */
 function focusField(): boolean {
   const field = document.getElementById(MAIN_ID)?.querySelector<HTMLElement>('[data-typed-first]');
@@ -32,8 +32,9 @@ function focusField(): boolean {
 }
 
 /**
- * Does what a browser does at a full page load, for a change of address inside the page: the new place starts at its top with the focus where
- * people type first, else on its title, and its name is announced. It is never unmounted, so that its live region is there before it announces something.
+ * Does what a browser does at a full page load, for a change of address inside the page: the new place starts at its top with the focus on the
+ * field for typing first, else on its title, and its name is announced. It is never unmounted, so that its live region exists before it announces
+ * something.
  */
 export function Arrival() {
   const place = placeOf(useLocation().pathname);
@@ -52,8 +53,8 @@ export function Arrival() {
 }
 
 /**
- * The page's title, from the first change of place on: a screen whose name comes with its data is announced again with it. The browser
- * announces the first page.
+ * The page's title, from the first change of place on: a screen whose name loads with its data is announced again with it. The browser announces
+ * the first page.
  */
 function useSpokenTitle(place: string): string {
   const [first] = useState(place);
@@ -73,18 +74,18 @@ function useSpokenTitle(place: string): string {
 
 /**
  * When a focused control disappears (a deleted card, 'Try Again'), moves the focus to the title, so that it is not lost.
- * @returns moves the focus to the field in which people type first, else to the title, now or as soon as there is one
+ * @returns a function that moves the focus to the field for typing first, else to the title, now or as soon as there is one
  */
 function useKeptFocus(): () => void {
   const awaited = useRef(false);
-  /** The field may come with the page's data: as long as nobody has pressed anything there. */
+  /** True while the field may still load with the page's data: until the user has pressed anything there. */
   const isFieldAwaited = useRef(true);
   useEffect(() => {
     let last: Element | null = null;
     const remember = ({ target }: FocusEvent): void => {
       const taker = target instanceof Element ? target : null;
       last = taker?.closest('main') ? taker : null;
-      // A closing dialog has given the focus back to `<main>`: there may be a title by now.
+      // A closing dialog has returned the focus to `<main>`: there may be a title by now.
       if (taker?.closest('[role=dialog], [role=alertdialog]')) return;
       awaited.current &&= taker?.id === MAIN_ID && !focusTitle();
     };

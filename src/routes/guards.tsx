@@ -8,17 +8,17 @@ import { type LazyScreens, DUE_SCREEN } from './lazy-screens.ts';
 import { prefetchWhenIdle } from './prefetch.ts';
 import { Verifying } from '#ui/app/verifying.tsx';
 
-/** The access rule: every route but /login and /signup needs a user who is signed in. @param screens are fetched ahead for them */
+/** The access rule: every route but /login and /signup needs a signed-in user. @param screens screens to prefetch for them */
 export function RequireSession({ screens }: { screens: LazyScreens }) {
   const { status, isDue } = useAuth();
   const due = screens.get(DUE_SCREEN);
   useEffect(() => (status === 'authenticated' ? prefetchWhenIdle(screens) : undefined), [screens, status]);
   if (status === 'loading') return <Verifying />;
   if (status === 'unauthenticated') {
-    // The address bar's: a logout has left the page that is drawn, and nobody is led back there.
+    // The address bar's location, not the rendered page's: a logout has already left that page, so it must not be the target after signing in.
     const { pathname, search, hash } = window.location;
     const state: RedirectedState = { from: `${pathname}${search}${hash}` };
-    // The change of address is drawn later than this: without something to show, an empty page would be painted in between.
+    // The change of address is rendered later: without content, an empty page would be painted in between.
     return (
       <>
         <Verifying />
@@ -26,7 +26,7 @@ export function RequireSession({ screens }: { screens: LazyScreens }) {
       </>
     );
   }
-  // In the place of what was wanted, which is there once that is done.
+  // Shown in place of the requested screen, which follows once that is done.
   if (isDue && due) {
     return (
       <RouteBoundary onError={() => due.forgetFailure?.()}>

@@ -9,7 +9,7 @@ import {
 import type { LeaveGuardRef } from '#machines/shared/leave-guard.machine.ts';
 import type { Navigation } from '#ui/shared/navigation-context.ts';
 
-/** What a screen asks of the history directly. */
+/** Functions of the history for screens. */
 type Holding = Pick<Navigation, 'guardLeaving' | 'attempt' | 'allow' | 'refuse' | 'leaveTo'>;
 
 /** The browser's history, whose changes a screen can hold: the router's small declarative mode has no blocker of its own (ADR 8). */
@@ -17,9 +17,9 @@ export type AppHistory = Navigator &
   Holding & {
     readonly location: Location;
     readonly action: Action;
-    /** Whether the last change of address was the user's own, by a link or by the browser's buttons, and not a screen's. */
+    /** True if the last change of address was the user's own, by a link or by the browser's buttons, and not a screen's. */
     readonly isByPerson: boolean;
-    /** Whether there is a page of this application to go back to. */
+    /** True if there is a page of this application to go back to. */
     readonly canGoBack: boolean;
     /** Calls back after each change of address. */
     listen(listener: () => void): () => void;
@@ -38,16 +38,14 @@ const entryOf = (state: unknown): Entry | null =>
 let keys = 0;
 const nextKey = (): string => `${Date.now().toString(36)}-${(keys += 1).toString(36)}`;
 
-/**
- * @param page the window whose address bar it is
- */
+/** @param page the window with the address bar */
 export function createAppHistory(page: Window): AppHistory {
   const { history } = page;
   if (!entryOf(history.state)) history.replaceState({ usr: null, key: 'default', index: 0 } satisfies Entry, '');
 
   let leaveGuard: LeaveGuardRef | null = null;
   const listeners = new Set<() => void>();
-  /** What was attempted last. */
+  /** The last attempted change. */
   let attempted: (() => void) | null = null;
   let ask: (() => void) | null = null;
   let isByPerson = true;

@@ -1,7 +1,7 @@
 import { type AnyEventObject, fromCallback } from 'xstate';
 import type { HostClock } from '#api/streams/host-clock.ts';
 
-/** The actor that tells a machine the host's time when it asks. */
+/** The actor that sends a machine the host's time on request. */
 export const hostClock = (clock: Pick<HostClock, 'now'>) =>
   fromCallback<AnyEventObject, undefined>(({ receive, sendBack }) =>
     receive(() => sendBack({ type: 'clock.told', now: clock.now() })),

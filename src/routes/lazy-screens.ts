@@ -2,12 +2,12 @@ import { type ComponentType, createElement, type ReactNode, use, useEffect, useS
 import { route as loginRoute } from './session/login.route.ts';
 import type { ScreenRoute, Services } from './screen-route.ts';
 
-/** A screen whose code is fetched when it is first shown, or before. */
+/** A screen whose code is loaded when it is first shown, or before. */
 export type LazyScreen = {
   Screen: ComponentType;
-  /** Fetches the code ahead of the visit, where it is not there from the start. @returns whether it is there */
+  /** Loads the code ahead of the visit, if it is not loaded from the start. @returns true if it has loaded */
   prefetch?(): Promise<boolean>;
-  /** Lets the next visit fetch code that could not be fetched. Called by the boundary that shows the failure. */
+  /** Lets the next visit load code that failed to load. Called by the boundary that shows the failure. */
   forgetFailure?(): void;
 };
 
@@ -19,7 +19,7 @@ const files = import.meta.glob<ScreenRoute>(['./*/*.route.ts', '!./session/login
 
 /**
  * Makes the screens of one application.
- * @param services what their machines are implemented with
+ * @param services dependencies of their machines
  */
 export const createScreens = (services: Services): LazyScreens =>
   new Map<string, LazyScreen>([
@@ -39,10 +39,10 @@ export const LOGOUT = 'logout question';
 /** Quick open, by its name among the screens: it has no address. */
 export const QUICK_OPEN = 'quick open';
 
-/** The duty of a person before anything else, by its name among the screens: it stands in the place of any of them. */
+/** The action required of a user before anything else, by its name among the screens: it replaces any of them. */
 export const DUE_SCREEN = 'due';
 
-/** A question that does not load keeps nobody from leaving: what is kept on this device stays. */
+/** A question that does not load must not keep the user from leaving: the text stored on this device stays. */
 async function logoutQuestion(services: Services): Promise<ComponentType> {
   try {
     return (await import('./unsaved/unsaved.ts')).logoutQuestion.screen(services);
@@ -54,7 +54,7 @@ async function logoutQuestion(services: Services): Promise<ComponentType> {
   }
 }
 
-/** Like `React.lazy`, but a failed fetch is tried again at the next visit instead of failing for as long as the page lives (ADR 10). */
+/** Like `React.lazy`, but a failed load is tried again at the next visit instead of failing until the page is closed (ADR 10). */
 function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
   let code: Promise<ComponentType> | null = null;
   let loaded: ComponentType | null = null;
@@ -63,7 +63,7 @@ function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
     if (hasFailed) code = null;
     hasFailed = false;
   };
-  // One promise until it has failed: React renders a screen that waits again and again.
+  // One promise until it has failed: React renders a waiting screen repeatedly.
   const fetchCode = (): Promise<ComponentType> => {
     if (code === null) {
       code = load();
@@ -80,7 +80,7 @@ function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
   };
   const AwaitedScreen = (): ReactNode => createElement(use(fetchCode()));
   function Screen(): ReactNode {
-    // React shows the fallback even for a settled promise, and then for at least 300 ms: code that is there is rendered directly.
+    // React shows the fallback even for a settled promise, and then for at least 300 ms: loaded code is rendered directly.
     const [AtHand] = useState(() => loaded);
     return createElement(AtHand ?? AwaitedScreen);
   }

@@ -49,19 +49,19 @@ it('a screen that is being left cannot send the person back, and the next one ca
   let navigation: Navigation | undefined;
   await open('/editor', (one) => (navigation = one));
   await act(async () => history.push('/next'));
-  // The next screen's code is awaited, so the old screen still stands there, and its save ends.
+  // The next screen's code is loading, so the old screen is still shown, and its save ends.
   expect(screen.getByText('at /editor')).toBeVisible();
   await act(async () => navigation?.go('/editor?success=save', { replace: true }));
   expect(window.location.pathname).toBe('/next');
   await act(async () => code.resolve());
   expect(screen.getByText('at /next')).toBeVisible();
-  // Where a person changes only the choices in the address they leave nothing, drawn or not.
+  // A user who changes only the choices in the address leaves nothing, rendered or not.
   await act(async () => {
     history.push('/next?q=word');
     navigation?.go('/next?success=save', { replace: true });
   });
   expect(window.location.search).toBe('?success=save');
-  // Two changes of its own one upon the other are a screen's good right, drawn or not.
+  // A screen may make two changes of its own in sequence, rendered or not.
   await act(async () => {
     navigation?.go('/next?success=save', { replace: true });
     navigation?.go('/next', { replace: true });

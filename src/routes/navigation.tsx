@@ -7,8 +7,8 @@ import { redirectedFrom, type RedirectedState } from '#ui/session/redirected.ts'
 import type { AppHistory } from './history.ts';
 
 /**
- * Joins the address bar, the router and what machines emit. A change of address is a React transition: the old screen stays until the new
- * one's code is there, so no fallback flashes.
+ * Connects the address bar, the router and the machines' events. A change of address is a React transition: the old screen stays until the new
+ * one's code has loaded, so no fallback flashes.
  */
 export function NavigationRoot({ history, children }: { history: AppHistory; children: ReactNode }) {
   const { root } = useApp();
@@ -35,7 +35,7 @@ export function NavigationRoot({ history, children }: { history: AppHistory; chi
       go: (to, options) => {
         const isBeingLeft = history.isByPerson && shown.current.pathname !== history.location.pathname;
         if (isBeingLeft) return;
-        // The dashboard offers the way back to where a sign-in was asked for.
+        // The dashboard offers a link to the page that required the sign-in.
         const from = to === paths.dashboard() ? redirectedFrom(history.location.state) : null;
         history.force(to, options?.replace ?? false, from === null ? null : ({ from } satisfies RedirectedState));
       },

@@ -7,7 +7,7 @@ import { RouteBoundary } from './boundary.tsx';
 import { RequireSession } from './guards.tsx';
 import { LOGOUT, type LazyScreen, type LazyScreens, QUICK_OPEN } from './lazy-screens.ts';
 
-/** The routes of one screen. What is below its first address is the router's child of it: the screen stands above both. */
+/** The routes of one screen. Addresses below its first one are the router's children of it: the screen is rendered for both. */
 function routesOf(name: string, { Screen, ...screen }: LazyScreen) {
   const { addresses = {}, below = {} } = places[name] ?? {};
   const element = (
@@ -24,7 +24,7 @@ function routesOf(name: string, { Screen, ...screen }: LazyScreen) {
   ));
 }
 
-/** The whole tree. @param screens as `createScreens` makes them */
+/** The whole tree. @param screens as made by `createScreens` */
 export function AppRoutes({ screens }: { screens: LazyScreens }) {
   const routesIn = (...surroundings: Surroundings[]) =>
     [...screens].flatMap(([name, screen]) =>

@@ -3,7 +3,7 @@ import type { AnyStateMachine } from 'xstate';
 import type { App } from '#ui/shared/app-context.ts';
 import type { createApp } from '../app.ts';
 
-/** What the implementations of a screen's machine are made of. */
+/** Dependencies for the implementations of a screen's machine. */
 export type Services = ReturnType<typeof createApp> & Pick<App, 'inspect'>;
 
 /** A screen with its machine. Each file `<screen>.route.ts` exports one as `route`; its addresses are in `config/paths.ts`. */
@@ -26,15 +26,15 @@ export const screenRoute = <M extends AnyStateMachine>(
   machine,
   screen: (services) => {
     let made: M | null = null;
-    // Made when the screen is first shown: on a slow device making a machine takes as long as drawing a screen.
+    // Made when the screen is first shown: on a slow device making a machine takes as long as rendering a screen.
     return () => createElement(Screen, { machine: (made ??= machine(services)) });
   },
 });
 
 /**
- * The same for a screen that shows what has machines of its own, as live panes.
- * @param Screen takes these machines beside its own
- * @param parts gives them, by the names of the screen's properties
+ * The same for a screen whose parts have machines of their own, such as live panes.
+ * @param Screen component with these machines beside its own
+ * @param parts returns them, by the names of the screen's properties
  */
 export const screenRouteWithParts = <M extends AnyStateMachine, P extends Record<string, AnyStateMachine>>(
   Screen: ComponentType<P & { machine: M }>,

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => stop());
 
-/** An import that failed as Vite tells it. */
+/** A failed import, reported as by Vite. */
 function missingFile(): Error {
   const error = new Error('Failed to fetch dynamically imported module');
   window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: error }));
@@ -40,7 +40,7 @@ it('does not for another error, nor while the host cannot be reached: the page w
   reachable.mockResolvedValueOnce(new Response('', { status: 502 }));
   expect(await reloadForNewBuild(page(), missingFile())).toBe(false);
   expect(reload).not.toHaveBeenCalled();
-  // Back again, it is asked anew.
+  // Once it is reachable again, the check is repeated.
   expect(await reloadForNewBuild(page(), missingFile())).toBe(true);
 });
 

@@ -1,7 +1,7 @@
 import { setNonce } from 'get-nonce';
 import { WALL_WORKER } from '#config/wall.ts';
 
-/** As much of the Trusted Types API as is used here; TypeScript's DOM library does not have it. */
+/** The part of the Trusted Types API that is used here; TypeScript's DOM library lacks it. */
 interface TrustedTypesHost {
   trustedTypes?: {
     createPolicy(

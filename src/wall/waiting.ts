@@ -1,10 +1,10 @@
 import { LAST_WORD } from '#config/wall.ts';
 
-/** Runs in the page that waits for a host that is away (`worker.ts`): says since when, tries, and gives way to the application. */
+/** Runs in the page that waits for an unreachable host (`worker.ts`): shows since when, tries, and reloads the application. */
 
 declare const API_HOST: string;
 
-/** How long it waits between two tries, and up to how much longer, so that many walls do not come back at once; how long a try may take. Milliseconds. */
+/** Wait between two tries, and its maximum random extra, so that many walls do not reconnect at once; time limit for a try. Milliseconds. */
 const PAUSE = 5_000;
 const SPREAD = 3_000;
 const LIMIT = 10_000;
@@ -40,7 +40,7 @@ const ask = (address: string, accept: string): Promise<Response> =>
     signal: AbortSignal.timeout(LIMIT),
   });
 
-/** Whether the application's own page is there, and the calls that it makes are answered: a hotel's network answers with a page too. */
+/** True if the application's own page loads, and the host answers its calls: a hotel's network answers with a page too. */
 async function isBack(): Promise<boolean> {
   try {
     const [page, call] = await Promise.all([

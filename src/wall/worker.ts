@@ -1,15 +1,15 @@
 import { isWall } from '#config/paths.ts';
 
 /**
- * The worker of a screen in wall mode, at its address alone (ADR 25). When the page has to be loaded and the host is away, it gives a page of our own, which
- * waits and tries, in place of the browser's error page. It holds nothing else: no archive, no reply, no script.
+ * The worker of a screen in wall mode, at its address alone (ADR 25). When the page has to be loaded and the host is unreachable, it returns a page
+ * of our own, which waits and tries, in place of the browser's error page. It stores nothing else: no archive, no reply, no script.
  */
 
 /** Written by the build: the page that waits, `__NONCE__` where its nonce goes, and the origin of the API, empty for the page's own. */
 declare const WAITING_PAGE: string;
 declare const API_HOST: string;
 
-/** As much of a worker's world as is used here; TypeScript's DOM library does not have it. */
+/** The parts of a worker's global scope that are used here; TypeScript's DOM library lacks them. */
 type LifeEvent = Event & { waitUntil(work: Promise<unknown>): void };
 type FetchEvent = Event & { readonly request: Request; respondWith(reply: Promise<Response>): void };
 type WorkerScope = {
@@ -19,9 +19,9 @@ type WorkerScope = {
 };
 const scope = globalThis as unknown as WorkerScope;
 
-/** How long the host may take, in milliseconds. */
+/** Time limit for the host, in milliseconds. */
 const LIMIT = 30_000;
-/** What a proxy answers in the place of a host that is away. */
+/** Statuses that a proxy answers in place of an unreachable host. */
 const AWAY = new Set([502, 503, 504]);
 
 function waitingPage(): Response {
@@ -36,7 +36,7 @@ function waitingPage(): Response {
   });
 }
 
-/** A host that gives the page and answers no call would have the page ask for a sign-in. */
+/** Checks that the host answers calls: a page from a host that answers none would show a sign-in. */
 async function isAnswering(): Promise<boolean> {
   const reply = await fetch(`${API_HOST}/auth/verify`, {
     cache: 'no-store',
@@ -56,7 +56,7 @@ async function answer(request: Request): Promise<Response> {
   }
 }
 
-// A new one takes over at once: it keeps nothing that the old one has.
+// A new worker takes over at once: the old one has no state.
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
 scope.addEventListener('fetch', (event) => {
   const { mode, url } = event.request;

@@ -9,7 +9,7 @@ import { openBrowser } from './windows.ts';
 
 /**
  * Starts the real server with the demo's data.
- * @param onCleanup given what ends it and removes its data
+ * @param onCleanup receives a function that ends it and removes its data
  */
 export async function startDemo(
   onCleanup: (end: () => Promise<void>) => void,
@@ -25,7 +25,7 @@ export async function startDemo(
   return server;
 }
 
-/** A test with a browser that is started once for its file; no page of it may complain. */
+/** A test with a browser that is started once for its file; its pages must log no error. */
 const browserTest = test
   .extend('windows', { scope: 'file' }, async ({}, { onCleanup }) => {
     const windows = await openBrowser();
@@ -37,7 +37,7 @@ const browserTest = test
     return windows.complaints;
   });
 
-/** A test with the real server and the demo's data too. What says nothing else lives as long as its test. */
+/** A test with the real server and the demo's data too. By default a fixture lives as long as its test. */
 export const it = browserTest
   .extend('server', { scope: 'file' }, ({}, { onCleanup }) => startDemo(onCleanup))
   /** A level 3 administrator, signed in, for the whole file. */
@@ -46,7 +46,7 @@ export const it = browserTest
     await admin.signIn({ username: 'amir', password: 'ready-demo-3' });
     return admin;
   })
-  /** Nobody, for the whole file. */
+  /** A visitor without a sign-in, for the whole file. */
   .extend('visitor', { scope: 'file' }, ({ server, windows }) => windows.open(server.origin))
   /** A fresh profile. */
   .extend('person', async ({ server, windows, task }, { onCleanup }) => {

@@ -33,7 +33,7 @@ const it = test
   })
   .extend('server', { scope: 'file' }, ({ dist }, { onCleanup }) => startDemo(onCleanup, { dist }));
 
-/** The files of a build that hold one of these words. */
+/** The files of a build that contain one of these words. */
 async function holding(folder: string, words: RegExp): Promise<string[]> {
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   const contents = await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), 'utf8')));
@@ -69,7 +69,7 @@ function texts(value: unknown, field = ''): [field: string, text: string][] {
   return Object.entries(value).flatMap(([key, inner]) => texts(inner, Array.isArray(value) ? field : key));
 }
 
-/** What must never leave: the password, who it is, what was typed, every cookie. */
+/** Secrets that must never be sent: the password, the user's name, the typed text, every cookie. */
 async function secretsOf({ page }: AppWindow): Promise<string[]> {
   const cookies = await page.context().cookies();
   expect(cookies.length).toBeGreaterThan(0);
@@ -122,7 +122,7 @@ describe('/__charts, built for production and under its own policy', () => {
     await page.getByRole('button', { name: 'Count anew' }).click();
     await page.getByText(/^0 of \d+ transitions taken in this session/).waitFor();
 
-    // With the keyboard alone.
+    // With the keyboard only.
     const shapes = page.locator('[role=application] svg > g');
     const whole = await shapes.getAttribute('transform');
     await page.getByRole('application').press('+');
@@ -163,7 +163,7 @@ describe('/__charts, built for production and under its own policy', () => {
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     await page.reload();
     await expect.poll(() => panes.count(), PATIENCE).toBe(2);
-    // The dark colours are there a moment after the page.
+    // The dark colours appear a moment after the page.
     await expect.poll(() => findings(page), PATIENCE).toEqual([]);
 
     await app.page.close();
@@ -192,7 +192,7 @@ async function develop(data: string): Promise<{ origin: string; child: ChildProc
   return { origin: `http://127.0.0.1:${port}`, child };
 }
 
-/** Stands in for stately.ai's page: announces itself as that one does, and records every message. */
+/** Replaces stately.ai's page: announces itself as that one does, and records every message. */
 const inspectorPage = `<!doctype html><title>Inspector</title><script>
   const told = [];
   addEventListener('message', ({ data }) => told.push(data));
@@ -211,12 +211,12 @@ describe('?inspect, in development', () => {
       );
       const [inspector] = await Promise.all([context.waitForEvent('page'), app.goto('/login?inspect')]);
       await app.fillSignIn(writer.username, writer.password);
-      // The inspector hears of things when the page is idle; a browser may never call a page idle that stands behind another window.
+      // The inspector receives events when the page is idle; a browser may never call a page idle that is behind another window.
       await app.page.bringToFront();
       await app.follow(/^New: Daily Brief/);
       await app.typeInto('headline', TYPED);
       const told = (): Promise<unknown[]> => inspector.evaluate('told');
-      // The inspector says what happened when the page is idle, and the snapshot of a new actor is of that moment: the event comes after it.
+      // The inspector reports events when the page is idle, and the snapshot of a new actor is from that moment: the event follows it.
       await expect.poll(async () => JSON.stringify(await told()), PATIENCE).toContain('"type":"document.edited"');
       await expect.poll(async () => JSON.stringify(await told()), PATIENCE).toContain('"text":"edited"');
 

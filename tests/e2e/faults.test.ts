@@ -58,7 +58,7 @@ describe('a hundred calls that are refused at the same time', () => {
       expect(end).toEqual({ loaded: 100, messages: [], isSignedIn: true });
       expect(host.seen('POST /auth/refresh-token')).toHaveLength(1);
       const calls = host.seen('GET /v1/templates');
-      // At most one retry each, and not one after it was answered.
+      // At most one retry each, and none after an answer.
       expect(calls.length).toBeGreaterThan(100);
       expect(calls.length).toBeLessThanOrEqual(200);
     },

@@ -92,7 +92,7 @@ it('an administrator’s first day: from the code of an empty server to one’s 
   await act(page.getByRole('dialog').getByRole('button', { name: 'Save' }).click());
   await page.getByText('Form saved successfully!').waitFor(PATIENCE);
   await press('Submit to Dashboard');
-  // Other required regions are empty, which is asked about.
+  // Other required regions are empty, so the application asks.
   await press('Submit');
   await hall.page.frameLocator('iframe').getByText('Corvane Ridge').waitFor(PATIENCE);
   expect(acts).toBeLessThanOrEqual(20);

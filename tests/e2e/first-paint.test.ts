@@ -8,7 +8,7 @@ import { paths } from '#config/paths.ts';
 import { countShifts, hold, isThere, shiftsOf } from './first-load.ts';
 import { tellingScreens as screens } from './screens.ts';
 
-/** How long the session check takes here, in milliseconds: the first paint comes before its end. */
+/** Duration of the session check here, in milliseconds: the first paint comes before its end. */
 const LONGER_THAN_THE_FIRST_SCREEN_WAITS = 1_500;
 
 it.for(isFull ? [360, 1280] : [360])(
@@ -108,15 +108,15 @@ it("a screen's first facts are asked for together with the session's check, what
   const newest = `${templates}/recent`;
   const wips = `${templates}/${COMMAND_TEMPLATE_LEFT}/wips`;
   const opened: [path: string, reads: string[], ready: string, after?: string[]][] = [
-    // What is live is asked when the cards are there: nobody waits for it.
+    // The cards do not wait for the live information, which is requested after them.
     [paths.home(), [templates], 'Activity Log', [newest]],
     [paths.dashboard(), [templates], 'Activity Log', [newest]],
     [paths.selectTemplate(), [templates], 'Select Base Template'],
     [paths.selectTemplateHome(), [templates], 'Select Base Template'],
     [paths.archives(), [templates], 'Getting Started'],
-    // Whether WIPs come in pages is known with the session alone (docs/adr/0020-lists-in-pages.md).
+    // Only the session shows if WIPs come in pages (docs/adr/0020-lists-in-pages.md).
     [paths.openWip(COMMAND_TEMPLATE_LEFT), [templates], 'Available WIPs', [wips]],
-    // An editor says what the wall shows, once the document is there.
+    // An editor shows the wall's state, once the document has loaded.
     [
       paths.form(COMMAND_TEMPLATE_LEFT),
       [`${templates}/${COMMAND_TEMPLATE_LEFT}`],

@@ -31,7 +31,7 @@ export function layoutFaults(): string[] {
     }
     return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
   };
-  /** The row around an element that stays in sight while the rest is scrolled. */
+  /** The row around an element that stays visible while the rest is scrolled. */
   const pinned = (element: Element | null): Element | null => {
     if (element === null || getComputedStyle(element).position === 'sticky') return element;
     return pinned(element.parentElement);
@@ -69,11 +69,11 @@ export function layoutFaults(): string[] {
       if (element.contains(other.element) || other.element.contains(element)) continue;
       const wide = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
       const high = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
-      // A field's own button stands in the field, on room that the field leaves free.
+      // A field's own button is in the field, on room that the field leaves free.
       const isInside = element.parentElement === other.element.parentElement && element.localName === 'input';
-      // A row that stays in sight lies over what is scrolled to below it.
+      // A pinned row covers content scrolled below it.
       const isScrolled = pinned(element) !== pinned(other.element);
-      // A list that is open lies over what stands below it.
+      // An open list covers the content below it.
       const isOpenList = element.closest(LISTS) !== other.element.closest(LISTS);
       if (wide > SLACK && high > SLACK && !isInside && !isOpenList && !isScrolled)
         faults.push(`${nameOf(element)} lies over ${nameOf(other.element)}`);
@@ -93,7 +93,7 @@ export function layoutFaults(): string[] {
       style.overflowY !== 'visible' &&
       style.overflowY !== 'auto' &&
       element.scrollHeight > element.clientHeight + SLACK;
-    // Shortened on purpose: its title holds the whole text.
+    // Shortened on purpose: its title contains the whole text.
     const isTold = element.title !== '' || element.closest('[title]') !== null;
     if ((isCutWide || isCutHigh) && element.clientWidth > 0 && !isTold) faults.push(`${nameOf(element)} is cut`);
     const spills =
@@ -102,7 +102,7 @@ export function layoutFaults(): string[] {
       element.scrollWidth > element.clientWidth + 2 * SLACK;
     if (spills && !isCutWide) faults.push(`${nameOf(element)} has more text than room`);
   }
-  // A word in two pieces; what is longer than words are, and an address, may be.
+  // A word in two pieces; longer strings than words, and addresses, may be broken.
   const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     if (!text.parentElement || !isShown(text.parentElement) || text.parentElement.closest('[aria-hidden="true"]'))

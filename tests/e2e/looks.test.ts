@@ -138,7 +138,7 @@ it('changes its colours at once for who wants no motion', async ({ visitor: { pa
   expect(moving).toBe(0);
 });
 
-/** States that no machine has: every state of every machine is looked at by `tests/e2e-paths/states.full.test.ts`. */
+/** States that no machine has: `tests/e2e-paths/states.full.test.ts` checks every state of every machine. */
 const states: [name: string, path: string, lead: (window: AppWindow) => Promise<void>][] = [
   [
     'the sheet of shortcuts',

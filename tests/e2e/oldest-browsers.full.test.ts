@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { it } from './app-test.ts';
 
 /**
- * Takes from a page, and from every frame in it, what at least one of the oldest browsers of `config/browsers.ts` does not have. The language's part of this
- * is held by `tsconfig.browser.json` too, but not in the libraries.
+ * Removes from a page, and from every frame in it, the features that at least one of the oldest browsers of `config/browsers.ts` lacks.
+ * `tsconfig.browser.json` checks the language's part of this too, but not in the libraries.
  */
 function becomeOld(): void {
   const late: [object | undefined, string][] = [
@@ -78,7 +78,7 @@ it('works with what the oldest browsers have', async ({ person: writer }) => {
   await wall.page.getByRole('combobox', { name: 'Template' }).click();
   await wall.page.getByRole('option', { name: /^Activity Log/ }).click();
   await wall.page.getByRole('combobox', { name: 'WIP' }).selectOption({ label: 'Old' });
-  // The newest stands first.
+  // The newest is first.
   await wall.page
     .getByRole('button', { name: /^View Content/ })
     .first()

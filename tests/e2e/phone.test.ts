@@ -3,7 +3,7 @@ import { isFull } from '../../tools/test/suites.ts';
 import { it } from './app-test.ts';
 import type { AppWindow } from './windows.ts';
 
-/** The second is what a screen keyboard leaves of the first. */
+/** Sizes of phones. The second is the part of the first that a screen keyboard leaves. */
 const PHONES = [
   { width: 390, height: 844, text: 100 },
   { width: 390, height: 400, text: 200 },
@@ -12,8 +12,8 @@ const PHONES = [
 ] as const;
 
 /**
- * What is wrong with where one types. It uses nothing from outside, since it is sent into the browser as text.
- * @returns nothing where the save line stands in sight, uncovered, and a line of the field that has the keyboard too
+ * Layout faults while typing. It uses nothing from outside, since it is sent into the browser as text.
+ * @returns an empty list if the save line is visible and uncovered, and so is a line of the focused field
  */
 function faultsOfTyping(): string[] {
   const line = document.querySelector('[data-state="saved"], [data-state="unsaved"]');
@@ -34,7 +34,7 @@ function faultsOfTyping(): string[] {
   return faults;
 }
 
-/** Types, and looks in each frame meanwhile whether the save line is cut off above. */
+/** Types, and checks in each frame that the save line is not cut off above. */
 async function types({ page }: AppWindow, text: string): Promise<void> {
   await page.evaluate(() => {
     const tops: number[] = [];

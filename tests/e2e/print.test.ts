@@ -7,7 +7,7 @@ const PRINT_FRAME = '**/frame.html?print=1';
 
 type Sheet = { name: string; rows: number; note: string | null };
 
-/** Stands in for the browser's print dialog and keeps what each print frame held at that moment. */
+/** Replaces the browser's print dialog and records the content of each print frame at that moment. */
 async function watchPrinter({ page }: AppWindow): Promise<Sheet[]> {
   const sheets: Sheet[] = [];
   await page.context().exposeFunction('takeSheet', (sheet: Sheet) => void sheets.push(sheet));
@@ -97,7 +97,7 @@ it('says that nothing was printed, and prints when it is asked again', async ({ 
   const said = page.getByRole('alert').filter({ hasText: 'The document was not printed' });
   await said.waitFor();
   expect(await page.locator('iframe').count()).toBe(1);
-  // The message is seen above the list of regions too, however far the user has scrolled.
+  // The message is visible above the list of regions too, however far the user has scrolled.
   await page.getByRole('radio', { name: 'Attributes' }).click();
   await page.setViewportSize({ width: 1280, height: 500 });
   await page.evaluate(() => window.scrollTo(0, 600));

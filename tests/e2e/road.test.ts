@@ -60,7 +60,7 @@ it('keeps what was typed during a save, and the caret', async ({ person: writer 
   // The update takes long, and the user types on.
   const released = Promise.withResolvers<void>();
   await writer.page.route('**/update', async (route) => {
-    // With Control still pressed a key would be a command.
+    // While Control is still pressed a key would be a command.
     await released.promise;
     await writer.page.keyboard.type(' third');
     await route.continue();

@@ -4,7 +4,7 @@ import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants
 import { paths } from '#config/paths.ts';
 import { isFull } from '../../tools/test/suites.ts';
 
-/** A screen with the demo's data: its user, its address, and a text that is there when it is loaded. */
+/** A screen with the demo's data: its user, its address, and a text that is shown once it has loaded. */
 export type DemoScreen = { name: string; who: 'admin' | 'visitor'; path: string; ready: string };
 
 export const commandDashboard = paths.multipleDashboard(COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT);
@@ -61,5 +61,5 @@ export const screens: readonly DemoScreen[] = [
 
 const TELLING = ['sign in', 'dashboard', 'editor of a WIP', 'WIP dashboard'];
 
-/** Those that stand for every screen where each look takes long: the full run looks at all of them. */
+/** Screens that represent all others in slow checks: the full run checks all of them. */
 export const tellingScreens = isFull ? screens : screens.filter(({ name }) => TELLING.includes(name));

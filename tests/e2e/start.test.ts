@@ -11,7 +11,7 @@ import { hold, isThere, lateNotice, showLateNotice } from './first-load.ts';
 import { type DemoScreen, tellingScreens as screens } from './screens.ts';
 import type { AppWindow } from './windows.ts';
 
-/** How many windows load pages at the same time. */
+/** Number of windows that load pages at the same time. */
 const AT_ONCE = 4;
 /** The application's own file. */
 const APPLICATION = '**/assets/index-*.js';
@@ -20,7 +20,7 @@ const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadT
 /** The longest wait for a page on any line, in milliseconds: a busy machine is no failure. */
 const LIMIT = 40_000;
 
-/** The pages come over a line that the tests cut. */
+/** The pages are loaded over a line that the tests cut. */
 const it = test
   .extend('line', { scope: 'file' }, async ({}, { onCleanup }) => {
     const line = await openLine();
@@ -33,9 +33,9 @@ const it = test
   });
 
 /**
- * Shares out tests among windows of one profile, each of which runs its own one after the other.
+ * Distributes tests among windows of one profile, each of which runs its own in sequence.
  * @param prepare called once for each window
- * @returns what went wrong
+ * @returns the failures
  */
 async function inWindows<T>(
   owner: AppWindow,
@@ -58,7 +58,7 @@ async function inWindows<T>(
   return problems;
 }
 
-/** A wall's page comes through its service worker from the second time on, whose own request says nothing of cuts. */
+/** Bypasses service workers: from the second load on a wall's page is loaded through one, whose own request has no header for cuts. */
 async function withoutServiceWorker(page: Page): Promise<void> {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Network.enable');
@@ -77,10 +77,10 @@ describe('every screen starts when its page comes in two pieces, 50 to 1,500 ms 
     { cut, who: 'admin' as const, seen: signedIn },
     { cut, who: 'visitor' as const, seen: signedOut },
   ]);
-  // A full run cuts everywhere.
+  // A full run cuts at every place.
   const few = all.filter(({ cut, who }) => (cut === 'in the head') === (who === 'admin') && /head|root/.test(cut));
   it.for(isFull ? all : few)('cut $cut ($who)', async ({ cut, who, seen }, { line, admin, visitor }) => {
-    // Each screen meets each gap, and each cut does, if not both at once: five times as many pages show nothing more.
+    // Each screen is tested with each gap and each cut, but not with both at once: five times as many pages would show nothing more.
     const turn = Object.keys(cuts).indexOf(cut);
     const loads = seen.map(({ path, ready }, at) => ({ path, ready, gap: gaps[(at + turn) % gaps.length] }));
     const before = line.cuts();
@@ -158,7 +158,7 @@ describe('a wall loads itself again', () => {
     await notice.waitFor();
     expect(await notice.textContent()).toContain('This wall loads itself again within half a minute');
 
-    // As long as the server is away nothing is loaded: the browser's own error page would be the end.
+    // While the server is stopped nothing is loaded: the browser's own error page would be the end.
     let asked = 0;
     await page.route(`${server.origin}${paths.display()}`, async (route) => {
       asked += 1;
@@ -180,7 +180,7 @@ describe('a wall loads itself again', () => {
   });
 });
 
-/** What a browser that is too old is told. */
+/** Text for a browser that is too old. */
 const TOO_OLD = `This browser is too old for Ready. It works in ${OLDEST_BROWSERS}.`;
 
 describe('a browser that is too old is told so, with the versions', () => {
@@ -205,7 +205,7 @@ describe('a browser that is too old is told so, with the versions', () => {
     expect(await page.getByRole('textbox').count()).toBe(0);
     expect(complaints.splice(0)).toEqual([expect.stringMatching(/^uncaught: .*\|/)]);
     await page.unroute(APPLICATION);
-    // Once the application is there, an error of its own files says nothing of the browser; neither does another script's before.
+    // Once the application has started, an error in its own files does not concern the browser; neither does another script's before.
     await page.addInitScript(() => {
       const unreadable = (filename: string): boolean =>
         dispatchEvent(new ErrorEvent('error', { error: new SyntaxError('no'), filename }));
@@ -237,7 +237,7 @@ it('the page starts without its own script too', async ({ admin }) => {
 
 type Frame = [at: number, isSeen: boolean];
 
-/** Runs in the page: notes at each frame whether the words are seen. */
+/** Runs in the page: records at each frame if the words are visible. */
 function watchVerifying(): void {
   const frames: Frame[] = [];
   Reflect.set(window, 'frames', frames);
@@ -255,7 +255,7 @@ function watchVerifying(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
-/** Runs in the page: prolongs the cap of the session check, which on a busy machine would pass while the test looks. */
+/** Runs in the page: extends the cap of the session check, which on a busy machine would pass during the check. */
 function withoutCap(cap: number): void {
   const later = window.setTimeout.bind(window);
   Reflect.set(window, 'setTimeout', (run: () => void, ms = 0) => later(run, ms === cap ? 100 * cap : ms));
@@ -275,7 +275,7 @@ it(
       async (page, { path, ready }) => {
         await page.goto(path, { waitUntil: 'commit' });
         await isThere(page, ready, LIMIT);
-        // The last frame that was noted may be the one before.
+        // The last recorded frame may be the one before.
         await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
         const { frames, paint, end, swap } = await page.evaluate(() => ({
           frames: Reflect.get(window, 'frames') as unknown as Frame[],
@@ -299,7 +299,7 @@ it(
           const response = await route.fetch({ maxRetries: 3 });
           const isDrawn = page.locator('#root > :not(#shell, #painted)').first();
           await Promise.all([new Promise((done) => setTimeout(done, CHECK)), isDrawn.waitFor({ state: 'attached' })]);
-          // A frame of the application was noted.
+          // A frame of the application was recorded.
           await page.waitForFunction(() =>
             (Reflect.get(window, 'frames') as unknown as Frame[]).some(
               ([at]) => at > Number(Reflect.get(window, 'swap')),

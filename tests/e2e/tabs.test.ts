@@ -133,7 +133,7 @@ describe('tabs of one browser at a plain host', () => {
       await walls[5]?.page.clock.fastForward(STREAM_POLL);
       await walls[5]?.showsRegion('note', 'News w-5');
 
-      // A free stream goes to an id that has none; where the closed tab had all four, the other tabs ask again, in any order.
+      // A free stream goes to an id that has none; if the closed tab had all four, the other tabs ask again, in any order.
       await walls[1]?.page.close();
       const heard = (): string[] => host.streams.map(({ id }) => id).toSorted();
       await expect.poll(() => heard().some((id) => id === 'w-4' || id === 'w-5')).toBe(true);

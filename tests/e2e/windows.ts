@@ -6,7 +6,7 @@ import { launchBrowser } from '../../tools/run/browser.ts';
 /** The demo seed's user and password. */
 export const writer = { username: 'dana', password: 'ready-demo-2' } as const;
 
-/** A browser for one test file, and what went wrong in any of its pages. */
+/** A browser for one test file, and the errors of all its pages. */
 export type Windows = {
   /** A fresh profile with one window. */
   open(origin: string): Promise<AppWindow>;
@@ -25,7 +25,7 @@ export async function openBrowser(): Promise<Windows> {
       const context = await browser.newContext({
         baseURL: origin,
         viewport: { width: 1280, height: 900 },
-        // A test's own certificate signs itself.
+        // A test's own certificate is self-signed.
         ignoreHTTPSErrors: true,
       });
       await watchPolicy(context, complaints);
@@ -46,11 +46,14 @@ async function watchPolicy(context: BrowserContext, complaints: string[]): Promi
   });
 }
 
-/** One window of the application, used as a person would. */
+/** One window of the application, used as a user would. */
 export class AppWindow {
   readonly page: Page;
   readonly #complaints: string[];
-  /** Successes that its addresses have told since somebody looked: the banner and its query are gone after 1.5 s, which a busy machine may spend elsewhere. */
+  /**
+   * Successes shown in its addresses since the last check: the banner and its query disappear after 1.5 s, which a busy machine may spend
+   * elsewhere.
+   */
   readonly #successes: string[] = [];
 
   constructor(page: Page, complaints: string[]) {
@@ -58,7 +61,7 @@ export class AppWindow {
     this.#complaints = complaints;
     page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
     page.on('console', (message) => {
-      // The browser itself logs refused and unreachable calls; the tests look at the application's answer to them.
+      // The browser itself logs refused and unreachable calls; the tests check how the application handles them.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
         complaints.push(`console: ${message.text()}`);
       }
@@ -78,7 +81,7 @@ export class AppWindow {
     return AppWindow.open(this.page.context(), this.#complaints);
   }
 
-  /** Opens an address, and waits until the application has taken the place of the shell. */
+  /** Opens an address, and waits until the application has replaced the shell. */
   async goto(path: string): Promise<void> {
     await this.page.goto(path);
     await this.page.locator('#shell').waitFor({ state: 'detached' });
@@ -89,14 +92,14 @@ export class AppWindow {
     return this.page.locator('iframe:visible').last().contentFrame();
   }
 
-  /** Signs in by the call that the screen makes, without the 1.5 s for which it says so, and opens the dashboard. */
+  /** Signs in by the screen's call, without the 1.5 s of its success message, and opens the dashboard. */
   async signIn(data: { username: string; password: string } = writer): Promise<void> {
     const reply = await this.page.context().request.post('/auth/login', { data });
     if (!reply.ok()) throw new Error(`${data.username} could not sign in: ${reply.status()} ${await reply.text()}`);
     await this.goto('/dashboard');
   }
 
-  /** Signs in on the screen, as a person does. */
+  /** Signs in on the screen, as a user does. */
   async signInByHand(): Promise<void> {
     await this.goto('/login');
     await this.fillSignIn(writer.username, writer.password);
@@ -115,7 +118,7 @@ export class AppWindow {
     const place = (): Promise<number> => this.page.evaluate(() => window.scrollY);
     const before = await place();
     await button.scrollIntoViewIfNeeded();
-    // A pinned bar makes Playwright scroll; for a moment after it the browser gives a click at that place to the document's frame.
+    // A pinned bar makes Playwright scroll; for a moment afterwards the browser sends a click at that place to the document's frame.
     if ((await place()) !== before) await wait(100);
     await button.click();
   }
@@ -124,7 +127,7 @@ export class AppWindow {
     await this.page.getByRole('link', { name, exact: true }).click();
   }
 
-  /** Waits until a text stands on the page. */
+  /** Waits until a text is on the page. */
   async sees(text: string | RegExp): Promise<void> {
     await this.page.getByText(text).first().waitFor();
   }
@@ -161,12 +164,12 @@ export class AppWindow {
       .toBe(text);
   }
 
-  /** The '*' of unsaved changes is there. */
+  /** Waits for the '*' of unsaved changes. */
   async isDirty(): Promise<void> {
     await this.page.getByRole('button', { name: /^Save \* ?\(unsaved changes\)|^Save.*unsaved/ }).waitFor();
   }
 
-  /** No '*' is there. */
+  /** Waits until there is no '*'. */
   async isClean(): Promise<void> {
     await this.page.getByRole('button', { name: 'Save', exact: true }).waitFor();
   }
@@ -189,7 +192,7 @@ export class AppWindow {
     await this.seesSuccess('submit');
   }
 
-  /** Means the submission where something is odd about it, as with another document on the wall. */
+  /** Confirms the submission if the application asks, as with another document on the wall. */
   async agrees(): Promise<void> {
     const question = this.page.getByRole('dialog', { name: 'Put this on the wall?' });
     const success = this.page.getByText('Form submitted successfully!');
@@ -198,16 +201,16 @@ export class AppWindow {
       await question.getByRole('button', { name: /^(Submit|Replace on the wall)$/ }).click();
   }
 
-  /** Waits until a save or a submission was said to have succeeded. */
+  /** Waits until a save or a submission was reported as successful. */
   async seesSuccess(what: 'save' | 'submit'): Promise<void> {
     await expect.poll(() => this.#successes.splice(0).includes(what)).toBe(true);
     await this.isClean();
-    // The document is fetched once more, and takes no command meanwhile.
+    // The document is loaded once more, and accepts no command meanwhile.
     const submit = this.page.getByRole('button', { name: 'Submit to Dashboard' });
     await submit.and(this.page.locator('[aria-disabled=true]')).waitFor({ state: 'detached' });
   }
 
-  /** How it stands there, for a test that failed. */
+  /** State of the page, for a test that failed. */
   looks(): Promise<string> {
     return this.page.evaluate(() => {
       const { activeElement, title, body } = document;
@@ -215,7 +218,7 @@ export class AppWindow {
     });
   }
 
-  /** The WIP that the address names. */
+  /** The WIP in the address. */
   get wip(): string {
     const uuid = /\/wips\/([^/?]+)/.exec(this.page.url())?.[1];
     if (!uuid) throw new Error(`No WIP in ${this.page.url()}`);

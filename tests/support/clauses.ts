@@ -13,7 +13,7 @@ export type Clause = {
   quote: string;
 };
 
-/** Every clause, in the specification's order. A row of the table is `what it says ← the specification's own words`. */
+/** Every clause, in the specification's order. A row of the table is `our words ← the specification's own words`. */
 export const clauses: readonly Clause[] = Object.entries(rows).map(([id, row]) => {
   const [says = '', quote = ''] = row.split(' ← ');
   return { id: id as ClauseId, section: /^s(\d)\./.exec(id)?.[1] ?? 'decisions', says, quote };

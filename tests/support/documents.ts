@@ -2,7 +2,7 @@ import { archiveRecord, contentHash, packText } from '#server/storage/archive-re
 import type { ArchiveHead, NewArchive, Stores } from '#server/storage/port/port.ts';
 import { templateVersion } from '#server/storage/template-version.ts';
 
-/** Keeps HTML for documents to be made of. @returns its hash */
+/** Stores HTML as a base for documents. @returns its hash */
 export async function addVersion(
   { templateVersions }: Pick<Stores, 'templateVersions'>,
   html: string,
@@ -12,7 +12,7 @@ export async function addVersion(
   return version.hash;
 }
 
-/** The record of a submission of which nothing but its HTML is known. */
+/** The record of a submission with nothing but its HTML. */
 export async function recordOf(
   head: Omit<ArchiveHead, 'author' | 'dropped_at'>,
   html: string,

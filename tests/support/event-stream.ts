@@ -8,7 +8,7 @@ export type OpenStream = {
   response: Response;
   /** The next event; null when the stream ended instead. */
   next(): Promise<StreamEvent | null>;
-  /** Everything that came, comments and `retry:` included. */
+  /** Everything received, including comments and `retry:`. */
   raw(): string;
   close(): void;
 };
@@ -38,7 +38,7 @@ export async function openStreamOf(
   return streamAt(person, `/events/wips?ids=${ids.join(',')}`, headers);
 }
 
-/** Opens the stream of a display. @param ids of itself, its boards and what they show */
+/** Opens the stream of a display. @param ids ids of itself, its boards and their content */
 export async function openStreamOfDisplay(display: Person, ids: readonly string[]): Promise<OpenStream> {
   return streamAt(display, `/events/displays/self?ids=${ids.join(',')}`, {});
 }
@@ -80,7 +80,7 @@ function eventOf(block: string): StreamEvent[] {
       ?.slice(name.length + 1)
       .trim();
   const data = field('data');
-  // That the stream lives is no news.
+  // A heartbeat is no news.
   if (field('event') === 'heartbeat') return [];
   return data === undefined ? [] : [{ event: field('event') ?? 'message', data: JSON.parse(data) as unknown }];
 }

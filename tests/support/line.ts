@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { setTimeout as wait } from 'node:timers/promises';
 import { openRelay, type Relay } from './hosts/relay.ts';
 
-/** Tells the line how to cut the page that is asked for: the name of a place, and the milliseconds between the pieces. */
+/** Header that selects the cut of the requested page: the name of a place, and the milliseconds between the pieces. */
 export const CUT_HEADER = 'x-test-cut';
 
-/** Where a page can be cut in two. */
+/** Places at which a page can be cut in two. */
 export const cuts = {
   'before the title': (html: string) => html.indexOf('<title>'),
   'in the head': (html: string) => html.indexOf('</style>') - 4_000,
@@ -17,7 +17,7 @@ export type Cut = keyof typeof cuts;
 
 /** A line between a browser and a server. */
 export type Line = Relay & {
-  /** How many pages have come in pieces so far. */
+  /** Number of pages sent in pieces so far. */
   cuts(): number;
 };
 
@@ -32,14 +32,14 @@ async function sendInPieces(reply: IncomingMessage, response: ServerResponse, cu
   response.end(html.slice(at));
 }
 
-/** How the page that is asked for is to be cut, if it is. */
+/** The cut of the requested page, if any. */
 function cutOf(headers: IncomingHttpHeaders): { cut: Cut; gap: number } | null {
   const [cut, gap] = String(headers[CUT_HEADER] ?? '').split('/');
   return headers['sec-fetch-dest'] === 'document' && isCut(cut) ? { cut, gap: Number(gap) } : null;
 }
 
 /**
- * A line on which a page can come in two pieces, as it does when a packet is lost. All else passes as it is.
+ * A line that can send a page in two pieces, as when a packet is lost. All else passes unchanged.
  * @returns start a server on `port`, with `origin` as its public address
  */
 export async function openLine(): Promise<Line> {
@@ -54,7 +54,7 @@ export async function openLine(): Promise<Line> {
       cutPages += 1;
       return void sendInPieces(reply, response, asked.cut, asked.gap);
     },
-    // Packed, it could not be cut at a place of its text.
+    // A compressed page could not be cut at a place of its text.
     (headers) => (cutOf(headers) ? { ...headers, 'accept-encoding': 'identity' } : headers),
   );
   return { ...relay, cuts: () => cutPages };

@@ -25,7 +25,7 @@ import { decodeText, encodeText } from '#server/storage/engines/postgres-text.ts
 const blanksOf = (html: string): unknown => (excessOf(html) === null ? findBlanks(html) : null);
 
 const LENGTH = 1_000_000;
-/** Of a text in a document: a parser takes a second for a few million characters. It is enough: 250 000 blanks took minutes. */
+/** Length of a text in a document: a parser takes a second for a few million characters. It is enough: 250 000 blanks took minutes. */
 const LENGTH_IN_DOCUMENT = 250_000;
 const shorter = (text: string): string => text.slice(0, LENGTH_IN_DOCUMENT - 1) + text.slice(-1);
 const filled = (unit: string): string => unit.repeat(LENGTH / unit.length);
@@ -93,7 +93,7 @@ const everyDocument =
     for (const html of [regions(held), controls(held), ...around(held)]) read(html);
   };
 
-/** Every function that reads what people or documents bring, with a text of any shape; those of the frame have `tests/frame/long-values.test.ts`. */
+/** Every function that reads input of users or documents, with a text of any shape; those of the frame have `tests/frame/long-values.test.ts`. */
 export const readers: Readonly<Record<string, (text: string) => unknown>> = {
   canonicalText,
   canonicalControl: (text) => [canonicalControl('input', text), canonicalControl('textarea', text)],
@@ -125,15 +125,15 @@ export const readers: Readonly<Record<string, (text: string) => unknown>> = {
     try {
       requireGoodPassword(text, [text]);
     } catch {
-      // Too long: the rules are asked all the same.
+      // Too long: the rules are checked anyway.
     }
   },
   postgresText: (text) => decodeText(String(encodeText(text))),
 };
 
 /**
- * Gives one reader every sixth awkward text, others than the reader before it, and in a full run all of them; and the documents of many elements where it
- * reads documents.
+ * Runs one reader with every sixth awkward text, different from those of the reader before it, and in a full run with all of them; and with
+ * documents of many elements if it reads documents.
  */
 export async function readAll(name: string): Promise<void> {
   const read = readers[name];

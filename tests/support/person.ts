@@ -3,12 +3,12 @@ import { XSRF_COOKIE, XSRF_HEADER } from '#config/constants.ts';
 /** A reply as tests look at it. */
 export type Reply = { status: number; headers: Headers; text: string; json: unknown };
 
-/** How one call differs from what the application sends. */
+/** Differences of one call from the application's. */
 export type CallOptions = { headers?: Readonly<Record<string, string>>; antiForgery?: string | null };
 
 type Cookie = { value: string; path: string };
 
-/** A person at a browser, without the browser: keeps cookies and sends the headers that the application's client sends. */
+/** A user at a browser, without the browser: stores cookies and sends the headers that the application's client sends. */
 export class Person {
   readonly origin: string;
   readonly cookies = new Map<string, Cookie>();
@@ -31,7 +31,7 @@ export class Person {
     return this.cookies.get(name)?.value ?? null;
   }
 
-  /** A copy with the same cookies: what a second tab, or a thief, would send. @param origin of another process of the server */
+  /** A copy with the same cookies: the calls of a second tab, or a thief. @param origin origin of another process of the server */
   twin(origin: string = this.origin): Person {
     const twin = new Person(origin);
     for (const [name, cookie] of this.cookies) twin.cookies.set(name, { ...cookie });
@@ -120,7 +120,7 @@ const levels: Record<string, number> = {
   sora: 4,
 };
 
-/** The demo's password of a person. */
+/** The demo's password of a user. */
 export function demoPassword(username: string): string {
   return `ready-demo-${levels[username] ?? 0}`;
 }

@@ -18,7 +18,7 @@ export function rawCall(
 ): Promise<RawReply> {
   const { hostname, port } = new URL(origin);
   return new Promise((done, fail) => {
-    // The path goes out as it is, with its dots.
+    // The path is sent unchanged, with its dots.
     const call = request({ hostname, port, method, path, headers }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (more: string) => (text += more));

@@ -1,15 +1,13 @@
 import { connect } from 'node:net';
 
-/** The lines of a request's head, and what follows it. */
+/** The lines of a request's head, and its body. */
 export function rawRequest(lines: readonly string[], body = ''): string {
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
 /**
- * Sends bytes as they are, in one write, and reads until the server closes the connection: for what no HTTP client would send.
- * @param origin the server's address
- * @param text requests; the last one should ask for `Connection: close`
- * @returns everything that came back
+ * Sends bytes unchanged, in one write, and reads until the server closes the connection: for requests that no HTTP client would send. @param origin
+ * the server's address @param text requests; the last one should contain `Connection: close` @returns everything received
  */
 export function exchange(origin: string, text: string): Promise<string> {
   const { hostname, port } = new URL(origin);
@@ -21,7 +19,7 @@ export function exchange(origin: string, text: string): Promise<string> {
   });
 }
 
-/** The statuses of the answers in what came back, in their order. */
+/** The statuses of the answers in the received text, in order. */
 export function statusesIn(came: string): number[] {
   return [...came.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }

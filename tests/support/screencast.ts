@@ -1,28 +1,28 @@
 import type { Page } from 'playwright-core';
 
-/** What the margin of the document showed at one moment. */
+/** Colour of the document's margin at one moment. */
 type Colour = 'red' | 'lime' | 'white' | 'other';
 
 /**
- * What a page shows, frame by frame, while something happens to it.
- * @param act what happens
- * @returns one colour for each frame that the browser drew, by the right margin of the document where no text is
+ * Records a page frame by frame during an action.
+ * @param act the action
+ * @returns one colour for each frame that the browser drew, taken from the right margin of the document, which has no text
  */
 export async function colourTimeline(page: Page, act: () => Promise<void>): Promise<Colour[]> {
   const client = await page.context().newCDPSession(page);
   const shots: { data: string; at: number }[] = [];
   client.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
     shots.push({ data, at: metadata.timestamp ?? 0 });
-    // The last one may come when nobody listens any more.
+    // The last one may arrive after the end of the session.
     client.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
   });
-  // A quarter as wide and as high: to encode whole pictures takes a machine longer than to draw them.
+  // A quarter as wide and as high: encoding whole pictures takes a machine longer than drawing them.
   await client.send('Page.startScreencast', { format: 'png', everyNthFrame: 1, maxWidth: 320, maxHeight: 180 });
   await act();
   await page.waitForTimeout(300);
   await client.send('Page.stopScreencast');
   await client.detach();
-  // Each is encoded by itself: a later one may be told first.
+  // Each is encoded separately: a later one may arrive first.
   const images = shots.toSorted((a, b) => a.at - b.at).map(({ data }) => data);
   const reader = await page.context().browser()?.newPage();
   if (!reader) return [];

@@ -10,7 +10,7 @@ import type { TestPostgres } from './postgres/postgres.ts';
 import { databaseEnv, type TestServer } from './hosts/server.ts';
 import { archiveIn, archivesOf, savedIn, savePath, saving, valueIn } from './writing.ts';
 
-/** What a writer knows of one document: what was acknowledged, and what was asked when the power went. */
+/** A writer's knowledge of one document: acknowledged writes, and requests under way at the power failure. */
 type Record = {
   uuid: string;
   /** The last value whose save was answered 2xx, and one that was sent after it and not answered. */
@@ -20,15 +20,15 @@ type Record = {
   submitted: Map<string, string>;
   /** 'asked': a deletion was sent and not answered. */
   deleted: 'no' | 'asked' | 'yes';
-  /** Whether a submission was sent and not answered. */
+  /** True if a submission was sent and not answered. */
   submitting: boolean;
 };
 
-/** What a round found: nothing in `losses` is the point. */
+/** Result of a round: `losses` must be empty. */
 export type Round = { acknowledged: number; losses: string[] };
 
 const WRITERS = 4;
-/** The kill comes after this many acknowledged writes and some milliseconds, both drawn. */
+/** The kill follows this many acknowledged writes and some milliseconds, both random. */
 const ACKNOWLEDGED_MOST = 40;
 const MOMENT_MOST = 20;
 
@@ -39,7 +39,7 @@ const body = (value: string) => saving(value, { remarks: value });
  * Writers save, update, submit and delete; the server is killed at a random moment and started again; everything acknowledged must be there, and
  * nothing half.
  * @param random a number from 0 to below 1
- * @param postgres where the server keeps it; it is killed too in every second round or so
+ * @param postgres the server's database; it is killed too in about every second round
  */
 export async function tortureRound(
   server: TestServer,
@@ -123,7 +123,7 @@ async function lossesOf(person: Person, record: Record): Promise<string[]> {
       detail.status === 200 ? remarks(v.parse(archiveReply, detail.json).content) : `status ${detail.status}`;
     if (whole !== content) losses.push(`archive ${archive} holds ${String(whole)}, acknowledged ${content}`);
   }
-  // One more than was acknowledged may be there, whole, where a submission was under way.
+  // One more than was acknowledged may exist, whole, if a submission was under way.
   const more = archives.filter((archive) => !submitted.has(archive.uuid));
   if (more.length > (submitting ? 1 : 0)) losses.push(`${uuid} has ${more.length} archives that nobody asked for`);
   for (const archive of more) {
@@ -133,7 +133,10 @@ async function lossesOf(person: Person, record: Record): Promise<string[]> {
   return losses;
 }
 
-/** That each submission and deletion has its line in the audit log, and each line its deed; and its event, without which no dashboard would hear of it. */
+/**
+ * Checks that each submission and deletion has its line in the audit log, and each line its action; and its event, without which no dashboard would
+ * receive it.
+ */
 const deeds = {
   'the audit log knows a submission that is not there':
     "select count(*) as n from audit where action = 'document_submitted' and detail not in (select 'archive ' || uuid from archives)",
@@ -187,7 +190,7 @@ async function postgresProblems(dataDir: string): Promise<string[]> {
   }
 }
 
-/** Numbers that look random and are the same for the same seed, so that a round can be run again. */
+/** Random-looking numbers that are the same for the same seed, so that a round can be run again. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -2,9 +2,8 @@
 export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * Lets the event loop take so many turns in which little happens. React draws a transition in slices of 5 ms, one a turn, and needs the more of them the
- * busier the machine is: a turn as long as that does not count.
- * @param after what is done after each
+ * Lets the event loop run this many short tasks. React renders a transition in slices of 5 ms, one a task, and needs more of them on a busy
+ * machine: a task as long as that does not count. @param after called after each
  */
 export async function turns(count: number, after?: () => void): Promise<void> {
   for (let left = count; left > 0;) {

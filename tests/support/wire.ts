@@ -2,17 +2,17 @@ import { connect, createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { freePort } from '../../tools/run/free-port.ts';
 
-/** A wire between a browser and a server, which can be cut without either end being told. */
+/** A wire between a browser and a server, which can be cut without notice to either end. */
 export type Wire = {
-  /** What the browser is told to be the server. */
+  /** The server's address for the browser. */
   origin: string;
   /** A free port of this machine, for the server at the other end. */
   port: string;
-  /** From now on no byte passes, in no direction; nobody hangs up. */
+  /** From now on no byte passes, in either direction; neither end closes the connection. */
   cut(): void;
-  /** Everything that is sent from now on passes; what was on its way is lost with its connection. */
+  /** Data sent from now on passes; data under way is lost with its connection. */
   mend(): void;
-  /** From now on nothing passes of an event stream, and of a new one its head only, as behind a proxy that keeps events to itself. */
+  /** From now on no data of an event stream passes, and only the head of a new one, as behind a proxy that holds events back. */
   swallowEvents(): void;
   close(): Promise<void>;
 };
@@ -49,7 +49,7 @@ export async function openWire(): Promise<Wire> {
     for (const socket of [near, far]) {
       socket.on('error', () => undefined);
       socket.on('close', () => {
-        // Behind a wire that is cut nobody hears that the other end is gone.
+        // Behind a cut wire neither end learns that the other is gone.
         if (isCut) return;
         lines.delete(line);
         end(line);

@@ -13,13 +13,13 @@ export const saving = (save_name: string, edits: Record<string, string> = {}, ro
   new_attributes: rows,
 });
 
-/** Where a template's first save goes. */
+/** Address of a template's first save. */
 export const savePath = (template: string = COMMAND_TEMPLATE_LEFT): string => `/v1/templates/${template}/wips/save`;
 
-/** The WIP that a save's reply tells of. */
+/** The WIP in a save's reply. */
 export const savedIn = (reply: Reply): SavedWip => v.parse(saveReply, reply.json).result;
 
-/** Makes a WIP. @throws when it is refused */
+/** Makes a WIP. @throws if it is refused */
 export async function save(
   person: Person,
   name: string,
@@ -31,17 +31,17 @@ export async function save(
   return savedIn(reply);
 }
 
-/** A WIP as it is read. */
+/** A WIP as read from the host. */
 export async function load(person: Person, wip: string): Promise<DocumentDetail> {
   return v.parse(documentReply, (await person.get(`/v1/wips/${wip}?html=true`)).json).result;
 }
 
 const submitReply = v.object({ result: v.object({ archive_uuid: v.string() }) });
 
-/** The archive that a submission's reply tells of. */
+/** The archive in a submission's reply. */
 export const archiveIn = (reply: Reply): string => v.parse(submitReply, reply.json).result.archive_uuid;
 
-/** Submits a WIP. @returns its archive. @throws when it is refused */
+/** Submits a WIP. @returns its archive. @throws if it is refused */
 export async function submit(person: Person, wip: string): Promise<string> {
   const reply = await person.post(`/v1/wips/${wip}/submit`);
   if (reply.status !== 200) throw new Error(`${wip} could not be submitted: ${reply.status} ${reply.text}`);
@@ -53,6 +53,6 @@ export async function archivesOf(person: Person, wip: string): Promise<ArchiveSu
   return v.parse(archivesReply, (await person.get(`/v1/wips/${wip}/archives`)).json);
 }
 
-/** What stands in a region of a document. */
+/** Content of a region of a document. */
 export const valueIn = (html: string, id: string): string | undefined =>
   findRegions(html, 'marked').find((region) => region.id === id)?.value;

@@ -48,7 +48,10 @@ const archiveSummary = v.pipe(
     contentRemovedOn: v.nullable(v.number()),
   }),
 );
-/** One submission in a list. `submittedOn` is epoch milliseconds; it, `submittedBy` and `wip` are null when the host did not say, `contentRemovedOn` where the content is there. */
+/**
+ * One submission in a list. `submittedOn` is epoch milliseconds; it, `submittedBy` and `wip` are null if the host did not send them,
+ * `contentRemovedOn` if the content was not removed.
+ */
 export type ArchiveSummary = v.InferOutput<typeof archiveSummary>;
 
 /**
@@ -59,7 +62,7 @@ export function newestFirst(archives: readonly ArchiveSummary[]): ArchiveSummary
   return [...archives].sort((a, b) => (b.submittedOn ?? -Infinity) - (a.submittedOn ?? -Infinity) || 0);
 }
 
-/** A page of GET /v1/wips/{uuid}/archives, in the order that was asked for. */
+/** A page of GET /v1/wips/{uuid}/archives, in the requested order. */
 export const archivesInOrder = v.pipe(
   v.object({ archives: listOf(archiveSummary) }),
   v.transform((reply) => reply.archives),
@@ -84,8 +87,8 @@ export const newestReply = v.object({
 });
 
 /**
- * GET /v1/archives/{uuid}/changes (`capabilities.changes`): what this submission and those of its WIP before it have changed, the newest first, as far back
- * as the last ten minutes. `ofTemplate`: the one before of the WIP was also the newest of the template then.
+ * GET /v1/archives/{uuid}/changes (`capabilities.changes`): changes by this submission and the earlier ones of its WIP, the newest first, within
+ * the last ten minutes. `ofTemplate`: the one before of the WIP was also the newest of the template then.
  */
 export const changesReply = v.pipe(
   v.object({
@@ -133,19 +136,19 @@ export const archiveReply = v.pipe(
     template: created_from,
   })),
 );
-/** One submission with its HTML. `template` is null where the host does not say of which it is. */
+/** One submission with its HTML. `template` is null if the host does not send it. */
 export type ArchiveDetail = v.InferOutput<typeof archiveReply>;
 
 /** The data of a 'submission' event on GET /events/wips/{id} (`s4.live.event`). */
 export const submissionEvent = v.object({ type: v.literal('submission_complete'), archive_uuid: identity });
 
-/** How many ids one stream of many (`capabilities.multiplex`) takes. */
+/** Maximum number of ids in one stream of many (`capabilities.multiplex`). */
 export const MULTIPLEX_IDS_MAX = 50;
-/** The data of a 'submission' event on a stream of many. `readers`: how many streams hear of it at once, as far as the host says. */
+/** The data of a 'submission' event on a stream of many. `readers`: number of streams that receive it at the same time, if the host sends it. */
 export const multiplexedSubmission = v.object({
   id: v.string(),
   ...submissionEvent.entries,
   readers: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
 });
-/** The data of a 'refused' event on a stream of many: this id may not be read, the others go on. */
+/** The data of a 'refused' event on a stream of many: this id may not be read, the others continue. */
 export const refusedTopic = v.object({ id: v.string() });

@@ -52,14 +52,14 @@ export const auditActions = [
 ] as const;
 
 const entry = v.object({
-  /** Its place in the log, which tells it from all others. */
+  /** Unique number of the entry in the log. */
   number: v.fallback(v.number(), 0),
   /** Name of its kind in the log: one of `auditActions`, or of a later server. */
   action: v.string(),
   at: moment,
-  /** The person who did it, by the name that they have now; null for the command line, and where nobody was signed in. */
+  /** The user who did it, by the present name; null for the command line, and if no user was signed in. */
   actor: optionalText,
-  /** The thing or the person that it was done to, by the present name, else the uuid. */
+  /** The object or the user of the action, by the present name, else the uuid. */
   subject: optionalText,
   address: optionalText,
   detail: optionalText,

@@ -7,7 +7,10 @@ const minutes = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(BOARD_
 
 const pane = v.object({ kind: v.picklist(['template', 'wip']), id: identity, share });
 
-/** What a board shows: panes side by side, or other boards in turn. `old` and `very_old` are the ages, in minutes, from which a document is said to be old. */
+/**
+ * Content of a board: panes side by side, or other boards in turn. `old` and `very_old` are the ages, in minutes, from which a document is labelled
+ * old.
+ */
 export const boardShown = v.variant('kind', [
   v.object({
     kind: v.literal('panes'),
@@ -26,7 +29,7 @@ export const boardShown = v.variant('kind', [
     ),
   }),
 ]);
-/** What `boardShown` reads. */
+/** The output of `boardShown`. */
 export type BoardShown = v.InferOutput<typeof boardShown>;
 
 export const board = v.object({
@@ -36,7 +39,7 @@ export const board = v.object({
   updated_on: moment,
   updated_by: optionalText,
 });
-/** A board that is kept at the host (`capabilities.boards`). */
+/** A board that is stored at the host (`capabilities.boards`). */
 export type Board = v.InferOutput<typeof board>;
 
 /** GET /v1/boards */

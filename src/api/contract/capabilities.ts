@@ -1,63 +1,66 @@
-/** What a host may announce beside the contract's calls, by the name that stands in the session's `capabilities`. A host that announces none is a plain one. */
+/** Extras that a host may announce beside the contract's calls, by their names in the session's `capabilities`. A plain host announces none. */
 export const capabilities = {
   /**
-   * A save may say what each edit was made of, and a submission which revision the user has seen. Where somebody else has changed the same meanwhile
-   * nothing is done, and the answer is 409 with theirs (`contract/conflicts.ts`). Documents tell their revision, when it was saved and by whom.
+   * A save may include the base version of each edit, and a submission the revision that the user has seen. If another user has changed the same
+   * meanwhile nothing is saved, and the answer is 409 with their values (`contract/conflicts.ts`). Documents include their revision, the time of
+   * its save and its author.
    */
   guard: 'documents.guard',
   /**
-   * The session's replies carry `drafts_key`: a key for this person, with which a browser may keep unsaved text on its disk. The same at each sign-in, until the
-   * installation's secret is rotated; and `drafts_mark`, which stays the same then too: what is kept is named with it, and known as the person's.
+   * The session's replies include `drafts_key`: a key for this user, with which a browser may store unsaved text on its disk. It is the same at
+   * each sign-in, until the installation's secret is rotated; and `drafts_mark`, which stays the same even then: stored text is named with it, and
+   * recognized as the user's.
    */
   draftsKey: 'drafts.key',
-  /** Archives tell who submitted them, by their present name, and which WIP they are of. */
+  /** Archives include their author, by the present name, and their WIP. */
   author: 'archives.author',
-  /** GET /v1/archives/{uuid}/changes tells what submissions of the last ten minutes have changed. */
+  /** GET /v1/archives/{uuid}/changes returns the changes by submissions of the last ten minutes. */
   changes: 'archives.changes',
-  /** POST /v1/archives/{uuid}/submit submits the content of an archive again, in the place of the newest one of its template. */
+  /** POST /v1/archives/{uuid}/submit submits the content of an archive again, in place of the newest one of its template. */
   putBack: 'archives.putBack',
-  /** GET /v1/templates/recent gives the newest archive of each template in one call. */
+  /** GET /v1/templates/recent returns the newest archive of each template in one call. */
   recent: 'templates.recent',
-  /** Boards that people make: kept by the host, and told of on the stream of many (`contract/boards.ts`). */
+  /** Boards made by users: stored at the host, which reports changes on the stream of many (`contract/boards.ts`). */
   boards: 'boards',
   /** Screens without a user: paired by a code, each reads its board and nothing else (`contract/displays.ts`). */
   displays: 'displays',
-  /** Each event stream carries a named event `heartbeat` every 15 s, so that a reader can tell a quiet stream from a dead one. */
+  /** Each event stream carries a named event `heartbeat` every 15 s, so that a reader can distinguish a quiet stream from a dead one. */
   heartbeat: 'events.heartbeat',
   /** GET /events/wips?ids=a,b,… is one stream for many WIPs and templates; each event names its `id`. */
   multiplex: 'events.multiplex',
-  /** Who has a document open tells the others on its stream, and in which region the caret stands (`contract/presence.ts`). */
+  /** Each user with an open document is reported to the others on its stream, with the region of the caret (`contract/presence.ts`). */
   presence: 'presence',
-  /** The lists of WIPs, archives and users take `limit`, `cursor`, `q` and `sort`, and then tell `next` and `count` (`contract/pages.ts`). */
+  /** The lists of WIPs, archives and users accept `limit`, `cursor`, `q` and `sort`, and then include `next` and `count` (`contract/pages.ts`). */
   pages: 'lists.pages',
-  /** GET /v1/templates/{id}/wips?deleted=true also gives the deleted WIPs that have archives, and since when and by whom they are deleted. */
+  /** GET /v1/templates/{id}/wips?deleted=true also returns the deleted WIPs that have archives, with the time and author of the deletion. */
   deletedWips: 'wips.deleted',
-  /** GET /v1/templates/{id}/suggestions tells values that the organization's documents of a template hold, by region (`contract/suggestions.ts`). */
+  /** GET /v1/templates/{id}/suggestions returns values in the organization's documents of a template, by region (`contract/suggestions.ts`). */
   suggestions: 'regions.suggestions',
   /**
-   * Administrators do everything with people in the browser (`contract/people.ts`): pages of users tell more of each, and there are calls for a new user, a
-   * one-time password and so on. POST /v1/users/{uuid}/update takes `username` too.
+   * Administrators manage users in the browser (`contract/people.ts`): pages of users include more fields, and there are calls for a new user, a
+   * one-time password and so on. POST /v1/users/{uuid}/update accepts `username` too.
    */
   usersManage: 'users.manage',
   /**
-   * A person changes their password and ends their sessions (`contract/account.ts`). The session's replies carry `must_change_password`: with a one-time
-   * password nothing else can be done until it is changed, and every other call is refused with 403 and the code `password_change_required`.
+   * Users change their password and end their sessions (`contract/account.ts`). The session's replies include `must_change_password`: with a
+   * one-time password every other call is refused with 403 and the code `password_change_required` until it is changed.
    */
   account: 'account',
   /**
-   * A person has a code of an authenticator asked for at each sign-in (`contract/account.ts`), which POST /auth/login takes as `code` then. Where the host
-   * requires one, the session's replies carry `must_set_second_factor`, and every other call is refused with 403 and the code `second_factor_setup_required`.
+   * Users can require a code of an authenticator at each sign-in (`contract/account.ts`), which POST /auth/login then accepts as `code`. If the
+   * host requires one, the session's replies include `must_set_second_factor`, and every other call is refused with 403 and the code
+   * `second_factor_setup_required`.
    */
   secondFactor: 'second-factor',
-  /** Administrators bring, replace, order and remove templates in the browser (`contract/template-admin.ts`). */
+  /** Administrators add, replace, order and remove templates in the browser (`contract/template-admin.ts`). */
   templatesManage: 'templates.manage',
-  /** Administrators see who holds which role, and site administrators make and remove roles (`contract/roles.ts`). */
+  /** Administrators see the holders of each role, and site administrators create and remove roles (`contract/roles.ts`). */
   rolesManage: 'roles.manage',
-  /** GET /v1/audit gives administrators the audit log of their organization in pages (`contract/audit.ts`). */
+  /** GET /v1/audit returns the audit log of an administrator's organization in pages (`contract/audit.ts`). */
   audit: 'audit.read',
-  /** GET /v1/usage tells administrators how much of the server's budgets is used (`contract/usage.ts`). */
+  /** GET /v1/usage returns the used share of the server's budgets to administrators (`contract/usage.ts`). */
   usage: 'usage.read',
 } as const;
 
-/** What an application may find announced. Our server announces what `capabilities` lists; it may be older than the application. */
+/** Capability that an application may find announced. Our server announces those in `capabilities`; it may be older than the application. */
 export type Capability = (typeof capabilities)[keyof typeof capabilities];

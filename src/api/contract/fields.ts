@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 
-/** A text field. Where a host leaves it out, or fills it with something else, it is null and shown as absent (`d6.absent-fields`). */
+/** A text field. If a host omits it, or sends another type, it is null and shown as absent (`d6.absent-fields`). */
 export const optionalText = v.fallback(v.nullable(v.string()), null);
 
-/** The identity of a thing: the one thing that a reply must have. Never empty. */
+/** The identity of an object: the only required field of a reply. Never empty. */
 export const identity = v.pipe(v.string(), v.nonEmpty());
 
 /** An integer that may come as a numeric string (`d6.numeric-text`). */
@@ -40,7 +40,10 @@ export function readMoment(value: unknown): number | null {
 /** A moment in epoch milliseconds, or null. */
 export const moment = v.optional(v.pipe(v.unknown(), v.transform(readMoment)), null);
 
-/** What a host says of the line breaks in a document's text (docs/adr/0018-line-breaks.md). One that says nothing may have written some without a mark. */
+/**
+ * Information of a host about the line breaks in a document's text (docs/adr/0018-line-breaks.md). A host without it may have written some without
+ * a mark.
+ */
 export const lineBreaks = v.fallback(v.picklist(['marked', 'guessed']), 'guessed');
 
 /**
@@ -63,5 +66,5 @@ export function listOf<const S extends v.GenericSchema>(entry: S) {
 
 /** The reply of calls that only say whether they worked: `success` and `message`. */
 export const outcomeReply = v.object({ success: v.fallback(v.boolean(), false), message: optionalText });
-/** What `outcomeReply` reads. */
+/** The output of `outcomeReply`. */
 export type Outcome = v.InferOutput<typeof outcomeReply>;

@@ -1,21 +1,21 @@
 import * as v from 'valibot';
 
-/** The most entries of one page. */
+/** Maximum number of entries in one page. */
 export const PAGE_MAX = 100;
-/** The most characters of what is sought. */
+/** Maximum length of a search text, in characters. */
 export const SOUGHT_MAX = 200;
 
-/** The orders in which a list can be had: by name, with numbers in it as numbers; or the newest first. */
+/** The orders of a list: by name, with numbers in it as numbers; or the newest first. */
 export type ListSort = 'name' | 'newest';
 
-/** What is asked of a list on a host that announces `lists.pages`. */
+/** Request for a list on a host that announces `lists.pages`. */
 export type PageRequest = {
-  /** Words, all of which an entry must hold. Empty for all entries. */
+  /** Words, all of which an entry must contain. Empty for all entries. */
   q: string;
   sort: ListSort;
-  /** Where the page before ended; null for the first page. */
+  /** Cursor from the page before; null for the first page. */
   cursor: string | null;
-  /** The most entries; as many as a page can have where it is left out. */
+  /** Maximum number of entries; by default the largest page. */
   limit?: number;
 };
 
@@ -24,11 +24,11 @@ export type Page<Entry> = {
   entries: Entry[];
   /** The cursor of the next page; null when this is the last one. */
   next: string | null;
-  /** How many entries the list has in all that were asked for. */
+  /** Number of entries in the list that match the request. */
   count: number;
 };
 
-/** What the reply has besides the entries. */
+/** Fields of the reply besides the entries. */
 const paging = v.object({
   next: v.fallback(v.nullable(v.string()), null),
   count: v.pipe(v.number(), v.integer(), v.minValue(0)),
@@ -49,8 +49,8 @@ export const pageReply = <Entry>(list: v.GenericSchema<unknown, Entry[]>) =>
 const LIMIT = `'limit' must be a whole number from 1 to ${PAGE_MAX}.`;
 
 /**
- * What our server takes in the query of a list: all of it is optional, and without any of it the list comes whole.
- * @param sorts the orders in which this list can be had, the usual one first
+ * Query parameters of a list at our server: all of them are optional, and without any of them the reply has the whole list.
+ * @param sorts the orders of this list, the default first
  */
 export const pageQuery = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) =>
   v.object({
@@ -74,5 +74,5 @@ export const pageQuery = <const Sorts extends readonly [string, ...string[]]>(so
     ),
     sort: v.optional(v.picklist(sorts, `'sort' must be ${sorts.join(' or ')}.`), sorts[0]),
   });
-/** The parameters of a page; a list that is asked for with none of them comes whole. */
+/** The parameters of a page; a request with none of them returns the whole list. */
 export const PAGE_PARAMETERS = ['limit', 'cursor', 'q', 'sort'] as const;

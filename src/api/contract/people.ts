@@ -13,11 +13,11 @@ const person = v.object({
   roles: v.fallback(v.array(v.string()), []),
   last_sign_in: moment,
   disabled: v.fallback(v.boolean(), false),
-  /** True while failed sign-ins keep them out somewhere. */
+  /** True while failed sign-ins lock them out anywhere. */
   locked: v.fallback(v.boolean(), false),
-  /** Until when their one-time password lets in; null where they chose their password. */
+  /** Expiry of their one-time password; null if they chose their password. */
   one_time_until: moment,
-  /** True where a code is asked of them at each sign-in. */
+  /** True if each sign-in requires a code. */
   second_factor: v.fallback(v.boolean(), false),
 });
 /** A user as an administrator sees them at a host that announces `users.manage`. */
@@ -29,7 +29,7 @@ export const peopleReply = v.pipe(
   v.transform(({ users }) => users),
 );
 
-/** The reply of each change of a user: the user as they are then, and `password`, shown this once, where one was made. */
+/** The reply of each change of a user: the changed user, and `password`, shown only this once, if one was created. */
 export const personReply = v.object({ user: person, password: v.fallback(v.nullable(v.string()), null) });
 /** The output of `personReply`. */
 export type PersonReply = v.InferOutput<typeof personReply>;
@@ -41,7 +41,7 @@ export type Organization = v.InferOutput<typeof organization>;
 /** GET /v1/organizations */
 export const organizationsReply = v.object({ organizations: listOf(organization) });
 
-/** A line of a file of people, as it stands there. */
+/** A line of a file of users, as in the file. */
 const personLine = v.object({
   line: v.number(),
   username: v.string(),
@@ -49,15 +49,15 @@ const personLine = v.object({
   level: v.string(),
   organization: v.string(),
   roles: v.string(),
-  /** Why the person cannot be added; null where they can. */
+  /** Reason why the user cannot be added; null if they can. */
   problem: v.nullable(v.string()),
 });
-/** POST /v1/users/import/check: what an import would do. `unused`: columns that mean nothing. */
+/** POST /v1/users/import/check: the result of an import. `unused`: columns that are ignored. */
 export const peopleCheckReply = v.object({ lines: v.array(personLine), unused: v.array(v.string()) });
 /** The output of `peopleCheckReply`. */
 export type PeopleCheck = v.InferOutput<typeof peopleCheckReply>;
 
-/** POST /v1/users/import: who was added, with the one-time passwords, told this once, and until when they let in. */
+/** POST /v1/users/import: the added users, with the one-time passwords, sent only this once, and their expiry. */
 export const peopleImportReply = v.object({
   people: v.array(v.object({ username: v.string(), name: v.string(), password: v.string() })),
   one_time_until: moment,

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 
-/** Characters of a region's id in a word of who is there. */
+/** Maximum length of a region's id in a message about presence. */
 export const PRESENCE_REGION_MAX = 200;
 
 const here = v.object({
   type: v.literal('person_here'),
-  /** The person's uuid, and what tells this window from their others. */
+  /** User id, and an id of this window. */
   user: v.string(),
   tab: v.string(),
   name: v.string(),
@@ -14,7 +14,10 @@ const here = v.object({
 const left = v.object({ type: v.literal('person_left'), user: v.string(), tab: v.string() });
 const deleted = v.object({ type: v.literal('document_deleted'), name: v.string() });
 
-/** Data of a named event `presence` (`capabilities.presence`): somebody has the document open, which holds for 45 s, or has it no longer; or has deleted it. */
+/**
+ * Data of a named event `presence` (`capabilities.presence`): a user has the document open, which is valid for 45 s, or has closed it; or has
+ * deleted it.
+ */
 export const presenceEvent = v.variant('type', [here, left, deleted]);
 export type PresenceEvent = v.InferOutput<typeof presenceEvent>;
 

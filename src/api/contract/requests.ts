@@ -5,7 +5,7 @@ import { boardShown } from './boards.ts';
 import { integerLike } from './fields.ts';
 import { PRESENCE_REGION_MAX } from './presence.ts';
 
-/** Limits of what our server takes in one request. Sizes are characters of text. */
+/** Limits of a request at our server. Sizes are characters of text. */
 const SAVE_NAME_MAX = 200;
 const EDITED_ATTRIBUTES_MAX = 50_000;
 const NEW_ATTRIBUTES_MAX = 1_000;
@@ -47,11 +47,11 @@ const line = (label: string, most: number) =>
 export const loginRequest = body({
   username: text('The username', CREDENTIAL_MAX),
   password: text('The password', CREDENTIAL_MAX),
-  /** Of the authenticator, or a recovery code, where the host has asked for one (`capabilities.account`). */
+  /** A code of the authenticator, or a recovery code, if the host has requested one (`capabilities.account`). */
   code: v.exactOptional(text('The code', CODE_MAX)),
 });
 
-/** POST /auth/first-run: an installation without users tells its page that it waits for it, and nobody else. */
+/** POST /auth/first-run: accepted only by an installation without users, which announces that in its page. */
 export const firstRunRequest = body({
   code: text('The code', CREDENTIAL_MAX),
   organization: line('The organization’s name', FIELD_MAX),
@@ -61,7 +61,7 @@ export const firstRunRequest = body({
 /** The output of `firstRunRequest`. */
 export type FirstRunRequest = v.InferOutput<typeof firstRunRequest>;
 
-/** POST /auth/provider/return: the query with which the identity provider led back to the application. */
+/** POST /auth/provider/return: the query of the identity provider's redirect to the application. */
 export const providerReturnRequest = body({ answer: text('The answer', ANSWER_MAX) });
 
 const rows = (label: string) =>
@@ -75,9 +75,9 @@ const rows = (label: string) =>
   );
 
 /**
- * POST /v1/templates/{id}/wips/save and POST /v1/wips/{wipUuid}/update. `was`: the value that an edit was made of, and `new_attributes_was` the rows
- * (`capabilities.guard`). An update that names them is refused as a whole where somebody else has changed the same since. `save_name_was`: the name that the
- * document had; an update that does not change it leaves the name that it has by now.
+ * POST /v1/templates/{id}/wips/save and POST /v1/wips/{wipUuid}/update. `was`: the base value of an edit, and `new_attributes_was` the base rows
+ * (`capabilities.guard`). An update with these is refused as a whole if another user has changed the same since. `save_name_was`: the earlier name
+ * of the document; an update that does not change the name keeps the current one.
  */
 export const saveRequest = body({
   save_name: line('The name', SAVE_NAME_MAX),
@@ -96,17 +96,17 @@ export const saveRequest = body({
   new_attributes: rows('new_attributes'),
   new_attributes_was: v.exactOptional(rows('new_attributes_was')),
 });
-/** What `saveRequest` reads. */
+/** The output of `saveRequest`. */
 export type SaveRequest = v.InferOutput<typeof saveRequest>;
 
-/** POST /v1/wips/{wipUuid}/submit. `revision`: the one that the user has seen (`capabilities.guard`); without it whatever is there is submitted. */
+/** POST /v1/wips/{wipUuid}/submit. `revision`: the one that the user has seen (`capabilities.guard`); without it the current one is submitted. */
 export const submitRequest = v.object({ revision: v.exactOptional(v.pipe(v.number(), v.integer())) });
 
-/** POST /v1/archives/{uuid}/submit (`capabilities.putBack`). `instead_of`: the archive that is the newest of its template, as the user knows it. */
+/** POST /v1/archives/{uuid}/submit (`capabilities.putBack`). `instead_of`: the newest archive of its template that the user has seen. */
 export const putBackRequest = body({ instead_of: v.string("'instead_of' must be text.") });
 /**
- * POST /v1/wips/{wipUuid}/presence (`capabilities.presence`). `tab`: what tells this window from the person's others. `region`: the id of the region in which
- * the caret stands. Nothing else is passed on, so that no word of a document can be.
+ * POST /v1/wips/{wipUuid}/presence (`capabilities.presence`). `tab`: an id of this window among the user's. `region`: the id of the region with the
+ * caret. The server forwards nothing else, so that no text of a document can leak.
  */
 export const presenceRequest = body({
   tab: v.pipe(
@@ -116,7 +116,7 @@ export const presenceRequest = body({
   region: v.exactOptional(v.nullable(text("'region'", PRESENCE_REGION_MAX))),
   left: v.exactOptional(v.boolean("'left' must be true or false.")),
 });
-/** What `presenceRequest` reads. */
+/** The output of `presenceRequest`. */
 export type PresenceRequest = v.InferOutput<typeof presenceRequest>;
 
 /** POST /v1/boards/create and POST /v1/boards/{uuid}/update (`capabilities.boards`) */
@@ -124,12 +124,12 @@ export const boardRequest = body({
   name: line('The name', BOARD_LIMITS.name),
   shown: v.message(boardShown, 'What the board shows is not right: one to four panes, or a playlist of boards.'),
 });
-/** What `boardRequest` reads. */
+/** The output of `boardRequest`. */
 export type BoardRequest = v.InferOutput<typeof boardRequest>;
 
 const boardOfDisplay = v.pipe(v.string('Choose a board.'), v.nonEmpty('Choose a board.'));
 
-/** POST /v1/displays/pair (`capabilities.displays`): the code as it is shown, or typed in other letters and with other marks between. */
+/** POST /v1/displays/pair (`capabilities.displays`): the code as shown, or typed in another case and with other separators. */
 export const pairRequest = body({
   code: v.pipe(
     v.string('Enter the code that the screen shows.'),
@@ -139,7 +139,7 @@ export const pairRequest = body({
   name: line('The name', DISPLAY_NAME_MAX),
   board: boardOfDisplay,
 });
-/** What `pairRequest` reads. */
+/** The output of `pairRequest`. */
 export type PairRequest = v.InferOutput<typeof pairRequest>;
 
 /** POST /v1/displays/{uuid}/update: one or both. */
@@ -147,7 +147,7 @@ export const displayUpdateRequest = v.pipe(
   body({ name: v.exactOptional(line('The name', DISPLAY_NAME_MAX)), board: v.exactOptional(boardOfDisplay) }),
   v.check((change) => Object.keys(change).length > 0, 'Nothing to change: give a name or a board.'),
 );
-/** What `displayUpdateRequest` reads. */
+/** The output of `displayUpdateRequest`. */
 export type DisplayUpdateRequest = v.InferOutput<typeof displayUpdateRequest>;
 
 /** POST /v1/users/roles/create */
@@ -156,7 +156,7 @@ export const roleAssignmentRequest = body({
   role_uuid: v.pipe(v.string('Role selection is required.'), v.nonEmpty('Role selection is required.')),
 });
 
-/** What `roleAssignmentRequest` reads. */
+/** The output of `roleAssignmentRequest`. */
 export type RoleAssignmentRequest = v.InferOutput<typeof roleAssignmentRequest>;
 
 /** POST /v1/roles/create (`capabilities.rolesManage`) */
@@ -180,7 +180,10 @@ export const emailText = v.pipe(
 const organization = v.message(integerLike, 'The organization must be given by its number.');
 const permission = v.message(integerLike, 'The permission must be a whole number.');
 
-/** POST /v1/users/{uuid}/update: one or more of the fields. `username`: with what they sign in, and null for no email address (`capabilities.usersManage`). */
+/**
+ * POST /v1/users/{uuid}/update: one or more of the fields. `username`: the name for signing in; `email` is null for no email address
+ * (`capabilities.usersManage`).
+ */
 export const userUpdateRequest = v.pipe(
   body({
     username: v.exactOptional(line('The username', FIELD_MAX)),
@@ -191,7 +194,7 @@ export const userUpdateRequest = v.pipe(
   }),
   v.check((change) => Object.keys(change).length > 0, 'Nothing to change: fill in at least one field.'),
 );
-/** What `userUpdateRequest` reads. */
+/** The output of `userUpdateRequest`. */
 export type UserUpdateRequest = v.InferOutput<typeof userUpdateRequest>;
 
 /** POST /v1/users/create (`capabilities.usersManage`). Without an organization: the administrator's own. */
@@ -210,7 +213,7 @@ export const peopleFileRequest = body({ csv: text('The file', PEOPLE_FILE_SIZE_M
 /** The output of `peopleFileRequest`. */
 export type PeopleFileRequest = v.InferOutput<typeof peopleFileRequest>;
 
-/** POST /v1/account/second-factor: the secret that was given, and a code that shows that the authenticator has it. */
+/** POST /v1/account/second-factor: the secret from the first step, and a code that proves that the authenticator has it. */
 export const secondFactorRequest = body({
   current: text('The current password', CREDENTIAL_MAX),
   secret: text('The secret', CODE_MAX),
@@ -235,7 +238,10 @@ export type PasswordRequest = v.InferOutput<typeof passwordRequest>;
 const allowOutside = v.optional(v.boolean("'allow_outside' must be true or false."), false);
 const html = v.string("'content' must be text.");
 
-/** POST /v1/templates/create (`capabilities.templatesManage`): documents as the check gave them, all of them or none. `for_all`: for every organization. */
+/**
+ * POST /v1/templates/create (`capabilities.templatesManage`): documents as returned by the check, all of them or none. `for_all`: for every
+ * organization.
+ */
 export const newTemplatesRequest = body({
   documents: v.pipe(
     v.array(
@@ -259,7 +265,7 @@ export const newTemplatesRequest = body({
 /** The output of `newTemplatesRequest`. */
 export type NewTemplatesRequest = v.InferOutput<typeof newTemplatesRequest>;
 
-/** POST /v1/templates/blanks: a document as the check gave it. */
+/** POST /v1/templates/blanks: a document as returned by the check. */
 export const blanksRequest = body({ content: html });
 /** The output of `blanksRequest`. */
 export type BlanksRequest = v.InferOutput<typeof blanksRequest>;
@@ -281,7 +287,7 @@ export const templatePutBackRequest = body({ version });
 /** The output of `templatePutBackRequest`. */
 export type TemplatePutBackRequest = v.InferOutput<typeof templatePutBackRequest>;
 
-/** POST /v1/templates/{id}/move: before which other one, or null for the last place. */
+/** POST /v1/templates/{id}/move: the template to place it before, or null for the last place. */
 export const moveRequest = body({ before: v.nullable(v.string("'before' must be text.")) });
 /** The output of `moveRequest`. */
 export type MoveRequest = v.InferOutput<typeof moveRequest>;

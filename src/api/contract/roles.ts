@@ -7,9 +7,9 @@ const managedRole = v.object({
   uuid: identity,
   name: optionalText,
   file_name: optionalText,
-  /** The uuids of those of `people` who hold it. */
+  /** The uuids of its holders among `people`. */
   holders: texts,
-  /** How many of other organizations hold it. */
+  /** Number of holders in other organizations. */
   elsewhere: v.fallback(v.number(), 0),
 });
 /** A role as an administrator sees it. */

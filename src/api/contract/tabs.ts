@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { presenceEvent } from './presence.ts';
 
 /**
- * What is known of the event stream of a WIP, a template, a board or a display. `heard`: it carried a sign of life. `polled`: it has none, and is to be asked for from time to
- * time. `changed`: the board or the display itself is another one now. `presence.told`: somebody has the WIP open, or has left it. `again`: it was taken for open already, by a
- * stream that may have been dead.
+ * News of the event stream of a WIP, a template, a board or a display, by type: a stream carried a sign of life; an id has no stream (`polled`) and
+ * is to be requested from time to time; the board or the display itself has changed; a user has opened or left the WIP. `again`: it counted as open
+ * already, on a stream that may have been dead.
  */
 const streamNews = v.variant('type', [
   v.object({
@@ -22,7 +22,10 @@ const streamNews = v.variant('type', [
 ]);
 export type StreamNews = v.InferOutput<typeof streamNews>;
 
-/** What the tabs of one browser tell each other: who has the streams, what each one listens to, whose stream seems dead, what the streams said. */
+/**
+ * Messages between the tabs of one browser: the holder of the streams, the ids that each tab needs, streams that seem dead, and news of the
+ * streams.
+ */
 export const tabMessage = v.variant('type', [
   v.object({ type: v.literal('leader.changed'), from: v.string() }),
   v.object({ type: v.literal('tab.asked'), from: v.string(), ids: v.array(v.string()) }),

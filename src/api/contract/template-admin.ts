@@ -10,20 +10,20 @@ const managed = v.object({
   name: optionalText,
   description: optionalText,
   file_name: optionalText,
-  /** Counts its replacements. */
+  /** Number of its replacements. */
   version: v.fallback(v.number(), 0),
-  /** How many it has. */
+  /** Number of its regions. */
   regions: optionalInteger,
-  /** Since when it has its HTML, and who gave it that. */
+  /** Time and author of its current HTML. */
   changed_on: moment,
   changed_by: optionalText,
-  /** Of whose organization it is; null for all. */
+  /** Organization that it belongs to; null for all. */
   organization: optionalText,
-  /** True where this administrator may change it. */
+  /** True if this administrator may change it. */
   changeable: flag,
-  /** True where there is HTML before the newest that can be put back. */
+  /** True if there is earlier HTML that can be restored. */
   can_put_back: flag,
-  /** True where documents of it are changed only by holders of a role. */
+  /** True if only holders of a role may change its documents. */
   has_role: flag,
   on_wall: flag,
   removed_on: moment,
@@ -31,7 +31,7 @@ const managed = v.object({
 /** A template as an administrator sees it. */
 export type ManagedTemplate = v.InferOutput<typeof managed>;
 
-/** GET /v1/templates/all, and the reply of each change: all templates as they are then, in order. `may_offer_to_all`: to every organization. */
+/** GET /v1/templates/all, and the reply of each change: all templates after it, in order. `may_offer_to_all`: to every organization. */
 export const managedReply = v.object({ templates: listOf(managed), may_offer_to_all: flag, command_docs: commandPair });
 /** The output of `managedReply`. */
 export type ManagedTemplates = v.InferOutput<typeof managedReply>;
@@ -40,18 +40,18 @@ const examined = v.object({
   file_name: v.string(),
   name: v.string(),
   description: v.fallback(v.string(), ''),
-  /** Its HTML with what lay beside it: what is published. */
+  /** Its HTML including the files beside it: the published content. */
   content: v.string(),
   regions: texts,
-  /** The names of the files that were put into it. */
+  /** The names of the embedded files. */
   embedded: texts,
   problems: texts,
   outside: texts,
   notes: texts,
-  /** Its regions against those of the template that it is to replace, by id. */
+  /** Its regions compared with those of the template that it replaces, by id. */
   moves: v.fallback(v.nullable(v.object({ came: texts, went: texts, moved: texts })), null),
 });
-/** A document that was checked, and is nowhere kept. */
+/** A document that was checked, and is not stored. */
 export type ExaminedDocument = v.InferOutput<typeof examined>;
 
 /** POST /v1/templates/check */
@@ -63,10 +63,10 @@ const blank = v.object({
   label: v.string(),
   own_id: v.fallback(v.nullable(v.string()), null),
   offered: flag,
-  /** Behind the name of its tag in the document; -1 where it is text. */
+  /** Offset behind the name of its tag in the document; -1 for text. */
   tag: v.pipe(v.number(), v.safeInteger(), v.minValue(-1)),
   pieces: v.array(v.tuple([offset, offset])),
-  /** The changes that make a region of it: from, to, text, and what follows its id and name, or null where these are not in it. */
+  /** The changes that make it a region: start, end, text, and the text after its id and name, or null if the change does not contain these. */
   changes: v.array(v.tuple([offset, offset, v.string(), v.nullable(v.string())])),
 });
 

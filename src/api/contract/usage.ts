@@ -3,7 +3,10 @@ import { listOf, moment, optionalText } from './fields.ts';
 
 const amount = v.fallback(v.nullable(v.number()), null);
 
-/** GET /v1/usage: what organizations have stored today (UTC) and hold, of what they may; null where there is no end. `server`: for site administrators alone. */
+/**
+ * GET /v1/usage: amounts that organizations have stored today (UTC) and in total, and their limits; null for no limit. `server`: for site
+ * administrators only.
+ */
 export const usageReply = v.object({
   organizations: listOf(
     v.object({ name: optionalText, stored: v.number(), stored_most: amount, wips: v.number(), wips_most: amount }),

@@ -31,8 +31,9 @@ const wipEntry = v.pipe(
   ),
 );
 /**
- * A saved copy of a template in a list. `uuid` is the WIP's own, whichever field it came in. `deletedOn` is epoch milliseconds, and null for one that is
- * there; only a list of `capabilities.deletedWips` has others. `isOnWall`: the template's newest submission is of it, where the host says so.
+ * A saved copy of a template in a list. `uuid` is the WIP's own, whichever field it came in. `deletedOn` is epoch milliseconds, and null for one
+ * that exists; only a list of `capabilities.deletedWips` has others. `isOnWall`: the template's newest submission is from it, if the host sends
+ * that.
  */
 export type Wip = v.InferOutput<typeof wipEntry>;
 
@@ -57,7 +58,7 @@ export type EditedAttribute = { id: string; value: string };
 /** The body of save and update (`s7.save`, `s7.update`). */
 export type SaveBody = { save_name: string; edited_attributes: EditedAttribute[]; new_attributes: unknown[] };
 
-/** A save that says what its edits were made of, for a host with `capabilities.guard`. */
+/** A save with the base version of its edits, for a host with `capabilities.guard`. */
 export type GuardedSaveBody = SaveBody & {
   edited_attributes: (EditedAttribute & { was: string })[];
   new_attributes_was: unknown[];

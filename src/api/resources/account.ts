@@ -9,12 +9,12 @@ import {
   sessionsReply,
 } from '../contract/account.ts';
 
-/** Changes the person's own password, which ends their other sessions. */
+/** Changes the user's own password, which ends their other sessions. */
 export async function changePassword(client: Client, change: { current: string; password: string }): Promise<void> {
   await client.send('/v1/account/password', change);
 }
 
-/** The person's own sessions, used last first. */
+/** The user's own sessions, used last first. */
 export async function listSessions(client: Client, signal?: AbortSignal): Promise<OwnSession[]> {
   return (await client.get('/v1/account/sessions', sessionsReply, { signal })).sessions;
 }
@@ -23,7 +23,7 @@ export async function endSession(client: Client, session: string): Promise<void>
   await client.send(`/v1/account/sessions/${encodeURIComponent(session)}/end`, {});
 }
 
-/** Since when a code is asked of the person. */
+/** The time since which the user's sign-ins require a code. */
 export async function readSecondFactor(client: Client, signal?: AbortSignal): Promise<SecondFactor> {
   return client.get('/v1/account/second-factor', secondFactorReply, { signal });
 }

@@ -46,7 +46,7 @@ export async function loadArchive(client: Client, archive: string, signal?: Abor
   return client.get(`/v1/archives/${id(archive)}`, archiveReply, { signal });
 }
 
-/** Reads what an archive and those of its WIP before it have changed in the last ten minutes, from a host that announces `archives.changes`. */
+/** Reads the changes by an archive and the earlier ones of its WIP in the last ten minutes, from a host that announces `archives.changes`. */
 export async function recentChanges(
   client: Client,
   archive: string,

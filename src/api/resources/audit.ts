@@ -38,7 +38,7 @@ export async function readAllAudit(
   return { entries, isWhole: next === null };
 }
 
-/** How much of the server's budgets is used. */
+/** The used share of the server's budgets. */
 export async function readUsage(client: Client, signal?: AbortSignal): Promise<UsageReply> {
   return client.get('/v1/usage', usageReply, { signal });
 }

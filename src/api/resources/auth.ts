@@ -29,19 +29,19 @@ export async function signIn(client: Client, credentials: Credentials): Promise<
   return sessionUserOf(reply, 'guest');
 }
 
-/** Makes the organization and the first administrator, who is signed in then. */
+/** Creates the organization and the first administrator, who is then signed in. */
 export async function beginFirstRun(client: Client, wanted: FirstRun): Promise<SessionUser> {
   return sessionUserOf(await client.post('/auth/first-run', wanted, sessionContract, { refresh: 'never' }), 'guest');
 }
 
-/** @returns the address of the identity provider, where somebody signs in. @throws {ApiError} also, as a malformed reply, where it is none of a page */
+/** @returns the sign-in address of the identity provider. @throws {ApiError} also, as a malformed reply, if it is not the address of a page */
 export async function beginAtProvider(client: Client): Promise<string> {
   const { url } = await client.post('/auth/provider/begin', {}, providerBeginContract, { refresh: 'never' });
   if (!/^https?:\/\//.test(url)) throw new ApiError({ kind: 'malformed' });
   return url;
 }
 
-/** Signs in with what the identity provider answered. @param answer the query with which it led back */
+/** Signs in with the identity provider's answer. @param answer the query of its redirect */
 export async function exchangeAnswer(client: Client, answer: string): Promise<SessionUser> {
   return sessionUserOf(
     await client.post('/auth/provider/return', { answer }, sessionContract, { refresh: 'never' }),

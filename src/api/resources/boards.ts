@@ -5,7 +5,7 @@ import { failureOf, statusOf } from '../failure.ts';
 
 const id = encodeURIComponent;
 
-/** What a board shows, with the boards of a playlist, and the uuids of all of them. */
+/** Content of a board, with the boards of a playlist, and the uuids of all of them. */
 export type BoardRead = { name: string; boards: BoardOfPanes[]; seconds: number; ids: string[] };
 
 export async function listBoards(client: Client, signal?: AbortSignal): Promise<Board[]> {
@@ -30,8 +30,8 @@ const panesOf = ({ name, shown }: Board): BoardOfPanes[] =>
   shown.kind === 'panes' ? [{ name: name ?? '', panes: shown.panes, old: shown.old, very_old: shown.very_old }] : [];
 
 /**
- * Reads a board with all that it shows. A board of a playlist that was removed is left out, and nobody listens to it: its stream would be refused, and all
- * read again, for ever.
+ * Reads a board with all its content. A removed board of a playlist is left out and gets no stream: its stream would be refused, and everything
+ * read again, endlessly.
  */
 export async function readBoard(client: Client, board: string, signal?: AbortSignal): Promise<BoardRead> {
   const own = await loadBoard(client, board, signal);

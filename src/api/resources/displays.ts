@@ -12,13 +12,10 @@ import {
 const OWN = '/v1/displays/self';
 const id = encodeURIComponent;
 
-/** Where a display opens one stream for many ids. */
+/** Address of a display's one stream for many ids. */
 export const DISPLAY_STREAMS = '/events/displays/self';
 
-/**
- * The calls of a display: each read of a person's has its own beside it, for which the display's cookie stands.
- * @param client without a session to renew
- */
+/** The calls of a display: each read of a user's has a counterpart that accepts the display's cookie. */
 export function clientOfDisplay(client: Client): Client {
   const own = (path: string): string => path.replace(/^\/v1\//, `${OWN}/`);
   return {
@@ -29,17 +26,17 @@ export function clientOfDisplay(client: Client): Client {
   };
 }
 
-/** Asks for a code that a person is to enter. */
+/** Requests a code for an administrator to enter. */
 export async function askPairing(client: Client): Promise<{ code: string; expires_in: number }> {
   return client.post('/v1/displays/pairings', {}, pairingReply);
 }
 
-/** Whether the code was entered. */
+/** Checks if the code was entered. */
 export async function claimPairing(client: Client): Promise<'waiting' | 'paired' | 'expired'> {
   return (await client.post('/v1/displays/pairings/claim', {}, claimReply)).state;
 }
 
-/** What this screen is. */
+/** Reads the identity of this screen. */
 export async function loadSelf(client: Client, signal?: AbortSignal): Promise<DisplaySelf> {
   return client.get(OWN, selfReply, { signal });
 }

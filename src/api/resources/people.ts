@@ -15,7 +15,7 @@ import type { RoleAssignment, UserUpdate } from '../contract/admin.ts';
 import type { Page, PageRequest } from '../contract/pages.ts';
 import { readPage } from './pages.ts';
 
-/** A new person. Without an organization: the administrator's own. */
+/** A new user. Without an organization: the administrator's own. */
 export type NewPerson = {
   username: string;
   name: string;
@@ -24,7 +24,7 @@ export type NewPerson = {
   permission: number;
 };
 
-/** A deed that takes nothing but the person. */
+/** An action that needs no input but the user. */
 export type PersonDeed = 'disable' | 'enable' | 'unlock' | 'sign-out' | 'one-time-password' | 'remove-second-factor';
 
 const id = encodeURIComponent;
@@ -41,7 +41,7 @@ export async function listOrganizations(client: Client, signal?: AbortSignal): P
   return (await client.get('/v1/organizations', organizationsReply, { signal })).organizations;
 }
 
-/** @returns the person, and their one-time password */
+/** @returns the user, and their one-time password */
 export async function addPerson(client: Client, person: NewPerson): Promise<PersonReply> {
   return client.post('/v1/users/create', person, personReply);
 }
@@ -59,7 +59,7 @@ export async function doWithPerson(client: Client, person: string, deed: PersonD
   return client.post(`/v1/users/${id(person)}/${deed}`, {}, personReply);
 }
 
-/** Gives a role to a person, or takes it from them. */
+/** Gives a role to a user, or removes it. */
 export async function changeRole(
   client: Client,
   deed: 'create' | 'delete',
@@ -68,12 +68,12 @@ export async function changeRole(
   return client.post(`/v1/users/roles/${deed}`, assignment, personReply);
 }
 
-/** Asks what an import of a table of text would do. @param csv with headings */
+/** Requests a preview of an import of a table of text. @param csv with headings */
 export async function checkPeopleFile(client: Client, csv: string): Promise<PeopleCheck> {
   return client.post('/v1/users/import/check', { csv }, peopleCheckReply);
 }
 
-/** Adds the people of a table, all or nobody. */
+/** Adds all users of a table, or none. */
 export async function importPeople(client: Client, csv: string): Promise<ImportedPeople> {
   return client.post('/v1/users/import', { csv }, peopleImportReply);
 }

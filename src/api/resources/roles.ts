@@ -16,10 +16,7 @@ export async function removeRole(client: Client, role: string): Promise<ManagedR
   return client.post('/v1/roles/remove', { role_uuid: role }, managedRolesReply);
 }
 
-/**
- * Gives a role to a person, or takes it from them.
- * @throws {ApiError} also where that was done and it is not known how all stand then: as without an answer
- */
+/** Gives a role to a user, or removes it. @throws {ApiError} also if it was done but the new state is unknown: as without an answer */
 export async function changeHolder(
   client: Client,
   deed: 'create' | 'delete',

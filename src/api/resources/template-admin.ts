@@ -10,7 +10,7 @@ import {
 
 const id = encodeURIComponent;
 
-/** The text of a document as it was examined, and what is published of it. */
+/** The text of an examined document, and its published fields. */
 export type Publication = {
   documents: readonly Pick<ExaminedDocument, 'file_name' | 'name' | 'description' | 'content'>[];
   for_all: boolean;
@@ -22,9 +22,9 @@ export async function listManaged(client: Client, signal?: AbortSignal): Promise
 }
 
 /**
- * Examines files; nothing is kept.
+ * Examines files; nothing is stored.
  * @param form with the files, each under its name with the folders in it
- * @param how `renames`: what shares an id with a region gets another one; `replaces`: the template whose regions are compared
+ * @param how `renames`: an element that shares an id with a region gets another one; `replaces`: the template whose regions are compared
  */
 export async function examine(
   client: Client,
@@ -39,7 +39,7 @@ export async function examine(
   return (await client.post(path, form, examinedReply)).documents;
 }
 
-/** Finds the places of a document that can become regions; nothing is kept. @param content its HTML, as it was examined */
+/** Finds the places of a document that can become regions; nothing is stored. @param content its HTML, as examined */
 export async function findBlanks(client: Client, content: string): Promise<BlanksReply> {
   return client.post('/v1/templates/blanks', { content }, blanksReply);
 }
@@ -48,7 +48,7 @@ export async function publish(client: Client, publication: Publication): Promise
   return client.post('/v1/templates/create', publication, managedReply);
 }
 
-/** @param change with the version of the template that its person has seen */
+/** @param change with the version of the template that the administrator has seen */
 export async function replaceTemplate(
   client: Client,
   template: string,
@@ -62,7 +62,7 @@ export async function takeShipped(client: Client): Promise<ManagedTemplates> {
   return client.post('/v1/templates/shipped', {}, managedReply);
 }
 
-/** @param body what the deed takes besides the template */
+/** @param body input of the action besides the template */
 export async function doWithTemplate(
   client: Client,
   template: string,

@@ -14,7 +14,7 @@ export async function listTemplates(client: Client, signal?: AbortSignal): Promi
 export async function loadTemplate(client: Client, template: string, signal?: AbortSignal): Promise<DocumentDetail> {
   const path = `/v1/templates/${id(template)}?html=true`;
   const { result } = await client.get(path, documentReply, { signal });
-  // Nobody has saved into it: its line breaks are its author's, whatever host has it.
+  // No save has changed it: its line breaks are its author's on any host.
   return { ...result, line_breaks: 'marked' };
 }
 
@@ -33,7 +33,7 @@ export async function listWipsAndDeleted(client: Client, template: string, signa
   return client.get(`/v1/templates/${id(template)}/wips?deleted=true`, wipsReply, { signal });
 }
 
-/** The values that the documents of a template hold, by region, from a host that announces `regions.suggestions`. */
+/** The values in the documents of a template, by region, from a host that announces `regions.suggestions`. */
 export async function loadSuggestions(
   client: Client,
   template: string,

@@ -15,7 +15,7 @@ export async function updateWip(client: Client, wip: string, body: SaveBody): Pr
   await client.send(`/v1/wips/${id(wip)}/update`, body);
 }
 
-/** Saves where nobody else has changed the same since (`capabilities.guard`). @returns what others have changed, when nothing was saved; else null */
+/** Saves unless another user has changed the same since (`capabilities.guard`). @returns the others' changes if nothing was saved; else null */
 export async function updateGuarded(client: Client, wip: string, body: GuardedSaveBody): Promise<SaveConflict | null> {
   try {
     await updateWip(client, wip, body);
@@ -36,8 +36,9 @@ function conflictIn(error: unknown): SaveConflict | null {
 /**
  * Submits a WIP (`d9.submit-name`).
  * @param wip its uuid, which the contract's address calls `name`
- * @param revision the one that the user has seen, for a host with `capabilities.guard`, which answers 409 where another is there; else null, and the body is empty
- * @returns the archive that it made, where the host tells it
+ * @param revision the one that the user has seen, for a host with `capabilities.guard`, which answers 409 if there is another; else null, and the
+ * body is empty
+ * @returns the archive that it made, if the host sends it
  */
 export async function submitWip(
   client: Client,

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
-/** Stands still for a time, as a machine that sleeps. @param seconds the time */
+/** Lets the clock jump without timers, as on a sleeping machine. @param seconds the time */
 const sleep = (seconds: number): void => void vi.setSystemTime(Date.now() + seconds * 1_000);
 
 it('tells that the network goes and comes, until it is stopped', () => {

@@ -1,13 +1,11 @@
 import { SLEEP_JUMP, SLEEP_LOOK } from '#config/constants.ts';
 
-/** What the browser knows of the line. `suspected`: an open stream may be dead, since the network came back or the machine has slept. */
+/** News of the browser about the connection. `suspected`: an open stream may be dead, since the network came back or the machine has slept. */
 type LineNews = { type: 'network.lost' } | { type: 'connection.suspected' };
 
 /**
- * Watches for what a stream alone notices late: the network that goes and comes, a page that was frozen, a machine that has slept. Whoever slept is told
- * first that the network was lost: what stands on the screen may be hours old.
- * @param tell called with each piece of news
- * @returns stops watching
+ * Watches for events that a stream alone notices late: the network is lost or comes back, a page was frozen, a machine has slept. After a sleep it
+ * reports first that the network was lost: the content on the screen may be hours old.
  */
 export function watchConnectivity(tell: (news: LineNews) => void): () => void {
   const lost = (): void => tell({ type: 'network.lost' });
@@ -21,7 +19,7 @@ export function watchConnectivity(tell: (news: LineNews) => void): () => void {
   const look = (): void => {
     const late = Date.now() - looked - SLEEP_LOOK;
     looked = Date.now();
-    // Browsers look away from hidden pages for a minute at a time.
+    // Browsers may suspend hidden pages for a minute at a time.
     const isSeen = !wasHidden && !document.hidden;
     wasHidden = document.hidden;
     if (isSeen && late > SLEEP_JUMP) woke();

@@ -20,9 +20,9 @@ export type StreamListener = {
 /** Callbacks of a stream for many ids. */
 export type MultiplexListener = Omit<StreamListener, 'onSubmission' | 'onPresence'> & {
   onSubmission(id: string, archiveUuid: string, readers?: number): void;
-  /** Somebody has this WIP open, or has left it. */
+  /** A user has opened this WIP, or has left it. */
   onPresence(id: string, told: PresenceEvent): void;
-  /** This id may not be read; the others go on. */
+  /** This id may not be read; the others continue. */
   onRefused(id: string): void;
   /** The board or the display of this id was changed, or removed. */
   onChanged(id: string): void;

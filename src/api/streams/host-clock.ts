@@ -1,21 +1,17 @@
-/** What time it is at the host, and when it last gave a sign of life. Moments are epoch milliseconds. */
+/** The time at the host, and the time of its last sign of life, in epoch milliseconds. */
 export type HostClock = {
-  /** The host's time: what its replies last said, and what has passed since. The browser's own while no reply has said it. */
+  /** The host's time: the time in its replies, plus the time since. The browser's own until a reply has contained it. */
   now: () => number;
-  /** The moment of the host's last word, by its own clock; null when it has said nothing yet. */
+  /** The time of the host's last reply, by its own clock; null before the first. */
   lastWord: () => number | null;
-  /** Notes a word of the host. @param date the reply's `Date` header, where it has one that may be read */
+  /** Notes a reply of the host. @param date the reply's `Date` header, if it is readable */
   hear: (date: string | null) => void;
 };
 
-/** A reply may have been on its way for so long, in milliseconds: by so much its `Date` may be behind the host's clock. */
+/** Maximum travel time of a reply, in milliseconds: its `Date` may be this much behind the host's clock. */
 const ON_ITS_WAY = 12_000;
 
-/**
- * Counts by the host's clock, so that a browser's wrong one does not matter.
- * @param steady milliseconds that only grow
- * @param own the browser's clock, in epoch milliseconds
- */
+/** Counts by the host's clock, so that a wrong clock of the browser does not matter. */
 export function createHostClock(steady: () => number, own: () => number): HostClock {
   let lead: number | null = null;
   let last: number | null = null;
@@ -27,7 +23,7 @@ export function createHostClock(steady: () => number, own: () => number): HostCl
       const told = date === null ? Number.NaN : Date.parse(date);
       if (Number.isFinite(told)) {
         const next = told - steady();
-        // The reply that was on its way for the shortest time is the best. A clock that was set back by more is believed.
+        // The reply with the shortest travel time is the most exact. A clock that was set back by more is accepted.
         const isBetter = lead === null || next > lead || lead - next > ON_ITS_WAY;
         if (isBetter) lead = next;
       }

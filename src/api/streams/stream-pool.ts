@@ -4,45 +4,46 @@ import type { PresenceEvent } from '../contract/presence.ts';
 import type { StreamNews } from '../contract/tabs.ts';
 import { openEventStream, openMultiplexedStream } from './event-stream.ts';
 
-/** What a pool needs. */
+/** Dependencies of a pool. */
 export type StreamPoolParts = {
   /** Origin of the API. */
   host: string;
-  /** Where the host gives one stream for many ids, after its origin; that of people, where it is not said. */
+  /** Address of the host's one stream for many ids, after its origin; by default that for users. */
   many?: string | undefined;
-  /** Whether the host gives one stream for many ids; asked before each opening. An id that stands alone is asked for there, too: a display has no other place. */
+  /** True if the host offers one stream for many ids; called before each opening. A single id uses it, too: a display has no other address. */
   isMultiplexed: () => boolean;
-  /** Told what the streams say. Who is told that an id's stream is closed wants it anew, or does not want it any more. */
+  /** Receives the news of the streams. After the news that an id's stream is closed the receiver wants it again, or no longer. */
   tell: (news: StreamNews[]) => void;
 };
 
 /** The streams of one browser. */
 export type StreamPool = {
-  /** Which ids are to be heard from now on; none ends every stream. */
+  /** Sets the ids to receive from now on; none ends every stream. */
   want(ids: readonly string[]): void;
-  /**
-   * Gives up the streams of these ids, which seem dead, and opens them anew. One that has been on its way for a moment stays: another live view has asked for it.
-   */
+  /** Closes the streams of these ids, which seem dead, and opens them again. One opened a moment ago stays: another live view has requested it. */
   renew(ids: readonly string[]): void;
-  /** How the stream of each id stands. */
+  /** State of the stream of each id. */
   look(ids: readonly string[]): StreamNews[];
 };
 
 /** HTTP/1.1 has six connections a host: calls and documents need the rest. */
 const OWN_STREAMS_MAX = 4;
 
-/** `at`: when it was opened, by `performance.now()`. */
+/** `at`: time of its opening, by `performance.now()`. */
 type Socket = { ids: Set<string>; isShared: boolean; isOpen: boolean; at: number; close: () => void };
 
 /**
- * One stream for all ids where the host offers that, else one for each of the first four; what is beyond is to be polled.
- * @param parts where, and who is told
+ * One stream for all ids if the host offers that, else one for each of the first four; the others have to be polled.
+ * @param parts the host, and the receiver of news
  */
 export function createStreamPool({ host, many = '/events/wips', isMultiplexed, tell }: StreamPoolParts): StreamPool {
-  /** The newest last: while a stream for more ids is being opened the one before goes on. */
+  /** The newest last: while a stream for more ids is opening the one before continues. */
   let sockets: Socket[] = [];
   let wanted: readonly string[] = [];
-  /** Ids that the shared stream did not get: alone they are answered with a reason, and disturb no others. Who gets one alone may have it with the others next time. */
+  /**
+   * Ids that the shared stream refused: alone they get an answer with a reason, and disturb no others. An id that is accepted alone may be shared
+   * next time.
+   */
   const alone = new Set<string>();
 
   const isCarried = (id: string): boolean => sockets.some(({ ids }) => ids.has(id));
@@ -73,7 +74,7 @@ export function createStreamPool({ host, many = '/events/wips', isMultiplexed, t
       const before = sockets.slice(0, sockets.indexOf(socket));
       const replaced = before.filter((other) => isOpen && isShared && other.isShared);
       drop((other) => replaced.includes(other));
-      // The one before may have been dead for a while, which nobody has noticed yet.
+      // The one before may have been dead for a while, unnoticed so far.
       const isAgain = (id: string): boolean => replaced.some((other) => other.isOpen && other.ids.has(id));
       tell(look([...socket.ids]).map((news) => (isAgain(news.id) ? { ...news, again: true } : news)));
     };
@@ -97,7 +98,7 @@ export function createStreamPool({ host, many = '/events/wips', isMultiplexed, t
           onPresence,
           onChanged: (id) => tell([{ type: 'topic.changed', id }]),
           onRefused: (id) => {
-            // The browser opens a lost stream as it was, with ids that nobody wants any more.
+            // The browser reopens a lost stream unchanged, with ids that are no longer wanted.
             if (wanted.includes(id)) alone.add(id);
             for (const other of sockets) other.ids.delete(id);
             closed([id]);

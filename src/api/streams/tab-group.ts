@@ -2,27 +2,27 @@ import * as v from 'valibot';
 import { type TabMessage, tabMessage } from '../contract/tabs.ts';
 import type { Tabs } from './tabs.ts';
 
-/** What a tab hears of the others and of the lock that one of them holds. */
+/** Messages of the other tabs, and events of the lock that one of them holds. */
 type Heard = TabMessage | { type: 'lead.won' } | { type: 'lead.lost' } | { type: 'tab.gone'; tab: string };
 
 /** A tab among the others. */
 export type TabGroup = {
-  /** Tells all other tabs. */
+  /** Sends a message to all other tabs. */
   post(message: TabMessage): void;
-  /** Takes the lock away from the tab that has it. */
+  /** Takes the lock from the tab that has it. */
   seize(): void;
-  /** Has it told when another tab is gone, however it went. */
+  /** Reports when another tab is gone, for any reason. */
   watch(tab: string): void;
-  /** Releases the lock, and is gone for the others. */
+  /** Releases the lock, and ends this tab's presence for the others. */
   leave: () => void;
 };
 
 /**
  * Joins the tabs of a browser that share one host's event streams, and waits for the lock of the one that leads.
- * @param tabs null where tabs cannot agree: then this one leads at once
+ * @param tabs null if tabs cannot communicate: then this one leads at once
  * @param host origin of the API
  * @param me this tab's name
- * @param hear callback for what happens; where the browser forbids locks this tab leads, too
+ * @param hear callback for events; if the browser forbids locks this tab leads, too
  */
 export function joinTabs(tabs: Tabs | null, host: string, me: string, hear: (heard: Heard) => void): TabGroup {
   if (tabs === null) {
@@ -60,7 +60,7 @@ export function joinTabs(tabs: Tabs | null, host: string, me: string, hear: (hea
     const read = v.safeParse(tabMessage, data);
     if (read.success) hear(read.output);
   });
-  // As soon as the others have heard of this tab they wait for this lock, which tells that it is gone.
+  // Once the others know of this tab they wait for this lock, whose release shows that the tab is gone.
   let isPresent = false;
   const unsent: TabMessage[] = [];
   const stay = (): Promise<void> => {

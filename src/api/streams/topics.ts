@@ -1,32 +1,33 @@
 import type { StreamNews } from '../contract/tabs.ts';
 
-/** What the live views of one tab listen to. */
+/** Subscriptions of the live views of one tab. */
 export type Topics = {
   /**
-   * Listens to what is known of an id.
+   * Subscribes to the news of an id.
    * @param hear called at each change, and at each submission
-   * @returns stops listening
+   * @returns a function that ends the subscription
    */
   open: (id: string, hear: (news: StreamNews) => void) => () => void;
-  /** Passes on what became known. */
+  /** Distributes news to the listeners. */
   hear(news: readonly StreamNews[]): void;
 };
 
-/** Whether news says nothing of how a stream stands. */
+/** True if the news does not describe the state of a stream. */
 const isPassing = ({ type }: StreamNews): boolean =>
   ['submission.received', 'stream.heard', 'topic.changed', 'presence.told'].includes(type);
 
-/** Whether it is news for whoever has heard this already. */
+/** True if the news matters to a listener that has received this type already. */
 const isFresh = (news: StreamNews): boolean => news.type === 'stream.opened' && news.again === true;
 
 /**
- * Gives each listener each piece of news once, so that a later listener can be told how its stream stands without troubling the others.
- * @param changed called with all ids that are listened to, soon after a listener came or went
+ * Delivers each piece of news to each listener once, so that a later listener can receive the state of its stream without repeating it to the
+ * others.
+ * @param changed called with all subscribed ids, soon after a listener was added or removed
  */
 export function createTopics(changed: (ids: string[]) => void): Topics {
   const listeners = new Set<{ id: string; last: string; hear: (news: StreamNews) => void }>();
   let isAwaited = false;
-  /** Two panes of one page begin one after the other. */
+  /** Two panes of one page subscribe one after the other. */
   const changedSoon = (): void => {
     if (isAwaited) return;
     isAwaited = true;

@@ -64,15 +64,15 @@ let timer: ReturnType<typeof setTimeout> | null = null;
 let due = 0;
 let pressed = -Infinity;
 let last: HTMLElement | null = null;
-/** The keyboard was given to the first region: nobody has reached that one themselves. */
+/** True while the keyboard is in the first region because the page put it there, and the user has not acted there yet. */
 let isGiven = false;
 const store = new RegionStore();
 const editing = makeEditing();
-/** Regions that a person has changed, here or in another view, since changes were told: all others were changed by the document or an extension. */
+/** Regions that the user has changed, here or in another view, since the last report: the document or an extension changed all others. */
 const asked = new Set<string>();
-/** Regions in which a person has pressed, typed, pasted or dropped: what is entered elsewhere a script has entered, with `execCommand` or `click()`. */
+/** Regions in which the user has pressed, typed, pasted or dropped: a script made any input elsewhere, with `execCommand` or `click()`. */
 const reached = new Set<string>();
-/** Regions of which it was looked up what they cannot keep. */
+/** Regions that were already checked for content that they cannot keep. */
 const told = new Set<string>();
 const presses = new LinkPresses();
 const tabTrap = new TabTrap();
@@ -103,7 +103,7 @@ function makeEditing(): Editing {
 
 const post = (message: FromFrame): void => channel?.post(message);
 
-/** Does the work; where it throws, the page learns at once that from here on nothing is heard of what is typed. */
+/** Runs the work; if it throws, reports to the page at once that edits no longer arrive. */
 function held<A = void>(work: (given: A) => void): (given: A) => void {
   return (given) => {
     try {
@@ -130,20 +130,20 @@ function schedule(): void {
 }
 
 /**
- * Reports what changed: regions that came or went, then values.
- * @param most so many controls are looked at
+ * Reports changes: added and removed regions, then values.
+ * @param most maximum number of controls to check
  */
 function flush(most: number = FRAME_LIMITS.controls): void {
   if (timer !== null) clearTimeout(timer);
   timer = null;
   if (!isReady || isComposing) return;
   catchUp();
-  // Changes that the document's scripts made when they heard our events are theirs.
+  // Changes that the document's scripts made in response to our events are theirs.
   see(observer.takeRecords());
   store.lookAtControls(most);
   tellChanges();
   whereabouts.tell((id) => post({ type: 'caret', id }));
-  // Only the other elements of a region were written since, and no script of the document is told of that.
+  // Only the other elements of a region were written since, and no script of the document is notified of that.
   observer.takeRecords();
 }
 
@@ -191,7 +191,7 @@ function see(records: readonly MutationRecord[]): void {
 
 const observer = new MutationObserver(held(see));
 
-/** Shows new region elements as their mode asks. */
+/** Shows new region elements according to the mode. */
 function dress(fresh: readonly HTMLElement[]): void {
   for (const element of fresh) {
     const found = store.find(element);
@@ -240,7 +240,7 @@ function load(message: Extract<ToFrame, { type: 'load' }>): void {
   takeLineBreaks(message.lines);
   mode = message.mode;
   ownDocument.open();
-  // Styles go in before there is anything to lay out, so that nothing is laid out twice.
+  // Styles are added before the first layout, so that no layout happens twice.
   ownDocument.adoptedStyleSheets = [frameStyle()];
   listen();
   // A byte order mark belongs to the file. Written as a character it would be text before the doctype.
@@ -253,7 +253,7 @@ function load(message: Extract<ToFrame, { type: 'load' }>): void {
 function listen(): void {
   const on = <K extends keyof WindowEventMap>(type: K, handler: (event: WindowEventMap[K]) => void): void =>
     addEventListener(type, held(handler), true);
-  // `ready` must run after all listeners of the document itself, but before its first layout, so that nothing is laid out twice.
+  // `ready` must run after all listeners of the document itself, but before its first layout, so that no layout happens twice.
   const parsed = (): void => {
     addEventListener('DOMContentLoaded', held(ready), { once: true });
     setTimeout(held(ready), 0);
@@ -272,7 +272,7 @@ function listen(): void {
   on('dragstart', (event) => editing.dragStart(event));
   on('dragend', () => editing.dragEnd());
   on('dragover', (event) => editing.dragOver(event, mode === 'edit'));
-  // Scripts set a control without an event: all are looked at from time to time, and where one writes when something was done.
+  // Scripts set a control without an event: all controls are checked from time to time, and also after each user action.
   setInterval(
     held(() => ownDocument.hidden || flush()),
     FRAME_LIMITS.look,
@@ -314,7 +314,7 @@ function listen(): void {
   on('input', (event) => tables.noteInput(event));
   on('input', (event) => isComposing || tables.isAtWork || hints.typed(event));
   for (const type of ['pointerup', 'click', 'keyup', 'focusout'] as const) on(type, schedule);
-  // It happens right after its event, and the controls have none of their own.
+  // A reset happens right after its event, and the controls have no event of their own.
   on('reset', ({ target }) => {
     if (target instanceof HTMLFormElement) forgetAnswers(target);
     schedule();
@@ -338,13 +338,13 @@ function tellReach(target: Node): void {
   if (whereabouts.isNew(found?.region)) schedule();
 }
 
-/** Gives the keyboard to the first region. Of that nothing is told until a person acts there. */
+/** Gives the keyboard to the first region. Reports nothing about that until the user acts there. */
 function beginAtFirst(): void {
   isGiven = true;
   focusFirst(store, editing);
 }
 
-/** Says once for each region what it holds that its first change takes away. */
+/** Reports once for each region the content that its first change removes. */
 function tellLoss(region?: FrameRegion, element = region?.elements[0]): void {
   if (!element || region?.kind !== 'text' || told.has(region.id)) return;
   told.add(region.id);
@@ -352,7 +352,7 @@ function tellLoss(region?: FrameRegion, element = region?.elements[0]): void {
   if (what.length > 0) post({ type: 'loses', id: region.id, what });
 }
 
-/** Notes where a person acts. An arrow key among radio buttons chooses another of them. */
+/** Notes the region in which the user acts. An arrow key among radio buttons chooses another of them. */
 function noteReach(event: Event): void {
   const found = event.isTrusted ? store.find(pressedOn(pathOf(event)[0] ?? null)) : null;
   if (!found) return;
@@ -376,9 +376,9 @@ function changed(event: Event): void {
 
 function keyDown(event: KeyboardEvent): void {
   const own = ownKey(event);
-  // A key that the document's own script sends is for the document, and one that an input method takes is for nobody else.
+  // A key that the document's own script sends is for the document, and a key that an input method takes is for that alone.
   if (!own || (isComposed(event) && !own.isCommand)) return;
-  // The end of a composition is told to nobody where a script has taken its region away.
+  // The end of a composition is not reported if a script has removed its region.
   if (!isComposed(event)) isComposing = false;
   pressed = -Infinity;
   catchUp();
@@ -422,7 +422,7 @@ function click(event: MouseEvent): void {
   const link = linkOf(event);
   if (!link) return;
   const press = presses.pressOn(link, event);
-  // A link within the document may be followed by its script; the browser's own way leads out of the frame.
+  // A script of the document may follow a link within it; the browser's own navigation leads out of the frame.
   preventDefault(event);
   // In a region that is being edited a plain click places the caret.
   const isCaret = store.find(link)?.region.kind === 'text' || store.find(event.target as Node)?.region.kind === 'text';
@@ -443,7 +443,7 @@ function snapshot(no: number, unasked: readonly string[], own: OwnRows): void {
 }
 
 function handle(message: ToFrame): void {
-  // These say where the caret is to be.
+  // These messages set the caret themselves.
   if (message.type === 'link-text' || message.type === 'grid-answer' || message.type === 'focus') caret.isHeld = false;
   switch (message.type) {
     case 'load':

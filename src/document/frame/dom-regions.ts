@@ -24,7 +24,7 @@ export type FrameRegion = {
 
 const HTML = 'http://www.w3.org/1999/xhtml';
 
-/** How a region's text is read from a live document. */
+/** Access to a live document's nodes for reading a region's text. */
 export const domTree: TextTree<Node> = {
   children: (node) => unhidden(node).childNodes,
   text: (node) => (node instanceof Text ? node.data : null),
@@ -39,22 +39,22 @@ export const domTree: TextTree<Node> = {
 
 const keeping = new WeakMap<Element, boolean>();
 
-/** Notes whether the document's own style shows line feeds, when a region is first read: later the style by which text is edited would answer. */
+/** Records if the document's own style shows line feeds, when a region is first read: later the editing style would hide that. */
 function noteStyle(element: Element): void {
   if (!keeping.has(element)) keeping.set(element, /pre|break-spaces/.test(getComputedStyle(element).whiteSpace));
 }
 
-/** What the document's host says of its line breaks. */
+/** Line breaks of the document, as its host describes them. */
 let lineBreaks: LineBreaks = 'guessed';
 
-/** Takes what the host of the document that is loaded says of its line breaks. */
+/** Sets how the host of the loaded document describes its line breaks. */
 export function takeLineBreaks(lines: LineBreaks): void {
   lineBreaks = lines;
 }
 
 const standsAsItIs = (element: Element): boolean => isLiteral<Node>(element, domTree, lineBreaks);
 
-/** Elements whose white space this frame has made literal: every character of them counts. */
+/** Elements in which this frame has made white space literal: every character counts. */
 const laidOut = new WeakSet<Element>();
 
 /** The kind of region that an element of the class is by itself, or null. */
@@ -78,20 +78,20 @@ export function regionElements(): HTMLElement[] {
   });
 }
 
-/** The controls that hold what somebody has chosen, here or in another view of the document. */
+/** Controls whose value the user has chosen, here or in another view of the document. */
 const answered = new WeakSet<Node>();
 
-/** Notes that somebody has changed a control. */
+/** Notes that the user has changed a control. */
 export const noteAnswer = (element: Element): void => void answered.add(element);
 
-/** A form was reset: its controls are as the document gave them. */
+/** Forgets the user's changes after a form was reset: its controls have the document's values again. */
 export function forgetAnswers(form: HTMLFormElement): void {
   for (const control of unhidden(form).elements) answered.delete(control);
 }
 
 /**
- * What a control holds. One that cannot show what its document gave it, such as a date in another notation, shows something else; as long as
- * nobody changes that, the document's own value stands.
+ * Value of a control. One that cannot show the value in its document, such as a date in another notation, shows something else; until the user
+ * changes that, the document's own value counts.
  */
 function givenOrShown(input: HTMLInputElement): string {
   const { value, defaultValue } = input;
@@ -104,16 +104,13 @@ function givenOrShown(input: HTMLInputElement): string {
   return fresh.value === value ? defaultValue : value;
 }
 
-/** Whether a node of the document is, or holds, what may be a region. */
+/** True if a node is, or contains, a possible region. */
 export const hasRegion = (node: Node): boolean =>
   node instanceof Element && (node.classList.contains('editable') || node.querySelector('.editable') !== null);
 
 const SLOW = /[\n\t\r\v\f\u0085\u2028\u2029\0[]| {2}|^\s|\s$/;
 
-/**
- * The canonical value of one element.
- * @param isRewritten whether its text may be other than the author's: the lines of a script's text count where the document shows them
- */
+/** @param isRewritten true if its text may no longer be the author's: line feeds in a script's text count if the document's style shows them */
 export function readElement(element: HTMLElement, kind: RegionKind, isRewritten = false): string {
   if (kind === 'checkbox' || kind === 'radio') return String((element as HTMLInputElement).checked);
   if (kind === 'select') {
@@ -146,7 +143,7 @@ function linkElement(href: string, label: string, top: boolean): HTMLAnchorEleme
   return anchor;
 }
 
-/** A link as it is shown, for the editing commands. */
+/** A link as displayed, for the editing commands. */
 export { linkElement };
 
 /** A value as nodes, link notation as links where there may be links. */
@@ -169,19 +166,19 @@ const MARKUP: Readonly<Record<Markup, string>> = {
   formatting: 'b,strong,i,em,u,s,strike,sub,sup,code,kbd,mark,small,big,font,h1,h2,h3,h4,h5,h6,blockquote,hr,[style]',
 };
 
-/** What a text region holds that its value, plain text with links, cannot keep. */
+/** Markup in a text region that its value, plain text with links, cannot keep. */
 export function markupIn(element: HTMLElement): Markup[] {
   if (!element.firstElementChild) return [];
   return (Object.keys(MARKUP) as Markup[]).filter((kind) => element.querySelector(MARKUP[kind]) !== null);
 }
 
-/** Shows line breaks and runs of blanks as they are, where there are any and the document does not do so by itself. */
+/** Shows line breaks and runs of blanks literally, if there are any and the document does not do so itself. */
 export function markLines(element: Element, value: string): void {
   const isKept = keeping.get(element) ?? isPreformatted<Node>(element, domTree);
   element.toggleAttribute('data-ready-lines', /\n|\t| {2}/.test(value) && !isKept);
 }
 
-/** Takes a save's mark away: what is typed at the end must not stand behind it. */
+/** Removes the mark that a save has added: text typed at the end must not follow it. */
 function unmark(element: Element): void {
   const end = element.lastChild;
   if (end instanceof Text && end.data.endsWith('\r')) end.data = end.data.slice(0, -1);
@@ -231,7 +228,7 @@ function edgesOf(text: string): [start: number, end: number] {
   return [start, end];
 }
 
-/** Tells whether an element is as wide as what holds it, however long its text is, and wraps that. */
+/** True if an element is as wide as its parent, however long its text is, and wraps the text. */
 function fillsItsLine(element: Element): boolean {
   const { display, float, whiteSpace } = getComputedStyle(element);
   const around = element.parentElement ? getComputedStyle(element.parentElement).display : '';
@@ -244,7 +241,7 @@ function fillsItsLine(element: Element): boolean {
   );
 }
 
-/** The blanks before and behind a region's text, as far as they are seen: between two words of a line they are, at the edge of a block they are not. */
+/** The blanks before and behind a region's text, as far as they are visible: between two words of a line, but not at the edge of a block. */
 function blanksAround(element: Element): [before: string, behind: string] {
   const nodes = textNodes(element);
   const seen = (node: Text | undefined, from: number, to: number): string => {
@@ -257,9 +254,9 @@ function blanksAround(element: Element): [before: string, behind: string] {
   };
   const [first, last] = [nodes[0], nodes.at(-1)];
   const before = seen(first, 0, edgesOf(first?.data ?? '')[0]);
-  // The blank that follows is not seen beside one that collapses; beside one that counts it would be.
+  // The following blank is invisible beside a blank that collapses, but would be visible beside a literal one.
   if (isBlank(nextText(last)?.data.charAt(0) ?? 'x')) return [before, ''];
-  // The one that an author left for what is typed behind "Time: " stays where it hangs: it widens no box.
+  // A blank that an author left for text typed after "Time: " hangs at the end of the line: it widens no box.
   if (last?.data.slice(edgesOf(last.data)[1]) === ' ' && fillsItsLine(element)) return [before, ' '];
   return [before, seen(last, edgesOf(last?.data ?? '')[1], last?.length ?? 0)];
 }
@@ -270,7 +267,7 @@ export function layOut(element: HTMLElement, value: string): void {
   const isPlain = standsAsItIs(element);
   laidOut.add(element);
   unmark(element);
-  // What the document's style shows as it stands goes on as it stands.
+  // Text that the document's style already shows literally stays literal.
   if (!element.firstElementChild && (keeping.get(element) ?? isPreformatted<Node>(element, domTree))) return;
   const only = element.firstChild;
   if (isPlain && element.childNodes.length <= 1) {
@@ -299,7 +296,7 @@ export function layOut(element: HTMLElement, value: string): void {
   markLines(element, value);
 }
 
-/** Gives one element a value, as text with links, or as a control's state. @returns whether the element took it */
+/** Gives one element a value, as text with links, or as a control's state. @returns true if the element accepted it */
 export function writeElement(element: HTMLElement, kind: RegionKind, value: string): boolean {
   if (kind === 'text') {
     const text = canonicalText(value, isPreformatted<Node>(element, domTree));

@@ -1,6 +1,6 @@
 import { FRAME_LIMITS } from './limits.ts';
 
-/** Scrolls, and tells once that is on the screen, or after a limit: a hidden tab draws nothing. */
+/** Scrolls, and reports once when the screen shows that, or after a limit: a hidden tab draws nothing. */
 export function draw(top: number, tell: () => void): void {
   scrollTo(0, top);
   let isTold = false;

@@ -1,8 +1,8 @@
 import { ownDocument } from './own.ts';
 
 /**
- * Lets a document's script move the keyboard within the document only: what has it in the page around keeps it.
- * @param before is told of an element before it gets the focus: it may be a region that is not editable yet, just created or one of thousands
+ * Lets a document's script move the keyboard within the document only: the page around it keeps the keyboard if it has it.
+ * @param before is called with an element before it gets the focus: it may be a region that is not editable yet, just created or one of thousands
  */
 export function keepFocusWithin(before: (element: HTMLElement) => void): void {
   for (const { prototype } of [HTMLElement, SVGElement, MathMLElement]) {

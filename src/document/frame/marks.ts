@@ -8,16 +8,16 @@ import { seenOf } from './editing/whole-values.ts';
 /** A marked element of a region, and in an editor its words. */
 type Marked = { readonly element: HTMLElement; readonly label: HTMLElement | null; readonly isQuiet: boolean };
 
-/** How much smaller than the region's own text its words are, and how small they are at least, in pixels. */
+/** Size of a mark's words relative to the region's own text, and their minimum size in pixels. */
 const [SMALLER, SMALLEST] = [0.62, 11];
 /** Room between a text and the words beside it, in the size of the words. */
 const GAP = 0.5;
 
 /**
- * Marks regions that a submission, or in an editor somebody else, has changed: a frame around each with a triangle in a corner, and in an editor its words
- * where there is room for them beside the region's own text. Nothing of it covers any text (`free-room.ts`), and all of it lies over the document in a tree
- * of its own: nothing of the document is moved, and nothing of it reaches paper. A screen reader is told the words at the region itself. A quiet mark is the
- * triangle alone, and a frame where there is no room for it.
+ * Marks regions that a submission, or in an editor another user, has changed: a frame around each with a triangle in a corner, and in an editor its
+ * words if there is room for them beside the region's own text. No part of it covers any text (`free-room.ts`), and all of it is drawn over the
+ * document in a tree of its own: it moves nothing in the document and is never printed. A screen reader gets the words at the region itself. A
+ * quiet mark is the triangle alone, and a frame if there is no room for it.
  */
 export class Marks {
   readonly #store: RegionStore;
@@ -27,7 +27,7 @@ export class Marks {
   #frame = 0;
   /** Places of the regions when they were marked last. */
   #lay = '';
-  /** What the document itself has described of the regions that are described by their marks. */
+  /** The document's own descriptions of the regions that are described by their marks. */
   readonly #described = new Map<HTMLElement, string | null>();
   readonly #watch = new ResizeObserver(() => this.#placeAnew());
 
@@ -37,7 +37,7 @@ export class Marks {
 
   /**
    * Marks these regions and no others.
-   * @param marks their ids and words; '' where nothing is said at the region itself
+   * @param marks their ids and words; '' for no description at the region itself
    */
   show(marks: readonly (readonly [id: string, words: string, isQuiet?: boolean])[]): void {
     this.#watch.disconnect();
@@ -77,14 +77,14 @@ export class Marks {
     this.#lay = '';
     if (ownDocument.body) this.#watch.observe(ownDocument.body);
     addEventListener('resize', this.#placeAnew);
-    // Of a part of the document that scrolls by itself.
+    // Scrolling in a part of the document.
     ownDocument.addEventListener('scroll', this.#placeSoon, true);
     this.place();
   }
 
   /**
-   * Looks for the first of these regions, in the order of the document, that is to be seen.
-   * @returns how far its first line lies from the document's top, in pixels, or null
+   * Looks for the first visible one of these regions, in the order of the document.
+   * @returns distance of its first line from the document's top, in pixels, or null
    */
   find(ids: readonly string[]): number | null {
     const sought = new Set(ids);
@@ -108,7 +108,7 @@ export class Marks {
     if (this.#frame === 0 && this.#layer) this.#frame = requestAnimationFrame(() => this.place());
   };
 
-  /** Puts the marks where their regions are now. First all of it is read, then all of it is written: the document is laid out once. */
+  /** Moves the marks to the current places of their regions. All reads come before all writes, so that one layout is enough. */
   place(): void {
     this.#frame = 0;
     const [layer, drawn] = [this.#layer, this.#drawn];
@@ -125,7 +125,7 @@ export class Marks {
     const layOf = ({ region }: { region: DOMRect }): string =>
       [region.left - zero.left, region.top - zero.top, region.width, region.height].map(Math.round).join();
     const lay = `${innerWidth} ${places.map(layOf).join(' ')}`;
-    // While somebody scrolls, nothing is looked for.
+    // While the user scrolls, nothing is computed.
     if (lay === this.#lay) return;
     this.#lay = lay;
     for (const { label } of places) if (label) drawn.append(label);
@@ -201,12 +201,12 @@ function besideOf(element: Element, { width, height }: DOMRect, region: Rect, te
   return null;
 }
 
-/** Outside of the document's flow, and larger than nothing only where its marks are. */
+/** Outside of the document's flow, and without a size of its own. */
 const LAYER =
   'all:initial!important;position:absolute!important;inset:0 auto auto 0!important;width:0!important;height:0!important;' +
   'z-index:2147483646!important;pointer-events:none!important;direction:ltr!important';
 
-/** Each line has light edges, under all lines: it is seen on any ground. */
+/** Style of the marks. Each line has light edges, under all lines: it is visible on any background. */
 function markStyle(): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`

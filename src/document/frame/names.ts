@@ -6,7 +6,7 @@ import { ownDocument } from './own.ts';
 export const namerOfRegions = (): ((element: HTMLElement) => string) =>
   regionNamer<Node>(ownDocument.querySelectorAll('label[for]'), domTree);
 
-/** Whether the document's author has named the element. */
+/** True if the document's author has named the element. */
 export function isNamed(element: HTMLElement): boolean {
   if (element.hasAttribute('aria-label') || element.hasAttribute('aria-labelledby')) return true;
   const { labels } = element as Partial<HTMLInputElement>;

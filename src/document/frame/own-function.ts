@@ -26,7 +26,7 @@ const jsonOf = (rows: unknown[]): string =>
     return Array.isArray(this[name]) ? this[name] : value;
   });
 
-/** The rows that a document has listed, and what is wrong with them. */
+/** The rows that a document has listed, and the error if there are none. */
 export type OwnRows = { newAttributes: unknown[]; error: SnapshotError | null };
 
 function rowsOf(list: unknown): OwnRows {
@@ -36,8 +36,8 @@ function rowsOf(list: unknown): OwnRows {
 }
 
 /**
- * Asks the document's own function for its rows (`s3.new-attributes`): JSON values within the caps and 2 s, or why there are none. Whatever the
- * document has made of its realm, there is one answer: no promise is handed on, since a document may have replaced `then`.
+ * Requests the rows of the document's own function (`s3.new-attributes`): JSON values within the caps and 2 s, or the reason for none. It answers
+ * once, even if the document has changed its realm: no promise is passed on, since a document may have replaced `then`.
  */
 export function askForRows(functionName: string, answer: (rows: OwnRows) => void): void {
   let isAnswered = false;

@@ -1,13 +1,13 @@
 /**
- * What the bridge uses of its realm, as it stood before the document's first script and out of that script's reach. The two share the realm:
- * an old script may call a class of its own `Map`, `<form name="title">` stands in the place of `document.title`, and a hostile script may
- * say itself which key a person has pressed. Globals are taken by the build (`tools/build/frame-plugin.ts`), members of objects here.
+ * Parts of the realm that the bridge uses, as they were before the document's first script and out of that script's reach. The two share the realm:
+ * an old script may call a class of its own `Map`, `<form name="title">` replaces `document.title`, and a hostile script may claim which key the
+ * user has pressed. The build saves globals (`tools/build/frame-plugin.ts`), this module saves members of objects.
  */
 
 import { momentKey, pressedKey } from '../pressed-key.ts';
 
 type Method = (...all: never[]) => unknown;
-/** A method as a function of its object: bound once, it asks nothing that a script could replace later. */
+/** A method as a function of its object: bound once, it uses nothing that a script could replace later. */
 type Uncurried<T, F> = F extends (...all: infer A) => infer R ? (target: T, ...all: A) => R : never;
 
 // oxlint-disable-next-line typescript/unbound-method -- bound here, for good
@@ -74,10 +74,10 @@ export const [asScript, asMarkup] = [trust('createScript'), trust('createHTML')]
 /** A node whose members are its own: a form's controls hide those of their names. Not to be compared or passed on. */
 export const unhidden = <T extends Node | null>(node: T): T => (isForm(node) ? membersOf(node, formPrototype) : node);
 
-/** Sends over a port, which no replaced `postMessage` gets to see. */
+/** Sends over a port, which no replaced `postMessage` can intercept. */
 export const send: (port: MessagePort, message: unknown) => void = method(MessagePort.prototype, 'postMessage');
 
-/** Reads a message. A replaced `data` would be handed the event, and with it the port. */
+/** Reads a message. A replaced `data` would receive the event, and with it the port. */
 export const dataOf: (event: MessageEvent<unknown>) => unknown = getter(MessageEvent.prototype, 'data');
 
 const path = method(Event.prototype, 'composedPath');
@@ -87,10 +87,10 @@ export const pathOf = (event: Event): EventTarget[] => path(event);
 /** The target of an event. */
 export const targetOf: (event: Event) => EventTarget | null = getter(Event.prototype, 'target');
 
-/** The innermost element that is like that, the element itself included. */
+/** The innermost element that matches, possibly the element itself. */
 export const closest: (element: Element, selectors: string) => Element | null = method(Element.prototype, 'closest');
 
-/** Asks whether an element matches a selector. */
+/** True if an element matches a selector. */
 export const matches: (element: Element, selectors: string) => boolean = method(Element.prototype, 'matches');
 
 const lowerCase: (text: string) => string = method(String.prototype, 'toLowerCase');
@@ -98,10 +98,10 @@ const lowerCase: (text: string) => string = method(String.prototype, 'toLowerCas
 const stopNow = method(Event.prototype, 'stopImmediatePropagation');
 const prevent = method(Event.prototype, 'preventDefault');
 const prevented = getter(Event.prototype, 'defaultPrevented');
-/** Whether what the browser does by itself was prevented. */
+/** True if the browser's default action was prevented. */
 export const wasPrevented = (event: Event): boolean => prevented(event);
 
-/** Keeps the browser from what it does by itself. */
+/** Prevents the browser's default action. */
 export const preventDefault = (event: Event): void => prevent(event);
 
 /** Keeps an event from the document and from the browser. */
@@ -111,11 +111,11 @@ export function swallow(event: Event): void {
 }
 
 const focusNow = method(HTMLElement.prototype, 'focus');
-/** Gives an element the keyboard, whatever the document has made of `focus()`. */
+/** Gives an element the keyboard, even if the document has replaced `focus()`. */
 export const focus = (element: HTMLElement): void => focusNow(element);
 
 const clickNow = method(HTMLElement.prototype, 'click');
-/** Presses a button of the document, as its script can: it is no press of a person. */
+/** Presses a button of the document, as its script can: it does not count as a press of the user. */
 export const press = (element: HTMLElement): void => clickNow(element);
 
 const controlOf = getter(HTMLLabelElement.prototype, 'control');
@@ -137,7 +137,7 @@ const [scrolledX, scrolledY] = [ofWindow('scrollX'), ofWindow('scrollY')];
 const propertyOf = method(CSSStyleDeclaration.prototype, 'getPropertyValue');
 const parentOf = getter(Node.prototype, 'parentElement');
 
-/** Tells whether an element can be seen, or be scrolled to: laid out, of some size, not transparent, and not beyond the page's upper or left edge. */
+/** True if an element is visible, or can be scrolled to: rendered, with a size, not transparent, and not beyond the page's upper or left edge. */
 export function isInSight(element: Element): boolean {
   const rect = rectOf(element);
   if (width(rect) === 0 || height(rect) === 0) return false;
@@ -153,7 +153,7 @@ const code = getter(KeyboardEvent.prototype, 'code');
 const modifier = method(KeyboardEvent.prototype, 'getModifierState');
 const isComposing = getter(KeyboardEvent.prototype, 'isComposing');
 const keyCode = getter(KeyboardEvent.prototype, 'keyCode');
-/** Tells whether an input method has taken a key, as Escape that ends a composition. WebKit tells it by this number only. */
+/** True if an input method has taken a key, such as Escape that ends a composition. WebKit shows it by this number only. */
 export const isComposed = (event: KeyboardEvent): boolean => isComposing(event) || keyCode(event) === 229;
 
 const keys = {
@@ -166,23 +166,23 @@ const keys = {
 
 const IS_MAC = navigator.platform.startsWith('Mac');
 
-/** A key that a person has pressed. */
+/** A key that the user has pressed. */
 export type OwnKey = {
   readonly key: string;
   readonly isCommand: boolean;
-  /** By the control key of a Mac, which deletes the rest of a line with K. */
+  /** True for the control key of a Mac, which deletes the rest of a line with K. */
   readonly isKillLine: boolean;
   readonly isAlt: boolean;
   readonly isShift: boolean;
-  /** Together with Ctrl, on a Mac too, it asks for the time, or for date and time. */
+  /** Together with Ctrl, on a Mac too, it inserts the time, or date and time. */
   readonly moment: 'time' | 'datetime' | null;
-  /** It repeats itself because it is held. */
+  /** True if the key repeats because it is held. */
   readonly isHeld: boolean;
 };
 
 /**
- * The key that a person has pressed. Null where a script says that one was, and where the browser has filled in a choice from a list
- * (Chromium's event is no `KeyboardEvent` then).
+ * The key that the user has pressed. Null if a script made the event, and if the browser has filled in a choice from a list (Chromium's event is no
+ * `KeyboardEvent` then).
  */
 export function ownKey(event: KeyboardEvent): OwnKey | null {
   if (!event.isTrusted) return null;
@@ -214,17 +214,17 @@ const mouse = {
   detail: getter(UIEvent.prototype, 'detail'),
 };
 
-/** A click of a person: by a pointer's button, or by a key on what has the focus. */
+/** A click of the user: by a pointer's button, or by a key on the focused element. */
 export type OwnClick = {
   readonly isByKey: boolean;
   readonly isRight: boolean;
-  /** Asks for a new tab. */
+  /** True if it requests a new tab. */
   readonly isModified: boolean;
-  /** By the first button or a key, with no other key held. */
+  /** True if made by the first button or a key, with no other key held. */
   readonly isPlain: boolean;
 };
 
-/** How a person has clicked, or null when a script did. */
+/** The user's click, or null if a script made it. */
 export function ownClick(event: MouseEvent): OwnClick | null {
   if (!event.isTrusted) return null;
   const button = mouse.button(event);

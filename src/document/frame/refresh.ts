@@ -1,11 +1,11 @@
-/** The attribute's name is spelt out in any spelling of it; a plain value says that this one is another. */
+/** The attribute's name in any case; a literal value excludes that the attribute is a refresh. */
 const NAME = /http-equiv/gi;
 const MAY_REFRESH = /http-equiv(?!\s*=\s*(?:"(?!refresh)[a-z-]+"|'(?!refresh)[a-z-]+'|(?!refresh)[a-z-]+[\s/>]))/i;
 
 /** An element whose content is text to a parser that runs scripts, and elements to one that does not. */
 const NOSCRIPT = /(<\/?)noscript(?=[\s/>])/gi;
 
-/** Which of the places where the name stands are attributes of an element that refreshes: each is marked by an attribute of its own for one reading. */
+/** Yields which of the matches of the name are attributes of an element that refreshes: each is marked by an attribute of its own for one parse. */
 function* refreshing(html: string): Generator<number> {
   let count = 0;
   const marked = html.replace(NAME, (name) => `data-ready-${(count += 1)} ${name}`);
@@ -17,8 +17,8 @@ function* refreshing(html: string): Generator<number> {
 }
 
 /**
- * A document that loads itself anew, or another page, after some seconds would be gone with what was typed, and from the wall: this one stays. What says so
- * is taken out where it is an attribute; the same letters in a comment, a text field or a script are its own.
+ * Removes a document's refresh. A document that reloads itself, or loads another page, after some seconds would lose typed text and leave the wall.
+ * Only the attribute is removed; the same letters in a comment, a text field or a script stay.
  * @param html a document's text
  * @returns the text to show
  */

@@ -12,16 +12,16 @@ export class RegionStore {
   elements: HTMLElement[] = [];
   readonly #touched = new Map<FrameRegion, HTMLElement>();
   readonly #pending = new Map<string, string>();
-  /** From then on a text that is there anew is a script's. */
+  /** True once the document has loaded: text that appears from then on comes from a script. */
   #isSettled = false;
   /** Regions whose value differs from that at load: a snapshot lists them. */
   readonly #changed = new Set<FrameRegion>();
   readonly #controls = new Set<FrameRegion>();
-  /** The control at which the next look goes on. */
+  /** Position at which the next check of controls continues. */
   #looks: SetIterator<FrameRegion> | null = null;
-  /** The state of each control when it was last looked at, or written. */
+  /** The state of each control when it was last checked, or written. */
   readonly #seen = new WeakMap<HTMLElement, string>();
-  /** Regions of the document as it was loaded that it has taken out of its page, as a wizard does: they keep their values. */
+  /** Regions of the loaded document that its scripts have removed from the page, as in a wizard: they keep their values. */
   readonly #away = new Map<string, FrameRegion>();
 
   /** The region that holds a node, and its element. */
@@ -29,7 +29,7 @@ export class RegionStore {
     let element = node instanceof Element ? node : (node?.parentElement ?? null);
     while (element) {
       const own = unhidden(element);
-      // Looked up by id: a map of elements would take twenty thousand more entries at each load.
+      // Looked up by id: a map of elements would need twenty thousand more entries at each load.
       const region = this.regions.get(own.getAttribute('id') ?? '');
       if (region?.elements.includes(element as HTMLElement) && own.isConnected) {
         return { region, element: element as HTMLElement };
@@ -39,7 +39,7 @@ export class RegionStore {
     return null;
   }
 
-  /** Looks for regions again. @returns those that appeared, with their values, and the ids of those that went */
+  /** Looks for regions again. @returns the added ones, with their values, and the ids of the removed ones */
   rescan(): { added: Pair[]; removed: string[]; fresh: HTMLElement[] } {
     const elements = regionElements();
     const found = new Map<string, HTMLElement[]>();
@@ -77,8 +77,8 @@ export class RegionStore {
   }
 
   /**
-   * A region's elements were replaced or joined by others. A value that the user entered is written into the new elements; where nothing
-   * was entered the document's own new text counts.
+   * A region's elements were replaced or joined by others. A value that the user entered is written into the new elements; if nothing was entered
+   * the document's own new text counts.
    */
   #renew(region: FrameRegion, list: HTMLElement[], known: ReadonlySet<HTMLElement>): void {
     const isKept = region.value !== region.loaded || list.some((element) => known.has(element));
@@ -90,7 +90,7 @@ export class RegionStore {
     }
   }
 
-  /** Tells whether a region holds something that nobody can see in the document, or stands in no page at all. */
+  /** True if a region has a value but is not visible in the document, or is in no page at all. */
   isHidden(id: string): boolean {
     const region = this.regions.get(id) ?? this.#away.get(id);
     return region !== undefined && region.value !== '' && !region.elements.some(isInSight);
@@ -118,8 +118,8 @@ export class RegionStore {
   }
 
   /**
-   * Notes the form controls that hold something else than when they were last looked at: scripts set them without an event.
-   * @param most so many are looked at, and the next ones the next time
+   * Notes the form controls that have changed since the last check: scripts set them without an event.
+   * @param most maximum number to check; the next check continues after them
    */
   lookAtControls(most = Infinity): void {
     this.#looks ??= this.#controls.values();
@@ -132,10 +132,10 @@ export class RegionStore {
     }
   }
 
-  /** Sets values; those of absent regions wait. @returns the values of regions that hold something else afterwards, such as a select */
+  /** Sets values; those of absent regions wait. @returns the values of regions that do not accept the value, such as a select */
   patch(values: readonly Pair[]): Pair[] {
     const corrected: Pair[] = [];
-    // By hand, as all that the host says: a script may have replaced how lists are gone through.
+    // Loops by index, as for all data from the host: a script may have replaced the iteration of lists.
     for (let at = 0; at < values.length; at += 1) {
       const id = values[at]?.[0] ?? '';
       const value = values[at]?.[1] ?? '';
@@ -155,7 +155,7 @@ export class RegionStore {
     return corrected;
   }
 
-  /** From here on a snapshot lists what differs from the values of now. */
+  /** From here on a snapshot lists the differences from the current values. */
   settle(): void {
     this.#isSettled = true;
     for (const region of this.regions.values()) region.loaded = region.value;
@@ -178,7 +178,7 @@ export class RegionStore {
     if (!region) return;
     this.regions.delete(id);
     this.#controls.delete(region);
-    // What a script made and takes away is gone; what the host's document has is only out of sight.
+    // A region made by a script is gone when removed; a region of the host's document is only out of sight.
     if (region.loaded === null) this.#changed.delete(region);
     else this.#away.set(id, region);
   }
@@ -191,7 +191,7 @@ export class RegionStore {
     return region;
   }
 
-  /** Looks at a control. @returns whether it holds something else */
+  /** Checks a control. @returns true if it has changed */
   #look({ kind }: FrameRegion, element: HTMLElement): boolean {
     if (kind === 'text') return false;
     const shown = shownIn(element, kind);

@@ -1,11 +1,11 @@
 const INLINE = 'span,b,i,em,strong,u,a,code,small,font,label,mark,time,output';
 
 /**
- * The frame's own style: a constructed sheet adds nothing to the document, and any rule of the document's own wins over it. At rest it moves
- * nothing and paints nothing over: a document looks as it does when it is opened by itself.
+ * The frame's own style: a constructed sheet adds nothing to the document, and any rule of the document's own wins over
+ * it. At rest it moves and covers nothing: a document looks as it does when it is opened by itself.
  *
- * - A browser lets text that can be edited wrap where it likes and keeps its blanks. In a layer, `revert` takes that back and nothing
- *   else, but for what the document itself says in a layer; while somebody types the blanks stay.
+ * - A browser lets text that can be edited wrap where it likes and keeps its blanks. In a layer, `revert` undoes that
+ *   and nothing else, except for the document's own rules in a layer; while the user types the blanks stay.
  * - An empty region in a line of text has no width, and widening it would move all that follows. It has an outline, which takes no room;
  *   a press beside it counts (`nearEmpty`).
  * - An empty region that is a block or a cell by itself is a line high for as long as it can be edited, by the browser's own doing: without

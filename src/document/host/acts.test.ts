@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { shows } from '#tests/support/shows.ts';
 import type { Acts } from './acts.ts';
 
-/** As much of a browser as an act asks: what has the focus, whether it tells of a press, and whether a press can be given away. */
+/** The parts of a browser that an act uses: the focused element, the report of a press, and the delegation of a press. */
 const told = { isActive: false };
 const iframe = { localName: 'iframe' } as HTMLIFrameElement;
 const other = { localName: 'iframe' };
@@ -40,7 +40,7 @@ afterEach(() => {
 
 const press = (): void => void (told.isActive = true);
 const done: string[] = [];
-/** Asks for some acts, lets time pass, and gives those that were done. */
+/** Requests some acts, lets time pass, and returns those that were done. */
 function ask(...list: Parameters<Acts['ask']>[0][]): string[] {
   done.splice(0);
   for (const act of list)

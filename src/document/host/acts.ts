@@ -1,24 +1,25 @@
 import { hasKeyboard, watchKeyboard } from './keyboard.ts';
 import type { FrameHotkey } from './protocol.ts';
 
-/** The acts that a document's frame asks for in a person's name. */
+/** Acts that a document's frame requests in the user's name. */
 type Act = Exclude<FrameHotkey, 'close'> | 'link' | 'paste' | 'leave' | 'blank';
 
 /**
- * Milliseconds: how often is looked, and how long, since the browser may tell our process of a press in the document's, and of its focus, after the message
- * is here; when a key counts of which some browsers tell nothing, and how long it is then until the next one does; and how long a press is told of.
+ * Milliseconds. `look`, `most`: the interval and duration of checks, since the browser may report a press in the document's process, and its focus,
+ * to our process after the message has arrived. `untold`: when a key counts that some browsers do not report. `apart`: minimum time until the next
+ * such key. The last one: duration for which a press is reported.
  */
 const TIMES = { look: 50, untold: 150, most: 1_000, apart: 1_000, told: 5_000 } as const;
 
-/** Tells whether the browser tells of presses at all. */
+/** True if the browser reports presses at all. */
 const tellsOfPresses = (): boolean => 'userActivation' in navigator;
 
-/** Tells whether a person has just pressed a key or a button, here or in the document; yes in a browser that cannot tell. */
+/** True if the user has just pressed a key or a button, here or in the document; true in a browser that cannot report that. */
 const hasPressed = (): boolean => (navigator as Partial<Navigator>).userActivation?.isActive ?? true;
 
 let canForget: boolean | null = null;
 
-/** Tells whether the browser can be made to forget a press (Chromium): it knows that a page can give a right away, and asks for the name of the right. */
+/** True if the browser can be made to forget a press (Chromium): it supports delegation of a right, and reads the name of the right. */
 function canForgetPresses(): boolean {
   if (canForget !== null) return canForget;
   let isAsked = false;
@@ -34,8 +35,8 @@ function canForgetPresses(): boolean {
 }
 
 /**
- * Has the browser forget the press that it tells of, so that the next one is a newer one: giving a right away takes a press, and this page gives one that it
- * does not use to itself.
+ * Makes the browser forget the press that it reports, so that the next one is a newer one: delegating a right uses a press up, and this page
+ * delegates one that it does not use to itself.
  */
 function forgetPress(): void {
   if (!tellsOfPresses() || !hasPressed() || !canForgetPresses()) return;
@@ -43,22 +44,22 @@ function forgetPress(): void {
   window.postMessage(null, options);
 }
 
-/** Acts that use a press up by themselves: they open a tab, or take the whole screen. */
+/** Acts that use a press up themselves: they open a tab, or fill the whole screen. */
 const TAKES_PRESS = /^(link|wall)$/;
 
 type Asked = { readonly iframe: HTMLIFrameElement; readonly go: () => void; readonly refuse: () => void };
 const nothing = (): void => undefined;
 
 /**
- * Lets a frame's messages act in a person's name: each act only while the frame has the focus, only with a press that the browser tells of, and once for
- * each press. A browser tells that there was one in the last seconds, not which one: this limits what somebody could do who speaks in the bridge's name,
- * and keeps nobody from doing it (`frame/own.ts` and `frame/channel.ts` do).
+ * Lets a frame's messages act in the user's name: each act only while the frame has the focus, only with a press that the browser reports, and once
+ * for each press. A browser reports that there was a press in the last seconds, not which one: this limits what a script could do in the bridge's
+ * name, and does not prevent it (`frame/own.ts` and `frame/channel.ts` do).
  */
 export class Acts {
   readonly #waiting = new Map<Act, { timer: ReturnType<typeof setTimeout>; refuse: () => void }>();
-  /** When each act was done last for the press that is known. */
+  /** Time at which each act was last done for the current press. */
   readonly #done = new Map<Act, number>();
-  /** When the press that is known was told, and whether the browser has told of that one all the time since then. */
+  /** Time at which the current press was reported, and a flag that the browser has reported it without a break since then. */
   #pressed = -Infinity;
   #isSame = false;
 
@@ -66,19 +67,19 @@ export class Acts {
     watchKeyboard();
   }
 
-  /** Goes on as soon as the act may be done, or refuses it. One that waits gives way to the next of its kind. */
+  /** Calls `go` as soon as the act is allowed, or `refuse`. A waiting act is replaced by the next of its kind. */
   ask(act: Act, iframe: HTMLIFrameElement, go: () => void, refuse: () => void = nothing): void {
     this.#stop(act);
     this.#look(act, { iframe, go, refuse }, 0);
   }
 
-  /** Makes earlier presses good for no further act: a link was opened, which takes a press, or the document is given the keyboard. */
+  /** Invalidates earlier presses: a link was opened, which uses a press up, or the document receives the keyboard. */
   forget(): void {
     forgetPress();
     if (!hasPressed()) this.#isSame = false;
   }
 
-  /** Refuses what waits. */
+  /** Refuses all waiting acts. */
   drop(): void {
     for (const act of this.#waiting.keys()) this.#stop(act);
   }
@@ -98,13 +99,13 @@ export class Acts {
       if (!TAKES_PRESS.test(act)) this.forget();
       return asked.go();
     }
-    // A link may be pressed again while the browser still tells of the press before: a tab that was not opened has not used it up.
+    // A link may be pressed again while the browser still reports the press before: a tab that was not opened has not used it up.
     if (waited >= (act === 'link' ? TIMES.told : TIMES.most)) return asked.refuse();
     const timer = setTimeout(() => this.#look(act, asked, waited + TIMES.look), TIMES.look);
     this.#waiting.set(act, { timer, refuse: asked.refuse });
   }
 
-  /** Looks whether there is a press that is newer than the one that is known. */
+  /** Checks for a press newer than the current one. */
   #notice(): void {
     const now = performance.now();
     if (!hasPressed()) this.#isSame = false;
@@ -115,14 +116,14 @@ export class Acts {
     }
   }
 
-  /** Two presses that follow each other closely may be told as one: it is good for each act, and once. */
+  /** True if the act is allowed for the current press. Two presses close together may be reported as one: it allows each act once. */
   #mayDo(act: Act, waited: number): boolean {
     if (!tellsOfPresses()) return true;
     const now = performance.now();
     const done = this.#done.get(act);
     if (done === undefined && now - this.#pressed <= (this.#isSame ? TIMES.told : TIMES.most)) return true;
     if (act === 'link' || waited < TIMES.untold || now - (done ?? -Infinity) < TIMES.apart) return false;
-    // Other browsers count no shortcut as a press, and do not forget the one before.
+    // Other browsers do not count a shortcut as a press, and do not forget the one before.
     return document.hasFocus() && !canForgetPresses();
   }
 }

@@ -1,33 +1,33 @@
 import type { Place } from './places.ts';
 
 /**
- * The windows in which a wall's documents are fitted to their panes. In a narrow one, or where somebody has made all text large, a document is scrolled.
- * `live.module.css` asks for the same.
+ * Windows in which a wall's documents are fitted to their panes. In a narrower one, or one with enlarged text, a document is scrolled.
+ * `live.module.css` has the same query.
  */
 export const FITTED = '(min-width: 64rem) and (min-height: 30rem)';
 
-/** What can be read from three metres: 33 pixels of a window whose shorter side has 1,080. */
+/** Text size that is readable from three metres: 33 pixels in a window whose shorter side has 1,080. */
 const READABLE = 33 / 1_080;
 
-/** Marks an element that stands for a screen: what lies in it is fitted as it would be on a wall of that size. */
+/** Marks an element that represents a screen: documents in it are fitted as they would be on a wall of that size. */
 export const MEASURED_SCREEN = 'data-measured-screen';
 
-/** The room that a document is given, in CSS pixels, and how large its text is to be at least. */
+/** The room for a document, in CSS pixels, and the minimum size of its text. */
 export type Room = { readonly width: number; readonly height: number; readonly text: number };
 
-/** Decides whether live documents are fitted where they are, and to which room. */
+/** Decides if live documents are fitted in their place, and to which room. */
 export class FitWish {
   readonly #query = window.matchMedia(FITTED);
   readonly #watch: ResizeObserver;
   readonly #hear: () => void;
   #place: Place | null = null;
 
-  /** @param tell is called when either changes */
+  /** @param tell is called when the room changes */
   constructor(tell: () => void) {
     this.#hear = tell;
     this.#watch = new ResizeObserver(tell);
     this.#query.addEventListener('change', this.#hear);
-    // In a hidden tab nothing is measured.
+    // A hidden tab measures nothing.
     document.addEventListener('visibilitychange', this.#hear);
   }
 
@@ -43,7 +43,7 @@ export class FitWish {
     this.#watch.observe(place.element);
   }
 
-  /** The room of the place, or null where documents are not fitted. */
+  /** The room of the place, or null if documents are not fitted. */
   get room(): Room | null {
     const { clientWidth: width = 0, clientHeight: height = 0 } = this.#place?.element ?? {};
     if (!this.#place?.isOnWall || !this.#query.matches || width === 0 || height === 0) return null;

@@ -6,7 +6,7 @@ import type { ToFrame } from './protocol.ts';
 
 type Box = { width: number; height: number };
 
-/** A fitter over a frame whose document lies in each box as `lie` says. */
+/** Creates a fitter over a frame whose document has in each box the size that `lie` returns. */
 function fitterOf(lie: (frame: Box) => Box): { fitter: Fitter; size: () => Box } {
   let size: Box = { width: 0, height: 0 };
   const frame = {
@@ -34,7 +34,7 @@ function fitterOf(lie: (frame: Box) => Box): { fitter: Fitter; size: () => Box }
 }
 
 it('makes a document smaller until all of its width is seen, also where its text runs another way then', async () => {
-  // As 30 columns of text that is written from top to bottom: fewer lines in a column make more of them.
+  // A layout of 30 columns of text written from top to bottom: fewer lines in a column make more columns.
   const lie = ({ width, height }: Box): Box => ({ width: Math.max(width, height < 500 ? 1_036 : 1_064), height });
   const { fitter, size } = fitterOf(lie);
   await fitter.fit({ width: 1_896, height: 984, text: 33 }, null);

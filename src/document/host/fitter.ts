@@ -4,34 +4,34 @@ import type { FromFrame, PageStart } from './protocol.ts';
 
 type Measured = Extract<FromFrame, { type: 'measured' }>;
 
-/** A document becomes half as large at least, in steps of a fiftieth, which nobody sees. */
+/** Minimum scale of a document, and the factor between two scales, which is too small to notice. */
 const [LEAST, STEP] = [0.5, 1.02];
-/** On a window whose shorter side has 1,080 pixels, where what can be read has 33, it becomes three times as large at most, and more on a larger one. */
+/** Maximum scale: three on a window whose shorter side has 1,080 pixels, where readable text has 33, and more on a larger one. */
 const mostOf = ({ text }: Room): number => 3 * Math.max(1, text / 33);
-/** What cannot be laid out as narrow as its pane at half its size becomes smaller still: out of sight is worse. */
+/** Minimum scale of a document whose layout is wider than its pane at half its size: hidden content would be worse. */
 const LEAST_WIDE = 0.1;
-/** Narrower than this, in its own pixels, a document becomes a column of broken words: there it is smaller than what can be read from afar. */
+/** Minimum width of a document, in its own pixels: narrower, it becomes a column of broken words, so its text may be too small to read from afar. */
 const NARROWEST = 200;
 const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 
-/** So often a document is fitted anew by its own doing while its room stays: one that grows with each fit is left alone in the end. */
+/** Maximum number of new fits that a document causes while its room stays the same: one that grows with each fit is then left alone. */
 const MOST_CHANGES = 20;
 
-/** The letters of most documents, in pixels: with them the first try is the last one. */
+/** Text size of most documents, in pixels: with it the first try is usually the last. */
 const USUAL_TEXT = 16;
 
-/** A text that differs by so little from what can be read is as well read. */
+/** Accepted relative difference from the readable text size. */
 const NEARLY = 0.02;
 
-/** How a document is fitted: its scale, where its pages begin, and how high all of it is in its own pixels. Without a scale it is scrolled. */
+/** Fit of a document: its scale, the starts of its pages, and its whole height in its own pixels. Without a scale it is scrolled. */
 type Fit = { readonly scale: number | null; readonly pages: readonly PageStart[]; readonly height: number };
 const WHOLE: readonly PageStart[] = [[0, 0]];
 const SCROLLED: Fit = { scale: null, pages: WHOLE, height: 0 };
 
 /**
- * Fits one live document to its room: at the largest scale at which all of it is seen; where its text could not be read then, at the one at which it can
- * be, in pages. The frame is made so much smaller or larger and is scaled as a whole, so that the document lies in it as it would alone. The scale
- * changes how wide that is and so where lines break: which one is the best is found by trying.
+ * Fits one live document to its room: at the largest scale at which all of it is visible; if its text is too small to read then, at a readable
+ * scale, in pages. The frame gets a smaller or larger size and is scaled as a whole, so that the document has the layout that it has alone. The
+ * scale changes the width of the frame and so the line breaks: the best scale is found by trying.
  */
 export class Fitter {
   readonly #frame: Frame;
@@ -44,17 +44,17 @@ export class Fitter {
   #running: Promise<boolean> = Promise.resolve(true);
   #isMeasured = false;
   #hear: (measured: Measured) => void = () => undefined;
-  /** What was measured last, and how often that was another thing by the document's own doing. */
+  /** The last measurement as text, and the number of fits that the document has caused since. */
   #last = '';
   #changes = 0;
 
-  /** @param page which one it shows first, counted from 0 */
+  /** @param page the page to show first, counted from 0 */
   constructor(frame: Frame, page = 0) {
     this.#frame = frame;
     this.#page = page;
   }
 
-  /** Whether it was asked for this room last. */
+  /** True if the last fit was for this room. */
   isFor(room: Room | null): boolean {
     return this.#isMeasured && isSame(room, this.#room);
   }
@@ -63,28 +63,30 @@ export class Fitter {
     return this.#fit.scale;
   }
 
-  /** How many pages the document has. */
+  /** Number of pages of the document. */
   get count(): number {
     return this.#fit.pages.length;
   }
 
-  /** The page on which something stands, or null while the document is fitted, and where it is not. @param top pixels from the document's top */
+  /**
+   * The page that contains a place, or null while the document is being fitted, and if it is not fitted. @param top pixels from the document's top
+   */
   pageAt(top: number): number | null {
     const { scale, pages } = this.#fit;
     if (this.#isRunning || !this.#isMeasured || this.#room === null || scale === null) return null;
     return Math.max(0, pages.filter((start) => start[0] <= top).length - 1);
   }
 
-  /** The frame has answered. */
+  /** Receives the frame's answer. */
   hear(measured: Measured): void {
     if (measured.no === this.#no) this.#hear(measured);
   }
 
   /**
    * Fits the document.
-   * @param room or null: it is not fitted
-   * @param near a scale to begin with
-   * @returns whether that is done; not where another fit was asked for meanwhile
+   * @param room null for a document that is not fitted
+   * @param near scale to try first
+   * @returns true once done; false if another fit has begun meanwhile
    */
   fit(room: Room | null, near: number | null): Promise<boolean> {
     this.#running = this.#fitNow(room, near);
@@ -110,9 +112,9 @@ export class Fitter {
     return true;
   }
 
-  /** The document may have changed its size. @returns whether it is fitted anew because of that */
+  /** Measures again after a possible change of the document's size. @returns true if it is fitted again because of that */
   async look(): Promise<boolean> {
-    // What changed while it is being fitted may have been measured before that.
+    // A change during a fit may have come after the measurement.
     const running = this.#running;
     await running;
     const { scale } = this.#fit;
@@ -124,10 +126,10 @@ export class Fitter {
     return this.fit(room, scale);
   }
 
-  /** Shows a page, counted from 0, or its last one where it has fewer. */
+  /** Shows a page, counted from 0, or the last one if there are fewer. */
   turn(page: number): void {
     this.#page = page;
-    // It would take the size from the frame for which it is measured; what has been fitted shows it then.
+    // It would change the frame's size during a measurement; the end of the fit shows the page.
     if (this.#isRunning) return;
     const { scale, pages, height } = this.#fit;
     const room = this.#room;
@@ -139,10 +141,10 @@ export class Fitter {
     const start = pages[no] ?? [0, 0];
     const top = start[0] - start[1];
     const { width, height: high } = laidOut(room, scale);
-    // The last page is hardly ever full: what it scrolls too little it is moved.
+    // The last page is hardly ever full: the frame is moved by the distance that it cannot scroll.
     const hidden = top - Math.min(top, Math.max(0, height - high));
     const end = (pages[no + 1]?.[0] ?? height) - top;
-    // In whole pixels of the pane: of what begins the next page not even the edge is seen.
+    // In whole pixels of the pane: not even the edge of the next page's content may be visible.
     const rest = end < high ? high - Math.floor(end * scale) / scale : 0;
     this.#frame.size({
       width,
@@ -158,40 +160,40 @@ export class Fitter {
     const most = mostOf(room);
     let scale = within(near, LEAST, most);
     let seen = await this.#ask(room, scale);
-    // The scale at which its letters can be read. What is laid out anew may have letters of another size.
+    // The scale at which its text is readable. A new layout may have text of another size.
     for (let tries = 0; tries < 4 && seen.isSized && !isOver(); tries += 1) {
       const next = within(room.text / seen.text, LEAST, Math.max(LEAST, Math.min(most, room.width / NARROWEST)));
       if (Math.abs(next / scale - 1) < NEARLY) break;
       scale = next;
       seen = await this.#ask(room, scale);
     }
-    // A document that cannot be as narrow as this is made smaller. Its text may then run another way, and be wider once more.
+    // A document that cannot be as narrow as this is made smaller. Its text may then wrap differently, and be too wide again.
     for (let tries = 0; tries < 4 && seen.isSized && !isOver(); tries += 1) {
       const { width } = laidOut(room, scale);
       if (seen.width <= width || scale <= LEAST_WIDE) break;
       scale = within((scale * width) / (seen.width + 1), LEAST_WIDE, most);
       seen = await this.#ask(room, scale);
     }
-    // A frame that has no size yet says nothing: what is there stays until it is seen.
+    // A frame that has no size yet gives no result: the current fit stays until the frame is visible.
     if (!seen.isSized) return this.#settle(seen, this.#fit);
     if (isWhole(seen, room, scale)) return this.#enlarge(room, scale, seen, isOver);
     const isEndless = (seen.pages.at(-1)?.[0] ?? 0) + laidOut(room, scale).height < seen.height;
     return this.#settle(seen, isEndless ? SCROLLED : { scale, pages: seen.pages, height: seen.height });
   }
 
-  /** The largest scale at which all of it is seen, from one on at which it is. */
+  /** Finds the largest scale at which the whole document is visible, starting from a scale at which it is. */
   async #enlarge(room: Room, from: number, first: Measured, isOver: () => boolean): Promise<Fit> {
     let [low, seen] = [from, first];
     let high = mostOf(room) * STEP;
     let at = from;
     for (let tries = 0; high / low > STEP && !isOver(); tries += 1) {
-      // What stands in it grows with the square of the scale, or less.
+      // The document's content grows with the square of the scale, or less.
       const middle = Math.sqrt(low * high);
       const isGuess = tries < 3 && low === at;
       const guess = isGuess ? low * Math.sqrt(laidOut(room, low).height / Math.max(1, seen.used)) : middle;
       at = within(guess, Math.min(low * STEP, middle), Math.max(high / STEP, middle));
       const now = await this.#ask(room, at);
-      // It is fitted anew when the frame has its size: until then the largest one that is known.
+      // It is fitted again when the frame has its size: until then the largest known scale is used.
       if (!now.isSized)
         return this.#settle({ ...seen, isSized: false }, { scale: low, pages: WHOLE, height: seen.height });
       if (isWhole(now, room, at)) [low, seen] = [at, now];
@@ -208,7 +210,7 @@ export class Fitter {
 
   #ask(room: Room, scale: number): Promise<Measured> {
     const size = laidOut(room, scale);
-    // At the scale that it has it stays as it is: at its page.
+    // At its current scale the frame stays unchanged, at its page.
     if (this.#isRunning) this.#frame.size({ ...size, scale, top: 0, bottom: 0 });
     this.#no += 1;
     const answer = new Promise<Measured>((resolve) => {

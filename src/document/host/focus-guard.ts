@@ -2,16 +2,16 @@ import { frameWithKeyboard, takeKeyboard } from './keyboard.ts';
 
 const MODAL = '[role=dialog][data-state=open], [role=alertdialog][data-state=open]';
 
-/** A document that grabs the keyboard more often than this while one question is open is taken out of sight until it is answered. */
+/** Maximum number of times that a document may take the keyboard while one question is open; after that it is hidden until the answer. */
 const MOST_GRABS = 2;
 
 const openModal = (): HTMLElement | undefined => [...document.querySelectorAll<HTMLElement>(MODAL)].at(-1);
 
 /**
- * Takes the keyboard back from a document that grabs it while a question is asked above it: its `focus()` needs no press and goes through
- * `inert`, so that an answer would be typed into the document. A document inside the question's own window keeps it.
- * @param place where the document's frame is
- * @returns ends the guard
+ * Takes the keyboard back from a document that grabs it while a question is asked above it: its `focus()` needs no press and goes through `inert`,
+ * so that an answer would be typed into the document. A document inside the question's own window keeps it.
+ * @param place place of the document's frame
+ * @returns a function that ends the guard
  */
 export function guardFocus(place: HTMLElement): () => void {
   let last: HTMLElement | null = null;
@@ -32,7 +32,7 @@ export function guardFocus(place: HTMLElement): () => void {
     if (frame === 'unknown' ? modal.querySelector('iframe') : !place.contains(frame) || modal.contains(frame)) return;
     grabs += 1;
     answered.observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-state'] });
-    // Only what is not laid out cannot take the keyboard.
+    // Only an element without layout cannot take the keyboard.
     if (grabs > MOST_GRABS) place.hidden = true;
     takeKeyboard();
     window.focus();
@@ -52,12 +52,12 @@ export function guardFocus(place: HTMLElement): () => void {
 const TABBABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]';
 
-/** Marks what takes something away, or puts it before everybody: the next blank that somebody types would press it. */
+/** Marks controls that remove something, or publish it: a space typed by accident would press them. */
 const DELIBERATE = '[data-deliberate]';
 
 /**
- * Gives the keyboard to what Tab would have reached next outside a document that keeps the key; not to what is only pressed on purpose.
- * @param isBack to what stands before it
+ * Moves the keyboard to the next tab stop outside a document that keeps the Tab key; skips controls that must be pressed deliberately.
+ * @param isBack true to move to the tab stop before it
  */
 export function focusBeside(iframe: HTMLIFrameElement, isBack: boolean): void {
   const all = [...document.querySelectorAll<HTMLElement>(TABBABLE)].filter(

@@ -11,31 +11,31 @@ import {
 import type { ToFrame } from './protocol.ts';
 import type { LineBreaks } from '../regions/values.ts';
 
-/** Where a frame stands: shown, laid out but wholly transparent, drawn behind the one that is shown, or waiting for a document. */
+/** Display of a frame: shown, rendered but wholly transparent, drawn behind the shown one, or waiting for a document. */
 type FramePlace = 'shown' | 'hidden' | 'behind' | 'spare';
 
 const STYLES: Readonly<Record<FramePlace, string>> = {
   shown: '',
-  // Not `visibility: hidden`, in which nothing is drawn. Nor is anything put on the screen that is transparent: for that there is 'behind'.
+  // Not `visibility: hidden`, which draws nothing. Transparent elements are not drawn on the screen either: 'behind' is for that.
   hidden: 'position: absolute; inset: 0; pointer-events: none; opacity: 0;',
   behind: 'position: absolute; inset: 0; pointer-events: none; z-index: -1;',
-  // At its final size: a document that came into a frame without one would be laid out twice. No focus, and nothing to see.
+  // At its final size: a document loaded into a frame without a size would need two layouts. No focus, and nothing visible.
   spare: 'position: absolute; inset: 0; pointer-events: none; visibility: hidden;',
 };
 
-/** A document that is fitted: laid out in so many pixels, scaled as a whole, with so many at its top and bottom out of sight. */
+/** Size of a fitted document: width and height of its layout in pixels, the scale of the whole, and the pixels hidden at its top and bottom. */
 type FrameSize = { width: number; height: number; scale: number; top: number; bottom: number };
 
-/** What a frame tells its owner. Messages have been parsed, capped and checked for their order; none is to be trusted further than that. */
+/** Events of a frame for its owner. Messages have been parsed, capped and checked for their order; do not trust them further than that. */
 export type FrameNews =
-  /** Its file is there, and the document was sent to it. */
+  /** Its file has loaded, and the document was sent to it. */
   | { type: 'loaded' }
   | { type: 'said'; message: FromFrame }
-  /** It broke the rules, for the so-manieth time. */
+  /** It broke the rules; `strikes` is the number of times. */
   | { type: 'struck'; strikes: number }
   /** It loaded more often than a document does by itself: it may be another page. */
   | { type: 'reloaded' }
-  /** Another page greets from it: the document that we knew is gone. */
+  /** Another page has sent the greeting: the document that we loaded is gone. */
   | { type: 'replaced' };
 
 /** A document for a frame. */
@@ -51,12 +51,13 @@ const fitted = ({ width, height, scale, top, bottom }: FrameSize): string =>
   `position: absolute; inset: 0 auto auto 0; width: ${width}px; height: ${height}px; max-width: none; max-height: none; transform-origin: 0 0;` +
   ` transform: scale(${scale}) translateY(${-top}px); clip-path: inset(${top}px 0 ${bottom}px 0);`;
 
-/** How long after its creation a frame that still loads is given a document, in milliseconds: an older one may never be there. */
+/** Milliseconds after its creation in which a frame that still loads may receive a document: an older one may never finish. */
 const YOUNG = 2_000;
 
 /**
- * One isolated iframe, which loads without a document and is given one later: a browser takes longer to give a sandboxed frame its process
- * than to lay a document out in it. It shakes hands, holds the caps, and turns messages into news; it gives the frame no power.
+ * One isolated iframe, which loads without a document and receives one later: a browser takes longer to give a sandboxed frame its process than to
+ * compute the layout of a document in it. The class does the handshake, enforces the caps, and turns messages into events; it gives the frame no
+ * privileges.
  */
 export class Frame {
   readonly iframe = document.createElement('iframe');
@@ -73,13 +74,13 @@ export class Frame {
   #budget = fullBudget(performance.now());
   #isLoaded = false;
   #loads = 0;
-  /** How far the conversation has come: the order of messages is a part of the protocol. */
+  /** State of the conversation: the order of messages is part of the protocol. */
   #heard: 'nothing' | 'hello' | 'ready' = 'nothing';
 
   /**
    * @param place the frame is added to it last
    * @param origin another host that serves frame.html (`FRAME_URL`), or '' for our own
-   * @param isForPaper it may open the print dialog
+   * @param isForPaper true to allow the print dialog
    */
   constructor(place: HTMLElement, origin: string, height: string, isForPaper = false) {
     this.origin = origin;
@@ -95,31 +96,34 @@ export class Frame {
     place.append(iframe);
   }
 
-  /** Whether it may be given another document: none was sent to it, and it is there or still young. */
+  /** True if it can receive another document: none was sent to it, and it has loaded or is still young. */
   get isUsable(): boolean {
     return this.#port === null && (this.#isLoaded || performance.now() - this.#begun < YOUNG);
   }
 
-  /** The document's text, as it was given. */
+  /** The document's text, unchanged. */
   get html(): string {
     return this.#document?.html ?? '';
   }
 
-  /** Gives it a document, as soon as its file is there; one that was not sent yet is replaced. @param tell hears all that comes of it */
+  /**
+   * Sends a document to the frame, as soon as its file has loaded; a document that was not sent yet is replaced. @param tell receives all events
+   * about it
+   */
   open(own: FrameDocument, tell: (news: FrameNews) => void): void {
     this.#document = own;
     this.#tell = tell;
     if (this.#isLoaded) this.#greet();
   }
 
-  /** Takes the document back that was not sent yet. */
+  /** Removes a document that was not sent yet. */
   empty(height: string): void {
     this.#document = null;
     this.#tell = () => undefined;
     this.put('spare', height);
   }
 
-  /** Puts it at its place. @param height of CSS */
+  /** Sets the frame's display. @param height CSS value */
   put(place: FramePlace, height: string): void {
     this.#place = place;
     this.#height = height;
@@ -133,7 +137,7 @@ export class Frame {
     }
   }
 
-  /** Takes a new name and height without opening the document anew. */
+  /** Sets a new name and height without opening the document again. */
   describe(title: string, height: string): void {
     this.iframe.title = `Document: ${title}`;
     this.put(this.#place, height);
@@ -146,8 +150,8 @@ export class Frame {
   }
 
   #style(): void {
-    // What a browser paints behind a document by itself: white, or dark behind one that says it can be. Where the document's colours are those
-    // of the page the frame is transparent, and this is seen through it; where they differ the browser paints the document's own.
+    // The background that a browser paints behind a document: white, or dark behind one that declares support for dark. If the document's colours
+    // are those of the page, the frame is transparent and this shows through; if they differ, the browser paints the document's own.
     const own = `display: block; width: 100%; border: 0; background: Canvas; height: ${this.#height}; ${STYLES[this.#place]}`;
     this.iframe.style.cssText = this.#size === null ? own : `${own} ${fitted(this.#size)}`;
   }
@@ -157,12 +161,12 @@ export class Frame {
     this.#port?.postMessage(message);
   }
 
-  /** Whether a person has given the document this address while it was open. */
+  /** True if the user has given the document this address while it was open. */
   wasGiven(href: string): boolean {
     return this.#given.has(href);
   }
 
-  /** Takes the frame away. Nothing is told after this. */
+  /** Removes the frame. No event follows. */
   dispose(): void {
     this.#tell = () => undefined;
     window.removeEventListener('message', this.#hearWindow);
@@ -182,7 +186,7 @@ export class Frame {
 
   readonly #hearLoad = (): void => {
     this.#loads += 1;
-    // One load is the file's, one the document's own end.
+    // One load is the file's, one is the end of the document's own.
     if (this.#loads > 2 && this.#heard === 'ready') this.#tell({ type: 'reloaded' });
   };
 
@@ -204,7 +208,7 @@ export class Frame {
     const init: FrameInit = { type: 'ready:init', v: 1, mode, newAttributesFunction };
     // The target's origin is opaque, so only '*' reaches it; the message holds no secret.
     this.iframe.contentWindow?.postMessage(init, '*', [port2]);
-    // Behind the greeting and not after its answer: the port keeps it until it is heard.
+    // Sent right after the greeting, without waiting for its answer: the port keeps it until the bridge listens.
     this.post({ type: 'load', html, lines, mode });
     this.#tell({ type: 'loaded' });
   }

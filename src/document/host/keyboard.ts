@@ -1,7 +1,7 @@
 let isWatching = false;
 let isBlurred = false;
 
-/** Begins to notice that the keyboard leaves the page for a frame or another window, and comes back. */
+/** Begins to notice that the keyboard leaves the page for a frame or another window, and returns. */
 export function watchKeyboard(): void {
   if (isWatching) return;
   isWatching = true;
@@ -10,8 +10,8 @@ export function watchKeyboard(): void {
 }
 
 /**
- * The frame that has the keyboard. Where an element of the page had it before, WebKit goes on to call that the active one, and tells only that some frame
- * has the keyboard now: 'unknown'.
+ * The frame that has the keyboard. If an element of the page had it before, WebKit still reports that element as active, and shows only that some
+ * frame has the keyboard now: 'unknown'.
  */
 export function frameWithKeyboard(): Element | 'unknown' | null {
   const { activeElement } = document;
@@ -19,13 +19,13 @@ export function frameWithKeyboard(): Element | 'unknown' | null {
   return isBlurred && document.hasFocus() ? 'unknown' : null;
 }
 
-/** Tells whether a frame has the keyboard, as far as the browser tells which one has. */
+/** True if a frame has the keyboard, or may have it in a browser that does not report which one has. */
 export function hasKeyboard(iframe: HTMLIFrameElement): boolean {
   const frame = frameWithKeyboard();
   return frame === iframe || frame === 'unknown';
 }
 
-/** Takes the keyboard from any document: what is pressed there does not come to the page. */
+/** Takes the keyboard from any document: keys pressed there do not reach the page. */
 export function takeKeyboard(): void {
   const frame = frameWithKeyboard();
   if (frame instanceof HTMLElement) frame.blur();

@@ -1,6 +1,6 @@
 import { FRAME_CAPS } from './protocol.ts';
 
-/** How a frame stands with its host: what it may still send, in messages and in characters, and how often it broke the rules. Plain data. */
+/** Remaining allowance of a frame, in messages and in characters, and the number of times that it broke the rules. Plain data. */
 export type MessageBudget = {
   readonly tokens: number;
   readonly bulk: number;
@@ -14,8 +14,8 @@ export function fullBudget(now: number): MessageBudget {
 }
 
 /**
- * Takes one message out of the buckets, which fill at `FRAME_CAPS.rate` messages and `FRAME_CAPS.bulkRate` characters a second. One that finds no
- * room among the messages is refused: a strike. One that finds none among the characters is the last: its reading has stopped the page already.
+ * Takes one message out of the buckets, which fill at `FRAME_CAPS.rate` messages and `FRAME_CAPS.bulkRate` characters a second. A message over the
+ * rate is refused: a strike. One over the number of characters is the last: reading it has already blocked the page.
  * @param size the message's characters
  */
 export function spend(budget: MessageBudget, now: number, size: number): { budget: MessageBudget; isAllowed: boolean } {

@@ -1,11 +1,11 @@
-/** Where a document is shown, and what the page says of it. */
+/** Place in the page that shows a document, and its properties. */
 export type Place = {
   readonly element: HTMLElement;
   /** The document's name, for the title of its frame. */
   readonly title: string;
-  /** Of CSS. */
+  /** CSS value. */
   readonly height: string;
-  /** It is on a wall: where the window is large enough, a live document is fitted to it. */
+  /** True on a wall: if the window is large enough, a live document is fitted to it. */
   readonly isOnWall?: boolean;
 };
 
@@ -15,7 +15,7 @@ const places = new Map<string, Place>();
 const watchers = new Map<string, Watcher>();
 
 /**
- * Gives a document a place in the page. What changes of it is given again, and the document stays.
+ * Gives a document a place in the page. Later calls update it, and the document stays.
  * @param key as in the input of `documentFrame`
  */
 export function givePlace(key: string, place: Place): void {
@@ -26,7 +26,7 @@ export function givePlace(key: string, place: Place): void {
   else watcher?.appeared(place);
 }
 
-/** Takes the place of a document away, before its element leaves the page. */
+/** Removes the place of a document, before its element leaves the page. */
 export function takePlace(key: string): void {
   if (places.delete(key)) watchers.get(key)?.vanished();
 }
@@ -35,8 +35,8 @@ export function takePlace(key: string): void {
 export const placeOf = (key: string): Place | undefined => places.get(key);
 
 /**
- * Tells of the one place of a document; of one that is there already at once.
- * @returns ends it
+ * Reports changes of the one place of a document; reports an existing place at once.
+ * @returns a function that ends it
  */
 export function watchPlace(key: string, watcher: Watcher): () => void {
   watchers.set(key, watcher);

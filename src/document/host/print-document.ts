@@ -7,9 +7,9 @@ export type PrintJob = {
   readonly html: string;
   readonly lines: LineBreaks;
   readonly title: string;
-  /** What was typed since the HTML was loaded. */
+  /** Values that were entered since the HTML was loaded. */
   readonly values: readonly Pair[];
-  /** The rows that the document's own script made: a print frame starts the script anew. Null leaves those of the HTML. */
+  /** The rows that the document's own script made: a print frame starts the script again. Null leaves those of the HTML. */
   readonly newAttributes: readonly unknown[] | null;
   /** A line at the top of the paper, or null. */
   readonly note: string | null;
@@ -17,12 +17,15 @@ export type PrintJob = {
   readonly frameOrigin?: string;
 };
 
-/** Milliseconds: how long a document may take to open for the printer, and how long its frame stays when the print has ended, since a browser may go on before it has taken the page, as on phones. */
+/**
+ * Milliseconds. `open`: time in which a document must open for the printer. `stays`: lifetime of its frame after the print has ended, since a
+ * browser, as on phones, may report the end before it has read the page.
+ */
 const TIMES = { open: 10_000, stays: 3_000 } as const;
 
 /**
- * Prints a whole document: in a short-lived frame that may open the print dialog, which the one on the screen may not.
- * @returns when the dialog has closed
+ * Prints a whole document: in a short-lived frame that may open the print dialog; the one on the screen may not.
+ * @returns a promise that resolves when the dialog has closed
  * @throws when the document does not open within 10 s, or breaks the rules before it is printed
  */
 export async function printDocument({
@@ -52,7 +55,7 @@ export async function printDocument({
       end();
       fail(new Error('The document did not open for the printer.'));
     };
-    // An open dialog stops the frame: once it was asked to print, there is no limit, while a person chooses a printer.
+    // An open dialog stops the frame: after the print request there is no limit, while the user chooses a printer.
     const limit = setTimeout(giveUp, TIMES.open);
     const own = { html: source, lines, mode: 'view', newAttributesFunction: env.newAttributesFunction } as const;
     frame.open(own, (news) => {

@@ -12,7 +12,10 @@ export type Pair = [id: string, value: string];
 export type FrameMode = 'edit' | 'view';
 export type FrameHotkey = 'save' | 'submit' | 'print' | 'view' | 'help' | 'quickOpen' | 'close' | 'wall';
 
-/** A table that was pasted into one of the document: how many of its cells have a place, over how many texts, and the first of those that have none. */
+/**
+ * A table that was pasted into one of the document: the number of its cells, of those that have a place, and of texts that they replace, and the
+ * first of those without a place.
+ */
 export type PastedGrid = {
   readonly cells: number;
   readonly fits: number;
@@ -28,49 +31,54 @@ export type FrameInit = {
   type: 'ready:init';
   v: 1;
   mode: FrameMode;
-  /** The name of the function by which a document gives its added rows. */
+  /** The name of the function by which a document returns its added rows. */
   newAttributesFunction: string;
 };
 
 export type ToFrame =
   | { type: 'load'; html: string; lines: LineBreaks; mode: FrameMode }
   | { type: 'patch'; values: Pair[] }
-  /** `unasked`: regions that no person has changed, of which is asked whether they can be seen. */
+  /** `unasked`: regions that no user has changed; the answer lists those out of sight. */
   | { type: 'snapshot'; no: number; unasked: readonly string[] }
   | { type: 'link-text'; no: number; url: string; text: string | null }
   | { type: 'grid-answer'; no: number; answer: PasteAnswer }
-  /** Values that were used before in a region in which somebody types, the best first. */
+  /** Values that were used before in a region in which the user types, the best first. */
   | { type: 'suggestions'; id: string; values: readonly string[] }
-  /** Without an id the first region, into which nobody has asked to go: it is told as reached when somebody acts there. */
+  /** Without an id the first region, to which the user has not asked to go: the frame reports it as reached when the user acts there. */
   | { type: 'focus'; id?: string; caret?: number }
   /** A region is about to be changed from outside of the document. */
   | { type: 'reach'; id: string }
-  /** Places that can become regions, by their numbers: those that are taken, and the one that is looked at. */
+  /** Places that can become regions, by their numbers: those that are taken, and the selected one. */
   | { type: 'blanks'; taken: readonly number[]; current: number | null }
   | { type: 'names' }
   | { type: 'place' }
-  /** How does a live document lie in its frame, as soon as that is so large? In CSS pixels. */
+  /** Requests the sizes of a live document in its frame, as soon as the frame has this size. In CSS pixels. */
   | { type: 'measure'; no: number; width: number; height: number }
-  /** A live document is fitted to its pane: it shows the page that begins there and nothing is scrolled; null where it is not fitted. */
+  /** Fits a live document to its pane: it shows the page that begins there, without scrolling; null for a document that is not fitted. */
   | { type: 'show-page'; start: PageStart | null }
-  /** The regions that a submission, or in an editor somebody else, has changed, each with its words: these and no others are marked. `isQuiet`: it was filled from another
-   *  document, and nobody has come to it. */
+  /**
+   * Marks the regions that a submission, or in an editor another user, has changed, each with its words, and no others. `isQuiet`: it was filled
+   * from another document, and no user has visited it.
+   */
   | { type: 'mark'; marks: readonly (readonly [id: string, words: string, isQuiet?: boolean])[] }
-  /** Asks where the first of these regions lies that can be seen. */
+  /** Requests the place of the first visible one of these regions. */
   | { type: 'find'; ids: readonly string[] }
-  /** Before it takes another's place: scrolls, and answers `drawn` when there is something to see. */
+  /** Scrolls a document before it replaces another one; the frame answers `drawn` when the screen shows it. */
   | { type: 'draw'; top: number }
   | { type: 'print'; note: string | null }
   | { type: 'ping'; no: number };
 
-/** Begin of a page, in the document's pixels from its top, and how much of the page's upper edge the repeated head of a table takes. */
+/** Start of a page, in the document's pixels from its top, and the height that the repeated head of a table takes at the page's upper edge. */
 export type PageStart = readonly [at: number, head: number];
 
-/** `values` of a snapshot are those that differ from what `ready` reported or that appeared since; `FrameHost` completes them. `hidden`: of the `unasked`, those out of sight. */
+/**
+ * `values` of a snapshot are those that differ from the ones that `ready` reported or that appeared since; `FrameHost` completes them. `hidden`:
+ * those of the `unasked` that are out of sight.
+ */
 export type FromFrame =
   | { type: 'hello'; v: 1 }
   | { type: 'ready'; title: string; values: Pair[] }
-  /** `unasked`: those of them that no key or press in the region has changed, but the document's script, or an extension. */
+  /** `unasked`: those that no key or press in the region has changed, but the document's script, or an extension. */
   | { type: 'edits'; seq: number; changes: Pair[]; unasked?: string[] | undefined }
   | { type: 'regions'; seq: number; added: Pair[]; removed: string[] }
   | {
@@ -86,21 +94,23 @@ export type FromFrame =
   | { type: 'place'; id: string | null; caret: number; scroll: number }
   | { type: 'paste-url'; no: number; id: string; url: string }
   | ({ type: 'paste-grid'; no: number } & PastedGrid)
-  /** Somebody types in a region of one line: what was used there before can be offered. */
+  /** The user types in a region of one line: values used there before can be offered. */
   | { type: 'suggest'; id: string }
-  /** The caret came for the first time into a region whose markup is lost when its text changes. */
+  /** The caret has entered for the first time a region whose markup is lost when its text changes. */
   | { type: 'loses'; id: string; what: Markup[] }
-  /** The caret came into another region. */
+  /** The caret has entered another region. */
   | { type: 'caret'; id: string }
-  /** A person has pressed a place that can become a region. */
+  /** The user has pressed a place that can become a region. */
   | { type: 'blank'; no: number }
-  /** A person wants out of a document that keeps the Tab key. */
+  /** The user leaves a document that keeps the Tab key. */
   | { type: 'leave'; isBack: boolean }
   | { type: 'open-link'; href: string; where: 'top' | 'new-tab' }
   | { type: 'hotkey'; key: FrameHotkey }
   | { type: 'size'; height: number }
-  /** `height` and `width` are of all that there is, `used` of what stands in it, `text` of its letters; `pages` are where pages begin. `isSized`: the
-   *  frame has the size that was asked for. */
+  /**
+   * `height` and `width` are of the whole document, `used` of its content, `text` of its letters; `pages` are the starts of pages. `isSized`: the
+   * frame has the requested size.
+   */
   | {
       type: 'measured';
       no: number;
@@ -111,22 +121,22 @@ export type FromFrame =
       text: number;
       pages: PageStart[];
     }
-  /** How far it lies from the document's top in pixels, or null. */
+  /** Distance from the document's top in pixels, or null. */
   | { type: 'found'; top: number | null }
   | { type: 'printed' }
-  /** The bridge has failed: nothing that is typed from here on is heard. */
+  /** The bridge has failed: text typed from here on does not reach the page. */
   | { type: 'broken' }
   | { type: 'drawn' }
   | { type: 'pong'; no: number };
 
-/** What a text region may hold in a template and cannot keep: its value is plain text with links. */
+/** Markup that a text region may have in a template and cannot keep: its value is plain text with links. */
 export const MARKUP = ['pictures', 'tables', 'lists', 'formatting'] as const;
 export type Markup = (typeof MARKUP)[number];
 
-/** Why the document's own function gave no list: it threw, took over 2 s, or returned something else than a JSON array. */
+/** Reason why the document's own function returned no list: it threw, took over 2 s, or returned something else than a JSON array. */
 export type SnapshotError = 'threw' | 'timeout' | 'not-a-list';
 
-/** Caps of what the frame may send. Lengths are in UTF-16 units, the rate in messages a second. */
+/** Caps on messages of the frame. Lengths are in UTF-16 units, the rate in messages a second. */
 export const FRAME_CAPS = {
   pairs: 50_000,
   id: 256,
@@ -138,12 +148,12 @@ export const FRAME_CAPS = {
   href: 2_100,
   title: 1_000,
   pages: 40,
-  /** Of a pasted table. */
+  /** Caps on a pasted table. */
   cells: 5_000,
   left: 20,
   leftText: 200,
   rate: 200,
-  /** What a frame may send at once and in a second, in characters: reading it takes the page's own thread. */
+  /** Maximum number of characters that a frame may send at once and in a second: reading them blocks the page's own thread. */
   bulk: 24_000_000,
   bulkRate: 16_000_000,
   strikes: 20,
@@ -158,7 +168,7 @@ function isPair(input: unknown): input is Pair {
   return name !== '' && name.length <= FRAME_CAPS.id && value.length <= FRAME_CAPS.value;
 }
 
-// By hand: a document of 20 000 regions is opened on the page's own thread.
+// A custom check: a document of 20 000 regions is opened on the page's own thread.
 const pairs = v.custom<Pair[]>(
   (input) => Array.isArray(input) && input.length <= FRAME_CAPS.pairs && input.every(isPair),
 );
@@ -260,7 +270,7 @@ function asJson(list: readonly unknown[]): unknown[] | null {
 }
 
 /**
- * Reads what came from the frame. Never throws.
+ * Reads a message of the frame. Never throws.
  * @returns null for anything that is not a message of this protocol or is over a cap
  */
 export function parseFrameMessage(input: unknown): FromFrame | null {
@@ -292,7 +302,7 @@ export function parseFrameMessage(input: unknown): FromFrame | null {
 }
 
 /**
- * How much there is to read in a message, in characters; of other values each counts as some. Stops counting at the most that may be sent at once.
+ * Size of a message in characters; each value of another type counts as some. Stops counting at the maximum that may be sent at once.
  * @param input anything that a structured clone can hold
  */
 export function sizeOf(input: unknown): number {
@@ -306,7 +316,7 @@ export function sizeOf(input: unknown): number {
     else if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) total += value.byteLength;
     else if (typeof value === 'object' && value !== null && !seen.has(value)) {
       seen.add(value);
-      // Maps, blobs and the like are of no message of ours, and refused as they are.
+      // Maps, blobs and the like are in no message of ours, and are refused anyway.
       if (Array.isArray(value)) for (const one of value as unknown[]) waiting.push(one);
       else for (const name of Object.keys(value)) waiting.push((value as Record<string, unknown>)[name]);
     }
@@ -314,7 +324,7 @@ export function sizeOf(input: unknown): number {
   return total;
 }
 
-/** Whether a window message is the frame's first word. */
+/** True if a window message is the frame's first message. */
 export function isFrameLoaded(input: unknown): input is FrameLoaded {
   return v.is(v.strictObject({ type: v.literal('ready:frame-loaded'), v: v.literal(PROTOCOL_VERSION) }), input);
 }

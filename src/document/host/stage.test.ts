@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DocumentHost } from '#tests/frame/document-host.ts';
 import { FRAME_CAPS } from './protocol.ts';
 
-/** As much of a browser as a document's frames touch: an element that is never loaded, and a port that can be heard. */
+/** The parts of a browser that a document's frames use: an element that is never loaded, and a port whose messages can be read. */
 class FakePort {
   onmessage: ((event: { data: unknown }) => void) | null = null;
   onmessageerror: (() => void) | null = null;
@@ -142,7 +142,7 @@ describe('a document that does not answer', () => {
   test('is not lost because the machine slept: overdue timers run at once, and the answer needs a moment', () => {
     const opened = open();
     vi.advanceTimersByTime(5_000);
-    // What the timer of the question comes to when the machine wakes.
+    // The time at which the question's timer runs when the machine wakes.
     vi.advanceTimersByTime(2_500);
     answer(opened);
     vi.advanceTimersByTime(5_000);

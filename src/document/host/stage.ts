@@ -18,13 +18,16 @@ import type {
   ToFrame,
 } from './protocol.ts';
 
-/** So often a document is fitted whose frame has not got its size. */
+/** Maximum number of fits of a document whose frame has not received its size. */
 const MOST_TRIES = 5;
 
-/** A link of the document that a person pressed. `isPasted`: a person has given the document this address while it was open. */
+/** A link of the document that the user pressed. `isPasted`: the user has given the document this address while it was open. */
 type DocumentLink = { href: string; where: 'top' | 'new-tab'; isPasted: boolean };
 
-/** A changed region, at which moment in epoch milliseconds, or null. `by`: in an editor, who somebody else is that has changed it; null where that is not known. `from`: the document that it was filled from. */
+/**
+ * A changed region. `at`: time of the change in epoch milliseconds, or null. `by`: in an editor, the other user who has changed it; null if
+ * unknown. `from`: the document that it was filled from.
+ */
 export type Mark = {
   readonly id: string;
   readonly at: number | null;
@@ -32,10 +35,10 @@ export type Mark = {
   readonly from?: string;
 };
 
-/** So many changed regions are looked through for the first that can be seen. */
+/** Maximum number of changed regions in which the first visible one is sought. */
 const MOST_SOUGHT = 500;
 
-/** What the stage tells `documentFrame`. `newer`: of the frame of the newest document, until it takes its place; all else is of the one that is shown. */
+/** Events of the stage for `documentFrame`. `newer`: of the frame of the newest document, until it is shown; all others are of the shown one. */
 export type StageEvent =
   | { type: 'place.appeared' }
   | { type: 'place.vanished' }
@@ -52,9 +55,9 @@ export type StageEvent =
   | { type: 'frame.ruleBroken'; strikes: number }
   | { type: 'pong.received'; no: number }
   | { type: 'scroll.told'; scroll: number }
-  /** The document is shown in so many pages. */
+  /** Number of pages in which the document is shown. */
   | { type: 'pages.told'; count: number }
-  /** This page, counted from 0, holds the first of what has changed. */
+  /** Page, counted from 0, with the first of the changes. */
   | { type: 'page.wanted'; page: number }
   | { type: 'text.edited'; changes: Pair[]; unasked?: string[] | undefined }
   | { type: 'regions.changed'; added: Pair[]; removed: string[] }
@@ -73,39 +76,39 @@ export type StageEvent =
   | { type: 'link.blocked' }
   | { type: 'loss.told'; id: string; what: Markup[] }
   | { type: 'caret.told'; id: string }
-  /** A person has pressed a place that can become a region. */
+  /** The user has pressed a place that can become a region. */
   | { type: 'blank.pressed'; no: number }
-  /** Somebody types in a region for which values used before can be offered. */
+  /** The user types in a region for which values used before can be offered. */
   | { type: 'suggestions.wanted'; id: string }
   | { type: 'key.pressed'; key: FrameHotkey };
 
-/** What `documentFrame` has the stage do. */
+/** Commands of `documentFrame` for the stage. */
 export type StageCommand =
-  /** Takes away what is there and makes a frame, while the document that it is for is fetched. */
+  /** Removes all frames and makes a new one, while its document is loading. */
   | { type: 'prepare' }
-  /** Makes a frame for the document that comes next. */
+  /** Makes a frame for the next document. */
   | { type: 'keepSpare' }
-  /** Opens a document: in place of all that is there, or out of sight while another one is shown. */
+  /** Opens a document: in place of all others, or out of sight while another one is shown. */
   | { type: 'open'; html: string; lines: LineBreaks; isBehind: boolean }
-  /** Draws the newer document behind the one that is shown. @param top pixels to scroll to */
+  /** Draws the newer document behind the shown one. @param top pixels to scroll to */
   | { type: 'draw'; top: number }
-  /** Shows the newer document, and takes away the one before. */
+  /** Shows the newer document, and removes the one before. */
   | { type: 'reveal' }
   | { type: 'dropNewer' }
   | { type: 'dropShown' }
-  /** Shows another page of the document, counted from 0, or its last one where it has fewer; a newer document opens at it. */
+  /** Shows another page of the document, counted from 0, or the last one if there are fewer; a newer document opens at it. */
   | { type: 'turn'; page: number }
-  /** Marks these regions of the document as changed, and no others. @param news those of which the page with the first one is wanted */
+  /** Marks these regions of the document as changed, and no others. @param news those for which the page with the first one is wanted */
   | { type: 'mark'; marks: readonly Mark[]; news: readonly string[] }
   | { type: 'post'; message: ToFrame }
-  /** Opens an address for a person. A browser may ask for a press on this page first (WebKit): 'link.blocked'. */
+  /** Opens an address for the user. A browser may require a press on this page first (WebKit): 'link.blocked'. */
   | { type: 'openLink'; href: string; where: 'top' | 'new-tab' };
 
 export type StageOptions = {
   /** The key of the document's place, see `givePlace`. */
   readonly place: string;
   readonly mode: FrameMode;
-  /** Its documents are submissions, shown as they come: on a wall they are fitted to the place, where the window is large enough. */
+  /** True if its documents are submissions, shown as they arrive: on a wall they are fitted to the place, if the window is large enough. */
   readonly isLive?: boolean;
   /** Another host's origin that serves frame.html (`FRAME_URL`), or '' for our own. */
   readonly frameOrigin?: string;
@@ -113,8 +116,8 @@ export type StageOptions = {
 };
 
 /**
- * The frames of one document's place: the one that is shown, the one of a newer document that opens out of sight, and an empty one that waits
- * for the next. It does what `documentFrame` says and tells it what the frames say; what becomes of that, and when, stands on that chart.
+ * The frames of one document's place: the shown one, the one of a newer document that opens out of sight, and an empty one that waits for the next.
+ * It executes the commands of `documentFrame` and sends it the frames' events; that chart decides what follows, and when.
  */
 export class Stage {
   readonly #options: StageOptions;
@@ -128,9 +131,9 @@ export class Stage {
   #shown: Frame | null = null;
   #newer: Frame | null = null;
   #spare: Frame | null = null;
-  /** What the newer document has told before it is shown: it does not say it again. */
+  /** Messages of the next document, replayed when it is shown. */
   #early: FromFrame[] = [];
-  /** Changed regions whose page is still to be wanted. */
+  /** Changed regions whose page has not been shown yet. */
   #sought: readonly string[] = [];
 
   constructor(options: StageOptions, tell: (event: StageEvent) => void) {
@@ -156,7 +159,7 @@ export class Stage {
     return this.#shown;
   }
 
-  /** Does what `documentFrame` says. */
+  /** Executes a command of `documentFrame`. */
   hear(command: StageCommand): void {
     const place = placeOf(this.#options.place);
     switch (command.type) {
@@ -206,37 +209,37 @@ export class Stage {
     }
   }
 
-  /** Changes that came while nobody could look, as in a hidden tab, are still to be seen with those that come now. */
+  /** Keeps changes that could not be shown, as in a hidden tab, so that they are shown with the current ones. */
   #keepSought({ marks, news }: Extract<StageCommand, { type: 'mark' }>): void {
     const marked = new Set(marks.map(({ id }) => id));
     const sought = new Set([...news, ...this.#sought]);
     this.#sought = [...sought].filter((id) => marked.has(id)).slice(0, MOST_SOUGHT);
   }
 
-  /** Asks where the first of what has changed lies, on a wall. */
+  /** Requests the place of the first change, on a wall. */
   #seek(): void {
     if (this.#sought.length > 0) this.#post({ type: 'find', ids: this.#sought });
   }
 
-  /** @param top how far it lies from the document's top */
+  /** @param top distance from the document's top */
   #hearFound(frame: Frame, top: number | null): void {
-    // A document may say anything at any time.
+    // A document may send anything at any time.
     if (this.#sought.length === 0) return;
     const page = top === null ? 0 : (this.#fitterOf(frame)?.pageAt(top) ?? null);
-    // While it is fitted it lies otherwise; a hidden tab is fitted when it is seen. Then it is asked once more.
+    // The place differs during a fit; a hidden tab is fitted when it becomes visible. The request is repeated then.
     if (page === null && this.#wish?.room) return;
     this.#sought = [];
     if (top !== null && page !== null) this.#tell({ type: 'page.wanted', page });
   }
 
   #openTab(href: string): void {
-    // Not with `noopener`: the answer would be null whether a tab opens or not.
+    // Not with `noopener`: the answer would then always be null.
     const tab = window.open(href, '_blank');
     if (tab) tab.opener = null;
     else this.#tell({ type: 'link.blocked' });
   }
 
-  /** Takes all frames away. */
+  /** Removes all frames. */
   close(): void {
     this.#endWatch();
     this.#wish?.end();
@@ -248,7 +251,7 @@ export class Stage {
     const { element } = settled;
     this.#clear();
     element.style.position = 'relative';
-    // What is drawn behind a document stays in front of the page.
+    // Elements drawn behind a document stay in front of the page.
     element.style.isolation = 'isolate';
     this.#endGuard();
     this.#endGuard = guardFocus(element);
@@ -262,8 +265,8 @@ export class Stage {
 
   #open(place: Place, { html, lines, isBehind }: { html: string; lines: LineBreaks; isBehind: boolean }): void {
     const { mode, newAttributesFunction } = this.#options;
-    // Of a burst of documents each takes over the frame that was being loaded for the one before; Chromium, besides, keeps for good what it
-    // has of a frame that is taken away at the wrong moment of its loading.
+    // In a burst of documents each takes over the frame that was loading for the one before; besides, Chromium leaks the memory of a frame that is
+    // removed at the wrong moment of its loading.
     this.#newer?.empty(place.height);
     if (!isBehind) {
       this.#shown?.dispose();
@@ -275,7 +278,7 @@ export class Stage {
     this.#spare = null;
     this.#newer = frame;
     this.#early = [];
-    // Nobody sees how a document is fitted.
+    // The user must not see a fit in progress.
     frame.put(isBehind || this.#wish?.room ? 'hidden' : 'shown', place.height);
     frame.describe(place.title, place.height);
     frame.open({ html, lines, mode, newAttributesFunction }, (news) => this.#hearFrame(frame, news));
@@ -288,7 +291,10 @@ export class Stage {
     return fitter;
   }
 
-  /** The room has changed, or there is none any more. @param tries how often it is done at most: a busy browser may give the frame its size late */
+  /**
+   * Fits the document to a changed room, or ends that if there is none now. @param tries maximum number of fits: a busy browser may give the frame
+   * its size late
+   */
   #fitAnew(tries = MOST_TRIES): void {
     if (document.hidden) return;
     const shown = this.#fitterOf(this.#shown);
@@ -313,7 +319,7 @@ export class Stage {
     this.#shown = this.#newer;
     this.#newer = null;
     this.#shown?.put('shown', place.height);
-    // Who reads by keyboard goes on in the newer one.
+    // A user who reads by keyboard continues in the newer one.
     if (before && hasKeyboard(before.iframe)) this.#shown?.iframe.focus();
     before?.dispose();
     const shown = this.#shown;
@@ -323,19 +329,19 @@ export class Stage {
     if (document.hidden || fitter.isFor(this.#wish?.room ?? null)) {
       this.#tell({ type: 'pages.told', count: fitter.count });
     }
-    // The window may have changed while it was on its way.
+    // The window may have changed while it was loading.
     this.#fitAnew();
   }
 
   #post(message: ToFrame): void {
-    // The keyboard goes back to where the address was pasted, or to the region that was asked for; a frame that has it already would lose its place.
+    // The keyboard returns to the place where the address was pasted, or to the requested region; a frame that has it already would lose its place.
     const isOfKeyboard = /^(link-text|grid-answer|focus)$/.test(message.type);
     if (isOfKeyboard && this.#shown && !hasKeyboard(this.#shown.iframe)) {
-      // Earlier presses were made elsewhere: no act of the document follows from them.
+      // Earlier presses were made elsewhere: they allow no act of the document.
       this.#acts.forget();
       this.#shown.iframe.focus();
     }
-    // A document whose place the list of all regions takes is not laid out; there everything can be seen.
+    // A document hidden by the list of all regions has no layout; there all regions are visible.
     const isUnseen = message.type === 'snapshot' && this.#shown?.iframe.getClientRects().length === 0;
     this.#shown?.post(isUnseen ? { ...message, unasked: [] } : message);
   }
@@ -375,7 +381,7 @@ export class Stage {
     const frame = this.#newer;
     const fitter = this.#fitterOf(frame);
     const room = this.#wish?.room ?? null;
-    // In a hidden tab frames get no size: it is fitted when it is seen.
+    // In a hidden tab frames get no size: the document is fitted when the tab becomes visible.
     if (!fitter || room === null || document.hidden) return this.#tell({ type: 'newer.opened', values });
     void fitter.fit(room, this.#fitterOf(this.#shown)?.scale ?? null).then(() => {
       if (frame === this.#newer) this.#tell({ type: 'newer.opened', values });
@@ -432,7 +438,7 @@ export class Stage {
       case 'blank':
         return this.#acts.ask('blank', frame.iframe, () => this.#tell({ type: 'blank.pressed', no: message.no }));
       case 'suggest':
-        // Nothing of other documents is told to one in which nobody types.
+        // A document in which the user is not typing receives no values of other documents.
         return hasKeyboard(frame.iframe) ? this.#tell({ type: 'suggestions.wanted', id: message.id }) : undefined;
       case 'leave':
         return this.#acts.ask('leave', frame.iframe, () => focusBeside(frame.iframe, message.isBack));
@@ -444,7 +450,7 @@ export class Stage {
         const fitter = this.#fitterOf(frame);
         return fitter ? this.#tellPages(fitter.look()) : undefined;
       }
-      // What a document says before it is shown, and a print's end.
+      // Messages before a document is shown, and the end of a print.
       case 'hello':
       case 'ready':
       case 'drawn':
@@ -453,7 +459,7 @@ export class Stage {
     }
   }
 
-  /** Names regions by the file: a script could call a region anything. */
+  /** Names regions from the file: a script could give a region any name. */
   async #tellNames(frame: Frame, told: Pair[]): Promise<void> {
     // Without the module, as without a network, they have no names but their ids.
     const names = await import('../regions/region-names.ts').then(
@@ -463,7 +469,7 @@ export class Stage {
     if (frame === this.#shown) this.#tell({ type: 'names.told', names });
   }
 
-  /** Escape only closes what is looked at, and is no press to a browser. */
+  /** Handles a shortcut. Escape only closes the current view, and does not count as a press in a browser. */
   #hearKey({ iframe }: Frame, key: FrameHotkey): void {
     const tell = (): void => this.#tell({ type: 'key.pressed', key });
     if (key !== 'close') this.#acts.ask(key, iframe, tell);

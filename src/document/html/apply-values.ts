@@ -14,7 +14,7 @@ export type AppliedValues = { readonly html: string; readonly ignored: readonly 
 
 type Mark = { readonly offset: number; readonly node: HtmlNode };
 
-/** Where each node of the document begins in the source, sorted, and where the body and the document end. */
+/** Source offsets of the starts of all nodes, sorted, and of the ends of the body and the document. */
 function markSource(document: HtmlNode): Mark[] {
   const marks: Mark[] = [];
   for (const node of descendants(document)) {
@@ -25,7 +25,7 @@ function markSource(document: HtmlNode): Mark[] {
       isHtml(node) && (node.tagName === 'body' || node.tagName === 'html')
         ? node.sourceCodeLocation?.endTag
         : undefined;
-    // The document's own end tags belong to no region, though what follows them may.
+    // The document's own end tags belong to no region, though the content after them may.
     if (endTag) marks.push({ offset: endTag.startOffset, node: document });
   }
   return marks.sort((a, b) => a.offset - b.offset);
@@ -38,11 +38,11 @@ function isInside(node: HtmlNode, ancestor: HtmlElement): boolean {
   return false;
 }
 
-/** A line feed right after the start tag of such an element is dropped by the parser, however it is written. */
+/** Elements that drop a line feed right after their start tag, whatever its notation. */
 const DROPS_LINE = new Set(['pre', 'listing', 'textarea']);
 const LINE_FEED = /\r\n?|\n|&#0*10(?:;|(?![\d;]))|&#[xX]0*[aA](?:;|(?![\da-fA-F;]))|&NewLine;/y;
 
-/** The start of an element's content that the parser keeps. A line feed that it drops is nobody's text, and goes with the value. */
+/** The start of an element's content that the parser keeps. A line feed that it drops is not content, and is replaced with the value. */
 function pastDropped(source: string, element: HtmlElement, start: number): number {
   if (!isHtml(element) || !DROPS_LINE.has(element.tagName)) return start;
   LINE_FEED.lastIndex = start;
@@ -50,8 +50,8 @@ function pastDropped(source: string, element: HtmlElement, start: number): numbe
 }
 
 /**
- * The span of an element's content: from its start tag to the end of its last child, since td, p, li and others may have no end tag. It
- * stops before anything that the parser placed elsewhere, so that a splice can never take what is not the region's.
+ * The span of an element's content: from its start tag to the end of its last child, since td, p, li and others may have no end tag. It stops
+ * before anything that the parser placed elsewhere, so that a splice can never remove other content.
  */
 function contentSpan(source: string, element: HtmlElement, marks: readonly Mark[]): Range | null {
   const tag = startTag(element);
@@ -78,18 +78,18 @@ function contentSpan(source: string, element: HtmlElement, marks: readonly Mark[
   }
   for (let mark = marks[low]; mark && mark.offset < end; mark = marks[(low += 1)]) {
     const { offset, node } = mark;
-    // A formatting element left open inside is copied to what follows; the copies share its start tag.
+    // A formatting element that is not closed inside is copied to the following content; the copies share its start tag.
     if (!own.has(offset) && !isInside(node, element)) end = offset;
   }
   return [start, end];
 }
 
-/** Where an attribute is in an element's start tag. @param isFlag its presence is its value: the blank before it goes with it */
+/** Place of an attribute in an element's start tag. @param isFlag true if its presence is its value: the blank before it is removed with it */
 function attributePlace(source: string, element: HtmlElement, name: string, isFlag: boolean): AttributePlace | null {
   const tag = startTag(element);
   if (!tag) return null;
   const at = tag.attrs?.[name];
-  // Without a blank after it, the one before it goes on keeping its neighbours apart.
+  // Without a blank after it, the one before it must stay to separate its neighbours.
   const isApart = at && /[ \t\n\f\r/>]/.test(source[at.endOffset] ?? '');
   const blank = isFlag && isApart && /[ \t\n\f\r]/.test(source[at.startOffset - 1] ?? '') ? 1 : 0;
   return {
@@ -98,7 +98,7 @@ function attributePlace(source: string, element: HtmlElement, name: string, isFl
   };
 }
 
-/** The place of one element's value, or null where the source has none. */
+/** The place of one element's value, or null if the source has none. */
 function slotOf(source: string, element: HtmlElement, marks: readonly Mark[]): Slot | null {
   const kind = kindOf(element.tagName, attribute(element, 'type')) ?? 'text';
   if (kind === 'text' || kind === 'textarea') {
@@ -118,7 +118,7 @@ function slotOf(source: string, element: HtmlElement, marks: readonly Mark[]): S
   return place && { kind, own, ...place };
 }
 
-/** The slots of each region of a parsed document by id, in document order. A region that the source has no place for is left out. */
+/** The slots of each region of a parsed document by id, in document order. A region without a place in the source is left out. */
 export function collectSlots(source: string, document: HtmlNode): Map<string, Slot[]> {
   const marks = markSource(document);
   const slots = new Map<string, Slot[]>();
@@ -128,7 +128,7 @@ export function collectSlots(source: string, document: HtmlNode): Map<string, Sl
   for (const [id, { elements }] of regions) {
     const own: Slot[] = [];
     for (const element of elements) {
-      // The parser copies a formatting element that was left open; the copies share one start tag.
+      // The parser copies a formatting element that is not closed; the copies share one start tag.
       const at = startTag(element)?.startOffset;
       if (at === undefined || seen.has(at)) continue;
       seen.add(at);
@@ -146,9 +146,9 @@ export function collectSlots(source: string, document: HtmlNode): Map<string, Sl
 }
 
 /**
- * Applies values to a document by source offsets: the content of each named region is replaced by escaped text, form controls get
- * their value in the HTML; every other byte stays as it was (`new-attributes.ts` puts in the added rows). All elements that
- * share an id get the value. Where a list names an id twice the last entry counts.
+ * Applies values to a document by source offsets: the content of each named region is replaced by escaped text, form controls get their value in
+ * the HTML; every other byte stays as it was (`new-attributes.ts` puts in the added rows). All elements that share an id get the value. If a list
+ * names an id twice the last entry counts.
  */
 export function applyAttributes(source: string, attributes: readonly EditedAttribute[]): AppliedValues {
   if (attributes.length === 0) return { html: source, ignored: [] };

@@ -3,26 +3,29 @@ import { escapeAttribute, splice, type Splice } from './splice.ts';
 /** Kinds of places that can become regions. */
 export type BlankKind = 'cell' | 'line' | 'placeholder' | 'field' | 'box' | 'space' | 'text';
 
-/** One change that makes a region: what replaces the source from `start` to `end`; the id and the name stand between `text` and `after`, where that is not null. */
+/**
+ * One change that makes a region: replacement of the source from `start` to `end`; the id and the name are inserted between `text` and `after`,
+ * unless that is null.
+ */
 export type BlankChange = readonly [start: number, end: number, text: string, after: string | null];
 
 /** A place of a document that can become a region (`server/domain/templates/blanks/blanks.ts`). Offsets are those of UTF-16 units in its source. */
 export type Blank = {
   readonly kind: BlankKind;
-  /** The name that people read. */
+  /** The name for users. */
   readonly label: string;
-  /** The id that the document gives it; null where one is made from the name. */
+  /** The id in the document; null if one is made from the name. */
   readonly ownId: string | null;
-  /** True where a person is likely to fill it in. All others are there to be marked by hand. */
+  /** True if users probably fill it in. All others can be marked by hand. */
   readonly isOffered: boolean;
-  /** Behind the name of its tag, where it is an element; -1 where it is text. */
+  /** Offset behind the name of its tag, for an element; -1 for text. */
   readonly tag: number;
   /** Its text, in one piece or several; empty for an element. */
   readonly pieces: readonly (readonly [start: number, end: number])[];
   readonly changes: readonly BlankChange[];
 };
 
-/** The places of a document that can become regions. `ids`: those that stand in it. `hasMore`: there are more places than are told. */
+/** The places of a document that can become regions. `ids`: all ids in it. `hasMore`: there are more places than the list contains. */
 export type FoundBlanks = {
   readonly blanks: readonly Blank[];
   readonly ids: readonly string[];
@@ -32,7 +35,7 @@ export type FoundBlanks = {
 /** A place that was taken, by its number in the list of blanks, with the name that it has now. */
 export type TakenBlank = { readonly at: number; readonly label: string };
 
-/** The longest name that is kept. */
+/** Maximum length of a name. */
 export const LABEL_MAX = 120;
 const ID_MAX = 48;
 
@@ -108,7 +111,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   ω: 'o',
 };
 
-/** A name in the letters of ids: a-z, digits and hyphens, beginning with a letter; '' where nothing of it can be written so. */
+/** A name in the letters of ids: a-z, digits and hyphens, beginning with a letter; '' if no part of it can be written so. */
 export function slugOf(label: string): string {
   const letters = label
     .slice(0, 400)
@@ -179,10 +182,10 @@ export function markBlanks(
   return splice(source, changes);
 }
 
-/** The attribute by which the frame knows a place. */
+/** The attribute by which the frame recognizes a place. */
 export const BLANK_ATTRIBUTE = 'data-ready-blank';
 
-/** The document as it is, in which the frame can show these places and hear which one is pressed. */
+/** The unchanged document with attributes by which the frame can show these places and report a press on one. */
 export function showBlanks(source: string, blanks: readonly Blank[]): string {
   const changes = blanks.flatMap(({ tag, pieces }, at): Splice[] => {
     const named = ` ${BLANK_ATTRIBUTE}="${at}"`;

@@ -18,7 +18,7 @@ const save = (edits: Record<string, string>, rows: unknown[] = []): Save => ({
   edited_attributes: Object.entries(edits).map(([id, value]) => ({ id, value })),
   new_attributes: rows,
 });
-/** The same by parsing: what a save was before there were plans. */
+/** The same by parsing, as saves worked without plans. */
 const byParsing = (html: string, { edited_attributes, new_attributes }: Save): string =>
   embedNewAttributes(applyAttributes(html, edited_attributes).html, new_attributes);
 

@@ -3,18 +3,16 @@ import { type RadioGroup, withOneChosen } from '../regions/radio-groups.ts';
 import { canonicalIn, canShow, ownValue, slotChanges, type Range, type Slot } from './slots.ts';
 import { splice, type Splice } from './splice.ts';
 
-/** The element of a document that carries the rows its own script made. */
+/** The element of a document that contains the rows its own script made. */
 export const NEW_ATTRIBUTES_ELEMENT_ID = 'ready-new-attributes';
 
-/**
- * What has to be known of an HTML text to put values into it without parsing it again: made once by `make-plan.ts`, kept beside the text as JSON.
- */
+/** Information for inserting values into an HTML text without parsing it again: made once by `make-plan.ts`, stored beside the text as JSON. */
 export type DocumentPlan = {
   /** The slots of each region by its id, in document order. */
   readonly regions: readonly (readonly [id: string, slots: readonly Slot[]])[];
-  /** The groups of radio buttons; a plan of before knows of none. */
+  /** The groups of radio buttons; an older plan has none. */
   readonly groups?: readonly RadioGroup[];
-  /** The text of the element with the added rows; where there is no such element, an empty range at the place at which it is put in. */
+  /** The text of the element with the added rows; without such an element, an empty range at the place where it is inserted. */
   readonly rows: Range;
   readonly hasRows: boolean;
   /** The text's length in bytes of UTF-8. */
@@ -22,24 +20,24 @@ export type DocumentPlan = {
   /** The most slots that one region has. */
   readonly most: number;
   /**
-   * Whether any values leave everything else of the document what it is. In a document where they do not (a region holds the start of an element
-   * that ends outside of it), a save has to parse the text that the save before left.
+   * True if any values leave everything else of the document unchanged. In a document where they do not (a region contains the start of an element
+   * that ends outside of it), a save has to parse the text of the save before.
    */
   readonly isSteady: boolean;
 };
 
-/** What was written into a document: canonical values by region id, and the added rows as JSON; null while there were none. */
+/** Values written into a document: canonical, by region id, and the added rows as JSON; null while there were none. */
 export type Written = { readonly values: ReadonlyMap<string, string>; readonly rows: string | null };
 
-/** A save as a person sent it (`s7.update`). */
+/** A save as the user sent it (`s7.update`). */
 export type Save = {
   readonly edited_attributes: readonly { readonly id: string; readonly value: string }[];
   readonly new_attributes: readonly unknown[];
 };
 
 /**
- * Lays a save over what was written before. Ids that name no region, and choices that a select does not offer, change nothing: the document may have
- * changed since. Where a save names an id twice the last entry counts.
+ * Merges a save with the values written before. Ids that name no region, and choices that a select does not offer, change nothing: the document may
+ * have changed since. If a save names an id twice the last entry counts.
  */
 export function merged({ regions, groups = [], hasRows }: DocumentPlan, before: Written, save: Save): Written {
   const values = new Map(before.values);
@@ -56,11 +54,11 @@ export function merged({ regions, groups = [], hasRows }: DocumentPlan, before: 
   return { values, rows: isNone ? null : JSON.stringify(save.new_attributes) };
 }
 
-/** A list as it stands in its script element: nothing in it can end the element. */
+/** A list as text of its script element: no part of it can end the element. */
 const inScript = (json: string): string =>
   json.replace(/[<\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** The change by which a document carries a list of added rows (`s3.new-attributes`). @param json the list */
+/** The change that inserts a list of added rows into a document (`s3.new-attributes`). @param json the list */
 export function rowsChange(
   { rows: [start, end], hasRows }: Pick<DocumentPlan, 'rows' | 'hasRows'>,
   json: string,
@@ -76,7 +74,7 @@ const REGIONS_AT_ONCE = 256;
 /**
  * The HTML of a document, as work that can be done in slices: the text with each written value in its places and the added rows; every other byte
  * is the text's own.
- * @param source the text that the plan was made of
+ * @param source the text from which the plan was made
  */
 export function* rendering(source: string, plan: DocumentPlan, { values, rows }: Written): Work<string> {
   const changes: Splice[] = [];
@@ -85,7 +83,7 @@ export function* rendering(source: string, plan: DocumentPlan, { values, rows }:
     for (const [id, slots] of plan.regions) {
       const value = values.get(id);
       if (value === undefined) continue;
-      // Not by spreading: a select of very many options has as many changes.
+      // A loop instead of spreading: a select of very many options has as many changes.
       for (const slot of slots) for (const change of slotChanges(slot, value)) changes.push(change);
       if ((count += 1) % REGIONS_AT_ONCE === 0) yield;
     }
@@ -99,13 +97,13 @@ export function renderDocument(source: string, plan: DocumentPlan, written: Writ
   return atOnce(rendering(source, plan, written));
 }
 
-/** What becomes longer in HTML than it is in JSON, and the quotes and backslashes of JSON itself, which stand for what an attribute needs besides. */
+/** Characters that are longer in HTML than in JSON, and the quotes and backslashes of JSON itself, which allow for escapes in an attribute. */
 const GROWING = /[&<>"\\]/g;
 
 /**
- * The bytes of UTF-8 that a document has at most.
- * @param values JSON of the values, as it is stored
- * @param rows JSON of the rows; '' where there are none
+ * The maximum size of a document, in bytes of UTF-8.
+ * @param values JSON of the values, as stored
+ * @param rows JSON of the rows; '' if there are none
  */
 export function bytesAtMost({ bytes, most }: DocumentPlan, values: string, rows: string): number {
   const sizeOf = (text: string): number => new TextEncoder().encode(text).length;

@@ -8,7 +8,7 @@ export type HtmlNode = Tree.ChildNode | Tree.Document;
 export type HtmlElement = Tree.Element;
 
 /**
- * A byte order mark is no text of the document: to the parser it is a blank before the doctype, which counts for nothing and leaves every offset as it is.
+ * Replaces a byte order mark, which is no text of the document, by a blank: before the doctype the parser ignores it, and every offset stays the same.
  */
 const withoutMark = (source: string): string => (source.startsWith('\uFEFF') ? ` ${source.slice(1)}` : source);
 
@@ -41,12 +41,12 @@ export function attribute(element: HtmlElement, name: string): string | null {
   return element.attrs.find((candidate) => candidate.name === name)?.value ?? null;
 }
 
-/** Whether the node is an element of the HTML namespace, by name where one is given. */
+/** True if the node is an element of the HTML namespace, with this name if one is given. */
 export function isHtml(node: HtmlNode, name?: string): node is HtmlElement {
   return 'tagName' in node && node.namespaceURI === html.NS.HTML && (name === undefined || node.tagName === name);
 }
 
-/** How a region's text is read from a parse5 tree. */
+/** Access to a parse5 tree's nodes for reading a region's text. */
 export const sourceTree: TextTree<HtmlNode> = {
   children: (node) => ('childNodes' in node ? node.childNodes : []),
   text: (node) => (node.nodeName === '#text' && 'value' in node ? node.value : null),
@@ -66,7 +66,7 @@ export function* descendants(root: HtmlNode): Generator<HtmlNode> {
   }
 }
 
-/** Where an element's start tag is in the source, or null when the parser made the element up. */
+/** Location of an element's start tag in the source, or null if the parser has added the element. */
 export function startTag(element: HtmlElement): Token.LocationWithAttributes | null {
   const location = element.sourceCodeLocation;
   // A void element has no separate start tag: its whole location is one.

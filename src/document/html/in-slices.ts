@@ -1,7 +1,7 @@
-/** Work that can stop at each `yield` and go on later. */
+/** Work that can pause at each `yield` and continue later. */
 export type Work<T> = Generator<undefined, T, undefined>;
 
-/** How long work goes on before the page's thread is given back, in milliseconds: far below the 50 at which a person notices. */
+/** Time for which work blocks the page's thread, in milliseconds: far below the 50 that a user notices. */
 const SLICE = 8;
 
 /** Does the work in one go. */
@@ -13,8 +13,8 @@ export function atOnce<T>(work: Work<T>): T {
 }
 
 /**
- * Does the work in slices of a few milliseconds and lets the page answer between them. Short work is done without a pause.
- * @returns rejects with what the work throws
+ * Does the work in slices of a few milliseconds and lets the page respond between them. Short work is done without a pause.
+ * @returns a promise that rejects with the work's error
  */
 export async function inSlices<T>(work: Work<T>): Promise<T> {
   let began = performance.now();

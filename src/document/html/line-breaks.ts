@@ -2,7 +2,7 @@
 const BREAKS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
 /**
- * Text as it may come from any program, with line feeds for its line breaks: one that is dropped glues the two words beside it.
- * @param instead what stands for those that are no line feed, where a text has no lines
+ * Replaces the line breaks of text from any program by line feeds: a dropped one would join the two words beside it.
+ * @param instead replacement for those that are no line feed, in a text without lines
  */
 export const withLineFeeds = (text: string, instead = '\n'): string => text.replace(BREAKS, instead);

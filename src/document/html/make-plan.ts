@@ -20,14 +20,14 @@ function placesOf(source: string): Places {
   };
 }
 
-/** A value that a slot does not show by itself, where there is one. */
+/** A value that a slot does not show by itself, if there is one. */
 function otherValue(slot: Slot, text: string): string {
   if (slot.kind === 'checkbox' || slot.kind === 'radio') return slot.own === 'true' ? 'false' : 'true';
   if (slot.kind === 'select') return slot.options.find(({ value }) => value !== slot.own)?.value ?? slot.own;
   return canonicalIn(slot, text);
 }
 
-/** The text with a mark in place of all that people write, and with the given values in its form controls. */
+/** The text with a mark in place of all content that users write, and with the given values in its form controls. */
 function skeleton(source: string, places: Places, values: ReadonlyMap<string, string> | null): string {
   const changes: Splice[] = [];
   for (const [id, slots] of places.regions) {
@@ -50,19 +50,19 @@ const isApart = (places: Places): boolean => {
   return sorted.every(([start], at) => start >= (sorted[at - 1]?.[1] ?? 0));
 };
 
-/** Whether each region shows a value in all of its elements in the same way: the first says how it is kept. */
+/** True if each region shows a value in the same way in all of its elements: the first determines how it is stored. */
 const isAlike = ([, slots]: Places['regions'][number]): boolean => {
   const [first, ...others] = slots;
   const isPre = (slot: Slot | undefined): boolean => slot?.kind === 'text' && slot.isPre;
   return others.every((slot) => slot.kind === first?.kind && slot.kind !== 'select' && isPre(slot) === isPre(first));
 };
 
-/** Fills everything that can be filled, and looks whether the document still has the same regions at the same places, and its rows. */
+/** Fills every slot, and checks that the document still has the same regions at the same places, and its rows. */
 function staysSo(source: string, places: Places, text: string): boolean {
   const values = new Map(places.regions.map(([id, [slot]]) => [id, slot ? otherValue(slot, text) : '']));
   const plan = { ...places, isSteady: true };
   if (!places.hasRows) {
-    // What was the end of the document, or of its body, still is.
+    // The end of the document, or of its body, must still be the same.
     const bare = renderDocument(source, plan, { values, rows: null });
     if (placesOf(bare).rows[0] !== places.rows[0] + bare.length - source.length) return false;
   }
@@ -79,14 +79,14 @@ function staysSo(source: string, places: Places, text: string): boolean {
   );
 }
 
-/** Of a text that a save left of a document that is not steady: the next save parses it anyway. */
+/** Plan for the text of a save of a document that is not steady: the next save parses it anyway. */
 export function unsteadyPlan(source: string): DocumentPlan {
   const bytes = new TextEncoder().encode(source).length;
   return { regions: [], rows: [0, 0], hasRows: false, bytes, most: 1, isSteady: false };
 }
 
 /**
- * Reads what has to be known of an HTML text to put values into it. Parses it several times: for large texts in a worker.
+ * Reads the information for inserting values into an HTML text. Parses it several times: for large texts in a worker.
  * @param source any HTML
  */
 export function planOf(source: string): DocumentPlan {

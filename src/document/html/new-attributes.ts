@@ -5,7 +5,7 @@ import { atOnce } from './in-slices.ts';
 import type { Work } from './in-slices.ts';
 import { splice } from './splice.ts';
 
-/** Nodes that are looked at between two pauses. */
+/** Nodes that are checked between two pauses. */
 const NODES_AT_ONCE = 512;
 
 function* findingElement(document: HtmlNode): Work<HtmlElement | null> {
@@ -20,14 +20,14 @@ function* findingElement(document: HtmlNode): Work<HtmlElement | null> {
 const findElement = (document: HtmlNode): HtmlElement | null => atOnce(findingElement(document));
 
 /**
- * The rows that a document carries for its own script (`s3.new-attributes`).
- * @returns null where the document has no such element or its text is not a JSON array
+ * The rows in a document for its own script (`s3.new-attributes`).
+ * @returns null if the document has no such element or its text is not a JSON array
  */
 export function readNewAttributes(source: string): unknown[] | null {
   return atOnce(findingList(parseDocument(source)));
 }
 
-/** As `readNewAttributes`, of a document that has been parsed, as work that can be done in slices. */
+/** Reads the same as `readNewAttributes` from a parsed document, as work that can be done in slices. */
 export function* findingList(document: HtmlNode): Work<unknown[] | null> {
   const element = yield* findingElement(document);
   if (!element) return null;
@@ -40,7 +40,7 @@ export function* findingList(document: HtmlNode): Work<unknown[] | null> {
 }
 
 /**
- * Where a document has the list, or would have it: the text of its element, else before `</body>`, else at the end.
+ * Place of the list in a document, or for it: the text of its element, else before `</body>`, else at the end.
  * @param document the source, parsed
  */
 export function rowsPlace(source: string, document: HtmlNode): Pick<DocumentPlan, 'rows' | 'hasRows'> {
@@ -60,7 +60,7 @@ export function rowsPlace(source: string, document: HtmlNode): Pick<DocumentPlan
   const atEnd: DocumentPlan['rows'] = [source.length, source.length];
   const written = splice(source, [rowsChange({ rows: atEnd, hasRows: false }, '[]')]);
   if (findElement(parseDocument(written))) return { rows: atEnd, hasRows: false };
-  // The document ends inside a comment, a script or the like: nothing after it would be read.
+  // The document ends inside a comment, a script or the like: an element after it would not be read.
   const first =
     body?.childNodes.find((child) => child.sourceCodeLocation)?.sourceCodeLocation?.startOffset ??
     (source.startsWith('\uFEFF') ? 1 : 0);
@@ -68,8 +68,8 @@ export function rowsPlace(source: string, document: HtmlNode): Pick<DocumentPlan
 }
 
 /**
- * Puts the list into the document as `<script type="application/json" id="ready-new-attributes">`: in place where the element is there,
- * else before `</body>`, else at the end. An empty list adds no element.
+ * Puts the list into the document as `<script type="application/json" id="ready-new-attributes">`: in place if the element exists, else before
+ * `</body>`, else at the end. An empty list adds no element.
  */
 export function embedNewAttributes(source: string, list: readonly unknown[]): string {
   const place = rowsPlace(source, parseDocument(source));

@@ -7,15 +7,15 @@ import type { RadioGroup } from '../regions/radio-groups.ts';
 import { findingRegions, radioGroupsIn } from '../regions/regions.ts';
 import type { LineBreaks } from '../regions/values.ts';
 
-/** What an editor has to know of a document before it is shown. */
+/** Information that an editor needs about a document before it is shown. */
 export type DocumentContent = {
   /** Every region's id and value, in document order. */
   readonly regions: Pair[];
-  /** The rows that the document carries for its own script. */
+  /** The rows in the document for its own script. */
   readonly newAttributes: unknown[];
-  /** The regions that have to be filled in (`data-ready-required`), each with what stands in it while it is untouched. */
+  /** The regions that have to be filled in (`data-ready-required`), each with its value while it is empty. */
   readonly required: Pair[];
-  /** The ids of boxes and radio buttons, which nobody fills in with text. */
+  /** The ids of boxes and radio buttons, which take no text. */
   readonly ticked: string[];
   /** The ids of regions that mean the same in all documents that have them (`data-ready-shared`). */
   readonly shared: string[];
@@ -43,7 +43,7 @@ function* reading(source: string, lines: LineBreaks, known: readonly Pair[]): Wo
     const isRequired = elements.some((element) => attribute(element, 'data-ready-required') !== null);
     if (kind === 'radio' || kind === 'checkbox') ticked.push(id);
     if (elements.some((element) => attribute(element, 'data-ready-shared') !== null)) shared.push(id);
-    // Of radio buttons another one may be chosen.
+    // Another radio button of the group may be chosen instead.
     if (isRequired && kind !== 'radio') required.push([id, kind === 'checkbox' ? 'false' : '']);
   }
   return {
@@ -57,10 +57,10 @@ function* reading(source: string, lines: LineBreaks, known: readonly Pair[]): Wo
 }
 
 /**
- * Reads an HTML text: parsed once, in slices, so that the page answers meanwhile however long the document is (ADR 12).
+ * Reads an HTML text: parsed once, in slices, so that the page stays responsive however long the document is (ADR 12).
  * @param source any HTML
- * @param lines what its host says of its line breaks
- * @param known values of it that are known: where the host says nothing, a text that still says the same as its author's was not saved by anybody
+ * @param lines its line breaks, as its host describes them
+ * @param known known values of it: if the host gives no information, a text that still equals its author's was never saved
  */
 export function readDocument(source: string, lines: LineBreaks, known: readonly Pair[] = []): Promise<DocumentContent> {
   return inSlices(reading(source, lines, known));

@@ -4,21 +4,21 @@ import { canonicalControl, canonicalText, isMarkedWhenSaved } from '../regions/v
 /** A part of a source text, by UTF-16 offsets. */
 export type Range = readonly [start: number, end: number];
 
-/** Where an attribute stands in a start tag, or null where it does not, and where it would be put in. */
+/** Place of an attribute in a start tag, or null if it is absent, and the place at which it would be inserted. */
 export type AttributePlace = { readonly at: Range | null; readonly insert: number };
 
 /** A choice of a select. `at`: its `selected` attribute, with the blank before it. */
 type OptionPlace = AttributePlace & { readonly value: string };
 
 /**
- * A place of a source text that shows the value of a region: one for each element of the region. Plain data, so that it can be kept beside the text.
- * `own` is the value that the source itself gives a control.
+ * A place of a source text that shows the value of a region: one for each element of the region. Plain data, so that it can be stored beside the
+ * text. `own` is the control's value in the source itself.
  */
 export type Slot =
   | { readonly kind: 'text'; readonly at: Range; readonly isPre: boolean }
   | { readonly kind: 'textarea'; readonly at: Range }
   | ({ readonly kind: 'input'; readonly own: string } & AttributePlace)
-  /** `at`: its `checked` attribute, with the blank before it. `rivals`: those of its group's radio buttons that are no regions. */
+  /** `at`: its `checked` attribute, with the blank before it. `rivals`: those of the group's other radio buttons that are no regions. */
   | ({ readonly kind: 'checkbox' | 'radio'; readonly own: string; readonly rivals?: readonly Range[] } & AttributePlace)
   | {
       readonly kind: 'select';
@@ -27,12 +27,12 @@ export type Slot =
       readonly options: readonly OptionPlace[];
     };
 
-/** The canonical form in which a slot shows a value; showing that form again is the same. */
+/** The canonical form in which a slot shows a value; applying it again changes nothing. */
 export function canonicalIn(slot: Slot, value: string): string {
   return slot.kind === 'text' ? canonicalText(value, slot.isPre) : canonicalControl(slot.kind, value);
 }
 
-/** A canonical value as it stands in a text region: where its white space counts it is marked, so that it is not taken for what an author laid out. */
+/** A canonical value as text of a region: if its white space counts it is marked, so that it is not read as an author's source layout. */
 function savedText(canonical: string, isPre: boolean): string {
   return escapeText(canonical) + (isMarkedWhenSaved(canonical, isPre) ? '&#13;' : '');
 }
@@ -42,7 +42,7 @@ const savedArea = (canonical: string): string => (canonical.startsWith('\n') ? '
 
 const replaced = ([start, end]: Range, text: string): Splice => ({ start, end, text });
 
-/** Sets an attribute (`text`) or takes it away (`null`), touching nothing else of the start tag. */
+/** Sets an attribute (`text`) or removes it (`null`), and changes nothing else of the start tag. */
 function attributeChange({ at, insert }: AttributePlace, name: string, text: string | null): Splice[] {
   if (text === null) return at ? [replaced(at, '')] : [];
   const written = text === '' && name !== 'value' ? name : `${name}="${escapeAttribute(text)}"`;
@@ -57,18 +57,18 @@ function chosenOf({ isMultiple, options }: Slot & { kind: 'select' }, value: str
   return chosen.size < wanted.size ? null : chosen;
 }
 
-/** The value that the source itself gives the control at these places. */
+/** The control's value in the source itself at these places. */
 export const ownValue = (slots: readonly Slot[] | undefined): string | undefined =>
   slots?.[0] && 'own' in slots[0] ? slots[0].own : undefined;
 
-/** Whether a slot can show a value: a select shows what it offers, all others show anything. */
+/** True if a slot can show a value: a select shows the options that it offers, all others show anything. */
 export function canShow(slot: Slot, canonical: string): boolean {
   return slot.kind !== 'select' || slot.own === canonical || chosenOf(slot, canonical) !== null;
 }
 
 /**
- * The changes of the source by which a slot shows a value.
- * @param canonical as `canonicalIn` gives it, and such that `canShow`
+ * The changes of the source that make a slot show a value.
+ * @param canonical as returned by `canonicalIn`, and accepted by `canShow`
  */
 export function slotChanges(slot: Slot, canonical: string): Splice[] {
   switch (slot.kind) {

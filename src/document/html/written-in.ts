@@ -8,17 +8,17 @@ import { canonicalIn, type Range, type Slot } from './slots.ts';
 
 const cut = (source: string, [start, end]: Range): string => source.slice(start, end);
 
-/** Whether two elements of a region show something else, or the same by other bytes. */
+/** True if two elements of a region have different values, or the same one in different bytes. */
 function differ(a: string, one: Slot, b: string, other: Slot): boolean {
   if ('own' in one || 'own' in other) return !('own' in one && 'own' in other && one.own === other.own);
   return cut(a, one.at) !== cut(b, other.at);
 }
 
 /**
- * Finds what was written into a document, where that is all that it differs in from another text.
+ * Finds the values that were written into a document, if they are its only difference from another text.
  * @param content the document
- * @param source the text that it may have been made of, with its plan
- * @returns what gives the document again, byte for byte; null when nothing does
+ * @param source the text that it may have been made from, with its plan
+ * @returns values that produce the document again, byte for byte; null if none do
  */
 export function writtenIn(content: string, source: string, plan: DocumentPlan): Written | null {
   const document = parseDocument(content);

@@ -7,7 +7,7 @@ import { groupsById, type RadioGroup } from './radio-groups.ts';
 import { collectingRegions, optionsOf, optionValue } from './regions.ts';
 import type { RegionKind } from './values.ts';
 
-/** A region of a document that is filled from another one, and what its document says of that. */
+/** A region of a document that is filled from another one, with the document's rules for that. */
 export type CarryPlace = {
   readonly id: string;
   readonly kind: RegionKind;
@@ -21,7 +21,7 @@ export type CarryPlace = {
   readonly isShared: boolean;
 };
 
-/** Places for values, and whether the added rows of a document of the same template are to come along. */
+/** Places for values, and the rule for added rows of a document of the same template. */
 export type CarryPlaces = { readonly places: readonly CarryPlace[]; readonly rows: 'taken' | 'left' | 'unknown' };
 
 /** Contents of a document. `ticked`: the ids of its boxes and radio buttons. */
@@ -31,30 +31,30 @@ export type CarrySource = {
   readonly newAttributes: readonly unknown[];
 };
 
-/** A region that gets another value. `was`: the value that it is laid over. */
+/** A region that gets another value. `was`: the value that it replaces. */
 export type Laid = { readonly id: string; readonly was: string; readonly value: string };
 
-/** A document's values by their place in another one: each that says something is in exactly one of the lists. */
+/** A document's values by their place in another one: each that is not empty is in exactly one of the lists. */
 export type Carried = {
-  /** All that is laid over the document; of radio buttons all of their group. */
+  /** All replacements in the document; for radio buttons all of their group. */
   readonly laid: readonly Laid[];
-  /** The ids of what was carried: of radio buttons the one that is chosen. */
+  /** The ids of carried values: for radio buttons the chosen one. */
   readonly fit: readonly string[];
-  /** Values that have no place: the region is not there, or cannot hold them. */
+  /** Values without a place: the region is missing, or cannot hold them. */
   readonly misfits: readonly Pair[];
-  /** The ids of regions that begin empty, since the document asks for it. */
+  /** The ids of regions that begin empty at the document's request. */
   readonly left: readonly string[];
-  /** Regions that hold something else already: they are filled when the person says so. */
+  /** Regions that already have another value: they are filled if the user agrees. */
   readonly others: readonly Laid[];
   readonly rows: readonly unknown[];
-  /** The fate of the rows: they come along, are left out as the document asks, or have no place. */
+  /** Result for the rows: they are carried, are left out at the document's request, or have no place. */
   readonly rowsAre: 'none' | 'taken' | 'left' | 'unknown';
 };
 
-/** Values of a document in another one. `name`, `at`: of that document, and when it was saved or submitted, in epoch milliseconds, where that is known. */
+/** Values of a document in another one. `name`, `at`: of that document, and the time of its save or submission, in epoch milliseconds, if known. */
 export type Filling = Carried & { readonly name: string; readonly at: number | null };
 
-/** Values that the browser takes for a field of these types; anything else it would drop. */
+/** Values that the browser accepts in a field of these types; it would drop any other. */
 const FIELD_TYPES: Readonly<Record<string, RegExp>> = {
   date: /^\d{4,6}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/,
   month: /^\d{4,6}-(0[1-9]|1[0-2])$/,
@@ -68,7 +68,7 @@ const FIELD_TYPES: Readonly<Record<string, RegExp>> = {
 
 const isBox = (kind: RegionKind): boolean => kind === 'checkbox' || kind === 'radio';
 
-/** True where a region can hold a value as it is. What only its hint does not mean it to hold fits: it is kept and marked there. */
+/** True if a region can hold a value unchanged. A value that only contradicts its hint fits: it is kept and marked there. */
 function takes({ kind, type, options }: CarryPlace, value: string, isTick: boolean): boolean {
   if (isTick || isBox(kind)) return isTick && isBox(kind);
   if (value === '') return true;
@@ -77,10 +77,10 @@ function takes({ kind, type, options }: CarryPlace, value: string, isTick: boole
   return !value.includes('\n') && (FIELD_TYPES[type]?.test(value) ?? true);
 }
 
-/** True where a value says something: a text that is not empty, a box that is ticked. */
+/** True if a value is not empty: a text that is not blank, a box that is ticked. */
 const says = (value: string, isTick: boolean): boolean => (isTick ? value === 'true' : value.trim() !== '');
 
-/** A value as it is laid over a document: with a radio button that is chosen the others of its group are not. */
+/** The replacements for a value in a document: if a radio button is chosen the others of its group are not. */
 function layer(now: readonly Pair[], groups: readonly RadioGroup[]) {
   const [values, groupOf] = [new Map(now), groupsById(groups)];
   return (id: string, value: string): Laid[] =>
@@ -93,7 +93,7 @@ function layer(now: readonly Pair[], groups: readonly RadioGroup[]) {
 /**
  * Carries the values of a document into a new one of the same template.
  * @param now the values of the new document
- * @param groups of its radio buttons
+ * @param groups its groups of radio buttons
  */
 export function carriedInto(
   { places, rows: rowsAre }: CarryPlaces,
@@ -109,7 +109,7 @@ export function carriedInto(
   const left: string[] = [];
   for (const [id, value] of from.regions) {
     const [place, isTick] = [placeOf.get(id), ticked.has(id)];
-    // A group in which nothing is chosen says nothing.
+    // A group without a chosen button has no value.
     if (place?.kind === 'radio' && isTick && value !== 'true') continue;
     if (place && values.get(id) === value) continue;
     if (place?.isLeft) {
@@ -133,7 +133,7 @@ export function carriedInto(
 }
 
 /**
- * Fills the shared regions of a document from those of any other one. What holds something already is among the `others`.
+ * Fills the shared regions of a document from those of any other one. Regions that already have a value are among the `others`.
  * @param now the values of the document
  */
 export function sharedInto({ places }: CarryPlaces, now: readonly Pair[], from: CarrySource): Carried {
@@ -146,7 +146,7 @@ export function sharedInto({ places }: CarryPlaces, now: readonly Pair[], from: 
     const { id, kind } = place;
     const [value, isTick] = [given.get(id), ticked.has(id)];
     const was = values.get(id) ?? '';
-    // One of a group of radio buttons says nothing without the others.
+    // One of a group of radio buttons has no meaning without the others.
     if (!place.isShared || kind === 'radio' || value === undefined || value === was || !says(value, isTick)) continue;
     if (!takes(place, value, isTick)) misfits.push([id, value]);
     else (says(was, isBox(kind)) ? others : laid).push({ id, was, value });
@@ -154,7 +154,7 @@ export function sharedInto({ places }: CarryPlaces, now: readonly Pair[], from: 
   return { laid, fit: laid.map(({ id }) => id), misfits, left: [], others, rows: [], rowsAre: 'none' };
 }
 
-/** The values that are laid over a document. */
+/** The replacing values. */
 export const valuesLaid = (laid: readonly Laid[]): Pair[] => laid.map(({ id, value }): Pair => [id, value]);
 
 function isLeftOut(element: HtmlElement | null): boolean {
@@ -163,7 +163,7 @@ function isLeftOut(element: HtmlElement | null): boolean {
   return false;
 }
 
-/** Regions that are looked at between two pauses. */
+/** Regions that are checked between two pauses. */
 const PLACES_AT_ONCE = 64;
 
 function* findingPlaces(source: string, rowsFunction: string): Work<CarryPlaces> {
@@ -185,7 +185,7 @@ function* findingPlaces(source: string, rowsFunction: string): Work<CarryPlaces>
   return { places, rows: areRowsLeft(document) ? 'left' : source.includes(rowsFunction) ? 'taken' : 'unknown' };
 }
 
-/** True where a table to which a button adds rows begins empty. */
+/** True if a table to which a button adds rows begins empty. */
 function areRowsLeft(document: HtmlNode): boolean {
   const byId = new Map<string, HtmlElement>();
   const named: string[] = [];
@@ -199,7 +199,7 @@ function areRowsLeft(document: HtmlNode): boolean {
 }
 
 /**
- * Finds where values of another document can be put.
+ * Finds the places for values of another document.
  * @param source the HTML of the document that is filled
  * @param rowsFunction the name of the function by which documents list their added rows
  */

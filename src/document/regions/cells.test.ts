@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { cellsOf, rowsOf } from './cells.ts';
 
-/** As Excel writes it. */
+/** A clipboard as written by Excel. */
 const sheet = (...cells: string[]): string =>
   `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><style>td{font-family:"Aptos Narrow"}</style><table><tr>${cells
     .map((cell) => `<td class="xl65" width="87">${cell}</td>`)

@@ -4,8 +4,8 @@ import { withLineFeeds } from '../html/line-breaks.ts';
 const QUOTED = /(^|[\t\n])"((?:[^"]|"")*)"(?=[\t\n]|$)/g;
 
 /**
- * The plain text of a clipboard with line feeds. Where it comes from a program of tables, its cells are as they are there: without the quotes around those
- * of more than one line, and without the end of the last row. What is quoted in the HTML as well was so in its cell.
+ * The plain text of a clipboard with line feeds. From a spreadsheet program its cells have their original text: without the quotes around those of
+ * more than one line, and without the end of the last row. Quotes that are in the HTML as well were in the cell.
  */
 export function cellsOf(plain: string, html: string): string {
   const text = withLineFeeds(plain);
@@ -19,7 +19,7 @@ export function cellsOf(plain: string, html: string): string {
   });
 }
 
-/** A cell of text with tabs, in quotes where it holds a tab or a line break itself, and what ends it. */
+/** A cell of text with tabs, in quotes if it contains a tab or a line break itself, and its separator. */
 const CELL = /(?:"((?:[^"]|"")*)"(?=[\t\n]|$)|[^\t\n]*)(\t|\n|$)/g;
 
 /** The rows of text that has tabs between its cells, or null where it has none. */

@@ -1,9 +1,9 @@
 type Value = readonly [id: string, value: string];
 
-/** A region that was changed, or is there anew; or that is gone. */
+/** A region that was changed or added, or that is gone. */
 export type Difference = { readonly id: string; readonly isGone: boolean };
 
-/** Differences of the newer document, in its order, and after them what it has no longer. */
+/** Differences of the newer document, in its order, followed by the regions that it no longer has. */
 export function differences(before: Iterable<Value>, now: Iterable<Value>): Difference[] {
   const old = new Map(before);
   const found: Difference[] = [];

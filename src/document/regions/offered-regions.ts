@@ -3,17 +3,19 @@ import type { Work } from '../html/in-slices.ts';
 import { takesSuggestions } from './region-types.ts';
 import { collectingRegions } from './regions.ts';
 
-/** Regions of an HTML text by id: `offered` may be told values of other documents, and `withheld` are those that the text marks `data-ready-private`. */
+/**
+ * Regions of an HTML text by id: `offered` may receive values of other documents, and `withheld` are those that the text marks `data-ready-private`.
+ */
 export type OfferedRegions = { readonly offered: ReadonlySet<string>; readonly withheld: ReadonlySet<string> };
 
-/** True where the element, or one around it, is marked as private. */
+/** True if the element, or one around it, is marked as private. */
 function isPrivate(element: HtmlElement): boolean {
   for (let at: HtmlNode | null = element; at; at = 'parentNode' in at ? (at.parentNode as HtmlNode | null) : null)
     if ('attrs' in at && attribute(at, 'data-ready-private') !== null) return true;
   return false;
 }
 
-/** True for text that a person types, of one line. */
+/** True for text of one line that the user types. */
 const isOffered = (element: HtmlElement): boolean =>
   (element.tagName !== 'input' || /^(text|search)$/.test((attribute(element, 'type') ?? 'text').toLowerCase())) &&
   takesSuggestions(attribute(element, 'data-ready-type'), attribute(element, 'data-ready-options'));

@@ -78,10 +78,10 @@ describe('radio buttons of one name and form are one value', () => {
     const one = ['no', 'apart'];
     expect(answers(['no', 'true'])).toEqual([one, one]);
     expect(answers(['no', 'true'], ['text', 'y'])).toEqual([one, one]);
-    // A group that nobody has answered stays the author's.
+    // A group without an answer stays the author's.
     const all = ['before', 'behind', 'apart', 'within'];
     expect(answers(['no', 'false'])).toEqual([all, all]);
-    // Of two that the author has chosen the region is the answer, once it is saved.
+    // If the author has chosen two, the region is the answer, once it is saved.
     const two = other('before') + radio('yes', 'name="safe" checked');
     expect(checked(applyAttributes(two, [{ id: 'yes', value: 'true' }]).html)).toEqual(['yes']);
   });

@@ -1,4 +1,4 @@
-/** The ids of regions that are radio buttons of one group, which share a name and a form: together they are one value, the one that is chosen. */
+/** The ids of regions that are radio buttons of one group, which share a name and a form: together they have one value, the chosen one. */
 export type RadioGroup = readonly string[];
 
 const indexes = new WeakMap<readonly RadioGroup[], Map<string, RadioGroup>>();
@@ -11,13 +11,13 @@ export function groupsById(groups: readonly RadioGroup[]): ReadonlyMap<string, R
   return index;
 }
 
-/** The region of a group that is chosen, or null. @param valueOf the value of a region */
+/** The chosen region of a group, or null. @param valueOf the value of a region */
 export const chosenOf = (group: RadioGroup, valueOf: (id: string) => string | undefined): string | null =>
   [...group].reverse().find((id) => valueOf(id) === 'true') ?? null;
 
 /**
- * Values with what they say of the groups: where one is chosen no other one is. Of two the last counts, as in a browser.
- * @param valueOf what stands in the regions that are not among the values
+ * Values including their effect on the groups: if one is chosen no other one is. Of two chosen ones the last counts, as in a browser.
+ * @param valueOf value of a region that is not among the values
  */
 export function withOneChosen(
   values: ReadonlyMap<string, string>,
@@ -35,7 +35,7 @@ export function withOneChosen(
   return all;
 }
 
-/** Of the regions of a group only the one that is chosen, or the first where none is: they are one answer. */
+/** Reduces the regions of each group to the chosen one, or the first if none is: they are one answer. */
 export function oneOfEach<P extends readonly [id: string, value: string]>(
   pairs: readonly P[],
   groups: readonly RadioGroup[],

@@ -6,16 +6,16 @@ import { hintOf } from './region-types.ts';
 import type { RegionHint } from './region-types.ts';
 import { collectingRegions, optionsOf, optionValue } from './regions.ts';
 
-/** How a region that is a form control is edited outside of its document. */
+/** Control for editing a region outside of its document. */
 export type RegionControl = (
   | { readonly kind: 'box'; readonly type: 'checkbox' | 'radio' }
   | { readonly kind: 'line'; readonly type: string }
   | { readonly kind: 'area' }
-  /** Text of which the document says what it means. */
+  /** Text with a hint of the document about its values. */
   | { readonly kind: 'hinted'; readonly hint: RegionHint }
   | { readonly kind: 'choice'; readonly isMultiple: boolean; readonly options: readonly RegionOption[] }
 ) & {
-  /** Its document gives it to be read only. */
+  /** True if the document makes it read-only. */
   readonly isHeld?: true;
 };
 
@@ -29,10 +29,10 @@ function textOf(element: HtmlNode): string {
   return text;
 }
 
-/** `readonly` says nothing of these types, as in a browser. */
+/** Types on which `readonly` has no effect, as in a browser. */
 const NEVER_READ_ONLY = /^(checkbox|radio|range|color|hidden)$/;
 
-/** Tells whether a control is read-only, or disabled by itself or by a fieldset around it. */
+/** True if a control is read-only, or disabled by itself or by a fieldset around it. */
 function isHeld(element: HtmlElement): boolean {
   if (attribute(element, 'disabled') !== null) return true;
   const type = (attribute(element, 'type') ?? '').toLowerCase();
@@ -42,7 +42,7 @@ function isHeld(element: HtmlElement): boolean {
   for (;;) {
     const at = from.parentNode as HtmlElement | null;
     if (at === null || !isHtml(at)) return false;
-    // Controls in a fieldset's own legend stay as they are.
+    // Controls in a fieldset's own legend stay enabled.
     const isOff = at.tagName === 'fieldset' && attribute(at, 'disabled') !== null;
     if (isOff && at.childNodes.find((child) => isHtml(child, 'legend')) !== from) return true;
     from = at;
@@ -50,8 +50,8 @@ function isHeld(element: HtmlElement): boolean {
 }
 
 /**
- * The regions of an HTML text that are form controls, and those of which it says what they mean; `textarea` is text like other regions, unless it is to be read only. Read in slices: a long document keeps nobody
- * waiting.
+ * The regions of an HTML text that are form controls, and those with a hint about their values; a `textarea` is text like other regions, unless it
+ * is read-only. Works in slices, so that a long document does not block the page.
  * @returns by region id; ids that are not in it hold text of any number of lines
  */
 export function findControls(source: string): Promise<ReadonlyMap<string, RegionControl>> {

@@ -9,7 +9,7 @@ const ROW_GROUPS = /^t(head|body|foot)$/;
 
 const clean = (text: string | null): string =>
   (text ?? '')
-    // Signs that turn the letters around them would show another name than the one that is written.
+    // Direction marks would make the text look like another name.
     .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
@@ -24,8 +24,8 @@ function once<K, V>(known: Map<K, V>, key: K, make: () => V): V {
 }
 
 /**
- * Makes a function that names a region: the author's hint, its label, its row and column header, its term, its legend, its placeholder,
- * else its id. Labels and what is found of a table are looked up once.
+ * Makes a function that names a region: the author's hint, its label, its row and column header, its term, its legend, its placeholder, else its
+ * id. Labels and the heads of tables are looked up once.
  * @param labels the elements `label` of the document that have a `for`
  */
 export function regionNamer<N>(labels: Iterable<N>, tree: TextTree<N>): (element: N) => string {
@@ -46,7 +46,7 @@ export function regionNamer<N>(labels: Iterable<N>, tree: TextTree<N>): (element
     return at;
   }
 
-  /** An element's text without that of the regions and controls in it, and whether there are any. */
+  /** An element's text without that of the regions and controls in it, and a flag for the presence of any. */
   function look(element: N): { text: string; isFilled: boolean } {
     let text = '';
     let hasFilled = false;
@@ -86,7 +86,7 @@ export function regionNamer<N>(labels: Iterable<N>, tree: TextTree<N>): (element
     return found;
   }
 
-  /** Which child of its parent a row is, counted from 0. */
+  /** Index of a row among its parent's children, counted from 0. */
   function placeOf(row: N): number {
     const group = parent(row);
     if (!places.has(row) && group !== null)
@@ -118,13 +118,13 @@ export function regionNamer<N>(labels: Iterable<N>, tree: TextTree<N>): (element
         column += width(head);
       }
     }
-    // Without a header cell the row's number tells it from its neighbours.
+    // Without a header cell the row's number distinguishes it from its neighbours.
     const which = beside || (above && String(placeOf(row) + (hasHead ? 1 : 0)));
     return [which, above].filter((part) => part !== '').join(', ');
   }
 
   const lists = new Map<N, Map<N, N | undefined>>();
-  /** The element before an entry of a definition list, where it is its term. */
+  /** The element before an entry of a definition list, if it is its term. */
   function termOf(region: N): string {
     const entry = closest(region, /^dd$/);
     const list = entry === null ? null : parent(entry);

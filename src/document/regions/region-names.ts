@@ -18,16 +18,16 @@ function* naming(source: string, told: readonly Pair[]): Work<Pair[]> {
     if (own.size % NAMED_AT_ONCE === 0) yield;
     if (elements[0]) own.set(id, nameOf(elements[0]));
   }
-  // The row of a script has no name but the one that the script gives it.
+  // The row of a script has no name but the one from the script.
   const made = told.filter(([id, name]) => !own.has(id) && name !== id);
   return [...own, ...made.map(([id, name]): Pair => [id, `“${plain(name)}”`])];
 }
 
-/** Without what hides or turns the letters around it: a script could write another name than the one that is read. */
+/** Removes characters that hide or reorder letters: a script could make a name look like another one. */
 const plain = (name: string): string => name.replace(/[\p{Cc}\p{Cf}]/gu, '');
 
 /**
- * The names of a document's regions, as its file gives them. What a running document tells of those that are in no file stands in quotation marks: they
+ * The names of a document's regions, from its file. Names that a running document gives to regions outside the file are in quotation marks: they
  * are its words, and not ours.
  */
 export function nameRegions(source: string, told: readonly Pair[]): Promise<Pair[]> {

@@ -68,7 +68,7 @@ test.each<[RegionType, string[], string[]]>([
 test('what is no value of its kind is said in words, with an example or the choices', () => {
   expect(misfitOf({ type: 'choice', options: ['A', 'D'] }, 'x', [])).toBe('Not one of the choices: A, D');
   expect(misfitOf({ type: 'time', options: [] }, 'x', [])).toBe('Not a time, such as 14:05');
-  // A language that nobody knows is none.
+  // An unknown language is ignored.
   expect(misfitOf({ type: 'date', options: [] }, '26 Nov', ['not a language'])).toBeNull();
 });
 

@@ -2,10 +2,10 @@
 const TYPES = ['text', 'multiline', 'date', 'time', 'datetime', 'number', 'choice'] as const;
 export type RegionType = (typeof TYPES)[number];
 
-/** A document's word on a region's values: a hint, which refuses nothing. */
+/** A document's information about a region's values: a hint, which refuses nothing. */
 export type RegionHint = { readonly type: RegionType; readonly options: readonly string[] };
 
-/** True where a region holds one line, as its document means it. @param type of `data-ready-type` */
+/** True if a region holds one line, according to its document. @param type value of `data-ready-type` */
 export const isOneLine = (type: string | null): boolean =>
   /^\s*(date|time|datetime|number|choice)\s*$/i.test(type ?? '');
 
@@ -13,9 +13,9 @@ const MOST_OPTIONS = 200;
 const LONGEST_OPTION = 200;
 
 /**
- * Reads a document's hint; null where there is none.
- * @param type of `data-ready-type`
- * @param options of `data-ready-options`, parted by vertical bars
+ * Reads a document's hint; null if there is none.
+ * @param type value of `data-ready-type`
+ * @param options value of `data-ready-options`, separated by vertical bars
  */
 export function hintOf(type: string | null, options: string | null): RegionHint | null {
   const offered = (options ?? '')
@@ -30,18 +30,19 @@ export function hintOf(type: string | null, options: string | null): RegionHint 
 }
 
 /**
- * True where values used before are offered: for text that is no choice and not meant to have many lines. A figure or a moment of before is hardly ever the one of now.
- * @param type of `data-ready-type`
- * @param options of `data-ready-options`
+ * True if values used before are offered: for text that is no choice and not meant to have many lines. An earlier figure or time is hardly ever
+ * right again.
+ * @param type value of `data-ready-type`
+ * @param options value of `data-ready-options`
  */
 export function takesSuggestions(type: string | null, options: string | null): boolean {
   const hint = hintOf(type, options);
   return hint === null || hint.type === 'text';
 }
 
-/** Ends of numbers, signs of times, and the day of an operation, which people count. */
+/** Endings of numbers, units of time, and the word for a counted day of an operation. */
 const ALWAYS_KNOWN = 'day st nd rd th of the t z 年 月 日 年 월 일'.split(' ');
-/** Short names have as many letters at least. */
+/** Minimum length of a short name. */
 const SHORT = 3;
 
 /** Names of months and days of the week in these languages, in small letters. */
@@ -120,7 +121,7 @@ function isMoment(text: string, languages: readonly string[]): boolean {
 const NUMBER = /^[-+−–]?\s?\d[\d\s.,'’]*(?:e[-+]?\d+)?\s?%?$/i;
 
 const LONGEST = 200;
-/** Digits of other scripts: what they say is not looked at. */
+/** Digits of other scripts: their values are not checked. */
 const isForeign = (text: string): boolean => /[^\P{Nd}0-9]/u.test(text);
 
 function fits({ type, options }: RegionHint, text: string, languages: readonly string[]): boolean {
@@ -133,9 +134,9 @@ function fits({ type, options }: RegionHint, text: string, languages: readonly s
 }
 
 /**
- * Says in words that a value is not what its document means by the region; null where it is, and where the region is empty. Lenient: only what is certainly
- * something else is told.
- * @param languages in which months and days may be named, beside English
+ * Describes the difference between a value and its document's hint; null if it fits, and if the region is empty. Lenient: reports only values that
+ * certainly do not fit.
+ * @param languages languages in which months and days may be named, besides English
  */
 export function misfitOf(hint: RegionHint, value: string, languages: readonly string[]): string | null {
   const text = value.trim();
@@ -156,7 +157,7 @@ export function misfitOf(hint: RegionHint, value: string, languages: readonly st
 
 const two = (number: number): string => (number < 10 ? `0${number}` : `${number}`);
 
-/** The local time, with the date before it or without; in a region for a date, the date alone. */
+/** The local time, with or without the date before it; in a region for a date, the date alone. */
 export function momentText(which: 'time' | 'datetime', type: string | null | undefined, now: Date): string {
   const time = `${two(now.getHours())}:${two(now.getMinutes())}`;
   if (which === 'time') return time;

@@ -55,7 +55,7 @@ describe('what a region is', () => {
     const pre = { pre: '   a\n b', inside: '  a\nb' };
     const same = { indented: 'one two three', cell: 'Text', saved: 'a\nb  c', bold: 'a b', ...pre };
     expect(values(html, 'marked')).toEqual({ wrapped: 'wrapped in the source', blanks: 'a b', ...same });
-    // Of a document whose saves may have left no mark a line feed without indentation is taken for one of a save.
+    // In a document whose saves may have left no mark, a line feed without indentation counts as one of a save.
     expect(values(html, 'guessed')).toEqual({ wrapped: 'wrapped\nin  the source', blanks: 'a  b', ...same });
   });
 
@@ -278,7 +278,7 @@ describe('a value is read as it was saved, and saving it again changes nothing',
         fc.array(text, { minLength: 5, maxLength: 5 }),
         (parts, texts) => {
           const html = `<!doctype html><body>${parts.map((make, at) => make(at)).join('')}`;
-          // A region whose markup was taken away with its parent's is no region any more.
+          // A region whose markup was removed with its parent's is no longer a region.
           const edits = findRegions(html, 'marked').map(({ id }, at) => ({ id, value: texts[at] ?? '' }));
           const saved = applyAttributes(html, edits).html;
           const read = findRegions(saved, 'marked').map(({ id, value }) => ({ id, value }));

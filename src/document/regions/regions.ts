@@ -163,7 +163,7 @@ function elementValue(element: HtmlElement, kind: RegionKind, lines: LineBreaks)
   return readText<HtmlNode>(element, sourceTree, isLiteral<HtmlNode>(element, sourceTree, lines));
 }
 
-/** Nodes that are looked at between two pauses. */
+/** Nodes that are checked between two pauses. */
 const NODES_AT_ONCE = 512;
 
 type Collected = Map<string, { kind: RegionKind; elements: HtmlElement[] }>;
@@ -217,7 +217,7 @@ export function* findingRegions(document: HtmlNode, lines: LineBreaks): Work<Sou
     if (found.length % VALUES_AT_ONCE === 0) yield;
     found.push({ id, kind, elements, value: elements[0] ? elementValue(elements[0], kind, lines) : '' });
   }
-  // Of several that are checked in a group the browser takes the last.
+  // If several in a group are checked the browser uses the last.
   const values = new Map(found.map(({ id, value }) => [id, value]));
   const cleared = new Set<string>();
   for (const group of radioGroupsIn(found)) {
@@ -228,9 +228,9 @@ export function* findingRegions(document: HtmlNode, lines: LineBreaks): Work<Sou
 }
 
 /**
- * The editable regions of an HTML text in document order, with their canonical values: class `editable` and an id of at most
- * 256 characters, innermost only, form controls included; buttons, files and passwords are none.
- * @param lines what its host says of its line breaks
+ * The editable regions of an HTML text in document order, with their canonical values: class `editable` and an id of at most 256 characters,
+ * innermost only, form controls included; buttons, files and passwords are none.
+ * @param lines its line breaks, as its host describes them
  */
 export function findRegions(source: string, lines: LineBreaks): SourceRegion[] {
   return atOnce(findingRegions(parseDocument(source), lines));

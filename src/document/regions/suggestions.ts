@@ -1,15 +1,15 @@
 import { folded } from '../text/folded.ts';
 
-/** So many values are offered at once, and so long each may be. */
+/** Maximum number of values in an offer, and their maximum length. */
 const OFFERED = 8;
 const LONGEST = 120;
 
-/** True for a value that may be offered, or to which something may be: one line, and not a long one. */
+/** True for a value that may be offered, or for which others may be: one line, and not a long one. */
 export const isShortLine = (value: string): boolean => value.length <= LONGEST && !/[\n\r]/.test(value);
 
 const IN_WORD = /[\p{L}\p{N}]/u;
 
-/** True where a word of the text begins with what is sought. */
+/** True if a word of the text begins with the sought text. */
 function hasWord(text: string, sought: string): boolean {
   for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1))
     if (at === 0 || !IN_WORD.test(text.charAt(at - 1))) return true;
@@ -17,9 +17,9 @@ function hasWord(text: string, sought: string): boolean {
 }
 
 /**
- * The values to offer beside what is typed: those that begin with it, then those of which a word does; without regard to case and accents.
+ * The values to offer beside the typed text: those that begin with it, then those with a word that does; without regard to case and accents.
  * @param values used before in the region, the best first
- * @param isAsked by a key: all are offered where none goes on as the text does
+ * @param isAsked true if requested by a key: all are offered if none continues the text
  */
 export function suggestionsFor(values: readonly string[], typed: string, isAsked: boolean): string[] {
   const own = typed.trim();
@@ -27,7 +27,7 @@ export function suggestionsFor(values: readonly string[], typed: string, isAsked
   const sought = folded(own);
   const first: string[] = [];
   const others: string[] = [];
-  // One that stands there already is no offer.
+  // The current value is no offer.
   const further = values.filter((value) => value !== own);
   for (const value of further) {
     const text = folded(value);

@@ -6,11 +6,11 @@ import { wellFormed } from '../html/well-formed.ts';
 /**
  * The one definition of a region's value (`s3.value`), used on a live DOM inside the frame and on a parse5 tree by the server and the SPA.
  *
- * - Text that a save wrote is *literal*: its characters are its value, a line feed in it is a line break. Where its white space counts it
- *   ends in `SAVED_MARK` (docs/adr/0018-line-breaks.md). What stands in a `pre` is literal too.
+ * - Text that a save wrote is *literal*: its characters are its value, a line feed in it is a line break. If its white space counts it ends in
+ *   `SAVED_MARK` (docs/adr/0018-line-breaks.md). Text in a `pre` is literal too.
  * - All other text is *authored*: white space collapses as HTML does; `<br>` and the edges of blocks are line breaks.
- * - Of a document whose saves may have left no mark ('guessed'), a region that holds nothing but text is literal, unless the text is laid
- *   out like source: it begins on a new line, or each line after the first is indented.
+ * - Of a document whose saves may have left no mark ('guessed'), a region that contains only text is literal, unless the text looks like source: it
+ *   begins on a new line, or each line after the first is indented.
  * - `<a href>` with an allowed address reads as link notation; every other element reads as its text.
  * - The value is trimmed, but for the indentation of the first line in a `pre`; a region of nothing but blanks and no-break spaces is empty.
  */
@@ -24,12 +24,12 @@ export interface TextTree<N> {
   parent(node: N): N | null;
 }
 
-/** Whether each save of a document marked the text whose white space counts. A host that does not say so may have left none. */
+/** Says if each save of a document marked text whose white space counts. A host that gives no information may have left no mark. */
 export type LineBreaks = 'marked' | 'guessed';
 
 /**
- * The end of a region's text that a save wrote: a carriage return, which no source can hold but by its character reference, and which looks
- * like a blank at the end of a line.
+ * The end of a region's text that a save wrote: a carriage return, which a source can contain only as a character reference, and which looks like a
+ * blank at the end of a line.
  */
 const SAVED_MARK = '\r';
 /** White space that looks different when it is collapsed. */
@@ -61,7 +61,7 @@ export const MAX_ID = 256;
 const MAX_DEPTH = 1000;
 const PREFORMATTED = /^(?:pre|listing)$/;
 
-/** What kind of region an element with the class and an id is by its name and type, or null when it cannot be one. */
+/** Kind of region of an element with the class and an id, by its name and type, or null if it cannot be one. */
 export function kindOf(tag: string, type: string | null): RegionKind | null {
   if (tag === 'textarea' || tag === 'select') return tag;
   if (tag === 'input') {
@@ -72,7 +72,7 @@ export function kindOf(tag: string, type: string | null): RegionKind | null {
   return tag === '' || NEVER_TEXT_REGIONS.has(tag) ? null : 'text';
 }
 
-/** Whether text reads as laid out in source: each line after the first that is not empty is indented, and there is one. */
+/** True if text looks like indented source: each line after the first that is not empty is indented, and there is one. */
 function isIndented(text: string): boolean {
   const lines = text.split('\n').slice(1);
   return lines.some((line) => line !== '') && lines.every((line) => line === '' || /^[ \t]/.test(line));
@@ -80,7 +80,7 @@ function isIndented(text: string): boolean {
 
 const isBlank = (text: string, at: number): boolean => ' \t\n'.includes(text.charAt(at));
 
-// By hand: an expression that looks for the last run of blanks begins anew at each blank of every run before it, which takes minutes for a long one.
+// A loop: a regular expression for the last run of blanks starts again at each blank of every run before it, which takes minutes for a long one.
 function trimmed(text: string, keepsIndent: boolean): string {
   let start = 0;
   let end = text.length;
@@ -91,9 +91,9 @@ function trimmed(text: string, keepsIndent: boolean): string {
 }
 
 /**
- * The canonical form of a text region's value; a fixed point. Line breaks are `\n`, links are in strict notation, the ends are trimmed, and
- * a value whose every line but the first is indented has its first indentation kept by a no-break space, or it would read as source.
- * @param isPre of a region in a `pre`, where the indentation of the first line is kept and nothing reads as source
+ * The canonical form of a text region's value; a fixed point. Line breaks are `\n`, links are in strict notation, the ends are trimmed, and a value
+ * whose every line but the first is indented has its first indentation kept by a no-break space, or it would read as source.
+ * @param isPre true for a region in a `pre`, which keeps the indentation of the first line and never reads as source
  */
 export function canonicalText(value: string, isPre = false): string {
   let text = withLineFeeds(wellFormed(value)).replaceAll('\0', '');
@@ -107,16 +107,16 @@ export function canonicalControl(kind: RegionKind, value: string): string {
   if (kind === 'checkbox' || kind === 'radio') return value === 'true' ? 'true' : 'false';
   const text = wellFormed(value).replace(/\r\n?/g, '\n').replaceAll('\0', '');
   if (kind === 'textarea') return withLineFeeds(text);
-  // A browser drops line feeds from a field of one line; a choice is what its option says.
+  // A browser drops line feeds from a field of one line; a choice is the text of its option.
   return kind === 'input' ? withLineFeeds(text.replaceAll('\n', ''), ' ') : text;
 }
 
-/** Whether a save marks a canonical value in a text region: its white space counts, and the element does not keep it anyway. */
+/** True if a save marks a canonical value in a text region: its white space counts, and the element does not keep it anyway. */
 export function isMarkedWhenSaved(canonical: string, isPre: boolean): boolean {
   return !isPre && SHAPED.test(canonical);
 }
 
-/** Whether the element is a `pre`, or stands in one. */
+/** True if the element is a `pre`, or is inside one. */
 export function isPreformatted<N>(element: N, tree: TextTree<N>): boolean {
   let at: N | null = element;
   for (let depth = 0; at !== null && depth < MAX_DEPTH; depth += 1) {
@@ -126,7 +126,7 @@ export function isPreformatted<N>(element: N, tree: TextTree<N>): boolean {
   return false;
 }
 
-/** Whether the region's characters are its value as they stand; see the top of this file. */
+/** True if the region's characters are literally its value; see the top of this file. */
 export function isLiteral<N>(region: N, tree: TextTree<N>, lines: LineBreaks): boolean {
   let text = '';
   for (const child of tree.children(region)) {
@@ -152,7 +152,7 @@ class Reader<N> {
   }
 
   read(node: N, literal: boolean, depth = 0): void {
-    // Browsers flatten what nests deeper than this; a hostile document must not exhaust the call stack.
+    // Browsers flatten elements nested deeper than this; a hostile document must not exhaust the call stack.
     if (depth > MAX_DEPTH) return;
     const tree = this.#tree;
     for (const child of tree.children(node)) {
@@ -236,7 +236,7 @@ class Reader<N> {
 
 /**
  * The value of a text region, canonical.
- * @param literal whether its white space counts as it stands, see `isLiteral`; the frame knows this of regions that it has laid out itself
+ * @param literal true if its white space counts literally, see `isLiteral`; the frame knows this of regions that it has made literal itself
  */
 export function readText<N>(region: N, tree: TextTree<N>, literal: boolean): string {
   const reader = new Reader(tree);

@@ -1,12 +1,14 @@
 import { diffWordsWithSpace } from 'diff';
 
-/** Milliseconds after which two long texts that have little in common stand unmarked. */
+/** Milliseconds after which two long texts that have little in common are left unmarked. */
 const PATIENCE = 100;
 
-/** A part of a text. `at`: where it begins; `isNew`: it is not in the other one. */
+/** A part of a text. `at`: its start; `isNew`: true if it is not in the other one. */
 export type Part = { at: number; text: string; isNew: boolean };
 
-/** Cuts a text into the words that it shares with another one, and those that it does not; it stays whole where they share none. @param other the text that it is held against */
+/**
+ * Splits a text into the words that it shares with another one, and the others; it stays whole if they share none. @param other the text for comparison
+ */
 export function partsOf(text: string, other: string): Part[] {
   const changes = diffWordsWithSpace(other, text, { timeout: PATIENCE }) ?? [];
   let end = 0;

@@ -1,9 +1,9 @@
-/** Most text has nothing to fold but its case, and is done much sooner: a document may have 20,000 regions. */
+/** Characters with nothing to fold but their case, which is much faster: a document may have 20,000 regions. */
 const PLAIN = /^[\n -~]*$/;
 
 /**
- * Text as it is searched, in every list and on the server alike: without case, accents and what nobody sees in it (soft hyphens, zero width blanks and
- * joiners, marks of direction).
+ * Text in the form for searches, in every list and on the server alike: without case, accents and invisible characters (soft hyphens, zero width
+ * blanks and joiners, marks of direction).
  */
 export function folded(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();

@@ -26,23 +26,23 @@ const STRICT_ADDRESS = new RegExp(String.raw`^(?:https?:\/\/|mailto:|tel:)${URL_
 const FORBIDDEN_IN_URL = new RegExp(String.raw`[\s\p{Cc}\p{Cf}\[\]<>"\x60\\]`, 'gu');
 const USER_INFORMATION = /^https?:\/\/[^/?#]*@/i;
 const NO_HOST = /^https?:\/\/(?:[/?#]|$)/i;
-// Any blank may stand at the end: an editable region writes no-break spaces. Both quotes or none: a label's own closing quote belongs to the label.
+// Any blank may be at the end: an editable region writes no-break spaces. Both quotes or none: a label's own closing quote belongs to the label.
 const WINDOW_TOP = /,\s*window=(?:_top|"_top")\s*$/;
 const BOUNDARY = /[\s()<>[\];'"]/;
 
 /**
- * Whether the whole text is one address that may become a link: http, https, mailto or tel, no user information, at most 2048
- * characters after the scheme. `[` and `]` are allowed here because writing percent-encodes them.
+ * True if the whole text is one address that may become a link: http, https, mailto or tel, no user information, at most 2048 characters after the
+ * scheme. `[` and `]` are allowed here because writing percent-encodes them.
  */
 export function isLinkAddress(text: string): boolean {
   return ADDRESS.test(text) && !USER_INFORMATION.test(text) && !NO_HOST.test(text);
 }
 
-/** The label as it is kept: one line, trimmed, no trailing backslash. */
+/** The label in its stored form: one line, trimmed, no trailing backslash. */
 function cleanLabel(label: string): string {
   const line = label.replace(/[\n\r]+/g, ' ').trim();
   if (!line.endsWith('\\')) return line;
-  // By hand: an expression that looks for the end of a run begins anew at each character of a long one.
+  // A loop: a regular expression for the end of a run starts again at each character of a long one.
   let end = line.length;
   while (/[\\\s]/.test(line.charAt(end - 1))) end -= 1;
   return line.slice(0, end);
@@ -51,7 +51,7 @@ function cleanLabel(label: string): string {
 function readLabel(raw: string): { label: string; top: boolean } {
   const top = WINDOW_TOP.test(raw);
   let label = (top ? raw.replace(WINDOW_TOP, '') : raw).trim();
-  // AsciiDoc reads attributes, and so quotes, only where there is an equals sign.
+  // AsciiDoc reads attributes, and so quotes, only if there is an equals sign.
   if (raw.includes('=') && label.length >= 2 && label.startsWith('"') && label.endsWith('"')) {
     label = label.slice(1, -1).replaceAll('\\"', '"');
   }
@@ -87,7 +87,7 @@ export function parseLinks(value: string): ValueNode[] {
 
 /**
  * One link in strict notation.
- * @returns null when it cannot be written so that it is read back: a scheme that is not allowed, or a part over its bound.
+ * @returns null if it cannot be written so that it can be read back: a scheme that is not allowed, or a part over its bound.
  */
 export function linkNotation(href: string, label: string, top: boolean): string | null {
   const address = href.trim().replace(FORBIDDEN_IN_URL, (character) => encodeURIComponent(wellFormed(character)));
@@ -99,7 +99,7 @@ export function linkNotation(href: string, label: string, top: boolean): string 
 /** Writes text and links as a value. A link that cannot be written falls back to its label as text, so that no word is lost. */
 export function serialiseLinks(nodes: readonly ValueNode[]): string {
   const parts: string[] = [];
-  // Of what is written only the last character is looked at: all of it, for each link, takes minutes for 1 MB of them.
+  // Only the last character of the written text is checked: checking all of it, for each link, takes minutes for 1 MB of them.
   let last = '';
   for (const node of nodes) {
     const written = node.type === 'text' ? null : linkNotation(node.href, node.label, node.top);
@@ -111,7 +111,7 @@ export function serialiseLinks(nodes: readonly ValueNode[]): string {
   return parts.join('');
 }
 
-/** The canonical form of a value: a fixed point, and the value itself, character for character, where it holds no link. */
+/** The canonical form of a value: a fixed point, and the value itself, character for character, if it has no link. */
 export function canonicalLinks(value: string): string {
   if (!value.includes('[')) return value;
   const nodes = parseLinks(value);

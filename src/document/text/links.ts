@@ -4,10 +4,10 @@ import { parseLinks } from './link-notation.ts';
 import { findingRegions } from '../regions/regions.ts';
 import type { LineBreaks } from '../regions/values.ts';
 
-/** Any HTML, and what its host says of its line breaks. */
+/** Any HTML, and its line breaks as its host describes them. */
 type DocumentText = { readonly html: string; readonly lines: LineBreaks };
 
-/** Nodes that are looked at between two pauses. */
+/** Nodes that are checked between two pauses. */
 const NODES_AT_ONCE = 512;
 
 function* searching({ html, lines }: DocumentText, href: string): Work<boolean> {
@@ -27,8 +27,8 @@ function* searching({ html, lines }: DocumentText, href: string): Work<boolean> 
 }
 
 /**
- * Whether an address is that of a link in a document: an element's, or link notation's in a text region. What stands in a comment, a script or an
- * attribute of another kind is none. In slices, so that the page answers meanwhile.
+ * Finds out if an address is that of a link in a document: an element's, or link notation's in a text region. Text in a comment, a script or
+ * another attribute does not count. Works in slices, so that the page stays responsive.
  */
 export function hasLink(source: DocumentText, href: string): Promise<boolean> {
   return inSlices(searching(source, href));

@@ -10,7 +10,7 @@ const FACTOR = 1.25;
 const elements = ([tag, attributes, ...inside]: Piece): ReactNode =>
   createElement(tag, attributes, ...inside.map((one) => (typeof one === 'string' ? one : elements(one))));
 
-/** The shapes, rendered once for each drawing; `light` sets on them afterwards what lights up. */
+/** The shapes, rendered once for each drawing; `light` sets the highlights on them afterwards. */
 const Shapes = memo(function Shapes({ picture: [, , ...inside] }: { picture: Piece }) {
   return createElement('g', null, ...inside.map((one) => (typeof one === 'string' ? one : elements(one))));
 });
@@ -22,7 +22,7 @@ export type DrawingProps = {
   taken: readonly string[];
   /** Keys of the transitions taken last. */
   last: readonly string[];
-  /** Whether transitions that were never taken are shown in red. */
+  /** True to show transitions that were never taken in red. */
   showsCoverage: boolean;
 };
 

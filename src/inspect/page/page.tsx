@@ -24,7 +24,7 @@ function openBeside(): void {
   window.open('/', 'ready-beside', `popup,left=${half},top=0,width=${half},height=${availHeight}`);
 }
 
-/** Opens the channel and asks all tabs for their present state. @returns sends a further request */
+/** Opens the channel and requests the present state of all tabs. @returns a function that sends further requests */
 function useReports(receive: (report: Report) => void): (question: PageRequest) => void {
   const [wire] = useState<Wire<PageRequest, Report>>(() => openWire());
   useEffect(() => {
@@ -56,7 +56,7 @@ function Coverage({ chart, taken }: { chart: Chart; taken: readonly string[] }) 
   );
 }
 
-/** The living charts: every machine as it is drawn, lit by what the application does in other tabs of this browser. */
+/** The living charts: every machine's drawing, with highlights for the application's actors in other tabs of this browser. */
 function ChartsPage() {
   const [seen, dispatch] = useReducer(next, first(), nothingSeen);
   const [receive] = useState(() => (report: Report) => dispatch({ kind: 'reported', report }));

@@ -1,6 +1,6 @@
 import type { Report, ReportedActor } from '../wire.ts';
 
-/** An actor of a tab. `no` tells several of one machine apart. */
+/** An actor of a tab. `no` distinguishes several of one machine. */
 export type Actor = ReportedActor & { key: string; tab: string; no: number };
 
 /** A line of the log. */
@@ -12,7 +12,7 @@ export type Entry = {
   label: string;
   event: string;
   states: readonly string[];
-  /** Whether the chart took a transition; otherwise no active state handles the event. */
+  /** True if the chart took a transition; otherwise no active state handles the event. */
   isTaken: boolean;
 };
 
@@ -28,11 +28,11 @@ export type Seen = {
   last: { actor: string; keys: readonly string[] } | null;
   machine: string;
   actor: string | null;
-  /** Whether the page switches to whichever actor moves. */
+  /** True if the page switches to any actor that moves. */
   isFollowing: boolean;
 };
 
-/** What happens on the page: a report comes in, or the user chooses. */
+/** Events of the page: a report arrives, or the user chooses. */
 export type PageEvent =
   | { kind: 'reported'; report: Report }
   | { kind: 'chosen'; machine: string; actor: string | null }
@@ -41,7 +41,7 @@ export type PageEvent =
 
 const MOST_ENTRIES = 400;
 
-/** @param machine the one that is shown first */
+/** @param machine the one shown first */
 export const nothingSeen = (machine: string): Seen => ({
   tabs: [],
   actors: [],

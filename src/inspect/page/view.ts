@@ -25,5 +25,5 @@ export function zoomed({ x, y, scale }: View, factor: number, at: { x: number; y
   return { scale: wanted, x: at.x - (at.x - x) * by, y: at.y - (at.y - y) * by };
 }
 
-/** Moved by so many pixels. */
+/** Moves the view by pixels. */
 export const moved = (view: View, x: number, y: number): View => ({ ...view, x: view.x + x, y: view.y + y });

@@ -3,5 +3,5 @@ import { passwordChange } from './password.ts';
 import { screenRouteWithParts } from '../screen-route.ts';
 import { secondFactor } from './second-factor.ts';
 
-/** The duty of a person before anything else. It has no address: it stands in the place of any page. */
+/** The action required of a user before anything else. It has no address: it replaces any page. */
 export const due = screenRouteWithParts(DueScreen, passwordChange, (services) => ({ factor: secondFactor(services) }));

@@ -3,7 +3,7 @@ import * as account from '#api/resources/account.ts';
 import { secondFactorMachine } from '#machines/account/second-factor.machine.ts';
 import type { Services } from '../screen-route.ts';
 
-/** One's own second factor. */
+/** The user's own second factor. */
 export const secondFactor = ({ client, auth }: Services) =>
   secondFactorMachine.provide({
     actors: {

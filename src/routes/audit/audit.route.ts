@@ -8,7 +8,7 @@ import { saveFile } from '../save-file.ts';
 import { screenRouteWithParts } from '../screen-route.ts';
 import { serverUsage } from './server-usage.ts';
 
-/** The beginning of a day by this browser's clock, or of the one after it; empty for what is no day. */
+/** The start of a day by this browser's clock, or of the day after it; empty for an invalid day. */
 function momentOf(day: string, after: number): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const moment = new Date(year, month - 1, date + after);

@@ -11,7 +11,7 @@ import { screenRouteWithParts } from '../screen-route.ts';
 
 const FORBIDDEN = [403, 404];
 
-/** The WIPs of a template, each with both names; none where the person may not see them. */
+/** The WIPs of a template, each with both names; none if the user may not see them. */
 async function wipsOf(
   client: Client,
   { uuid, name }: { uuid: string; name: string | null },

@@ -45,7 +45,7 @@ function makeParts(services: Services): DisplayParts {
       host: env.apiHost,
       many: displays.DISPLAY_STREAMS,
       inspect,
-      // One display a browser: there are no other tabs to agree with.
+      // One display a browser: there are no other tabs.
       tabs: null,
       isMultiplexed: () => has(capabilities.multiplex),
     }),

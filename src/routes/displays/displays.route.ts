@@ -19,7 +19,7 @@ export const route = screenRoute(DisplaysScreen, ({ client }) =>
         displays.pairDisplay(client, { code: code.replaceAll(/[\s-]/g, '').toUpperCase(), name: name.trim(), board }),
       ),
       updateDisplay: fromPromise(({ input: { display, name, board } }) =>
-        // Without a board it keeps the one that it has, or none.
+        // Without a board it keeps its current one, or none.
         displays.updateDisplay(client, display, { name: name.trim(), ...(board !== '' && { board }) }),
       ),
       endDisplay: fromPromise(({ input }) => displays.endDisplay(client, input.display)),

@@ -7,13 +7,12 @@ import type { FrameMode } from '#document/host/protocol.ts';
 import { documentFrameMachine } from '#machines/document/document-frame.machine.ts';
 import { type Earlier, liveChangesMachine, type Submission } from '#machines/document/live-changes.machine.ts';
 
-/** Finds what submissions had changed before a live pane showed its first one, or null. */
+/** Finds the changes by submissions before the first one that a live pane showed, or null. */
 export type FindEarlier = (submission: Submission | undefined, signal: AbortSignal) => Promise<Earlier | null>;
 
 /**
  * The chart of a document with its frames and its printer.
- * @param env where frame.html comes from, and what documents call their function
- * @param findEarlier for live panes
+ * @param env address of frame.html, and the name of the documents' function @param findEarlier for live panes
  */
 export function createDocumentFrame(
   { frameUrl, newAttributesFunction }: Pick<Env, 'frameUrl' | 'newAttributesFunction'>,

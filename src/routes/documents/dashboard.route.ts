@@ -17,7 +17,7 @@ export const route: ScreenRoute<typeof dashboardMachine> = {
   ...dashboard,
   screen: (services) => {
     const Screen = dashboard.screen(services);
-    // Without its code the dashboard is as it was.
+    // Without its code the dashboard stays unchanged.
     const List = lazy(() =>
       import('../set-up/set-up.ts').then(
         ({ setUpList }) => ({ default: setUpList.screen(services) }),
@@ -29,7 +29,7 @@ export const route: ScreenRoute<typeof dashboardMachine> = {
   },
 };
 
-/** Tells whether steps may be missing. The demo has all that it needs to be looked at. */
+/** True if steps may be missing. The demo has all content that visitors need. */
 function isToSetUp(services: Services): boolean {
   const permission = services.auth?.getSnapshot().context.user?.permission ?? 0;
   return (

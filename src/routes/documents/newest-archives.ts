@@ -6,9 +6,9 @@ import { type NewestArchive, newestArchivesMachine } from '#machines/documents/n
 import type { Services } from '../screen-route.ts';
 
 /**
- * Knowledge of the wall, from a host.
- * @param isCheap whether the host is to be asked unasked, again each minute: it can be in one call
- * @param isForAll whether the host tells of all its templates in that call; else each that is wanted is a call
+ * Access to a host's information about the wall.
+ * @param isCheap true if the host may be asked without a request by the user, and again each minute: it answers in one call
+ * @param isForAll true if the host returns all its templates in that call; else each wanted one needs a call
  */
 export function newestArchives({ client, hearers }: Services, isCheap: () => boolean, isForAll: () => boolean) {
   const clock = createHostClock(
@@ -31,10 +31,10 @@ export function newestArchives({ client, hearers }: Services, isCheap: () => boo
   });
 }
 
-/** How many calls may be under way at once: a browser has six connections to a host. */
+/** Maximum number of concurrent calls: a browser has six connections to a host. */
 const CALLS = 4;
 
-/** The newest archive of each template, a call for each. */
+/** The newest archive of each template, with one call for each. */
 async function newestOfEach(
   client: Client,
   templates: readonly string[],
@@ -52,7 +52,7 @@ async function newestOfEach(
   return [...found.values()];
 }
 
-/** Waits until the page is seen. */
+/** Waits until the page is visible. */
 function pageSeen(signal: AbortSignal): Promise<{ wasHidden: boolean }> {
   return new Promise((resolve) => {
     if (!document.hidden) {

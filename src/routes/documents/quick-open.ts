@@ -13,7 +13,7 @@ import { sharedCalls } from '../calls.ts';
 import { journalsOf } from '../unsaved/journals.ts';
 import { screenRoute } from '../screen-route.ts';
 
-/** Quick open, which has no address: it stands over every screen of who is signed in. */
+/** Quick open, which has no address: it opens over every screen of a signed-in user. */
 export const quickOpen = screenRoute(QuickOpen, (services) => {
   const { client } = services;
   const { listTemplates } = sharedCalls(client);
@@ -34,7 +34,7 @@ export const quickOpen = screenRoute(QuickOpen, (services) => {
   });
 });
 
-/** How many calls may be under way at once: a browser has six connections to a host, and the screen under it needs some. */
+/** Maximum number of concurrent calls: a browser has six connections to a host, and the screen under it needs some. */
 const CALLS = 3;
 
 type Told =
@@ -42,7 +42,7 @@ type Told =
   | { type: 'wips.failed'; failure: ReturnType<typeof failureOf> }
   | { type: 'wips.ended' };
 
-/** Reads the WIPs of each template. One that does not come is told, and takes no other away. */
+/** Reads the WIPs of each template. A failed read is reported, and does not affect the others. */
 async function readInTurns(
   client: Client,
   all: readonly string[],

@@ -3,7 +3,7 @@ import type { StreamNews } from '#api/contract/tabs.ts';
 import { type Channel, type Tabs, tabsOfBrowser } from '#api/streams/tabs.ts';
 import { createEventStreams } from './event-streams.ts';
 
-/** Node has the browser's locks and channels, so two tabs are two of these; what a tab that the browser stopped would do is to do nothing. */
+/** Node has the browser's locks and channels, so two tabs are two of these; a stopped tab does nothing. */
 type Tab = Tabs & { stop(): void; comeIntoSight(): void; goOutOfSight(): void };
 
 let sources: FakeSource[] = [];
@@ -59,7 +59,7 @@ function tab(): Tab {
 
 const listener = () => vi.fn<(news: StreamNews) => void>();
 type Listener = ReturnType<typeof listener>;
-/** What a live view was told, in order. */
+/** The news that a live view received, in order. */
 const heard = ({ mock }: Listener): string[] =>
   mock.calls.map(([news]) => (news.type === 'submission.received' ? news.archive : news.type.replace('stream.', '')));
 
@@ -110,7 +110,7 @@ it('takes over from a leader that the browser stopped, and asks anew', async () 
   await until(() => expect(sources).toHaveLength(2));
   sources[1]?.say('open');
   expect(heard(two)).toEqual([...before, 'interrupted', 'opened']);
-  // The stopped one hears that its place is taken when it runs again.
+  // The stopped one learns that its place is taken when it runs again.
   await until(() => expect(openSources()).toEqual([sources[1]]));
   // It waits for the lock as any other tab does.
   end();
@@ -131,7 +131,7 @@ it('closes a stream for all tabs, and opens it when one of them wants it again',
   expect(heard(one)).toEqual(['interrupted', 'opened']);
   sources[1]?.say('open');
   await until(() => expect(heard(two)).toContain('opened'));
-  // It goes on without a gap; what the first one did not say is asked for.
+  // It continues without a gap; news missing from the first one is requested.
   expect([heard(one), openSources()]).toEqual([['interrupted', 'opened', 'opened'], [sources[1]]]);
 
   sources[1]?.close();
@@ -152,7 +152,7 @@ it('the leading tab itself is told of a stream that it had for another tab alrea
   await until(() => expect(sources).toHaveLength(2));
   sources[1]?.say('open');
   await until(() => expect(heard(two)).toContain('opened'));
-  // As who goes from one live view to another one.
+  // As for a user who moves from one live view to another.
   leader.open('x', one);
   leave();
   await until(() => expect(heard(one)).toEqual(['opened']));
@@ -171,7 +171,7 @@ it('has who listens ask anew when a stream takes the place of one that may be de
   sources[0]?.say('open');
   await until(() => expect(heard(two)).toContain('opened'));
   const before = heard(two);
-  // From now on the first one says nothing of what happens. Somebody else's document opens the second one.
+  // From now on the first one is silent. Another view's document opens the second one.
   leader.open('x', three);
   await until(() => expect(sources).toHaveLength(2));
   sources[1]?.say('open');
@@ -199,7 +199,7 @@ it('asks alone for an id that a stream for many refuses, so that no other one is
   const again = (): void => void streams.open('x', two);
   again();
   await until(() => expect(openSources().map(({ url }) => url)).toEqual([sources[0]?.url, alone]));
-  // As long as it is refused it stays alone.
+  // While it is refused it stays alone.
   sources[1]?.close();
   sources[1]?.say('error');
   expect(heard(two).at(-1)).toBe('closed');
@@ -218,7 +218,7 @@ it('hears an id again that was refused while nobody wanted it, or that may be re
   let end = streams.open('x', two);
   await wanted('self?ids=w,x');
   sources[0]?.say('open');
-  // A pane was taken from a display's board: the browser opens the stream again as it was.
+  // A pane was removed from a display's board: the browser opens the stream again unchanged.
   end();
   await until(() => expect(streams.leader.getSnapshot().context.own).toEqual(['w']));
   sources[0]?.say('open');
@@ -229,7 +229,7 @@ it('hears an id again that was refused while nobody wanted it, or that may be re
   await wanted('self?ids=w,x');
   expect(heard(two).at(-1)).toBe('opened');
 
-  // The stream came back before the client had heard that the pane was gone.
+  // The stream came back before the client knew that the pane was gone.
   sources[1]?.say('refused', { type: 'refused', id: 'x' });
   end = streams.open('x', two);
   await wanted('self?ids=w,x', 'self?ids=x');

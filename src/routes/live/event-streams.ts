@@ -10,27 +10,28 @@ import type { Inspect } from '#ui/shared/app-context.ts';
 import { isAnnounced } from '../announced.ts';
 import type { Services } from '../screen-route.ts';
 
-/** What the streams of a tab need. */
+/** Dependencies of a tab's streams. */
 export type EventStreamsParts = {
   /** Origin of the API. */
   host: string;
-  /** As of the stream pool. */
+  /** As in the stream pool. */
   many?: string | undefined;
-  /** Null where tabs cannot agree: then this one has its own streams. */
+  /** Null if tabs cannot communicate: then this one has its own streams. */
   tabs: Tabs | null;
   /** Follows the chart; see `App`. */
   inspect?: Inspect | undefined;
-  /** Whether the host gives one stream for many ids. */
+  /** True if the host offers one stream for many ids. */
   isMultiplexed: () => boolean;
 };
 
-// `randomUUID` is not there on a page that comes by plain HTTP from another machine.
+// `randomUUID` is missing on a page served by plain HTTP from another machine.
 const newTabId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 /**
  * The event streams of one tab, which it shares with the browser's other tabs.
  * @param parts the host and the browser
- * @returns `open` listens to a WIP's or a template's stream, `renew` has it opened anew since it seems dead; `leader` is the chart that decides which tab has the streams
+ * @returns `open` subscribes to a WIP's or a template's stream, `renew` reopens it since it seems dead; `leader` is the chart that decides which
+ * tab has the streams
  */
 export function createEventStreams({ host, many, tabs, inspect, isMultiplexed }: EventStreamsParts) {
   const topics = createTopics((ids) => leader.send({ type: 'topics.changed', ids }));
@@ -73,7 +74,7 @@ export type EventStreams = ReturnType<typeof createEventStreams>;
 
 const made = new WeakMap<Services, EventStreams>();
 
-/** The streams of a person, which all screens of the page share. */
+/** The streams of a user, which all screens of the page share. */
 export function streamsOf(services: Services): EventStreams {
   const { env, tabs, inspect } = services;
   const streams =

@@ -22,20 +22,20 @@ import type { Services } from '../screen-route.ts';
 import { hostClock } from '../host-clock.ts';
 import { createWall } from './wall.ts';
 
-/** What live views are made of, which are a person's or a display's. */
+/** Dependencies of live views, which belong to a user or to a display. */
 export type LiveParts = Pick<Services, 'env' | 'client' | 'hearers'> & {
   streams: EventStreams;
-  /** Whether the host announced this. */
+  /** True if the host announced the capability. */
   has: (capability: Capability) => boolean;
-  /** Asks the host whether who looks may still do so. */
+  /** Asks the host if the viewer still has access. */
   verifySession: (signal: AbortSignal) => Promise<unknown>;
-  /** The same, from time to time: whoever it is for is told. */
+  /** The same, from time to time, with the result sent to the session's owner. */
   requestSessionCheck: () => void;
 };
 
 /**
- * Tells when a board or a display may be another one: it was told so, or its stream was opened anew. A stream that is closed is to be watched anew.
- * @returns stops watching
+ * Reports that a board or a display may have changed: by news, or because its stream was reopened. A closed stream has to be watched again.
+ * @returns a function that stops watching
  */
 type WatchTopics = (ids: readonly string[], tell: (type: 'topic.changed' | 'stream.closed') => void) => () => void;
 
@@ -49,7 +49,7 @@ export type Live = {
 
 const made = new WeakMap<Services, Live>();
 
-/** The machines of the live screens of a person, who share the streams of the page. */
+/** The machines of the live screens of a user, which share the streams of the page. */
 export function liveOf(services: Services): Live {
   const { client, auth } = services;
   const live =
@@ -68,19 +68,19 @@ export function liveOf(services: Services): Live {
 /** The machine of a live pane: one for all live screens. */
 export const liveArchive = (services: Services): typeof liveArchiveMachine => liveOf(services).archive;
 
-/** The machine of wall mode on a person's live screens. */
+/** The machine of wall mode on a user's live screens. */
 export const liveWall = (services: Services): typeof wallMachine => liveOf(services).wall;
 
-/** On a host that has pages the newest archive of a WIP comes alone; on a plain one with all that were before it. */
+/** A host with pages returns the newest archive of a WIP alone; a plain one with all earlier ones. */
 const NEWEST = { q: '', sort: 'newest', cursor: null, limit: 1 } as const;
 
-/** Whether news came from the host; the others say that nothing comes. */
+/** True if news came from the host; other news reports its absence. */
 const isLife = ({ type }: StreamNews): boolean =>
   ['stream.opened', 'stream.heard', 'submission.received', 'topic.changed'].includes(type);
 
 /**
- * Puts what the host tells of submissions, the newest first, as changes of a document: of each region the last one.
- * @param kind of what the newest is shown; of a template only what was compared with the one that stood there
+ * Converts the host's list of submissions, the newest first, to changes of a document: the last one of each region.
+ * @param kind kind of the live view; for a template only submissions that were compared with the one shown before count
  */
 function earlierChanges(told: Awaited<ReturnType<typeof archives.recentChanges>>, kind: 'wip' | 'template') {
   const changes = new Map<string, { id: string; isGone: boolean; at: number | null }>();
@@ -92,7 +92,7 @@ function earlierChanges(told: Awaited<ReturnType<typeof archives.recentChanges>>
   return [...changes.values()];
 }
 
-/** Hears of the streams, and tells when one is open again after one was lost, or after the host has said nothing for a while. */
+/** Receives news of the streams, and reports when one is open again after one was lost, or after the host was silent for a while. */
 function createReturns() {
   const watchers = new Set<() => void>();
   let isLost = false;
@@ -112,8 +112,8 @@ function createReturns() {
 
 /**
  * Makes the machines of live screens.
- * @param parts whose they are
- * @returns of a pane, and of a board, and what tells of changes
+ * @param parts dependencies of their owner
+ * @returns the machines of a pane and of a board, and a function that reports changes
  */
 export function createLive(parts: LiveParts): Live {
   const { env, client, hearers, streams, has } = parts;
@@ -127,7 +127,7 @@ export function createLive(parts: LiveParts): Live {
     actors: {
       listenToStream: fromCallback<AnyEventObject, { id: string }>(({ input, sendBack }) =>
         streams.open(input.id, (news) => {
-          // Nobody stands before a wall who would be there.
+          // Walls do not take part in presence.
           if (news.type === 'presence.told') return;
           if (news.type !== 'stream.opened') sendBack(news);
           else sendBack({ ...news, beats: has(capabilities.heartbeat) });
@@ -184,11 +184,11 @@ export function createLive(parts: LiveParts): Live {
     },
   });
   const watch: WatchTopics = (ids, tell) => {
-    // A stream of one id tells of submissions alone.
+    // A stream of one id reports submissions alone.
     const ends = (has(capabilities.multiplex) ? ids : []).map((id) =>
       streams.open(id, (news) => {
         if (news.type === 'stream.closed') tell('stream.closed');
-        // At each turn of a playlist a stream takes the place of another one. All of its boards are not read for that: they are looked at from time to time.
+        // At each turn of a playlist a stream replaces another one. That is no reason to read all of its boards again: they are checked from time to time.
         else if (news.type === 'topic.changed' || (news.type === 'stream.opened' && !news.again)) tell('topic.changed');
       }),
     );

@@ -1,20 +1,20 @@
 import { WALL_BUILD_LOOK, WALL_PAGE_TIMEOUT } from '#config/constants.ts';
 
-/** The session storage's key for the build for which the page was loaded again, and when. */
+/** The session storage's key for the build for which the page was loaded again, and the time. */
 const LOADED_FOR = 'ready.loadedFor';
 const ENTRY = /<script type="module"[^>]* src="([^"]+)"/;
 
-/** A page that is loaded again and again shows nothing; but while a deploy is under way a process of the build before may have answered. */
+/** Prevents a page from reloading endlessly without showing anything; but during a deploy a process of the earlier build may have answered. */
 function isTriedLately({ sessionStorage }: Window, build: string): boolean {
   const [tried, at] = sessionStorage.getItem(LOADED_FOR)?.split(' ') ?? [];
   return tried === build && Math.abs(Date.now() - Number(at)) < WALL_BUILD_LOOK;
 }
 
 /**
- * Whether the host has another build than the one that runs, all of which can be loaded now. It is told by the name of the first script, which holds a hash,
- * in the page that the host sends: no host has to do anything for it. A build is found at most once in a quarter of an hour.
+ * Checks if the host has another build than the running one, which can be loaded completely. It is recognized by the name of the first script,
+ * which contains a hash, in the host's page: no host has to support it. A build is found at most once in a quarter of an hour.
  * @param page the window
- * @throws when the host is not reached
+ * @throws if the host is not reached
  */
 export async function findNewBuild(page: Window): Promise<boolean> {
   const own = page.document.querySelector('script[type="module"][src]')?.getAttribute('src');

@@ -2,13 +2,13 @@ import { type AnyEventObject, fromCallback } from 'xstate';
 import { LAST_WORD, WALL_WORKER } from '#config/wall.ts';
 
 /**
- * For as long as it runs, a worker at this address alone has a page of our own for when the host is away and the page has to be loaded again (ADR 25). Walls
- * of one path, as boards by address, share the worker: each holds a lock, and the last one that leaves takes the worker away.
- * @param lastWord the moment of the host's last word, which that page tells
+ * While it runs, a worker at this address alone serves a page of our own if the host is unreachable and the page has to be loaded again (ADR 25).
+ * Walls with one path, such as boards by address, share the worker: each holds a lock, and the last one that leaves removes the worker.
+ * @param lastWord the time of the host's last sign of life, which that page shows
  */
 export const waitingPage = (lastWord: () => number | null) =>
   fromCallback<AnyEventObject, undefined>(() => {
-    // Neither is there on a page that comes by plain HTTP from another machine, nor workers in some browsers' private windows.
+    // Neither exists on a page served by plain HTTP from another machine, nor do workers in some browsers' private windows.
     const tools = 'serviceWorker' in navigator && 'locks' in navigator ? navigator : null;
     if (!tools) return undefined;
     const { locks, serviceWorker: workers } = tools;
@@ -31,7 +31,7 @@ export const waitingPage = (lastWord: () => number | null) =>
       try {
         window.sessionStorage.setItem(LAST_WORD, String(lastWord() ?? Date.now()));
       } catch {
-        // Then that page says since when it waits itself.
+        // Then that page shows the time since it has waited itself.
       }
     };
     window.addEventListener('pagehide', keep);

@@ -1,13 +1,13 @@
 import { type AnyEventObject, fromCallback } from 'xstate';
 import { keyOf } from '#ui/shared/keys.ts';
 
-/** Nothing is told more often than this while a hand moves, in milliseconds. */
+/** Minimum time between reports of a moving pointer, in milliseconds. */
 const TOUCH_PAUSE = 500;
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
 
-/** F where nothing is typed, and Escape; a dialog keeps both to itself. */
+/** F outside of text fields, and Escape; a dialog keeps both to itself. */
 export const keys = fromCallback<AnyEventObject, undefined>(({ sendBack }) => {
   const press = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
@@ -30,7 +30,7 @@ export const touches = fromCallback<AnyEventObject, undefined>(({ sendBack }) =>
   };
   const move = (event: PointerEvent): void => {
     const { screenX: x, screenY: y } = event;
-    // A browser tells of a move also when the pointer stays and the page under it changes.
+    // A browser also reports a move when the pointer stays and the page under it changes.
     const isMove = last !== null && (last[0] !== x || last[1] !== y);
     last = [x, y];
     if (isMove) touch(event);
@@ -44,19 +44,19 @@ export const touches = fromCallback<AnyEventObject, undefined>(({ sendBack }) =>
   };
 });
 
-/** Some telephones' browsers know nothing of it, and say neither that it is nor that it is not. */
+/** Some phones' browsers do not support it, and return no value. */
 const isWhole = (): boolean => Boolean(document.fullscreenElement);
 
-/** As a kiosk has it, or a browser after its own key. */
+/** True in a kiosk, or in a browser after its own key. */
 const isWholeAlready = (): boolean => isWhole() || window.matchMedia('(display-mode: fullscreen)').matches;
 
-/** The whole screen: asked for at once, and given back in the end. */
+/** The whole screen: requested at once, and released in the end. */
 export const fullScreen = fromCallback<AnyEventObject, undefined>(({ receive, sendBack }) => {
   const change = (): void => sendBack({ type: isWhole() ? 'fullScreen.entered' : 'fullScreen.left' });
   const ask = (): void => {
     if (isWholeAlready()) return sendBack({ type: 'fullScreen.entered' });
     if (!document.fullscreenEnabled) return sendBack({ type: 'fullScreen.missing' });
-    // Without a press it is refused; a browser may be told by its administrator to allow it.
+    // Refused without a press; an administrator may configure a browser to allow it.
     document.documentElement
       .requestFullscreen({ navigationUI: 'hide' })
       .catch(() => sendBack({ type: 'fullScreen.refused' }));
@@ -70,9 +70,9 @@ export const fullScreen = fromCallback<AnyEventObject, undefined>(({ receive, se
   };
 });
 
-/** Keeps the screen awake. A browser takes the lock back from a page that is not seen: it is asked for anew. */
+/** Keeps the screen awake. A browser releases the lock of a hidden page: it is requested again. */
 export const wakeLock = fromCallback<AnyEventObject, undefined>(() => {
-  // Not there on a page that comes by plain HTTP from another machine.
+  // Missing on a page served by plain HTTP from another machine.
   if (!('wakeLock' in navigator)) return undefined;
   let isOver = false;
   let lock: WakeLockSentinel | null = null;
@@ -82,7 +82,7 @@ export const wakeLock = fromCallback<AnyEventObject, undefined>(() => {
     lock = got;
     if (isOver) await got.release();
   };
-  // A battery that is nearly empty is a reason to refuse.
+  // A nearly empty battery is a reason to refuse.
   const askQuietly = (): void => void ask().catch(() => undefined);
   document.addEventListener('visibilitychange', askQuietly);
   askQuietly();

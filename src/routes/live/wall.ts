@@ -12,16 +12,16 @@ import { waitingPage } from './waiting-page.ts';
 import { takeKeyboard } from '#document/host/keyboard.ts';
 import { fullScreen, keys, touches, wakeLock } from './wall-screen.ts';
 
-/** What a wall asks of the host. */
+/** Dependencies of a wall on the host. */
 type WallParts = {
-  /** Asks whether who looks may still do so. */
+  /** Asks if the viewer still has access. */
   verifySession: (signal: AbortSignal) => Promise<unknown>;
-  /** Tells when the host was lost and is there again. @returns stops watching */
+  /** Reports when the host was lost and is back. @returns a function that stops watching */
   watchReturns: (tell: () => void) => () => void;
   clock: HostClock;
 };
 
-/** Makes the machine of wall mode. @param parts whose screen it is */
+/** Makes the machine of wall mode. @param parts dependencies of the screen's owner */
 export function createWall({ verifySession, watchReturns, clock }: WallParts): typeof wallMachine {
   const newBuild = newBuildMachine.provide({
     actors: {
@@ -29,7 +29,7 @@ export function createWall({ verifySession, watchReturns, clock }: WallParts): t
         watchReturns(() => sendBack({ type: 'host.returned' })),
       ),
       findBuild: fromPromise(async ({ signal }) => {
-        // What is shown cannot be got again from a host whose page is there and whose calls are not.
+        // The shown content could not be loaded again from a host that serves the page but answers no calls.
         await verifySession(signal);
         return findNewBuild(window);
       }),
@@ -52,9 +52,9 @@ export function createWall({ verifySession, watchReturns, clock }: WallParts): t
 }
 
 /**
- * Lets a live screen be put on a wall.
- * @param route of the screen
- * @param wallOf gives the machine of wall mode
+ * Adds wall mode to a live screen.
+ * @param route route of the screen
+ * @param wallOf returns the machine of wall mode
  */
 export const onWall = <M extends AnyStateMachine>(
   route: ScreenRoute<M>,

@@ -19,7 +19,7 @@ const DEEDS = {
   removeFactor: 'remove-second-factor',
 } as const;
 
-/** Differences between a form and the person as they stood. */
+/** Differences between a form and the user's earlier fields. */
 function changedIn(fields: PersonFields, before: PersonEntry | null) {
   const [username, name, email] = [fields.username.trim(), fields.name.trim(), fields.email.trim()];
   const [organization, permission] = [fields.organization, fields.permission];

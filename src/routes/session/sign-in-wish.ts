@@ -2,17 +2,17 @@ import type { Services } from '../screen-route.ts';
 
 const keyOf = ({ env }: Services): string => `ready sign-in ${env.apiHost || location.origin}`;
 
-/** Keeps in this tab where somebody wanted to go who leaves for the identity provider. @param to null for nowhere */
+/** Stores in this tab the target of a user who leaves for the identity provider. @param to null for none */
 export function keepWish(services: Services, to: string | null): void {
   try {
     if (to === null) sessionStorage.removeItem(keyOf(services));
     else sessionStorage.setItem(keyOf(services), to);
   } catch {
-    // A browser that keeps nothing leads to the dashboard.
+    // A browser without storage leads to the dashboard.
   }
 }
 
-/** Gives it, once. */
+/** Returns it, once. */
 export function takeWish(services: Services): string | null {
   try {
     const to = sessionStorage.getItem(keyOf(services));

@@ -12,13 +12,13 @@ import { isAnnounced } from '../announced.ts';
 import { screenRoute, type Services } from '../screen-route.ts';
 import { keepSetUp, keptSetUp } from './set-up-kept.ts';
 
-/** Looks at the host for what is there, as far as it announces the way to make it. */
+/** Checks which objects the host has, for those that can be created there. */
 async function look(services: Services, signal: AbortSignal): Promise<SetUpFacts> {
   const { client } = services;
   const whether = async (isOffered: boolean, isThere: () => Promise<boolean>): Promise<boolean | undefined> =>
     isOffered ? isThere() : undefined;
   const [hasPeople, hasTemplate, hasBoard, hasDisplay] = await Promise.all([
-    // Whoever looks is one.
+    // The current user is one.
     whether(
       isAnnounced(services, capabilities.usersManage),
       async () => (await people.listPeople(client, FIRST_PAGE.people, signal)).entries.length > 1,

@@ -1,7 +1,7 @@
 import { type Found, foundWith, type KeptText, textOf, type UnsavedText } from '#machines/unsaved/unsaved-text.ts';
 import type { Services } from '../screen-route.ts';
 
-/** The identity of a user whom the host gives none (`s3.session.user-id`). */
+/** The identity of a user without an id from the host (`s3.session.user-id`). */
 export const NOBODY_TOLD = 'null';
 
 /** A document's address: of a base template, or of a WIP made of it. */
@@ -9,11 +9,11 @@ export type Address = { template: string; wip: string | null };
 
 /** Unsaved text, see `createDrafts`. */
 export type Drafts = {
-  /** Keeps what was typed, with what was found of before and is neither taken up nor discarded. */
+  /** Keeps the typed text, with earlier text that was found and is neither restored nor discarded. */
   keep(address: Address, text: UnsavedText, found: Found): void;
   forget(address: Address): void;
   of(address: Address): KeptText | null;
-  /** Nothing of anybody is kept any more. */
+  /** Removes the text of all users. */
   forgetAll(): void;
 };
 
@@ -22,9 +22,9 @@ export const NOTHING_TYPED: UnsavedText = { edits: [], was: [], rows: null, name
 const isEmpty = ({ edits, rows }: UnsavedText): boolean => edits.length === 0 && rows === null;
 
 /**
- * Keeps unsaved text, by user and document, for as long as the page lives: when a session ends the editor goes, and the text is
- * offered after the next sign-in (ADR 11). In memory only; what lies on the disk is the matter of `journals.ts`. Nothing is kept for
- * a user whom the host does not tell apart from others, and nothing outlives logging out.
+ * Keeps unsaved text, by user and document, until the page is closed: when a session ends the editor is removed, and the text is offered after the
+ * next sign-in (ADR 11). In memory only; `journals.ts` handles the disk. Nothing is kept for a user whom the host does not identify, and nothing
+ * outlives logging out.
  * @param now epoch milliseconds by the host's clock
  */
 export function createDrafts({ auth, unsaved }: Pick<Services, 'auth' | 'unsaved'>, now: () => number): Drafts {
@@ -50,7 +50,7 @@ export function createDrafts({ auth, unsaved }: Pick<Services, 'auth' | 'unsaved
       if (key === null) return;
       const all = isEmpty(text) ? found : foundWith(found, textOf(text), now());
       if (all === null || all === 'unreadable') return forget(address);
-      // Text that was typed last counts, also of another tab.
+      // The text typed last counts, also from another tab.
       byDocument.set(key, isEmpty(text) ? all : { ...all, at: now() });
       unsaved.add(key);
     },

@@ -34,12 +34,12 @@ const writing = (words: string, where = place): JournalWriting => ({
 });
 const opening = (where = place) => ({ place: where, isLaidOver: false, isMissing: false, from: null, found: null });
 
-/** The reply to the sign-in is taken for it. */
+/** The reply to the sign-in is used instead. */
 const refusing = fromPromise<SessionUser, undefined>(() => Promise.reject(new Error('refused')));
 
 const open = new Set<() => void>();
 
-/** What the tabs of one browser share: Node's own locks and channels. */
+/** The parts that the tabs of one browser share: Node's own locks and channels. */
 const browser: Tabs = {
   locks: navigator.locks,
   channel: (name) => {
@@ -55,7 +55,7 @@ const browser: Tabs = {
   watchVisibility: () => () => undefined,
 };
 
-/** A tab of the browser in which somebody is signed in. */
+/** A tab of the browser with a signed-in user. */
 async function tab(user = dana, tabs: Tabs | null = browser) {
   const auth = createActor(
     authMachine.provide({
@@ -85,7 +85,7 @@ async function tab(user = dana, tabs: Tabs | null = browser) {
   };
 }
 
-/** Holds the next writing on its way to the disk, as a slow machine would. */
+/** Holds the next write on its way to the disk, as a slow machine would. */
 function held(): { isUnderWay: () => Promise<void>; goOn: () => void } {
   const { subtle } = crypto;
   const encrypt = subtle.encrypt.bind(subtle);
@@ -100,7 +100,7 @@ function held(): { isUnderWay: () => Promise<void>; goOn: () => void } {
   return { isUnderWay: () => vi.waitFor(() => expect(spy).toHaveBeenCalled()), goOn };
 }
 
-/** Until everything that is under way has come to its end. */
+/** Waits until everything under way has ended. */
 const rest = (): Promise<void> => turns(100);
 
 beforeEach(() => {
@@ -122,13 +122,13 @@ describe('a logout where all was to be deleted', () => {
     expect(await keptOnDisk()).toBe(0);
     expect(one.forgotten).toHaveBeenCalledTimes(1);
     await vi.waitFor(() => expect(other.forgotten).toHaveBeenCalledTimes(1));
-    // Between the deletion and the end of the session: it is typed on, in either tab.
+    // Between the deletion and the end of the session: the user keeps typing, in both tabs.
     await expect(one.write(writing('Once more'))).rejects.toThrow('deleted');
     await expect(other.write(writing('There, too'))).rejects.toThrow('deleted');
     one.logOut();
     other.loseSession();
     await Promise.all([one.isOut(), other.isOut()]);
-    // What came into the page's memory since.
+    // Text that was put into the page's memory since.
     expect([one, other].map(({ forgotten }) => forgotten.mock.calls.length)).toEqual([2, 2]);
     await expect(one.write(writing('By a screen that goes'))).rejects.toThrow('deleted');
     expect(await keptOnDisk()).toBe(0);
@@ -141,11 +141,11 @@ describe('a logout where all was to be deleted', () => {
     const late = writer.write(writing('Nobody may read this'));
     await slow.isUnderWay();
     const deletion = one.deleteAll();
-    // Long enough for the other tab to hear of it, and for the deletion to be through where it does not wait.
+    // Long enough for the other tab to receive it, and for the deletion to end if it does not wait.
     await rest();
     slow.goOn();
     await Promise.all([late, deletion]);
-    // Nobody is signed out before it is gone. Another tab may still write: there it goes with the session.
+    // No sign-out comes before it is gone. Another tab may still write: its text is deleted with the session.
     if (writer === one) expect(await keptOnDisk()).toBe(0);
     one.logOut();
     other.loseSession();
@@ -298,7 +298,7 @@ describe('a disk that cannot be had', () => {
     expect(await one.open(opening())).toEqual({ where: 'memory', found: null });
     await expect(one.write(writing('In memory'))).rejects.toThrow('refused');
     vi.restoreAllMocks();
-    // As soon as it can be had it is used.
+    // As soon as it can be loaded it is used.
     expect(await one.open(opening())).toEqual(found);
     await one.write(writing('On the disk'));
     expect(await one.list()).toHaveLength(1);
@@ -343,7 +343,7 @@ describe('the documents that were opened last', () => {
     expect(await names(one)).toEqual(['g', 'b', 'f', 'e', 'd']);
     await one.recent.gone('f');
     expect(await other.recent.list()).toEqual(['g', 'b', 'e', 'd'].map(doc));
-    // Unsaved text is another matter.
+    // Unsaved text is independent of this.
     expect([await one.list(), await keptOnDisk()]).toEqual([[], 0]);
   });
 
@@ -411,7 +411,7 @@ describe('who logs out', () => {
     answer = null;
     waiting = wait();
     a.settled(true);
-    // Its screen goes: what it had to write is under way.
+    // Its screen is removed: its pending text is already being written.
     b.leave();
     await rest();
     expect(answer).toBeNull();

@@ -1,35 +1,35 @@
 import type { Vault } from '#journal/vault.ts';
 import type { RecentDocument } from '#machines/unsaved/unsaved-list.machine.ts';
 
-/** So many documents are offered to go on with. */
+/** Maximum number of documents offered for continuing. */
 const MOST = 5;
 
-/** The documents that a person has opened last at this browser. */
+/** The documents that a user opened last in this browser. */
 export type RecentDocuments = {
   /** The newest first. */
   list(): Promise<RecentDocument[]>;
-  /** A document was opened; it is the first from now on. */
+  /** Adds an opened document; it is the first from now on. */
   opened(document: RecentDocument): Promise<void>;
-  /** A document was deleted, or may not be opened any more. */
+  /** Removes a document that was deleted, or may no longer be opened. */
   gone(wip: string): Promise<void>;
-  /** Nothing of anybody is in the page's memory any more. */
+  /** Removes the documents of all users from the page's memory. */
   forget(): void;
 };
 
 type Surroundings = {
-  /** The person who is signed in, as far as the host tells people apart. */
+  /** Id of the signed-in user, if the host identifies users. */
   person: () => string | null;
-  /** Theirs on the disk; null where the host gives no key for it. */
+  /** The user's vault on the disk; null if the host sends no key for it. */
   vault: () => Promise<Vault | null>;
-  /** One after the other with all else that is written there. */
+  /** Runs after all other writes there, one after the other. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Nothing is written any more before a logout with which all is deleted. */
+  /** False before a logout that deletes everything: nothing is written any more. */
   isOpen: () => boolean;
 };
 
 /**
- * Keeps the documents that somebody opened last: by host and person, encrypted on the disk as unsaved text is (ADR 48), for names of documents are words of
- * theirs too; where the host gives no key, or the browser refuses, in the page's memory alone.
+ * Keeps the documents that a user opened last: by host and user, encrypted on the disk as unsaved text is (ADR 48), since names of documents are
+ * the user's words too; if the host sends no key, or the browser refuses, in the page's memory only.
  */
 export function createRecentDocuments({ person, vault, inTurn, isOpen }: Surroundings): RecentDocuments {
   let memory: { of: string; documents: RecentDocument[] } | null = null;

@@ -22,7 +22,7 @@ const SESSIONS_HEADING = 'sessions';
 type AccountProps = { machine: AccountMachine; password: PasswordChangeMachine; factor: SecondFactorMachine };
 type Session = ReturnType<typeof useAccount>['sessions'][number];
 
-/** One's own password, second factor and sessions. Where the host has none of it nothing is asked. */
+/** The user's own password, second factor and sessions. On a host without these it requests nothing. */
 export function AccountScreen(machines: AccountProps) {
   const { user } = useAuth();
   return (
@@ -103,7 +103,7 @@ type EndButtonProps = {
   session: Session;
   busy: boolean;
   end: (session: string) => void;
-  /** Element that gets the focus when the session is gone, and its row with it. */
+  /** Element that receives the focus when the session's row is removed. */
   heir: RefObject<HTMLElement | null>;
 };
 
@@ -129,7 +129,7 @@ function EndButton({ session, busy, end, heir }: EndButtonProps) {
   );
 }
 
-/** Facts that tell one session from another. */
+/** Facts that distinguish sessions. */
 function factsOf({ opened_on, used_on, address }: Session): string {
   return [
     opened_on !== null && `Signed in ${shortText(opened_on)}`,

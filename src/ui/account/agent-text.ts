@@ -16,7 +16,7 @@ const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A browser in the words of who sits before it, as 'Firefox on Windows'. @param agent what it says that it is */
+/** A browser's name for users, as 'Firefox on Windows'. @param agent its user agent string */
 export function agentText(agent: string | null): string {
   const nameIn = (list: typeof BROWSERS): string | undefined => list.find(([mark]) => mark.test(agent ?? ''))?.[1];
   const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];

@@ -9,7 +9,7 @@ import { SecondFactor } from './second-factor.tsx';
 
 type DueProps = { readonly machine: PasswordChangeMachine; readonly factor: SecondFactorMachine };
 
-/** The duty of a person before anything else, in the place of the page that they wanted: a password of their own, then a second step. */
+/** The action required of a user before anything else, in place of the requested page: a password of their own, then a second step. */
 export function DueScreen({ machine, factor }: DueProps) {
   const { user } = useAuth();
   return (
@@ -23,7 +23,7 @@ export function DueScreen({ machine, factor }: DueProps) {
   );
 }
 
-/** A person with a one-time password chooses one of their own. */
+/** Form for a user with a one-time password to choose one of their own. */
 function ChoosePassword({ machine, username }: { machine: PasswordChangeMachine; username: string }) {
   const password = usePasswordChange(machine);
   return (

@@ -27,7 +27,7 @@ export function PasswordForm({ password, current, username }: PasswordFormProps)
   return (
     <form ref={form} method="post" onSubmit={submit} aria-label="Change your password" noValidate>
       <FieldStack>
-        {/* For password managers, which keep the new one under it. */}
+        {/* For password managers, which store the new one under it. */}
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
         <FieldStack key={changes}>
           <Field label={current} error={errorAt('current')}>

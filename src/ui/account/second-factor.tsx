@@ -18,11 +18,11 @@ const HEADING = 'second-step';
 
 type SecondFactorProps = {
   readonly machine: SecondFactorMachine;
-  /** The way on, where one has to be set up, once that is done. */
+  /** Button for continuing after a required setup. */
   readonly required?: { readonly goOn: () => void; readonly busy: boolean; readonly message: string | null };
 };
 
-/** The code that is asked for at each sign-in, or not, and the way to change that. */
+/** State of the code at each sign-in, and the forms that change it. */
 export function SecondFactor({ machine, required }: SecondFactorProps) {
   const factor = useSecondFactor(machine);
   const { phase, message, busy } = factor;

@@ -4,7 +4,7 @@ import { useSelected } from '../shared/use-selected.ts';
 
 export type AccountMachine = typeof accountMachine;
 
-/** One's own sessions. */
+/** The user's own sessions. */
 export function useAccount(machine: AccountMachine) {
   const actor = useScreenActor(machine, undefined);
   const shown = useSelected(actor, (snapshot) => ({

@@ -5,7 +5,7 @@ import { useSelected } from '../shared/use-selected.ts';
 
 export type PasswordChangeMachine = typeof passwordChangeMachine;
 
-/** The form in which one changes one's own password. @param onChanged told of each change */
+/** The form for changing the user's own password. @param onChanged called after each change */
 export function usePasswordChange(machine: PasswordChangeMachine, onChanged?: () => void) {
   const actor = useScreenActor(machine, undefined, ({ type }) => {
     if (type === 'password.changed') onChanged?.();

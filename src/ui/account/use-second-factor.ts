@@ -5,7 +5,7 @@ import { useSelected } from '../shared/use-selected.ts';
 
 export type SecondFactorMachine = typeof secondFactorMachine;
 
-/** One's own second factor. */
+/** The user's own second factor. */
 export function useSecondFactor(machine: SecondFactorMachine) {
   const actor = useScreenActor(machine, undefined);
   const shown = useSelected(actor, (snapshot) => {

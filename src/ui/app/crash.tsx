@@ -8,7 +8,7 @@ export const WALL_COMES_BACK = 'This wall loads itself again within half a minut
 
 /**
  * Shown in place of a screen that threw an unexpected error.
- * @param error what was thrown; its text is shown, for a report
+ * @param error the thrown value; its text is shown, for a report
  */
 export function CrashScreen({ error, homePath, onRetry }: { error: unknown; homePath: string; onRetry: () => void }) {
   return (

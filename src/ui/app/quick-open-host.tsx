@@ -4,10 +4,10 @@ import { type OpenDocument, type PickWip, QuickOpenProvider, RequestsProvider } 
 import { useAuth } from '#ui/session/use-auth.ts';
 import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
 
-/** Quick open's code, which comes when it is asked for the first time. */
+/** Quick open's code, which is loaded at the first request. */
 export type QuickOpenCode = {
   readonly Screen: ComponentType;
-  /** Fetches it. @returns whether it is there */
+  /** Loads it. @returns true if it has loaded */
   readonly prefetch?: () => Promise<boolean>;
 };
 
@@ -21,11 +21,11 @@ const asksForIt = (event: KeyboardEvent): boolean =>
 
 type QuickOpenHostProps = { readonly code: QuickOpenCode | undefined; readonly children: ReactNode };
 
-/** Opens quick open over the screens inside it, by its key and for whoever asks; for somebody who is signed in only. */
+/** Opens quick open over the screens inside it, by its key or on request of a screen; for signed-in users only. */
 export function QuickOpenHost({ code, children }: QuickOpenHostProps) {
   const { user, isDue } = useAuth();
   const id = (!isDue && user?.user_id) || null;
-  // Lists that one person has read are not there for the next.
+  // The next user must not see lists that one user has read.
   const [asked, setAsked] = useState<{ by: string; requests: number } | null>(null);
   const [isMissing, setMissing] = useState(false);
   const openDocument = useRef<OpenDocument | null>(null);

@@ -44,7 +44,7 @@ import { Shortcuts } from './shortcuts.tsx';
 import { ButtonLink, Link, NavLink } from '../shared/link.tsx';
 
 type ShellProps = {
-  /** The question before a logout while unsaved text may be kept on this device. */
+  /** The question before a logout while unsaved text may be stored on this device. */
   readonly Logout?: ComponentType | undefined;
 };
 
@@ -85,7 +85,7 @@ function Screen() {
   );
 }
 
-/** Shown while the code of the first screen loads. On a wall it must not stand for ever (`page-script.ts`). */
+/** Shown while the code of the first screen loads. On a wall it must not stay forever (`page-script.ts`). */
 export function ScreenAwaited() {
   return (
     <Page>
@@ -96,7 +96,7 @@ export function ScreenAwaited() {
   );
 }
 
-/** The ways to what only some hosts have, in one menu after the others; none where the host announced nothing of it. */
+/** Links to screens that only some hosts have, in one menu after the others; none if the host announced none of them. */
 function MoreWays() {
   const { user } = useAuth();
   const { pathname } = useLocation();

@@ -54,7 +54,7 @@ const GROUPS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
 
 type ShortcutsSheetProps = { readonly open: boolean; readonly onClose: () => void };
 
-/** The '?' sheet: what the keyboard does. */
+/** The '?' sheet: the keyboard shortcuts. */
 export function ShortcutsSheet({ open, onClose }: ShortcutsSheetProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Keyboard shortcuts">

@@ -8,7 +8,7 @@ const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-s
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
 
-/** Whether a key asks for the sheet: '?' where nothing is typed, and Ctrl+/ (on a Mac also ⌘/) everywhere, in a document too. */
+/** True if a key opens the sheet: '?' outside of text fields, and Ctrl+/ (on a Mac also ⌘/) everywhere, in a document too. */
 function asksForHelp(event: KeyboardEvent): boolean {
   if (event.altKey || event.defaultPrevented) return false;
   if (event.ctrlKey || event.metaKey) return keyOf(event) === '/';

@@ -1,7 +1,7 @@
 import { Page } from '#ui/primitives/layout/app-frame.tsx';
 import { Spinner } from '#ui/primitives/feedback/spinner.tsx';
 
-/** What protected routes show while the session is being checked (`s2.access.verifying`). */
+/** Content of protected routes while the session is being checked (`s2.access.verifying`). */
 export function Verifying() {
   return (
     <Page>

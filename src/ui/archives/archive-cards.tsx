@@ -36,7 +36,7 @@ export function ArchivesOfWip({ browser }: { browser: ArchiveBrowser }) {
   );
 }
 
-/** Nothing where the WIP is there. */
+/** A note on a deleted WIP; empty if the WIP exists. */
 function WhetherDeleted({ wip }: { wip: ArchiveBrowser['wips'][number] | undefined }) {
   if (!wip || wip.deletedOn === null) return null;
   return (
@@ -66,7 +66,7 @@ type ArchiveCardsProps = Pick<ArchiveBrowser, 'template' | 'archives' | 'pages'>
 function ArchiveCards({ template, archives, pages, onView }: ArchiveCardsProps) {
   const isReading = isReader(useAuth().user);
   const list = useList(archives, factsOf, 'newest', pages);
-  // Read at a press: a key in the search must not render every card again.
+  // Read when pressed: a key in the search must not render every card again.
   const shown = useRef(list.shown);
   useLayoutEffect(() => {
     shown.current = list.shown;
@@ -93,14 +93,14 @@ function ArchiveCards({ template, archives, pages, onView }: ArchiveCardsProps) 
 
 type ArchiveCardProps = {
   archive: ArchiveBrowser['archives'][number];
-  /** Null for a person who only reads. */
+  /** Null for a user who only reads. */
   template: string | null;
   onView: (archive: string) => void;
 };
 
-/** Drawn anew when the archive is another one, and not at every key in the search. */
+/** Rendered again when its archive changes, and not at every key in the search. */
 const ArchiveCard = memo(function ArchiveCard({ archive, template, onView }: ArchiveCardProps) {
-  // The archives of one WIP often have one name: the facts tell the buttons apart.
+  // The archives of one WIP often have one name: the facts distinguish the buttons.
   const facts = useId();
   return (
     <Card

@@ -58,19 +58,19 @@ export function ArchiveContent({ browser }: { browser: ArchiveBrowser }) {
   );
 }
 
-/** The arrows lead through the list; a document that has the keyboard keeps them. */
+/** Moves through the list by the arrow keys; a document that has the keyboard keeps them. */
 function step({ viewPrevious, viewNext }: ArchiveBrowser, key: string): void {
   if (key === 'ArrowLeft') viewPrevious();
   if (key === 'ArrowRight') viewNext();
 }
 
-/** The way to the archives before and after this one, as the list has them. */
+/** Buttons for the archives before and after this one, in the order of the list. */
 function Steps({ browser }: { browser: ArchiveBrowser }) {
   const { openedPlace, openedOf, hasPrevious, hasNext, viewPrevious, viewNext, pages } = browser;
   const isLastHere = openedPlace === openedOf;
   const more = pages?.hasMore === true && pages.activity === null ? pages.more : null;
   const hasFailed = isLastHere && pages?.activity === 'moreFailed';
-  // The list ends here only because nobody has scrolled further.
+  // The list ends here only because the user has not scrolled further.
   useEffect(() => {
     if (isLastHere) more?.();
   }, [isLastHere, more]);

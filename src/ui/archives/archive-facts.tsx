@@ -8,7 +8,7 @@ type Known = {
   readonly submittedBy: string | null;
 };
 
-/** What is known of a submission beside its name. */
+/** Facts of a submission beside its name. */
 export function ArchiveFacts({ archive, isRow = false }: { archive: Known; isRow?: boolean }) {
   const { uuid, format, submittedOn, submittedBy } = archive;
   return (

@@ -52,7 +52,7 @@ export function ArchivesScreen({ machine }: { machine: ArchiveBrowserMachine }) 
   );
 }
 
-/** The choices are kept in the address. */
+/** Stores the choices in the address. */
 function useChoicesInAddress(machine: ArchiveBrowserMachine): ArchiveBrowser {
   const { params, keep } = useAddress();
   const browser = useArchiveBrowser(machine, { template: params.get('template') ?? '', wip: params.get('wip') ?? '' });

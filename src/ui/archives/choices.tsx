@@ -58,7 +58,7 @@ export function Choices({ browser }: { browser: ArchiveBrowser }) {
   );
 }
 
-/** Those that are deleted, the last first. Each says so itself too: what is chosen stands there without the others. */
+/** The deleted WIPs, the last deleted first. Each label contains that too: the chosen one is shown without the others. */
 const deletedOptions = (wips: ArchiveBrowser['wips']) =>
   wips
     .flatMap((wip) => (wip.deletedOn === null ? [] : [{ ...wip, at: wip.deletedOn }]))

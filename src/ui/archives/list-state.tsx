@@ -8,15 +8,15 @@ type ListStateProps = {
   phase: Phase;
   count: number;
   message: string | null;
-  /** What is awaited, in words, where this is its place. */
+  /** Text for loading, if this is its place. */
   waiting?: string;
-  /** What is said when there is nothing. */
+  /** Text for an empty list. */
   empty: string;
   onRetry: () => void;
   children?: ReactNode;
 };
 
-/** A list that is not there, comes, failed or is empty. While it is asked for again the one before stays. */
+/** A list that was not requested, is loading, has failed or is empty. While it is loading again the earlier one stays. */
 export function ListState({ phase, count, message, waiting, empty, onRetry, children }: ListStateProps) {
   if (phase === 'unasked') return null;
   if (phase === 'loading' && count === 0) return waiting !== undefined && <Awaited label={waiting} />;
@@ -29,5 +29,5 @@ export function ListState({ phase, count, message, waiting, empty, onRetry, chil
   );
 }
 
-/** Stands where something is awaited. @param label what, in words */
+/** Placeholder for a list that is loading. @param label its text */
 export const Awaited = ({ label }: { label: string }) => <Skeleton label={label} shape="lines" count={1} />;

@@ -6,11 +6,11 @@ import { nameOf } from '../shared/names.ts';
 type NewFromArchiveProps = {
   readonly template: string;
   readonly archive: { readonly uuid: string; readonly name: string | null };
-  /** The id of the facts that tell it apart from others of its name. */
+  /** The id of the facts that distinguish it from others with its name. */
   readonly facts?: string;
 };
 
-/** Leads to a new document with the values of an archive. */
+/** Link to a new document with the values of an archive. */
 export function NewFromArchive({ template, archive, facts }: NewFromArchiveProps) {
   return (
     <ButtonLink

@@ -10,12 +10,12 @@ import { useSelected } from '../shared/use-selected.ts';
 
 export type ArchiveBrowserMachine = typeof archiveBrowserMachine;
 
-/** Which documents are looked at; empty where nothing is chosen. */
+/** The selected documents; empty if none is selected. */
 export type Choices = { template: string; wip: string };
 
 /**
  * The machine of the archives screen.
- * @param choices what the address brought; read once
+ * @param choices selection from the address; read once
  */
 export function useArchiveBrowser(machine: ArchiveBrowserMachine, choices: Choices) {
   const place = useId();
@@ -36,7 +36,7 @@ export function useArchiveBrowser(machine: ArchiveBrowserMachine, choices: Choic
       messages: snapshot.context.messages,
       opened,
       detail,
-      /** Place of the open archive in the list, from 1 on, and how many can be opened. */
+      /** Position of the open archive in the list, from 1 on, and the number of archives that can be opened. */
       openedPlace,
       openedOf,
       hasPrevious: snapshot.can({ type: 'previous.requested' }),
@@ -65,5 +65,5 @@ export function useArchiveBrowser(machine: ArchiveBrowserMachine, choices: Choic
   };
 }
 
-/** What the parts of the archives screen are given. */
+/** Props of the parts of the archives screen. */
 export type ArchiveBrowser = ReturnType<typeof useArchiveBrowser>;

@@ -25,7 +25,7 @@ const HEADING = 'audit-entries';
 const FIELDS = ['person', 'action', 'from', 'to'] as const;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The log: who did what, when and from where. For who may not, and where the host has none of it, nothing is asked. */
+/** The log: each action with its user, time and address. Requests nothing if the user may not see it, or if the host has none. */
 export function AuditScreen({ machine, server }: { machine: AuditLogMachine; server: ServerUsageMachine }) {
   const { user } = useAuth();
   const isAllowed = hasCapability(user, 'audit.read') && hasPermission(user, ADMIN_PERMISSION);
@@ -131,10 +131,10 @@ function Filter({ find, busy }: FilterProps) {
 
 type Entry = ReturnType<typeof useAuditLog>['entries'][number];
 
-/** A uuid of something that has no name any more, or never had one, says nothing to people. */
+/** A uuid without a name, after a removal or for an object that never had one, means nothing to users. */
 const nameIn = (value: string | null): string | null => (value === null || UUID.test(value) ? null : value);
 
-/** Nobody is signed in at a sign-in that fails; all else without a person was done on the server. */
+/** A failed sign-in has no user; all other actions without a user were done on the server. */
 function whoIn(actor: string | null, action: string): string {
   if (actor === null) return action.startsWith('sign_in_') ? 'Somebody' : 'The server';
   return nameIn(actor) ?? 'A person who was removed';

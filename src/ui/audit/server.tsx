@@ -13,7 +13,7 @@ const megabytes = (bytes: number): string =>
   `${(bytes / 1_000_000).toLocaleString(undefined, { maximumFractionDigits: bytes < 10_000_000 ? 1 : 0 })} MB`;
 const of = (used: string, most: string | null): string => (most === null ? used : `${used} of ${most}`);
 
-/** How much of what may be stored is used, for who administers. */
+/** The used share of the storage limits, for administrators. */
 export function ServerSection({ machine }: { machine: ServerUsageMachine }) {
   const { usage, message, loading, retry } = useServerUsage(machine);
   return (

@@ -11,7 +11,7 @@ export const actionOptions = Object.entries(actionTexts)
   .map(([value, label]) => ({ value, label }))
   .sort((one, other) => one.label.localeCompare(other.label));
 
-/** The audit log as far as it is here. */
+/** The loaded part of the audit log. */
 export function useAuditLog(machine: AuditLogMachine) {
   const actor = useScreenActor(machine, undefined);
   const shown = useSelected(actor, (snapshot) => ({

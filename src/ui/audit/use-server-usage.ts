@@ -4,7 +4,7 @@ import { useSelected } from '../shared/use-selected.ts';
 
 export type ServerUsageMachine = typeof serverUsageMachine;
 
-/** How much of the server's budgets is used. */
+/** The used share of the server's budgets. */
 export function useServerUsage(machine: ServerUsageMachine) {
   const actor = useScreenActor(machine, undefined);
   const shown = useSelected(actor, (snapshot) => ({

@@ -42,6 +42,6 @@ function sentence(problem: AddressProblem): string {
   }
 }
 
-/** What is wrong with an address, in a sentence. */
+/** Description of an address's problem, in a sentence. */
 export const addressProblemText = (problem: AddressProblem): string =>
   problem.board === null ? sentence(problem) : `Board ${problem.board}: ${sentence(problem)}`;

@@ -14,7 +14,7 @@ import styles from './boards.module.css';
 type Choice = BoardForm['choices']['templates'][number];
 type FieldsProps = {
   form: BoardForm;
-  /** Of a live pane: what a board needs is measured with it. */
+  /** Machine of a live pane: it measures the time that a board needs. */
   pane: LiveArchiveMachine;
 };
 type Pane = BoardForm['draft']['panes'][number];
@@ -23,19 +23,19 @@ const KINDS = [
   { value: 'template', label: 'Latest from a template' },
   { value: 'wip', label: 'One WIP' },
 ];
-/** Choices for a select. What was chosen once and is not among them any more stays chosen, and says so. */
+/** Choices for a select. A selected id that is no longer among them stays selected, with a label for that. */
 function optionsOf(choices: readonly Choice[], id: string) {
   const options = choices.map((choice) => ({ value: choice.id, label: choice.name }));
   const isThere = id === '' || choices.some((choice) => choice.id === id);
   return isThere ? options : [...options, { value: id, label: 'No longer there' }];
 }
 
-/** What stands at a place of a list, without the others. */
+/** Removes the item at a place of a list. */
 const without = <T,>(list: readonly T[], place: number): T[] => list.filter((_, at) => at !== place);
 const withAt = <T,>(list: readonly T[], place: number, value: T): T[] =>
   list.map((one, at) => (at === place ? value : one));
 
-/** A sketch of a board, its panes, and from which ages their documents are old. */
+/** A sketch of a board, its panes, and the ages from which their documents are old. */
 export function PaneFields({ form, pane: machine }: FieldsProps) {
   const { draft, problem, change, addPane } = form;
   const { panes } = draft;
@@ -122,7 +122,7 @@ function PaneFieldset({ form, place, pane }: { form: BoardForm; place: number; p
   );
 }
 
-/** The boards of a playlist in their order, and for how long each one is shown. */
+/** The boards of a playlist in order, and the time for which each one is shown. */
 export function PlaylistFields({ form, pane: machine }: FieldsProps) {
   const { choices, draft, problem, change } = form;
   const { boards } = draft;

@@ -30,7 +30,7 @@ const watchWindow = (tell: () => void): (() => void) => {
 };
 const isLarge = (): boolean => window.matchMedia(FITTED).matches;
 
-/** Tells when somebody has looked at an element, in a window in which a board lies as on a wall: nothing is measured before. */
+/** True once the element has been visible, in a window large enough for the layout of a wall: nothing is measured before. */
 function useLook(element: RefObject<Element | null>): boolean {
   const [isSeen, setSeen] = useState(false);
   useEffect(() => {
@@ -44,7 +44,7 @@ function useLook(element: RefObject<Element | null>): boolean {
 
 type MeasuredProps = { machine: LiveArchiveMachine; panes: readonly BoardPart[]; onPages: (pages: number) => void };
 
-/** A board as it would hang on a wall of this screen's size, out of sight of everybody. Other documents need a new `key`. */
+/** A board with the layout of a wall of this screen's size, hidden from view. Other documents need a new `key`. */
 function Measured({ machine, panes, onPages }: MeasuredProps) {
   const turner = usePagesTogether(false);
   const pages = useCount(turner, panes.length);
@@ -83,7 +83,7 @@ const needText = (pages: number): string =>
     ? 'All of this board is seen at once on this screen.'
     : `This board needs ${secondsOf(pages)} s on this screen: ${pages} pages of ${secondsOf(1)} s.`;
 
-/** How long a board has to be shown on this screen until all of it was seen. */
+/** The time that this screen needs to show all of a board. */
 export function BoardNeed({ machine, panes }: { machine: LiveArchiveMachine; panes: readonly BoardPart[] }) {
   const element = useRef<HTMLDivElement>(null);
   const isSeen = useLook(element);
@@ -106,7 +106,7 @@ type PlaylistNeedProps = {
   seconds: number;
 };
 
-/** Says which boards stay longer than the seconds of their playlist. They are measured one after the other. */
+/** Names the boards that stay longer than the seconds of their playlist. They are measured one after the other. */
 export function PlaylistNeed({ machine, boards, seconds }: PlaylistNeedProps) {
   const element = useRef<HTMLDivElement>(null);
   const isSeen = useLook(element);

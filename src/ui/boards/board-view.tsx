@@ -14,18 +14,18 @@ import styles from './boards.module.css';
 const MINUTE = 60_000;
 
 type BoardViewProps = {
-  /** Of a live pane. */
+  /** Machine of a live pane. */
   machine: LiveArchiveMachine;
   boards: readonly BoardOfPanes[];
-  /** For how long each one is shown where there are several. */
+  /** Seconds for which each one is shown if there are several. */
   seconds: number;
-  /** Further ways from here. */
+  /** Further links and buttons. */
   actions?: ReactNode;
-  /** As of `LiveDashboard`. */
+  /** As in `LiveDashboard`. */
   unattended?: boolean | undefined;
 };
 
-/** What a board is called where it has no name. */
+/** Title of a board, also without a name. */
 export const boardName = ({ name }: Pick<BoardOfPanes, 'name'>): string => name || 'Board';
 
 /** A board, or several in turn. Another number of boards or other seconds need a new `key`. */
@@ -49,7 +49,7 @@ export function BoardView({ machine, boards, seconds, actions, unattended }: Boa
         {[...boards.entries()].map(
           ([place, board]) =>
             (place === at || place === next) && (
-              // A board keeps its place in the playlist: what was got ready is what is shown.
+              // A board keeps its place in the playlist: the prepared element is the one that is shown.
               <div key={place} className={place === at ? undefined : styles.awaited} inert={place !== at}>
                 <Panes machine={machine} board={board} turner={turner} isShown={place === at} />
               </div>
@@ -97,7 +97,7 @@ type PanesProps = {
   machine: LiveArchiveMachine;
   board: BoardOfPanes;
   turner: Turner;
-  /** Else it is the next one. */
+  /** False for the next board. */
   isShown: boolean;
 };
 
@@ -116,7 +116,7 @@ function Panes({ machine, board, turner, isShown }: PanesProps) {
 type BoardPanesProps = {
   machine: LiveArchiveMachine;
   board: Pick<BoardOfPanes, 'panes' | 'old' | 'very_old'>;
-  /** Takes what each says of itself. */
+  /** Receives the reports of each pane. */
   tell?: ReturnType<typeof usePaneWords>;
 };
 

@@ -23,7 +23,7 @@ const HEADING = 'boards';
 type Boards = ReturnType<typeof useBoardList>;
 type Board = Boards['boards'][number];
 
-/** The boards that are kept at the host. Where it keeps none, the address of one can be made. */
+/** The boards stored at the host. If it stores none, the address of one can be made. */
 export function BoardsScreen({ machine }: { machine: BoardListMachine }) {
   const { user } = useAuth();
   return hasCapability(user, 'boards') ? <BoardList machine={machine} /> : <Navigate to={paths.newBoard()} replace />;

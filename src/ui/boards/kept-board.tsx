@@ -7,7 +7,7 @@ import { hasPermission, useAuth } from '#ui/session/use-auth.ts';
 import { EditLink } from '../live/live-dashboard.tsx';
 import { LiveBoard } from './live-board.tsx';
 
-/** A board that is kept at the host. It changes by itself when somebody edits it. */
+/** A board that is stored at the host. It is updated when a user edits it. */
 export function KeptBoardScreen({ machine, pane }: { machine: LiveBoardMachine; pane: LiveArchiveMachine }) {
   const { uuid = '' } = useParams();
   return <KeptBoard key={uuid} machine={machine} pane={pane} uuid={uuid} />;
@@ -23,7 +23,7 @@ function KeptBoard({ machine, pane, uuid }: KeptBoardProps) {
       board={board}
       pane={pane}
       actions={
-        // Where there is no board nothing moves into its place.
+        // Avoids a layout shift while there is no board.
         isWriter && (
           <span style={{ visibility: board.gone ? 'hidden' : 'visible' }}>
             <EditLink to={paths.editBoard(uuid)}>Edit Board</EditLink>

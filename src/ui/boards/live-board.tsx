@@ -11,15 +11,15 @@ import styles from './boards.module.css';
 
 type LiveBoardProps = {
   board: ReturnType<typeof useLiveBoard>;
-  /** Of a live pane. */
+  /** Machine of a live pane. */
   pane: LiveArchiveMachine;
-  /** Further ways from here. */
+  /** Further links and buttons. */
   actions?: ReactNode;
-  /** As of `LiveDashboard`. */
+  /** As in `LiveDashboard`. */
   unattended?: boolean | undefined;
 };
 
-/** A board of the host, as it stands now. What is shown stays where it cannot be read again. */
+/** The current state of a board of the host. The shown content stays if it cannot be read again. */
 export function LiveBoard({
   board: { shown, gone, failed, message, retry },
   pane,

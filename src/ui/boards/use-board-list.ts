@@ -5,7 +5,7 @@ import { useSelected } from '../shared/use-selected.ts';
 
 export type BoardListMachine = typeof boardListMachine;
 
-/** The boards that are kept at the host. */
+/** The boards stored at the host. */
 export function useBoardList(machine: BoardListMachine) {
   const actor = useScreenActor(machine, undefined);
   const shown = useSelected(actor, (snapshot) => {

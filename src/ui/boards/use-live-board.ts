@@ -4,10 +4,7 @@ import { useSelected } from '../shared/use-selected.ts';
 
 export type LiveBoardMachine = typeof liveBoardMachine;
 
-/**
- * A board that is kept at the host.
- * @param uuid of the board; a new one needs a new `key` on the component
- */
+/** A board stored at the host. @param uuid uuid of the board; a new one needs a new `key` on the component */
 export function useLiveBoard(machine: LiveBoardMachine, uuid: string) {
   const actor = useScreenActor(machine, { uuid });
   const shown = useSelected(actor, (snapshot) => ({

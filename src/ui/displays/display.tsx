@@ -55,7 +55,7 @@ export function DisplayScreen({ machine, pane, board }: DisplayProps) {
   );
 }
 
-/** In a narrow window it breaks between host and path, and not within a name. */
+/** Breaks in a narrow window between host and path, and not within a name. */
 const DisplaysAddress = () => (
   <strong>
     {location.host}
@@ -64,7 +64,7 @@ const DisplaysAddress = () => (
   </strong>
 );
 
-/** In two groups of four, as it is read out; spelt for who listens. */
+/** Two groups of four letters, as read aloud; spelt out for screen readers. */
 function Code({ code }: { code: string }) {
   const letters = code.replaceAll('-', '');
   return (
@@ -75,7 +75,7 @@ function Code({ code }: { code: string }) {
   );
 }
 
-/** It may hang there for months, too: it moves as a board does, and its cursor leaves. */
+/** A page that may be shown for months: it moves as a board does, and its cursor disappears. */
 function Sheet({ title, children }: { title: string; children: ReactNode }) {
   const wall = useWall();
   return (

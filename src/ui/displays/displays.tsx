@@ -30,7 +30,7 @@ const LIST_HEADING = 'paired-displays';
 
 type Display = DisplayAdmin['displays'][number];
 
-/** The screens without a user. For who may not administer them, and where the host has none, nothing is asked. */
+/** The screens without a user. Requests nothing if the user may not administer them, or if the host has none. */
 export function DisplaysScreen({ machine }: { machine: DisplayAdminMachine }) {
   const { user } = useAuth();
   const isAllowed = hasCapability(user, 'displays') && hasPermission(user, ADMIN_PERMISSION);
@@ -146,14 +146,14 @@ function PairingFields({ admin: { boards, problem, pairing, pair } }: { admin: D
 
 const MINUTE = 60_000;
 
-/** A display is heard of each minute: what is younger than two is there now. */
+/** Text on the last sign of life: a display sends one each minute, so under two minutes it is online. */
 function seenText({ last_seen: lastSeen }: Display): string {
   if (lastSeen === null) return 'Not seen yet';
   const minutes = Math.floor((Date.now() - lastSeen) / MINUTE);
   return minutes < 2 ? 'Online now' : `Last seen ${agoText(minutes)}`;
 }
 
-/** One line; what can be done with it is behind it. */
+/** One line, with the actions behind it. */
 function DisplayRow({ display, admin }: { display: Display; admin: DisplayAdmin }) {
   const { boards, asked, updating, update, askToEnd } = admin;
   const name = nameOf(display);

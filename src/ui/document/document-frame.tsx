@@ -11,12 +11,12 @@ type DocumentPlaceProps = {
   readonly document: DocumentView;
   /** The document's name. */
   readonly title: string;
-  /** Of CSS. */
+  /** CSS value. */
   readonly height: string;
   readonly isOnWall?: boolean;
 };
 
-/** The place in the page where a document is shown, and the question that it may ask. */
+/** The place in the page where a document is shown, and the question of the document. */
 export function DocumentPlace({ document, title, height, isOnWall = false }: DocumentPlaceProps) {
   const place = useDocumentPlace(document, title, height, isOnWall);
   return (
@@ -39,10 +39,10 @@ export function DocumentPlace({ document, title, height, isOnWall = false }: Doc
   );
 }
 
-/** Kept is what was heard: nobody knows of the keys since. */
+/** The values reported so far are stored: later keys may be lost. */
 const LAST = 'What was typed into it last may be missing.';
 
-/** The words for a document that is in trouble, and those that follow where people write in it. */
+/** The messages about a document in trouble, and their continuation for users who write in it. */
 const TROUBLES: Readonly<Record<DocumentTrouble, readonly [said: string, toWriters: string]>> = {
   late: ['The document did not open.', 'What is typed into it now is not kept.'],
   lost: ['The document stopped responding.', LAST],
@@ -53,11 +53,11 @@ const TROUBLES: Readonly<Record<DocumentTrouble, readonly [said: string, toWrite
 
 type TroubleBannerProps = {
   readonly document: Pick<DocumentView, 'trouble' | 'reopen'>;
-  /** Whether people write in it. */
+  /** True if users write in it. */
   readonly isWritten?: boolean;
 };
 
-/** What is said of a document that does not answer, or was taken away. */
+/** Message about a document that does not respond, or was removed. */
 export function TroubleBanner({ document: { trouble, reopen }, isWritten = false }: TroubleBannerProps) {
   if (trouble === null) return null;
   const [said, toWriters] = TROUBLES[trouble];
@@ -75,7 +75,7 @@ export function TroubleBanner({ document: { trouble, reopen }, isWritten = false
   );
 }
 
-/** Messages about a document that is only shown. */
+/** Messages about a read-only document. */
 export function DocumentMessages({ document }: Pick<DocumentPlaceProps, 'document'>) {
   return (
     <>
@@ -85,7 +85,7 @@ export function DocumentMessages({ document }: Pick<DocumentPlaceProps, 'documen
   );
 }
 
-/** A document that is only shown. A newer one takes its place when it is ready: no flash, the scroll place is kept. */
+/** A read-only document. A newer one replaces it when it is ready: without a flash, and at the same scroll position. */
 export function LiveDocument(props: DocumentPlaceProps) {
   return (
     <>
@@ -95,7 +95,7 @@ export function LiveDocument(props: DocumentPlaceProps) {
   );
 }
 
-/** What is said when a print came to nothing. */
+/** Message after a print that failed. */
 export function NotPrinted({ onDismiss }: { readonly onDismiss: () => void }) {
   return (
     <Dismissible tone="error" onDismiss={onDismiss}>
@@ -108,7 +108,7 @@ type PrintButtonProps = {
   /** There is nothing to print yet. */
   readonly unavailable?: boolean;
   readonly onPrint: () => void;
-  /** The document's name, where a page has more than one. */
+  /** The document's name, if a page has more than one. */
   readonly name?: string;
 };
 

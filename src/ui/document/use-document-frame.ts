@@ -7,11 +7,14 @@ import { useQuickOpenAccess } from '../shared/quick-open-context.ts';
 import { useShortcuts } from '../shared/shortcuts-context.ts';
 import { usePrintKey } from './use-print-key.ts';
 
-/** The trouble of a document: it did not open in time, does not answer any more, left its frame, broke the rules, or failed so that nothing is heard of it. */
+/**
+ * The trouble of a document: it did not open in time, no longer responds, left its frame, broke the rules, or failed so that its edits no longer
+ * arrive.
+ */
 export type DocumentTrouble = 'late' | 'lost' | 'gone' | 'removed' | 'broken';
 
 type Maybe = DocumentFrameSnapshot | undefined;
-/** The document's chart, as its owner has invoked it. */
+/** The document's chart, as invoked by its owner. */
 export const documentOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>
   snapshot.children['document'] as DocumentFrameRef | undefined;
 const TROUBLES = ['late', 'lost', 'gone', 'removed', 'broken'] as const satisfies readonly DocumentTrouble[];
@@ -25,9 +28,9 @@ const isAwaited = (snapshot: Maybe): boolean => snapshot === undefined || snapsh
 /**
  * The document that a screen's machine has invoked as `document`.
  * @param owner the screen's actor
- * @param place the key that the machine was given for the document's place
- * @param reopen opens a document again into which people write, which has left its frame; it is asked again if it does not
- * @param toggleWall begins or ends wall mode, where the screen has one
+ * @param place the key of the document's place, as in the machine's input
+ * @param reopen opens an edited document again that has left its frame; it is called again if it does not
+ * @param toggleWall begins or ends wall mode, if the screen has one
  */
 export function useDocumentFrame(
   owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>,
@@ -52,38 +55,38 @@ export function useDocumentFrame(
   }, [frame]);
   return {
     place,
-    /** What is the matter with it, if anything. */
+    /** Its trouble, if any. */
     trouble: useSelector(frame, troubleOf),
-    /** None is in sight yet. */
+    /** True while no document is visible yet. */
     isOpening: useSelector(frame, isOpening),
-    /** There is no document yet. */
+    /** True while there is no document yet. */
     isAwaited: useSelector(frame, isAwaited),
-    /** An address that the document asked to open and that nobody has seen before: ask the user, showing all of it. */
+    /** An address that the document asked to open and that no user has seen before: ask the user, showing all of it. */
     addressAskedFor: useSelector(frame, addressAskedFor),
     isPrintFailed: useSelector(frame, isPrintFailed),
     allowAddress: () => frame?.send({ type: 'link.allowed' }),
     refuseAddress: () => frame?.send({ type: 'link.refused' }),
-    /** Prints the whole document as it is now. */
+    /** Prints the whole document in its current state. */
     print: () => frame?.send({ type: 'print.requested', values: [], note: null }),
     /** Puts the caret into a region. */
     goTo: (id: string) => frame?.send({ type: 'region.wanted', id }),
-    /** Puts the caret into the first region, where people begin to type. */
+    /** Puts the caret into the first region, where users begin to type. */
     begin: () => frame?.send({ type: 'firstRegion.wanted' }),
     dismissPrintFailure: () => frame?.send({ type: 'printFailure.dismissed' }),
-    /** Opens the document anew. */
+    /** Opens the document again. */
     reopen: () => frame?.send({ type: 'document.reopenRequested' }),
   };
 }
 
-/** What the views of a document are given. */
+/** Props of a document's views. */
 export type DocumentView = ReturnType<typeof useDocumentFrame>;
 
 /**
- * Gives a document its place in the page, for as long as the component stands there.
- * @param shown the document; its `print` is also what Ctrl+P (Cmd+P) does
+ * Gives a document its place in the page, while the component is mounted.
+ * @param shown the document; its `print` is also called by Ctrl+P (Cmd+P)
  * @param title the document's name
- * @param height of CSS
- * @param isOnWall whether it is read from afar
+ * @param height CSS value
+ * @param isOnWall true if it is read from afar
  * @returns the ref of the place's element
  */
 export function useDocumentPlace(

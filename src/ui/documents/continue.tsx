@@ -6,7 +6,7 @@ import styles from './dashboard.module.css';
 
 const HEADING = 'continue';
 
-/** The documents that this person opened last at this browser, each a link; nothing where there is none. */
+/** Links to the documents that this user opened last in this browser; empty if there are none. */
 export function Continue({ kept: { recent, documents } }: { readonly kept: KeptList }) {
   if (recent.length === 0) return null;
   const unsaved = new Set(documents.map(({ place }) => place?.wip));

@@ -29,7 +29,7 @@ const LIVE_HEADING = 'view-live-docs';
 const EDIT_HEADING = 'edit-docs';
 const WIP_HINT = 'WIP: a saved document that you can still change.';
 
-/** What the second section and its ways are called: nobody is led into a document that they cannot save. */
+/** Names of the second section and its links: a user who may not save gets no links for editing. */
 const TO_WRITE = { docs: 'Edit Docs', base: 'New', wips: 'edit WIPs' };
 const TO_READ = { docs: 'Read Docs', base: 'View', wips: 'view WIPs' };
 

@@ -6,43 +6,46 @@ import { nameOf } from '../shared/names.ts';
 
 type Named = { readonly uuid: string; readonly name: string | null };
 
-/** Quick open's knowledge of the host and of the open document. */
+/** Data of quick open about the host and the open document. */
 export type Known = {
   readonly templates: readonly Named[];
   readonly wips: readonly (Named & { readonly template: string })[];
   readonly boards: readonly Named[];
-  /** Documents that the person opened last, the newest first. */
+  /** Documents that the user opened last, the newest first. */
   readonly recent: readonly RecentDocument[];
-  /** The address of the page that is shown: nobody is led there. */
+  /** The address of the current page, which is not offered. */
   readonly here: string;
   readonly regions: readonly { readonly id: string; readonly name: string }[];
-  /** The screens of this person's navigation. */
+  /** The screens of this user's navigation. */
   readonly screens: readonly { readonly name: string; readonly to: string }[];
   /** The templates that the Command Docs card shows. */
   readonly command: readonly [left: string, right: string];
-  /** The person may save nothing. */
+  /** True if the user may save nothing. */
   readonly isReader: boolean;
 };
 
 export type EntryKind = 'screen' | 'new' | 'live' | 'list' | 'wip' | 'board' | 'region';
 
-/** Something to go to: an address, or a region of the open document. */
+/** A target: an address, or a region of the open document. */
 export type Entry = CommandEntry & {
   readonly kind: EntryKind;
   readonly to: string;
   /** The id of a WIP. */
   readonly wip?: string;
-  /** Its words as they are sought, each after a blank: those of its name, and those of what is said beside it. */
+  /** Its words for searching, each after a blank: those of its name, and those of its hint. */
   readonly words: readonly [name: string, hint: string];
 };
 
-/** So many results are in the page: nobody reads further, and each costs time at each key. */
+/** Maximum number of results in the page: users read no further, and each costs time at each key. */
 export const MOST_SHOWN = 30;
 
 const MOST_KNOWN = 20_000;
 const wordsByText = new Map<string, string>();
 
-/** Words alone, each after one blank: `New: Activity Log` is found by 'new activity', whatever stands between. Made once: lists come one after the other. */
+/**
+ * Words alone, each after one blank: `New: Activity Log` is found by 'new activity', with any characters between. Cached, since the lists arrive
+ * one after the other.
+ */
 function wordsOf(text: string): string {
   const before = wordsByText.get(text);
   if (before !== undefined) return before;
@@ -64,7 +67,7 @@ const entry = (kind: EntryKind, to: string, label: string, hint: string, wip?: s
   ...(wip !== undefined && { wip }),
 });
 
-/** Everything that can be gone to, in the order in which it is offered where nothing is sought. */
+/** All targets, in the order in which they are offered without a search text. */
 export function entriesOf(all: Known): Entry[] {
   const { templates, wips, boards, recent, here, regions, screens, command, isReader } = all;
   const names = new Map(templates.map((template) => [template.uuid, nameOf(template)]));
@@ -93,7 +96,7 @@ export function entriesOf(all: Known): Entry[] {
   ];
 }
 
-/** How well one word fits: best at the beginning of the name, then of a word in it, then anywhere; 0 where it stands nowhere. */
+/** Rank of one word's match: best at the beginning of the name, then of a word in it, then anywhere; 0 without a match. */
 function fitOf([name, hint]: Entry['words'], word: string): number {
   if (name.startsWith(` ${word}`)) return 5;
   if (name.includes(` ${word}`)) return 4;
@@ -103,8 +106,8 @@ function fitOf([name, hint]: Entry['words'], word: string): number {
 }
 
 /**
- * The entries in which all words of a text stand, as in every list of the application, the best first.
- * @returns `MOST_SHOWN` at the most
+ * The entries that contain all words of a text, as in every list of the application, the best first.
+ * @returns at most `MOST_SHOWN`
  */
 export function entriesFor(entries: readonly Entry[], text: string): Entry[] {
   const phrase = wordsOf(text);
@@ -118,7 +121,7 @@ export function entriesFor(entries: readonly Entry[], text: string): Entry[] {
       fit = own === 0 ? -Infinity : fit + own;
     }
     if (fit < 0) continue;
-    // The words one after the other, as they were typed, and nothing else.
+    // The words in sequence, as typed, and nothing else.
     if (one.words[0].includes(phrase)) fit += 1;
     if (one.words[0] === phrase) fit += words.length;
     found.push({ one, fit });

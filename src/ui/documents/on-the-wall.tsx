@@ -11,7 +11,7 @@ type Known = Pick<Wall, 'isKnown' | 'isUnknown'> & { at: number; byTemplate: Rea
 
 const Known = createContext<Known | null>(null);
 
-/** Gives the cards what is known of the wall. */
+/** Provides the state of the wall to the cards. */
 export function KnownWall({ wall: { told, isKnown, isUnknown }, children }: { wall: Wall; children: ReactNode }) {
   const known = useMemo(
     () => ({
@@ -25,7 +25,7 @@ export function KnownWall({ wall: { told, isKnown, isUnknown }, children }: { wa
   return <Known value={known}>{children}</Known>;
 }
 
-/** On a host that does not tell all of it in one call it is asked when the user wants it. */
+/** Button for hosts that need several calls for this: they are sent only on request. */
 export function ShowLive({ wall }: { wall: Wall }) {
   return (
     <Button size="small" variant="quiet" onClick={wall.ask}>
@@ -34,7 +34,7 @@ export function ShowLive({ wall }: { wall: Wall }) {
   );
 }
 
-/** What the live views of some templates show now, and since when. Its place is kept from the beginning. */
+/** Current content of the live views of some templates, and its time. Its room is reserved from the beginning. */
 export function OnTheWall({ templates }: { templates: readonly string[] }) {
   const known = use(Known);
   return (

@@ -30,7 +30,7 @@ const ICONS: Readonly<Record<EntryKind, LucideIcon>> = {
 
 type User = ReturnType<typeof useAuth>['user'];
 
-/** The screens of the navigation bar, as far as this person has them there. */
+/** The screens that this user has in the navigation bar. */
 const screensOf = (user: User) => [
   { name: 'Dashboard', to: paths.dashboard() },
   { name: 'Templates', to: paths.selectTemplate() },
@@ -119,7 +119,7 @@ export function QuickOpen({ machine }: { machine: QuickOpenMachine }) {
 
 type MessagesProps = { readonly quick: ReturnType<typeof useQuickOpen>; readonly found: number };
 
-/** How much was found, and what did not come. */
+/** Number of results, and failed reads. */
 function Messages({ quick, found }: MessagesProps) {
   const { isReading, isPickAwaited, message, searchMessage, boardsMessage, canRetry, retry } = quick;
   const problems = [...new Set([message, searchMessage, boardsMessage])].filter((one) => one !== null);

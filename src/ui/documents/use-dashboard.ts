@@ -15,7 +15,7 @@ const isKnown = (snapshot: NewestArchivesSnapshot | undefined): boolean => snaps
 const isUnknown = (snapshot: NewestArchivesSnapshot | undefined): boolean => snapshot?.hasTag('unknown') ?? false;
 const isOffered = (snapshot: NewestArchivesSnapshot | undefined): boolean => snapshot?.hasTag('offered') ?? false;
 
-/** The dashboard's machine. `wall`: what the host said of the newest archives, and how far that may be shown. */
+/** The dashboard's machine. `wall`: the host's information about the newest archives, and how much of it may be shown. */
 export function useDashboard(machine: DashboardMachine) {
   const actor = useScreenActor(machine, undefined);
   const shown = useSelected(actor, (snapshot) => ({
@@ -37,5 +37,5 @@ export function useDashboard(machine: DashboardMachine) {
   };
 }
 
-/** What the cards know of the wall. */
+/** Data of the cards about the wall. */
 export type Wall = ReturnType<typeof useDashboard>['wall'];

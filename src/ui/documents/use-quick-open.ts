@@ -8,7 +8,7 @@ import { useSelected } from '../shared/use-selected.ts';
 export type { RecentDocument } from '#machines/unsaved/unsaved-list.machine.ts';
 export type QuickOpenMachine = typeof quickOpenMachine;
 
-/** The regions of the open document, by name; those of now, as long as quick open is open. */
+/** The regions of the open document, by name; kept current while quick open is open. */
 function useRegions(document: OpenDocument | null): readonly { id: string; name: string }[] {
   const [regions, setRegions] = useState<readonly { id: string; name: string }[]>([]);
   useEffect(() => {
@@ -19,7 +19,7 @@ function useRegions(document: OpenDocument | null): readonly { id: string; name:
   return regions;
 }
 
-/** Quick open's machine, and the document that stands under it. */
+/** Quick open's machine, and the document under it. */
 export function useQuickOpen(machine: QuickOpenMachine) {
   const actor = useScreenActor(machine, undefined);
   const access = useQuickOpenAccess();
@@ -51,7 +51,7 @@ export function useQuickOpen(machine: QuickOpenMachine) {
   const actions = useMemo(
     () => ({
       type: (text: string) => actor.send({ type: 'text.typed', text }),
-      /** Takes what will be found, where nothing is found yet. */
+      /** Takes the first result when it arrives, if there is none yet. */
       pickLater: () => actor.send({ type: 'pick.requested' }),
       missPick: () => actor.send({ type: 'pick.missed' }),
       close: () => actor.send({ type: 'quickOpen.closed' }),
@@ -64,9 +64,9 @@ export function useQuickOpen(machine: QuickOpenMachine) {
     ...shown,
     ...actions,
     regions,
-    /** Takes a WIP, where one is to be chosen. */
+    /** Takes a WIP, if one is to be chosen. */
     take: pick?.take ?? null,
-    /** Follows a link, as a press on it would: who has not saved is asked first. */
+    /** Follows a link, like a press on it: a user with unsaved text is asked first. */
     follow: (to: string) => navigation.follow(to),
     goToRegion: (id: string) => document?.goTo(id),
   };

@@ -24,7 +24,7 @@ const NAMES: Readonly<Record<string, string>> = {
   account: 'Account',
 };
 
-/** After a sign-in that was asked for on another page: the way on to that page, or null. */
+/** Link to the page that required a sign-in, after it, or null. */
 export function useWayBack(): { to: string; name: string } | null {
   const to = redirectedFrom(useLocation().state);
   if (to === null) return null;

@@ -7,7 +7,7 @@ type WipFactsProps = {
   readonly isUnsaved?: boolean;
 };
 
-/** When and by whom it was saved, whether it is on the wall, and whether this device has more of it. */
+/** Time and author of its save, and labels for a WIP that is on the wall or has more text on this device. */
 export function WipFacts({ wip: { updatedOn, updatedBy, isOnWall }, isUnsaved = false }: WipFactsProps) {
   const isSaved = updatedOn !== null || updatedBy !== null;
   if (!isSaved && !isOnWall && !isUnsaved) return null;

@@ -97,7 +97,7 @@ type WipCardsProps = {
   pages: Pages | null;
   /** The uuids of those with unsaved text on this device. */
   unsaved: ReadonlySet<string>;
-  /** Null for a person who only reads. */
+  /** Null for a user who only reads. */
   onDelete: ((wip: string) => void) | null;
 };
 

@@ -2,22 +2,22 @@ import { folded } from '#document/text/folded.ts';
 
 /** A shorter list gets no search and keeps the host's order. */
 export const SEARCH_FROM = 12;
-/** How many entries are drawn with the first paint and at each key, at the most: more than most windows show. */
+/** Maximum number of entries rendered with the first paint and at each key: more than most windows show. */
 export const DRAWN_FIRST = 48;
 const LEAST_DRAWN = 12;
-/** Of the smallest card, in square pixels. */
+/** Area of the smallest card, in square pixels. */
 const CARD_AREA = 40_000;
 
 /**
- * How many entries are drawn with the first paint and at each key: as many as the window has room for. A phone is slow enough without the cards that
- * stand windows below.
+ * Number of entries rendered with the first paint and at each key: as many as fit in the window. A phone is slow enough without cards several
+ * windows below.
  */
 export function drawnFirst(): number {
   const room = Math.ceil((window.innerWidth * window.innerHeight) / CARD_AREA);
   return Math.min(DRAWN_FIRST, Math.max(LEAST_DRAWN, room));
 }
 
-/** How many entries are drawn at once after that; the next ones come when the end of these is near. */
+/** Number of entries rendered at once after that; the next ones follow when the end of these is near. */
 export const DRAWN_AT_ONCE = 200;
 
 export type Sort = 'name' | 'newest';

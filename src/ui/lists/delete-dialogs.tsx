@@ -6,17 +6,17 @@ const STAYS_IN_ARCHIVES = 'Its submissions stay in Archives.';
 const ON_WALLS = 'Walls keep showing it until something newer is submitted.';
 
 type DeleteDialogsProps = Pick<ConfirmDialogProps, 'busy' | 'onConfirm' | 'onCancel' | 'returnFocus'> & {
-  /** What the screen asks or says now, if anything. */
+  /** Current question or message of the screen, if any. */
   readonly dialog: string | null;
-  /** Of the document. */
+  /** The document's name. */
   readonly name: string;
-  /** Of a document, not of a board. */
+  /** True for a document, false for a board. */
   readonly isDocument?: boolean;
-  /** Why it was not deleted. */
+  /** Reason why it was not deleted. */
   readonly message: string | null;
 };
 
-/** Asks before a document is deleted, and says when it was not (`d20.in-app`). */
+/** Asks before a document is deleted, and reports a failure (`d20.in-app`). */
 export function DeleteDialogs({ dialog, name, message, isDocument, returnFocus, ...question }: DeleteDialogsProps) {
   const { user } = useAuth();
   const asked = `Are you sure you want to delete "${name}"? This action cannot be undone.`;

@@ -8,11 +8,11 @@ type DetailRowProps = {
   readonly beside: ReactNode;
   /** Further columns: a `<span>` each. */
   readonly facts: ReactNode;
-  /** Everything that can be done with it. */
+  /** All actions of the entry. */
   readonly children: ReactNode;
 };
 
-/** One line of a list; what can be done with the entry is behind it. */
+/** One line of a list, with the entry's actions behind it. */
 export function DetailRow({ name, beside, facts, children }: DetailRowProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -6,14 +6,14 @@ import styles from './lists.module.css';
 
 type FurtherPagesProps = {
   readonly pages: Pages;
-  /** How many entries are drawn. */
+  /** Number of rendered entries. */
   readonly drawn: number;
-  /** Draws more of those that are here; null when all of them are drawn. */
+  /** Renders more of the loaded entries; null when all of them are rendered. */
   readonly drawMore: (() => void) | null;
   readonly end: RefObject<HTMLDivElement | null>;
 };
 
-/** The end of what is there of a list in pages: how much that is, and the way to more. It also comes when a person scrolls near. */
+/** The end of the loaded part of a list in pages: its size, and a button for more. More is also loaded when the user scrolls near. */
 export function FurtherPages({ pages, drawn, drawMore, end }: FurtherPagesProps) {
   const { activity, count, hasMore, message, more, retry } = pages;
   const words = useRef<HTMLParagraphElement>(null);
@@ -23,7 +23,7 @@ export function FurtherPages({ pages, drawn, drawMore, end }: FurtherPagesProps)
     let isScrolled = false;
     const near = new IntersectionObserver(
       (seen) => {
-        // The first word tells where the end is before anybody has scrolled.
+        // The first callback reports the position of the end before the user has scrolled.
         if (isScrolled && seen.some(({ isIntersecting }) => isIntersecting)) more();
         isScrolled = true;
       },
@@ -57,7 +57,7 @@ type MoreButtonProps = {
   readonly busy: boolean;
   readonly unavailable: boolean;
   readonly onClick: () => void;
-  /** What gets the focus when the button goes with the last page; what is read stays where it is. */
+  /** Element that receives focus when the button disappears with the last page; the scroll position stays. */
   readonly heir: RefObject<HTMLElement | null>;
 };
 

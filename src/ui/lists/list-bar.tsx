@@ -8,17 +8,17 @@ import styles from './lists.module.css';
 
 type ListBarProps<T> = {
   readonly list: List<T>;
-  /** What is searched, in the plural: 'WIPs'. */
+  /** Noun for the entries, in the plural: 'WIPs'. */
   readonly noun: string;
   /** The orders to choose from; no choice for one. */
   readonly sorts?: readonly Sort[];
-  /** What the order by date is called. */
+  /** Label of the order by date. */
   readonly newest?: string;
 };
 
 function countIn<T>({ pages, sought, found, total }: List<T>, noun: string): string {
   if (pages?.activity === 'searching') return 'Searching…';
-  // What is shown is no answer to what stands in the field.
+  // The shown list is no answer to the text in the field.
   if (pages?.activity === 'searchFailed') return '';
   return sought.trim() === '' ? `${total} ${noun}` : `${found} of ${total} ${noun}`;
 }

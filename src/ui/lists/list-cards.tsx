@@ -13,17 +13,17 @@ type ListCardsProps<T> = {
   readonly list: List<T>;
   /** The id of the heading that names the list. */
   readonly labelledBy: string;
-  /** A card that stands before the entries. */
+  /** A card before the entries. */
   readonly first?: ReactNode;
   /** The card of an entry, with its key. */
   readonly children: (entry: T) => ReactNode;
 };
 
-/** How many come after so many: first those that the first paint left out. */
+/** Next number of rendered entries: first those that the first paint left out. */
 const after = (count: number): number =>
   [DRAWN_FIRST, DRAWN_AT_ONCE].find((step) => count < step) ?? count + DRAWN_AT_ONCE;
 
-/** The entries of a list as cards. A long list is drawn piece by piece: the next one comes when its end is near, or by a button. */
+/** The entries of a list as cards. A long list is rendered piece by piece: the next one follows when its end is near, or by a button. */
 export function ListCards<T>({ list, labelledBy, first, children }: ListCardsProps<T>) {
   const { shown, answerTo, pages } = list;
   const [reached, setReached] = useState(() => ({ answerTo, count: drawnFirst() }));
@@ -46,9 +46,9 @@ export function ListCards<T>({ list, labelledBy, first, children }: ListCardsPro
     const complete = (): void => {
       cancel = whenIdle(grow);
     };
-    // What can be there as a whole comes without scrolling, so that the browser's own search finds it.
+    // A list that fits as a whole is completed without scrolling, so that the browser's own search finds it.
     const isWhole = shown.length <= Math.max(DRAWN_AT_ONCE, after(count));
-    // Each key in a search that is being written may bring another list: then it comes when the person turns to something else.
+    // Each key in a search may bring another list: then it is completed when the user leaves the field.
     const { activeElement } = document;
     const isWritten = activeElement instanceof HTMLInputElement && activeElement.value !== '';
     const field = document.hasFocus() && isWritten ? activeElement : null;

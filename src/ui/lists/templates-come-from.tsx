@@ -3,7 +3,7 @@ import { paths } from '#config/paths.ts';
 import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
 import { Link } from '../shared/link.tsx';
 
-/** Tells how templates come, where there is none. Administrators are sent to nobody else. */
+/** Explains how to get templates if there are none. Administrators are not referred to another user. */
 export function TemplatesComeFrom() {
   const { user } = useAuth();
   if (!hasPermission(user, ADMIN_PERMISSION)) return 'Your administrator adds it.';

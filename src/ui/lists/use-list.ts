@@ -7,7 +7,7 @@ const QUERY = 'q';
 const SORT = 'sort';
 type Pressed = { readonly key: string; readonly ctrlKey: boolean; readonly metaKey: boolean; readonly altKey: boolean };
 
-/** Keys that type or edit; any other may lead away from the field, as Tab, F5 or one with Ctrl. */
+/** True for keys that type or edit; any other may lead away from the field, as Tab, F5 or one with Ctrl. */
 const isTyped = ({ key, ctrlKey, metaKey, altKey }: Pressed): boolean =>
   !ctrlKey && !metaKey && !altKey && /^(.|Backspace|Shift)$/u.test(key);
 
@@ -23,7 +23,7 @@ function useWhenLeft(write: (text: string) => void) {
   };
   useEffect(() => {
     const page = document.documentElement;
-    // The pointer is on its way to the browser's own buttons, or a finger pulls the page down.
+    // The pointer is moving to the browser's own buttons, or a finger pulls the page down.
     page.addEventListener('pointerleave', leave);
     page.addEventListener('pointerdown', leave);
     return () => {
@@ -41,12 +41,12 @@ function useWhenLeft(write: (text: string) => void) {
 }
 
 /**
- * A list, searched and sorted, here where it is there as a whole, else by the host. Both are kept in the address. A key renders the field at once; the
- * list follows, and the address when the user turns to something else.
+ * A list, searched and sorted, here if it is loaded as a whole, else by the host. Both are kept in the address. A key renders the field at once;
+ * the list follows, and the address when the user turns to something else.
  * @param entries as the host listed them
- * @param factsOf gives an entry's facts; the same function at every call
+ * @param factsOf returns an entry's facts; the same function at every call
  * @param usual the default order, which the address does not name
- * @param pages of a list of which more is to be had from the host
+ * @param pages pages of a list that the host returns in parts
  */
 export function useList<T>(
   entries: readonly T[],
@@ -70,7 +70,7 @@ export function useList<T>(
     [entries, inOrder, sought],
   );
 
-  // The chart waits for a pause, and asks for nothing that is there already: also for what an address brought, or what a list is searched for that came anew.
+  // The chart waits for a pause, and does not repeat a request: also for a search text from the address, or for one of a list that was loaded again.
   const seek = pages?.seek;
   useEffect(() => seek?.(query.trim(), sort), [seek, query, sort]);
 
@@ -87,7 +87,7 @@ export function useList<T>(
     shown,
     sought,
     sort,
-    /** What `shown` is the answer to: another one is drawn from its beginning. */
+    /** Query of `shown`: the result of another one is rendered from its beginning. */
     answerTo: `${sort} ${sought}`,
     field,
     search,

@@ -18,16 +18,16 @@ const messageOf = (snapshot: Maybe): string | null => snapshot?.context.message 
 /**
  * The further pages of a list, which a screen's machine has invoked as `pages`.
  * @param owner the screen's actor
- * @returns null for a list that is there as a whole
+ * @returns null for a list that is loaded as a whole
  */
 export function usePages(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>) {
   const pages = useSelector(owner, pagesOf);
   const shown = {
-    /** What the host is asked just now, or did not answer. */
+    /** Current request to the host, or the one that failed. */
     activity: useSelector(pages, activityOf),
-    /** How many entries match what is sought. */
+    /** Number of entries that match the search. */
     count: useSelector(pages, countOf),
-    /** How many there are in all. */
+    /** Number of all entries. */
     total: useSelector(pages, totalOf),
     hasMore: useSelector(pages, hasMore),
     message: useSelector(pages, messageOf),
@@ -38,5 +38,5 @@ export function usePages(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>) 
   return useSelector(pages, isPaged) ? shown : null;
 }
 
-/** What the views of a list in pages are given. */
+/** Props of the views of a list in pages. */
 export type Pages = NonNullable<ReturnType<typeof usePages>>;

@@ -1,7 +1,6 @@
 /**
- * Calls back while the browser has nothing else to do. In Safari, which has no idle callbacks, that is never.
- * @param options by when at the latest, if it must be
- * @returns cancels what has not begun
+ * Calls back while the browser is idle. In Safari, which has no idle callbacks, that is never. @param options latest time for the call, if required
+ * @returns a function that cancels it before it begins
  */
 export function whenIdle(callback: () => void, options?: IdleRequestOptions): () => void {
   if (!('requestIdleCallback' in window)) return () => {};

@@ -4,7 +4,7 @@ import { changesText } from './changes-text.ts';
 const at = new Date(2026, 10, 24, 14, 32).getTime();
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(at);
 const none = { changed: 0, gone: 0, names: [], more: 0, at: null, isMixed: false };
-/** Without what keeps names apart that run from right to left. */
+/** Removes the characters that isolate names written from right to left. */
 const textOf = (changes: Parameters<typeof changesText>[0]): string => {
   const { what, rest } = changesText(changes);
   return `${what}${rest}`.replaceAll(/[\u2068\u2069]/g, '');

@@ -6,15 +6,15 @@ const LONGEST = 40;
 
 /** A name may run the other way than the words around it. */
 const named = (name: string): string => {
-  // Not within a sign of two units.
+  // Does not cut a character of two units.
   const start = name.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '');
   return `\u2068${name.length > LONGEST ? `${start}…` : name}\u2069`;
 };
 const regions = (count: number): string => `${count} ${count === 1 ? 'region' : 'regions'}`;
 
 /**
- * Which regions were changed, the newest first, how many more, how many were removed, and when; both '' where none was.
- * @returns their names, which may be cut off, and the rest
+ * Names of changed regions, the newest first, the numbers of further and removed ones, and the time; both '' if there were none. @returns the
+ * names, which may be cut off, and the rest
  */
 export function changesText({ changed, gone, names, more, at, isMixed }: Omit<LiveChanges, 'isAnother'>) {
   // Their names are on their way.

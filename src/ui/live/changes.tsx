@@ -3,12 +3,12 @@ import { VisuallyHidden } from '#ui/primitives/layout/visually-hidden.tsx';
 import { changesText } from './changes-text.ts';
 import styles from './changes.module.css';
 
-/** The name of what a live pane shows, what the last submissions have changed in it, and whether it is another document than before. */
+/** The name of a live pane's document, the changes by the last submissions, and a label for a document other than before. */
 export function NameAndChanges({ name, changes }: { name: string; changes: LiveChanges }) {
   const { isAnother } = changes;
   const { what, rest } = changesText(changes);
   const text = what + rest;
-  // It is announced once: when the regions are named.
+  // Announced once: when the regions have names.
   const isNamed = changes.changed === 0 || changes.names.length > 0;
   const said = text === '' || !isNamed ? '' : `Changed: ${text}`;
   return (

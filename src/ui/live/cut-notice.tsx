@@ -7,13 +7,13 @@ import styles from './cut-notice.module.css';
 const WORDS: Record<Cut, string> = { disconnected: 'Not connected', outdated: 'Not up to date' };
 
 type CutNoticeProps = ReturnType<typeof useLiveTruth> & {
-  /** Where nothing is shown, nothing can be out of date. */
+  /** True if nothing is shown, and so nothing can be out of date. */
   readonly isEmpty: boolean;
 };
 
 /**
- * Says over a whole pane that what it shows may be out of date, and since when: large, in words. It is said once to who listens, however often it is tried
- * again meanwhile.
+ * Shows over a whole pane that its content may be out of date, and since when: large, in words. A screen reader announces it once, however often
+ * the connection is tried again meanwhile.
  */
 export function CutNotice({ cut, since, isEmpty }: CutNoticeProps) {
   return (

@@ -15,13 +15,13 @@ type DocumentAgeProps = {
   age: ReturnType<typeof useDocumentAge>;
   /** The moment of its submission, in epoch milliseconds, or null. */
   submittedOn: number | null;
-  /** The name of who submitted it, or null. */
+  /** The author's name, or null. */
   submittedBy: string | null;
 };
 
 /**
- * How long ago the document was submitted, large, by whom, and when. An old one says so in words. Each text that changes stands alone in its element: a
- * translator or an extension that rewrites it in the page takes nothing away that would have to be found again.
+ * The time since the document's submission, large, with its author and time. An old one is labelled in words. Each text that changes is alone in
+ * its element: a translator or an extension that rewrites it in the page then removes no element that React needs.
  */
 export function DocumentAge({ age: { minutes, staleness }, submittedOn, submittedBy }: DocumentAgeProps) {
   if (submittedOn === null) return null;

@@ -12,12 +12,12 @@ import styles from './live.module.css';
 type LiveDashboardProps = {
   title: string;
   actions?: ReactNode;
-  /** Nobody sits before it: it leads nowhere. */
+  /** True if no user sits before it: it shows no links. */
   unattended?: boolean | undefined;
   children: ReactNode;
 };
 
-/** What the dashboards have in common: one slim row over the documents. They have no navigation bar: Back is the way out. */
+/** The common part of the dashboards: one slim row over the documents. They have no navigation bar: Back leads out of them. */
 export function LiveDashboard({ title, actions, unattended = false, children }: LiveDashboardProps) {
   const wall = useWall();
   return (
@@ -47,7 +47,7 @@ export function LiveDashboard({ title, actions, unattended = false, children }: 
   );
 }
 
-/** For who has no keyboard. */
+/** For users without a keyboard. */
 export function WallButton() {
   const wall = useWall();
   if (wall === null) return null;
@@ -64,7 +64,7 @@ export function WallButton() {
   );
 }
 
-/** Leads from a dashboard to what it shows. Nobody edits on a wall. */
+/** Link from a dashboard to its source. Hidden on a wall, where no user edits. */
 export function EditLink({ to, children }: { to: string; children: string }) {
   if (useWall()?.isOn) return null;
   return (

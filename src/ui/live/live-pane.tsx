@@ -35,14 +35,14 @@ const HEALTH: Record<StreamHealth, string> = {
   waiting: 'Reconnecting…',
   doubtful: 'Not live',
 };
-/** What is said in each view when nothing was submitted yet, and its frame's height. */
+/** Text of each view before the first submission, and its frame's height. */
 const VIEWS: Record<LiveView, { empty: string; height: string }> = {
   wip: { empty: liveTexts.noneForWip, height: FRAME_HEIGHT.wipDashboard },
   template: { empty: liveTexts.emptyTemplateDashboard, height: FRAME_HEIGHT.templateDashboard },
   left: { empty: liveTexts.noneForTemplate, height: FRAME_HEIGHT.commandDashboard },
   right: { empty: liveTexts.noneForTemplate, height: FRAME_HEIGHT.commandDashboard },
 };
-/** The panes of one page have names of their own, also before their documents are there. */
+/** The panes of one page have names of their own, even before their documents have loaded. */
 const PLACE: Partial<Record<LiveView, string>> = { left: 'Left', right: 'Right' };
 
 type LivePaneProps = {
@@ -50,19 +50,19 @@ type LivePaneProps = {
   view: LiveView;
   /** The WIP or the template; a new one needs a new `key`. */
   id: string;
-  /** Where it stands among others. */
+  /** Name of its place among others. */
   place?: string | undefined;
-  /** As of `useLiveArchive`. */
+  /** As in `useLiveArchive`. */
   limits?: AgeLimits | undefined;
-  /** On a board: it tells how it stands, and at which place that is. */
+  /** On a board: its place, and the receiver of its reports. */
   word?: { at: number; tell: (word: PaneWord) => void } | undefined;
-  /** Called when it is known whether the host has the WIP or the template. */
+  /** Called when it is known if the host has the WIP or the template. */
   onMissing?: ((isMissing: boolean) => void) | undefined;
 };
 
 type NewFromThisProps = { template: string; archive: string; name: string };
 
-/** For who may save: a new document with what stands here. */
+/** For users who may save: a link to a new document with the values of this one. */
 function NewFromThis({ template, archive, name }: NewFromThisProps) {
   const { user } = useAuth();
   if (user === null || isReader(user)) return null;
@@ -79,13 +79,13 @@ function NewFromThis({ template, archive, name }: NewFromThisProps) {
   );
 }
 
-/** One live archive: what it is, how fresh it is, and the document. The last good one stays under any message (`d22.last-good`). */
+/** One live archive: its name, its age, and the document. The last good one stays under any message (`d22.last-good`). */
 export function LivePane({ machine, view, id, limits, place = PLACE[view], word, onMissing }: LivePaneProps) {
   const live = useLiveArchive(machine, view, id, limits);
   const { archive, document, pages, truth, age, changes, message, loading, failed, health, isThere, isMissing, retry } =
     live;
   const { at, tell } = word ?? {};
-  // A document that does not exist is not on its way; it is shown by itself once it does.
+  // A document that does not exist is not loading; it is shown automatically once it exists.
   useEffect(() => onMissing?.(isMissing), [onMissing, isMissing]);
   const isLost = truth.cut === 'disconnected';
   useEffect(() => {
@@ -95,7 +95,7 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view], word,
   const { empty, height } = VIEWS[view];
   const name = archive ? nameOf(archive) : 'Live document';
   const template = view === 'wip' ? (archive?.template ?? null) : id;
-  // Nobody presses Try Again on a wall: that it is not connected is said larger, and it is tried again by itself.
+  // No user presses Try Again on a wall: the lost connection is shown larger there, and retried automatically.
   const isSaidLarger = isOnWall && archive !== null && isLost;
   return (
     <section

@@ -6,8 +6,8 @@ import { nameOf } from '../shared/names.ts';
 type Shown = { readonly archive: string; readonly name: string | null; readonly submittedOn: number | null };
 
 /**
- * Tells screen readers that a newer submission is shown now. The first one is not announced: it belongs to the page that was opened.
- * @param archive what is shown now, or null
+ * Announces to screen readers that a newer submission is shown now. The first one is not announced: it belongs to the page that was opened.
+ * @param archive the shown submission, or null
  */
 export function UpdateAnnouncement({ archive }: { readonly archive: Shown | null }) {
   const [first, setFirst] = useState(archive?.archive ?? null);

@@ -16,27 +16,30 @@ export type LiveView = Exclude<ArchiveView, 'browser'>;
 export type { AgeLimits };
 export type LiveArchiveMachine = typeof liveArchiveMachine;
 
-/** How the stream is doing, in the words of the badge. */
+/** State of the stream, in the words of the badge. */
 export type StreamHealth = 'connecting' | 'live' | 'waiting' | 'doubtful';
 
 const healthOf = (snapshot: LiveArchiveSnapshot): StreamHealth =>
   snapshot.hasTag('live') ? 'live' : snapshot.hasTag('reconnecting') ? 'waiting' : 'connecting';
 
-/** Whether it has all that it can show for now: a document, or the host's word that there is none. A host that is not reached, or fails, has not said so. */
+/**
+ * True if it has all that it can show for now: a document, or the host's answer that there is none. An unreachable or failing host has not given
+ * that answer.
+ */
 const isThereOf = (snapshot: LiveArchiveSnapshot): boolean => {
   const { shown, failure } = snapshot.context;
   return shown !== null || snapshot.hasTag('empty') || (failure?.kind === 'http' && failure.status < 500);
 };
 
-/** Tells whether the host lacks the WIP or the template. */
+/** True if the host lacks the WIP or the template. */
 const isMissingOf = ({ context: { shown, failure } }: LiveArchiveSnapshot): boolean =>
   shown === null && failure?.kind === 'http' && [404, 410].includes(failure.status);
 
 /**
  * One pane of a live dashboard.
- * @param view whose default texts apply
- * @param id of the WIP or the template; a new one needs a new `key` on the component
- * @param limits from which ages the document is said to be old, where it is not the usual ones; read once, too
+ * @param view view whose default texts apply
+ * @param id id of the WIP or the template; a new one needs a new `key` on the component
+ * @param limits ages from which the document is labelled old, if not the usual ones; read once, too
  */
 export function useLiveArchive(machine: LiveArchiveMachine, view: LiveView, id: string, limits?: AgeLimits) {
   const place = useId();
@@ -53,7 +56,7 @@ export function useLiveArchive(machine: LiveArchiveMachine, view: LiveView, id: 
     isUnseen: snapshot.hasTag('unseen'),
   }));
   const truth = useLiveTruth(actor);
-  // Nothing that cannot be believed is called live, and no document that is not in sight.
+  // A doubtful pane is never called live, nor is a document that is not visible.
   const isDoubtful = truth.cut !== null || shown.isUnseen;
   const health: StreamHealth = shown.health === 'live' && isDoubtful ? 'doubtful' : shown.health;
   return {
@@ -68,5 +71,5 @@ export function useLiveArchive(machine: LiveArchiveMachine, view: LiveView, id: 
   };
 }
 
-/** What is said where nothing was submitted yet (`s8.archives.*`). */
+/** Texts for views without a submission (`s8.archives.*`). */
 export const liveTexts = messages.archives;

@@ -6,19 +6,19 @@ type Children = { children: Record<string, AnyActorRef | undefined> };
 const documentOf = ({ children }: Children) => children['document'];
 const changesOf = (snapshot: Children | undefined) => snapshot?.children['liveChanges'] as LiveChangesRef | undefined;
 
-/** So many regions are named in a pane's head, the newest first. */
+/** Maximum number of regions named in a pane's head, the newest first. */
 const MOST_NAMED = 2;
 
-/** What submissions of the last ten minutes have changed. `at` is the moment of the last one, where it is known. */
+/** Changes by the submissions of the last ten minutes. `at` is the time of the last one, if known. */
 export type LiveChanges = {
   readonly isAnother: boolean;
   readonly changed: number;
   readonly gone: number;
-  /** Names of the first changed regions, none before all of them are named; and how many names there are besides. */
+  /** Names of the first changed regions, empty until all of them are named; `more` is the number of the others. */
   readonly names: readonly string[];
   readonly more: number;
   readonly at: number | null;
-  /** There was more than one. */
+  /** True if there was more than one submission. */
   readonly isMixed: boolean;
 };
 const NONE: LiveChanges = { isAnother: false, changed: 0, gone: 0, names: [], more: 0, at: null, isMixed: false };
@@ -51,7 +51,7 @@ const isEqual = (one: LiveChanges, other: LiveChanges): boolean =>
   one.at === other.at &&
   one.isMixed === other.isMixed;
 
-/** @param owner the actor of a live pane; gives what was changed in its document */
+/** @param owner the actor of a live pane; @returns the changes in its document */
 export function useLiveChanges(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>): LiveChanges {
   const changes = useSelector(useSelector(owner, documentOf), changesOf);
   return useSelector(changes, read, isEqual);

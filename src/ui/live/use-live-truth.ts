@@ -9,7 +9,7 @@ type Owner = Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>;
 const truthOf = ({ children }: Children) => children['liveTruth'] as LiveTruthRef | undefined;
 const ageOf = ({ children }: Children) => children['documentAge'] as DocumentAgeRef | undefined;
 
-/** How a pane is cut off: the host is not reached, or does not give the newest archive. */
+/** Kind of disconnection of a pane: the host is not reached, or does not return the newest archive. */
 export type Cut = 'disconnected' | 'outdated';
 const CUTS = ['disconnected', 'outdated'] as const satisfies readonly Cut[];
 const cutOf = (snapshot: LiveTruthSnapshot | undefined): Cut | null =>
@@ -17,16 +17,16 @@ const cutOf = (snapshot: LiveTruthSnapshot | undefined): Cut | null =>
 const sinceOf = (snapshot: LiveTruthSnapshot | undefined): number | null => snapshot?.context.since ?? null;
 
 /**
- * Whether a live pane can be believed.
+ * Shows if a live pane is reliable.
  * @param owner the pane's actor
- * @returns how it is cut off, or null; and the moment of the host's last word, in epoch milliseconds
+ * @returns kind of disconnection, or null; and the time of the host's last sign of life, in epoch milliseconds
  */
 export function useLiveTruth(owner: Owner) {
   const truth = useSelector(owner, truthOf);
   return { cut: useSelector(truth, cutOf), since: useSelector(truth, sinceOf) };
 }
 
-/** How old a document is, as far as it has to be said aloud. */
+/** Age class of a document that has to be labelled. */
 export type Staleness = 'old' | 'veryOld';
 const STALENESS = ['old', 'veryOld'] as const satisfies readonly Staleness[];
 const minutesOf = (snapshot: DocumentAgeSnapshot | undefined): number | null =>
@@ -36,7 +36,7 @@ const stalenessOf = (snapshot: DocumentAgeSnapshot | undefined): Staleness | nul
 /**
  * The age of the document of a live pane.
  * @param owner the pane's actor
- * @returns full minutes, or null where the moment of the submission is not known, and whether it is old
+ * @returns full minutes, or null if the time of the submission is not known, and its age class
  */
 export function useDocumentAge(owner: Owner) {
   const age = useSelector(owner, ageOf);

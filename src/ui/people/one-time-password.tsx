@@ -14,7 +14,7 @@ type OneTimePasswordProps = {
   readonly onDone: () => void;
 };
 
-/** The one-time password of one person. */
+/** The one-time password of one user. */
 export function OneTimePassword({ handed, copied, onCopy, onDone }: OneTimePasswordProps) {
   const { username, password, until, disabled } = handed;
   return (
@@ -38,7 +38,7 @@ type PasswordsProps = Pick<PeopleImport, 'passwords' | 'copied' | 'copy' | 'putA
   readonly added: NonNullable<PeopleImport['added']>;
 };
 
-/** The passwords of all who came from a file, shown once. */
+/** The passwords of all users from a file, shown once. */
 export function OneTimePasswords({ added, passwords, copied, copy, putAway }: PasswordsProps) {
   const { people, one_time_until: until } = added;
   return (

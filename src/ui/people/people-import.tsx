@@ -15,7 +15,7 @@ type Line = Check['lines'][number];
 
 const people = (count: number): string => `${count} ${count === 1 ? 'person' : 'people'}`;
 
-/** Many people from a file: what it would do is shown first. The passwords are shown also where the form was closed meanwhile. */
+/** Import of many users from a file, with a preview. The passwords are shown even if the form was closed meanwhile. */
 export function PeopleImportForm({ imports, isOpen }: Pick<PeopleAdmin, 'imports'> & { isOpen: boolean }) {
   const form = usePeopleImport(imports);
   const { check, message, added } = form;

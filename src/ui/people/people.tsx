@@ -23,7 +23,7 @@ import { nameOfPerson } from './person-texts.ts';
 const SORTS = ['name', 'newest'] as const;
 const LIST_HEADING = 'all-people';
 
-/** The people whom an administrator administers. For who may not, and where the host has none of it, nothing is asked. */
+/** The users whom an administrator manages. Requests nothing if the user may not, or if the host has none of it. */
 export function PeopleScreen({ machine }: { machine: PeopleAdminMachine }) {
   const { user } = useAuth();
   const isAllowed = hasCapability(user, 'users.manage') && hasPermission(user, ADMIN_PERMISSION);

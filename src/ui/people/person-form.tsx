@@ -21,7 +21,7 @@ type PersonFormProps = {
 const FIELD_MAX = 200;
 const FIELDS = ['username', 'name', 'email', 'organization', 'permission'] as const;
 
-/** A person's name, level and organization, for a new one or one who is there. */
+/** A user's name, level and organization, for a new or an existing user. */
 export function PersonForm({ admin, person }: PersonFormProps) {
   const { organizations, problem, working, act, request } = admin;
   const { user } = useAuth();
@@ -93,6 +93,6 @@ export function PersonForm({ admin, person }: PersonFormProps) {
   );
 }
 
-/** The administrator's own organization, where a new person begins. */
+/** The administrator's own organization, the default for a new user. */
 const organizationOf = (organizations: PeopleAdmin['organizations'], name: string | null | undefined): number | '' =>
   organizations.find((one) => one.name === name)?.organization_id ?? '';

@@ -13,7 +13,7 @@ import styles from './people.module.css';
 type PersonEntry = PeopleAdmin['people'][number];
 type PersonProps = { readonly person: PersonEntry; readonly admin: PeopleAdmin };
 
-/** One line; what can be done with the person is behind it. */
+/** One line, with the user's actions behind it. */
 export function PersonRow({ person, admin }: PersonProps) {
   const { user } = useAuth();
   const { roles, organizations } = admin;

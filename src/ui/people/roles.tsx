@@ -25,10 +25,10 @@ import { useProblemFocus } from '../shared/use-problem-focus.ts';
 import styles from './roles.module.css';
 
 const HEADING = 'all-roles';
-/** The longest that our host keeps. */
+/** Maximum length at our host. */
 const FIELD_MAX = 200;
 
-/** The roles as an administrator sees them. For who may not, and where the host has none of it, nothing is asked. */
+/** The roles as an administrator sees them. Requests nothing if the user may not see them, or if the host has none. */
 export function RolesScreen({ machine }: { machine: RoleAdminMachine }) {
   const { user } = useAuth();
   const isAllowed = hasCapability(user, 'roles.manage') && hasPermission(user, ADMIN_PERMISSION);
@@ -100,7 +100,7 @@ function Roles({ machine }: { machine: RoleAdminMachine }) {
 
 function NewRole({ admin: { all, added, problem, act, working, request } }: { admin: RoleAdmin }) {
   const form = useProblemFocus(problem);
-  // Empty again once the role is there; the keyboard stays.
+  // Cleared after the role was added; the keyboard stays.
   useEffect(() => form.current?.reset(), [form, added]);
   const errorAt = (field: string): string | null => (problem?.field === field ? problem.text : null);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -135,7 +135,7 @@ function NewRole({ admin: { all, added, problem, act, working, request } }: { ad
   );
 }
 
-/** A button whose deed is under way, or that waits for another one: one is done at a time. */
+/** Props of a button whose action is running, or that waits for another: only one runs at a time. */
 const busyWith = (working: boolean, isOwn: boolean, busyLabel: string) => ({
   busy: working && isOwn,
   unavailable: working && !isOwn,
@@ -163,7 +163,7 @@ function List({ admin }: { admin: RoleAdmin }) {
   );
 }
 
-/** Gives the keyboard to the holder after the one who has gone, or to the last. @returns the list of them */
+/** Moves the keyboard to the holder after the removed one, or to the last. @returns the list of them */
 function useHeir(holders: readonly string[]) {
   const list = useRef<HTMLUListElement>(null);
   const before = useRef(holders);
@@ -179,7 +179,7 @@ function useHeir(holders: readonly string[]) {
 
 type RoleProps = { readonly role: Role; readonly holders: readonly Person[]; readonly admin: RoleAdmin };
 
-/** One line; its holders are behind it. */
+/** One line, with its holders behind it. */
 function RoleRow({ role, holders, admin }: RoleProps) {
   const { all, act, working, request } = admin;
   const name = calledOf(role);
@@ -242,7 +242,7 @@ function RoleRow({ role, holders, admin }: RoleProps) {
 
 function Give({ role, holders, admin: { all, act, working, request } }: RoleProps) {
   const form = useRef<HTMLFormElement>(null);
-  // Empty again once somebody has got it; the keyboard stays.
+  // Cleared after a user has received it; the keyboard stays.
   useEffect(() => form.current?.reset(), [holders.length]);
   const held = new Set(role.holders);
   const others = all.people.filter(({ uuid, disabled }) => !held.has(uuid) && !disabled);

@@ -14,7 +14,7 @@ type Copied = { hasTag(tag: 'copied' | 'uncopied'): boolean };
 const copiedText = (snapshot: Copied): string =>
   snapshot.hasTag('copied') ? peopleMessages.copied : snapshot.hasTag('uncopied') ? peopleMessages.notCopied : '';
 
-/** The people whom an administrator administers. */
+/** The users whom an administrator manages. */
 export function usePeopleAdmin(machine: PeopleAdminMachine) {
   const actor = useScreenActor(machine, undefined);
   const pages = usePages(actor);
@@ -85,7 +85,7 @@ export function usePeopleImport(actor: PeopleImportRef) {
 
 export type PeopleImport = ReturnType<typeof usePeopleImport>;
 
-/** The levels that can be chosen: from 'Reader' on up to one, and the one that a person has. */
+/** The levels to choose from: 'Reader' up to a maximum, and the user's own. */
 export function levelOptions(own: number, most: number): { value: string; label: string }[] {
   const levels = [1, 2, 3].filter((level) => level <= most && level !== own);
   return [...levels, own].sort((a, b) => a - b).map((level) => ({ value: String(level), label: levelText(level) }));

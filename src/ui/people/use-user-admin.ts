@@ -6,7 +6,10 @@ import { useSelected } from '../shared/use-selected.ts';
 
 export type UserAdminMachine = typeof userAdminMachine;
 
-/** The machine of user management. Only for those who may: it asks for users and roles at once. @param first the user who is chosen at first; empty for nobody */
+/**
+ * The machine of user management. Only for administrators: it requests users and roles at once. @param first the user who is selected at first;
+ * empty for none
+ */
 export function useUserAdmin(machine: UserAdminMachine, first: string) {
   const actor = useScreenActor(machine, { user: first });
   const users = useSelected(actor, (snapshot) => ({

@@ -30,7 +30,7 @@ const LEVELS = [
   { value: String(ADMIN_PERMISSION), label: 'Administrator' },
 ];
 
-/** User management (`s2.admin.*`). For a user who may not use it the host is asked for nothing. */
+/** User management (`s2.admin.*`). Requests nothing for a user who may not use it. */
 export function UserAdminScreen(props: { machine: UserAdminMachine }) {
   return hasPermission(useAuth().user, ADMIN_PERMISSION) ? <UserManagement {...props} /> : <AccessDenied />;
 }
@@ -66,7 +66,7 @@ function UserManagement({ machine }: { machine: UserAdminMachine }) {
   );
 }
 
-/** `asked`: who is chosen in both forms at first. */
+/** `asked`: the user selected in both forms at first. */
 type FormsProps = { readonly admin: UserAdmin; readonly asked: string };
 
 function Forms({ admin, asked }: FormsProps) {

@@ -67,7 +67,7 @@ describe('Tooltip', () => {
     );
     const { rerender } = render(view(reason));
     const button = screen.getByRole('button');
-    // Safari gives no focus to a button that is tapped: these events are all it gets.
+    // Safari gives no focus to a button that is tapped: it receives only these events.
     fireEvent.pointerDown(button, { pointerType: 'touch' });
     fireEvent.pointerUp(button, { pointerType: 'touch' });
     fireEvent.click(button);
@@ -220,7 +220,7 @@ describe('Select under the page’s policy', () => {
     expect(new FormData(form).get('template')).toBe('');
     await person.tab();
     await person.keyboard('{Enter}');
-    // What is hidden from assistive technology while the list is open must not take the focus either.
+    // Elements hidden from assistive technology while the list is open must not take the focus either.
     await waitFor(() => expect(picker.closest<HTMLElement>('[aria-hidden="true"]')?.inert).toBe(true));
     await person.keyboard('{ArrowDown}{Enter}');
     await waitFor(() => expect(picker).toHaveFocus());

@@ -30,7 +30,7 @@ function contrast(one: string, other: string, theme: Theme): number {
 const GROUNDS = ['bg', 'surface', 'raised', 'sunken'];
 const SOFT = ['accent-soft', 'danger-soft', 'warning-soft', 'success-soft'];
 
-/** [what stands in front, what it stands on, the least contrast]: everything that a primitive draws. */
+/** [foreground, background, minimum contrast]: every pair that a primitive draws. */
 const pairs: ReadonlyArray<readonly [string, string, number]> = [
   // Words. AAA for ink on grounds: the dashboards are read from three metres.
   ...GROUNDS.flatMap((ground) => [['text', ground, 7] as const, ['text-muted', ground, 7] as const]),

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
-/** An element that may or may not be there when the focus has to go to it. */
+/** An element that may be missing when the focus has to move to it. */
 export type FocusTarget = RefObject<HTMLElement | null>;
 
 /**
- * Gives the focus back when a dialog closes: to whatever had it at opening, else to `fallback`, else to the page's title, else to `<main>`.
+ * Returns the focus when a dialog closes: to the element that had it at opening, else to `fallback`, else to the page's title, else to `<main>`.
  * Radix returns it to its own Trigger only; ours are opened by state, and without this the focus would fall to `<body>`.
  * @returns the handler for Radix's `onCloseAutoFocus`.
  */
@@ -12,7 +12,7 @@ export function useFocusReturn(open: boolean, fallback?: FocusTarget): (event: E
   const opener = useRef<Element | null>(null);
 
   useLayoutEffect(() => {
-    // The content stands in a portal, which mounts one commit later: here the opener still has the focus.
+    // The content is in a portal, which mounts one commit later: here the opener still has the focus.
     if (open) opener.current = document.activeElement;
   }, [open]);
 

@@ -1,9 +1,8 @@
 import { type RefCallback, useCallback } from 'react';
 
 /**
- * Keeps the height of an element in a custom property of the page, for what has to leave room for it.
- * @param property its name, as `--messages`
- * @returns the element's ref
+ * Writes the height of an element into a custom property of the page, for other elements that leave room for it. @param property its name, as
+ * `--messages` @returns the element's ref
  */
 export function useHeightOnPage(property: string): RefCallback<HTMLElement> {
   return useCallback(

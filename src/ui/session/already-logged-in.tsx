@@ -7,12 +7,12 @@ import { PageTitle } from '../shared/page-title.tsx';
 type AlreadyLoggedInProps = {
   /** The page's title. */
   page: string;
-  /** The address of the way on, and its words. */
+  /** The address of the link, and its text. */
   to: string;
   children: string;
 };
 
-/** What a signed-in user finds in place of a form that they do not need. */
+/** Page for a signed-in user in place of a form that they do not need. */
 export function AlreadyLoggedIn({ page, to, children }: AlreadyLoggedInProps) {
   const { user } = useAuth();
   return (

@@ -20,7 +20,10 @@ import { useProblemFocus } from '../shared/use-problem-focus.ts';
 const FIELD_MAX = 200;
 const FIELDS = ['code', 'organization', 'username', 'password', 'again'] as const;
 
-/** Making the first administrator. Where the host does not wait for one, nothing is asked, unless the address carries a code: only such a host prints one. */
+/**
+ * Creates the first administrator. If the host does not wait for one it requests nothing, unless the address contains a code: only such a host
+ * prints one.
+ */
 export function FirstRunScreen({ machine }: { machine: FirstRunMachine }) {
   const { status } = useAuth();
   const { env, firstRun } = useApp();

@@ -20,10 +20,10 @@ import styles from './login.module.css';
 
 const DEMO_HEADING = 'try-the-demo';
 
-/** The second step is where the person goes on. */
+/** Moves the keyboard to the second step. */
 const focus = (field: HTMLElement | null): void => field?.focus();
 
-/** The sign-in (`s2.login.*`), with the second step of whom a code is asked. */
+/** The sign-in (`s2.login.*`), with the second step for users who need a code. */
 export function LoginScreen({ machine }: { machine: LoginMachine }) {
   const { status, stillSignedInAt } = useAuth();
   const location = useLocation();
@@ -49,7 +49,8 @@ export function LoginScreen({ machine }: { machine: LoginMachine }) {
     );
   }
   if (status === 'authenticated' && success === null) {
-    // The first check answered late, or the session of a wall was found again, and the redirect to this page is all that has happened since (`d10.back-to-page`).
+    // The first check answered late, or the session of a wall was restored, and nothing but the redirect to this page has happened since
+    // (`d10.back-to-page`).
     if (from !== null) return <Navigate to={from} replace />;
     return (
       <AlreadyLoggedIn page="Sign in" to={paths.dashboard()}>

@@ -6,7 +6,7 @@ export type RedirectedState = { from: string };
 
 /**
  * @param state the router's state of this address
- * @returns the page that a redirect took the person from, or null when this address is not the result of one
+ * @returns the page that redirected the user here, or null if this address is not the result of a redirect
  */
 export function redirectedFrom(state: unknown): string | null {
   if (typeof state !== 'object' || state === null || !('from' in state)) return null;

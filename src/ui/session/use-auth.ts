@@ -7,7 +7,7 @@ import { useSelected } from '../shared/use-selected.ts';
 /** The three states of a session (`s4.auth.states`). */
 export type AuthStatus = 'loading' | 'unauthenticated' | 'authenticated';
 
-/** Who is signed in, and signing out. */
+/** The signed-in user, and signing out. */
 export function useAuth() {
   const { auth } = useApp().root.getSnapshot().children;
   if (!auth) throw new Error('The root actor has to be started before the first screen.');
@@ -31,27 +31,27 @@ export function useAuth() {
   };
 }
 
-/** The templates of Command Docs, left and right: those that the host names, else the build's. */
+/** The templates of Command Docs, left and right: those named by the host, else the build's. */
 export function useCommandDocs(): readonly [left: string, right: string] {
   const { user } = useAuth();
   const [left, right] = useApp().env.commandTemplates;
   return [user?.command_docs.left ?? left, user?.command_docs.right ?? right];
 }
 
-/** Whether the user's host can do more than the specification says. */
+/** True if the user's host announces this extra capability. */
 export function hasCapability(user: SessionUser | null, capability: Capability): boolean {
   return user?.capabilities.includes(capability) ?? false;
 }
 
-/** Whether the user only reads: a host that announces what it can lets nobody below level 2 save. Of a plain host that is not known. */
+/** True if the user only reads: a host that announces capabilities lets no user below level 2 save. A plain host does not show it. */
 export function isReader(user: SessionUser | null): boolean {
   return user !== null && user.capabilities.length > 0 && !hasPermission(user, BASIC_PERMISSION);
 }
 
-/** Whether what was submitted stays when its document is deleted: a host that announces what it can keeps it. Of a plain host that is not known. */
+/** True if submissions stay when their document is deleted: a host that announces capabilities keeps them. A plain host does not show it. */
 export const keepsSubmissions = (user: SessionUser | null): boolean => user !== null && user.capabilities.length > 0;
 
-/** Whether the user has at least this level; without a user always false (`s6.at-least`, `s6.no-user`). */
+/** True if the user has at least this level; without a user always false (`s6.at-least`, `s6.no-user`). */
 export function hasPermission(user: SessionUser | null, required: number): boolean {
   return user !== null && user.permission >= required;
 }

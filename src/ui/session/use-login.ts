@@ -9,13 +9,13 @@ export type LoginMachine = typeof loginMachine;
 
 /**
  * The sign-in form's machine.
- * @param isWall whether the form stands in the place of a wall
- * @param answer of the identity provider, in the address; null without
+ * @param isWall true if the form is in place of a wall
+ * @param answer answer of the identity provider, in the address; null without
  */
 export function useLogin(machine: LoginMachine, isWall: boolean, answer: string | null) {
   const actor = useScreenActor(machine, { isWall, answer });
   useEffect(() => {
-    // By the browser's Back, out of its memory.
+    // The page was restored from the browser's cache by Back.
     const show = ({ persisted }: PageTransitionEvent): void => {
       if (persisted) actor.send({ type: 'page.shownAgain' });
     };

@@ -4,5 +4,5 @@ const SetUpContext = createContext<ReactNode>(null);
 
 export const SetUpProvider = SetUpContext.Provider;
 
-/** The list of steps for the dashboard of this person; null where they have nothing to set up. */
+/** The list of steps for this user's dashboard; null if they have nothing to set up. */
 export const useSetUpList = (): ReactNode => use(SetUpContext);

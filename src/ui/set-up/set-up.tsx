@@ -15,7 +15,7 @@ const HEADING = 'set-up';
 
 type SetUpProps = { readonly machine: SetUpMachine };
 
-/** All steps, also those that are done or skipped. For who may not, nothing is asked. */
+/** All steps, including done and skipped ones. Requests nothing if the user may not see them. */
 export function SetUpScreen({ machine }: SetUpProps) {
   const { user } = useAuth();
   const isAllowed = hasCapability(user, 'users.manage') && hasPermission(user, ADMIN_PERMISSION);

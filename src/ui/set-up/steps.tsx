@@ -55,7 +55,7 @@ function textsOf(step: Step, canBringTemplates: boolean): StepTexts {
 
 type StepsProps = { readonly setUp: SetUp; readonly steps: SetUp['steps']; readonly labelledBy: string };
 
-/** Steps, each with its way and what became of it. */
+/** Steps, each with its link and its result. */
 export function Steps({ setUp: { skip, resume }, steps, labelledBy }: StepsProps) {
   const { user } = useAuth();
   const canBring = user?.capabilities.includes('templates.manage') ?? false;

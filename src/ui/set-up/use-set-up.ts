@@ -6,7 +6,7 @@ import { useSelected } from '../shared/use-selected.ts';
 export type SetUpMachine = typeof setUpMachine;
 export type { Step };
 
-/** The steps that this host offers, and how each stands. */
+/** The steps that this host offers, and their states. */
 export function useSetUp(machine: SetUpMachine) {
   const actor = useScreenActor(machine, undefined);
   const shown = useSelected(actor, (snapshot) => ({

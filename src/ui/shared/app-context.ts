@@ -6,7 +6,7 @@ import type { AppRef } from '#machines/app/app.machine.ts';
 /** A listener for `createActor(machine, { inspect })`. */
 export type Inspect = (event: InspectionEvent) => void;
 
-/** What every screen's hook starts from, as `app.ts` made it. */
+/** Root of every screen's hook, as made by `app.ts`. */
 export type App = {
   root: AppRef;
   env: Env;
@@ -14,7 +14,7 @@ export type App = {
   unsaved: ReadonlySet<string>;
   /** True while the host waits for its first administrator. */
   firstRun: { readonly isDue: boolean };
-  /** Given to every actor of a screen; there in development and in builds with the living charts only. */
+  /** Passed to every actor of a screen; set in development and in builds with the living charts only. */
   inspect?: Inspect;
 };
 
@@ -24,7 +24,7 @@ export const AppProvider = AppContext.Provider;
 
 /**
  * @returns the application
- * @throws when no `AppProvider` stands above
+ * @throws if there is no `AppProvider` above
  */
 export function useApp(): App {
   const app = use(AppContext);

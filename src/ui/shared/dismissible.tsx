@@ -7,7 +7,7 @@ type DismissibleProps = {
   readonly children: string;
 };
 
-/** A message that stays until the person has read it. */
+/** A message that stays until the user dismisses it. */
 export function Dismissible({ tone, onDismiss, children }: DismissibleProps) {
   const dismiss = (
     <Button size="small" onClick={onDismiss}>

@@ -5,17 +5,17 @@ import { ErrorState, type ErrorStateProps } from '#ui/primitives/feedback/error-
 
 type FailureProps = {
   message: ReactNode;
-  /** Makes the call again; without it 'Try Again' is not offered. */
+  /** Makes the call again; without it there is no 'Try Again'. */
   onRetry?: (() => void) | undefined;
-  /** With a title it stands in place of what did not come, without one in a line above what is there. */
+  /** With a title the failure replaces the missing content, without one it is a line above the content. */
   title?: string;
-  /** Of the title's heading. */
+  /** Level of the title's heading. */
   level?: ErrorStateProps['level'];
   /** Further ways on, beside the title's 'Try Again'. */
   children?: ReactNode;
 };
 
-/** Something did not come or did not work. */
+/** Message about content that did not load, or an action that failed. */
 export function Failure({ message, onRetry, title, level = 2, children }: FailureProps) {
   const look = title === undefined ? ({ size: 'small' } as const) : level < 3 && ({ variant: 'primary' } as const);
   const retry = onRetry && (

@@ -1,6 +1,6 @@
 /**
- * What is in a form's fields.
- * @param names of the fields; one that is not there is empty
+ * Values of a form's fields.
+ * @param names names of the fields; the value of a missing one is empty
  */
 export function fieldTexts<N extends string>(form: HTMLFormElement, names: readonly N[]): Record<N, string> {
   const fields = new FormData(form);

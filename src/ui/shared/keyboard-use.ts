@@ -1,7 +1,7 @@
-/** True where the only keyboard covers the page when something is to be typed. */
+/** True if the only keyboard covers the page during typing. */
 export const hasTouchOnly = (): boolean => window.matchMedia('(pointer: coarse)').matches;
 
-/** True while nobody uses anything on the page: the focus is nowhere, or where a new page has put it. */
+/** True while the user is using nothing on the page: no element has the focus, or it is where a new page has put it. */
 export function isUnused(): boolean {
   const { activeElement, body } = document;
   return activeElement === null || activeElement === body || activeElement.matches('main, main h1');

@@ -5,10 +5,10 @@ import { useNavigation } from '#ui/shared/navigation-context.ts';
 import { navLinkClass } from '#ui/primitives/layout/app-frame.tsx';
 import { buttonClass, type ButtonLook } from '#ui/primitives/forms/button.tsx';
 
-/** `to`: an address of this application from its root on, as `paths` gives them. */
+/** `to`: an absolute address of this application, as in `paths`. */
 type LinkProps = Omit<ComponentProps<'a'>, 'href'> & { readonly to: string };
 
-/** Whether a press asks for the page itself, and not for another tab, a window or a file. */
+/** True if a press opens the page itself, and not another tab, a window or a file. */
 const isPlain = ({
   button,
   metaKey,
@@ -20,8 +20,8 @@ const isPlain = ({
   button === 0 && !(metaKey || altKey || ctrlKey || shiftKey) && ['', '_self'].includes(currentTarget.target);
 
 /**
- * A link inside the application. The router's own costs a kilobyte of the first file for fetching ahead, which we do ourselves, and
- * renders again with every change of address; this one depends on nothing.
+ * A link inside the application. The router's own costs a kilobyte of the first file for prefetching, which we do ourselves, and renders again with
+ * every change of address; this one depends on nothing.
  */
 export function Link({ to, onClick, ...rest }: LinkProps) {
   const navigation = useNavigation();

@@ -42,7 +42,7 @@ export function shortText(at: number): string {
 type MomentProps = {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** How it is written; else with its day and seconds. */
+  /** Its format; by default with day and seconds. */
   readonly text?: (at: number) => string;
 };
 

@@ -1,9 +1,9 @@
 import { createContext, use } from 'react';
 import type { LeaveGuardRef } from '#machines/shared/leave-guard.machine.ts';
 
-/** How a screen navigates, and how it holds the user back; the routes provide it. */
+/** Navigation for screens, and guards that hold the user back; the routes provide it. */
 export type Navigation = {
-  /** Goes where a machine asks to, without asking the user again. */
+  /** Navigates for a machine, without asking the user again. */
   go(to: string, options?: { replace?: boolean }): void;
   /** Follows a link; a screen with a guard asks the user first. */
   follow(to: string): void;
@@ -12,28 +12,28 @@ export type Navigation = {
   /**
    * Holds each attempt to leave until `allow` or `refuse` is called; the browser asks before it closes the page.
    * @param onAttempt called at each attempt to leave
-   * @param start starts the chart that decides who may leave, which comes with the first screen that needs it
-   * @returns ends the guard
+   * @param start starts the chart that decides about leaving, whose code loads with the first screen that needs it
+   * @returns a function that ends the guard
    */
   guardLeaving(onAttempt: () => void, start: () => LeaveGuardRef): () => void;
-  /** Does something that leaves the screen, such as logging out: at once, or when the screen's guard allows it. */
+  /** Runs a function that leaves the screen, such as logging out: at once, or when the screen's guard allows it. */
   attempt(leave: () => void): void;
-  /** Lets the attempt that waits go on. */
+  /** Continues the waiting attempt. */
   allow(): void;
-  /** Drops the attempt that waits. */
+  /** Drops the waiting attempt. */
   refuse(): void;
-  /** Follows a link that leads out of the application, about which the user was asked already. */
+  /** Follows a link out of the application, after the user was asked. */
   leaveTo(href: string): void;
 };
 
 const NavigationContext = createContext<Navigation | null>(null);
 
-/** Gives navigation to the screens below. */
+/** Provides navigation to the screens below. */
 export const NavigationProvider = NavigationContext.Provider;
 
 /**
  * @returns the routes' navigation
- * @throws when no `NavigationProvider` stands above
+ * @throws if there is no `NavigationProvider` above
  */
 export function useNavigation(): Navigation {
   const navigation = use(NavigationContext);

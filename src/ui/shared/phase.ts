@@ -1,6 +1,6 @@
 const phases = ['loading', 'failed', 'loaded'] as const;
 
-/** How far something has come that is loaded from the host; `unasked` before anything asks for it. */
+/** State of data from the host; `unasked` before the first request. */
 export type Phase = 'unasked' | (typeof phases)[number];
 
 /** @param is whether a snapshot has the tag of a phase (`machines/shared/loading.ts`) */

@@ -1,12 +1,12 @@
 import { createContext, use, useEffect } from 'react';
 
-/** The document that is open to be edited. */
+/** The document that is open for editing. */
 export type OpenDocument = {
   /** Puts the caret into a region. */
   readonly goTo: (id: string) => void;
-  /** Lists its regions as they are now; none where it is only read, since it has no place for a caret. */
+  /** Lists its current regions; none in a read-only document, which has no place for a caret. */
   readonly listRegions: () => readonly { id: string; name: string }[];
-  /** Requests its regions' names, and calls back when they may have changed. @returns ends it */
+  /** Requests its regions' names, and calls back when they may have changed. @returns a function that ends it */
   readonly watchRegions: (changed: () => void) => () => void;
 };
 
@@ -14,15 +14,15 @@ export type OpenDocument = {
 export type PickWip = (wip: string) => void;
 
 type QuickOpenAccess = {
-  /** Opens quick open; nothing where something else is asked. */
+  /** Opens quick open; does nothing if another dialog is open. */
   readonly open: () => void;
-  /** Opens it to choose a WIP, to which nobody is led. */
+  /** Opens it to choose a WIP without navigating to it. */
   readonly pick: (take: PickWip) => void;
-  /** Gives what takes the WIP, where one is to be chosen. */
+  /** Returns the receiver of the WIP, if one is to be chosen. */
   readonly picking: () => PickWip | null;
-  /** Offers a document, whose regions are read when quick open is opened: a key in it draws nothing anew. @returns ends it */
+  /** Offers a document, whose regions are read when quick open is opened: so a key in it renders nothing again. @returns a function that ends it */
   readonly offer: (document: OpenDocument) => () => void;
-  /** Gives what is offered. */
+  /** Returns the offered document. */
   readonly offered: () => OpenDocument | null;
 };
 
@@ -35,18 +35,18 @@ const QuickOpenContext = createContext<QuickOpenAccess>({
 });
 const RequestsContext = createContext(0);
 
-/** Gives the way to quick open to the screens below. */
+/** Provides access to quick open to the screens below. */
 export const QuickOpenProvider = QuickOpenContext.Provider;
-/** Tells quick open how often it was asked for. */
+/** Provides the number of requests to quick open. */
 export const RequestsProvider = RequestsContext.Provider;
 
-/** @returns the way to quick open, which leads nowhere where no `QuickOpenProvider` stands above */
+/** @returns the access to quick open, which does nothing without a `QuickOpenProvider` above */
 export const useQuickOpenAccess = (): QuickOpenAccess => use(QuickOpenContext);
 
-/** @returns how often quick open was asked for */
+/** @returns number of requests for quick open */
 export const useRequests = (): number => use(RequestsContext);
 
-/** Offers the regions of a document to quick open, for as long as its screen is there. */
+/** Offers the regions of a document to quick open, while its screen is mounted. */
 export function useOfferedDocument(document: OpenDocument): void {
   const { offer } = useQuickOpenAccess();
   useEffect(() => offer(document), [offer, document]);

@@ -8,17 +8,17 @@ import { Dialog, DialogActions } from '#ui/primitives/overlays/dialog.tsx';
 type ShownOnceProps = {
   readonly title: string;
   readonly description: string;
-  /** The outcome of the copying; empty before. */
+  /** The result of copying; empty before. */
   readonly copied: string;
   readonly copyLabel?: string;
   readonly onCopy: () => void;
   readonly onDone: () => void;
-  /** Stands beside the buttons. */
+  /** Content beside the buttons. */
   readonly more?: ReactNode;
   readonly children: ReactNode;
 };
 
-/** A secret that is shown once. Only 'Done' puts it away: not Escape, not a press beside it, not the browser's Back, and closing the tab asks first. */
+/** A secret that is shown once. Only 'Done' closes it: not Escape, not a press beside it, not the browser's Back, and closing the tab asks first. */
 export function ShownOnce({
   title,
   description,

@@ -1,11 +1,11 @@
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
 
-/** What the 'Try Again' buttons of the screens say; a chart takes it where something was to be read and did not come. */
+/** Events of the screens' 'Try Again' buttons; a chart accepts one if a read has failed. */
 const RETRIES = ['retry.requested', 'users.retryRequested', 'roles.retryRequested', 'content.retryRequested'];
 
 function tryAgain(actor: AnyActorRef): void {
   const snapshot = actor.getSnapshot() as Partial<AnyMachineSnapshot>;
-  // What the host does not have is not missing for want of a network.
+  // A missing object at the host is not caused by the network.
   if (!snapshot.can || !snapshot.children || snapshot.hasTag?.('missing')) return;
   for (const type of RETRIES) if (snapshot.can({ type })) actor.send({ type });
   const children = Object.values<AnyActorRef | undefined>(snapshot.children as Record<string, AnyActorRef | undefined>);
@@ -13,9 +13,10 @@ function tryAgain(actor: AnyActorRef): void {
 }
 
 /**
- * Presses 'Try Again' for the person when the network is back, and when they come back to the page: what failed for want of a network is not to be said any longer.
- * @param actor of a screen
- * @returns stops that
+ * Presses 'Try Again' for the user when the network is back, and when they return to the page: a failure caused by the network must not stay on the
+ * screen.
+ * @param actor actor of a screen
+ * @returns a function that stops that
  */
 export function tryAgainWhenBack(actor: AnyActorRef): () => void {
   const back = (): void => tryAgain(actor);

@@ -2,8 +2,8 @@ import { useCallback } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 /**
- * Values that are kept in the address, so that going back, reloading or sending the link finds them again.
- * @returns the values, and what writes some of them in the place of those that the address has; an empty one is not named
+ * Values stored in the address, so that going back, reloading or sending the link restores them. @returns the values, and a function that replaces
+ * some of them in the address; an empty one is left out
  */
 export function useAddress() {
   const [params, setParams] = useSearchParams();

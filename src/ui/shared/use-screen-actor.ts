@@ -8,11 +8,11 @@ type AnyActor = Actor<AnyStateMachine>;
 type Emitted = { type: string; to?: unknown; replace?: unknown };
 
 /**
- * Starts a screen's machine when the screen is mounted and stops it when it is unmounted. Each mount makes a new actor: a stopped one is
- * never started again, so StrictMode's second mount cannot revive aborted requests. `emit` is not replayed, so listeners come first.
+ * Starts a screen's machine when the screen is mounted and stops it when it is unmounted. Each mount makes a new actor: a stopped one is never
+ * started again, so StrictMode's second mount cannot revive aborted requests. `emit` is not replayed, so listeners come first.
  * @param machine with its implementations
  * @param input read once
- * @param onEmitted gets what the machine emits, with its actor; `navigation.requested` goes to the routes instead
+ * @param onEmitted receives the machine's emitted events, with its actor; `navigation.requested` goes to the routes instead
  */
 export function useScreenActor<M extends AnyStateMachine>(
   machine: M,

@@ -5,13 +5,13 @@ import type { AnyActorRef } from 'xstate';
 const isSame = <T extends object>(a: T, b: T): boolean =>
   (Object.keys(a) as (keyof T)[]).every((key) => a[key] === b[key]);
 
-/** In the words of `useSelector`, whose parameter this is. */
+/** The type of an actor's snapshot, as in `useSelector`. */
 type SnapshotOf<A> = A extends { getSnapshot(): infer S } ? S : undefined;
 
 /**
- * What a screen shows of an actor. The component renders again when one of the values is another one.
+ * Values of an actor that a screen shows. The component renders again when one of the values changes.
  * @param actor lives as long as the component, or is replaced by a whole new one
- * @param select names the values; one that is made here anew each time would render the component at every snapshot
+ * @param select returns the values; one that is created at each call would render the component at every snapshot
  */
 export function useSelected<A extends AnyActorRef, const T extends object>(
   actor: A,

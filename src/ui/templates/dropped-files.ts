@@ -1,14 +1,14 @@
 /** A file with the folders in which it was chosen. */
 export type ChosenFile = { name: string; file: File };
-/** Files as a person chose them, and how they know them. */
+/** Files chosen by a user, and the name by which the user knows them. */
 export type Choice = { files: ChosenFile[]; named: string };
 
-/** More than any upload may have: what follows is not walked through. */
+/** More files than any upload may have: later ones are not read. */
 const ENOUGH = 500;
-/** Files that a system lays into folders by itself. */
+/** Files that a system adds to folders by itself. */
 const HIDDEN = /(^|\/)\./;
 
-/** Files of an `<input>`, out of a folder or by themselves. */
+/** Files of an `<input>`, from a folder or single ones. */
 export function chosenFrom(list: FileList): Choice {
   const files = [...list].map((file) => ({ name: file.webkitRelativePath || file.name, file }));
   const [first] = files;
@@ -20,7 +20,7 @@ export function chosenFrom(list: FileList): Choice {
 const namedAs = (files: readonly ChosenFile[], folder: string | undefined): string =>
   folder ?? (files.length === 1 ? (files[0]?.name ?? '') : `${files.length} files`);
 
-/** Files that were dropped, those in folders too. Asked for at once: a drop is empty a moment later. */
+/** Files that were dropped, including those in folders. Read at once: a drop is empty a moment later. */
 export async function droppedFrom(dropped: DataTransfer): Promise<Choice> {
   const entries = [...dropped.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   const files: ChosenFile[] = [];
@@ -39,7 +39,7 @@ async function walk(entry: FileSystemEntry, files: ChosenFile[]): Promise<void> 
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const read = (): Promise<FileSystemEntry[]> => new Promise((done, fail) => reader.readEntries(done, fail));
-  // A hundred at a time, until none is left.
+  // The browser returns a hundred at a time, until none is left.
   for (let some = await read(); some.length > 0; some = await read()) {
     for (const one of some) await walk(one, files);
   }

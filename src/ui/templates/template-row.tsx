@@ -22,7 +22,7 @@ type TemplateRowProps = {
   } | null;
 };
 
-/** One line; what can be done with the template is behind it. */
+/** One line, with the template's actions behind it. */
 export function TemplateRow({ template, admin, places }: TemplateRowProps) {
   const { on_wall, removed_on, changed_on, changed_by, regions, organization, file_name } = template;
   const panes = useCommandPanes(template);

@@ -23,13 +23,13 @@ import { PageTitle } from '../shared/page-title.tsx';
 import { TemplateRow } from './template-row.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 
-/** It comes when it is asked for: most templates need none. */
+/** Loaded on request: most templates do not need it. */
 const Workshop = lazy(async () => ({ default: (await import('./workshop.tsx')).Workshop }));
 
 const HEADING = 'templates-offered';
 const REMOVED = 'templates-removed';
 
-/** The templates as an administrator sees them. For who may not, and where the host has none of it, nothing is asked. */
+/** The templates as an administrator sees them. Requests nothing if the user may not see them, or if the host has none. */
 export function TemplatesScreen({ machine }: { machine: TemplateAdminMachine }) {
   const { user } = useAuth();
   const isAllowed = hasCapability(user, 'templates.manage') && hasPermission(user, ADMIN_PERMISSION);

@@ -24,7 +24,7 @@ const NAME_MAX = 200;
 
 type UploadPanelProps = { readonly upload: TemplateUpload; readonly mayOfferToAll: boolean };
 
-/** Files on their way to templates: chosen or dropped, what the check found, and publishing. */
+/** Files on their way to templates: chosen or dropped, with the results of the check, and publishing. */
 export function UploadPanel({ upload, mayOfferToAll }: UploadPanelProps) {
   const { replaces, checked, message, previewed, previewing, document } = upload;
   return (

@@ -2,17 +2,17 @@ import type { TemplateUpload } from '#ui/templates/use-template-admin.ts';
 
 type Examined = TemplateUpload['documents'][number];
 
-/** The most names in a sentence: more would be read by nobody. */
+/** Maximum number of names in a sentence: users would read no more. */
 const NAMED = 20;
 
 /** A number with its noun. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Names with commas, and how many more there are. */
+/** Names with commas, and the number of the others. */
 export const namesText = (names: readonly string[]): string =>
   names.length <= NAMED ? names.join(', ') : `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more`;
 
-/** Sentences about the regions of a document against those of the template that it is to replace. */
+/** Sentences about the regions of a document compared with those of the template that it replaces. */
 export function movesTexts({ came, went, moved }: NonNullable<Examined['moves']>): string[] {
   const texts = [
     came.length > 0 && `New regions: ${namesText(came)}.`,
@@ -23,7 +23,7 @@ export function movesTexts({ came, went, moved }: NonNullable<Examined['moves']>
   return texts.length > 0 ? texts : ['It has the same regions in the same order.'];
 }
 
-/** A sentence about what a check has found. @param publishable how many documents can be published */
+/** A sentence about the result of a check. @param publishable number of documents that can be published */
 export function checkedText(named: string, documents: number, publishable: number): string {
   const found = `${named}: ${counted(documents, 'document')}`;
   if (publishable === documents) return `${found}, ready to be published.`;

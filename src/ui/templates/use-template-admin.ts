@@ -77,7 +77,7 @@ function useTemplateUpload(owner: Owner, place: string) {
     previewing: useSelector(upload, isPreviewing),
     marking: useSelector(upload, isMarking),
     publishing: useSelector(upload, isPublishing),
-    /** For the workshop, which comes when it is asked for. */
+    /** For the workshop, which is loaded on request. */
     actor: upload,
     place,
     document: useDocumentFrame(upload ?? NO_OWNER, place),

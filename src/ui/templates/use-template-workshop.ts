@@ -63,7 +63,7 @@ export function useTemplateWorkshop(upload: TemplateUploadRef, place: string) {
 
 export type TemplateWorkshop = ReturnType<typeof useTemplateWorkshop>;
 
-/** Holds each attempt to leave the page while marks would be lost. @returns how the attempt goes on, or is dropped */
+/** Holds each attempt to leave the page while marks would be lost. @returns functions that continue or drop the attempt */
 export function useMarksGuard(isHeld: boolean, onAttempt: () => void) {
   const navigation = useNavigation();
   const app = useApp();

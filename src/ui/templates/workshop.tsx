@@ -17,7 +17,7 @@ import { Failure } from '../shared/failure.tsx';
 import { counted } from './upload-texts.ts';
 import styles from './workshop.module.css';
 
-/** So many places are listed at once: a longer list is more than anybody reads. */
+/** Maximum number of places listed at once: users would read no more. */
 const LISTED = 100;
 const KINDS = {
   cell: 'Empty cell',
@@ -161,7 +161,7 @@ function Places({ workshop }: { workshop: TemplateWorkshop }) {
   const [most, setMost] = useState(LISTED);
   const list = useRef<HTMLUListElement>(null);
   const id = useId();
-  // A place that was taken off stays where it was while it is looked at.
+  // A removed place stays in the list while it is selected.
   const listed = blanks.flatMap(({ isOffered }, at) =>
     isAll || isOffered || names.has(at) || at === current ? [at] : [],
   );

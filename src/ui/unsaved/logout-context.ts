@@ -2,10 +2,10 @@ import { createContext, use } from 'react';
 
 const LogoutContext = createContext<() => void>(() => {});
 
-/** Gives what is asked before a logout the way to drop it. */
+/** Provides the question before a logout with a function that drops the logout. */
 export const LogoutProvider = LogoutContext.Provider;
 
-/** @returns drops the logout that a question stands before */
+/** @returns a function that drops the logout of an open question */
 export function useDroppedLogout(): () => void {
   return use(LogoutContext);
 }

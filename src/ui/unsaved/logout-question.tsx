@@ -5,7 +5,7 @@ import { Dialog, DialogActions } from '#ui/primitives/overlays/dialog.tsx';
 
 const KEPT =
   'Text that you have not saved is kept on this device for 7 days. Nobody else can read it, whoever uses this device after you.';
-/** Also where the disk does not tell. */
+/** Also for a disk that does not answer. */
 const NOTHING_KEPT = 'None of it is known to be kept on this device.';
 
 function titleOf(count: number): string {
@@ -13,7 +13,7 @@ function titleOf(count: number): string {
   return count === 1 ? '1 unsaved document' : `${count} unsaved documents`;
 }
 
-/** Asked before a logout where unsaved text of this person is kept on this device. */
+/** Asked before a logout if unsaved text of this user is stored on this device. */
 export function LogoutQuestion({ machine }: { machine: LogoutQuestionMachine }) {
   const { isOpen, isKeeping, isNotKept, isDeleting, isFailed, count, keep, deleteAll, cancel } =
     useLogoutQuestion(machine);

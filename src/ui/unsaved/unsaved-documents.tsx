@@ -10,14 +10,14 @@ const HEADING = 'not-saved';
 
 type UnsavedDocumentsProps = {
   readonly kept: KeptList['documents'];
-  /** Only those of this template. */
+  /** Limits the list to this template. */
   readonly template?: string;
 };
 
 const unreadableText = (count: number): string =>
   `Unsaved text of ${count === 1 ? 'a document' : `${count} documents`} is kept on this device and cannot be read any more: your host has given you a new key since. It is deleted after 7 days, or when you open the document and discard it.`;
 
-/** The person's documents with unsaved text on this device, each with the way to it; nothing where there is none. */
+/** Links to the user's documents with unsaved text on this device; empty if there are none. */
 export function UnsavedDocuments({ kept, template }: UnsavedDocumentsProps) {
   const documents = kept.flatMap(({ place, ...unsaved }) =>
     place !== null && (template === undefined || place.template === template) ? [{ place, ...unsaved }] : [],

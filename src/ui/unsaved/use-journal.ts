@@ -12,7 +12,7 @@ const foundOf = (snapshot: Maybe) => {
 type Maybe = JournalSnapshot | undefined;
 
 /**
- * The journal that the editor's machine has invoked as `journal`: what lies on this device of its document.
+ * The journal that the editor's machine has invoked as `journal`: its document's text on this device.
  * @param owner the editor's actor
  */
 export function useJournal(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>) {
@@ -34,30 +34,30 @@ export function useJournal(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>
     ...actions,
     /** Unsaved text from before, which is offered. */
     found: useSelector(journal, foundOf),
-    /** It is not known yet whether there is some. */
+    /** True until it is known if there is any. */
     isLooking: useSelector(journal, is('looking')),
     isUnreadable: useSelector(journal, is('unreadable')),
     isRestoring: useSelector(journal, is('restoring')),
     isNotRestored: useSelector(journal, is('notRestored')),
     isComparing: useSelector(journal, is('comparing')),
-    /** The rows that the document holds, as it told them for the comparison; null before that. */
+    /** The document's current rows, as reported for the comparison; null before that. */
     rowsNow: useSelector(journal, (snapshot: Maybe) => snapshot?.context.rowsNow ?? null),
     isAskingToDiscard: useSelector(journal, is('confirmingDiscard')),
-    /** Typed text is kept on this device. */
+    /** True if typed text is stored on this device. */
     isOnDisk: useSelector(journal, is('onDisk')),
-    /** All that was typed so far is there. */
+    /** True if all text typed so far is stored. */
     isKept: useSelector(journal, is('kept')),
-    /** But for rows, which the document does not list. */
+    /** True if all but the rows is stored, because the document does not list them. */
     isKeptInPart: useSelector(journal, is('keptInPart')),
-    /** It should be, and cannot. */
+    /** True if storing has failed. */
     isFailed: useSelector(journal, is('failed')),
-    /** Another tab of the browser has the document open, and keeps its text. */
+    /** Another tab of the browser has the document open, and stores its text. */
     isElsewhere: useSelector(journal, is('elsewhere')),
     isRefused: useSelector(journal, is('refused')),
-    /** How much older text had to go for want of room. */
+    /** Number of older texts that were deleted for want of room. */
     dropped: useSelector(journal, (snapshot: Maybe) => snapshot?.context.dropped ?? 0),
   };
 }
 
-/** What the editor's views are told of the journal. */
+/** Props of the editor's views about the journal. */
 export type JournalView = ReturnType<typeof useJournal>;

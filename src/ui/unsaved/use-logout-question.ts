@@ -6,7 +6,7 @@ import { useSelected } from '../shared/use-selected.ts';
 
 export type LogoutQuestionMachine = typeof logoutQuestionMachine;
 
-/** The question before a logout. Who answers it is logged out, or stays. */
+/** The question before a logout. Its answer logs the user out, or not. */
 export function useLogoutQuestion(machine: LogoutQuestionMachine) {
   const { logOut } = useAuth();
   const drop = useDroppedLogout();

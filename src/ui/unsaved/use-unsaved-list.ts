@@ -5,7 +5,7 @@ import { useSelected } from '../shared/use-selected.ts';
 export type UnsavedListMachine = typeof unsavedListMachine;
 
 /**
- * The person's documents with unsaved text on this device, and those that were opened last; the newest first, and none while that is not known. Lists below them
+ * The user's documents with unsaved text on this device, and those opened last; the newest first, and none until they are known. Lists below them
  * wait while they are awaited.
  */
 export function useUnsavedList(machine: UnsavedListMachine) {
@@ -17,5 +17,5 @@ export function useUnsavedList(machine: UnsavedListMachine) {
   }));
 }
 
-/** The list as its views are given it. */
+/** The list as passed to its views. */
 export type KeptList = ReturnType<typeof useUnsavedList>;

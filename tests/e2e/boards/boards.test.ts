@@ -25,7 +25,7 @@ const it = test.extend('desk', async ({ server }) => {
   return { uuid, publish };
 });
 
-/** Puts a status board on the wall that has several pages, whatever was submitted before. */
+/** Submits a status board with several pages to the wall, in place of any earlier one. */
 async function publishLong(origin: string): Promise<void> {
   const author = await signedIn(origin, demo.writer);
   const text = 'The north flank holds, crews hold the line along the ridge road. '.repeat(40);
@@ -35,7 +35,7 @@ async function publishLong(origin: string): Promise<void> {
 
 const title = ({ page }: AppWindow, name: string): Promise<void> =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
-/** Chooses in the browser's own select. */
+/** Selects in the browser's own select. */
 const choose = async ({ page }: AppWindow, label: string, option: string | RegExp): Promise<void> => {
   const select = page.getByRole('combobox', { name: label }).last();
   const name = await select.getByRole('option', { name: option }).first().textContent();
@@ -49,7 +49,7 @@ it('a board is made in the browser, and changes on a wall when it is edited in a
   desk,
 }) => {
   await person.signIn();
-  // The screen takes the keyboard when it is there, and a menu without it closes.
+  // The screen takes the keyboard when it has loaded, and a menu without it closes.
   await person.page.getByRole('heading', { name: 'View Live Docs' }).waitFor();
   await person.page.getByText('More', { exact: true }).click();
   await person.page.getByRole('link', { name: 'Boards' }).click();
@@ -103,7 +103,7 @@ it('a board has ages of its own from which its documents are old: amber, then re
   expect(await page.getByText(/old$/i).count()).toBe(0);
   // Offline no reply takes the page back to the server's time.
   await page.context().setOffline(true);
-  /** The ground of what says the age, and the token that it has to be. */
+  /** The background of the age's label, and its expected token. */
   const grounds = (words: string, token: string): Promise<string[]> =>
     page.getByText(words, { exact: true }).evaluate((said, name) => {
       const probe = document.createElement('i');
@@ -151,14 +151,14 @@ it(
     await person.goto(`/board?${queryOfBoards({ boards, seconds: 10 })}&wall`);
     const heading = page.getByRole('heading', { level: 1 });
     const shown = page.locator('section:not([inert] section) iframe:not([aria-hidden])');
-    // Waits until the documents of all boards that are there are fitted: a clock that jumps meanwhile would end their trying.
+    // Waits until the documents of all rendered boards are fitted: a clock that jumps meanwhile would end their attempts.
     const isSettled = (): Promise<boolean> =>
       page
         .locator('section')
         .evaluateAll((all) =>
           all.every((pane) => pane.querySelector<HTMLElement>('iframe:not([aria-hidden])')?.style.transform),
         );
-    /** Of each pane its lines, those of them that were seen, and how many pages were. */
+    /** Per pane: its lines, those that were visible, and its page numbers. */
     const panes = new Map<string, { all: string[]; seen: Set<string>; pages: Set<number> }>();
     const lookAt = async (name: string): Promise<void> => {
       const frames = await shown.all();
@@ -187,7 +187,7 @@ it(
     expect([...panes.keys()].toSorted()).toEqual(['Ops 0', 'Ops 1', 'Plan 0']);
     for (const [name, { all, seen, pages }] of panes) {
       expect.soft({ name, unseen: all.filter((line) => !seen.has(line)) }).toEqual({ name, unseen: [] });
-      // Else there was nothing to wait for.
+      // Else the wait would prove nothing.
       if (name === 'Ops 0') expect.soft(pages.size).toBeGreaterThan(1);
     }
   },
@@ -206,7 +206,7 @@ it('the form says how long a board needs on this screen, and which boards of a r
   await need.waitFor(PATIENCE);
   const [, seconds, pages] = /needs (\d+) s .* (\d+) pages/.exec((await need.textContent()) ?? '') ?? [];
   expect(Number(seconds)).toBe(15 * Number(pages));
-  // Nobody hears or reaches what is measured.
+  // The measured panes are neither announced nor reachable.
   expect(await page.getByRole('region', { name: /Status/ }).count()).toBe(0);
   const border = async (): Promise<string | null> => page.getByRole('separator').getAttribute('aria-valuetext');
   await page.getByRole('button', { name: 'Add a document' }).click();

@@ -9,7 +9,7 @@ import type { AppWindow } from '../windows.ts';
 /** A region of the Command Docs' left template that takes any text. */
 const REGION = 'incident-name';
 const ADMINISTRATOR = { username: 'amir', password: 'ready-demo-3' } as const;
-/** What waits for the server tries again within eight seconds. */
+/** A page that waits for the server tries again within eight seconds. */
 const PATIENCE = { timeout: 60_000 };
 
 const it = test.extend('profile', async ({ complaints }, { onCleanup }) => {
@@ -39,7 +39,7 @@ it('the whole life of a display: code, board, submission, another board from afa
     await author.post('/v1/boards/create', { name, shown });
   }
 
-  // Nobody signs in at this screen.
+  // This screen has no signed-in user.
   const asked: string[] = [];
   let loads = 0;
   const start = async (): Promise<[browser: KilledBrowser, screen: AppWindow]> => {
@@ -58,7 +58,7 @@ it('the whole life of a display: code, board, submission, another board from afa
 
   await person.signIn(ADMINISTRATOR);
   const { page } = person;
-  // The screen takes the keyboard when it is there, and a menu without it closes.
+  // The screen takes the keyboard when it has loaded, and a menu without it closes.
   await page.getByRole('heading', { name: 'View Live Docs' }).waitFor();
   await page.getByText('More', { exact: true }).click();
   await page.getByRole('link', { name: 'Displays' }).click();
@@ -85,7 +85,7 @@ it('the whole life of a display: code, board, submission, another board from afa
   await publish('Third');
   await screen.showsRegion(REGION, 'Third');
 
-  // All keys of people are gone, and so is the process that the screen's stream was of.
+  // All sessions of users are gone, and so is the process with the screen's stream.
   const rotated = await runReady({ READY_DATA: server.dataDir }, ['secret', 'rotate']);
   expect(rotated).toMatchObject({ code: 0 });
   await server.interrupt();
@@ -98,7 +98,7 @@ it('the whole life of a display: code, board, submission, another board from afa
   await title(screen, 'Gate');
   await screen.showsRegion(REGION, 'Fourth');
 
-  // A power cut takes the screen and the server; the screen is the first that is there again.
+  // A power failure stops the screen and the server; the screen is back first.
   await browser.writesCookie('display');
   await browser.kill();
   await server.kill9();

@@ -14,7 +14,7 @@ const many = `<!doctype html><title>Register</title>${Array.from({ length: 20_00
 const MAP = 'https://example.org/map?at=1';
 const LINK_TO_MAP = `${MAP}[Link,window=_top]`;
 
-/** Pastes a text where the caret is. */
+/** Pastes a text at the caret. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
@@ -41,7 +41,7 @@ it('two faces of one state: what is written in one stands in the other, by name,
   await paste(page, MAP);
   const question = page.getByRole('dialog', { name: 'Link text' });
   await question.getByRole('button', { name: 'Insert link' }).click();
-  // The caret is behind the link: what comes next is typed there.
+  // The caret is behind the link: more text is typed there.
   await expect.poll(() => name.inputValue(), PATIENCE).toBe(`In the document, and in the list ${LINK_TO_MAP}`);
   await expect.poll(() => name.evaluate((field) => field === document.activeElement), PATIENCE).toBe(true);
   await page.keyboard.press('ControlOrMeta+z');
@@ -75,7 +75,7 @@ it('two faces of one state: what is written in one stands in the other, by name,
   await person.showsRegion('log-21-activity', 'Changed in the list');
 });
 
-/** Which controls of the page the success banner lies over. It uses nothing from outside, since it is sent into the browser as text. */
+/** Controls of the page that the success banner covers. It uses nothing from outside, since it is sent into the browser as text. */
 function underBanner(): string[] {
   const banner = [...document.querySelectorAll('[role="status"]')].find((one) => /successfully!/.test(one.textContent));
   const box = banner?.firstElementChild?.getBoundingClientRect();
@@ -88,7 +88,7 @@ function underBanner(): string[] {
     .map((control) => control.textContent);
 }
 
-/** Whether an element's middle is inside the window and not covered. */
+/** True if an element's middle is inside the window and not covered. */
 function isOnTop(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect();
   return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
@@ -114,7 +114,7 @@ inFull(it)(
     await person.sees('Form saved successfully!');
     expect(await page.evaluate(underBanner)).toEqual([]);
     await attributes.waitFor();
-    // The message of a failed save is seen where the user has scrolled to, not at the top of the page.
+    // The message of a failed save is visible at the user's scroll position, not at the top of the page.
     await page.route('**/update', (route) => route.fulfill({ status: 500, json: {} }));
     await page.getByRole('textbox', { name: /log-20-activity$/ }).fill('Farther down');
     await page.getByRole('button', { name: /^Save/ }).click();
@@ -180,7 +180,7 @@ inFull(it)(
     const rows = page.getByRole('list', { name: 'Regions' }).getByRole('listitem');
     await expect.poll(() => rows.count()).toBeLessThan(60);
     await page.getByRole('textbox', { name: 'r0', exact: true }).focus();
-    // On a busy processor the list gets its scroll events late: the keys come before them.
+    // On a busy processor the list receives its scroll events late: the keys come before them.
     const letScroll = await page.evaluateHandle(() => {
       const hold = (event: Event): void => event.stopImmediatePropagation();
       window.addEventListener('scroll', hold, true);
@@ -196,7 +196,7 @@ inFull(it)(
     });
     const left = page.getByRole('textbox', { name: 'r30', exact: true });
     await page.getByRole('textbox', { name: 'r19999', exact: true }).waitFor();
-    // This is what the browser does when the user turns to another window: blur, with the field still the active element.
+    // The browser does this when the user turns to another window: blur, with the field still the active element.
     await left.evaluate((field) => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     expect(await left.count()).toBe(1);

@@ -19,7 +19,7 @@ it('shows rows of now beside those that were not saved before Restore replaces t
   await person.sees(/^1 unsaved change from/);
   await add.click();
   await person.typeInto('log-21-activity', 'Crew 7 relieved');
-  // By keyboard: opened, read, closed, and back at the button.
+  // By keyboard: opened, read, closed, and the focus returns to the button.
   const restore = page.getByRole('button', { name: 'Restore', exact: true });
   await restore.press('Enter');
   const rows = sheet.getByRole('group', { name: 'Added rows', exact: true });

@@ -55,7 +55,7 @@ it('fills a new document from a WIP, marks what it has given until somebody come
   await line.waitFor();
   const name = document.locator('#incident-name');
   await expect.poll(() => name.innerText()).toBe(harbor.values['incident-name']);
-  // It begins without what the template asks to leave out.
+  // It begins without the values that the template leaves out.
   expect(await document.locator('#op-period-from').innerText()).toBe('');
   const corners = document.locator('.corner');
   await expect.poll(() => corners.count()).toBeGreaterThan(10);

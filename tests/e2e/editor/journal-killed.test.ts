@@ -8,22 +8,25 @@ import { profileIt as it } from '../app-test.ts';
 import type { AppWindow } from '../windows.ts';
 
 const LOG = catalogue.find(({ name }) => name === 'Activity Log')?.uuid ?? '';
-/** A region that the document has without a row. */
+/** A region outside of the document's rows. */
 const NAME = 'incident-name';
 const KILLS = isFull ? 20 : 2;
-/** Each so many rounds a row is added, and typed into from then on. */
+/** Number of rounds after which a row is added, which is used for typing from then on. */
 const ROW = 4;
 const FIRST_ROW = 21;
 const MAYBE = { timeout: 3_000 };
-/** So long nothing more has come, in milliseconds. */
+/** Time without new text after which the region counts as settled, in milliseconds. */
 const STILL = 400;
-/** How long is typed at the most, in milliseconds. */
+/** Maximum time of typing, in milliseconds. */
 const MOMENT_MOST = 1_600;
-/** So long is a tick of the page's own clock: it stands while the machine does not let the page work. A letter of so many ticks ago is on the disk. */
+/**
+ * Milliseconds in a tick of the page's own clock, which stops while the machine does not let the page work; and the age in ticks from which a typed
+ * letter is on the disk.
+ */
 const TICK = 50;
 const SURE = 1_000 / TICK;
 
-/** What a person has done, and when by the page's clock. */
+/** Text that the user has typed, and its time by the page's clock. */
 type Typed = { text: string; tick: number };
 
 const ticksOf = ({ page }: AppWindow): Promise<number> =>
@@ -36,7 +39,7 @@ const ticksOf = ({ page }: AppWindow): Promise<number> =>
     return clock.ticks;
   }, TICK);
 
-/** What stands in a region once nothing more comes: a row is there a moment before the text that was typed into it. */
+/** Content of a region once it no longer changes: a row appears a moment before the text that was typed into it. */
 async function settledRegionOf(window: AppWindow, id: string): Promise<string | null> {
   let before: string | null | undefined;
   for (;;) {
@@ -49,7 +52,7 @@ async function settledRegionOf(window: AppWindow, id: string): Promise<string | 
   }
 }
 
-/** Whether text from before is offered, or comes to be in a while. */
+/** True if earlier text is offered now or after a while. */
 const isOffered = ({ page }: AppWindow): Promise<boolean> =>
   page
     .getByRole('button', { name: 'Restore', exact: true })
@@ -59,7 +62,7 @@ const isOffered = ({ page }: AppWindow): Promise<boolean> =>
       () => false,
     );
 
-/** What stands in a region; null where the document has none of this id. */
+/** Content of a region; null if the document has none with this id. */
 async function regionOf(window: AppWindow, id: string): Promise<string | null> {
   const region = window.document.locator(`#${id}`);
   return (await region.count()) === 0 ? null : (await region.innerText()).trim();
@@ -75,7 +78,7 @@ it(`has all that is older than a second again, rows too, at whichever of ${KILLS
   const random = seeded(seed);
   const dana = await signedIn(server.origin, demo.writer);
   const address = `${server.origin}/forms/${LOG}`;
-  /** What has to stand in each region that was typed into, and all that was typed there. */
+  /** Minimum content of each region that was typed into, and all text that was typed there. */
   const sure = new Map<string, string>();
   const whole = new Map<string, string>();
   let rows = 0;
@@ -84,7 +87,7 @@ it(`has all that is older than a second again, rows too, at whichever of ${KILLS
     const where = `seed ${seed}, round ${round}`;
     const browser = await profile.start();
     const window = await browser.open(address, dana);
-    // What was typed in the last second may have been kept or not: what is offered is taken, or it would come back a round later.
+    // Text from the last second may have been stored or not: if it is offered it is restored, or it would return a round later.
     const isSure = [...sure].some(([id, text]) => id !== NAME || text !== '');
     if (isSure || (whole.size > 0 && (await isOffered(window)))) {
       await window.press('Restore');
@@ -92,7 +95,7 @@ it(`has all that is older than a second again, rows too, at whichever of ${KILLS
       await window.sees('Unsaved (kept on this device)');
     }
     for (const [id, text] of sure) {
-      // A document with rows is opened anew when they are restored.
+      // A document with rows is opened again when they are restored.
       await expect.poll(() => regionOf(window, id), { message: `${where}: ${id}` }).not.toBeNull();
       await expect
         .poll(() => regionOf(window, id), { message: `${where}: ${id} has to begin with '${text}'` })

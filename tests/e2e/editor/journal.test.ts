@@ -14,17 +14,17 @@ const PHRASE = 'Helicopter down at Corvane Ridge';
 const FIELD = 'Corvane evacuation';
 const amir = { username: 'amir', password: 'ready-demo-3' };
 
-/** A person who has typed the phrase into a new General Message. @returns how many bytes of it are on the disk */
+/** Types the phrase into a new General Message. @returns number of its bytes on the disk */
 async function typed(person: AppWindow): Promise<number> {
   await person.goto(`/forms/${MESSAGE}`);
   await person.typeInto(REGION, PHRASE);
   await isKept(person, 1);
-  // All of it, and not only the text of the first writing.
+  // All of it, and not only the text of the first write.
   await person.sees('Unsaved (kept on this device)');
   return isKept(person, 1);
 }
 
-/** Logs out of an editor, which asks what becomes of the text. */
+/** Logs out of an editor, which asks about the text. */
 async function logOut(person: AppWindow, answer: string): Promise<void> {
   await person.press('Logout');
   await person.press('Leave');
@@ -50,13 +50,13 @@ it('leaves nothing of it where it is to be deleted: not on the disk, not in memo
   await typed(person);
   const other = await person.sibling();
   await other.goto(`/forms/${MESSAGE}`);
-  // The first tab keeps what is on the disk; this one has its own in memory.
+  // The first tab stores the text on the disk; this one has its own in memory.
   await other.typeInto(REGION, PHRASE);
   await person.page.bringToFront();
   await logOut(person, 'Delete');
   await other.page.waitForURL('**/login');
   await isKept(person, 0);
-  // Within the pages that there are: what they hold in memory would be back.
+  // Within the open pages: text in their memory would return.
   await person.follow('Login');
   for (const window of [other, person]) {
     await window.page.bringToFront();
@@ -69,9 +69,9 @@ it('leaves nothing of it where it is to be deleted: not on the disk, not in memo
   expect((await keptIn(person)).count).toBe(0);
 });
 
-/** Where in a profile's files one of these texts is, in either of a browser's encodings. */
+/** Finds the files in a profile that contain one of these texts, in either of a browser's encodings. */
 async function findIn(folder: string, texts: readonly string[]) {
-  // The browser's history has the names of pages; where unsaved text is kept they must not be.
+  // The browser's history contains the names of pages; the files with unsaved text must not.
   const ofJournal = ['General Message', 'Incident name', REGION, MESSAGE];
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((file) => file.isFile());
   const found: string[] = [];
@@ -101,7 +101,7 @@ it.for(isFull ? ['a kill', 'Keep', 'Delete'] : ['Delete'])(
     await isKept(window, 1, PHRASE.length);
     if (end === 'a kill') await browser.kill();
     else {
-      // As fields of a form, which browsers like to remember.
+      // As a field of a form, whose values browsers tend to store.
       const field = window.page.getByRole('textbox', { name: 'Incident name incident-name', exact: true });
       await expect
         .poll(async () => {
@@ -118,7 +118,7 @@ it.for(isFull ? ['a kill', 'Keep', 'Delete'] : ['Delete'])(
     }
     const { found, journals } = await findIn(profile.folder, [PHRASE, FIELD]);
     expect(found).toEqual([]);
-    // It is there: the files that were searched are those that hold it.
+    // It is stored: the searched files include those that contain it.
     expect(journals).toBeGreaterThan(0);
   },
 );
@@ -155,7 +155,7 @@ it('of two tabs with one document one keeps its text, the other is told, and fol
   await second.sees(/^This document is open in another tab/);
   await second.typeInto('incident-name', 'In the second tab');
   await person.page.close();
-  // What each has typed is there: the first one's is offered, the second one's is on the disk beside it.
+  // Both texts are stored: the first one's is offered, the second one's is on the disk beside it.
   await second.sees(/^1 unsaved change from/);
   expect(await second.page.getByText(/^This document is open in another tab/).count()).toBe(0);
   await isKept(second, 1, bytes + 'In the second tab'.length);

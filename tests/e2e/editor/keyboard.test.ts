@@ -13,7 +13,7 @@ it.beforeEach(({ person: opened }) => {
 
 const MOST_STEPS = 80;
 
-/** What has the focus, as `role name`; inside a document's frame the region's id. */
+/** The focused element, as `role name`; inside a document's frame the region's id. */
 async function focused(): Promise<string> {
   const describe = (): string => {
     const element = document.activeElement;
@@ -32,7 +32,7 @@ async function focused(): Promise<string> {
   return `region ${id ?? ''}`;
 }
 
-/** Waits until something has the focus: on its way into a document's frame, which is in another process, it is nowhere for a moment. */
+/** Waits until an element has the focus: on its way into a document's frame, which is in another process, it is nowhere for a moment. */
 async function arrived(): Promise<void> {
   const isSomewhere = (): boolean => document.activeElement !== null && document.activeElement !== document.body;
   await page.waitForFunction(isSomewhere, null, { timeout: 2_000 }).catch(() => undefined);
@@ -115,7 +115,7 @@ it('the whole main job, from signing in to looking at the wall, without a mouse'
 });
 
 it("the sheet of shortcuts opens by '?' and from inside a document, and gives the focus back", async () => {
-  // Only a screen that was come to from another one has the keyboard.
+  // Only a screen reached from another one has the keyboard.
   await person.signInByHand();
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -163,7 +163,7 @@ it('quick open leads from a document into a new one and from region to region, a
   await page.keyboard.type(' Fire');
   await person.showsRegion('incident-name', 'Corvane Ridge Fire');
 
-  // A region is called as the document calls it, which tells that when it is asked.
+  // A region has the name that the document returns on request.
   await ask();
   await page.keyboard.type('home agen');
   await sheet
@@ -180,7 +180,7 @@ it('quick open leads from a document into a new one and from region to region, a
   await focusIs('region log-agency');
 });
 
-/** Presses keys and counts them: a chord is one, and so is each letter that is typed into quick open. */
+/** Presses keys and counts them: a chord is one, and so is each letter typed into quick open. */
 function counter() {
   let keys = 0;
   const key = async (name: string): Promise<void> => {
@@ -191,7 +191,7 @@ function counter() {
   return {
     key,
     count: () => keys,
-    /** Goes by quick open to its first result. */
+    /** Opens the first result of quick open. */
     seek: async (letters: string, found: RegExp): Promise<void> => {
       await key('Control+k');
       await page.getByRole('dialog').waitFor();
@@ -201,7 +201,7 @@ function counter() {
       await key('Enter');
     },
     submit: async (): Promise<void> => {
-      // For a moment after a save the document is read anew, and the key does nothing.
+      // For a moment after a save the document is read again, and the key does nothing.
       await page.locator('button:not([aria-disabled])', { hasText: 'Submit to Dashboard' }).waitFor();
       await key('Control+Enter');
       await page

@@ -17,21 +17,21 @@ export type Profile = {
   remove(): Promise<void>;
 };
 
-/** A browser that may be killed as a crash or a pulled plug would: without a word to it. */
+/** A browser that may be killed as in a crash or a power failure: without any notice. */
 export type KilledBrowser = {
   /** A window without an address yet. */
   blank(): Promise<AppWindow>;
-  /** A window at an address, for whoever is signed in. */
+  /** A window at an address, signed in as this user, if given. */
   open(url: string, person?: Person): Promise<AppWindow>;
   /** Waits until a cookie of this name is on the disk. */
   writesCookie(name: string): Promise<void>;
   kill(): Promise<void>;
-  /** Closes it as its person would: whatever it keeps is on the disk then. */
+  /** Closes it as its user would: all its data is then on the disk. */
   close(): Promise<void>;
 };
 
 /**
- * @param complaints where what goes wrong in its pages is noted, as in `windows.ts`
+ * @param complaints receives the errors of its pages, as in `windows.ts`
  * @returns a new profile, without a browser yet
  */
 export async function createProfile(complaints: string[] = []): Promise<Profile> {
@@ -51,9 +51,9 @@ export async function createProfile(complaints: string[] = []): Promise<Profile>
   };
 }
 
-/** Chromium writes cookies to the disk each half minute, and when so many have changed. */
+/** Number of changed cookies after which Chromium writes them to the disk; otherwise each half minute. */
 const CHANGES = 512;
-/** A host can have 180 of them. */
+/** Number of cookies set on each host, which can have 180. */
 const OF_A_HOST = 128;
 
 async function startIn(folder: string, complaints: string[]): Promise<KilledBrowser> {
@@ -115,13 +115,13 @@ async function startIn(folder: string, complaints: string[]): Promise<KilledBrow
   };
 }
 
-/** Whether a cookie would be there after a kill in this moment: what is written and not committed is rolled back then. */
+/** True if a cookie would survive a kill at this moment, which rolls back uncommitted writes. */
 async function hasCookie(folder: string, name: string): Promise<boolean> {
   const copies = await mkdtemp(join(tmpdir(), 'ready-cookies-'));
   const copy = join(copies, 'Cookies');
   try {
     await copyFile(join(folder, 'Default', 'Cookies'), copy);
-    // After the file: a commit in between is one more look then, and no cookie that is not there.
+    // After the file: a commit in between then causes one more check, and never a false cookie.
     await copyFile(join(folder, 'Default', 'Cookies-journal'), `${copy}-journal`).catch(() => undefined);
     const database = new DatabaseSync(copy);
     const found = database.prepare('select 1 from cookies where name = ?').get(name);
@@ -134,7 +134,7 @@ async function hasCookie(folder: string, name: string): Promise<boolean> {
   }
 }
 
-/** How many documents have unsaved text on the disk, and how many bytes that is: all that anybody can see of it. */
+/** Number of documents with unsaved text on the disk, and its bytes: the only facts that anyone can see. */
 export const keptIn = ({ page }: AppWindow): Promise<{ count: number; bytes: number }> =>
   page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name }) => name);
@@ -150,22 +150,22 @@ export const keptIn = ({ page }: AppWindow): Promise<{ count: number; bytes: num
       ? ((await result(db.transaction('heads').objectStore('heads').getAll())) as Row[])
       : [];
     db.close();
-    // The documents that were opened last are one row, which is its own owner.
+    // The documents opened last are one row, which is its own owner.
     const rows = all.filter(({ id, owner }) => id !== owner);
     return { count: rows.length, bytes: rows.reduce((sum, row) => sum + row.bytes, 0) };
   });
 
-/** Waits until unsaved text of so many documents is on the disk, and at least so many bytes of it. */
+/** Waits until unsaved text of this many documents is on the disk, and at least this many bytes of it. */
 export async function isKept(window: AppWindow, count: number, bytes = 0): Promise<number> {
   await expect.poll(() => keptIn(window).then((kept) => kept.count), { timeout: 60_000 }).toBe(count);
   await expect.poll(() => keptIn(window).then((kept) => kept.bytes), { timeout: 60_000 }).toBeGreaterThanOrEqual(bytes);
   return (await keptIn(window)).bytes;
 }
 
-/** So often in a row is nothing new on the disk, and so long apart, in milliseconds: longer than all that a writing waits for. */
+/** Number of checks in a row without new data on the disk, and their interval in milliseconds: longer than all delays of a write. */
 const STILL = { looks: 6, apart: 300 };
 
-/** Waits until nothing more of what was typed goes to the disk: all of it is there. */
+/** Waits until no more typed text is written to the disk: all of it is stored. */
 export async function isKeptWhole(window: AppWindow): Promise<void> {
   let [before, same] = [-1, 0];
   await expect

@@ -28,7 +28,7 @@ it('a person sees who else has the document open, in which region, and that they
   const address = new URL(dana.page.url()).pathname;
   await amir.goto(address);
   await amir.showsRegion('incident-name', 'Corvane');
-  // Amir came last, and learns of Dana by her answer: her caret stands in the first region.
+  // Amir came last, and learns of Dana by her answer: her caret is in the first region.
   await amir.page.getByText('Dana Okafor is editing: Incident name').waitFor();
   await who('Amir Castellan is here$').waitFor();
   await dana.page.getByRole('status').getByText('Amir Castellan is here too').waitFor({ state: 'attached' });
@@ -42,7 +42,7 @@ it('a person sees who else has the document open, in which region, and that they
   await who('Amir Castellan is editing: Subject$').waitFor();
 
   await amir.save();
-  // It is said, and not left to the end of the last word: within the application, and when the page goes.
+  // The departure is reported, and not only after the last report expires: within the application, and when the page is closed.
   const stream = await openStream(await signedIn(server.origin, demo.reader), dana.wip);
   const isToldOfLeaving = async (): Promise<void> => {
     for (let event = await stream.next(); event; event = await stream.next()) {

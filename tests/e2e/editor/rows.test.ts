@@ -5,7 +5,7 @@ import { isKept, isKeptWhole } from './killed-browser.ts';
 import { serve } from '../served.ts';
 import type { AppWindow, Windows } from '../windows.ts';
 
-/** Amir, who has another person's document open. */
+/** Amir, with another user's document open. */
 async function amirAt({ page }: AppWindow, windows: Windows): Promise<AppWindow> {
   const { origin, pathname } = new URL(page.url());
   const amir = await windows.open(origin);

@@ -26,7 +26,7 @@ it('a name that stands in another document is typed by two letters, in the docum
   await name.pressSequentially('r');
   const option = page.getByRole('option', { name: NAME });
   await option.waitFor();
-  // It covers nothing of the field, and is read as the field's own list.
+  // It covers no part of the field, and is announced as the field's own list.
   const [list, field] = await Promise.all([page.getByRole('listbox').boundingBox(), name.boundingBox()]);
   expect(list?.y).toBeGreaterThanOrEqual((field?.y ?? 0) + (field?.height ?? 0));
   await page.keyboard.press('ArrowDown');

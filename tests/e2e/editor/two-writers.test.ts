@@ -2,13 +2,13 @@ import { expect } from 'vitest';
 import { it } from '../app-test.ts';
 import type { AppWindow } from '../windows.ts';
 
-/** Reloads the page, and finds the text that the host has. */
+/** Reloads the page, and finds the host's text. */
 async function hostHas(person: AppWindow, region: string, text: string): Promise<void> {
   await person.page.reload();
   await person.showsRegion(region, text);
 }
 
-/** A region that somebody else has changed is marked in the document, which stays as it is, and the keyboard can go there; until it is said that it was seen. */
+/** A region changed by another user is marked in the document, which stays unchanged, and the keyboard can move there; until it is marked as seen. */
 async function isMarked({ page, document }: AppWindow, region: string): Promise<void> {
   const [mark, line] = [document.locator('.label'), page.getByText(/^1 region was changed by /)];
   await line.waitFor();
@@ -54,7 +54,7 @@ it('two people: other regions merge, of the same region it is asked, and neither
   const sheet = dana.page.getByRole('dialog', { name: /^Somebody else changed the same field/ });
   for (const text of ['Corvane', 'Corvane River']) await sheet.getByText(text, { exact: true }).waitFor();
   await sheet.getByRole('button', { name: 'Keep all mine' }).click();
-  // A newer one than the one that was answered is asked about once more.
+  // A version newer than the answered one causes another question.
   await amir.typeInto('incident-name', ' Delta');
   await amir.save();
   await sheet.getByRole('button', { name: 'Save' }).click();

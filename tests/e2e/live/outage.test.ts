@@ -54,7 +54,7 @@ it("a later save, a submission and a deletion: a message, the '*', and everythin
   await person.follow(/^New: General Message/);
   await person.typeInto('message-text', 'One');
   await person.saveNew('Later');
-  // A page of which no success was said.
+  // A page without a success message.
   await person.goto(new URL(person.page.url()).pathname);
   await person.showsRegion('message-text', 'One');
   await person.typeInto('message-text', ' two');

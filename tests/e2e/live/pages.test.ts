@@ -26,7 +26,7 @@ const it = appIt.extend('stock', { scope: 'file' }, async ({ server }) => {
 
 it('a list of more than a page is counted, and gone through to its end', async ({ person, stock: { total } }) => {
   const { page } = person;
-  // Nothing comes because the end is near: this is about the button.
+  // Scrolling near the end must load nothing: this tests the button.
   await page.addInitScript(() => void Reflect.deleteProperty(window, 'IntersectionObserver'));
   await person.signIn();
   await person.goto(`/open-wip/${COMMAND_TEMPLATE_RIGHT}`);
@@ -34,7 +34,7 @@ it('a list of more than a page is counted, and gone through to its end', async (
   const cards = page.getByRole('list', { name: /^Available WIPs/ }).getByRole('listitem');
   expect(await cards.first().textContent()).toContain(name(COUNT));
 
-  // By the button alone: nothing that is in sight moves, and the focus is not lost.
+  // By the button only: no visible element moves, and the focus is not lost.
   await page.getByText(`100 of ${total} shown`).waitFor();
   await page.getByRole('button', { name: 'Show more' }).press('Enter');
   await page.getByText(`200 of ${total} shown`).waitFor();

@@ -26,7 +26,7 @@ it('what a submission has changed is marked, counted and announced, and not afte
   const { clock } = wall.page;
   await clock.install();
   await wall.goto(`/wip-dashboard/${uuid}`);
-  /** How many regions of the document are marked. */
+  /** Number of marked regions of the document. */
   const marks = (): Promise<number> => wall.document.locator('.corner').count();
   const said = (words: RegExp) => wall.page.getByRole('status').filter({ hasText: words });
   await wall.showsRegion(WIND, 'SW 12');
@@ -46,7 +46,7 @@ it('what a submission has changed is marked, counted and announced, and not afte
   expect(await said(/^Changed/).count()).toBe(0);
 });
 
-/** Tells whether a region stands on the page that is seen. */
+/** True if a region is on the visible page. */
 async function isInSight({ page, document }: AppWindow, id: string): Promise<boolean> {
   const edges = await page.locator('iframe:not([aria-hidden])').evaluate(fitted);
   return document.locator(`[id="${id}"]`).evaluate((region, { top, bottom }) => {
@@ -78,7 +78,7 @@ it('a wall that is opened or loaded again within ten minutes knows what changed 
   const said = (words: RegExp) => wall.page.getByRole('status').filter({ hasText: words });
   const all = /^Changed: .*Next report due.*, .*Significant events.* and 1 more · last \d/;
   await said(all).waitFor({ state: 'attached' });
-  // Not each region has room for a corner.
+  // Some regions have no room for a corner.
   await expect.poll(marks).toBeGreaterThan(1);
   await wall.page.reload();
   await said(all).waitFor({ state: 'attached' });
@@ -92,7 +92,7 @@ it('a wall that is opened or loaded again within ten minutes knows what changed 
   await publish({ ...SECOND, [NEXT]: 'Day 2, 22:00' });
   await wall.page.reload();
   await wall.showsRegion(NEXT, 'Day 2, 22:00');
-  // Another document stood there.
+  // Another document was shown there.
   await wall.goto(`/wip-dashboard/${uuid}`);
   await said(/^Changed: .*Next report due/).waitFor({ state: 'attached' });
   await wall.goto(paths.templateDashboard(COMMAND_TEMPLATE_LEFT));

@@ -12,14 +12,14 @@ const [NAME, WIND] = ['incident-name', 'weather'];
 const BOARD = 'Corvane Ridge board, day shift';
 const COMMAND = paths.multipleDashboard(COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT);
 const PATIENCE = { timeout: 60_000 } as const;
-/** Sizes of walls, and how many pages the Command Docs have there at most: the board, and beside it or under it the sidebar. */
+/** Sizes of walls, and the maximum number of pages of the Command Docs there: the board, and beside it or under it the sidebar. */
 const WALLS = [
   [1920, 1080, 2, 1],
   [1024, 768, 4, 2],
   [3840, 2160, 2, 1],
   [1080, 1920, 3, 2],
 ] as const;
-/** In pixels of a window whose shorter side has 1,080: what is read from three metres, and all else that a pane says. */
+/** Minimum text sizes, in pixels of a window whose shorter side has 1,080: text read from three metres, and all other text of a pane. */
 const [FAR, NEAR] = [33, 20];
 
 /** Opens a screen in wall mode, in a window that keeps its size: the driver's scripts count as presses, so it would get the whole screen. */
@@ -32,7 +32,7 @@ async function hang(wall: AppWindow, path: string): Promise<void> {
 
 type Word = { text: string; size: number; isFar: boolean; isInside: boolean };
 
-/** Each piece of text that the panes show outside of their documents: how large it is, and whether all of it stands in its pane. */
+/** Each piece of text that the panes show outside of their documents, with its size, and a flag for text entirely inside its pane. */
 function wordsOf(panes: Element[]): Word[] {
   return panes.flatMap((pane) => {
     const texts: Text[] = [];
@@ -41,11 +41,11 @@ function wordsOf(panes: Element[]): Word[] {
     return texts.flatMap((node) => {
       const parent = node.parentElement;
       const text = node.data.trim();
-      // What is there for who listens alone is a pixel large.
+      // Text for screen readers only is a pixel large.
       let isSeen = parent?.checkVisibility({ visibilityProperty: true }) === true;
       for (let at = parent; at && at !== pane; at = at.parentElement) isSeen &&= at.getBoundingClientRect().height > 2;
       if (!parent || text === '' || !isSeen) return [];
-      // The band of a loss lies over all panes.
+      // The band of a disconnection covers all panes.
       const edge = (parent.closest('[class*="notice"]') ?? pane).getBoundingClientRect();
       const range = document.createRange();
       range.selectNodeContents(node);
@@ -61,17 +61,17 @@ function wordsOf(panes: Element[]): Word[] {
   });
 }
 
-/** What the panes say in a window of this size, as soon as they lie still. */
+/** Text of the panes in a window of this size, once the layout has settled. */
 async function readAt({ page }: AppWindow, [width, height]: readonly [number, number, ...unknown[]]) {
   await page.setViewportSize({ width, height });
   await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([width, height]);
   return {
     words: await page.locator('section:has(iframe)').evaluateAll(wordsOf),
-    /** How large each document's place is. */
+    /** Size of each document's place. */
     places: await page
       .locator('[data-document]')
       .evaluateAll((all) => all.map((one) => `${one.clientWidth} x ${one.clientHeight}`)),
-    /** How much of the window's height the head takes. */
+    /** Share of the window's height that the head takes. */
     head: await page
       .locator('[data-document]')
       .evaluateAll(([first]) => (first?.getBoundingClientRect().top ?? innerHeight) / innerHeight),
@@ -82,10 +82,10 @@ async function readAt({ page }: AppWindow, [width, height]: readonly [number, nu
   };
 }
 
-/** Last place of the hand: a pointer that stays where it is does not move. */
+/** Last position of the pointer: one that stays in place sends no move. */
 let hand = 0;
 
-/** Reads the document of a pane page by page, as somebody does who presses the button. */
+/** Reads the document of a pane page by page, as a user does by the button. */
 async function read({ page }: AppWindow, at: number) {
   const pane = page.locator('section:has(iframe)').nth(at);
   const iframe = pane.locator('iframe:not([aria-hidden])');
@@ -100,13 +100,13 @@ async function read({ page }: AppWindow, at: number) {
   let last = await lookNow();
   for (let turn = 0; turn < count; turn += 1) {
     // oxlint-disable eslint/no-await-in-loop -- page by page
-    // A document that is fitted anew meanwhile begins anew, and shows nothing new: it is read once more.
+    // A document that is fitted again meanwhile starts again, and shows nothing new: it is read once more.
     await expect
       .poll(async () => (last = await lookNow()).seen.some((line) => !seen.has(line)), { timeout: 5_000 })
       .toBe(true)
       .catch(() => undefined);
     for (const line of last.seen) seen.add(line);
-    // The buttons come with a hand.
+    // The buttons appear with a pointer move.
     await page.mouse.move(20 + (hand = (hand + 1) % 100), 20);
     if (count > 1) await pane.getByRole('button', { name: 'Next page' }).click();
     // oxlint-enable eslint/no-await-in-loop
@@ -132,7 +132,7 @@ it.for(isFull ? WALLS : WALLS.slice(0, 1))(
         .poll(faults, { ...PATIENCE, message: `pane ${at}` })
         .toEqual({ unseen: [], isWide: false, isLong: false });
       const { text, label, wide } = last as unknown as Awaited<ReturnType<typeof read>>;
-      // A quarter of a projector's width, or of a wall that stands upright: laid out narrower than so the words would break.
+      // A quarter of a projector's width, or of an upright wall: in a narrower layout the words would break.
       const isNarrowest = at === 1 && wide < 205 && width < 1_100;
       const least = (pixels: number): number => (isNarrowest ? 0 : (0.97 * pixels * Math.min(width, height)) / 1_080);
       expect.soft(text, `${at}: text`).toBeGreaterThanOrEqual(least(FAR));
@@ -177,7 +177,7 @@ it(
   },
 );
 
-/** How large the documents' places are on a wall, by its size: at all times the same. */
+/** Sizes of the documents' places on a wall, by the wall's size: the same at all times. */
 type Places = Record<string, string[]>;
 
 async function isLegible(wall: AppWindow, said: readonly RegExp[], places: Places): Promise<void> {
@@ -214,7 +214,7 @@ it(
     await person.sees(/Weather.* · \d/);
     const places: Places = {};
     await isLegible(person, [/^Live$/, /^Corvane Ridge board/, /^\u2068Weather/, /^just now|min$/], places);
-    // At a desk it is no larger than it has to be.
+    // At a desk the text is no larger than needed.
     const desk = await readAt(person, [1366, 768]);
     expect(Math.max(...desk.words.map(({ size }) => size))).toBeLessThanOrEqual(24);
 
@@ -247,7 +247,7 @@ it('the band of a loss lies over documents alone: over no message, and over all 
   await author.post(`/v1/wips/${uuid}/update`, saving(BOARD, { [NAME]: 'Second' }));
   await submit(author, uuid);
   await person.sees(/^Not up to date since/);
-  // Whatever lies over it would be pressed instead.
+  // An element that covers it would be pressed instead.
   await page.getByRole('button', { name: 'Try Again' }).click({ trial: true });
   await page.unroute('**/v1/archives/*');
 

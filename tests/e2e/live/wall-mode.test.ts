@@ -7,7 +7,7 @@ import type { AppWindow } from '../windows.ts';
 
 const ADDRESS = paths.multipleDashboard(COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT);
 
-/** A window that shows the command dashboard, and notes what is asked for so that the screen stays awake. */
+/** A window with the command dashboard, which records the requests that keep the screen awake. */
 const it = test.extend('wall', async ({ person }) => {
   await person.page.addInitScript(() => {
     const locks: string[] = [];
@@ -25,7 +25,7 @@ const it = test.extend('wall', async ({ person }) => {
 
 const locks = ({ page }: AppWindow): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { locks: string[] }).locks);
-/** Waits until the bar is whole, or is away altogether. */
+/** Waits until the bar is fully visible, or fully hidden. */
 async function isBar(opacity: 0 | 1, { page }: AppWindow): Promise<void> {
   const title = page.getByRole('heading', { level: 1, name: 'Command Dashboard' });
   const seen = (): Promise<number> =>
@@ -48,11 +48,11 @@ const cursor = ({ page }: AppWindow): Promise<string> =>
     return over.position === 'fixed' ? over.cursor : getComputedStyle(at).cursor;
   });
 const isWhole = ({ page }: AppWindow): Promise<boolean> => page.evaluate(() => document.fullscreenElement !== null);
-/** From here on the page's clock stands still but where it is moved: the bar may not leave while a busy machine looks. */
+/** From here on the page's clock stops and is moved by the test only: the bar must not disappear while a busy machine checks. */
 const opened = async (wall: AppWindow, address: string): Promise<void> => {
   await wall.goto(address);
   await wall.page.getByText('Live', { exact: true }).nth(1).waitFor();
-  // A document takes its messages one turn later each, and has none while its clock stands.
+  // A document receives each message one task later, and none while its clock is stopped.
   await wall.page
     .getByText(/Submitted .* by /)
     .nth(1)
@@ -74,7 +74,7 @@ it('F takes the whole screen: the bar and the cursor leave, any move or key brin
   await expect.poll(() => isWhole(wall)).toBe(true);
   await page.waitForURL(`**${ADDRESS}?wall`);
   expect(await locks(wall)).toEqual(['screen']);
-  // Nobody edits or prints on a wall; what tells whether it can be believed stays.
+  // A wall has no buttons for editing or printing; the labels of its reliability stay.
   expect(await page.getByRole('link', { name: /^Edit/ }).count()).toBe(0);
   expect(await page.getByRole('button', { name: /^Print/ }).count()).toBe(0);
   await page.clock.runFor(WALL_REST - 1_000);
@@ -87,7 +87,7 @@ it('F takes the whole screen: the bar and the cursor leave, any move or key brin
   expect(await page.getByText('Live', { exact: true }).count()).toBe(2);
   expect(await page.getByText(/Submitted .* by /).count()).toBe(2);
 
-  // A page that was not seen has lost its lock.
+  // A page that was hidden has lost its lock.
   const beSeen = (isHidden: boolean): Promise<unknown> =>
     page.evaluate((hidden) => {
       Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
@@ -136,12 +136,12 @@ inFull(it)(
   'an address that asks for it: it is on at once and after a reload, the picture drifts by two pixels, Escape ends it',
   async ({ wall }) => {
     const { page } = wall;
-    // As a browser does that nobody has pressed anything in. To look at this page counts as a press here, so that it depends on the moment else.
+    // As in a browser in which no user has pressed anything. Inspecting this page counts as a press here, so the result would depend on timing.
     await page.addInitScript(() => {
       Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('Nobody has pressed anything.'));
     });
     await opened(wall, `${ADDRESS}?wall`);
-    // The word about the whole screen leaves with the bar: a slow load may have lasted as long as that.
+    // The message about full screen disappears with the bar: a slow load may have lasted as long as that.
     await page.mouse.move(500, 5);
     await page.mouse.move(510, 5);
     await wall.sees('Press F for full screen');

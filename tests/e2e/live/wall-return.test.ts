@@ -9,10 +9,10 @@ import { it as test, startDemo } from '../app-test.ts';
 import type { AppWindow } from '../windows.ts';
 
 const WIND = 'weather';
-/** What comes back by itself tries again within eight seconds, and looks for another build within ten. */
+/** A page that recovers by itself tries again within eight seconds, and looks for another build within ten. */
 const PATIENCE = { timeout: 60_000 };
 
-/** A copy of the build, which can be made into another one while the server is away. */
+/** A copy of the build, which can be turned into another one while the server is stopped. */
 const it = test
   .extend('dist', { scope: 'file' }, async ({}, { onCleanup }) => {
     const folder = await mkdtemp(join(tmpdir(), 'ready-dist-'));
@@ -50,7 +50,7 @@ inFull(it)(
     await wall.page.reload();
     await waits(wall).waitFor();
     expect(await documents(wall)).toBe(0);
-    // Nor does it show anything when it has tried in vain.
+    // Nor does it show anything after a failed try.
     await wall.page.waitForEvent('requestfailed', (request) => request.url().endsWith('/auth/verify'));
     await waits(wall).waitFor();
     expect(await documents(wall)).toBe(0);
@@ -61,7 +61,7 @@ inFull(it)(
     await expect.poll(() => wall.page.getByText('Live', { exact: true }).count(), PATIENCE).toBe(1);
     expect(new URL(wall.page.url()).search).toBe('?wall');
 
-    // Without wall mode there is no worker: a page that somebody looks at is the browser's own matter.
+    // Without wall mode there is no worker: the browser itself handles a page with a user.
     await wall.page.keyboard.press('Escape');
     await wall.page.getByRole('button', { name: 'Wall mode' }).waitFor();
     await expect
@@ -88,7 +88,7 @@ it('a display is in wall mode without being told: it stays awake, waits in words
   await shows.waitFor();
   await page.locator('html[data-awake=screen]').waitFor({ state: 'attached' });
   await expect.poll(() => hasWorker(person)).toBe(true);
-  // The cursor leaves.
+  // The cursor disappears.
   await expect.poll(() => shows.evaluate((code) => getComputedStyle(code).cursor), PATIENCE).toBe('none');
   expect(page.url()).toBe(`${server.origin}/display`);
 
@@ -98,7 +98,7 @@ it('a display is in wall mode without being told: it stays awake, waits in words
   await server.restart();
   await shows.waitFor(PATIENCE);
 
-  // Who leaves wall mode gets the screen, and a button that gives it back; the display stays awake, and comes back as before.
+  // A user who leaves wall mode sees the screen, and a button that starts it again; the display stays awake, and comes back as before.
   await page.keyboard.press('Escape');
   const back = page.getByRole('button', { name: 'Wall mode', exact: true });
   await back.waitFor();
@@ -119,10 +119,10 @@ it('a display is in wall mode without being told: it stays awake, waits in words
   expect(await page.locator('html').getAttribute('data-awake')).toBe('screen');
 });
 
-/** Gives every file of the build another name, everywhere, as another build has it: what a browser keeps of the old one does not fit. */
+/** Renames every file of the build, everywhere, as in another build: the browser's cached files of the old one do not fit. */
 async function makeAnotherBuild(dist: string): Promise<void> {
   const assets = await readdir(join(dist, 'assets'));
-  // What is packed is packed again by nobody: the server sends the files as they are.
+  // Compressed copies are removed and not made again: the server sends the plain files.
   const packed = assets.filter((name) => /\.(br|gz)$/.test(name));
   await Promise.all(packed.map((name) => rm(join(dist, 'assets', name))));
   const names = assets.filter((name) => !packed.includes(name));

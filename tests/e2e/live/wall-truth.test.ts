@@ -13,7 +13,7 @@ import { AppWindow } from '../windows.ts';
 /** A region of the Command Docs' left template that takes any text. */
 const REGION = 'incident-name';
 
-/** The pages come over a wire that the tests cut; who submits is on the server's side of it. */
+/** The pages are loaded over a wire that the tests cut; submissions are made on the server's side of it. */
 const it = test
   .extend('wire', { scope: 'file' }, async ({}, { onCleanup }) => {
     const wire = await openWire();
@@ -55,7 +55,7 @@ const isWhole = async (wall: AppWindow): Promise<void> => {
   await wall.page.getByText(/^Not connected since/).waitFor({ state: 'detached' });
 };
 
-/** Notes from now on what the page says of whether it can be believed, each time that it changes. */
+/** Records from now on the page's labels of reliability, at each change. */
 const watch = ({ page }: AppWindow): Promise<void> =>
   page.evaluate(() => {
     const said: Said[] = [];
@@ -76,7 +76,7 @@ type Said = { isLive: boolean; isCut: boolean; isNew: boolean };
 const said = ({ page }: AppWindow): Promise<Said[]> =>
   page.evaluate(() => (window as unknown as { said: Said[] }).said);
 
-/** Lets the page's clock go on, second by second, so that what is asked for on the way is asked for. */
+/** Runs the page's clock second by second, so that requests due meanwhile are sent. */
 async function runSeconds({ page }: AppWindow, seconds: number): Promise<void> {
   // oxlint-disable-next-line eslint/no-await-in-loop -- one second after the other
   for (let second = 0; second < seconds; second += 1) await page.clock.runFor(1_000);
@@ -96,10 +96,10 @@ it('a cable that is cut without a word: told within 40 s, and live again within 
   await clock.runFor(WALL_DOUBT);
   await isCut(wall);
   await wall.showsRegion(REGION, 'First');
-  // Some looks are in vain, and nobody answers the last one.
+  // Some checks fail, and the last one gets no answer.
   await runSeconds(wall, 10);
   await desk.publish('While away');
-  // From here on it stands still but where it is moved: what the network takes on a busy machine does not count.
+  // From here on the clock stops and is moved by the test only: network time on a busy machine does not count.
   await clock.pauseAt((await wall.page.evaluate(() => Date.now())) + 1_000);
   wire.mend();
   await runSeconds(wall, 4);
@@ -115,9 +115,9 @@ it('a cable that is cut without a word: told within 40 s, and live again within 
 it('a page that was asleep: never live with what it showed before', async ({ server, windows, desk, complaints }) => {
   const person = await windows.open(server.origin);
   await person.signIn();
-  // Playwright keeps each of its pages awake, but for those of a browser that it did not start.
+  // Playwright keeps its own pages awake, but not those of a browser that it did not start.
   const port = await freePort();
-  // In the headless shell every page is in sight.
+  // In the headless shell every page is visible.
   const executablePath = await findBrowser();
   const browser = await launchBrowser({ executablePath, args: [`--remote-debugging-port=${port}`] });
   const [context] = (await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true })).contexts();
@@ -148,7 +148,7 @@ it('a page that was asleep: never live with what it showed before', async ({ ser
 inFull(it)('a server that is frozen', async ({ server, wall, desk }) => {
   process.kill(server.pid(), 'SIGSTOP');
   try {
-    // Not at once, which would be a machine that has slept.
+    // Not at once, which would look like a machine that has slept.
     await wall.page.clock.runFor(STREAM_SILENCE);
     await wall.sees('Reconnecting…');
     expect(await saysLive(wall)).toBe(false);
@@ -189,7 +189,7 @@ inFull(it)(
       await isLive(wall);
       // oxlint-enable eslint/no-await-in-loop
     }
-    // Each silence takes 'Live' away, until the newest was asked for through a new stream.
+    // Each silence removes 'Live', until the newest was requested through a new stream.
     expect((await said(wall)).filter((one) => !one.isLive).length).toBeGreaterThanOrEqual(2);
     expect(await wall.page.getByText(/^Not connected since/).count()).toBe(0);
     wire.mend();

@@ -9,7 +9,7 @@ const OWN = 'a quiet morning at sea';
 const title = ({ page }: AppWindow, name: string): Promise<void> =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor(PATIENCE);
 
-/** Presses a button of an administrator's, and answers the question about it. */
+/** Presses an administrator's button, and answers its question. */
 async function press({ page }: AppWindow, name: string, answer?: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click(PATIENCE);
   if (answer !== undefined) {
@@ -17,7 +17,7 @@ async function press({ page }: AppWindow, name: string, answer?: string): Promis
   }
 }
 
-/** The one-time password that is shown, which goes with the answer. */
+/** The one-time password on the screen, which disappears with the answer. */
 async function handedOver({ page }: AppWindow): Promise<string> {
   const dialog = page.getByRole('dialog', { name: /^One-time password for/ });
   const password = (await dialog.locator('code').textContent(PATIENCE)) ?? '';
@@ -62,7 +62,7 @@ it('a worst night: a person comes, forgets the password and leaves, and a wrong 
 
   await signIn(person, server.origin, first);
   await title(person, 'Choose a password');
-  // There is no way past it.
+  // No address leads past it.
   await person.goto(`${server.origin}/archives`);
   await title(person, 'Choose a password');
   await choose(person, first, OWN);
@@ -83,13 +83,13 @@ it('a worst night: a person comes, forgets the password and leaves, and a wrong 
   const second = await handedOver(admin);
   await signIn(person, server.origin, second);
   await title(person, 'Choose a password');
-  // The old one again is as good as another.
+  // The old password again is accepted like any other.
   await choose(person, second, OWN);
   await newLog(person).waitFor(PATIENCE);
 
   await press(admin, 'Disable Rana Ortiz', 'Disable');
   await page.getByText('Rana Ortiz is disabled.').waitFor(PATIENCE);
-  // The next thing that is asked of the host tells the person.
+  // The next request to the host shows it to the user.
   await person.page.getByRole('link', { name: 'Archives', exact: true }).click();
   await title(person, 'Sign in');
   await signIn(person, server.origin, OWN);
@@ -107,7 +107,7 @@ it('a worst night: a person comes, forgets the password and leaves, and a wrong 
   await page.getByText(/^Regions that go: /).waitFor(PATIENCE);
   await page.getByRole('form').getByRole('button', { name: 'Replace Activity Log' }).click();
   await page.getByText('Activity Log is replaced. What it was before can be put back.').waitFor(PATIENCE);
-  // Documents keep what they were made of, also those of who has left.
+  // Documents keep their base template, also those of users who have left.
   await admin.goto(night);
   expect(await region(admin, 'incident-name').textContent(PATIENCE)).toBe('Harbour Watch');
   await admin.goto(`${server.origin}/dashboard`);

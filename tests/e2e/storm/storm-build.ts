@@ -5,8 +5,7 @@ import { buildScript } from '../../../tools/build/build-script.ts';
 
 /**
  * Builds the page of the refresh storm (`storm-page.ts`) as a host serves the application.
- * @param onCleanup given what removes it again
- * @returns the folder that it is in
+ * @param onCleanup receives a function that removes it @returns its folder
  */
 export async function buildStormPage(onCleanup: (remove: () => Promise<void>) => void): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ready-storm-'));

@@ -8,7 +8,7 @@ import { createApp } from '../../../src/app.ts';
 export type StormPage = {
   /** Resolves when the first check has found a session. */
   signedIn(): Promise<void>;
-  /** Opens so many dashboards at the same moment. @returns how each ended, and whether there still is a session */
+  /** Opens this many dashboards at the same moment. @returns the result of each, and a flag for a remaining session */
   storm(count: number): Promise<{ loaded: number; messages: string[]; isSignedIn: boolean }>;
 };
 

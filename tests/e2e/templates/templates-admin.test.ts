@@ -33,7 +33,7 @@ it('a template, from a ZIP with a picture to a document made of it', async ({ se
   await says(admin, 'watch.zip: 1 document, ready to be published.');
   await says(admin, 'Now in the document: watch/img/logo.svg.');
   await says(admin, /: the link to 'other\.html' does nothing by itself/);
-  // Nobody is offered it yet.
+  // It is not offered to any user yet.
   await writer.goto(`${server.origin}/home`);
   await writer.sees('Select Base Template');
   expect(await writer.page.getByText('Watch log').count()).toBe(0);

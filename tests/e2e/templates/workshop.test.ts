@@ -6,7 +6,7 @@ import { it } from '../app-test.ts';
 /** The longest wait for something that must happen, in milliseconds: a busy machine is no failure. */
 const PATIENCE = { timeout: 60_000 } as const;
 const REPORT = join(import.meta.dirname, '../../documents/corpus/seen/accident-report.html');
-/** The document without the marks of the corpus, with a title and a script that presses for a person. */
+/** The document without the marks of the corpus, with a title and a script that clicks without a user. */
 const source = (await readFile(REPORT, 'utf8'))
   .replace(/⟦[^|⟦⟧]+\||⟧/g, '')
   .replace(
@@ -31,7 +31,7 @@ it('a Word export without regions: its blanks are found, one is taken off, one r
   await button('Mark What Can Be Filled In').click(PATIENCE);
   await page.getByText('19 marked. 19 blanks found.').waitFor(PATIENCE);
 
-  // One is taken off by the keyboard, and with Undo it is back; then it goes.
+  // One is removed by the keyboard, and Undo restores it; then it is removed again.
   await box('Ward').press('Space', PATIENCE);
   await page.getByText('18 marked.').waitFor(PATIENCE);
   await button('Undo').click(PATIENCE);

@@ -23,7 +23,7 @@ const COMMON_NAME = [0x55, 0x04, 0x03];
 const SUBJECT_ALT_NAME = [0x55, 0x1d, 0x11];
 const ECDSA_WITH_SHA256 = [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02];
 
-/** One value of DER: its tag, its length, and what is in it. */
+/** One value of DER: its tag, its length, and its content. */
 function der(tag: number, ...content: readonly (Buffer | readonly number[])[]): Buffer {
   const body = Buffer.concat(content.map((part) => Buffer.from(part)));
   const { length } = body;
@@ -36,15 +36,15 @@ const utcTime = (time: number): Buffer =>
   der(UTC_TIME, Buffer.from(`${new Date(time).toISOString().replace(/\D/g, '').slice(2, 14)}Z`));
 
 /**
- * Makes a certificate for `localhost` and `127.0.0.1` that signs itself, valid from yesterday on. Node reads certificates, but makes none; a pair that is
- * kept in the repository would run out, and a key in it looks like a leak.
- * @param namedCurve of its key, by OpenSSL's name
- * @param days until it ends; it has ended where they are below 0
+ * Makes a self-signed certificate for `localhost` and `127.0.0.1`, valid from yesterday on. Node reads certificates, but makes none; a pair in the
+ * repository would expire, and a key in it looks like a leak.
+ * @param namedCurve curve of its key, by OpenSSL's name
+ * @param days until it expires; it has expired if they are below 0
  */
 export function selfSigned(namedCurve = 'P-256', days = 30): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve });
   const algorithm = der(SEQUENCE, der(OBJECT_ID, ECDSA_WITH_SHA256));
-  // Of two certificates of one name a reader could not tell which one is trusted.
+  // With two certificates of one name a reader could not distinguish the trusted one.
   const commonName = Buffer.from(`localhost ${randomBytes(4).toString('hex')}`);
   const name = der(SEQUENCE, der(SET, der(SEQUENCE, der(OBJECT_ID, COMMON_NAME), der(UTF8_STRING, commonName))));
   const names = der(SEQUENCE, der(DNS_NAME, Buffer.from('localhost')), der(IP_ADDRESS, [127, 0, 0, 1]));

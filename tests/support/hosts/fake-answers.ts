@@ -1,27 +1,27 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A request as the host has read it. */
+/** A request as read by the host. */
 export type Seen = {
   method: string;
   path: string;
   query: string;
   headers: IncomingHttpHeaders;
-  /** The body as it came, and as JSON where it is. */
+  /** The body as received, and as JSON if it is. */
   text: string;
   body: unknown;
 };
 
-/** What the host does with one request. */
+/** The host's reaction to one request. */
 export type Answer =
   | { kind: 'reply'; status: number; headers: Readonly<Record<string, string>>; body: string }
   | { kind: 'drop'; when: 'before headers' | 'mid body' }
   | { kind: 'stream' }
-  /** The request waits until the test answers it. */
+  /** Holds the request until the test answers it. */
   | { kind: 'held' }
-  /** What the host does by itself when a test says nothing. */
+  /** The host's own reaction without a test's instruction. */
   | { kind: 'usual' };
 
-/** An answer, or how to come by one. */
+/** An answer, or a function that returns one. */
 export type Answerer = Answer | ((seen: Seen) => Answer);
 
 /** A JSON reply. */
@@ -34,7 +34,7 @@ export function refused(status: number, message?: string): Answer {
   return json(message === undefined ? {} : { message }, status);
 }
 
-/** What proxies send: a page of HTML where JSON was asked for. */
+/** A proxy's reply: a page of HTML in place of JSON. */
 export function htmlPage(status = 200): Answer {
   return raw('<!doctype html><title>Oops</title><h1>Something went wrong</h1>', status, {
     'content-type': 'text/html',
@@ -51,7 +51,7 @@ export function redirect(location = '/login', status = 302): Answer {
   return raw('', status, { location });
 }
 
-/** A connection that ends too early. */
+/** A connection that is closed too early. */
 export function dropped(when: 'before headers' | 'mid body' = 'before headers'): Answer {
   return { kind: 'drop', when };
 }

@@ -24,7 +24,7 @@ const ROUTES = [
   'GET /events/wips/:id',
 ] as const;
 
-/** Addresses of our own host, which a test has to open (`offer`). */
+/** Addresses of our own host, which a test has to enable (`offer`). */
 const FURTHER = [
   'GET /v1/templates/:id/suggestions',
   'POST /v1/archives/:id/submit',
@@ -93,7 +93,7 @@ const matchers = [...ROUTES, ...FURTHER]
   .map((route) => ({
     route,
     pattern: new RegExp(`^${route.replaceAll(':id', '([^/]+)')}$`),
-    // The address with more fixed words wins: `/v1/users/roles/create` is no user's.
+    // The address with more fixed words wins: `/v1/users/roles/create` is not a user.
     fixed: route.split('/').filter((word) => !word.startsWith(':')).length,
   }))
   .toSorted((a, b) => b.fixed - a.fixed);
@@ -104,13 +104,13 @@ const addressOf = ({ method, path }: Seen): string => `${method} ${path}`;
 /** A request in one line: method, path, query and body. */
 const lineOf = (seen: Seen): string => `${addressOf(seen)}${seen.query}${seen.text === '' ? '' : ` ${seen.text}`}`;
 
-/** @param start how a request's line begins, or all of it with a `$` at the end */
+/** @param start start of a request's line, or all of it with a `$` at the end */
 export const isLine = (line: string, start: string): boolean =>
   start.endsWith('$') ? line === start.slice(0, -1) : line.startsWith(start);
 
 /**
- * The one host of all tests without the reference server: it answers, fails or holds each call as a test tells it to. How calls come to it, and how
- * answers leave, is said elsewhere: `fake-browser.ts` for jsdom, `served-host.ts` for a browser, `chromium-host.ts` for the walks.
+ * The one host of all tests without the reference server: it answers, fails or holds each call on a test's instruction. Other files connect it:
+ * `fake-browser.ts` for jsdom, `served-host.ts` for a browser, `chromium-host.ts` for the walks.
  */
 export class FakeHost {
   /** Every call in the order of arrival. */
@@ -121,7 +121,7 @@ export class FakeHost {
   readonly #offered = new Set<string>(ROUTES);
   readonly #programmes = new Map<string, Answerer[]>();
 
-  /** Forgets everything: a new test begins. */
+  /** Resets everything for a new test. */
   reset(): void {
     this.requests = [];
     this.strangers = [];
@@ -130,14 +130,14 @@ export class FakeHost {
     for (const route of FURTHER) this.#offered.delete(route);
   }
 
-  /** Opens addresses beside those of the specification. */
+  /** Enables addresses beside those of the specification. */
   offer(...routes: readonly FurtherRoute[]): void {
     for (const route of routes) this.#offered.add(route);
   }
 
   /**
    * Programmes an address: each call takes the next answer, the last one stays.
-   * @param route a route for all its addresses, one address, or '*' for whatever nothing else is said of
+   * @param route a route for all its addresses, one address, or '*' for all addresses without a programme
    */
   on(route: Route | '*', ...answers: readonly [Answerer, ...Answerer[]]): void {
     this.#programmes.set(route, [...answers]);
@@ -148,23 +148,23 @@ export class FakeHost {
     return this.requests.filter((seen) => this.#isOf(seen, route));
   }
 
-  /** How many calls of a route or address are held that nobody has given up. */
+  /** Number of held calls of a route or address that were not aborted. */
   waiting(route: Route): number {
     return this.#waiting.filter(({ seen }) => this.#isOf(seen, route)).length;
   }
 
-  /** The calls that are held, in order, each in one line. */
+  /** The held calls, in order, each in one line. */
   lines(): string[] {
     return this.#waiting.map(({ seen }) => lineOf(seen));
   }
 
-  /** Whether a call is held whose line begins so. */
+  /** True if a call is held whose line begins so. */
   isHolding(start: string): boolean {
     return this.lines().some((line) => isLine(line, start));
   }
 
   /**
-   * Answers all calls of a route or address that are held, and from now on all that come.
+   * Answers all held calls of a route or address, and all later ones.
    * @throws when none is
    */
   release(route: Route, answer: Answer = usual): void {
@@ -178,8 +178,8 @@ export class FakeHost {
 
   /**
    * Answers the one held call whose line begins so, and leaves all others.
-   * @param start how its line begins, or all of it with a `$` at the end
-   * @param answerOf given the line; null leaves the call without an answer
+   * @param start start of its line, or all of it with a `$` at the end
+   * @param answerOf receives the line; null leaves the call without an answer
    * @returns the call, or null
    * @throws when none waits, or more than one
    */
@@ -198,9 +198,9 @@ export class FakeHost {
   }
 
   /**
-   * A call has come.
-   * @param givenUp aborted when who called does not wait any more; the promise then stays open
-   * @returns what becomes of it, once that is known: never 'held' or 'usual'
+   * Handles a call.
+   * @param givenUp aborted when the caller no longer waits; the promise then stays open
+   * @returns the final answer: never 'held' or 'usual'
    */
   async take(seen: Seen, givenUp?: AbortSignal | null): Promise<Answer> {
     const address = addressOf(seen);
@@ -218,7 +218,7 @@ export class FakeHost {
     return this.usual(found.route, decodeURIComponent(found.pattern.exec(address)?.[1] ?? ''), seen);
   }
 
-  /** What the host does by itself. @param id the address's identifier, where it has one */
+  /** The host's own answer. @param id the address's identifier, if it has one */
   protected usual(route: RoutePattern, _id: string, _seen: Seen): Answer {
     throw new Error(`Nothing was said of ${route}.`);
   }

@@ -4,24 +4,24 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Configuration, Provider } from 'oidc-provider';
 
-/** Claims of the provider about somebody. */
+/** Claims of the provider about a user. */
 export type Provided = { preferred_username?: string; email?: string; name?: string; groups?: string[] };
 
-/** A real identity provider on this machine, with pages of its own where anybody signs in by the name alone. */
+/** A real identity provider on this machine, with pages of its own where any user signs in by the name alone. */
 export type TestProvider = AsyncDisposable & {
   issuer: string;
   /** The settings by which a server of ours uses it. */
   env: Record<string, string>;
-  /** Its people, by subject: the name that they sign in with there. */
+  /** Its users, by subject: the name for signing in there. */
   people: Map<string, Provided>;
-  /** Addresses to which it may lead back. */
+  /** Addresses to which it may redirect. */
   returns: Set<string>;
-  /** Faults of its id tokens. `forge` changes what they say, and signs them anew; `isSpoiled`: their signature is wrong. */
+  /** Faults of its id tokens. `forge` changes their claims, and signs them again; `isSpoiled`: their signature is wrong. */
   tokens: { forge: ((claims: Record<string, unknown>) => Record<string, unknown>) | null; isSpoiled: boolean };
-  /** Nobody reaches it until `comeBack`. */
+  /** Makes it unreachable until `comeBack`. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
-  /** Goes through its pages as a browser does. @returns the address to which it led back */
+  /** Visits its pages as a browser does. @returns the address of its redirect */
   signIn(url: string, subject: string, wish?: 'allow' | 'abort'): Promise<URL>;
 };
 
@@ -41,7 +41,7 @@ function forged(token: string, forge: NonNullable<TestProvider['tokens']['forge'
 }
 
 /**
- * @param inIdToken whether its id tokens hold all claims, or its userinfo endpoint alone does
+ * @param inIdToken true if its id tokens contain all claims, false if only its userinfo endpoint does
  * @param port a free one by default
  */
 export async function startProvider(inIdToken = true, port = 0): Promise<TestProvider> {

@@ -6,8 +6,8 @@ import { plainAnswer, plainWorld, type World } from './plain-world.ts';
 export type HostStream = { id: string; push(event: string, data: string): void; end(): void };
 
 /**
- * A plain host: it speaks what the specification names and nothing else (no capabilities, no anti-forgery, one session cookie), and behaves by itself
- * (`world`) until a test says otherwise. Everything that is not about faults is tested against the reference server.
+ * A plain host: it supports the calls of the specification and nothing else (no capabilities, no anti-forgery, one session cookie), and behaves by
+ * itself (`world`) unless a test changes that. Everything that is not about faults is tested against the reference server.
  */
 export class PlainHost extends FakeHost {
   readonly origin: string;
@@ -33,29 +33,29 @@ export class PlainHost extends FakeHost {
     return `session=s${this.#session}; Path=/; HttpOnly; SameSite=Strict`;
   }
 
-  /** Makes every session cookie that was given so far too old: calls answer 401 until a refresh. */
+  /** Expires all session cookies set so far: calls answer 401 until a refresh. */
   expireSession(): void {
     this.#session += 1;
   }
 
-  /** A stream was let through. */
+  /** Adds a stream that was opened. */
   opened(stream: HostStream): void {
     this.streams.push(stream);
   }
 
-  /** The page ended a stream. */
+  /** Removes a stream that the page has ended. */
   ended(stream: HostStream): void {
     this.streams = this.streams.filter((open) => open !== stream);
   }
 
-  /** Sends an event on the streams of an id. @returns on how many */
+  /** Sends an event on the streams of an id. @returns their number */
   push(id: string, data: unknown, event = 'submission'): number {
     const own = this.streams.filter((stream) => stream.id === id);
     for (const stream of own) stream.push(event, typeof data === 'string' ? data : JSON.stringify(data));
     return own.length;
   }
 
-  /** Adds an archive to the world and tells it on its streams (clause s4.live.event). */
+  /** Adds an archive to the world and sends it on its streams (clause s4.live.event). */
   submit(archive: { uuid: string; content: string; wip?: string; template?: string; submitted_on?: string }): void {
     const { wip = 'w-harbor', template = 't-board', submitted_on = '2026-03-02T10:00:00Z', ...rest } = archive;
     this.world.archives.push({ name: 'Harbor watch', format: 'html', wip, template, submitted_on, ...rest });
@@ -64,7 +64,7 @@ export class PlainHost extends FakeHost {
     this.push(template, event);
   }
 
-  /** Ends all streams, as a host does that restarts. */
+  /** Ends all streams, as a restarting host does. */
   closeStreams(): void {
     const ended = this.streams;
     this.streams = [];

@@ -1,7 +1,7 @@
 import { applyAttributes } from '#document/html/apply-values.ts';
 import { type Answer, json, refused, type Seen } from './fake-answers.ts';
 
-/** What a plain host knows. Tests change it freely before and while the application runs. */
+/** Data of a plain host. Tests change it freely before and while the application runs. */
 export type World = {
   user: Record<string, unknown>;
   password: string;
@@ -74,7 +74,7 @@ const NOT_FOUND = refused(404, 'Not here.');
 const byUuid = <T extends { uuid: string }>(list: readonly T[], uuid: string): T | undefined =>
   list.find((entry) => entry.uuid === uuid);
 
-/** What a host that speaks section 7 and nothing else answers. @param id the address's identifier, where it has one */
+/** Answer of a host that supports section 7 and nothing else. @param id the address's identifier, if it has one */
 export function plainAnswer(world: World, route: string, id: string, seen: Seen): Answer {
   const template = byUuid(world.templates, id);
   const wip = byUuid(world.wips, id);

@@ -2,9 +2,9 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, 
 import type { AddressInfo } from 'node:net';
 import { freePort } from '../../../tools/run/free-port.ts';
 
-/** What stands between a browser and a server, and passes on what they say. */
+/** A server between a browser and a server, which forwards their messages. */
 export type Relay = {
-  /** What the browser is told to be the server. */
+  /** The server's address for the browser. */
   readonly origin: string;
   /** A free port of this machine, for the server at the other end. */
   readonly port: string;
@@ -12,8 +12,8 @@ export type Relay = {
 };
 
 /**
- * @param answer passes a reply on, or makes something else of it; its status and headers are its own matter
- * @param passed the headers that a request is passed on with
+ * @param answer forwards a reply, or changes it; it sets the status and headers itself
+ * @param passed returns the headers of the forwarded request
  */
 export async function openRelay(
   answer: (reply: IncomingMessage, response: ServerResponse, incoming: IncomingMessage) => void,

@@ -13,7 +13,7 @@ declare module 'vitest' {
 
 let dataDir = '';
 
-/** Seeds the demo once for all files, each of which begins with a copy of it: to hash its people's passwords takes two seconds. */
+/** Seeds the demo once for all files, each of which begins with a copy of it: hashing its users' passwords takes two seconds. */
 export async function setup(project: TestProject): Promise<void> {
   dataDir = await mkdtemp(join(tmpdir(), 'ready-seeded-'));
   const dist = await mkdtemp(join(tmpdir(), 'ready-dist-'));

@@ -6,20 +6,20 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const root = resolve(import.meta.dirname, '../../..');
 const READY_LINE = /^Ready is running at (\S+)$/m;
-/** Ends what hangs, in milliseconds: a busy machine has taken half a minute for two servers. */
+/** Ends a hanging start, in milliseconds: a busy machine has taken half a minute for two servers. */
 const START_LIMIT = 90_000;
 
 let newDatabase: (() => Promise<string>) | null = null;
 const databases = new Map<string, Promise<string>>();
 
-/** From now on this test file's servers keep everything on PostgreSQL: each data folder stands for a database of its own. */
+/** From now on this test file's servers store everything on PostgreSQL: each data folder has a database of its own. */
 export function keepOnDatabases(make: () => Promise<string>): void {
   newDatabase = make;
 }
 
 let seededData: string | null = null;
 
-/** From now on this test file's servers begin with a copy of this folder, where they would seed the demo. */
+/** From now on this test file's servers begin with a copy of this folder instead of seeding the demo. */
 export function beginWith(folder: string): void {
   seededData = folder;
 }
@@ -32,15 +32,15 @@ export async function databaseEnv(dataDir: string): Promise<Record<string, strin
   return { DATABASE_URL: await url };
 }
 
-/** How a test's server is started. */
+/** Options for starting a test's server. */
 export type StartOptions = {
-  /** The data folder; a new temporary one by default, which goes when the server is stopped. */
+  /** The data folder; a new temporary one by default, which is removed when the server is stopped. */
   dataDir?: string;
   /** The folder of the built application; the product's own build by default. */
   dist?: string;
   /** Further arguments, such as `--empty`. */
   args?: readonly string[];
-  /** A command that runs the server, which follows as its last arguments, in its own place: `exec "$@"`. */
+  /** A command that runs the server, which follows as its last arguments, in place of itself: `exec "$@"`. */
   through?: readonly string[];
   /** Further settings. */
   env?: Readonly<Record<string, string>>;
@@ -53,19 +53,19 @@ export type TestServer = AsyncDisposable & {
   dataDir: string;
   /** Its process's id. */
   pid(): number;
-  /** What it has printed so far. */
+  /** Its output so far. */
   output(): string;
-  /** Ends it as a power cut would. */
+  /** Ends it as in a power failure. */
   kill9(): Promise<void>;
   /** Asks it to end, as Ctrl+C does. @returns its exit code */
   interrupt(): Promise<number | null>;
   /** Starts it again, after `kill9` or `interrupt`, on the same port and data. */
   restart(): Promise<void>;
-  /** Ends it and removes what was temporary; so does its disposal. */
+  /** Ends it and removes its temporary files; so does its disposal. */
   stop(): Promise<void>;
 };
 
-/** How a start went that was expected to fail. */
+/** Result of a start that was expected to fail. */
 export type FailedStart = { code: number | null; stdout: string; stderr: string };
 
 type Running = { child: ChildProcess; stdout: string; stderr: string; exited: Promise<number | null> };
@@ -101,7 +101,7 @@ function run(options: StartOptions & { dataDir: string; port: string }): Running
   return running;
 }
 
-/** @throws when the server ends or says nothing instead of printing its address */
+/** @throws if the server ends or prints something other than its address */
 async function addressOf(running: Running): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
   const printed = new Promise<string>((done) => {
@@ -139,7 +139,7 @@ async function addressOf(running: Running): Promise<string> {
 export async function startServer(options: StartOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'ready-data-')));
   const env = { ...(await databaseEnv(dataDir)), ...options.env };
-  // Settings may ask for an empty installation, as production does.
+  // Settings may require an empty installation, as in production.
   const isNew = options.dataDir === undefined && options.args === undefined && options.env === undefined;
   if (seededData !== null && isNew && !('DATABASE_URL' in env)) await cp(seededData, dataDir, { recursive: true });
   let running = run({ ...options, env, dataDir, port: '0' });
@@ -182,7 +182,7 @@ export async function startExpectingFailure(
 
 /**
  * A folder with the files of a built application, so that a server starts without a build.
- * @param folder where; made when it is not there
+ * @param folder its path; created if missing
  */
 export async function writeDistFixture(folder: string): Promise<void> {
   await mkdir(join(folder, 'assets'), { recursive: true });

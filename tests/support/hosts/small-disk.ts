@@ -2,20 +2,20 @@ import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A disk of 64 MB for one test, in a name space of mounts that ends with the process that holds it. */
+/** A disk of 64 MB for one test, in a mount name space that ends with the process that holds it. */
 export type SmallDisk = {
-  /** Begins a command that runs where the disk is mounted. */
+  /** Start of a command that runs where the disk is mounted. */
   there: readonly string[];
-  /** Its folder as it is seen from outside of that name space. */
+  /** Its folder's path outside of that name space. */
   outside: string;
-  /** Whether its folder can be written by those who open something there from now on. */
+  /** Sets if files opened in its folder from now on can be written. */
   allowWriting(isAllowed: boolean): void;
 };
 
 /**
  * Makes a disk.
- * @param folder where it is mounted for whoever enters the name space
- * @returns null where this user may not mount
+ * @param folder mount point within the name space
+ * @returns null if this user may not mount
  */
 export async function smallDisk(folder: string): Promise<SmallDisk | null> {
   const script = 'mkdir "$0" && mount -t tmpfs -o size=64m none "$0" && echo mounted && exec cat';

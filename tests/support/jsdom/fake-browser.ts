@@ -2,11 +2,11 @@ import type { Answer, Seen } from '../hosts/fake-answers.ts';
 import type { HostStream, PlainHost } from '../hosts/plain-host.ts';
 import type { FakeHost } from '../hosts/fake-host.ts';
 
-/** The cookies of one person, as a browser keeps them for one host. */
+/** The cookies of one user, as a browser stores them for one host. */
 export class CookieJar {
   readonly #cookies = new Map<string, { value: string; isReadable: boolean }>();
 
-  /** Keeps what a `Set-Cookie` line says. */
+  /** Stores the cookie of a `Set-Cookie` line. */
   keep(line: string): void {
     const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
     const [name = '', ...rest] = pair.split('=');
@@ -15,7 +15,7 @@ export class CookieJar {
     else this.#cookies.set(name, { value, isReadable: !attributes.some((word) => /^httponly$/i.test(word)) });
   }
 
-  /** What `document.cookie` would say. */
+  /** Value of `document.cookie`. */
   readable(): string {
     return this.header(({ isReadable }) => isReadable);
   }
@@ -50,8 +50,8 @@ const jsonOf = (text: string): unknown => {
 };
 
 /**
- * The page's `fetch` without a network: each call goes to one host, with the cookies that a browser would send when it is asked to include them.
- * @param host who is called
+ * The page's `fetch` without a network: each call goes to one host, with the cookies that a browser would send if the call includes them.
+ * @param host receiver of the calls
  * @param origin the only origin that may be called
  * @param jar the browser's cookies
  */
@@ -80,7 +80,7 @@ export function fetchFrom(host: FakeHost, origin: string, jar = new CookieJar())
 const CONNECTING = 0;
 const OPEN = 1;
 const CLOSED = 2;
-/** What browsers wait before they mend a stream by themselves, in milliseconds. */
+/** Time that browsers wait before they reconnect a stream by themselves, in milliseconds. */
 const RETRY = 3_000;
 
 /** An `EventSource` for jsdom, which has none, by the states of the HTML standard. */
@@ -103,19 +103,19 @@ class FakeSource extends EventTarget {
     connect(this);
   }
 
-  /** The host let the stream through, or the browser mended it. @param stream told when the page ends it */
+  /** The host let the stream through, or the browser reconnected it. @param stream notified when the page ends it */
   opens(stream: { leave(): void } | null = null): void {
     this.#stream = stream;
     this.#become(OPEN, 'open');
   }
 
-  /** The connection was lost; the browser tries by itself to mend it. */
+  /** The connection was lost; the browser tries by itself to reconnect. */
   breaks(): void {
     this.#become(CONNECTING, 'error');
     if (this.readyState === CONNECTING) this.#timer = setTimeout(() => this.#connect(this), RETRY);
   }
 
-  /** The browser gives the stream up: a host refused it, or said so while it was open. */
+  /** The browser closes the stream: a host refused it, at the start or while it was open. */
   gives(): void {
     this.#become(CLOSED, 'error');
   }
@@ -140,10 +140,10 @@ class FakeSource extends EventTarget {
 /** The event streams of a page. */
 export class FakeStreams {
   readonly #sources: FakeSource[] = [];
-  /** What stands in the place of the page's `EventSource`. */
+  /** Replacement for the page's `EventSource`. */
   readonly EventSource: typeof EventSource;
 
-  /** @param connect what a new stream does by itself; nothing when the test opens it */
+  /** @param connect initial behaviour of a new stream; none if the test opens it */
   constructor(connect: (source: FakeSource) => void = () => undefined) {
     const sources = this.#sources;
     this.EventSource = class extends FakeSource {
@@ -154,12 +154,12 @@ export class FakeStreams {
     } as unknown as typeof EventSource;
   }
 
-  /** The streams that the page has not given up, in the order of their opening. */
+  /** The streams that the page has not closed, in the order of their opening. */
   lines(): string[] {
     return this.#open().map(({ id }) => `GET /events/wips/${id}`);
   }
 
-  /** Whether the page listens to an id, or tries to. */
+  /** True if the page has a stream for an id, or tries to open one. */
   has(id: string): boolean {
     return this.#open().some((source) => source.id === id);
   }

@@ -1,12 +1,12 @@
 type HeldLock = { name: string; isShared: boolean };
 
-/** What tabs of one browser share, for a page that has none of it: locks, and word from another tab.  */
+/** Means shared by tabs of one browser, for a page without them: locks, and messages from another tab. */
 export class FakeTabs {
   readonly #ports = new Map<string, Set<EventTarget>>();
   readonly #held = new Set<HeldLock>();
   #waiting: (() => boolean)[] = [];
 
-  /** The page's `BroadcastChannel`: nobody else listens. */
+  /** The page's `BroadcastChannel`, without other listeners. */
   readonly BroadcastChannel = this.#channel();
 
   /** The page's `navigator.locks`. */
@@ -31,7 +31,7 @@ export class FakeTabs {
       }),
   };
 
-  /** Another tab says something. @param name of the channel */
+  /** Sends a message from another tab. @param name name of the channel */
   say(name: string, data: unknown): void {
     for (const port of this.#ports.get(name) ?? []) port.dispatchEvent(new MessageEvent('message', { data }));
   }

@@ -4,20 +4,21 @@ import type { FrameHotkey, FrameInit, FromFrame, Pair, SnapshotError, ToFrame } 
 import { findRegions } from '#document/regions/regions.ts';
 
 /**
- * What stands behind the frame's border in jsdom, which loads no frames: it speaks the protocol of `src/document/host/protocol.ts` over a real MessageChannel as
- * the bridge does, holds the values of the HTML that it was given, and does what a test does in a person's place. The document itself is tested in Chromium.
+ * Replacement for a frame's content in jsdom, which loads no frames: it uses the protocol of `src/document/host/protocol.ts` over a real
+ * MessageChannel as the bridge does, stores the values of its HTML, and acts for the user on a test's instruction. The document itself is tested in
+ * Chromium.
  */
 export class JsdomFrame {
   readonly iframe: HTMLIFrameElement;
   /** Everything that the application has sent. */
   readonly received: ToFrame[] = [];
-  /** What the document's own function gives, or why it gives nothing. */
+  /** Result of the document's own function, or the reason for none. */
   newAttributes: unknown[] | SnapshotError = [];
-  /** A document that hangs: it hears and says nothing. */
+  /** True for a document that hangs: it neither handles nor sends messages. */
   silent = false;
-  /** The kinds of messages that the document keeps to itself until `release`. */
+  /** The kinds of messages that the document holds until `release`. */
   readonly holds = new Set<FromFrame['type']>();
-  /** The regions that nobody sees. */
+  /** The regions that are not visible. */
   readonly hidden = new Set<string>();
   mode: 'edit' | 'view' = 'view';
   html = '';
@@ -30,7 +31,7 @@ export class JsdomFrame {
 
   constructor(iframe: HTMLIFrameElement) {
     this.iframe = iframe;
-    // jsdom lays nothing out.
+    // jsdom has no layout.
     iframe.getClientRects = () => [new DOMRect()] as unknown as DOMRectList;
     const { contentWindow } = iframe;
     if (!contentWindow) throw new Error('The frame has no window.');
@@ -44,7 +45,7 @@ export class JsdomFrame {
     window.dispatchEvent(event);
   }
 
-  /** A region's value now. */
+  /** A region's current value. */
   value(id: string): string | undefined {
     return this.#values.get(id);
   }
@@ -55,7 +56,7 @@ export class JsdomFrame {
     this.#post({ type: 'edits', seq: this.#next(), changes: [[id, value]] });
   }
 
-  /** The document's own script makes or removes a region. */
+  /** Adds or removes regions, as the document's own script does. */
   restructure(change: { added?: Pair[]; removed?: string[] }): void {
     const { added = [], removed = [] } = change;
     for (const [id, value] of added) this.#values.set(id, value);
@@ -70,7 +71,7 @@ export class JsdomFrame {
     this.#post({ type: 'paste-url', no, id, url });
   }
 
-  /** Somebody types in a region for which values used before can be offered. */
+  /** Requests suggestions, as when the user types in a region for which values used before can be offered. */
   suggest(id: string): void {
     this.#post({ type: 'suggest', id });
   }
@@ -91,9 +92,9 @@ export class JsdomFrame {
   }
 
   /**
-   * Lets the newest held message of a kind go, and forgets the others of it.
-   * @param change what it says instead; with a `type` of its own it is another message
-   * @throws when there is none
+   * Sends the newest held message of a kind, and drops the others of it.
+   * @param change fields to change; with a `type` of its own it is another message
+   * @throws if there is none
    */
   release(type: FromFrame['type'], change: Readonly<Record<string, unknown>> = {}): void {
     const message = this.#held.findLast((one) => one.type === type);
@@ -102,20 +103,20 @@ export class JsdomFrame {
     this.#port?.postMessage('type' in change ? change : { ...message, ...change });
   }
 
-  /** What stands in the document. */
+  /** Text of the document. */
   text(): string {
     const values = [...this.#values.values()];
     return (values.length > 0 ? values.join(' ') : this.html.replace(/<[^>]*>/g, ' ')).replace(/\s+/g, ' ').trim();
   }
 
-  /** The page in the frame is replaced by a fresh one, which does not speak with the application. */
+  /** Replaces the page in the frame by a fresh one, which has no connection to the application. */
   restart(): void {
     const event = new MessageEvent('message', { data: { type: 'ready:frame-loaded', v: 1 } });
     Object.defineProperty(event, 'source', { value: this.iframe.contentWindow });
     window.dispatchEvent(event);
   }
 
-  /** Says something that the protocol does not know. */
+  /** Sends a message that is unknown to the protocol. */
   say(anything: unknown): void {
     this.#port?.postMessage(anything);
   }
@@ -182,13 +183,13 @@ export class JsdomFrame {
     }
   }
 
-  /** The bridge's answer to a pasted address: a link at the place of the caret, or the bare address. */
+  /** The bridge's answer to a pasted address: a link at the caret, or the bare address. */
   #link(no: number, url: string, text: string | null): void {
     const id = this.#pastes.get(no);
     if (id === undefined) return;
     const written = text === null ? url : (linkNotation(url, text, true) ?? url);
     const before = this.#values.get(id) ?? '';
-    // A blank parts a link from a word, but not from another link.
+    // A blank separates a link from a word, but not from another link.
     const isJoined = text === null ? before.endsWith(url) : before.endsWith(']');
     const blank = before === '' || isJoined ? '' : ' ';
     this.type(id, canonicalLinks(`${before}${blank}${written}`));
@@ -200,7 +201,7 @@ export class JsdomFrame {
   }
 
   #post(message: FromFrame): void {
-    // A person acts in a document with the keyboard there.
+    // The user acts in a document that has the keyboard.
     if (/^(?:hotkey|open-link|paste-url|paste-grid|leave|suggest)$/.test(message.type)) this.iframe.focus();
     if (this.silent) return;
     if (this.holds.has(message.type)) this.#held.push(message);
@@ -210,14 +211,14 @@ export class JsdomFrame {
 
 /** The frames of a page. */
 export type JsdomFrames = {
-  /** Those that are in the page now, in order of appearance. */
+  /** Those that are currently in the page, in order of appearance. */
   open(): JsdomFrame[];
   stop(): void;
 };
 
 const standIns = new WeakMap<HTMLIFrameElement, object>();
 
-/** What is told of the frames that were put into the page since the last time, once the script that did it has ended. */
+/** Listeners called after frames were added to the page, once the script that did it has ended. */
 const listeners = new Set<() => void>();
 let isToldSoon = false;
 
@@ -230,7 +231,10 @@ function tellSoon(): void {
   });
 }
 
-/** jsdom makes a whole window for each frame, a tenth of a walk's time, and loads nothing into it. In its place stands what can be told from others. */
+/**
+ * Replaces the frames' windows: jsdom makes a whole window for each frame, a tenth of a walk's time, and loads nothing into it. The replacements
+ * are distinct objects.
+ */
 function leaveWindowsOut(): void {
   const { implementation } = createRequire(import.meta.url)(
     'jsdom/lib/jsdom/living/nodes/HTMLFrameElement-impl.js',
@@ -249,8 +253,8 @@ function leaveWindowsOut(): void {
 }
 
 /**
- * Puts a `JsdomFrame` behind every document frame that the application opens.
- * @param prepare is given each new one before it has heard anything
+ * Connects a `JsdomFrame` to every document frame that the application opens.
+ * @param prepare receives each new one before its first message
  */
 export function standInForFrames(prepare: (frame: JsdomFrame) => void = () => undefined): JsdomFrames {
   leaveWindowsOut();

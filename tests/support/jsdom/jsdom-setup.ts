@@ -3,7 +3,7 @@ import * as matchers from '@testing-library/jest-dom/matchers';
 import { cleanup } from '@testing-library/react';
 import { afterEach, expect } from 'vitest';
 
-/** What Radix asks of an element and jsdom does not have. */
+/** Methods of elements that Radix uses and jsdom lacks. */
 const ELEMENT_STUBS = {
   hasPointerCapture: () => false,
   setPointerCapture: () => undefined,
@@ -19,7 +19,7 @@ class ResizeObserverStub {
 
 const unheard = (): void => undefined;
 
-/** Knows one question: whether the window is at most so wide. */
+/** Supports one query: a maximum width of the window. */
 function matchMediaStub(query: string): MediaQueryList {
   const most = /^\(max-width: ([\d.]+)rem\)$/.exec(query)?.[1];
   const matches = most !== undefined && window.innerWidth <= Number(most) * 16;
@@ -27,8 +27,8 @@ function matchMediaStub(query: string): MediaQueryList {
 }
 
 /**
- * Makes jsdom fit for component tests: jest-dom's matchers, a clean document after each test, and the layout calls that
- * Radix makes and jsdom does not have. Call it once at the top of a test file.
+ * Makes jsdom fit for component tests: jest-dom's matchers, a clean document after each test, and the layout calls that Radix makes and jsdom
+ * lacks. Call it once at the top of a test file.
  */
 export function prepareJsdom(): void {
   // Under Node the namespace of this CommonJS module holds itself once more, as `default`.

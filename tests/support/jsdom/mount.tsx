@@ -8,34 +8,34 @@ import { openPage, type PageOptions } from './page.tsx';
 import { PlainHost } from '../hosts/plain-host.ts';
 import { turn, turns } from '../turns.ts';
 
-/** How an application is mounted. */
+/** Options for mounting an application. */
 export type MountOptions = Pick<PageOptions, 'env' | 'provider' | 'strict'> & {
   host: PlainHost;
-  /** Whether the browser has a valid session cookie; true by default. */
+  /** True if the browser has a valid session cookie, which is the default. */
   signedIn?: boolean;
   /** Cookies that a host's page would have set, as `Set-Cookie` lines. */
   cookies?: readonly string[];
 };
 
-/** The whole application in jsdom, and a person before it. */
+/** The whole application in jsdom, and its user. */
 export type MountedApp = {
   user: UserEvent;
-  /** The root actor, for what no screen shows. */
+  /** The root actor, for state that no screen shows. */
   app: ReturnType<typeof openPage>['app'];
   jar: CookieJar;
   /** Path and query of the address. */
   address(): string;
   /** Lets time pass for the application's own timers; nothing else moves them. @param ms milliseconds */
   advance(ms: number): Promise<void>;
-  /** Waits until this no longer throws, while the network and React do their work; no time passes for the application's timers. */
+  /** Waits until this no longer throws, while the network and React work; no time passes for the application's timers. */
   until<T>(look: () => T): Promise<T>;
-  /** Lets everything that is under way without a timer come to its end, before something is said not to have happened. */
+  /** Lets all work without a timer end, before a test checks that something did not happen. */
   settled(): Promise<void>;
   /** The frames whose documents are shown now, in the page's order. */
   frames(): JsdomFrame[];
-  /** The frame of the document, when it is shown; `at` counts where there are several. */
+  /** The frame of the document, when it is shown; `at` counts if there are several. */
   frame(at?: number): Promise<JsdomFrame>;
-  /** Takes the application away, as a closed tab does. The test's end does it too. */
+  /** Removes the application, as a closed tab does. The test's end does it too. */
   unmount(): void;
 };
 
@@ -44,30 +44,30 @@ const LIMIT = 60_000;
 const realTimeout = globalThis.setTimeout;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => realTimeout(resolve, ms));
 
-/** React renders by itself, as in a browser: nothing is wrapped, and what a person sees is waited for. */
+/** React renders by itself, as in a browser: nothing is wrapped, and tests wait for visible results. */
 const QUERY_CONFIG = {
   eventWrapper: <T,>(run: () => T): T => run(),
   asyncWrapper: <T,>(run: () => T): T => run(),
-  // The names of every role on the page are slow to gather, and the page's text says enough.
+  // Gathering the names of every role on the page is slow, and the page's text is enough.
   _disableExpensiveErrorDiagnostics: true,
   getElementError: (message: string | null) => new Error(`${message}\nThe page says: ${document.body.textContent}`),
 };
 
-/** Ends with the next change of the page, or after a while: what is waited for may be a call. @param ms the while */
+/** Ends with the next change of the page, or after a while: the awaited event may be a call. @param ms the while */
 async function change(ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const observer = new MutationObserver(() => resolve());
   observer.observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
   await Promise.race([promise, pause(ms)]);
   observer.disconnect();
-  // Effects of the same turn have run.
+  // Effects of the same task have run.
   await turn();
 }
 
 async function until<T>(look: () => T): Promise<T> {
   const start = performance.now();
   for (;;) {
-    // Work that was put off by 0 ms is due now.
+    // Work delayed by 0 ms is due now.
     vi.advanceTimersByTime(0);
     try {
       return look();
@@ -78,7 +78,7 @@ async function until<T>(look: () => T): Promise<T> {
   }
 }
 
-/** Lets everything that is under way without a timer end: replies of the host but those that it holds, and what React makes of them. */
+/** Lets all work without a timer end: replies of the host except held ones, and React's rendering of them. */
 const settled = (): Promise<void> => turns(30, () => void (vi.isFakeTimers() && vi.advanceTimersByTime(0)));
 
 const mounted = new Set<() => void>();
@@ -119,7 +119,7 @@ export function mountApp(path: string, options: MountOptions): MountedApp {
       .filter((iframe) => !iframe.hasAttribute('aria-hidden'))
       .flatMap((iframe) => frames.open().filter((frame) => frame.iframe === iframe && frame.html !== ''));
   return {
-    // Without a layout nothing lies over anything; Radix closes the page under a dialog a turn before it opens the dialog.
+    // Without a layout no element covers another; Radix closes the page under a dialog a task before it opens the dialog.
     user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }),
     app: page.app,
     jar,
@@ -142,8 +142,8 @@ export function mountApp(path: string, options: MountOptions): MountedApp {
 }
 
 /**
- * One host for a test file, new for each test; whatever was mounted is unmounted, and no test may have called an address that the specification does not
- * name. Call it once at the top of the file.
+ * One host for a test file, new for each test; mounted applications are unmounted, and no test may have called an address that the specification
+ * does not name. Call it once at the top of the file.
  */
 export function hostForEachTest(): PlainHost {
   prepareJsdom();

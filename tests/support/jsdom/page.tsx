@@ -8,11 +8,11 @@ import { AppRoutes } from '#routes/router.tsx';
 import { AppProvider } from '#ui/shared/app-context.ts';
 import { createApp } from '../../../src/app.ts';
 
-/** How the application is opened. */
+/** Options for opening the application. */
 export type PageOptions = {
   /** `VITE_…` settings. */
   env?: Readonly<Record<string, string>>;
-  /** The identity provider that the server has told the page, by name. */
+  /** Name of the identity provider that the server has written into the page. */
   provider?: string | null;
   readCookies?: () => string;
   /** As in development, where React mounts everything twice. */
@@ -22,7 +22,7 @@ export type PageOptions = {
 /**
  * The whole real application in this window, as `main.tsx` puts it together.
  * @param path the address to open
- * @returns `show` starts and draws it, `leave` takes the screens away, `end` all of it
+ * @returns `show` starts and renders it, `leave` removes the screens, `end` removes all of it
  */
 export function openPage(
   path: string,

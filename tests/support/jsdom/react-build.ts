@@ -1,16 +1,16 @@
 import { createRequire } from 'node:module';
 import type { createElement } from 'react';
 
-/** Which React a test file renders with. It has to be said before anything imports React: in `vi.hoisted`, by an `import()` of this file. */
+/** Selects the React build of a test file. Call it before anything imports React: in `vi.hoisted`, by an `import()` of this file. */
 
-/** React as it is shipped: its production build. */
+/** React's production build, as shipped. */
 export function shippedReact(): void {
   process.env['NODE_ENV'] = 'production';
 }
 
 /**
- * React as StrictMode needs it: its development build, but elements are made as in production. Development's take a stack trace for each element, which is a
- * third of such a walk's time, for the text of warnings that nobody reads here.
+ * React's development build, for StrictMode, except that elements are made as in production. Development's take a stack trace for each element,
+ * which is a third of such a walk's time, for the text of warnings that are not read here.
  */
 export function strictReact(): void {
   const load = createRequire(import.meta.url);

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { openForCommand, type OpenDatabase } from '#server/storage/lifecycle/open.ts';
 import { startPostgres } from './postgres.ts';
 
-/** One of the engines, where installations have their places. */
+/** One of the engines, which provides places for installations. */
 export type TestEngine = AsyncDisposable & {
   /** Settings of a new and empty installation. */
   place(): Promise<Record<string, string>>;
 };
 
-/** Both engines: what one can, the other can. `isDurable`: also PostgreSQL writes through to the disk, as SQLite always does. */
+/** Both engines, with the same abilities. `isDurable`: also PostgreSQL writes through to the disk, as SQLite always does. */
 export const engines: readonly {
   name: 'SQLite' | 'PostgreSQL';
   start: (isDurable?: boolean) => Promise<TestEngine>;
@@ -44,7 +44,7 @@ export const engines: readonly {
   },
 ];
 
-/** What a server or a command reads of a place's settings. */
+/** Settings that a server or a command reads for a place. */
 export function settingsOf(place: Readonly<Record<string, string>>): Parameters<typeof openForCommand>[0] {
   const { READY_DATA: data = '', DATABASE_URL: databaseUrl = null } = place;
   return { data, databaseUrl, databasePool: 4 };

@@ -30,21 +30,21 @@ const run = promisify(execFile);
 const USER = 'ready';
 const START_LIMIT = 60_000;
 
-/** A PostgreSQL of this test run alone, on 127.0.0.1. */
+/** A PostgreSQL for this test run alone, on 127.0.0.1. */
 export type TestPostgres = AsyncDisposable & {
   /** Makes an empty database. @returns its DATABASE_URL */
   newDatabase(): Promise<string>;
-  /** Ends it as a power cut would, its workers too. */
+  /** Ends it as in a power failure, including its workers. */
   kill9(): Promise<void>;
   /** Ends it as an administrator would. */
   stop(): Promise<void>;
-  /** Starts it again, after `kill9` or `stop`, and waits until it lets people in. */
+  /** Starts it again, after `kill9` or `stop`, and waits until it accepts connections. */
   start(): Promise<void>;
 };
 
 type Account = { uid: number; gid: number };
 
-/** PostgreSQL refuses to run as root: then it runs as the system's own user for it, or as nobody. */
+/** PostgreSQL refuses to run as root: then it runs as the system's own user for it, or as the unprivileged one. */
 async function account(): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null;
   for (const name of ['postgres', 'nobody']) {
@@ -54,7 +54,7 @@ async function account(): Promise<Account | null> {
   throw new Error('The tests run as root, and there is neither a user postgres nor nobody to run PostgreSQL as.');
 }
 
-/** Folder of the programs that npm brought for this machine; null when there are none. */
+/** Folder of npm's programs for this machine; null if there are none. */
 function npmPrograms(): string | null {
   try {
     const require = createRequire(import.meta.url);
@@ -66,14 +66,14 @@ function npmPrograms(): string | null {
   }
 }
 
-/** Folder of the programs of a distribution's package: where READY_POSTGRES says, or where Debian puts it. */
+/** Folder of the programs of a distribution's package: the path in READY_POSTGRES, or Debian's. */
 function packagedPrograms(): string | null {
   const named = process.env['READY_POSTGRES'];
   const found = named ? [named] : globSync('/usr/lib/postgresql/*').toSorted();
   return found.findLast((folder) => existsSync(join(folder, 'bin', 'initdb'))) ?? null;
 }
 
-/** npm cannot ship links: its package makes them after the installation, where scripts may run. */
+/** Links that are missing: npm cannot ship links, so its package makes them after the installation, if scripts may run. */
 function missingLinks(native: string): { name: string; to: string }[] {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return [];
@@ -83,7 +83,7 @@ function missingLinks(native: string): { name: string; to: string }[] {
     .filter(({ name }) => !existsSync(name));
 }
 
-/** Whether the user that PostgreSQL runs as gets there. */
+/** True if PostgreSQL's user may read the folder. */
 async function mayRead(folder: string, as: Account | null): Promise<boolean> {
   return (
     as === null ||
@@ -104,7 +104,7 @@ async function programs(folder: string, as: Account | null): Promise<string> {
     );
   }
   if (missingLinks(npm).length === 0 && (await mayRead(npm, as))) return npm;
-  // As npm's own script would do it, but in a place of the tests.
+  // As npm's own script would do it, but in a folder of the tests.
   const copy = join(folder, 'native');
   cpSync(npm, copy, { recursive: true });
   for (const { name, to } of missingLinks(copy)) symlinkSync(to, name);
@@ -113,13 +113,13 @@ async function programs(folder: string, as: Account | null): Promise<string> {
 }
 
 /**
- * Makes a cluster in a folder's `data`: a copy of one that is kept for these programs, since to make one takes seconds.
+ * Makes a cluster in a folder's `data`: a copy of a stored one for these programs, since making one takes seconds.
  * @returns its password
  */
 async function makeCluster(native: string, folder: string, as: Account | null): Promise<string> {
   const data = join(folder, 'data');
   const copy = async (from: string, to: string): Promise<void> => {
-    // As root the owners have to stay: PostgreSQL's user.
+    // As root the owner has to be kept: PostgreSQL's user.
     if (as) await run('cp', ['-a', from, to]);
     else cpSync(from, to, { recursive: true });
   };
@@ -133,7 +133,7 @@ async function makeCluster(native: string, folder: string, as: Account | null): 
   const passwordFile = join(folder, 'password');
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (as) chownSync(passwordFile, as.uid, as.gid);
-  // Rules of a language for sorting, unlike those of code points: what the server must not depend on.
+  // Sorting rules of a language, unlike those of code points: the server must not depend on them.
   const locale = ['--locale=C', '--locale-provider=icu', '--icu-locale=en'];
   const access = [`--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8', '--no-sync'];
   await run(join(native, 'bin', 'initdb'), ['-D', data, '-U', USER, ...access, ...locale], { cwd: folder, ...as });
@@ -144,15 +144,15 @@ async function makeCluster(native: string, folder: string, as: Account | null): 
   try {
     renameSync(fresh, kept);
   } catch {
-    // Another file of tests was quicker.
+    // Another file of tests was faster.
     rmSync(fresh, { recursive: true });
   }
   return password;
 }
 
 /**
- * Starts a PostgreSQL in a temporary folder and on a free port. It ends with this process, however that ends.
- * @param isDurable whether it writes through to the disk, as the crash test wants it
+ * Starts a PostgreSQL in a temporary folder and on a free port. It ends with this process in any case.
+ * @param isDurable true to write through to the disk, for the crash test
  */
 export async function startPostgres(isDurable = false): Promise<TestPostgres> {
   const as = await account();

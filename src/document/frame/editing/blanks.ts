@@ -1,19 +1,19 @@
 import { BLANK_ATTRIBUTE } from '../../html/blanks.ts';
 import { focus, ownDocument, pathOf } from '../own.ts';
 
-/** How a place stands: taken, and the current one. */
+/** State of a place: taken or free, and current. */
 const STANDS = 'data-ready-stands';
 const FIELDS = /^(?:INPUT|SELECT|TEXTAREA)$/;
 
 /**
- * The places of a document that can become regions, in the workshop: those that are taken are framed, and a press on one tells which. The document is
- * shown as it is; nothing in it is filled in here.
+ * Places of a document that can become regions, in the workshop: taken ones get a frame, and a press on one returns its number. The document is
+ * shown unchanged; nothing in it is filled in here.
  */
 export class Blanks {
   #isOn = false;
   #current: number | null = null;
 
-  /** @param taken the numbers of those that become regions @param current the one that is looked at */
+  /** @param taken numbers of the places that become regions @param current number of the selected one */
   show(taken: readonly number[], current: number | null): void {
     if (!this.#isOn) ownDocument.adoptedStyleSheets = Array.from(ownDocument.adoptedStyleSheets).concat(blankStyle());
     this.#isOn = true;
@@ -31,7 +31,7 @@ export class Blanks {
     this.#current = current;
   }
 
-  /** The number of the place that a person has pressed, or null. */
+  /** The number of the place that the user has pressed, or null. */
   pressed(event: MouseEvent): number | null {
     if (!this.#isOn || !event.isTrusted) return null;
     const path = pathOf(event);
@@ -43,7 +43,7 @@ export class Blanks {
     return null;
   }
 
-  /** Keeps a field from opening its list; the keyboard comes into the document all the same. */
+  /** Keeps a field from opening its list; the keyboard still moves into the document. */
   isHeld(event: MouseEvent): boolean {
     const [target] = pathOf(event);
     if (!this.#isOn || !(target instanceof HTMLElement) || !FIELDS.test(target.tagName)) return false;
@@ -52,7 +52,7 @@ export class Blanks {
   }
 }
 
-/** An empty place has a size to be pressed; all else is as the document has it. */
+/** Style that gives an empty place a size that can be pressed, and changes nothing else of the document. */
 function blankStyle(): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`

@@ -3,13 +3,13 @@ import type { Editing } from './editing.ts';
 import type { RegionStore } from '../store.ts';
 import { focus, ownDocument, pathOf, unhidden } from '../own.ts';
 
-/** Opens the closed parts of the document around a region, as a person would. @returns closes them again */
+/** Opens the closed parts of the document around a region, as a user would. @returns a function that closes them again */
 function unfold(element: HTMLElement): () => void {
   const opened: (() => void)[] = [];
   for (let at: Element | null | undefined = element; at;) {
     const part: Element | null = unhidden(at).closest('details:not([open]),[hidden=until-found]');
     at = part?.parentElement;
-    // Of a closed part the summary is in sight.
+    // The summary of a closed part is visible.
     if (!part || [...part.children].find(({ localName }) => localName === 'summary')?.contains(element)) continue;
     const [name, closed] = part.hasAttribute('hidden')
       ? (['hidden', 'until-found'] as const)
@@ -52,7 +52,7 @@ const isToFill = ({ kind, value }: FrameRegion): boolean => value === '' || (kin
 
 /**
  * Focuses the nearest empty region after (1) or before (-1) the focused one, going around at the ends.
- * @param isRequired whether only those that have to be filled in count
+ * @param isRequired true to consider required regions only
  */
 export function focusEmpty(store: RegionStore, editing: Editing, direction: 1 | -1, isRequired: boolean): void {
   const { elements } = store;
@@ -73,10 +73,12 @@ export function focusEmpty(store: RegionStore, editing: Editing, direction: 1 | 
   }
 }
 
-/** How far beside an empty region a press still counts, in pixels. */
+/** Distance beside an empty region within which a press still counts, in pixels. */
 const NEAR = 8;
 
-/** The empty region in a line of text that was pressed: it has no width, so the press is beside it. Not when the press was on something that acts by itself. */
+/**
+ * The empty region in a line of text that was pressed: it has no width, so the press is beside it. Null if the press was on an interactive element.
+ */
 export function nearEmpty(store: RegionStore, { target, clientX, clientY }: MouseEvent): HTMLElement | null {
   if (!(target instanceof Element) || store.find(target)) return null;
   if (target.closest('a,button,label,input,select,textarea,summary')) return null;
@@ -87,13 +89,13 @@ export function nearEmpty(store: RegionStore, { target, clientX, clientY }: Mous
     const [box] = element.getClientRects();
     if (!box || clientY < box.top - NEAR || clientY > box.bottom + NEAR) continue;
     const distance = Math.max(box.left - clientX, clientX - box.right, 0);
-    // Of two at one place each has its side.
+    // If two regions are at one place, each gets the presses on its side.
     if (distance < least || (distance === least && clientX > box.right)) [nearest, least] = [element, distance];
   }
   return nearest;
 }
 
-/** Brings the caret back into the text region that has the keyboard, where a press has left it elsewhere: what is typed would go nowhere. */
+/** Moves the caret back into the text region that has the keyboard if a press has left it elsewhere: typed text would be lost. */
 export function keepInRegion(store: RegionStore): void {
   const found = store.find(ownDocument.activeElement);
   const selection = getSelection();
@@ -102,7 +104,7 @@ export function keepInRegion(store: RegionStore): void {
   selection.collapseToEnd();
 }
 
-/** Whether a press is on a text region in a label: it places the caret, and the label is to tick no box and to move no focus. */
+/** True if a press is on a text region in a label: it places the caret, and the label must tick no box and move no focus. */
 export function isInLabelledText(store: RegionStore, event: MouseEvent): boolean {
   const [origin] = pathOf(event);
   if (!(origin instanceof Element) || origin.closest('input,select,textarea,button')) return false;
@@ -110,7 +112,7 @@ export function isInLabelledText(store: RegionStore, event: MouseEvent): boolean
   return found?.region.kind === 'text' && found.element.closest('label') !== null;
 }
 
-/** Where the user is: the focused region, the caret in characters from its start, and the scroll place in pixels from the top. */
+/** The user's place: the focused region, the caret in characters from its start, and the scroll position in pixels from the top. */
 export function placeOf(store: RegionStore): { id: string | null; caret: number; scroll: number } {
   const found = store.find(ownDocument.activeElement);
   const selection = getSelection();
@@ -124,9 +126,9 @@ export function placeOf(store: RegionStore): { id: string | null; caret: number;
   return { id: found?.region.id ?? null, caret, scroll: Math.max(0, window.scrollY) };
 }
 
-/** Remembers where the caret was: a frame that goes out of sight loses it. */
+/** Remembers the caret: a frame that is no longer visible loses it. */
 export class CaretMemory {
-  /** Whether the keyboard has left the document, or is about to: what becomes of the caret then is not the person's doing. */
+  /** True if the keyboard has left the document, or is about to: later changes of the caret are not the user's. */
   isHeld = false;
   #node: Node | null = null;
   #offset = 0;
@@ -139,15 +141,15 @@ export class CaretMemory {
     this.#offset = selection.focusOffset;
   }
 
-  /** Notes the place and keeps it. A browser that has much to do tells of the last keys' places only after the keyboard has left. */
+  /** Notes the place and keeps it. A busy browser reports the places of the last keys only after the keyboard has left. */
   hold(): void {
     this.note();
     this.isHeld = true;
   }
 
   /**
-   * When the page focuses the iframe, no element in it gets the focus: gives it back to the last region.
-   * @param isPressed the user has pressed elsewhere
+   * When the page focuses the iframe, no element in it gets the focus: returns it to the last region. @param isPressed true if the user has pressed
+   * elsewhere
    */
   comeBack(last: HTMLElement | null, isPressed: boolean): void {
     const isLost = ownDocument.activeElement === ownDocument.body || ownDocument.activeElement === null;
@@ -156,7 +158,7 @@ export class CaretMemory {
     else this.isHeld = false;
   }
 
-  /** Gives an element the keyboard, with the caret where it was in it. */
+  /** Gives an element the keyboard, with the caret at its earlier place in it. */
   restoreIn(element: HTMLElement): void {
     this.isHeld = false;
     const [node, offset] = [this.#node, this.#offset];
@@ -166,12 +168,12 @@ export class CaretMemory {
   }
 }
 
-/** In which region the caret is, told when it is another one. Not at once: a script may move the focus endlessly. */
+/** Tracks the region of the caret and reports a change. Not at once: a script may move the focus endlessly. */
 export class Whereabouts {
   #region: string | null = null;
   #told: string | null = null;
 
-  /** Whether there is something to tell since the focus came here. */
+  /** Notes the focused region. Returns true if it differs from the one reported last. */
   isNew(region?: Pick<FrameRegion, 'id'>): boolean {
     this.#region = region?.id ?? this.#region;
     return this.#region !== this.#told;

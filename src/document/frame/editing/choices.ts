@@ -6,17 +6,17 @@ const GAP = 2;
 /** A list to be opened. */
 type Listed = {
   readonly options: readonly string[];
-  /** The option that is the current one at once; -1 where none is until a key leads to it. */
+  /** Index of the option that is current at once; -1 if none is until an arrow key selects one. */
   readonly at: number;
   /** The list's name. */
   readonly label: string;
-  /** Said when it opens, where none is the current one. */
+  /** Text for screen readers when the list opens without a current option. */
   readonly words: string;
 };
 
 /**
- * The list of a region's choices, which a person opens. It lies over the document in a tree of its own: nothing of the document is moved, and none of its
- * styles reach it. The keyboard stays in the region, where anything may be typed; which choice is the current one is announced.
+ * List of a region's choices, which a user opens. It is shown over the document in a tree of its own: it moves nothing in the document, and no
+ * style of the document applies to it. The keyboard stays in the region, where any text may be typed; the current choice is announced.
  */
 export class Choices {
   readonly #take: (element: HTMLElement, option: string) => void;
@@ -31,7 +31,7 @@ export class Choices {
     this.#take = take;
   }
 
-  /** True where it is the target of an event. */
+  /** True if the list is the target of an event. */
   isOwn(target: EventTarget | null): boolean {
     return target !== null && target === this.#layer;
   }
@@ -41,7 +41,7 @@ export class Choices {
     return this.#layer !== null;
   }
 
-  /** True while a key has led into the list, or it was opened by one. */
+  /** True if an option is current: a key has moved into the list, or has opened it. */
   get isEntered(): boolean {
     return this.#layer !== null && this.#at >= 0;
   }
@@ -89,7 +89,7 @@ export class Choices {
     this.#items = [];
   }
 
-  /** Takes a key while the list is open. @returns whether it was for the list */
+  /** Takes a key while the list is open. @returns true if the key was for the list */
   keyDown(event: KeyboardEvent, { key, isCommand, isAlt }: OwnKey): boolean {
     if (!this.#layer) return false;
     const current = this.#items[this.#at];
@@ -98,7 +98,7 @@ export class Choices {
     else if (key === 'enter' && !isCommand && current) this.#choose(current.textContent);
     else if (key === 'escape' || (isArrow && isAlt)) this.close();
     else {
-      // It goes where it went without the list; Shift and the like are on their way to another key.
+      // The key has its usual effect; Shift and the like only precede another key.
       if (!/^(shift|control|alt|meta|altgraph)$/.test(key)) this.close();
       return false;
     }

@@ -5,9 +5,9 @@ import { layGrid, type Spanned } from './grid.ts';
 import { FRAME_LIMITS } from '../limits.ts';
 import { asMarkup } from '../own.ts';
 
-/** Stands for the end of a table's cell while white space is collapsed; no text has it. */
+/** Marks the end of a table's cell while white space is collapsed; no text contains it. */
 const CELL = '\uE000';
-/** What plain text of a clipboard has lost, so that its HTML is read: addresses of links, and in some browsers the bullets of lists. */
+/** HTML with content that its plain text has lost: addresses of links, and in some browsers the bullets of lists. */
 const RICHER = /<(a|li)\b/i;
 
 /** The element in which an item's text begins: its own paragraph, if it has one. */
@@ -31,13 +31,13 @@ function writeBullets(body: HTMLElement): void {
   }
 }
 
-/** What HTML of another program says, as a region's value: links in link notation, bullets, and a line for each block and row. */
+/** Text of another program's HTML as a region's value: links in link notation, bullets, and a line for each block and row. */
 function textOfHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(asMarkup(html), 'text/html');
   writeBullets(body);
   for (const cell of body.querySelectorAll('td,th')) {
     if (cell.nextElementSibling) cell.append(CELL);
-    // Its own edges would be line breaks.
+    // The edges of the cell itself would be line breaks.
     const inline = cell.ownerDocument.createElement('span');
     inline.append(...cell.childNodes);
     cell.replaceWith(inline);
@@ -47,7 +47,7 @@ function textOfHtml(html: string): string {
 
 const isFull = (line: string): boolean => /\S/.test(line);
 
-/** HTML tells little of empty lines: where its lines are those of the plain text, they stand as they do there. */
+/** Restores the empty lines of the plain text, which HTML does not show clearly, if the other lines correspond. */
 function spaced(rich: string, plain: string): string {
   const lines = plain.split('\n');
   const said = rich.split('\n').filter(isFull);
@@ -55,7 +55,7 @@ function spaced(rich: string, plain: string): string {
   return lines.map((line) => (isFull(line) ? said.shift() : '')).join('\n');
 }
 
-/** What a clipboard or a drag brings, as a region's value. */
+/** Content of a clipboard or a drag as a region's value. */
 export function textOf(data: DataTransfer | null): string {
   const html = data?.getData('text/html') ?? '';
   const plain = plainOf(data);
@@ -68,7 +68,7 @@ export function textOf(data: DataTransfer | null): string {
 export const plainOf = (data: DataTransfer | null): string =>
   cellsOf(data?.getData('text/plain') ?? '', data?.getData('text/html') ?? '');
 
-/** The cells of a table, and how many places each takes. A cell ends with its part of the table. */
+/** The cells of a table, with the number of places that each takes. A cell ends with its part of the table. */
 export function cellsIn(table: HTMLTableElement): Spanned<HTMLTableCellElement>[][] {
   const rows = [...table.rows];
   const ends: number[] = [];
@@ -82,7 +82,7 @@ export function cellsIn(table: HTMLTableElement): Spanned<HTMLTableCellElement>[
   );
 }
 
-/** The rows of a clipboard that holds a table and nothing else: what a merged cell says stands where it begins. */
+/** The rows of a clipboard that contains a table and nothing else: the text of a merged cell is in the place where it begins. */
 function rowsOfHtml(html: string): string[][] | null {
   const { body } = new DOMParser().parseFromString(asMarkup(html), 'text/html');
   const [table, another] = body.querySelectorAll('table');
@@ -102,7 +102,7 @@ function rowsOfHtml(html: string): string[][] | null {
   return /\S/.test(body.textContent) ? null : (rows ?? null);
 }
 
-/** The cells that a clipboard brings, in rows; null where it is no table, or one of one cell. */
+/** The cells of a clipboard in rows; null if it has no table, or only one cell. */
 export function gridOf(data: DataTransfer | null): string[][] | null {
   const html = data?.getData('text/html') ?? '';
   const rows = (/<table\b/i.test(html) ? rowsOfHtml(html) : null) ?? rowsOf(data?.getData('text/plain') ?? '');

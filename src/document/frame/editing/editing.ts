@@ -40,7 +40,7 @@ function insertMarkup(element: HTMLElement, html: string): void {
   if (html.endsWith('</a>')) leaveLink(element);
 }
 
-/** Firefox leaves the caret in a link that it has inserted: what is typed next would become the link's text, on one line. */
+/** Firefox leaves the caret in a link that it has inserted: the next text would become the link's text, on one line. */
 function leaveLink(element: HTMLElement): void {
   const selection = getSelection();
   const node = selection?.focusNode;
@@ -52,7 +52,7 @@ function leaveLink(element: HTMLElement): void {
   selection?.addRange(behind);
 }
 
-/** Puts text in the place of what is selected in a region, so that the browser's own undo can take it back. */
+/** Replaces a region's selection by text, so that the browser's own undo can restore it. */
 export function insertText(element: HTMLElement, text: string): void {
   if (text === '') return;
   const holder = ownDocument.createElement('i');
@@ -62,7 +62,7 @@ export function insertText(element: HTMLElement, text: string): void {
   insertMarkup(element, holder.innerHTML);
 }
 
-/** Text that is dragged: what is selected in a region, or in a field where there is no range. */
+/** Text that is being dragged: the selection in a region, or in a field, which has no range. */
 type Dragged = { readonly element: HTMLElement; readonly range: Range | null };
 
 const isCopied = (event: DragEvent): boolean => (isApple ? event.altKey : event.ctrlKey);
@@ -70,7 +70,7 @@ const isCopied = (event: DragEvent): boolean => (isApple ? event.altKey : event.
 const fieldOf = (node: Node): HTMLElement | null =>
   node instanceof HTMLElement && /^(input|textarea)$/.test(node.localName) ? node : null;
 
-/** Takes away what is dragged, so that the browser's own undo can bring it back. */
+/** Removes the dragged text, so that the browser's own undo can restore it. */
 function take({ element, range }: Dragged): void {
   focus(element);
   if (range)
@@ -138,7 +138,7 @@ export class Editing {
     this.arm(found.element);
     if (found.region.kind === 'text') {
       layOut(found.element, found.region.value);
-      // From now on its blanks are seen as they are typed: not before, or the blanks of its source would be.
+      // From now on its blanks are shown as typed: earlier, the blanks of its source would show.
       found.element.setAttribute('data-ready-open', '');
     }
     if (elements.length < FRAME_LIMITS.eager) return;
@@ -171,7 +171,7 @@ export class Editing {
     const isCommand = isApple ? event.metaKey : event.ctrlKey;
     if (isCommand && !event.altKey && /^[biu]$/.test(key)) event.preventDefault();
     if (isCommand || event.isComposing || !/^(button|summary)$/.test(text.element.localName)) return;
-    // Such an element takes Space and Enter for a press, so the characters are inserted by hand.
+    // Such an element treats Space and Enter as a press, so the characters are inserted by code.
     if (event.key !== ' ' && event.key !== 'Enter') return;
     event.preventDefault();
     insertText(text.element, event.key === ' ' ? ' ' : '\n');
@@ -180,14 +180,14 @@ export class Editing {
   paste(event: ClipboardEvent): void {
     const text = this.#text(event.target);
     const field = fieldOf(event.target as Node);
-    // What a script says was pasted is for the document.
+    // A paste event made by a script is for the document.
     if (!event.isTrusted) return;
     if (field) this.#pasteInto(field, event);
     if (!text) return;
     event.preventDefault();
     this.takePlace(text.element);
     const pasted = cleanPaste(textOf(event.clipboardData));
-    // A link that is copied by itself has its words.
+    // A link copied by itself already has its text.
     const address = cleanPaste(plainOf(event.clipboardData) || pasted).trim();
     if (!isLinkAddress(address) || parseLinks(address).some(({ type }) => type === 'link')) {
       insertText(text.element, pasted);
@@ -202,7 +202,7 @@ export class Editing {
     this.#host.askLinkText(this.#question, text.region.id, address);
   }
 
-  /** A field takes the plain text as the browser has it, unless that is not what was copied. */
+  /** Lets a field insert the plain text by the browser, unless it differs from the copied text. */
   #pasteInto(field: HTMLElement, event: ClipboardEvent): void {
     const plain = plainOf(event.clipboardData);
     if (plain === event.clipboardData?.getData('text/plain')) return;
@@ -247,7 +247,7 @@ export class Editing {
     const dropped = cleanPaste(textOf(event.dataTransfer));
     if (!text || dropped === '') return;
     focus(text.element);
-    // A live range: it keeps its place when the text is taken away where it was.
+    // A live range: it keeps its place when the text is removed elsewhere.
     const at = caretAt(event);
     if (at && moved?.range?.isPointInRange(at.startContainer, at.startOffset)) return;
     if (moved) take(moved);

@@ -1,13 +1,13 @@
 /** A rectangle of the window, in pixels. */
 export type Rect = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
 
-/** How thick a line is with its light edges, and without them where there is less room. */
+/** Thickness of a line with its light edges, and without them if there is less room. */
 export const [LINE, THIN_LINE] = [4, 2];
-/** How large a corner's triangle is, the first that has room. */
+/** Possible sizes of a corner's triangle; the first that fits is used. */
 const CORNERS = [12, 9, 6];
-/** Lines may stand so far within a region's edge, and beyond it. */
+/** Maximum distance of a line from its region's edge, inside and outside. */
 const [WITHIN, BEYOND] = [3, 3];
-/** Nothing that is farther away from a region can be in the way of its mark. */
+/** Maximum distance from a region at which content can be in the way of its mark. */
 export const REACH = LINE + BEYOND;
 
 /** Mark of a region: the lines of its frame that have room, and a triangle in a corner of it. */
@@ -19,7 +19,7 @@ export const meets = (one: Rect, other: Rect): boolean =>
 const isWithin = (inner: Rect, outer: Rect): boolean =>
   inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom;
 
-/** How far inside of its edge a line of this thickness may stand, the best first: at the edge, then outside, then further inside. */
+/** Possible distances of a line of this thickness inside its region's edge, the best first: at the edge, then outside, then further inside. */
 function* offsets(thickness: number): Generator<number> {
   yield 0;
   for (let out = 1; out <= thickness + BEYOND; out += 1) yield -out;
@@ -27,12 +27,12 @@ function* offsets(thickness: number): Generator<number> {
 }
 
 /**
- * Finds where a region's mark covers no text: each line of the frame stands at the inside of its edge, or else a little beyond or within it, or it is not
- * there.
+ * Finds a place where a region's mark covers no text: each line of the frame is just inside the region's edge, or else a little outside or further
+ * inside, or is left out.
  * @param region the region's box
- * @param texts what may not be covered: the lines of text around it, and its own
- * @param view lines do not leave it
- * @param isRtl the triangle then stands at the left
+ * @param texts boxes that must stay uncovered: the lines of text around the region, and its own
+ * @param view area that the lines must not leave
+ * @param isRtl true to prefer the left corner for the triangle
  */
 export function markOf(region: Rect, texts: readonly Rect[], view: Rect, isRtl: boolean): Mark {
   const isFree = (one: Rect): boolean => isWithin(one, view) && !texts.some((text) => meets(one, text));

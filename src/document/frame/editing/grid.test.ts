@@ -56,7 +56,7 @@ test('values go to the right and below, and what has no cell of its own is left'
     ],
     left: ['2', '3', '5', '6'],
   });
-  // The merged cell takes what begins where it does.
+  // The merged cell takes the value that begins at its place.
   expect(spread(grid, 'a', values, always).placed.map(({ cell }) => cell)).toEqual(['a', 'b', 'c', 'd', 'e']);
   expect(spread(grid, 'b', values, always)).toMatchObject({ left: ['3', '4', '6'] });
   expect(spread(grid, 'a', [['', '2']], always)).toEqual({ placed: [{ cell: 'b', value: '2' }], left: [] });

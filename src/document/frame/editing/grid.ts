@@ -1,7 +1,7 @@
 /** A cell as its table gives it, and how many columns and rows it takes. */
 export type Spanned<T> = { readonly cell: T; readonly columns: number; readonly rows: number };
 
-/** Which cell stands at each place of a table; one that takes several places stands at each of them. */
+/** Cell at each place of a table; a cell that takes several places is at each of them. */
 export type Grid<T> = readonly (readonly (T | undefined)[])[];
 
 type Place = { readonly x: number; readonly y: number };
@@ -13,9 +13,9 @@ export type Spread<T> = {
 };
 
 /**
- * Lays the cells of a table out, as a browser does.
- * @param most places: a hostile table says that it has millions
- * @returns null for a larger one
+ * Arranges the cells of a table in a grid, as a browser does.
+ * @param most maximum number of places: a hostile table may claim millions
+ * @returns null for a larger table
  */
 export function layGrid<T>(rows: readonly (readonly Spanned<T>[])[], most: number): Grid<T> | null {
   const grid: (T | undefined)[][] = rows.map(() => []);
@@ -47,7 +47,7 @@ function placeOf<T>(grid: Grid<T>, cell: T): Place | null {
   return null;
 }
 
-/** The cells in a straight line from one on, the nearest first, each once. */
+/** The cells in a straight line from a cell, the nearest first, each once. */
 export function inLine<T>(grid: Grid<T>, cell: T, across: -1 | 0 | 1, down: -1 | 0 | 1): T[] {
   const found: T[] = [];
   const from = placeOf(grid, cell);
@@ -65,8 +65,8 @@ export function inLine<T>(grid: Grid<T>, cell: T, across: -1 | 0 | 1, down: -1 |
 }
 
 /**
- * Lays rows of values over a table, from a cell on to the right and below. A value goes to the cell that begins at its place: where a merged cell goes on, where
- * there is none, and where the cell does not take it, it has no place. What is empty changes nothing.
+ * Spreads rows of values over a table, from a cell to the right and downwards. A value goes to the cell that begins at its place: it has no place
+ * in the continuation of a merged cell, outside the table, or if the cell does not accept it. Empty values change nothing.
  */
 export function spread<T>(
   grid: Grid<T>,

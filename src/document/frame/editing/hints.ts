@@ -9,7 +9,7 @@ import type { RegionStore } from '../store.ts';
 const MARK = 'data-ready-misfit';
 /** Ways in which text changes without being typed. */
 const NOT_TYPED = /^(history|insertFrom)/;
-/** So many values used before are offered where a finger types: the list is to leave room. */
+/** Maximum number of earlier values in the list on a touch screen: it must leave room. */
 const MOST_TOUCHED = 4;
 const hintFor = (element: Element): RegionHint | null =>
   hintOf(element.getAttribute('data-ready-type'), element.getAttribute('data-ready-options'));
@@ -22,34 +22,34 @@ const fieldText = (type: string, moment: string): string | null =>
 
 type Found = { readonly region: FrameRegion; readonly element: HTMLElement };
 
-/** A region in which somebody types, and what is known of values that were used there before. */
+/** A region in which the user types, with the values used there before. */
 type Typed = Found & {
-  /** Null until the page has told them, which a host without suggestions never does. */
+  /** Null until the page has sent them, which a host without suggestions never does. */
   values: readonly string[] | null;
-  /** `closed`: nothing was typed or asked for. `declined`: the person has closed the list, and it stays closed until it is asked for. */
+  /** `closed`: nothing was typed or requested. `declined`: the user has closed the list, and it stays closed until it is requested. */
   wish: 'closed' | 'typed' | 'asked' | 'declined';
   isSaid: boolean;
   isRequested: boolean;
 };
 
-/** The bridge notes whose changes are whose, and asks the page. */
+/** The bridge: records which changes are the user's, and sends requests to the page. */
 type HintsHost = {
-  /** A region is changed by a person without a key that the browser knows. */
+  /** Reports that the user has changed a region without a key that the browser knows. */
   asked(region: FrameRegion): void;
-  /** Values that were used before in a region could be offered. */
+  /** Requests values that were used in a region before. */
   suggest(id: string): void;
 };
 
 /**
- * Hints of a document about its regions' values: which keyboard a phone shows, choices that are offered, and values that do not fit, which are kept and
- * marked; and, in text of one line, values that were used before. Nothing is taken that a person has not chosen.
- * The mark stands in the running document only: what is saved are values.
+ * Hints of a document about its regions' values: the keyboard that a phone shows, choices that are offered, and values that do not fit, which are
+ * kept and marked; and, in text of one line, values that were used before. Nothing is filled in unless the user has chosen it. The mark is in the
+ * running document only: a save contains values.
  */
 export class Hints {
   readonly #store: RegionStore;
   readonly #editing: Editing;
   readonly #host: HintsHost;
-  /** The region in which somebody types. */
+  /** The region in which the user types. */
   #typed: Typed | null = null;
   #isTaking = false;
   readonly #choices = new Choices((element, option) => this.#take(element, option));
@@ -62,7 +62,7 @@ export class Hints {
     this.#host = host;
   }
 
-  /** Looks at regions that are new in the page. */
+  /** Prepares regions that are new in the page. */
   dress(fresh: readonly HTMLElement[]): void {
     for (const element of fresh) {
       if (!element.hasAttribute('data-ready-type')) continue;
@@ -75,7 +75,7 @@ export class Hints {
     }
   }
 
-  /** Looks at regions whose values have changed. One that is being typed in is marked when it is left. */
+  /** Checks regions whose values have changed. A region in which the user is typing is marked when it loses the focus. */
   check(ids: Iterable<string>): void {
     for (const id of ids) {
       for (const element of this.#store.regions.get(id)?.elements ?? []) {
@@ -87,7 +87,7 @@ export class Hints {
     }
   }
 
-  /** The keyboard leaves a region. */
+  /** Handles that the focus leaves a region. */
   left(target: EventTarget | null): void {
     this.#choices.close();
     this.#typed = null;
@@ -101,14 +101,14 @@ export class Hints {
     return this.#choices.isOwn(target);
   }
 
-  /** A person has pressed a region: its choices are offered. */
+  /** Offers the choices of a region that the user has pressed. */
   pressed(target: EventTarget | null): void {
     const found = this.#choiceAt(target);
     if (found) this.#openChoices(found, false);
     else this.#choices.close();
   }
 
-  /** Somebody has typed into a region: what was used there before and goes on like this is offered. */
+  /** Offers values used before that continue the text which the user has typed into a region. */
   typed(event: Event): void {
     if (!event.isTrusted || this.#isTaking || NOT_TYPED.test((event as InputEvent).inputType ?? '')) return;
     const typed = this.#typedIn(targetOf(event));
@@ -117,7 +117,7 @@ export class Hints {
     this.#offer(typed);
   }
 
-  /** The page tells what was used before in a region. Nothing opens where nobody has typed, or any longer does. */
+  /** Receives from the page the values used before in a region. Opens nothing if the user has not typed there, or has left it. */
   suggest(id: string, values: readonly string[]): void {
     const typed = this.#typed;
     if (typed?.region.id !== id) return;
@@ -125,7 +125,7 @@ export class Hints {
     this.#offer(typed);
   }
 
-  /** Takes a key of the list, Alt+↓ that opens it, and those of the time. @returns whether it was one */
+  /** Takes a key of the list, Alt+↓ that opens it, and those of the time. @returns true if it was one */
   keyDown(event: KeyboardEvent, own: OwnKey): boolean {
     const target = targetOf(event);
     const opens = own.key === 'arrowdown' && own.isAlt && !own.isCommand && !own.isShift;
@@ -155,7 +155,7 @@ export class Hints {
     return false;
   }
 
-  /** Offers what was used before at a wish, whatever stands in the region. @returns whether something is offered by now */
+  /** Offers values used before on request, whatever the region contains. @returns true if something is offered now */
   #ask(target: EventTarget | null): boolean {
     const typed = this.#typedIn(target);
     if (!typed) return false;
@@ -164,7 +164,7 @@ export class Hints {
     return this.#choices.isOpen;
   }
 
-  /** The region of a target, where values used before may be offered in it. */
+  /** The region of a target if values used before may be offered in it. */
   #typedIn(target: EventTarget | null): Typed | null {
     const found = target instanceof Element ? this.#store.find(target) : null;
     if (!found || !isOffered(found)) return null;
@@ -210,7 +210,7 @@ export class Hints {
   }
 
   #take(element: HTMLElement, option: string): void {
-    // Taking one offers no other.
+    // Filling in a choice must not offer another one.
     this.#isTaking = true;
     if (this.#typed) this.#typed.wish = 'closed';
     if (/^(input|textarea)$/.test(element.localName)) {
@@ -246,7 +246,7 @@ export class Hints {
     return true;
   }
 
-  /** Marks a region whose value does not fit, or takes its mark away. */
+  /** Marks a region whose value does not fit, or removes its mark. */
   #mark(element: HTMLElement, words: string | null): void {
     if (words === element.getAttribute(MARK)) return;
     if (words === null) {
@@ -264,7 +264,7 @@ export class Hints {
   }
 }
 
-/** True where values used before may be offered in a region: text of one line that its document does not withhold. */
+/** True if values used before may be offered in a region: text of one line that its document does not withhold. */
 function isOffered({ region, element }: Found): boolean {
   const [type, choices] = [element.getAttribute('data-ready-type'), element.getAttribute('data-ready-options')];
   if (closest(element, '[data-ready-private]') || !takesSuggestions(type, choices)) return false;

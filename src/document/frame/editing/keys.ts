@@ -1,7 +1,7 @@
 import type { FrameHotkey, FrameMode } from '../../host/protocol.ts';
 import { matches, type OwnKey, pathOf, swallow, wasPrevented } from '../own.ts';
 
-/** The shortcut of the application that a person has pressed, or null. */
+/** The shortcut of the application that the user has pressed, or null. */
 export function hotkeyOf({ key, isCommand, isKillLine, isAlt, isShift }: OwnKey, mode: FrameMode): FrameHotkey | null {
   if (isCommand && !isAlt) {
     if (!isShift && key === 's') return 'save';
@@ -16,7 +16,7 @@ export function hotkeyOf({ key, isCommand, isKillLine, isAlt, isShift }: OwnKey,
 
 const FIELDS = 'input,textarea,select,[contenteditable]';
 
-/** By hand: an act in a person's name asks nothing that a script can have replaced. */
+/** Loops by index: an act in the user's name must not call anything that a script can have replaced. */
 function isInField(event: KeyboardEvent): boolean {
   const path = pathOf(event);
   for (let at = 0; at < path.length; at += 1) {
@@ -26,20 +26,20 @@ function isInField(event: KeyboardEvent): boolean {
   return false;
 }
 
-/** Whether a person has pressed the key of wall mode, once, and where it is no letter of a text, also in a part of the document that has a tree of its own. */
+/** True if the user has pressed the key of wall mode, once, and not in a text field, also in a part of the document with a tree of its own. */
 export const isWallKey = (event: KeyboardEvent, { key, isCommand, isAlt, isHeld }: OwnKey, mode: FrameMode): boolean =>
   mode === 'view' && key === 'f' && !isCommand && !isAlt && !isHeld && !isInField(event);
 
-/** A document may keep the Tab key for itself; Escape and then Tab leads out of such a one, both ways. */
+/** Detects a document that keeps the Tab key for itself; Escape and then Tab leads out of such a document, both ways. */
 export class TabTrap {
   #isKept = false;
   #isEscaping = false;
 
-  /** Notes a key of a person. @returns whether it leads out of the document, which does not get it then */
+  /** Notes a key of the user. @returns true if it leads out of the document, which then does not receive it */
   isLeft(event: KeyboardEvent, { key }: OwnKey): boolean {
     const isOut = key === 'tab' && this.#isEscaping && this.#isKept;
     if (isOut) swallow(event);
-    // What the document makes of it is known when all of its listeners have run.
+    // The document's answer is known after all its listeners have run.
     if (key === 'tab' && !isOut) setTimeout(() => (this.#isKept = wasPrevented(event)), 0);
     this.#isEscaping = key === 'escape' || (this.#isEscaping && key === 'shift');
     return isOut;

@@ -8,35 +8,37 @@ export function linkOf(event: MouseEvent): HTMLAnchorElement | null {
 }
 
 /**
- * Whether a browser may answer a click by a window, a tab or a download of its own, which neither the sandbox nor a policy of ours stops:
- * Shift, Alt, Ctrl or the middle button, on a link that need not be seen from here (in a closed shadow root).
+ * True if a browser may answer a click by a window, a tab or a download of its own, which neither the sandbox nor a policy of ours stops: Shift,
+ * Alt, Ctrl or the middle button, on a link that need not be visible from here (in a closed shadow root).
  */
 export const isGesture = (event: MouseEvent): boolean => ownClick(event)?.isPlain === false;
 
 /**
- * Which presses on links are a person's. A script can click a link, and it can move the focus to one a moment before Enter is pressed: a key counts
- * only on a link to which the person has gone, by Tab, by a press, or on the way into the frame.
+ * Recognizes the user's presses on links. A script can click a link, and it can move the focus to one just before Enter is pressed: a key counts
+ * only on a link that the user has reached by Tab, by a press, or on the way into the frame.
  */
 export class LinkPresses {
   #isOnTheWay = false;
   #reached: Element | null = null;
 
-  /** Notes a key or a press that moves the focus right after this, or the focus coming into the frame. @param time milliseconds in which it does */
+  /**
+   * Notes a key or a press that moves the focus right after this, or the focus coming into the frame. @param time milliseconds in which that happens
+   */
   setOut(event: Event, time = 0): void {
     if (!event.isTrusted) return;
     this.#isOnTheWay = true;
-    // The browser moves the focus before anything else has its turn; on the way into the frame it may take longer.
+    // The browser moves the focus before any other task; on the way into the frame it may take longer.
     setTimeout(() => (this.#isOnTheWay = false), time);
   }
 
-  /** Notes what has got the focus. */
+  /** Notes the element that has received the focus. */
   arrive(event: FocusEvent): void {
     const origin = pathOf(event)[0];
     this.#reached = this.#isOnTheWay && origin instanceof Element ? origin : null;
     this.#isOnTheWay = false;
   }
 
-  /** How a person has clicked the link, or null when nobody has. */
+  /** The user's click on the link, or null if a script made it. */
   pressOn(link: Element, event: MouseEvent): OwnClick | null {
     const click = ownClick(event);
     if (!click || click.isRight) return null;
@@ -55,7 +57,7 @@ function target(fragment: string): Element | null {
   return ownDocument.getElementById(name) ?? ownDocument.getElementsByName(name)[0] ?? null;
 }
 
-/** Shows the place in the document that a link leads to, if it leads to one. */
+/** Shows the link's target in the document, if it has one. */
 export function goWithin(link: HTMLAnchorElement): void {
   const href = addressOf(link);
   if (href.startsWith('#')) target(href.slice(1))?.scrollIntoView();

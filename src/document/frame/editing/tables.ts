@@ -15,14 +15,14 @@ type Cell = HTMLTableCellElement;
 type TablesHost = {
   readonly store: RegionStore;
   readonly editing: Editing;
-  /** Sees what the document has just made. */
+  /** Processes the elements that the document has just created. */
   catchUp(): void;
-  /** A person is about to change a region, though no key was pressed in it. */
+  /** Notes that the user is about to change a region, though no key was pressed in it. */
   reached(found: Found): void;
   ask(question: { no: number } & PastedGrid): void;
 };
 
-/** A pasted table that waits for what is to become of it. */
+/** A pasted table that waits for the user's answer. */
 type Question = {
   readonly from: Found;
   readonly range: Range | null;
@@ -30,7 +30,7 @@ type Question = {
   readonly placed: readonly (Found & { readonly value: string })[];
 };
 
-/** One region that a pasted table has filled, with its value before and since. */
+/** One region that a pasted table has filled, with its value before and after. */
 type Filled = Found & { readonly before: string; readonly since: string };
 
 const STEPS = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] } as const;
@@ -42,7 +42,7 @@ function gridAround(cell: Cell): Grid<Cell> | null {
   return table && layGrid(cellsIn(table), FRAME_LIMITS.places);
 }
 
-/** The cell to which an arrow key leads in a table: one from right to left has its first column at the right. */
+/** The step that an arrow key takes in a table: a table from right to left has its first column at the right. */
 function stepOf(cell: Cell, way: Way): readonly [across: -1 | 0 | 1, down: -1 | 0 | 1] {
   const [across, down] = STEPS[way];
   const table = across === 0 ? null : tableOf(cell);
@@ -50,8 +50,8 @@ function stepOf(cell: Cell, way: Way): readonly [across: -1 | 0 | 1, down: -1 | 
 }
 
 /**
- * Regions in the cells of a table: Enter goes down, arrow keys leave a cell at the edge of its text, and a table that is pasted fills cells to the right and
- * below, when the person says so.
+ * Regions in the cells of a table: Enter goes down, arrow keys leave a cell at the edge of its text, and a table that is pasted fills cells to the
+ * right and below, if the user agrees.
  */
 export class Tables {
   readonly #host: TablesHost;
@@ -59,14 +59,14 @@ export class Tables {
   #question = 0;
   /** Regions that the last pasted table has filled, in their order: undone and done again as one. */
   #filled: readonly Filled[] = [];
-  /** A pasted table fills cells, or is undone: nobody types. */
+  /** True while a pasted table fills cells, or is undone: the user is not typing then. */
   isAtWork = false;
 
   constructor(host: TablesHost) {
     this.#host = host;
   }
 
-  /** Takes a key that leads to another cell. @returns whether it was one */
+  /** Takes a key that leads to another cell. @returns true if it was one */
   keyDown(event: KeyboardEvent, { key, isCommand, isAlt, isShift }: OwnKey): boolean {
     const found = isCommand || isAlt || isShift ? null : this.#host.store.find(targetOf(event) as Node | null);
     if (!found) return false;
@@ -78,7 +78,7 @@ export class Tables {
     return isTaken;
   }
 
-  /** Says on a phone's keyboard that Enter leads on, where it does. */
+  /** Shows on a phone's keyboard that Enter moves to another cell, if it does. */
   nameEnter(target: EventTarget | null): void {
     const found = target instanceof Node ? this.#host.store.find(target) : null;
     const cell = found && (closest(found.element, 'td,th') as Cell | null);
@@ -86,7 +86,7 @@ export class Tables {
     found.element.setAttribute('enterkeyhint', 'next');
   }
 
-  /** Asks what is to become of a table that is pasted into a cell of one. @returns whether it asks */
+  /** Asks the user about a table that is pasted into a cell of another. @returns true if it asks */
   paste(event: ClipboardEvent): boolean {
     const { store } = this.#host;
     const found = event.isTrusted ? store.find(targetOf(event) as Node | null) : null;
@@ -120,7 +120,7 @@ export class Tables {
     return true;
   }
 
-  /** Does what the person has said. Whatever it is, the caret is where it was. */
+  /** Carries out the user's answer. In each case the caret is where it was. */
   answer(no: number, answer: PasteAnswer): void {
     const question = this.#questions.get(no);
     this.#questions.delete(no);
@@ -167,7 +167,7 @@ export class Tables {
     return true;
   }
 
-  /** The table in which Enter goes down a column. In a column of its own, as where a table lays out a page, it is a line break. */
+  /** The table in which Enter moves down a column. In a column with one region, as in a table used for layout, it is a line break. */
   #column({ region, element }: Found, cell: Cell): Grid<Cell> | null {
     if (!/^(text|input|checkbox)$/.test(region.kind) || isMultiline(element)) return null;
     const grid = gridAround(cell);
@@ -188,7 +188,7 @@ export class Tables {
       if (!found) continue;
       this.#host.editing.reach(found.element);
       focus(found.element);
-      // One that is hidden does not take it.
+      // A hidden region does not take the keyboard.
       if (ownDocument.activeElement !== found.element) continue;
       enter(found.region, found.element, way, left);
       return true;
@@ -196,7 +196,7 @@ export class Tables {
     return false;
   }
 
-  /** Presses the document's own button for another row, where its last one is not empty. @returns whether there is one more */
+  /** Presses the document's own button for another row, if its last one is not empty. @returns true if there is one more */
   #addRow(cell: Cell): boolean {
     const table = tableOf(cell);
     const row = closest(cell, 'tr') as HTMLTableRowElement | null;

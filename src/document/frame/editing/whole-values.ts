@@ -4,7 +4,7 @@ import type { RegionStore } from '../store.ts';
 const LINES = /^(text|search|url|tel|email|number)$/;
 const COVERED = 'data-ready-covered';
 
-/** The room that the arrow of a choice takes at least, in pixels. */
+/** Minimum width of the arrow of a choice, in pixels. */
 const ARROW = 16;
 
 /** The stand-in's differences from the control's own look: it is as high as its text, which wraps. */
@@ -35,19 +35,19 @@ function widthOf(text: string, { font }: CSSStyleDeclaration): number {
   return canvas.measureText(text).width;
 }
 
-/** A width that follows that of the paper, which nobody knows before it is printed, or null; some browsers do not tell. */
+/** A width relative to the paper, which is unknown before printing, or null; some browsers do not expose it. */
 function relativeWidth(control: Control): string | null {
   const width = control.computedStyleMap?.().get('width')?.toString() ?? '';
   return width.includes('%') ? width : null;
 }
 
-/** Tells whether some of a control's value is out of sight, or may be on paper. */
+/** True if part of a control's value is out of sight, or may be on paper. */
 function isCut(control: Control, isPaper: boolean): boolean {
   const { type, clientWidth, clientHeight, scrollWidth, scrollHeight } = control;
   if (clientWidth === 0) return false;
   const isWide = scrollWidth > clientWidth + 1;
   const isHigh = scrollHeight > clientHeight + 1;
-  // On paper nothing is painted behind what is chosen.
+  // On paper selected options have no background.
   if (type === 'select-multiple') return isPaper || isHigh || isWide;
   if (isChoice(control)) return widthOf(textOf(control), getComputedStyle(control)) > clientWidth - ARROW;
   if (type !== 'textarea' && !LINES.test(type)) return false;
@@ -77,10 +77,10 @@ function standIn(control: Control, name: string): HTMLElement {
   const isInline = style.display.startsWith('inline');
   if (/^(textarea|select-multiple)$/.test(control.type)) {
     put('display', isInline ? 'inline-block' : 'block');
-    // In a line it stands on its lower edge, as its control does.
+    // In a line it is aligned at its lower edge, as its control is.
     put('overflow', 'hidden');
   } else {
-    // On its first line; in the middle where it has room.
+    // Aligned at its first line; centred if it has room.
     put('display', isInline ? 'inline-flex' : 'flex');
     put('flex-direction', 'column');
     put('justify-content', 'center');
@@ -93,13 +93,13 @@ function standIn(control: Control, name: string): HTMLElement {
   return text;
 }
 
-/** The element that is seen in a region's place. */
+/** The element that is visible in a region's place. */
 export const seenOf = (element: HTMLElement): Element =>
   (element.hasAttribute(COVERED) && element.previousElementSibling) || element;
 
 /**
- * Shows the whole values of form controls where nobody can scroll in them, on a wall and on paper: in the place of one that cuts its value off stands a text
- * of its look, as high as it needs. A text grows with whatever room there is on the paper; a control would have to be measured there.
+ * Shows the whole values of form controls in views that cannot scroll, on a wall and on paper: a control that cuts its value off is replaced by a
+ * text of its look, as high as needed. A text grows with the room on the paper; a control would have to be measured there.
  */
 export class WholeValues {
   readonly #store: RegionStore;
@@ -113,7 +113,7 @@ export class WholeValues {
     this.#nameOf = nameOf;
   }
 
-  /** Looks at all controls again: the room or their values may have changed. First all of it is read, then all of it is written. */
+  /** Checks all controls again: the room or their values may have changed. All reads come before all writes. */
   show(isPaper = false): void {
     this.#isPaper ||= isPaper;
     for (const [control, text] of this.#texts) {
@@ -133,7 +133,7 @@ export class WholeValues {
     }
   }
 
-  /** Looks at them once for all that happens now. */
+  /** Checks the controls once for all events of the current task. */
   showSoon(): void {
     if (this.#isDue) return;
     this.#isDue = true;

@@ -7,7 +7,7 @@ export type Way = 'left' | 'right' | 'up' | 'down';
 
 const RTL = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
-/** True where an element's text begins at its right, as the frame's style has it: by its first letter, unless the document says which side counts. */
+/** True if an element's text begins at its right, as in the frame's style: by its first letter, unless the document says which side counts. */
 function isRightToLeft(element: Element, text: string): boolean {
   const { direction, unicodeBidi } = getComputedStyle(element);
   return unicodeBidi === 'plaintext' && /\p{L}/u.test(text) ? RTL.test(text) : direction === 'rtl';
@@ -34,7 +34,7 @@ function linesOf(element: Element): Box[] {
   return Array.from(range.getClientRects(), ({ top, bottom, left }) => ({ top, bottom, left }));
 }
 
-/** The caret's place, as far as the browser tells it: in an empty region it does not. */
+/** The caret's place, if the browser reports it: it does not in an empty region. */
 function caretBox(): Box | null {
   const selection = getSelection();
   return (selection?.rangeCount && selection.getRangeAt(0).getClientRects()[0]) || null;
@@ -66,7 +66,7 @@ function leavesField(field: HTMLInputElement | HTMLTextAreaElement, way: Way): b
   return at === ((way === 'left') !== isRightToLeft(field, value) ? 0 : value.length);
 }
 
-/** True where an arrow key leads out of a region: the caret is at the edge of its text. */
+/** True if an arrow key leads out of a region: the caret is at the edge of its text. */
 export function leaves({ kind }: FrameRegion, element: HTMLElement, way: Way): boolean {
   if (kind === 'text') return leavesText(element, way);
   if (kind === 'checkbox') return true;
@@ -76,7 +76,7 @@ export function leaves({ kind }: FrameRegion, element: HTMLElement, way: Way): b
 /** The caret's place across the page, for a way up or down. */
 export const caretLeft = (): number | null => caretBox()?.left ?? null;
 
-/** Puts the caret into a region that was come to that way: at the edge that is nearest. @param left where it stood across the page */
+/** Puts the caret into a region that an arrow key has reached: at the nearest edge. @param left place of the caret across the page before */
 export function enter({ kind }: FrameRegion, element: HTMLElement, way: Way, left: number | null): void {
   const isAcross = way === 'left' || way === 'right';
   const isAtStart = (text: string): boolean => isAcross && (way === 'right') !== isRightToLeft(element, text);

@@ -8,12 +8,12 @@ type Measure = Extract<ToFrame, { type: 'measure' }>;
 type Measured = Extract<FromFrame, { type: 'measured' }>;
 
 /**
- * What a live document does to be fitted to its pane: it says how much room it needs at the size that its frame was given, and shows its pages. What
- * becomes of that is the host's to decide (`document/host/fitter.ts`).
+ * Fits a live document to its pane: measures the room that it needs at the size that its frame was given, and shows its pages. The host decides how
+ * to use that (`document/host/fitter.ts`).
  */
 export class Fitting {
   readonly #sheet = new CSSStyleSheet();
-  /** Of the head of a table that is seen again on a later page. */
+  /** Style for the head of a table that is repeated on a later page. */
   readonly #headings = new CSSStyleSheet();
   #repeated: HTMLElement | null = null;
   readonly #prepare: () => void;
@@ -24,12 +24,12 @@ export class Fitting {
     this.#prepare = prepare;
   }
 
-  /** Before the first layout of a document that is only shown. */
+  /** Must be called before the first layout of a document that is only shown. */
   begin(): void {
     ownDocument.adoptedStyleSheets.push(this.#sheet, this.#headings);
   }
 
-  /** Says how the document lies in a frame of this size, as soon as the frame has it; where nothing is drawn it never may. */
+  /** Measures the document in a frame of this size, as soon as the frame has it; a hidden tab may never get it. */
   measure({ no, width, height }: Measure, tell: (message: Measured) => void): void {
     this.#end();
     this.#mark(true);
@@ -38,14 +38,14 @@ export class Fitting {
     const answer = (): void => {
       this.#end();
       this.#prepare();
-      // A head that sticks is not where the document has it.
+      // A sticky head is not at its own place in the document.
       this.#repeated?.removeAttribute(REPEATED);
       const seen = lie();
       this.#repeated?.setAttribute(REPEATED, '');
       tell({ type: 'measured', no, isSized: isThere(), ...seen });
     };
     if (isThere()) return answer();
-    // The event of a new size comes with the next picture, which a frame that nobody sees may get late.
+    // The event of a new size comes with the next picture, which may be late in a hidden frame.
     const end = performance.now() + FRAME_LIMITS.sized;
     const timer = setInterval(() => {
       if (isThere() || performance.now() > end) answer();
@@ -56,7 +56,7 @@ export class Fitting {
     };
   }
 
-  /** Shows the page that begins there, or the whole document to be scrolled where that is null. */
+  /** Shows the page that begins there, or with null the whole document, which scrolls. */
   show(start: PageStart | null): void {
     this.#mark(start !== null);
     this.#repeated?.removeAttribute(REPEATED);
@@ -68,7 +68,7 @@ export class Fitting {
     if (thead === null) return;
     this.#repeated = thead;
     thead.setAttribute(REPEATED, '');
-    // The host moves the frame by what the last page cannot be scrolled.
+    // The last page may not scroll far enough: the host moves the frame by the rest.
     this.#headings.replaceSync(repeatedStyle(at - head - scrollY, backgroundOf(thead)));
   }
 
@@ -82,18 +82,18 @@ export class Fitting {
 const WHOLE: PageStart[] = [[0, 0]];
 const REPEATED = 'data-ready-repeated';
 
-/** @param top how far below the frame's edge the page's is, in pixels @param background of what the head lies over */
+/** @param top distance of the page's edge below the frame's, in pixels @param background background behind the head */
 const repeatedStyle = (top: number, background: string): string =>
   `@media screen{[${REPEATED}]{position:sticky!important;inset:${top}px auto auto!important;z-index:2147483647!important;background-color:${background}!important}}`;
 
-/** The nearest background that nothing shows through. */
+/** The nearest opaque background. */
 function backgroundOf(element: Element): string {
   const { backgroundColor } = getComputedStyle(element);
   if (!/^transparent$|\/|rgba/.test(backgroundColor)) return backgroundColor;
   return element.parentElement ? backgroundOf(element.parentElement) : 'Canvas';
 }
 
-/** How the document lies in its frame. */
+/** Sizes of the document in its frame. */
 function lie(): Pick<Measured, 'width' | 'height' | 'used' | 'text' | 'pages'> {
   const view = ownDocument.scrollingElement ?? ownDocument.documentElement;
   const most = (pixels: number): number => Math.min(1e6, Math.max(0, pixels));
@@ -103,7 +103,7 @@ function lie(): Pick<Measured, 'width' | 'height' | 'used' | 'text' | 'pages'> {
   return { width: most(view.scrollWidth), height, used, text: textSize(), pages };
 }
 
-/** The size of the document's text in pixels: hardly anything that people have filled in is smaller. */
+/** The size of the document's text in pixels: hardly any text that users have filled in is smaller. */
 function textSize(): number {
   const sizes: [size: number, characters: number][] = [];
   let all = 0;

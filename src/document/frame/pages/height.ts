@@ -2,8 +2,8 @@ import { FRAME_LIMITS } from '../limits.ts';
 import { ownDocument } from '../own.ts';
 
 /**
- * Follows how high the document is, in CSS pixels, a million at most.
- * @param tell is called when it changes, or what stands in it does, and not for each step of that
+ * Follows the height of the document, in CSS pixels, a million at most.
+ * @param tell is called after the height changes, or the height or width of the content, and not for each step of that
  */
 export function watchHeight(tell: (height: number) => void): void {
   let last = '';
@@ -22,7 +22,7 @@ export function watchHeight(tell: (height: number) => void): void {
   const observer = new ResizeObserver(soon);
   observer.observe(ownDocument.documentElement);
   if (ownDocument.body) observer.observe(ownDocument.body);
-  // Late images and fonts change the size of what they are in.
+  // Late images and fonts change the size of their parents.
   addEventListener('load', soon, true);
   void ownDocument.fonts.ready.then(soon);
 }

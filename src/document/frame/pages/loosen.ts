@@ -4,8 +4,8 @@ import { ownDocument, unhidden } from '../own.ts';
 const LOOSE = 'data-ready-loose';
 
 /**
- * How a document lies that is turned page by page. A scroll bar would take width from what is measured. What a body hides or scrolls by itself can be turned to
- * like all else. What stays in sight while one scrolls would lie over lines of every page: it stands once, at its end of the document.
+ * Styles for a document shown page by page. A scroll bar would take width from the measured area. Content that a body hides or scrolls must be
+ * reachable like all else. Fixed and sticky elements would cover lines of every page: each is shown once, at its place in the document.
  */
 export const looseStyle =
   'html{overflow:hidden!important}body{overflow:visible!important}' +
@@ -14,10 +14,10 @@ export const looseStyle =
 
 let looked = 0;
 
-/** Marks what stays in sight while one scrolls: no selector finds it. What has been marked stays so. */
+/** Marks fixed and sticky elements: no selector finds them. Marks are never removed. */
 export function loosen(): void {
   const all = ownDocument.getElementsByTagName('*');
-  // A document that has as many elements as before has hardly any others.
+  // A document with the same number of elements as before has hardly any new ones.
   if (all.length === looked || all.length > FRAME_LIMITS.loose) return;
   looked = all.length;
   for (const element of all) {

@@ -42,7 +42,7 @@ test.each<[what: string, lines: Span[], kept: Partial<Kept>, end: number, starts
 
 test("a page that begins within a table's rows has room for its head, and no other", () => {
   const table: Rows = { span: [40, 300], head: 40 };
-  // Of 105 pixels the head takes 40.
+  // The head takes 40 of 105 pixels.
   expect(starts(lines(20), {}, 400, [table])).toEqual([
     [0, 0],
     [100, 40],

@@ -1,13 +1,13 @@
 import type { PageStart } from '../../host/protocol.ts';
 import { FRAME_LIMITS } from '../limits.ts';
 
-/** What stands from here to there, in pixels from the document's top. */
+/** Top and bottom of a part, in pixels from the document's top. */
 export type Span = readonly [top: number, bottom: number];
 
-/** A table whose head is seen again on each page that begins within its rows: where these are, and how high the head is. */
+/** A table whose head is repeated on each page that begins within its rows: the place of these, and the height of the head. */
 export type Rows = { readonly span: Span; readonly head: number };
 
-/** Spans that are kept whole where there is room: what stands under a heading, a region, and a row or a heading with its first line. */
+/** Spans that are kept whole if there is room: sections under a heading, regions, and a row or a heading with its first line. */
 export type Kept = {
   readonly sections: readonly Span[];
   readonly regions: readonly Span[];
@@ -15,9 +15,9 @@ export type Kept = {
 };
 
 /**
- * Finds where pages begin: before a heading where that leaves the page before it more than half full, else so that a region stays whole, else a row. No line of text
- * is ever cut.
- * @param page how high one is
+ * Finds where pages begin: before a heading if that leaves the page before it more than half full, else so that a region stays whole, else a row.
+ * Never cuts a line of text.
+ * @param page height of a page
  */
 export function startsOf(
   lines: readonly Span[],
@@ -52,7 +52,7 @@ export function startsOf(
   return starts;
 }
 
-/** The lowest place above `end` at which nothing is cut. */
+/** The lowest place above `end` at which no span is cut. */
 function cut(spans: readonly Span[], start: number, end: number): number {
   const inside = spans.filter(([top, bottom]) => top < end && bottom > start);
   let at = end;

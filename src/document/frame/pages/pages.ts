@@ -3,13 +3,13 @@ import { FRAME_LIMITS } from '../limits.ts';
 import { ownDocument } from '../own.ts';
 import { type Kept, type Rows, type Span, startsOf } from './page-starts.ts';
 
-/** What is not cut in two: pictures and controls like a line of text; rows and what a heading stands over, where there is room. */
+/** Elements that are not cut in two: pictures and controls like a line of text; rows and sections under a heading, if there is room. */
 const PIECES = 'img,svg,canvas,video,input,textarea,select,button';
 const BLOCKS = 'tr,li,dl>div,p';
 const TITLES = 'h1,h2,h3,h4,h5,h6,caption,legend';
 const HEADINGS = `${TITLES},thead,dt`;
 
-/** Finds where the pages of the document begin. @param page how high one is @param end how high the document is, both in pixels */
+/** Finds where the pages of the document begin. @param page height of a page @param end height of the document, both in pixels */
 export function pageStarts(page: number, end: number): PageStart[] {
   const lines = linesOf();
   return startsOf(lines.map(spanOf), keptOf(page), rowsOf(lines, page), page, end);
@@ -40,7 +40,7 @@ function keptOf(page: number): Kept {
       bottom - top <= most;
   const headings = boxesOf(HEADINGS).map((box): Span => {
     const [top, bottom] = spanOf(box);
-    // With the first line under it.
+    // Together with the first line under it.
     return [top, bottom + Math.min(bottom - top, page / 8)];
   });
   return {
@@ -55,7 +55,7 @@ function keptOf(page: number): Kept {
   };
 }
 
-/** Section under a heading: all of its parent where it is the first in it, else what follows until the next heading of its rank. */
+/** Section under a heading: all of its parent if it is the first in it, else the content until the next heading of its rank. */
 function sectionOf(title: Element): Span {
   const { parentElement: parent } = title;
   if (parent && parent !== ownDocument.body && parent.firstElementChild === title)
@@ -69,7 +69,7 @@ function sectionOf(title: Element): Span {
   return [top, bottom];
 }
 
-/** The rows of tables that have a head, and all of the page's width to themselves: a head that is repeated lies over nothing else. */
+/** The rows of tables that have a head and fill the page's width: a repeated head then covers nothing else. */
 function rowsOf(lines: readonly Box[], page: number): Rows[] {
   return headsOf().flatMap(({ thead, table }): Rows[] => {
     const { height, bottom: top } = thead.getBoundingClientRect();
@@ -84,19 +84,19 @@ function rowsOf(lines: readonly Box[], page: number): Rows[] {
 const headsOf = () =>
   [...ownDocument.querySelectorAll('thead')].flatMap((thead) => {
     const table = thead.closest('table');
-    // One that is there for who listens is laid out in another way.
+    // A head that is meant for screen readers only has another layout.
     const isHead = getComputedStyle(thead).display === 'table-header-group';
     return table && isHead ? [{ thead, table }] : [];
   });
 
-/** In a part of the document that scrolls by itself nothing stays in sight of the page. */
+/** True if the element is in a part of the document that clips or scrolls by itself: a sticky head would not follow the page there. */
 function isClipped(element: Element): boolean {
   const { parentElement: parent } = element;
   if (!parent || parent === ownDocument.body) return false;
   return getComputedStyle(parent).overflow !== 'visible' || isClipped(parent);
 }
 
-/** The head of the table in whose rows a page begins. @param at where that is, in pixels from the document's top */
+/** The head of the table in whose rows a page begins. @param at place of that page, in pixels from the document's top */
 export const headAt = (at: number): HTMLElement | null =>
   headsOf().find(({ thead, table }) => {
     const [, top] = spanOf(thead.getBoundingClientRect());

@@ -10,7 +10,7 @@ import { printNote } from '../style.ts';
 export async function printPage(note: string | null, prepare: () => void): Promise<void> {
   const images = Promise.allSettled(
     [...ownDocument.images].map((image) => {
-      // A lazy image that was never in sight would be missing on paper.
+      // A lazy image that was never visible would be missing on paper.
       image.loading = 'eager';
       return image.decode();
     }),

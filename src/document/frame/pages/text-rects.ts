@@ -4,7 +4,7 @@ import { ownDocument } from '../own.ts';
 
 const CONTROLS = 'input,textarea,select,button';
 
-/** Rectangles of the document's text, as far as it is near one of these places: each of its lines, and what controls hold. */
+/** Rectangles of the document's text near one of these places: each of its lines, and the content of controls. */
 export function textRects(places: readonly Rect[]): Rect[] {
   const rects: Rect[] = [];
   const zone = {

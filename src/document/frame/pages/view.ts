@@ -1,6 +1,6 @@
 const WRITTEN = /^(text|search|url|tel|email|number|date|time|month|week|datetime-local|textarea|hidden|color|range)$/;
 
-/** These ignore `readOnly`, or lose their button by it. */
+/** Types that ignore `readOnly`, or lose their button by it. */
 const PICKED = /^(color|range|date|time|month|week|datetime-local)$/;
 const LEAVES = /^(Tab|Escape|F\d+)$/;
 
@@ -16,9 +16,9 @@ function hold(control: HTMLElement): void {
 }
 
 /**
- * Makes a control of a read-only view read-only. To assistive technology a text control becomes a note with its name and text: as a text
- * box it would be announced as a place to write in.
- * @param name what the region is called
+ * Makes a control of a read-only view read-only. To assistive technology a text control becomes a note with its name and text: as a text box it
+ * would be announced as a place to write in.
+ * @param name the region's name
  */
 export function lock(element: HTMLElement, name: string): void {
   const control = element as HTMLInputElement;

@@ -7,12 +7,12 @@ import styles from './pager.module.css';
 
 const LOOK = { variant: 'quiet', size: 'small' } as const;
 
-/** More of them are not counted at a glance. */
+/** Maximum number of dots: more cannot be counted at a glance. */
 const MOST_DOTS = 6;
 
-/** Which page of a document is seen, where it has more than one, and what turns them by hand. */
+/** The current page of a document with more than one, and buttons for turning. */
 export function Pager({ pages: { count, at, showNext, showPrevious } }: { pages: ReturnType<typeof usePageTurner> }) {
-  // On a wall before which nobody sits they leave with the bar.
+  // On a wall without a user they disappear with the bar.
   const isResting = useWall()?.isResting === true;
   if (count < 2) return null;
   return (

@@ -10,16 +10,16 @@ import { useScreenActor } from '../../shared/use-screen-actor.ts';
 import { useSelected } from '../../shared/use-selected.ts';
 import { useTouches } from './use-touches.ts';
 
-/** How the boards of a playlist go: on their own, as soon as the next one can be shown, not for a while, or not at all. */
+/** Turning of a playlist's boards: automatic, as soon as the next one can be shown, not for a while, or stopped. */
 export type Turning = 'turning' | 'late' | 'held' | 'paused';
 
 const TURNINGS = ['late', 'held', 'paused'] as const satisfies readonly Turning[];
 const turningOf = (snapshot: BoardTurnerSnapshot): Turning => TURNINGS.find((one) => snapshot.hasTag(one)) ?? 'turning';
 
 /**
- * Which board of a playlist is shown.
- * @param count how many there are; another number needs a new `key` on the component, as other `seconds` do
- * @returns `at`: the one that is shown, from 0; `next`: the one that is got ready, or null; `actor`: for `usePaneWords`
+ * Selects the shown board of a playlist.
+ * @param count number of boards; another number needs a new `key` on the component, as other `seconds` do
+ * @returns `at`: the shown one, from 0; `next`: the one being prepared, or null; `actor`: for `usePaneWords`
  */
 export function useBoardTurner(count: number, seconds: number) {
   const actor = useScreenActor(boardTurnerMachine, { count, seconds });
@@ -39,7 +39,7 @@ export function useBoardTurner(count: number, seconds: number) {
   };
 }
 
-/** What a pane says of itself: whether it has what it can show, and whether it is cut off because its host is not reached. */
+/** Report of a pane: flags for complete content, and for a disconnection because its host is not reached. */
 export type PaneWord = { at: number; isThere: boolean; isLost: boolean };
 
 const keep = (words: readonly (PaneWord | undefined)[], word: PaneWord) => {
@@ -49,12 +49,12 @@ const keep = (words: readonly (PaneWord | undefined)[], word: PaneWord) => {
 };
 
 /**
- * Tells the turner how a board stands, of which each pane says how it stands itself. A host that answers is reached: a document that it does not give must not
- * keep the other boards from being seen.
- * @param turner of the playlist
- * @param isShown the board is the one that is shown; else it is the next one
- * @param count how many panes it has
- * @returns takes the words of the panes
+ * Reports the state of a board to the turner, from the reports of its panes. A host that answers is reached: a document that it does not return
+ * must not keep the other boards from being shown.
+ * @param turner turner of the playlist
+ * @param isShown true for the shown board, false for the next one
+ * @param count number of its panes
+ * @returns a function that receives the reports of the panes
  */
 export function usePaneWords(turner: BoardTurnerRef, isShown: boolean, count: number) {
   const [words, tell] = useReducer(keep, []);
@@ -65,7 +65,7 @@ export function usePaneWords(turner: BoardTurnerRef, isShown: boolean, count: nu
     const host = isLost ? 'host.lost' : 'host.returned';
     const next = isThere ? 'next.arrived' : 'next.missed';
     const event = { type: isShown ? host : next } as const;
-    // What it knows already is not news.
+    // A known state is not sent again.
     if (turner.getSnapshot().can(event)) turner.send(event);
   }, [turner, isShown, isThere, isLost]);
   return tell;
@@ -77,10 +77,10 @@ const pagesOf = (snapshot: PageTurnerSnapshot): 'left' | 'ending' | 'shown' => {
 };
 
 /**
- * Tells the turner of a playlist what is still to be seen of the board that is shown.
- * @param turner of the playlist
+ * Reports to the turner of a playlist which pages of the shown board are still to come.
+ * @param turner turner of the playlist
  * @param pages turns the pages of the board's panes
- * @param isShown the board is the one that is shown; else it is the next one
+ * @param isShown true for the shown board, false for the next one
  */
 export function useBoardPages(turner: BoardTurnerRef, pages: PageTurnerRef, isShown: boolean): void {
   const left = useSelector(pages, pagesOf);

@@ -9,13 +9,13 @@ import { useTouches } from './use-touches.ts';
 
 const PageTurnerContext = createContext<PageTurnerRef | null>(null);
 
-/** Gives the panes of a screen what turns their pages together. */
+/** Provides the turner of their pages to the panes of a screen. */
 export const PageTurnerProvider = PageTurnerContext.Provider;
 
 /**
- * Turns the pages of panes that stand side by side.
- * @param isSeen whether they are in sight: before that nothing turns
- * @returns for `PageTurnerProvider`
+ * Turns the pages of panes that are side by side.
+ * @param isSeen true if they are visible: nothing turns before that
+ * @returns value for `PageTurnerProvider`
  */
 export function usePagesTogether(isSeen: boolean): PageTurnerRef {
   const turner = useScreenActor(pageTurnerMachine, undefined);
@@ -30,10 +30,10 @@ const documentOf = (snapshot: { children: Record<string, AnyActorRef | undefined
   snapshot.children['document'] as DocumentFrameRef | undefined;
 
 /**
- * The pages of the document that a pane's machine has invoked as `document`: it tells how many there are, and is told which one to show.
+ * The pages of the document that a pane's machine has invoked as `document`: it reports their number, and receives the page to show.
  * @param owner the pane's actor
  * @param pane its key among those of the screen
- * @returns how many there are, which one is seen, counted from 0, and what turns them by hand
+ * @returns the number of pages, the shown one, counted from 0, and functions that turn them
  */
 export function usePageTurner(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>, pane: string) {
   const turner = use(PageTurnerContext) ?? undefined;
@@ -50,7 +50,7 @@ export function usePageTurner(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscrib
     if (pages !== null) told(pages);
     return () => {
       for (const one of hearing) one.unsubscribe();
-      // A screen that goes has stopped it.
+      // A screen that is being removed has stopped it.
       if (turner.getSnapshot().status === 'active') told(1);
     };
   }, [turner, document, pane]);
@@ -65,9 +65,9 @@ export function usePageTurner(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscrib
 }
 
 /**
- * @param turner of panes
- * @param panes how many there are
- * @returns how many pages they have, or null until each of them has said so
+ * @param turner turner of panes
+ * @param panes number of panes
+ * @returns the number of their pages, or null until each of them has reported it
  */
 export const useCount = (turner: PageTurnerRef, panes: number): number | null =>
   useSelector(turner, ({ context: { counts } }) => (Object.keys(counts).length < panes ? null : countOf(counts)));

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-/** What a hand on the page does. A document's frame keeps its own. */
+/** Events of a user's action on the page. A document's frame keeps its own. */
 const TOUCHES = ['pointerdown', 'keydown', 'wheel'] as const;
 
-/** Calls it when somebody touches the page. */
+/** Calls it when the user acts on the page. */
 export function useTouches(touch: () => void): void {
   const latest = useRef(touch);
   useEffect(() => {

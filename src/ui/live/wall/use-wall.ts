@@ -8,7 +8,7 @@ import { useSelected } from '../../shared/use-selected.ts';
 
 export type WallMachine = typeof wallMachine;
 
-/** Nothing is selected while it is off: a move of the hand draws nothing. */
+/** Selects nothing while it is off: then a move of the pointer renders nothing. */
 const selected = (snapshot: WallSnapshot) => ({
   isOn: snapshot.hasTag('on'),
   isResting: snapshot.hasTag('resting'),
@@ -18,8 +18,9 @@ const selected = (snapshot: WallSnapshot) => ({
 });
 
 /**
- * Wall mode of the screen that is shown. The address keeps it, so that a page that is loaded again goes on.
- * @returns whether it is on; whether the bar and the cursor are away; whether a press would give it the whole screen; the host's time in full minutes, or null; and by how much the picture is moved
+ * Wall mode of the current screen. The address keeps it, so that it continues after the page is loaded again.
+ * @returns flags for wall mode, for a hidden bar and cursor, and for full screen after a press; the host's time in full minutes, or null; and the
+ * offset of the picture
  */
 export function useWallMode(machine: WallMachine) {
   const navigation = useNavigation();
@@ -40,8 +41,8 @@ export type Wall = ReturnType<typeof useWallMode>;
 
 const WallContext = createContext<Wall | null>(null);
 
-/** Gives a live screen's wall mode to what it shows. */
+/** Provides a live screen's wall mode to its content. */
 export const WallProvider = WallContext.Provider;
 
-/** @returns the wall mode of the screen, or null where there is none */
+/** @returns the wall mode of the screen, or null if there is none */
 export const useWall = (): Wall | null => use(WallContext);

@@ -2,7 +2,7 @@ import { useWall } from '#ui/live/wall/use-wall.ts';
 import { Moment, timeText } from '../../shared/moment.tsx';
 import styles from '../live.module.css';
 
-/** The host's time: whoever reads how old a document is has something to compare it with. */
+/** The host's time: users compare a document's age with it. */
 export function WallClock() {
   const minute = useWall()?.minute ?? null;
   return (

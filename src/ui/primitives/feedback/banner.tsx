@@ -36,8 +36,9 @@ export function Banner({ tone, children, actions }: BannerProps) {
 
 export interface BannerSlotProps {
   /**
-   * `floating` takes no room and no presses: it stands at the free end of the positioned row around it, or over the window's lower edge
-   * where that row has no free end. `toast` stands over the window's lower edge and takes presses: for what has buttons. `inline` stands in the flow, empty without height: put it after the control whose press it answers.
+   * `floating` takes no room and no presses: it is at the free end of the positioned row around it, or over the window's lower edge if that row has
+   * no free end. `toast` is over the window's lower edge and takes presses: for banners with buttons. `inline` is in the flow, without height while
+   * empty: put it after the control that it concerns.
    */
   readonly placement: 'floating' | 'toast' | 'inline';
   /** A `<Banner>` that is announced politely (saved, submitted, reconnecting), or nothing. */
@@ -47,8 +48,8 @@ export interface BannerSlotProps {
 }
 
 /**
- * The place for banners that come and go. Its two live regions are mounted before there is anything to say, which is what makes
- * screen readers say it: keep the slot mounted and change what is in it.
+ * The place for banners that come and go. Its two live regions are mounted before there is a message, or screen readers would not announce it: keep
+ * the slot mounted and change its content.
  */
 export function BannerSlot({ placement, status, alert }: BannerSlotProps) {
   return (

@@ -4,14 +4,14 @@ import { classNames } from '../class-names.ts';
 import styles from './states.module.css';
 
 export interface EmptyStateProps {
-  /** The sentence that says that nothing is here. */
+  /** The sentence for an empty place. */
   readonly message: ReactNode;
-  /** What to do about it, in words. */
+  /** Advice in words. */
   readonly hint?: ReactNode;
   readonly actions?: ReactNode;
 }
 
-/** Nothing here yet: a dashed place with a way out. */
+/** An empty place: dashed, with a way out. */
 export function EmptyState({ message, hint, actions }: EmptyStateProps) {
   return (
     <div className={classNames(styles.state, styles.empty)}>

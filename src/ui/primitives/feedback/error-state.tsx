@@ -6,9 +6,9 @@ import styles from './states.module.css';
 
 export interface ErrorStateProps {
   readonly title: ReactNode;
-  /** What happened and what to do. */
+  /** Explanation and advice. */
   readonly message?: ReactNode;
-  /** A way on: Try Again first. */
+  /** Ways on: Try Again first. */
   readonly actions?: ReactNode;
   /** The heading level that fits the page; 1 when the state is the whole page. */
   readonly level?: 1 | 2 | 3;

@@ -8,7 +8,7 @@ export interface LiveBadgeProps {
   readonly children: string;
 }
 
-/** Says whether what is on the screen is kept current: words, and a dot that is solid when it is and hollow when it is not. */
+/** Shows if the content of the screen is kept current: words, and a dot that is solid if so and hollow if not. */
 export function LiveBadge({ state, children }: LiveBadgeProps) {
   return (
     <span role="status" className={classNames(styles.badge, styles[state])}>

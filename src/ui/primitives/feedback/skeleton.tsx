@@ -3,15 +3,15 @@ import { VisuallyHidden } from '../layout/visually-hidden.tsx';
 import styles from './skeleton.module.css';
 
 export interface SkeletonProps {
-  /** What is awaited, in words, for assistive technology: 'Loading templates'. */
+  /** Name of the awaited content for assistive technology: 'Loading templates'. */
   readonly label: string;
   /** `cards`: a grid of cards; `lines`: a list or a paragraph; `frame`: a document, as high as its container. */
   readonly shape: 'cards' | 'lines' | 'frame';
-  /** How many cards or lines. */
+  /** Number of cards or lines. */
   readonly count?: number;
 }
 
-/** Keeps the room of what is coming. Shows itself after 200 ms, so that a quick answer does not flicker. */
+/** Reserves the room of awaited content. It appears after 200 ms, so that a quick answer does not flicker. */
 export function Skeleton({ label, shape, count = 3 }: SkeletonProps) {
   const pieces = shape === 'frame' ? 1 : count;
   return (

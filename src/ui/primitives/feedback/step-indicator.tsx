@@ -3,15 +3,15 @@ import { VisuallyHidden } from '../layout/visually-hidden.tsx';
 import styles from './step-indicator.module.css';
 
 export interface StepIndicatorProps {
-  /** What the steps lead to, for assistive technology. */
+  /** Goal of the steps, for assistive technology. */
   readonly label: string;
   /** The steps' words, in order. */
   readonly steps: readonly string[];
-  /** The step in hand, from 0; `steps.length` when all are done. */
+  /** The current step, from 0; `steps.length` when all are done. */
   readonly current: number;
 }
 
-/** Where one is in a short row of steps: done ones are solid with a tick, the one in hand is marked, coming ones are dashed. */
+/** Progress in a short row of steps: done ones are solid with a tick, the current one is marked, later ones are dashed. */
 export function StepIndicator({ label, steps, current }: StepIndicatorProps) {
   return (
     <ol role="list" className={styles.steps} aria-label={label}>

@@ -10,24 +10,24 @@ export interface ButtonLook {
   /** One `primary` a screen; `secondary` is the default. */
   readonly variant?: ButtonVariant | undefined;
   readonly size?: ButtonSize | undefined;
-  /** Takes the whole width of its container. */
+  /** Fills the whole width of its container. */
   readonly wide?: boolean | undefined;
 }
 
 /**
- * The class of a button, for what is a link by nature: `<a className={buttonClass({ variant: 'primary' })}>`.
- * An icon in it is a plain `<svg>` child before the words.
+ * The class of a button, for a link: `<a className={buttonClass({ variant: 'primary' })}>`. An icon in it is a plain `<svg>` child before the
+ * words.
  */
 export function buttonClass({ variant = 'secondary', size = 'medium', wide = false }: ButtonLook = {}): string {
   return classNames(styles.button, styles[variant], styles[size], wide && styles.wide) ?? '';
 }
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'>, ButtonLook {
-  /** Stands before the words and is hidden from assistive technology. */
+  /** Icon before the words, hidden from assistive technology. */
   readonly icon?: ReactNode;
-  /** Work under way: keeps width, words and focus, and swallows presses. */
+  /** True while its action runs: the button keeps its width, words and focus, and ignores presses. */
   readonly busy?: boolean;
-  /** What is announced while `busy`, for example 'Saving'. Give it whenever the button can be busy: the live region has to be there before. */
+  /** Announcement while `busy`, for example 'Saving'. Always set it if the button can be busy: the live region must exist before. */
   readonly busyLabel?: string;
   /**
    * Cannot be used now. It stays focusable (`aria-disabled`), since a control that vanishes from the tab order cannot say why:

@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts';
 import { lines } from '../layout/lines.tsx';
 import styles from './field.module.css';
 
-/** What a control inside a `<Field>` needs to be tied to its label, hint and error. */
+/** Attributes that tie a control inside a `<Field>` to its label, hint and error. */
 export interface FieldControl {
   readonly id: string;
   readonly required: boolean;
@@ -23,7 +23,7 @@ export interface FieldProps {
   /** The visible label; always there, since a placeholder is none. */
   readonly label: ReactNode;
   readonly hint?: ReactNode;
-  /** What is wrong and what to do, in words. Its place is announced when it is filled. */
+  /** Problem and advice, in words. Announced when it is set. */
   readonly error?: string | null | undefined;
   readonly required?: boolean;
   /** Exactly one control: TextInput, PasswordInput, TextArea, NativeSelect or Select. */
@@ -72,7 +72,7 @@ export function Field({ label, hint, error, required = false, children, classNam
   );
 }
 
-/** Two or more fields side by side where there is room, under each other where there is not. */
+/** Two or more fields side by side if there is room, else one below the other. */
 export function FieldRow({ children }: { readonly children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }

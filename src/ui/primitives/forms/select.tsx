@@ -15,7 +15,7 @@ export interface SelectProps {
   /** `''` while nothing is chosen. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** What stands there while nothing is chosen. */
+  /** Text while nothing is chosen. */
   readonly placeholder: string;
 }
 
@@ -27,7 +27,7 @@ export function Select({ name, options, value, onChange, placeholder }: SelectPr
   const chosen = options.find((option) => option.value === value);
   useInertSurroundings(open);
   return (
-    // No `required`: the hidden native select would block the form with the browser's bubble, in place of the form's own message.
+    // No `required`: the hidden native select would block the form with the browser's bubble, instead of the form's own message.
     <RadixSelect.Root name={name} value={value} onValueChange={onChange} open={open} onOpenChange={setOpen}>
       <RadixSelect.Trigger
         id={field?.id}

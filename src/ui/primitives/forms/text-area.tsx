@@ -8,7 +8,7 @@ export function TextArea({ className, rows = 3, ...rest }: ComponentProps<'texta
   const field = useFieldControl();
   return (
     <textarea
-      // A browser writes what stands in other fields to its disk, readable for anybody, to open its tabs again after a crash.
+      // Otherwise a browser stores the text on its disk, readable by others, to restore its tabs after a crash.
       autoComplete="off"
       dir="auto"
       {...field}

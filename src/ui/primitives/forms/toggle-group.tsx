@@ -9,14 +9,14 @@ export interface ToggleOption<Value extends string> {
 }
 
 export interface ToggleGroupProps<Value extends string> {
-  /** What is being chosen, for assistive technology: 'View'. */
+  /** Subject of the choice, for assistive technology: 'View'. */
   readonly label: string;
   readonly options: ReadonlyArray<ToggleOption<Value>>;
   readonly value: Value;
   readonly onChange: (value: Value) => void;
 }
 
-/** One choice out of a few, all in sight (Document | Attributes). One tab stop; arrows move, Enter or Space chooses. Never empty. */
+/** One choice out of a few, all visible (Document | Attributes). One tab stop; arrows move, Enter or Space chooses. Never empty. */
 export function ToggleGroup<Value extends string>({ label, options, value, onChange }: ToggleGroupProps<Value>) {
   function handleChange(next: string): void {
     const option = options.find((candidate) => candidate.value === next);

@@ -5,7 +5,7 @@ import styles from './app-frame.module.css';
 /** The id of the page's `<main>`. */
 export const MAIN_ID = 'main';
 
-/** Marks the field in which people type first on a page: it gets the keyboard when they come (ADR 46). */
+/** Marks the field that receives the keyboard when a page opens (ADR 46). */
 export const TYPED_FIRST = { 'data-typed-first': '' } as const;
 
 export interface AppFrameProps {
@@ -55,7 +55,7 @@ export interface NavBarProps {
   readonly user: ReactNode;
   /** The session is still being checked: links and buttons keep their room and are not shown. */
   readonly awaited?: boolean;
-  /** Who is signed in, in a word. When it changes the bar's content is mounted anew, or items would be seen to jump to their new places. */
+  /** A key for the signed-in user. When it changes the bar's content is mounted again, or items would visibly jump to their new places. */
   readonly owner: string;
 }
 
@@ -74,10 +74,10 @@ export function NavBar({ brand, links, user, awaited = false, owner }: NavBarPro
   );
 }
 
-/** For a link of the navigation. What is styled of the one to the page itself is its `aria-current="page"`. */
+/** Class of a link in the navigation. The link to the page itself is styled by its `aria-current="page"`. */
 export const navLinkClass: string = styles.link ?? '';
 
-/** Links of the navigation that have no room of their own, behind a word. Escape closes it, and so does leaving it. */
+/** Links of the navigation that have no room of their own, behind a word. Escape or leaving it closes it. */
 export function NavMenu({
   icon,
   label,
@@ -109,10 +109,10 @@ export function NavMenu({
   );
 }
 
-/** For the link around the brand. */
+/** Class of the link around the brand. */
 export const brandClass: string = styles.brand ?? '';
 
-/** The product's sign: a page with a tick, dashed until it is done. Decoration; the name stands beside it. */
+/** The product's sign: a page with a tick, dashed until it is done. Decoration; the name is beside it. */
 export function BrandMark() {
   return (
     <svg viewBox="0 0 24 24" width="26" height="26" fill="none" aria-hidden="true" className={styles.mark}>
@@ -123,7 +123,7 @@ export function BrandMark() {
   );
 }
 
-/** 'Welcome, {username}', shortened at the end where there is no room; the whole text is in its title. */
+/** 'Welcome, {username}', shortened at the end if there is no room; the whole text is in its title. */
 export function NavGreeting({ children }: { readonly children: string }) {
   return (
     <span className={styles.greeting} title={children}>
@@ -137,7 +137,10 @@ export function WideOnly({ children }: { readonly children: ReactNode }) {
   return <div className={styles.wideOnly}>{children}</div>;
 }
 
-/** The content of `<main>`: a column with even gaps. `narrow` for who signs in, `reading` for forms, `wide` for lists, `document` for a document with its bar. */
+/**
+ * The content of `<main>`: a column with even gaps. `narrow` for signing in, `reading` for forms, `wide` for lists, `document` for a document with
+ * its bar.
+ */
 export function Page({
   width = 'wide',
   children,

@@ -15,7 +15,7 @@ export interface CardProps {
   readonly children?: ReactNode;
 }
 
-/** One thing with a name, what it is, and what can be done with it. */
+/** One item with its name, description and actions. */
 export function Card({ title, level = 3, description, icon, actions, as: Element = 'li', children }: CardProps) {
   const Heading = `h${level}` as const;
   return (
@@ -61,7 +61,7 @@ export function CardList({ labelledBy, children }: CardListProps) {
 
 export interface SectionProps {
   readonly title: ReactNode;
-  /** What stands apart from the title, at the end of its row. */
+  /** Content apart from the title, at the end of its row. */
   readonly aside?: ReactNode;
   /** A line that explains its words, beside the title or under it. */
   readonly hint?: string | undefined;

@@ -9,7 +9,7 @@ export interface DescriptionItem {
 
 export interface DescriptionListProps {
   readonly items: readonly DescriptionItem[];
-  /** In a row of a list the values speak for themselves: the terms are for who listens. */
+  /** True in a row of a list, whose values need no visible terms: these are for screen readers. */
   readonly isRow?: boolean;
 }
 

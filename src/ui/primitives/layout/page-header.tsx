@@ -9,14 +9,14 @@ export interface PageHeaderProps {
   readonly actions?: ReactNode;
   /** `page`; `bar`: a row for the dashboards, where the document needs the height; `slim`: among other things in such a row. */
   readonly look?: 'page' | 'bar' | 'slim';
-  /** For moving the focus here after a navigation (the heading takes it, but is no tab stop). */
+  /** Ref for moving the focus here after a navigation (the heading takes it, but is no tab stop). */
   readonly titleRef?: Ref<HTMLHeadingElement>;
 }
 
-/** From this length on a title is set smaller: a name as long as a sentence would fill a phone. */
+/** Length from which a title is set smaller: a name as long as a sentence would fill a phone. */
 const isLong = (title: ReactNode): boolean => typeof title === 'string' && title.length > 60;
 
-/** The page's `<h1>`, what it is about, and what can be done on it. */
+/** The page's `<h1>`, its subtitle, and its actions. */
 export function PageHeader({ title, subtitle, actions, look = 'page', titleRef }: PageHeaderProps) {
   return (
     <header className={classNames(styles.header, styles[look])}>

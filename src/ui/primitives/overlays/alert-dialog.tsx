@@ -8,11 +8,11 @@ import styles from './dialog.module.css';
 
 interface CommonProps {
   readonly open: boolean;
-  /** The text, shown to the letter. */
+  /** The text, shown literally. */
   readonly message: string;
   /** A short heading over the message; without one the message is the dialog's name. */
   readonly title?: string;
-  /** Where the focus goes at closing when the opener is gone; else to the page's title. */
+  /** Element that receives the focus at closing if the opener is gone; by default the page's title. */
   readonly returnFocus?: FocusTarget;
 }
 
@@ -23,13 +23,13 @@ export interface ConfirmDialogProps extends CommonProps {
   /** The action as a verb: 'Delete'. */
   readonly confirmLabel: string;
   readonly cancelLabel?: string;
-  /** `danger` for what cannot be undone. */
+  /** `danger` for actions that cannot be undone. */
   readonly tone?: 'danger' | 'normal';
   /** The action is running; both buttons are unavailable. */
   readonly busy?: boolean;
 }
 
-/** Asks before an action, in the place of `window.confirm`. The focus starts on Cancel. */
+/** Asks before an action, in place of `window.confirm`. The focus starts on Cancel. */
 export function ConfirmDialog({
   onConfirm,
   onCancel,
@@ -61,7 +61,7 @@ export interface AlertDialogProps extends CommonProps {
   readonly onDismiss: () => void;
 }
 
-/** Shows a message that has to be read, in the place of `window.alert`: one button. */
+/** Shows a message that has to be read, in place of `window.alert`: one button. */
 export function AlertDialog({ onDismiss, ...common }: AlertDialogProps) {
   return (
     <Frame {...common} onDismiss={onDismiss}>

@@ -7,13 +7,13 @@ import { useFocusReturn } from '../use-focus-return.ts';
 import { VisuallyHidden } from '../layout/visually-hidden.tsx';
 import styles from './command-dialog.module.css';
 
-/** A line of the list. `key` tells it apart from all others. */
+/** A line of the list. `key` is unique. */
 export interface CommandEntry {
   readonly key: string;
   readonly label: string;
-  /** Its kind, in words, or what it belongs to. */
+  /** Its kind, in words, or its parent's name. */
   readonly hint: string;
-  /** The kind by which it has its icon. */
+  /** The kind that determines its icon. */
   readonly kind: string;
 }
 
@@ -26,14 +26,14 @@ export interface CommandDialogProps<E extends CommandEntry> {
   readonly placeholder: string;
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** Entries that fit the text, the best first; as many as may be in the page. */
+  /** Entries that match the text, the best first; already limited in number. */
   readonly entries: readonly E[];
   readonly icons: Readonly<Record<E['kind'], LucideIcon>>;
-  /** Enter or a press on an entry. Close the window; what is to happen then belongs into `onClosed`. */
+  /** Enter or a press on an entry. Close the window; do the rest in `onClosed`. */
   readonly onPick: (entry: E) => void;
-  /** Enter where there is no entry yet. */
+  /** Enter while there is no entry yet. */
   readonly onEarlyPick: () => void;
-  /** Something was taken early, and is to be picked now: `onPick` follows, or `onMissedPick` where there is still no entry. */
+  /** True if Enter was pressed early, and is due now: `onPick` follows, or `onMissedPick` if there is still no entry. */
   readonly isPickDue: boolean;
   readonly onMissedPick: () => void;
   /** Messages under the list. */
@@ -41,7 +41,7 @@ export interface CommandDialogProps<E extends CommandEntry> {
 }
 
 /**
- * A modal field with a list of what fits: the arrows choose, Enter takes. What fits is the caller's matter. The first entry is chosen until the person
+ * A modal field with a list of matches: the arrows choose, Enter takes. The caller finds the matches. The first entry is chosen until the user
  * chooses another one, also when better ones come later.
  */
 export function CommandDialog<E extends CommandEntry>(props: CommandDialogProps<E>) {
@@ -94,7 +94,7 @@ function CommandList<E extends CommandEntry>({
     else onMissedPick();
   });
 
-  // The key that has opened the window closes it.
+  // The key that has opened the window also closes it.
   const press = (event: KeyboardEvent): void => {
     const isTaken = event.target instanceof HTMLInputElement && !event.nativeEvent.isComposing;
     if (event.key === 'Enter' && isTaken && entries.length === 0) onEarlyPick();

@@ -7,14 +7,14 @@ import styles from './dialog.module.css';
 
 export interface DialogProps {
   readonly open: boolean;
-  /** Escape or a press outside asks to close. Leave `open` true to refuse. */
+  /** Called by Escape or a press outside. Leave `open` true to refuse. */
   readonly onClose: () => void;
   readonly title: string;
-  /** One or two sentences under the title, read out with it. */
+  /** One or two sentences under the title, announced with it. */
   readonly description?: ReactNode;
   /** `medium` for a form, `large` for a document. */
   readonly size?: 'medium' | 'large';
-  /** The keyboard begins at the dialog itself: a key pressed without reading decides nothing. */
+  /** The focus starts on the dialog itself: a key pressed without reading decides nothing. */
   readonly isReadFirst?: boolean;
   /** Called with the name of a key that was pressed once and alone in the window, and not into a field. */
   readonly onKey?: (key: string) => void;
@@ -28,7 +28,7 @@ const focusItself = (event: Event): void => {
 
 const FIELDS = 'input, textarea, select, [contenteditable]';
 
-/** Tells whether a key is free to mean something for the whole window. A key that is held would call again and again. */
+/** True if a key may have a meaning for the whole window. A held key would repeat its call. */
 const isFree = (event: KeyboardEvent): boolean =>
   !(event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat || event.defaultPrevented) &&
   !(event.target instanceof Element && event.target.closest(FIELDS));
@@ -72,7 +72,7 @@ export function Dialog({
   );
 }
 
-/** The row of buttons at the end of a dialog; stays in sight while the content scrolls. Cancel first, the action last. */
+/** The row of buttons at the end of a dialog; stays visible while the content scrolls. Cancel first, the action last. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
   const height = useHeightOnPage('--dialog-actions');
   return (

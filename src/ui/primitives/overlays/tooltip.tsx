@@ -3,7 +3,7 @@ import * as RadixTooltip from '@radix-ui/react-tooltip';
 import styles from './tooltip.module.css';
 
 export interface TooltipProps {
-  /** Plain words. `null` or empty: the child stands alone, so that a reason can come and go without remounting the control. */
+  /** Plain words. `null` or empty: the child is shown alone, so that a reason can come and go without remounting the control. */
   readonly text: string | null;
   /** One control that takes the focus, for example a `<Button unavailable>`. */
   readonly children: ReactElement;
