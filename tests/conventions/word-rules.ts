@@ -16,27 +16,27 @@ const DIALECT = [
 /** Columns of a comment's longest line. */
 const MOST_COLUMNS = 160;
 
-/** The comments of a file with their lines; line comments that follow on one another are one. */
-function commentsIn(path: string, text: string): { text: string; line: number }[] {
+/** A comment's words, without the stars of its lines and without the names of parameters, which are code. */
+const wordsOf = (comment: string): string =>
+  comment
+    .replace(/^\*/, '')
+    .replaceAll(/\n\s*\*/g, ' ')
+    .replaceAll(/@param \w+/g, '@param')
+    .trim();
+
+/** The comments of a file with their first and last lines; line comments that follow on one another are one. */
+function commentsIn(path: string, text: string): { text: string; line: number; last: number }[] {
   const found: { text: string; start: number; end: number; isLine: boolean }[] = [];
   for (const { type, value, start, end } of parseSync(path, text).comments) {
-    const last = found.at(-1);
+    const before = found.at(-1);
     const isLine = type === 'Line';
-    if (isLine && last?.isLine && /^\n[ \t]*$/.test(text.slice(last.end, start))) {
-      last.text += ` ${value.trim()}`;
-      last.end = end;
-    } else
-      found.push({
-        text: value
-          .replace(/^\*/, '')
-          .replaceAll(/\n\s*\*/g, ' ')
-          .trim(),
-        start,
-        end,
-        isLine,
-      });
+    if (isLine && before?.isLine && /^\n[ \t]*$/.test(text.slice(before.end, start))) {
+      before.text += ` ${value.trim()}`;
+      before.end = end;
+    } else found.push({ text: wordsOf(value), start, end, isLine });
   }
-  return found.map(({ text: words, start }) => ({ text: words, line: text.slice(0, start).split('\n').length }));
+  const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
+  return found.map((one) => ({ text: one.text, line: lineAt(one.start), last: lineAt(one.end) }));
 }
 
 /**
@@ -46,22 +46,16 @@ function commentsIn(path: string, text: string): { text: string; line: number }[
  * @returns a sentence for each word, with path and line
  */
 export function wordProblems(path: string, text: string): string[] {
-  const problems = commentsIn(path, text).flatMap((comment) => {
+  const rows = text.split('\n');
+  return commentsIn(path, text).flatMap((comment) => {
     const first = FIRST.exec(comment.text)?.[0];
     const dialect = DIALECT.flatMap((words) => comment.text.match(words) ?? []);
+    const long = rows.slice(comment.line - 1, comment.last).filter((row) => row.length > MOST_COLUMNS);
+    const at = `${path}:${comment.line}`;
     return [
-      ...(first === undefined
-        ? []
-        : [`${path}:${comment.line} a comment begins with '${first}': begin with a noun or a verb`]),
-      ...dialect.map((word) => `${path}:${comment.line} '${word}' is no plain word: see docs/architecture.md`),
+      ...(first === undefined ? [] : [`${at} a comment begins with '${first}': begin with a noun or a verb`]),
+      ...dialect.map((word) => `${at} '${word}' is no plain word: see CONTRIBUTING.md`),
+      ...long.map((row) => `${at} a comment's line has ${row.length} columns, at most ${MOST_COLUMNS}`),
     ];
   });
-  const long = text
-    .split('\n')
-    .flatMap((line, at) =>
-      /^\s*(\/\/|\/?\*)/.test(line) && line.length > MOST_COLUMNS
-        ? [`${path}:${at + 1} a comment's line has ${line.length} columns, at most ${MOST_COLUMNS}`]
-        : [],
-    );
-  return [...problems, ...long];
 }
