@@ -11,6 +11,8 @@ export type Suite = {
   isolated?: true;
   /** A module that makes once what every file of it begins with. */
   setup?: string;
+  /** Files that take longest, in the order in which they begin. */
+  longest?: readonly string[];
   /** What the suite may take on a machine with two cores, in seconds; shown, never asserted. */
   budget: number;
 };
@@ -36,13 +38,21 @@ export const suites: readonly Suite[] = [
     budget: 180,
   },
   { name: 'paths', include: ['tests/paths/**/*.test.ts'], budget: 60 },
-  { name: 'screens', include: ['tests/paths/**/*.test.tsx'], isolated: true, environment: 'jsdom', budget: 60 },
+  {
+    name: 'screens',
+    include: ['tests/paths/**/*.test.tsx'],
+    isolated: true,
+    environment: 'jsdom',
+    longest: ['editor-screens.test.tsx', 'screens-strict.test.tsx', 'screens.test.tsx'],
+    budget: 60,
+  },
   { name: 'spec', include: ['tests/spec/**/*.test.{ts,tsx}'], environment: 'jsdom', budget: 120 },
   {
     name: 'frame',
     include: ['tests/frame/**/*.test.ts'],
     browser: true,
     setup: 'tests/frame/global-setup.ts',
+    longest: ['attacks.test.ts', 'wall-sizes.test.ts', 'isolation.test.ts', 'hostile.test.ts', 'marks.test.ts'],
     budget: 110,
   },
   { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], browser: true, setup: SEEDED, budget: 180 },
