@@ -12,6 +12,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   'archive-browser': ['tests/spec/archives.test.tsx', 'tests/spec/pages.test.tsx'],
   'audit-log': ['tests/spec/audit.test.tsx'],
   auth: ['tests/spec/session.test.tsx', 'tests/spec/login.test.tsx', 'tests/spec/navigation.test.tsx'],
+  carry: ['tests/spec/carry.test.tsx'],
   'board-form': ['tests/spec/kept-boards.test.tsx'],
   'board-list': ['tests/spec/kept-boards.test.tsx'],
   'board-turner': ['tests/spec/board.test.tsx'],
@@ -32,6 +33,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   'event-stream': ['src/routes/event-streams.test.ts', 'tests/spec/live.test.tsx', 'tests/spec/live-truth.test.tsx'],
   'first-run': ['tests/spec/first-run.test.tsx'],
   journal: ['src/routes/journals.test.ts', 'tests/spec/unsaved.test.tsx', 'tests/spec/drafts.test.tsx'],
+  'last-look': ['tests/spec/plain-saves.test.tsx'],
   'leave-guard': ['src/routes/history.test.ts', 'tests/spec/editor-save.test.tsx'],
   'live-archive': ['tests/spec/live.test.tsx', 'tests/spec/live-truth.test.tsx'],
   'live-board': ['tests/spec/kept-boards.test.tsx'],
@@ -39,6 +41,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   'live-truth': ['tests/spec/live-truth.test.tsx'],
   login: ['tests/spec/login.test.tsx', 'tests/spec/session.test.tsx'],
   'logout-question': ['tests/spec/unsaved.test.tsx', 'tests/spec/drafts.test.tsx'],
+  'new-build': ['src/routes/new-build.test.ts'],
   'newest-archives': ['tests/spec/dashboard.test.tsx'],
   'page-turner': ['src/machines/page-turner.test.ts'],
   'paged-list': ['tests/spec/pages.test.tsx'],
@@ -59,11 +62,17 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   suggestions: ['tests/spec/suggestions.test.tsx'],
   'template-admin': ['tests/spec/templates.test.tsx'],
   'template-upload': ['tests/spec/templates.test.tsx'],
-  'template-workshop': ['tests/e2e/workshop.test.ts'],
+  'template-workshop': ['tests/spec/templates.test.tsx'],
   'template-picker': ['tests/spec/select-template.test.tsx'],
+  'their-changes': ['src/machines/their-changes.test.ts'],
   'unsaved-list': ['tests/spec/unsaved.test.tsx'],
   'user-admin': ['tests/spec/user-admin.test.tsx'],
   'wip-list': ['tests/spec/wip-list.test.tsx', 'tests/spec/lists.test.tsx', 'tests/spec/pages.test.tsx'],
+};
+
+/** Browser tests of machines whose paths no screen walks. */
+const IN_BROWSER: Readonly<Record<string, readonly string[]>> = {
+  'template-workshop': ['tests/e2e/workshop.test.ts'],
 };
 
 /** What is quick and looks at one kind of fault only. */
@@ -160,5 +169,6 @@ export function stagesFor(
     ...(isWalked(root, stem)
       ? [walksOf([machine], stem), { layer: 'chromium' as const, files: flows, pattern: `${machine}/` }]
       : []),
+    ...(stem in IN_BROWSER ? [{ layer: 'chromium' as const, files: IN_BROWSER[stem] ?? [], pattern: null }] : []),
   ];
 }
