@@ -357,8 +357,9 @@ describe('whoever speaks in the bridge’s name', () => {
     bench.rogue = null;
     expect(await desk.quietly('navigator.userActivation.isActive')).toBe(false);
   };
-  const isTold = (): Promise<unknown> =>
-    expect.poll(() => desk.quietly("window.page.host.value('out')"), PATIENCE).toBe('forged');
+  const isTold = async (): Promise<void> => {
+    await expect.poll(() => desk.quietly("window.page.host.value('out')"), PATIENCE).toBe('forged');
+  };
 
   test(shows('d32.acts')('gets nothing done without a press, also where the frame has the focus'), async () => {
     // The page waits a second for a press that its browser has not told of yet.
