@@ -35,6 +35,7 @@ export const suites: readonly Suite[] = [
     include: ['tests/contract/**/*.test.ts', 'tests/documents/**/*.test.ts'],
     isolated: true,
     setup: SEEDED,
+    longest: ['together.test.ts', 'taken-away.test.ts', 'long-values.test.ts', 'torture.test.ts', 'disk.test.ts'],
     budget: 180,
   },
   { name: 'paths', include: ['tests/paths/**/*.test.ts'], budget: 60 },
@@ -55,6 +56,13 @@ export const suites: readonly Suite[] = [
     longest: ['attacks.test.ts', 'wall-sizes.test.ts', 'isolation.test.ts', 'hostile.test.ts', 'marks.test.ts'],
     budget: 110,
   },
-  { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], browser: true, setup: SEEDED, budget: 180 },
+  {
+    name: 'e2e',
+    include: ['tests/e2e/**/*.test.ts'],
+    browser: true,
+    setup: SEEDED,
+    longest: ['looks.test.ts', 'display.test.ts', 'boards.test.ts', 'road.test.ts', 'keyboard.test.ts'],
+    budget: 180,
+  },
   { name: 'flows', include: ['tests/e2e-paths/**/*.test.ts'], browser: true, budget: 100 },
 ];
