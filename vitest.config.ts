@@ -7,13 +7,12 @@ import { isFull, suites } from './tools/test/suites.ts';
 
 const cores = availableParallelism();
 
-/** The longest suite's files, in the order in which two cores finish them together: by itself Vitest sorts them by size. */
-const longest = ['editor-screens', 'screens-strict', 'screens'];
-
+/** Begins with the files that take longest, so that all cores end together: by itself Vitest sorts files that it has never run by size. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const placeOf = ({ project, moduleId }: TestSpecification): number => {
-      const at = longest.findIndex((name) => moduleId.endsWith(`/tests/paths/${name}.test.tsx`));
+      const longest = suites.find(({ name }) => name === project.name)?.longest ?? [];
+      const at = longest.findIndex((file) => moduleId.endsWith(`/${file}`));
       return project.config.sequence.groupOrder + (at < 0 ? longest.length : at) / (longest.length + 1);
     };
     const known = await super.sort([...files]);

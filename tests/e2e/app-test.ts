@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { serveHost } from '#tests/support/hosts/served-host.ts';
 import { type StartOptions, startServer, type TestServer } from '#tests/support/hosts/server.ts';
+import { launchBrowser } from '../../tools/run/browser.ts';
 import { createProfile } from './editor/killed-browser.ts';
-import { openBrowser } from './windows.ts';
+import { windowsOf } from './windows.ts';
 
 /**
  * Starts the real server with the demo's data.
@@ -25,10 +26,15 @@ export async function startDemo(
   return server;
 }
 
-/** A test with a browser that is started once for its file; its pages must log no error. */
+/** A test with a browser that is started once for all files of a worker; its pages must log no error. */
 const browserTest = test
-  .extend('windows', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const windows = await openBrowser();
+  .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
+    const browser = await launchBrowser();
+    onCleanup(() => browser.close());
+    return browser;
+  })
+  .extend('windows', { scope: 'file' }, ({ browser }, { onCleanup }) => {
+    const windows = windowsOf(browser);
     onCleanup(() => windows.close());
     return windows;
   })

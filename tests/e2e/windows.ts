@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { launchBrowser } from '../../tools/run/browser.ts';
 
 /** The demo seed's user and password. */
 export const writer = { username: 'dana', password: 'ready-demo-2' } as const;
 
-/** A browser for one test file, and the errors of all its pages. */
+/** The windows of one test file, and the errors of all its pages. */
 export type Windows = {
   /** A fresh profile with one window. */
   open(origin: string): Promise<AppWindow>;
@@ -15,23 +14,27 @@ export type Windows = {
   complaints: string[];
 };
 
-/** @returns a browser whose every page is watched */
-export async function openBrowser(): Promise<Windows> {
-  const browser: Browser = await launchBrowser();
+/** @returns windows of a browser, each of which is watched; to close them leaves the browser as it is */
+export function windowsOf(browser: Browser): Windows {
   const complaints: string[] = [];
+  const contexts = new Set<BrowserContext>();
   return {
     complaints,
     open: async (origin) => {
       const context = await browser.newContext({
         baseURL: origin,
         viewport: { width: 1280, height: 900 },
+        // Drawing motion is a fifth of the browser's work. Walks of `tests/e2e-paths` and tests of other engines have it.
+        reducedMotion: 'reduce',
         // A test's own certificate is self-signed.
         ignoreHTTPSErrors: true,
       });
+      contexts.add(context);
+      context.on('close', () => contexts.delete(context));
       await watchPolicy(context, complaints);
       return AppWindow.open(context, complaints);
     },
-    close: () => browser.close(),
+    close: async () => void (await Promise.all([...contexts].map((context) => context.close()))),
   };
 }
 

@@ -348,30 +348,41 @@ describe('whoever speaks in the bridge’s name', () => {
   };
   const focused = (): Promise<string | undefined> => desk.page.evaluate(() => document.activeElement?.localName);
 
+  /** Opens whoever it is; until somebody presses nothing counts as a press. */
+  const open = async (script: string): Promise<void> => {
+    bench.rogue = script;
+    const isReady = (): Promise<unknown> => desk.quietly('window.page.host.isReady');
+    await desk.quietly("window.page.open('', 'edit')");
+    await expect.poll(isReady, PATIENCE).toBe(true);
+    bench.rogue = null;
+    expect(await desk.quietly('navigator.userActivation.isActive')).toBe(false);
+  };
+  const isTold = async (): Promise<void> => {
+    await expect.poll(() => desk.quietly("window.page.host.value('out')"), PATIENCE).toBe('forged');
+  };
+
   test(shows('d32.acts')('gets nothing done without a press, also where the frame has the focus'), async () => {
-    // A call of the test's own is a press for five seconds.
-    bench.rogue = `${forged}let since=0;const look=setInterval(()=>{since=document.hasFocus()?since||performance.now():0;if(since===0||performance.now()-since<6000)return;
-      clearInterval(look);forge();setTimeout(()=>post({type:'edits',seq:1,changes:[['out','forged']]}),1500)},100)`;
-    await desk.show('').finally(() => (bench.rogue = null));
-    await desk.page.evaluate(() => window.page.host?.iframe?.focus());
-    await new Promise((end) => setTimeout(end, 12_000));
-    await desk.value('out', 'forged');
+    // The page waits a second for a press that its browser has not told of yet.
+    await open(`${forged}const look=setInterval(()=>{if(!document.hasFocus())return;
+      clearInterval(look);forge();setTimeout(()=>post({type:'edits',seq:1,changes:[['out','forged']]}),1500)},50)`);
+    await desk.quietly('window.page.host.iframe.focus()');
+    await isTold();
     expect(await acts()).toEqual([]);
     expect(await focused()).toBe('iframe');
   });
 
   test('gets one act of a kind done with a press, and goes to nothing that destroys', async () => {
-    bench.rogue = `${forged}let n=0;addEventListener('pointerdown',()=>{const t=setInterval(()=>{post({type:'hotkey',key:'save'});
-      post({type:'paste-url',no:n,id:'out',url:'https://evil.example/'});if(n===0)post({type:'leave',isBack:true});if((n+=1)===20){clearInterval(t);post({type:'edits',seq:1,changes:[['out','forged']]})}},100)})`;
-    await desk.show('').finally(() => (bench.rogue = null));
-    await desk.page.evaluate(() => {
+    await open(`${forged}let n=0;addEventListener('pointerdown',()=>{const t=setInterval(()=>{post({type:'hotkey',key:'save'});
+      post({type:'paste-url',no:n,id:'out',url:'https://evil.example/'});if(n===0)post({type:'leave',isBack:true});if((n+=1)===20){clearInterval(t);post({type:'edits',seq:1,changes:[['out','forged']]})}},100)})`);
+    const at = await desk.quietly(`(() => {
       const button = Object.assign(document.createElement('button'), { textContent: 'Delete' });
-      button.dataset['deliberate'] = '';
-      document.querySelector('#own')?.after(button);
-    });
-    await new Promise((end) => setTimeout(end, 6_000));
-    await desk.page.locator('iframe').click();
-    await desk.value('out', 'forged');
+      button.dataset.deliberate = '';
+      document.querySelector('#own').after(button);
+      const { left, top } = window.page.host.iframe.getBoundingClientRect();
+      return [left + 50, top + 50];
+    })()`);
+    await desk.page.mouse.click(...(at as [number, number]));
+    await isTold();
     expect(await desk.seen('key.pressed')).toEqual(['save']);
     expect(await desk.seen('url.pasted')).toHaveLength(1);
     await expect.poll(focused).toBe('input');

@@ -156,7 +156,7 @@ inFull(test.each(['edit', 'view'] as const))('a dark document in a dark page nev
 
 test('a frame waits for the next live document; one that has gone meanwhile is replaced', async () => {
   const open = (text: string): Promise<void> =>
-    desk.page.evaluate((html) => window.page.openLive(html, true), `<p id="a">${text}</p>`);
+    desk.page.evaluate((html) => window.page.openLive(html, true), `<!DOCTYPE html><p id="a">${text}</p>`);
   const spare = desk.page.locator('iframe[title="Document"]');
   const shown = desk.frame.locator('#a');
   await open('first');

@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { desk, deskForEachTest } from './harness.ts';
+import { FRAME_REOPENED } from '#config/frame.ts';
+
+import { bench, desk, deskForEachTest } from './harness.ts';
 
 deskForEachTest();
 
@@ -99,10 +101,14 @@ test('a document whose script takes it out of its frame is opened again by itsel
       refresh.content = '0;url=about:blank';
       body.append(refresh);
     });
+  desk.isWorn = true;
+  await desk.page.clock.install();
+  await desk.page.goto(bench.origin);
   await desk.page.evaluate((html) => window.page.openLive(html), document);
   await desk.event('document.ready');
   await goes();
   await desk.event('gone');
+  await desk.page.clock.runFor(FRAME_REOPENED);
   await desk.event('document.ready', 2);
   await desk.frame.locator('#a').waitFor();
   expect(await desk.seen('lost')).toEqual([]);
@@ -111,6 +117,7 @@ test('a document whose script takes it out of its frame is opened again by itsel
   await desk.event('gone');
   // Nobody's document stands there instead.
   expect(await desk.page.locator('iframe').count()).toBe(0);
+  await desk.page.clock.runFor(FRAME_REOPENED);
   await desk.event('xstate.after.reopening.documentFrame.shown.gone');
   expect(await desk.seen('document.ready')).toHaveLength(1);
 });

@@ -1,6 +1,8 @@
 import { setDefaultCACertificates } from 'node:tls';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, type Windows } from '#tests/e2e/windows.ts';
+import { type Windows, windowsOf } from '#tests/e2e/windows.ts';
+import { launchBrowser } from '../../tools/run/browser.ts';
 import { serveBy, type Served } from './served.ts';
 
 describe.each([
@@ -9,14 +11,16 @@ describe.each([
   { example: 'nginx-static.conf', mode: 'static' as const, most: 125_000 },
 ])('Ready behind deploy/$example', ({ example, mode, most }) => {
   let served: Served;
+  let browser: Browser;
   let windows: Windows;
   beforeAll(async () => {
     served = await serveBy(example, mode);
-    windows = await openBrowser();
+    browser = await launchBrowser();
+    windows = windowsOf(browser);
     setDefaultCACertificates([served.cert]);
   });
   afterAll(async () => {
-    await windows.close();
+    await browser.close();
     await served[Symbol.asyncDispose]();
   });
 

@@ -16,6 +16,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
     'tests/spec/session/login.test.tsx',
     'tests/spec/session/navigation.test.tsx',
   ],
+  carry: ['tests/spec/editor/carry.test.tsx'],
   'board-form': ['tests/spec/boards/kept-boards.test.tsx'],
   'board-list': ['tests/spec/boards/kept-boards.test.tsx'],
   'board-turner': ['tests/spec/boards/board.test.tsx'],
@@ -48,6 +49,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
     'tests/spec/unsaved/unsaved.test.tsx',
     'tests/spec/unsaved/drafts.test.tsx',
   ],
+  'last-look': ['tests/spec/editor/plain-saves.test.tsx'],
   'leave-guard': ['src/routes/history.test.ts', 'tests/spec/editor/editor-save.test.tsx'],
   'live-archive': ['tests/spec/live/live.test.tsx', 'tests/spec/live/live-truth.test.tsx'],
   'live-board': ['tests/spec/boards/kept-boards.test.tsx'],
@@ -55,6 +57,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   'live-truth': ['tests/spec/live/live-truth.test.tsx'],
   login: ['tests/spec/session/login.test.tsx', 'tests/spec/session/session.test.tsx'],
   'logout-question': ['tests/spec/unsaved/unsaved.test.tsx', 'tests/spec/unsaved/drafts.test.tsx'],
+  'new-build': ['src/routes/live/new-build.test.ts'],
   'newest-archives': ['tests/spec/documents/dashboard.test.tsx'],
   'page-turner': ['src/machines/live/page-turner.test.ts'],
   'paged-list': ['tests/spec/documents/pages.test.tsx'],
@@ -75,8 +78,9 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   suggestions: ['tests/spec/editor/suggestions.test.tsx'],
   'template-admin': ['tests/spec/templates/templates.test.tsx'],
   'template-upload': ['tests/spec/templates/templates.test.tsx'],
-  'template-workshop': ['tests/e2e/templates/workshop.test.ts'],
+  'template-workshop': ['tests/spec/templates/templates.test.tsx'],
   'template-picker': ['tests/spec/documents/select-template.test.tsx'],
+  'their-changes': ['src/machines/their-changes.test.ts'],
   'unsaved-list': ['tests/spec/unsaved/unsaved.test.tsx'],
   'user-admin': ['tests/spec/people/user-admin.test.tsx'],
   'wip-list': [
@@ -86,7 +90,12 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Quick tests that check one kind of fault only. */
+/** Browser tests of machines whose paths no screen walks. */
+const IN_BROWSER: Readonly<Record<string, readonly string[]>> = {
+  'template-workshop': ['tests/e2e/templates/workshop.test.ts'],
+};
+
+/** What is quick and looks at one kind of fault only. */
 const QUICK: Readonly<Record<string, readonly string[]>> = {
   text: ['tests/spec/catalogue.test.ts'],
   message: ['tests/spec/catalogue.test.ts'],
@@ -94,10 +103,7 @@ const QUICK: Readonly<Record<string, readonly string[]>> = {
   wiring: ['tests/conventions/composition.test.ts', 'tests/spec/calls.test.tsx'],
 };
 
-/**
- * Tests of code without a machine of the same name: the specification's tests, by name, others by path, and the walks
- * of machines.
- */
+/** What looks at code that no machine is named after: the specification's tests, by name, others by path, and the walks of machines. */
 const AROUND: readonly [file: RegExp, specs: readonly string[], walks: readonly string[]][] = [
   [/api\/(connectivity|host-clock)/, ['live-truth'], ['liveArchive']],
   [
@@ -123,7 +129,7 @@ const AROUND: readonly [file: RegExp, specs: readonly string[], walks: readonly 
   [/./, ['navigation', 'session', 'user-admin'], ['auth', 'userAdmin']],
 ];
 
-/** True if a machine's paths are walked on screens, too. @param stem its file name */
+/** Whether a machine's paths are walked on screens, too. @param stem its file name */
 const isWalked = (root: string, stem: string): boolean =>
   existsSync(join(root, 'tests/paths/oracles', `${stem}.screen.ts`));
 
@@ -138,10 +144,9 @@ const walksOf = (names: readonly string[], stem: string, strict = ''): Stage => 
 });
 
 /**
- * The tests of a file that is not a chart's: those beside it, and those of the machine with the same name, or of the
- * file's subject.
+ * The tests of a file that is not a chart's: those beside it, and those of the machine that it is named after, or of what it is about.
  * @param root the project's folder
- * @param fault its path, and the kind of its fault: a missing cleanup is seen when React mounts everything twice
+ * @param fault its path, and the kind of its fault: what is not taken back shows where React mounts everything twice
  */
 export function stagesForFile(root: string, { file, kind }: Pick<Fault, 'file' | 'kind'>): Stage[] {
   const stem = basename(file).replace(/^use-|(\.(route|setup|machine))?\.tsx?$/g, '');
@@ -160,11 +165,10 @@ export function stagesForFile(root: string, { file, kind }: Pick<Fault, 'file' |
 }
 
 /**
- * The tests of a machine, the quick ones first: the rules of its model, those written by hand, and the paths on its
- * screens.
+ * The tests of a machine, the quick ones first: the rules of its model, those written by hand, and the paths on its screens.
  * @param root the project's folder
  * @param stem the machine's file name
- * @param fault `kind`; `chart`: null for a fault that is not in the chart, which no rule of the model finds
+ * @param fault `kind`; `chart`: null for a fault that is not in the chart, which no rule of the model can see
  */
 export function stagesFor(
   root: string,
@@ -185,5 +189,6 @@ export function stagesFor(
     ...(isWalked(root, stem)
       ? [walksOf([machine], stem), { layer: 'chromium' as const, files: flows, pattern: `${machine}/` }]
       : []),
+    ...(stem in IN_BROWSER ? [{ layer: 'chromium' as const, files: IN_BROWSER[stem] ?? [], pattern: null }] : []),
   ];
 }

@@ -11,6 +11,8 @@ export type Suite = {
   isolated?: true;
   /** A module that prepares once the data with which every file of it begins. */
   setup?: string;
+  /** Files that take longest, in the order in which they begin. */
+  longest?: readonly string[];
   /** Seconds that the suite may take on a machine with two cores; shown, never asserted. */
   budget: number;
 };
@@ -33,18 +35,34 @@ export const suites: readonly Suite[] = [
     include: ['tests/contract/**/*.test.ts', 'tests/documents/**/*.test.ts'],
     isolated: true,
     setup: SEEDED,
+    longest: ['together.test.ts', 'taken-away.test.ts', 'long-values.test.ts', 'torture.test.ts', 'disk.test.ts'],
     budget: 180,
   },
   { name: 'paths', include: ['tests/paths/**/*.test.ts'], budget: 60 },
-  { name: 'screens', include: ['tests/paths/**/*.test.tsx'], isolated: true, environment: 'jsdom', budget: 60 },
+  {
+    name: 'screens',
+    include: ['tests/paths/**/*.test.tsx'],
+    isolated: true,
+    environment: 'jsdom',
+    longest: ['editor-screens.test.tsx', 'screens-strict.test.tsx', 'screens.test.tsx'],
+    budget: 60,
+  },
   { name: 'spec', include: ['tests/spec/**/*.test.{ts,tsx}'], environment: 'jsdom', budget: 120 },
   {
     name: 'frame',
     include: ['tests/frame/**/*.test.ts'],
     browser: true,
     setup: 'tests/frame/global-setup.ts',
+    longest: ['attacks.test.ts', 'wall-sizes.test.ts', 'isolation.test.ts', 'hostile.test.ts', 'marks.test.ts'],
     budget: 110,
   },
-  { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], browser: true, setup: SEEDED, budget: 180 },
+  {
+    name: 'e2e',
+    include: ['tests/e2e/**/*.test.ts'],
+    browser: true,
+    setup: SEEDED,
+    longest: ['looks.test.ts', 'display.test.ts', 'boards.test.ts', 'road.test.ts', 'keyboard.test.ts'],
+    budget: 180,
+  },
   { name: 'flows', include: ['tests/e2e-paths/**/*.test.ts'], browser: true, budget: 100 },
 ];

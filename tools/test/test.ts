@@ -101,9 +101,12 @@ async function passesAlone(vitest: Vitest, { file, test }: FailedTest): Promise<
 
 /** Runs the suites that the arguments select (`vitest run`'s own filters and options). */
 async function runSuites(args: readonly string[]): Promise<SuiteResult[]> {
-  const { filter, options } = parseCLI(['vitest', 'run', ...args]);
+  const parsed = parseCLI(['vitest', 'run', ...args]);
+  const { filter } = parsed;
+  // Vitest would take the reporters that are asked for instead of all that are given to it.
+  const { reporter = 'default', ...options } = parsed.options;
   const clock: Clock = new Map();
-  const shown = [options.reporter ?? 'default'].flat();
+  const shown = [reporter].flat();
   const vitest = await createVitest({ ...options, watch: false, reporters: [...shown, clockReporter(clock)] });
   try {
     const specifications = await vitest.globTestSpecifications(filter);

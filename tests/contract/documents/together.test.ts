@@ -7,6 +7,7 @@ import { readNewAttributes } from '#document/html/new-attributes.ts';
 import { explored } from '#tests/paths/engine/graph.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { archivesOf, load, save, valueIn } from '#tests/support/writing.ts';
+import { isFull } from '../../../tools/test/suites.ts';
 import { given, givenFolder, givenPerson, rounds, runReady, startInside } from '../given.ts';
 import {
   after,
@@ -35,11 +36,16 @@ const NAMES: Record<string, string> = { amir: 'Amir Castellan', sora: 'Sora Lind
 
 const rowsOf = (list: readonly unknown[]): string => list.map((row) => (row as { text: string }).text).join('\n');
 
-/** An arrow of the model: where it begins, and what is done there, by whom in which situation. */
-const arrowOf = (world: World, deed: Deed): string => {
-  const one = world.people[deed.who];
-  return `${keyOf(world)} | ${one ? keyOfOne(one, world.host) : ''} | ${deed.type} ${deed.part ?? ''}`;
-};
+/**
+ * An arrow of the model: where it begins, and what is done there, by whom in which situation. Where there is more than one part to change, only a full run
+ * tells apart all that others may be at; else what they are doing.
+ */
+function arrowOf(world: World, deed: Deed, { parts, renames }: Scene): string {
+  const { [deed.who]: one, ...others } = world.people;
+  const isWhole = isFull || (parts.length === 1 && !renames);
+  const around = isWhole ? keyOf(world) : Object.values(others).map(({ phase }) => phase);
+  return `${String(around)} | ${one ? keyOfOne(one, world.host) : ''} | ${deed.type} ${deed.part ?? ''}`;
+}
 
 /** Every arrow within so many deeds of the beginning, in walks of the real people that begin anew only where nothing is left to go to. */
 function walksOf(scene: Scene, depth: number): Deed[][] {
@@ -54,7 +60,7 @@ function walksOf(scene: Scene, depth: number): Deed[][] {
       const here = far.get(keyOf(world)) ?? 0;
       const deeds = deedsIn(world, scene);
       for (const deed of deeds) {
-        wanted.add(arrowOf(world, deed));
+        wanted.add(arrowOf(world, deed, scene));
         const next = keyOf(after(world, deed));
         if (!far.has(next)) far.set(next, here + 1);
       }
@@ -71,7 +77,7 @@ function walksOf(scene: Scene, depth: number): Deed[][] {
       const way = wayTo(world, scene, wanted);
       if (way === null) break;
       for (const deed of way) {
-        wanted.delete(arrowOf(world, deed));
+        wanted.delete(arrowOf(world, deed, scene));
         world = after(world, deed);
       }
       walk.push(...way);
@@ -90,7 +96,7 @@ function wayTo(from: World, scene: Scene, wanted: ReadonlySet<string>): Deed[] |
     const next: typeof front = [];
     for (const { world, way } of front)
       for (const deed of deedsIn(world, scene)) {
-        if (wanted.has(arrowOf(world, deed))) return [...way, deed];
+        if (wanted.has(arrowOf(world, deed, scene))) return [...way, deed];
         const there = after(world, deed);
         if (met.has(keyOf(there))) continue;
         met.add(keyOf(there));

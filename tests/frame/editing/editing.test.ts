@@ -324,6 +324,7 @@ describe('regions', () => {
     expect(await Promise.all(boxes)).toEqual([1, 1, 1, 1, 1]);
     await desk.page.locator('#own').focus();
     await desk.command('focus', 'n');
+    await desk.frame.locator('#n:focus').waitFor();
     const order = [];
     for (let count = 0; count < 5; count += 1) {
       order.push(await desk.frame.locator(':focus').getAttribute('id'));

@@ -212,7 +212,7 @@ const WALLS = [
 ] as const;
 
 test('no mark covers any text, whatever has changed: of the shipped documents and of awkward ones, on each wall', async () => {
-  await desk.page.evaluate(() => window.page.openLive('<p>First</p>', true));
+  await desk.page.evaluate(() => window.page.openLive('<!DOCTYPE html><p>First</p>', true));
   await desk.event('document.ready');
   await desk.page.evaluate(() => {
     const place = document.querySelector('iframe')?.parentElement;

@@ -65,7 +65,7 @@ test.each(isFull ? sizes : sizes.slice(0, 1))(
   async (wall) => {
     const { width, height } = wall;
     await desk.page.setViewportSize({ width, height });
-    await desk.page.evaluate(() => window.page.openLive('<p>First</p>', true));
+    await desk.page.evaluate(() => window.page.openLive('<!DOCTYPE html><p>First</p>', true));
     await desk.event('document.ready');
     await desk.page.evaluate(() => {
       // The room that the head of a dashboard with one pane leaves.
