@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { expect, it } from 'vitest';
 import { entries } from '#tests/paths/registry.ts';
-import { stagesFor } from '../../scripts/faults/tests-of.ts';
+import { stagesFor } from '../../tools/faults/tests-of.ts';
 import { suites } from '../../tools/test/suites.ts';
 import { root } from './source.ts';
 
