@@ -1,18 +1,18 @@
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 
-/** A transition as the chart has it, with a name that stays as long as it is written so. */
+/** A transition of a chart, with an id that stays the same as long as the chart is written the same way. */
 export type ChartTransition = {
   /** `source · trigger`, with `[guard]` where it has one and `#2` for an alternative that has no guard of its own. */
   id: string;
   source: string;
-  /** Ids of the targets; empty for one that only acts. */
+  /** Ids of the targets; empty for a transition that only acts. */
   targets: string[];
   /** The event in the reader's words: `after 1000 ms`, `signIn ✓`, `always`. */
   trigger: string;
   guard: string | null;
   actions: string[];
   reenter: boolean;
-  /** Whether it is taken by an event, an outcome, time, or by itself. */
+  /** Cause of the transition: an event, an outcome of a call, time, nothing (`always`), or the end of a state (`done`). */
   kind: 'event' | 'outcome' | 'time' | 'always' | 'done';
   event: string;
   definition: AnyTransitionDefinition;
@@ -24,7 +24,7 @@ export function stateNodes(machine: AnyStateMachine): AnyStateNode[] {
   return all(machine.root);
 }
 
-/** Parameters that the chart itself writes, in brackets; nothing for those that a function gives. */
+/** Parameters that are written on the chart, in brackets; empty for those that a function returns. */
 function fixedParams(params: unknown): string {
   const values = typeof params === 'object' && params !== null ? Object.values(params) : [];
   return values.length === 0 ? '' : `(${values.map((value) => String(value)).join(', ')})`;
@@ -40,7 +40,7 @@ export function guardName(guard: unknown): string | null {
   return 'a condition';
 }
 
-/** An action's name, and what the chart itself hands to it: `askFor(role)`. */
+/** Name of an action, with the parameters that are written on the chart: `askFor(role)`. */
 function actionName(action: unknown): string {
   if (typeof action === 'string') return action;
   if (typeof action === 'function') return (action as { type?: string }).type ?? action.name;
@@ -48,7 +48,7 @@ function actionName(action: unknown): string {
   return `${String(type)}${fixedParams(params)}`;
 }
 
-/** The names of the actions that a chart has at a place. */
+/** Names of a list of actions, without XState's own `raise` and `cancel`. */
 export function actionNames(actions: readonly unknown[]): string[] {
   return actions
     .map(actionName)
@@ -56,9 +56,9 @@ export function actionNames(actions: readonly unknown[]): string[] {
 }
 
 /**
- * @param machine whose delay it is
+ * @param machine the machine of the delay
  * @param delay a name or a number of milliseconds
- * @returns milliseconds, or the name when only a context can tell
+ * @returns milliseconds, or the name if the time depends on the context
  */
 export function delayOf(machine: AnyStateMachine, delay: unknown): number | string {
   if (typeof delay === 'number') return delay;

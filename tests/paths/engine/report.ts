@@ -7,7 +7,7 @@ import { type Path, startOf } from './walks.ts';
 
 /**
  * @param machine the snapshot's machine
- * @param snapshot where it is
+ * @param snapshot the state to name
  * @returns the innermost active states, parallel ones side by side: `loaded.view.document + loaded.command.idle`
  */
 export function whereIs(machine: AnyStateMachine, snapshot: AnyMachineSnapshot): string {
@@ -18,7 +18,7 @@ export function whereIs(machine: AnyStateMachine, snapshot: AnyMachineSnapshot):
   );
 }
 
-/** What changed between two places, so that a chart with many regions stays readable: only regions that moved are named. */
+/** Names the states that were entered. Regions that did not change are left out, so that a chart with many regions stays readable. */
 function moved(machine: AnyStateMachine, before: AnyMachineSnapshot, after: AnyMachineSnapshot): string {
   const old = new Set(leavesOf(before).map((node) => node.id));
   const fresh = leavesOf(after).filter((node) => !old.has(node.id));
@@ -145,10 +145,10 @@ export function pathsJson(explored: Explored, paths: readonly Path[]): unknown {
 }
 
 /**
- * What a failing walk prints: the way in words, what is wrong, how to read and run it again, and the chart with the last arrow in red.
+ * Returns the text that a failing walk prints: its steps in words, the problem, how to read and run it again, and the chart with the last arrow in red.
  * @param at the step that failed, or −1 for the start itself
- * @param error what was thrown
- * @param options `file`: the test file that walks it; `isDrawn`: whether the chart is drawn
+ * @param error the error that was thrown
+ * @param options `file`: the test file that walks it; `isDrawn`: true if the chart is drawn
  */
 export function failureText(
   explored: Explored,
