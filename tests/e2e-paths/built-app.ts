@@ -17,7 +17,7 @@ export async function serveBuiltApp(): Promise<BuiltApp> {
   app.get('/events/*', (request, reply) => {
     reply.hijack();
     const { raw } = reply;
-    // The browser reopens a broken stream at once: its own retry runs in real time, while the page's clock stands still.
+    // The browser reopens a broken stream at once: its own retry runs in real time, while the page's clock is stopped.
     raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }).write('retry: 1\n\n');
     streams.set(String(request.headers[WALK_HEADER]), raw);
   });

@@ -12,11 +12,11 @@ const OF_PAGES = ['page-has-heading-one', 'region', 'landmark-one-main'];
 
 type Finding = { rule: string; nodes: string[] };
 
-/** Looks at a page from a world of its own, where the clock runs although the page's stands still. */
+/** Inspects a page from a world of its own, where the clock runs although the page's is stopped. */
 export class Looker {
   readonly #client: CDPSession;
   readonly #page: Page;
-  /** How wide and high the walk's window is. */
+  /** Width and height of the walk's window. */
   readonly #own: ReturnType<Page['viewportSize']>;
   #world: number | null = null;
 

@@ -14,14 +14,14 @@ export type StatePath = {
   path: Path;
   screen: WalkedScreen;
   explored: Explored;
-  /** What is looked at: at the start, and after each step, the name of what is met there for the first time on all ways; null for nothing. */
+  /** Names of the states to inspect, at the start and after each step: those that are reached there for the first time on all ways; null for none. */
   looks: readonly (string | null)[];
 };
 
-/** A screen that stands still in a state of its machine. */
+/** A screen that rests in a state of its machine. */
 export type StateShown = { name: string; page: Page };
 
-/** Every machine that has a screen, and the ways on which all of its states are come to. */
+/** Returns every machine that has a screen, and the ways on which all of its states are reached. */
 export async function statePaths(): Promise<StatePath[]> {
   const seen = new Set<string>();
   const isNew = (id: string): boolean => seen.size < seen.add(id).size;

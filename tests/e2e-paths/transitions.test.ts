@@ -42,7 +42,7 @@ describe.concurrent('on the built application in Chromium', () => {
   });
 });
 
-/** What no walk on a screen takes, and why; the machines' own walks take all of it (`tests/paths/machines.test.ts`). */
+/** Transitions that no walk on a screen takes, and why; the machines' own walks take all of them (`tests/paths/machines.test.ts`). */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'auth.unauthenticated.': 'it needs a wall whose host was away: tests/spec/session/session.test.tsx',
   documentFrame: 'it stands behind the editor, the live panes and the archives: tests/frame takes it in a real browser',

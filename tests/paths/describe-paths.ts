@@ -7,17 +7,17 @@ import { explore, type Explored } from './engine/explore.ts';
 import type { Model } from './engine/model.ts';
 import { type Cover, leftOut, pathOf, type Path, walks } from './engine/walks.ts';
 
-/** How to walk a model's paths. */
+/** Options of the walks along a model's paths. */
 export type PathsOptions = {
   cover: Cover;
   driver: Driver;
-  /** Leaves starts and edges out that the driver cannot take, each for a reason that is told where they are named. */
+  /** Leaves out starts and edges that the driver cannot take; the function that names them gives the reasons. */
   reach?: (explored: Explored) => Explored;
 };
 
-/** All walks of a machine are one test: it may take as long as this, in milliseconds, on a machine with other work. */
+/** Maximum time of a test, in milliseconds, on a machine with other work: all walks of a machine are one test. */
 const LIMIT = 900_000;
-/** So many failing walks of a machine are printed whole. */
+/** Number of failing walks of a machine that are printed whole. */
 const MOST_SHOWN = 3;
 
 /** The machine and the path that `-t machine/id` names. Paths are generated within a test: Vitest knows none of their names. */

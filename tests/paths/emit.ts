@@ -65,7 +65,7 @@ async function record(path: Path, spec: WalkedScreen): Promise<Recording> {
   return JSON.parse(JSON.stringify(told)) as Recording;
 }
 
-/** `replay` and all that it stands on, as one module of JavaScript. */
+/** Returns `replay` and all of its imports as one module of JavaScript. */
 async function replayer(): Promise<string> {
   const built = await build({
     configFile: false,
@@ -85,10 +85,10 @@ async function replayer(): Promise<string> {
 }
 
 /**
- * One path as a file that stands alone: vitest, playwright-core and the built application are all it needs.
+ * Writes one path as a file of its own: vitest, playwright-core and the built application are all it needs.
  * @param explored the machine of the path
  * @param path the path
- * @param spec what its screen shows
+ * @param spec the description of its screen
  * @throws PathError when the screen's description lacks a line, or the path cannot be walked on it
  */
 export async function emitPlaywright(explored: Explored, path: Path, spec: WalkedScreen): Promise<string> {

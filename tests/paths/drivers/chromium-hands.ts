@@ -15,7 +15,7 @@ export async function readPage(page: Page): Promise<Watch & { seen: Seen }> {
   return read;
 }
 
-/** What is behind the page. */
+/** Parts of the test behind the page. */
 export type BehindChromium = {
   host: ChromiumHost;
   streams: ChromiumStreams;
@@ -36,7 +36,7 @@ export class ChromiumHands implements Hands {
 
   /**
    * @param page the page
-   * @param behind what stands in the place of the host
+   * @param behind the parts that take the place of the host
    */
   constructor(page: Page, behind: BehindChromium) {
     this.#page = page;
@@ -46,7 +46,7 @@ export class ChromiumHands implements Hands {
   async press(name: string, at = 0): Promise<void> {
     const dialog = this.#page.locator('[role="dialog"], [role="alertdialog"]').last();
     const place = (await dialog.count()) > 0 ? dialog : this.#page.locator('main');
-    // A button of a group of which one is pressed is told as a choice.
+    // A button of a group with one pressed button has the role of a choice.
     const choice = place.getByRole('radio', { name, exact: true });
     await place.getByRole('button', { name, exact: true }).or(choice).nth(at).click();
   }
@@ -113,7 +113,7 @@ export class ChromiumHands implements Hands {
     await this.#page.locator(`[name="${name}"]`).evaluate((field) => (field as HTMLInputElement).form?.requestSubmit());
   }
 
-  /** By the browser's own button: the address is there before the application hears of it. */
+  /** Uses the browser's own button: the address changes before the application is notified. */
   async goTo(path: string): Promise<void> {
     await this.#page.evaluate((to) => {
       const { index = 0 } = (window.history.state ?? {}) as { index?: number };
@@ -159,7 +159,7 @@ export class ChromiumHands implements Hands {
   async typeInDocument(id: string, text: string): Promise<void> {
     const region = (await this.#shown()).locator(`[id="${id}"]`);
     await region.focus();
-    // A moment after it got the keyboard a document puts the caret where it was: nobody selects and types before that.
+    // A document puts the caret where it was shortly after it received the keyboard: no user selects and types before that.
     await wait(50);
     await region.fill(text);
   }
@@ -219,7 +219,7 @@ export class ChromiumHands implements Hands {
     await until(what, async () => {
       if (await isThere()) return true;
       looks += 1;
-      // Time stands still here. What waits for no time goes on; and React holds a screen that it had to wait for back for 300 ms.
+      // The clock is stopped here. Work without timers goes on; React holds a screen that it had to wait for back for 300 ms.
       await this.#behind.pass(looks < 50 ? 0 : 20);
       return isThere();
     }).catch(async (error: unknown) => {
@@ -286,21 +286,21 @@ export function documentFrames(page: Page): Frame[] {
   return page.frames().filter((one) => one.url().includes('/frame.html'));
 }
 
-/** What stands in a document that is shown; null for one that is not. */
+/** Returns the text of a document that is shown; null for one that is not. */
 async function shownText(frame: Frame): Promise<string | null> {
   const element = await frame.frameElement();
   if ((await element.getAttribute('aria-hidden')) !== null) return null;
   return frame.evaluate(() => (window as HeldFrame).heldFrame?.text() ?? null);
 }
 
-/** @param page a page; gives what stands in each of its documents that are shown */
+/** @param page a page; gives the text of each of its documents that are shown */
 export async function documentTexts(page: Page): Promise<string[]> {
   for (let attempt = 1; ; attempt += 1) {
     const frames = documentFrames(page);
     // oxlint-disable-next-line eslint/no-await-in-loop -- until it is seen at one moment
     const read = await Promise.allSettled(frames.map(shownText));
     const left = documentFrames(page);
-    // One document takes another's place while both are looked at: what was seen then never stood on the screen.
+    // One document takes another's place while both are read: the text of the first was then never on the screen beside that of the second.
     const isOneMoment =
       read.every(({ status }) => status === 'fulfilled') &&
       left.length === frames.length &&

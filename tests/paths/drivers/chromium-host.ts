@@ -28,15 +28,15 @@ export class ChromiumHost {
   readonly signIn: (user: object) => void;
   /** The addresses that would have taken the page's place. */
   leaves: string[] = [];
-  /** Everything that the page has asked for and not received, its own files too; each is told when it is given up. */
+  /** Requests of the page that are not answered yet, those for its own files too; each controller is aborted when the page gives its request up. */
   readonly #loading = new Map<Request, AbortController>();
-  /** What is on its way to the browser. */
+  /** Answers on their way to the browser. */
   readonly #leaving = new Set<Promise<void>>();
 
   /**
    * @param context whose requests are held
-   * @param session who is signed in, and what the walk answers
-   * @param streams where event streams are held
+   * @param session the signed-in user, and the checks that the walk answers
+   * @param streams holds the event streams
    */
   static async of(context: BrowserContext, session: HeldSession, streams: ChromiumStreams): Promise<ChromiumHost> {
     const host = new ChromiumHost(session, streams);

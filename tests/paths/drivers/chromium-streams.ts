@@ -3,9 +3,9 @@ import type { Page, Request, Route } from 'playwright-core';
 import { until } from './chromium-wait.ts';
 import type { Watched } from './chromium-page.ts';
 
-/** Where the test's own server keeps the event streams that it holds open, by the walk's number and the stream's id. */
+/** Event streams that the test's own server holds open, by the walk's number and the stream's id. */
 export type OpenStreams = Map<string, ServerResponse>;
-/** The header by which the server knows whose stream it is. */
+/** Header by which the server knows the walk of a stream. */
 export const WALK_HEADER = 'x-walk';
 
 /** The states of an `EventSource`. */

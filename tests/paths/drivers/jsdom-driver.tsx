@@ -27,12 +27,12 @@ const PLAIN_STYLE = {
   animationName: 'none',
   overflow: 'visible',
 };
-/** What libraries ask the window for all the time. Vitest looks each of them up in jsdom's own window whenever it is asked for. */
+/** Names that libraries read from the window all the time. Vitest looks each of them up in jsdom's own window at each read. */
 const ASKED_FOR = ['document', 'Element', 'HTMLElement', 'Node'] as const;
-/** Longer than anything that a screen does by itself, in milliseconds. */
+/** Time longer than anything that a screen does by itself, in milliseconds. */
 const LONGEST_WAIT = 20_000;
 
-/** A call that is not a read: it runs to its end though its screen was left. */
+/** True for a call that is not a read: it runs to its end even if its screen was left. */
 const isWrite = (line: string): boolean => line.startsWith('POST ') || line.endsWith('/delete');
 
 /** Puts the page's address bar where the walk can see it being asked to leave, which jsdom cannot. */
@@ -61,7 +61,7 @@ export function jsdomDriver(spec: WalkedScreen, { strict = false } = {}): Driver
       Object.defineProperty(globalThis, name, { value: globalThis[name], writable: true, configurable: true });
     }
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    // React renders by itself, as in a browser: nothing is wrapped, and no wrapper waits for a timer that stands still.
+    // React renders by itself, as in a browser: nothing is wrapped, and no wrapper waits for a stopped timer.
     // oxlint-disable-next-line typescript/no-unsafe-return -- the library's own type
     configure({ eventWrapper: (run): unknown => run(), asyncWrapper: (run) => run() });
     const host = new FakeHost();
@@ -73,7 +73,7 @@ export function jsdomDriver(spec: WalkedScreen, { strict = false } = {}): Driver
     vi.stubGlobal('fetch', fetchFrom(host, window.location.origin));
     vi.stubGlobal('EventSource', streams.EventSource);
     vi.stubGlobal('scrollTo', () => undefined);
-    // What waits for a time of its own waits for the shortest.
+    // Random waits are the shortest.
     let drawn = 0;
     vi.spyOn(Math, 'random').mockImplementation(() => (drawn += 1e-9));
     const width = spec.width?.[begin];
@@ -171,7 +171,7 @@ export function jsdomDriver(spec: WalkedScreen, { strict = false } = {}): Driver
         if (host.answerOne(request, answerOf) === null) await pass(TIME_OUT);
       },
       wait: async (milliseconds) => {
-        // What React still draws comes before the time: on a busy machine it does so in many small turns.
+        // React draws before the time passes: on a busy machine it does so in many small turns.
         await turns(30);
         isWhole = false;
         walk.wait();
@@ -185,7 +185,7 @@ export function jsdomDriver(spec: WalkedScreen, { strict = false } = {}): Driver
       expect: async (_moment, label) => {
         if (label !== null) await walk.goOn(page, label);
         await until(() => isDeepStrictEqual(see(), walk.wanted));
-        // What is right has to stay right.
+        // A correct screen has to stay correct.
         await turns(3);
         checkShown(see(), walk.wanted, streams.lines());
         leaves = [];
