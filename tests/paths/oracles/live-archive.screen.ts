@@ -6,27 +6,27 @@ import type { Hands, Shown } from './page.ts';
 const ON_PAPER = 'The document itself is printed by its Print button, or by Ctrl+P (Cmd+P) on the page.';
 const LOADING = 'Loading the newest archive';
 const RELOAD = 'Reload document';
-/** What is said of a document that did not open while another one is shown, or none; of one that was replaced; and of one that was taken away. */
+/** Messages about a document that did not open while another one is shown, or none; about one that was replaced; and about one that was removed. */
 const TROUBLE = {
   kept: 'The document stopped responding.',
   failed: 'This document failed and was closed.',
   replaced: 'The document went to another page by itself. It is opened again soon.',
   removed: 'This document misbehaves and was closed.',
 } as const;
-/** A document that breaks the rules so often is taken away. */
+/** Number of broken rules after which a document is removed. */
 const MOST_STRIKES = 20;
 const NONE_FOR_TEMPLATE = 'No recent archive found for this template. Try submitting!';
 const SUBMITTED_ON = 1_750_000_000_000;
 const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }).format(SUBMITTED_ON);
-/** A document that did not open is opened again after so many milliseconds. */
+/** Time after which a document that did not open is opened again, in milliseconds. */
 const REOPENED = 60_000;
-/** A stream that was refused is opened anew after so many milliseconds (`s9.stream-reconnect`). */
+/** Time after which a stream that was refused is opened again, in milliseconds (`s9.stream-reconnect`). */
 const RECONNECT = 3_000;
 
 /** The start whose documents open when the walk says so. */
 const SLOW = 'a pane whose documents take their time';
 
-/** One pane of a live dashboard: where it is, whose it is and what it says. */
+/** One pane of a live dashboard: its address, its stream and its texts. */
 type Pane = {
   address: string;
   title: string;
@@ -35,7 +35,7 @@ type Pane = {
   none: string;
   /** The text of a failure: while nothing is shown, and under an archive. */
   failed: [first: string, later: string];
-  /** What the page's other pane says, before and after. */
+  /** Texts of the page's other pane, before and after this one. */
   aside?: { before?: string[]; after?: string[] };
 };
 
@@ -93,8 +93,9 @@ function paneAt(address: string): Pane {
 const BADGE: Readonly<Record<string, string>> = { connecting: 'Connecting…', open: 'Live' };
 
 /**
- * What a pane shows by the walk's notes: `stream`, `round` (what is asked), `newest`, `given` (whose document is on its way), `shown` (of which archive it speaks),
- * `open` (whose document is in sight), `first`, `trouble` (with the document), `message`, `waiting` (for the stream).
+ * Draws a pane from the walk's notes: `stream`, `round` (the request under way), `newest`, `given` (the archive whose document is on its way), `shown` (the
+ * archive that the pane names), `open` (the archive whose document is in sight), `first`, `trouble` (with the document), `message`, `waiting` (for the
+ * stream).
  */
 function draw(pane: Pane, memory: Memory): Shown {
   const note = (key: string): string => memory.get(key) ?? '';
@@ -162,7 +163,7 @@ function succeed(memory: Memory): void {
   endRound(memory);
 }
 
-/** What is shown is not the newest. While nothing was ever confirmed there is nothing that could be out of date. */
+/** The archive that is shown is not the newest. While nothing was ever confirmed there is nothing that could be out of date. */
 function sayOutOfDate(memory: Memory): void {
   if (memory.has('proven') || (memory.get('cut') ?? '') !== '') memory.set('cut', 'Not up to date');
 }
@@ -190,7 +191,7 @@ function reopen(memory: Memory): void {
   begin(memory);
 }
 
-/** The newest document does not come, and is told of with these words where none is shown. */
+/** The newest document does not open; the pane says so with these words if no other document is shown. */
 function miss(memory: Memory, trouble: string): void {
   memory
     .set('closed', '0')
@@ -242,7 +243,7 @@ async function quietOther(page: Hands): Promise<void> {
 export const liveArchiveScreen: ScreenSpec = {
   user: { username: 'ada', uuid: 'u-1', permission: 1, capabilities: ['events.heartbeat'] },
   address: Object.fromEntries(Object.entries(panes).map(([start, { address }]) => [start, address])),
-  // In a wider window nobody sees a document before it is ready, for it is fitted until then.
+  // In a wider window a document is invisible before it is ready, for it is fitted until then.
   width: { [SLOW]: 1_000 },
   before: Object.fromEntries(
     Object.entries(panes).map(([start, { stream, aside }]) => [
@@ -348,7 +349,7 @@ export const liveArchiveScreen: ScreenSpec = {
     }),
     'a submission arrives': drawn((_pane, memory) => hearNews(memory)),
     'the newest is wanted': drawn((_pane, memory) => {
-      // The first load begins by itself. A call that is under way is made anew, and a document's is not.
+      // The first load begins by itself. A call that is under way is made again, but not that for a document.
       if (!memory.has('round')) return;
       if (memory.get('round') !== 'finding') hearNews(memory);
     }),

@@ -5,13 +5,13 @@ import type { FakeHost } from '#tests/support/hosts/fake-host.ts';
 import { json } from '#tests/support/hosts/fake-answers.ts';
 import type { Seen } from './see.ts';
 
-/** What a person sees and can do, and what the host has been asked: the whole of what a walk compares. */
+/** Everything that a walk compares: what a user sees and can do, and the requests that the host received. */
 export type Shown = Omit<Seen, 'behind'> & {
   /** Counted from where the walk began. */
   behind?: number;
   /** Requests that are under way. */
   waits: string[];
-  /** What stands in the page's documents, when there is one. */
+  /** Texts of the page's documents, if there are any. */
   documents?: string[];
   /** The navigation bar, of a screen that `showsNavigation`. */
   navigation?: string[];
@@ -30,21 +30,21 @@ export function plain({ documents = [], leaves = [], behind = 0, ...rest }: Show
 const pathIn = (address: string): string => address.replace(/\?.*$/, '');
 
 /**
- * What has to show after a step: what showed before, but for what changes. Another path is a page more that can be gone back from, and other words behind
- * its `?` replace those before, where `behind` does not say otherwise.
+ * Returns the screen after a step: the one before, with these changes. Another path adds a page that Back leads to, and another query replaces the one
+ * before, unless `behind` says otherwise.
  */
 export function shownAfter(before: Shown, change: Partial<Shown>): Shown {
   const isElsewhere = change.address !== undefined && pathIn(change.address) !== pathIn(before.address);
   return plain({ ...before, leaves: [], behind: (before.behind ?? 0) + (isElsewhere ? 1 : 0), ...change });
 }
 
-/** How tabs of one host tell each other that somebody signed out; the host is the page's own. */
+/** Beginning of the channel's name on which tabs of one host report a sign-out to each other; the host is the page's own. */
 export const SIGNED_OUT = 'ready.signed-out ';
 
-/** A message of the document frame, or what the protocol does not know. */
+/** A message of the document frame, or one that the protocol does not know. */
 export type Said = { type: string } & Record<string, unknown>;
 
-/** What a person does with a page, and what happens to it from outside. */
+/** Actions of a user on a page, and events from outside. */
 export type Hands = {
   /** Presses a button by its name. @param at which of several, from 0 */
   press(name: string, at?: number): Promise<void>;
@@ -72,9 +72,9 @@ export type Hands = {
   goTo(path: string): Promise<void>;
   /** Waits until a heading shows. */
   sees(heading: string): Promise<void>;
-  /** Waits until these words stand on the page. */
+  /** Waits until these words are on the page. */
   reads(words: string): Promise<void>;
-  /** Somebody signs out in another tab of the same browser. */
+  /** Signs the user out in another tab of the same browser. */
   signOutElsewhere(): Promise<void>;
   /** Lets time pass. @param milliseconds of the page's clock */
   pass(milliseconds: number): Promise<void>;
@@ -89,11 +89,11 @@ export type Hands = {
   streamBreaks(id: string): Promise<void>;
   /** The browser gives the stream of an id up. */
   streamCloses(id: string): Promise<void>;
-  /** The stream of an id tells of a submission. */
+  /** Sends a submission on the stream of an id. */
   streamSubmits(id: string, archive: string): Promise<void>;
   /** The stream of an id carries a heartbeat. */
   streamBeats(id: string): Promise<void>;
-  /** The browser tells that it has no network, or one again. */
+  /** Reports, as the browser does, that there is no network, or one again. */
   tellNetwork(news: 'offline' | 'online'): Promise<void>;
 
   /** Types over a region of the document. */
@@ -104,9 +104,9 @@ export type Hands = {
   pasteInDocument(id: string, url: string): Promise<void>;
   /** The document's own script makes a region. */
   addRegion(id: string, text: string): Promise<void>;
-  /** Lets the newest document say what it holds back of a type, once it does; changed, where it lies, or another message in its place. */
+  /** Lets the newest document send the message of a type that it holds back, once it does; changed, or with another message in its place. */
   release(type: 'ready' | 'snapshot', change?: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Says something in the document's place. */
+  /** Sends a message in the document's place. */
   say(message: Said): Promise<void>;
   /** The document is replaced by a page that does not answer. */
   restart(): Promise<void>;
@@ -114,16 +114,16 @@ export type Hands = {
   answerPing(): Promise<void>;
 };
 
-/** What is behind the page that jsdom shows. */
+/** Parts of the test behind the page that jsdom shows. */
 export type Behind = {
-  /** What shows now. */
+  /** Returns what shows now. */
   look: () => Seen;
   host: FakeHost;
   streams: FakeStreams;
   /** The documents' frames in the page's order. */
   frames: () => JsdomFrame[];
   goTo: (path: string) => void;
-  /** Another tab says something on a channel. */
+  /** Sends a message of another tab on a channel. */
   tell: (channel: string) => void;
   pass: (milliseconds: number) => Promise<void>;
   /** Lets everything that is under way without a timer come to its end, until this is so. */
@@ -148,7 +148,7 @@ function openDialog(parent: Element = document.body): Element | null {
   return null;
 }
 
-/** React hears of a change only when the field's own setter was used. */
+/** React notices a change only if the field's own setter was used. */
 function typeOver(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
   field.focus();
   // oxlint-disable-next-line typescript/unbound-method -- called on the field
@@ -179,7 +179,7 @@ const isField = (element: unknown): element is HTMLInputElement | HTMLTextAreaEl
 export class Page implements Hands {
   readonly #behind: Behind;
 
-  /** @param behind what stands in the place of the host and of the frames */
+  /** @param behind the parts that take the place of the host and of the frames */
   constructor(behind: Behind) {
     this.#behind = behind;
   }

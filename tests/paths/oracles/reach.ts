@@ -1,7 +1,7 @@
 import type { Edge, Explored } from '../engine/explore.ts';
 import type { Moment } from '../engine/moment.ts';
 
-/** Says of an edge, and of the moment that it begins at, why nobody can take it on the screen; null for all others. */
+/** Returns the reason why no user can take an edge, given the moment that it begins at; null for all others. */
 export type OutOfReach = (edge: Edge, from: Moment) => string | null;
 
 /**
