@@ -23,7 +23,7 @@ import {
 // Seeding the demo takes two seconds of each start.
 beginWith(inject('seededData'));
 
-/** What a file's tests share, or each has for itself (`beforeEach`). Its members are there once the hook has run; it ends by itself. */
+/** Starts a thing that a file's tests share, or each has for itself (`beforeEach`). Its members exist once the hook has run; it ends by itself. */
 export function given<T extends AsyncDisposable>(start: () => Promise<T>, hook = beforeAll): T {
   const thing = {} as T;
   hook(async () => {
@@ -33,7 +33,7 @@ export function given<T extends AsyncDisposable>(start: () => Promise<T>, hook =
   return thing;
 }
 
-/** What one test starts, and what ends with it. */
+/** Waits for a thing that one test starts, and ends it with the test. */
 export async function forThisTest<T extends AsyncDisposable>(started: Promise<T>): Promise<T> {
   const thing = await started;
   onTestFinished(() => thing[Symbol.asyncDispose]());
@@ -119,13 +119,13 @@ export async function runProgram(
   return { code, out, error };
 }
 
-/** What a command said, on either output and on both together. */
+/** Exit code and output of a command, on either stream and on both together. */
 export type Said = { code: number; out: string; error: string; said: string };
 
 /**
  * Runs a command of the command line in this process.
- * @param input what it reads
- * @param isTyped whether somebody types it at a terminal
+ * @param input its standard input
+ * @param isTyped true if a user types it at a terminal
  */
 export async function runReady(
   env: Record<string, string>,

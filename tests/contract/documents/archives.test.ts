@@ -15,7 +15,7 @@ const june = givenPerson(server, demo.otherWriter);
 const amir = givenPerson(server, demo.administrator);
 const tess = givenPerson(server, demo.foreignWriter);
 
-/** Who submitted an archive, as each call tells it. */
+/** Returns the submitter of an archive, as each call reports it. */
 async function toldOf(archive: string, wip: string): Promise<unknown[]> {
   const detail = v.parse(archiveReply, (await lena.get(`/v1/archives/${archive}`)).json);
   const recent = v.parse(recentReply, (await lena.get(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/archives/recent`)).json);

@@ -41,7 +41,7 @@ const arrowOf = (world: World, deed: Deed): string => {
   return `${keyOf(world)} | ${one ? keyOfOne(one, world.host) : ''} | ${deed.type} ${deed.part ?? ''}`;
 };
 
-/** Every arrow within so many deeds of the beginning, in walks of the real people that begin anew only where nothing is left to go to. */
+/** Covers every arrow within so many deeds of the beginning, in walks of the real people that begin again only where nothing is left to go to. */
 function walksOf(scene: Scene, depth: number): Deed[][] {
   const start = begin(scene, FIRST, 'amir');
   const far = new Map([[keyOf(start), 0]]);
@@ -101,7 +101,7 @@ function wayTo(from: World, scene: Scene, wanted: ReadonlySet<string>): Deed[] |
   return null;
 }
 
-/** What was archived, the newest last. */
+/** Returns the archived texts, the newest last. */
 async function archived(wip: string): Promise<Record<Part, string>[]> {
   const all = await archivesOf(amir, wip);
   const contents = await Promise.all(

@@ -92,7 +92,7 @@ async function newDocument(relation: Relation): Promise<string> {
   return uuid;
 }
 
-/** A template that stands for itself: some calls use it up. */
+/** Adds a template of its own: some calls use it up. */
 async function newTemplate(relation: Relation): Promise<string> {
   const uuid = randomUUID();
   const at = new Date().toISOString();
@@ -168,7 +168,7 @@ async function newDisplay(relation: Relation): Promise<string> {
   return uuid;
 }
 
-/** A session that was opened elsewhere, of the caller or of somebody else. */
+/** Adds a session that was opened elsewhere, of the caller or of another user. */
 async function newSession(kind: ActorKind, relation: Relation): Promise<string> {
   const uuid = randomUUID();
   const whose = relation === 'foreign' ? demo.otherWriter : (actors as Partial<Record<ActorKind, string>>)[kind];

@@ -55,7 +55,7 @@ describe.each(engines)('changes on $name', ({ start }) => {
     };
   });
 
-  /** A call of somebody who is signed in. */
+  /** Returns a call of a signed-in user. */
   async function callOf(username: string): Promise<Caller & { close: () => void }> {
     const user = await place.storage.users.byUsername(username);
     if (!user) throw new Error(`There is no ${username}.`);

@@ -21,7 +21,7 @@ const DAY = 86_400_000;
 const REFUSED = { kind: 'unauthenticated', message: 'Invalid username or password. Please try again.' };
 const now = (): Date => new Date();
 
-/** What ends a person's sessions, and would end none that is opened after it. */
+/** Changes that end a person's sessions, and would end none that is opened after them. */
 const changes: [what: string, change: (accounts: Accounts) => Promise<unknown>][] = [
   ['the password changes', (accounts) => accounts.setPassword(NAME, NEW)],
   ['the user is disabled', (accounts) => accounts.disable(NAME, true)],
@@ -61,7 +61,7 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
       tell: () => undefined,
     });
   const throttle = () => createThrottle({ storage, secret: { current: async () => 'secret' }, now, addressMax: 100 });
-  /** What answers waited for, in milliseconds, one after the other. */
+  /** Waiting times of the answers, in milliseconds, one after the other. */
   const waited: number[] = [];
   const pause = async (milliseconds: number): Promise<void> => void waited.push(milliseconds);
   const inTurn = createTurns({});
@@ -119,7 +119,7 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
       );
       return { outcome, after: waited.reduce((sum, one) => sum + one, clock - began), waits: waited.length };
     };
-    // The person is known at home, and somebody guesses everywhere else.
+    // The person is known at home, and another one guesses everywhere else.
     expect(await answered(OLD, HOME)).toEqual({ outcome: 'in', after: 300, waits: 0 });
     for (let network = 0; network < 20; network += 1) await throttle().admit(NAME, `198.51.${network}.1`);
     const held = { outcome: ['throttled', expect.any(Number) as number], after: 1_000, waits: 1 };
@@ -244,7 +244,7 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
   });
 });
 
-/** Whether somebody waits for another's rows. On the embedded database everything waits for a transaction that has begun. */
+/** True if a transaction waits for another's rows. On the embedded database everything waits for a transaction that has begun. */
 async function isWaiting({ DATABASE_URL }: Record<string, string>): Promise<boolean> {
   if (DATABASE_URL === undefined) return true;
   const client = new pg.Client(DATABASE_URL);
