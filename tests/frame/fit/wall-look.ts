@@ -1,11 +1,11 @@
-/** What is seen of a document at one of its pages. */
+/** Visible part of a document at one of its pages. */
 export type Look = {
-  /** What there is to see, by number, and which of it stands whole in sight with nothing over it. */
+  /** Everything that can be seen, by number, and what of it is whole in sight with nothing over it. */
   all: string[];
   seen: number[];
   /** Lines of text of which a part is seen. */
   cut: string[];
-  /** The smallest letters of what a region says, and of what labels it, in the document's own pixels. */
+  /** Size of the smallest letters of a region's text, and of its label, in the document's own pixels. */
   text: number;
   label: number;
   scrollY: number;
@@ -29,7 +29,7 @@ export function look(html: Element, { top, bottom }: { top: number; bottom: numb
     const isControl = element.matches('input,select,textarea');
     if (over !== null && (element.contains(over) || (isControl && over.contains(element)))) seen.push(all.length - 1);
   };
-  // What is for those who listen is cut off to a pixel, with all that stands in it.
+  // Text for screen readers is cut off to a pixel, with all of its content.
   const isForEars = (element: Element | null): boolean =>
     element !== null && (getComputedStyle(element).clipPath !== 'none' || isForEars(element.parentElement));
   const isShown = (element: Element): boolean =>
