@@ -31,8 +31,8 @@ export class Looker {
   }
 
   /**
-   * @param sizes at which it has to fit
-   * @param but rules of axe that do not hold for it
+   * @param sizes widths and heights at which the screen has to fit
+   * @param but rules of axe that do not apply to it
    * @returns axe's findings and layout faults; empty when nothing is wrong
    */
   async faults(sizes: Readonly<Record<number, number>> = SIZES, but = /^$/): Promise<Record<string, unknown>> {

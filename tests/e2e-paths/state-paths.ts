@@ -8,7 +8,7 @@ import type { WalkedScreen } from '#tests/paths/drivers/screen-walk.ts';
 import type { Page } from 'playwright-core';
 import { withinReach } from '#tests/paths/oracles/reach.ts';
 
-/** A way through a screen on which every state of its machine that no other way came to is come to. */
+/** A way through a screen; all ways together reach every state of its machine. */
 export type StatePath = {
   name: string;
   path: Path;
@@ -43,10 +43,10 @@ export async function statePaths(): Promise<StatePath[]> {
 }
 
 /**
- * Goes a way, and stops wherever there is something to look at.
- * @param chromium the browser, and where the application is
- * @param look what is done with the screen there; the next step is taken when it is done
- * @throws with the way up to there when a screen is not what it has to be
+ * Takes a way, and stops at each state to inspect.
+ * @param chromium the browser, and the address of the application
+ * @param look inspects the screen; the next step waits for it
+ * @throws with the steps up to there if a screen is not as it has to be
  */
 export async function walkStates(
   chromium: Chromium,

@@ -32,7 +32,7 @@ const walked = (await entries()).map((entry) => {
   return { transitions, all, taken: new Set(steps.flatMap((step) => step.transitions)) };
 });
 
-/** Of each machine the first way, which is the longest; a full run goes all of them. The screens' own walks take each arrow in jsdom. */
+/** First and longest way of each machine; a full run takes all of them. The screens' own walks take each arrow in jsdom. */
 const gone = walked.flatMap(({ all }) => (isFull ? all : all.slice(0, 1)));
 
 describe.concurrent('on the built application in Chromium', () => {

@@ -11,7 +11,7 @@ import { type Cover, leftOut, pathOf, type Path, walks } from './engine/walks.ts
 export type PathsOptions = {
   cover: Cover;
   driver: Driver;
-  /** Leaves out starts and edges that the driver cannot take; the function that names them gives the reasons. */
+  /** Leaves out starts and edges that the driver cannot take: see `outOfReach`, which has the reasons. */
   reach?: (explored: Explored) => Explored;
 };
 
@@ -20,7 +20,7 @@ const LIMIT = 900_000;
 /** Number of failing walks of a machine that are printed whole. */
 const MOST_SHOWN = 3;
 
-/** The machine and the path that `-t machine/id` names. Paths are generated within a test: Vitest knows none of their names. */
+/** Machine and path that `-t machine/id` names. Paths are generated within a test: Vitest knows none of their names. */
 function namedPath(): [machine: string, id: string] | null {
   const { __vitest_worker__: worker } = globalThis as { __vitest_worker__?: WorkerGlobalState };
   const [, machine, id] =
@@ -29,10 +29,10 @@ function namedPath(): [machine: string, id: string] | null {
 }
 
 /**
- * A test that the model leaves nothing of the chart out and breaks no rule, and one that takes all of its paths. The chart is explored within them: a machine
- * that is not asked for by `-t` costs nothing. `-t machine/id` takes one path alone.
+ * Describes two tests of a model: it leaves nothing of the chart out and breaks no rule, and all of its paths can be walked. The chart is explored within
+ * them: a machine that `-t` does not ask for is not explored. `-t machine/id` takes one path alone.
  * @param model the machine's model
- * @param options what to cover and what walks
+ * @param options the goal of the paths, and the driver
  */
 export function describePaths(model: Model, { cover, driver, reach = (all) => all }: PathsOptions): void {
   const { id: machine } = model.machine;

@@ -10,7 +10,7 @@ import type { Deeds, Ending, RecordedStep, Recording } from './replay.ts';
 import { lineOf, ScreenWalk, type WalkedScreen } from './drivers/screen-walk.ts';
 import type { Hands } from './oracles/page.ts';
 
-/** @param act uses hands that do nothing but note what they would have to do */
+/** Returns the calls of hands that only record. @param act uses the hands */
 async function noted(act: (hands: Hands) => Promise<void>): Promise<Deeds> {
   const deeds: Deeds = [];
   const hands = new Proxy({} as Hands, {
@@ -23,7 +23,7 @@ async function noted(act: (hands: Hands) => Promise<void>): Promise<Deeds> {
   return deeds;
 }
 
-/** @throws PathError when the path takes what no person and no host can do on the screen */
+/** Checks that the screen can take a path. @throws PathError if a step is beyond any person and host */
 function checkReach(explored: Explored, path: Path, spec: WalkedScreen): void {
   lineOf(spec, 'address', path.start);
   let from = startOf(explored, path).moment;
@@ -60,7 +60,7 @@ async function record(path: Path, spec: WalkedScreen): Promise<Recording> {
   }
   const { user, holdsSession, isWhole, showsNavigation, showsStreams, holdsDocument } = spec;
   const settings = { user, holdsSession, isWhole, showsNavigation, showsStreams, holdsDocument };
-  // As JSON it has no word for what is not there.
+  // JSON drops the fields that are undefined.
   const told = { name: `${path.machine}/${path.id}`, address: walk.address, settings, before, begin, steps };
   return JSON.parse(JSON.stringify(told)) as Recording;
 }

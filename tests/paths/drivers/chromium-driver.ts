@@ -11,7 +11,7 @@ import { checkShown, type ScreenSpec, ScreenWalk, type WalkedScreen } from './sc
 import type { Shown } from '../oracles/page.ts';
 import { seeDocument, seeNavigation } from '../oracles/see.ts';
 
-/** How long a screen may take to show what it has to, in real milliseconds; no time passes for the application. */
+/** Time that a screen may take to show the right content, in real milliseconds; no time passes for the application. */
 const PATIENCE = 45_000;
 /** Time within which a document in its frame, which has a clock of its own, answers the page, in milliseconds of the page's clock. */
 const ANSWERS_WITHIN = 1_000;
@@ -21,7 +21,7 @@ export type Chromium = {
   browser: Browser;
   /** Serves the built application. */
   origin: string;
-  /** The event streams that it holds open. */
+  /** Event streams that the server holds open. */
   streams: OpenStreams;
   /** Called with the page that a walk opens, before the application loads. */
   onPage?: (page: Page) => void;
@@ -154,7 +154,9 @@ export function chromiumDriver(spec: WalkedScreen, chromium: Chromium): Driver {
   };
 }
 
-/** A link's notation, which the host gets, is read on the page as the link's text; where a blank goes beside it the frame's own tests say. */
+/**
+ * Shows the notation of a link, which the host receives, as the link's text, like the page does. Blanks beside it are left to the frame's own tests.
+ */
 const asItReads = ({ documents = [], ...rest }: Shown): Shown => ({
   ...rest,
   documents: documents.map((text) =>

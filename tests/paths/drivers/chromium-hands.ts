@@ -8,7 +8,7 @@ import { until } from './chromium-wait.ts';
 import { type Hands, type Said, setUnlisted, SIGNED_OUT } from '../oracles/page.ts';
 import type { Seen } from '../oracles/see.ts';
 
-/** @param page a page of the application; reads it when its queues have run empty */
+/** Reads a page when its queues are empty. @param page a page of the application */
 export async function readPage(page: Page): Promise<Watch & { seen: Seen }> {
   const read = await page.evaluate(() => (window as Watched).watched?.see());
   if (!read) throw new Error('The page is not the application.');
@@ -22,14 +22,14 @@ export type BehindChromium = {
   pass: (milliseconds: number) => Promise<void>;
 };
 
-/** A document that is taken away for what it said may be gone before the browser answers. */
+/** Ignores errors of a document that was removed because of its message: it may be gone before the browser answers. */
 async function unlessTaken(frame: Frame, saying: Promise<unknown>): Promise<void> {
   await saying.catch((error: unknown) => {
     if (!frame.isDetached()) throw error;
   });
 }
 
-/** A page in Chromium, before a person. */
+/** A page in Chromium with the actions of a person. */
 export class ChromiumHands implements Hands {
   readonly #page: Page;
   readonly #behind: BehindChromium;
@@ -192,7 +192,7 @@ export class ChromiumHands implements Hands {
 
   async say(message: Said): Promise<void> {
     const frame = await this.#shown();
-    // A person acts in a document with the keyboard there.
+    // A person acts in a document that has the keyboard.
     if (message.type === 'open-link' || message.type === 'hotkey') await (await frame.frameElement()).focus();
     await unlessTaken(
       frame,
@@ -213,7 +213,7 @@ export class ChromiumHands implements Hands {
     await this.#comes(`A request '${request}'`, () => host.held.isHolding(request));
   }
 
-  /** Waits for what another screen has to do, whose code may still be on its way. */
+  /** Waits for a fact about another screen, whose code may still be loading. */
   async #comes(what: string, isThere: () => boolean | Promise<boolean>): Promise<void> {
     let looks = 0;
     await until(what, async () => {
@@ -243,7 +243,7 @@ export class ChromiumHands implements Hands {
   }
 
   async pasteInDocument(id: string, url: string): Promise<void> {
-    // By the keyboard: the document's bridge takes no paste that a script makes.
+    // Pastes by the keyboard: the document's bridge takes no paste that a script makes.
     await this.#page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await this.#page.evaluate((text) => navigator.clipboard.writeText(text), url);
     const region = (await this.#shown()).locator(`[id="${id}"]`);
@@ -263,7 +263,7 @@ export class ChromiumHands implements Hands {
     await (await this.#shown()).evaluate(() => (window as HeldFrame).heldFrame?.restart());
   }
 
-  /** The document that a person sees: a newer one waits hidden until it is ready. */
+  /** Returns the document that a person sees: a newer one waits hidden until it is ready. */
   async #shown(): Promise<Frame> {
     for (const frame of documentFrames(this.#page)) {
       // oxlint-disable-next-line eslint/no-await-in-loop -- the first that is shown

@@ -28,7 +28,7 @@ export function holdCalls(host: FakeHost, { user, holdsSession, isWhole }: HeldS
 }
 
 /**
- * How a call ends of which the model says what comes of it.
+ * Returns the answer to a call whose outcome the model decides.
  * @param reply the body of a good reply
  * @returns null for a call that is never answered
  */

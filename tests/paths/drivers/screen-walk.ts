@@ -30,7 +30,7 @@ export type ScreenSpec = {
   showsNavigation?: boolean;
   /** `Shown` has the event streams. */
   showsStreams?: boolean;
-  /** The document says `ready` and `snapshot` only when the walk lets it. */
+  /** True if the document sends `ready` and `snapshot` only when the walk lets it. */
   holdsDocument?: boolean;
   /** The address of each start. */
   address: Readonly<Record<string, string>>;
@@ -44,7 +44,7 @@ export type ScreenSpec = {
   begin: Readonly<Record<string, Shown>>;
   /** Actions of a user, by the step's label. `given`: the event that the model sends. */
   does: Readonly<Record<string, (page: Hands, memory: Memory, given: Given) => Promise<void>>>;
-  /** Each call: how its request begins, and the reply's body for an output. */
+  /** Calls by their id: the beginning of the request, and the reply's body for an output. */
   calls: Readonly<
     Record<string, { request: string; body: (output: unknown, line: string) => unknown; signsIn?: boolean }>
   >;
@@ -57,7 +57,7 @@ export type ScreenSpec = {
 /** A screen's description with its file, which is named where a line is missing. */
 export type WalkedScreen = ScreenSpec & { file: string };
 
-/** A line of a screen's description. @throws PathError that says what to write */
+/** Returns a line of a screen's description. @throws PathError that names the line to write */
 export function lineOf<Part extends 'address' | 'begin' | 'does' | 'calls' | 'after'>(
   screen: WalkedScreen,
   part: Part,
@@ -68,7 +68,7 @@ export function lineOf<Part extends 'address' | 'begin' | 'does' | 'calls' | 'af
   throw new PathError(`${screen.file} does not know '${label}': write ${part}: { '${label}': … }.`);
 }
 
-/** A walk through a screen, wherever it is shown: what the walk has noted, and what has to show now. */
+/** A walk through a screen, in jsdom or in a browser: the walk's notes, and the content that has to show now. */
 export class ScreenWalk {
   readonly #screen: WalkedScreen;
   readonly #begin: string;
@@ -99,14 +99,14 @@ export class ScreenWalk {
     await lineOf(this.#screen, 'does', label)(hands, this.#memory, this.#given);
   }
 
-  /** Time passes. */
+  /** Lets time pass. */
   wait(): void {
     this.#given = {};
   }
 
   /**
-   * A call ends.
-   * @returns its request, how that is answered (`endOf`), and who is signed in by it
+   * Ends a call.
+   * @returns its request, the answer to it (`endOf`), and the user whom it signs in
    */
   end(invoke: string, outcome: Outcome) {
     const { request, body, signsIn = false } = lineOf(this.#screen, 'calls', invoke);
@@ -121,7 +121,7 @@ export class ScreenWalk {
     };
   }
 
-  /** From now on has to show what does after the step; what then happens by itself happens. */
+  /** Expects the screen after the step from now on, and then performs what happens by itself. */
   async goOn(hands: Hands, label: string): Promise<void> {
     // Half of a wait changes nothing that shows.
     if (isHalfLabel(label)) return;
@@ -131,7 +131,7 @@ export class ScreenWalk {
   }
 }
 
-/** @throws with the difference when something else shows than has to, or when one id has two event streams */
+/** Compares the screen. @throws with the difference if it shows something else, or if one id has two event streams */
 export function checkShown(found: Shown, wanted: Shown, streams: readonly string[]): void {
   const keys = [...new Set([...Object.keys(wanted), ...Object.keys(found)])] as (keyof Shown)[];
   const differences = keys

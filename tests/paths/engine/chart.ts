@@ -7,7 +7,7 @@ export type ChartTransition = {
   source: string;
   /** Ids of the targets; empty for a transition that only acts. */
   targets: string[];
-  /** The event in the reader's words: `after 1000 ms`, `signIn ✓`, `always`. */
+  /** Event in the reader's words: `after 1000 ms`, `signIn ✓`, `always`. */
   trigger: string;
   guard: string | null;
   actions: string[];
@@ -18,7 +18,7 @@ export type ChartTransition = {
   definition: AnyTransitionDefinition;
 };
 
-/** @param machine a machine; gives its state nodes in the order in which they are written, the root first */
+/** Returns the state nodes of a chart in the order in which they are written, the root first. @param machine the chart's machine */
 export function stateNodes(machine: AnyStateMachine): AnyStateNode[] {
   const all = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(all)];
   return all(machine.root);
@@ -30,7 +30,7 @@ function fixedParams(params: unknown): string {
   return values.length === 0 ? '' : `(${values.map((value) => String(value)).join(', ')})`;
 }
 
-/** @param guard a guard as the chart writes it */
+/** Returns the name of a guard, null for none. @param guard the guard as the chart writes it */
 export function guardName(guard: unknown): string | null {
   if (guard === undefined) return null;
   if (typeof guard === 'string') return guard;
@@ -82,7 +82,7 @@ function triggerOf(
   return { trigger: event, kind: 'event' };
 }
 
-/** @param machine a machine; gives every transition of its chart, in the order in which they are written */
+/** Returns every transition of a chart, in the order in which they are written. @param machine the chart's machine */
 export function transitionsOf(machine: AnyStateMachine): ChartTransition[] {
   const found: ChartTransition[] = [];
   const seen = new Map<string, number>();
@@ -114,17 +114,17 @@ export function transitionsOf(machine: AnyStateMachine): ChartTransition[] {
   return found;
 }
 
-/** A state's name within its machine: `command.saving`, or the machine's own id for the root. */
+/** Name of a state within its machine: `command.saving`, or the machine's own id for the root. */
 export function shortName(machine: AnyStateMachine, id: string): string {
   return id.startsWith(`${machine.id}.`) ? id.slice(machine.id.length + 1) : id;
 }
 
-/** @param snapshot of a machine; gives its active states, from the root inwards (XState keeps them in a field that is not quite public) */
+/** Returns the active states, from the root inwards (XState stores them in a field that is not quite public). @param snapshot of a machine */
 export function activeNodes(snapshot: AnyMachineSnapshot): readonly AnyStateNode[] {
   return snapshot['_nodes'] as readonly AnyStateNode[];
 }
 
-/** The active states that have no active child, in short: what a reader calls "where it is". */
+/** Returns the active states without an active child: the place that a reader names. */
 export function leavesOf(snapshot: AnyMachineSnapshot): AnyStateNode[] {
   return activeNodes(snapshot).filter((node) => Object.keys(node.states).length === 0);
 }

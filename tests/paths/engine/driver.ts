@@ -5,7 +5,7 @@ import type { Choice, Moment } from './moment.ts';
 import { failureText } from './report.ts';
 import { type Path, startOf } from './walks.ts';
 
-/** Something that can be walked: a machine by itself, its screens in jsdom, or in a browser. */
+/** A machine by itself, or its screens in jsdom or in a browser, on which a walk can be taken. */
 export type Walker = {
   /** Performs what a person, or another source outside of the machine, does. */
   act(label: string, events: readonly EventObject[]): Promise<void>;

@@ -17,7 +17,7 @@ export type Explored = {
   starts: readonly Start[];
   edges: ReadonlyMap<string, readonly Edge[]>;
   transitions: readonly ChartTransition[];
-  /** Transitions and states that no walk takes. */
+  /** Transitions that no walk takes, and states that no walk reaches. */
   untaken: readonly ChartTransition[];
   unvisited: readonly string[];
   /** Edges that end where a rule is broken, or where the chart stops with an error. */

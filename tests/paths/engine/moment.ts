@@ -135,7 +135,7 @@ export class Stepper {
   #recorder = recorder();
   readonly #scope: Parameters<AnyStateMachine['transition']>[2];
 
-  /** @param model what to step through */
+  /** @param model the model to step through */
   constructor(model: Model) {
     this.#model = model;
     const parent = createEmptyActor();

@@ -30,7 +30,7 @@ const brief = (value: unknown): string => {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 };
 
-/** @param effect what a chart did; gives it in words */
+/** Describes in words what a chart did. @param effect one thing that it did */
 export function effectText(effect: Effect): string {
   switch (effect.kind) {
     case 'request':
@@ -54,7 +54,7 @@ export function effectText(effect: Effect): string {
 /** A step as a reader sees it. */
 export type StepText = { kind: string; label: string; leadsTo: string; effects: string[] };
 
-/** @param path a path; gives its steps in words */
+/** Describes the steps of a path. @param path one of the explored machine's */
 export function stepTexts(explored: Explored, path: Path): StepText[] {
   const { machine } = explored.model;
   let before = startOf(explored, path).moment.snapshot;
@@ -66,7 +66,7 @@ export function stepTexts(explored: Explored, path: Path): StepText[] {
   });
 }
 
-/** @param paths of the explored machine; gives the figures of its row in the table, in the table's order */
+/** Returns the figures of a machine's row in the table, in the table's order. @param paths of the explored machine */
 export function figures(explored: Explored, paths: readonly Path[]) {
   return {
     starts: explored.starts.length,
@@ -80,7 +80,7 @@ export function figures(explored: Explored, paths: readonly Path[]) {
   };
 }
 
-/** @param rows cells, the head first; gives a text table, numbers to the right. A row of fewer cells runs over the columns. */
+/** Returns a text table, numbers to the right. @param rows cells, the head first; a row with fewer cells extends over several columns */
 export function textTable(rows: readonly (readonly (string | number)[])[]): string {
   const widths = (rows[0] ?? []).map((_, at) =>
     Math.max(...rows.map((row) => (row.length < (rows[0] ?? []).length ? 0 : String(row[at] ?? '').length))),
@@ -97,7 +97,7 @@ export function textTable(rows: readonly (readonly (string | number)[])[]): stri
     .join('\n');
 }
 
-/** @param paths what to show; gives the readable list */
+/** Returns the readable list. @param paths the paths to show */
 export function pathsText(explored: Explored, paths: readonly Path[]): string {
   const { machine } = explored.model;
   return paths
@@ -112,7 +112,7 @@ export function pathsText(explored: Explored, paths: readonly Path[]): string {
     .join('\n\n');
 }
 
-/** @param paths what to show; gives the list as Markdown */
+/** Returns the list as Markdown. @param paths the paths to show */
 export function pathsMarkdown(explored: Explored, paths: readonly Path[]): string {
   const escape = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
   return paths
@@ -130,7 +130,7 @@ export function pathsMarkdown(explored: Explored, paths: readonly Path[]): strin
     .join('\n');
 }
 
-/** @param paths what to show; gives plain data */
+/** Returns plain data. @param paths the paths to show */
 export function pathsJson(explored: Explored, paths: readonly Path[]): unknown {
   return paths.map((path) => ({
     id: `${path.machine}/${path.id}`,

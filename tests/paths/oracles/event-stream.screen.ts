@@ -28,7 +28,7 @@ const ask = (memory: Memory): void => {
   memory.set('poll', String(POLL));
   if (['waiting', 'refused'].includes(standOf(memory))) become(memory, 'connecting');
 };
-/** From now on the host is looked for. */
+/** Notes that the host is not reached, and is checked again and again. */
 const miss = (memory: Memory): void => {
   memory.set('cut', 'Not connected');
   if (!memory.has('look')) memory.set('look', String(LOOK)).set('poll', String(POLL));
@@ -147,7 +147,7 @@ export const eventStreamScreen: ScreenSpec = {
     ].map((label) => [label, settle]),
   ),
   after: {
-    // Each time that it opens, and at each submission, the newest archive is asked for.
+    // The newest archive is requested each time that the stream opens, and at each submission.
     'the stream opens': drawn((memory) => {
       become(memory, 'open');
       ask(memory);

@@ -33,7 +33,7 @@ type Pane = {
   stream: string;
   newest: string;
   none: string;
-  /** The text of a failure: while nothing is shown, and under an archive. */
+  /** Text of a failure: while nothing is shown, and under an archive. */
   failed: [first: string, later: string];
   /** Texts of the page's other pane, before and after this one. */
   aside?: { before?: string[]; after?: string[] };
@@ -143,7 +143,7 @@ const drawn =
 
 const ask = (memory: Memory): void => void memory.set('round', 'finding').set('outdated', '');
 
-/** News: the newest archive is asked for, at once or when the round that is under way has ended. */
+/** Requests the newest archive, at once or when the round that is under way has ended. */
 function hearNews(memory: Memory): void {
   if ((memory.get('round') ?? '') === '') ask(memory);
   else memory.set('outdated', 'yes');
@@ -154,10 +154,10 @@ function endRound(memory: Memory): void {
   else memory.set('round', '');
 }
 
-/** Only what the host has said of the newest archive, while that is in sight, ends what was said of the whole pane. */
+/** Ends the notice over the whole pane: only the host's answer about the newest archive does so, while that archive is in sight. */
 const believe = (memory: Memory): void => void memory.set('cut', '').set('proven', 'yes');
 
-/** A round that succeeded. */
+/** Notes a round that succeeded. */
 function succeed(memory: Memory): void {
   memory.set('message', '').set('word', 'yes');
   endRound(memory);
@@ -168,23 +168,23 @@ function sayOutOfDate(memory: Memory): void {
   if (memory.has('proven') || (memory.get('cut') ?? '') !== '') memory.set('cut', 'Not up to date');
 }
 
-/** The document that was given is in sight: from now on the pane speaks of it. */
+/** Shows the document of the fetched archive: from now on the pane names this archive. */
 function open(memory: Memory): void {
   const archive = memory.get('given') ?? '';
   memory.set('open', archive).set('shown', archive).set('stand', 'there').set('trouble', '').set('bare', '');
   if (memory.get('word') === 'yes') believe(memory);
 }
 
-/** The document opens: out of sight where another one is shown, else in its place, where it can be seen before it says that it is ready. */
+/** Opens the document: out of sight if another one is shown, else in its place, where it can be seen before it is ready. */
 function begin(memory: Memory): void {
   const archive = memory.get('given') ?? '';
   if (!isAnyShown(memory)) memory.set('open', archive).set('shown', archive).set('bare', 'yes');
 }
 
-/** A document is shown that has said that it is ready. */
+/** True if a document is shown that has reported that it is ready. */
 const isAnyShown = (memory: Memory): boolean => (memory.get('open') ?? '') !== '' && memory.get('bare') !== 'yes';
 
-/** A document that did not open is opened again; one that broke the rules is not. */
+/** Opens a document again that did not open, but not one that broke the rules. */
 function reopen(memory: Memory): void {
   if (memory.get('stand') !== 'failed' || memory.get('trouble') === TROUBLE.removed) return;
   memory.set('closed', '0');
@@ -201,7 +201,7 @@ function miss(memory: Memory, trouble: string): void {
   sayOutOfDate(memory);
 }
 
-/** Says so often what no document may say that it is taken away. */
+/** Sends so many forbidden messages that the document is removed. */
 async function breakRules(page: Hands): Promise<void> {
   // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
   for (let strike = 0; strike < MOST_STRIKES; strike += 1) await page.say({ type: 'nonsense' });
@@ -219,10 +219,10 @@ const failed = (isFinal: boolean, cut: Cut, isMissing = false) =>
     memory.set('final', isFinal ? 'yes' : '').set('missing', isMissing ? 'yes' : '');
     endRound(memory);
   });
-/** The host is not there, or not well: it is asked again by itself. */
+/** The host is not reached, or fails: it is requested again without the user. */
 const unreached = failed(false, 'Not connected');
 const unwell = failed(false, 'Not up to date');
-/** The host does not have it: nothing is offered that cannot work. */
+/** The host does not have it: the pane offers nothing that cannot work. */
 const missing = failed(true, 'Not up to date', true);
 
 const asked = drawn((_pane, memory) => ask(memory));
@@ -305,7 +305,7 @@ export const liveArchiveScreen: ScreenSpec = {
     'loadArchive: its content': async (page, memory) => {
       if (!isHeld(memory)) await page.release('ready');
     },
-    // A stream that says nothing for longer would be given up.
+    // A stream that is silent for longer would be given up.
     'after 15000 ms': async (page, memory) => {
       const others = memory.get('id') === 't-1' && memory.has('aside') ? ['t-2'] : [];
       for (const id of [memory.get('id') ?? '', ...others]) {

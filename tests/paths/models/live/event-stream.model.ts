@@ -34,8 +34,8 @@ export const eventStreamModel = defineModel(eventStreamMachine)<World>({
     verifySession: { 'signed in': { output: undefined }, 'not reached': { error: failures.network } },
     lookForHost: { answered: { output: undefined }, 'not reached': { error: failures.network } },
   },
-  // How long a stream that has heartbeats was silent, for how long without one the newest archive was not asked for, and for how long a host that is looked
-  // for was not asked, in milliseconds; and whether nothing has happened yet.
+  // In milliseconds: time for which a stream with heartbeats was silent (`silence`), time without heartbeats and without a request for the newest archive
+  // (`unasked`), and time for which a host that is not reached was not checked (`unlooked`). `isStart`: nothing has happened yet.
   world: {
     start: { silence: 0, unasked: 0, unlooked: 0, isStart: true, isAnswered: true },
     next: ({ label, before, snapshot, effects, passed: time, world: { silence, unasked, unlooked, isAnswered } }) => {
@@ -52,7 +52,7 @@ export const eventStreamModel = defineModel(eventStreamMachine)<World>({
       };
     },
   },
-  // The pane is cut off as soon as the network goes, and that ends with the first round that is answered (`liveTruth`).
+  // The pane is cut off as soon as the network is lost, until the first round that is answered (`liveTruth`).
   follows: ({ label, snapshot, effects }) => [
     ...(label === 'the network goes' && sends(effects, 'network.lost') && !isLooking(snapshot)
       ? [{ type: 'host.missed' } as const]
