@@ -11,7 +11,7 @@ type Layer = {
   holds: string;
   /** Layers it may import, its own included where it may. */
   layers: readonly string[];
-  /** Layers of which it may import types only. */
+  /** Layers from which it may import types only. */
   types?: readonly string[];
   /** Packages it may import. */
   packages: readonly RegExp[];

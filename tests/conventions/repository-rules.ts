@@ -77,7 +77,7 @@ export function lengthProblems({ path, text }: TextFile): string[] {
   return lines > MOST_LINES ? [`${path}: ${lines} lines, at most ${MOST_LINES}`] : [];
 }
 
-/** So many files a folder holds at most: more are several things. */
+/** Maximum number of files in a folder: more are several things. */
 const MOST_FILES = 25;
 
 /** Folders with more files than a reader takes in at a glance. @param paths all source files */

@@ -114,7 +114,7 @@ it('nothing is put back where somebody has submitted since', async () => {
     'This submission is not the newest one any more. Nothing was submitted.',
   );
   expect((await onWall())?.uuid).toBe(newest);
-  // Of two that come at once one is done.
+  // Only one of two simultaneous calls is done.
   const both = await Promise.all([putBack(dana, before, newest), putBack(amir, mine, newest)]);
   expect(both.map(({ status }) => status === 200).filter(Boolean)).toHaveLength(1);
 });

@@ -23,14 +23,14 @@ describe('a database file that is taken away from a running server', () => {
     const { code, said: words } = await doctor(dataDir);
     expect([code, words]).toEqual([0, expect.stringMatching(/the database is sound/)]);
   };
-  /** A server whose write-ahead log holds its last writes alone: one with the whole database in it does no harm to another file. */
+  /** Starts a server whose last writes are in the write-ahead log alone: a log with the whole database in it does no harm to another file. */
   const givenBusyServer = async (env: Record<string, string> = {}): Promise<TestServer> => {
     const server = await forThisTest(startServer({ dist, env }));
     expect(await server.interrupt()).toBe(0);
     await server.restart();
     return server;
   };
-  /** Starts it again: the document is there with what was written, or is not there at all, and the database is sound. */
+  /** Starts it again and expects a sound database, in which the document is whole or does not exist. */
   async function expectAfterRestart(server: TestServer, wip: string, isKept: boolean): Promise<void> {
     await server.restart();
     const again = await signedIn(server.origin, demo.writer);
@@ -52,7 +52,7 @@ describe('a database file that is taken away from a running server', () => {
     const stream = await openStream(writer, wip);
     await rename(file, `${file}.away`);
     await expectOnlyReading(writer, wip, MOVED);
-    // A wall does not take silence for quiet.
+    // The stream ends, so that a wall does not take silence for quiet.
     expect(await stream.next()).toBeNull();
     for (const address of [`/events/wips/${wip}`, `/events/wips?ids=${wip}`]) {
       expectRefusal(await writer.get(address), 503, MOVED);

@@ -30,7 +30,7 @@ type Someone = {
 };
 
 export type World = {
-  /** A plain host cannot refuse: what is saved between a question and its answer goes along. */
+  /** True for a plain host, which cannot refuse: it archives also what is saved between a question and its answer. */
   isPlain: boolean;
   host: HostDocument;
   people: Record<string, Someone>;
@@ -116,7 +116,7 @@ export const textOf = ({ who, part }: Deed, { typed, people }: World): string =>
   return `${before ? `${before}\n` : ''}${who}-${typed + 1}`;
 };
 
-/** The world after a deed: the whole of what is promised to people who write one document together, at a host that compares. */
+/** Returns the world after a deed: everything that is promised to people who write one document together, at a host that compares. */
 export function after(world: World, deed: Deed): World {
   const { who, part } = deed;
   const one = world.people[who];
@@ -225,7 +225,7 @@ function settled(one: Someone, side: 'mine' | 'theirs'): Someone {
   return next;
 }
 
-/** Only what its submitter has seen goes to the wall; where there is more, they are asked. @param seen what stood before them when they submitted */
+/** Submits only what the submitter has seen; if there is more, the submitter is asked. @param seen the text on their screen when they submitted */
 function submitted(world: World, who: string, revision: number, seen: Record<Part, string>): World {
   const { host } = world;
   const one = world.people[who];
@@ -245,7 +245,7 @@ function submitted(world: World, who: string, revision: number, seen: Record<Par
   return put({ phase: 'writing', ...seenAnew(host, one) }, [...world.archives, { a, b, rows }]);
 }
 
-/** A world by what matters for what may come: people are alike, and so are texts. */
+/** Reduces a world to what decides the next deeds: people are alike, and so are texts. */
 export function keyOf({ host, people }: World): string {
   return JSON.stringify([
     host.isDeleted,

@@ -138,12 +138,12 @@ export class Page {
     this.#stage?.addRow(row);
   }
 
-  /** So much time goes by that a page looks at what a plain host has before it saves. */
+  /** Lets enough time pass that a page checks a plain host's document before it saves. */
   grows(): void {
     this.#clock.increment(LAST_LOOK);
   }
 
-  /** Does something in the editor, and waits until it has come to its end or to a question. */
+  /** Sends events to the editor, and waits until it has finished or asks a question. */
   async does(...events: Parameters<Actor<typeof editorMachine>['send']>[0][]): Promise<void> {
     for (const event of events) this.#editor?.send(event);
     await this.#quiet();

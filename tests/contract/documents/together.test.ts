@@ -82,7 +82,7 @@ function walksOf(scene: Scene, depth: number): Deed[][] {
   return walks;
 }
 
-/** The shortest way to an arrow that was not taken yet. */
+/** Returns the shortest way to an arrow that was not taken yet. */
 function wayTo(from: World, scene: Scene, wanted: ReadonlySet<string>): Deed[] | null {
   const met = new Set([keyOf(from)]);
   let front: { world: World; way: Deed[] }[] = [{ world: from, way: [] }];
@@ -116,7 +116,7 @@ const partsIn = (html: string): Record<Part, string> => ({
   rows: rowsOf(readNewAttributes(html) ?? []),
 });
 
-/** One document, and who writes in it. */
+/** One document and the people who write in it. */
 class Table {
   #world: World;
   readonly #pages: ReadonlyMap<string, Page>;

@@ -29,7 +29,7 @@ const passwords = createPasswords();
 const FULL = ['busy', 'Too many changes of this document are waiting. Please try again in a moment.', 1];
 const ENDED = ['unauthenticated', 'You are not signed in, or your session has ended.', null];
 
-/** How a change ended. */
+/** Returns the outcome of a change. */
 const outcomeOf = (change: Promise<unknown>): Promise<unknown> =>
   change.then(
     () => 'done',

@@ -4,7 +4,7 @@ import { rawCall } from '#tests/support/raw-call.ts';
 import type { TestServer } from '#tests/support/hosts/server.ts';
 import { load, save, savePath, saving, submit, valueIn } from '#tests/support/writing.ts';
 
-/** How long something that a server does each second may take on a busy machine. */
+/** Time that something that a server does each second may take on a busy machine. */
 export const patience = { timeout: 30_000 };
 
 /** Messages to users. */

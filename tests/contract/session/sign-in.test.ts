@@ -80,7 +80,7 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
       { username: NAME, password },
       { address, agent: null, waiting, note: () => undefined },
     );
-  /** A check of a password, with something done once before its sign-in goes on. */
+  /** Checks a password, and does something once before its sign-in goes on. */
   const then = (work: () => Promise<unknown>): Pick<Passwords, 'verify'> => {
     let done: Promise<unknown> | null = null;
     return {
@@ -109,7 +109,7 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
         return passwords.verify(...checked);
       },
     };
-    /** When the answer goes out, in milliseconds after the try, and what it waited for. */
+    /** Returns the outcome, the time of the answer in milliseconds after the attempt, and the number of waits. */
     const answered = async (password: string, address: string) => {
       const began = clock;
       waited.length = 0;
@@ -127,7 +127,7 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
     expect(await answered('wrong', '192.0.2.1')).toEqual(held);
     expect(await answered(OLD, '192.0.2.1')).toEqual(held);
     expect(await answered(OLD, HOME)).toEqual({ outcome: 'in', after: 300, waits: 0 });
-    // A name that waits in its network is never checked there, and everybody may know that.
+    // A name that waits in its network is never checked there, and an attacker may know that.
     for (let failure = 0; failure < 5; failure += 1) await throttle().admit('another', HOME);
     const own = signIn(
       { storage, passwords, sessions: sessions(), throttle: throttle(), inTurn, now, pause },

@@ -9,11 +9,11 @@ export type Look = {
   text: number;
   label: number;
   scrollY: number;
-  /** It is wider than its frame. */
+  /** True if the document is wider than its frame. */
   isWide: boolean;
 };
 
-/** In the document. @param edges from where to where of the frame is seen, in its own pixels */
+/** Runs in the document. @param edges of the visible part of the frame, in its own pixels */
 export function look(html: Element, { top, bottom }: { top: number; bottom: number }): Look {
   const all: string[] = [];
   const seen: number[] = [];
@@ -25,7 +25,7 @@ export function look(html: Element, { top, bottom }: { top: number; bottom: numb
     const isWithin = isHigh && box.left >= -1 && box.right <= innerWidth + 1;
     if (!isWithin) return;
     const over = document.elementFromPoint(box.left + box.width / 2, (box.top + box.bottom) / 2);
-    // Controls that are only shown cannot be pressed: behind them is what they stand in.
+    // Controls that are only shown cannot be pressed: the element at this point is the one around them.
     const isControl = element.matches('input,select,textarea');
     if (over !== null && (element.contains(over) || (isControl && over.contains(element)))) seen.push(all.length - 1);
   };
@@ -75,7 +75,7 @@ export function look(html: Element, { top, bottom }: { top: number; bottom: numb
   };
 }
 
-/** In the page: the frame's scale, and the part of it that is seen, in its own pixels. */
+/** Runs in the page: returns the frame's scale, and the visible part of the frame, in its own pixels. */
 export function fitted(iframe: Element): { scale: number; top: number; bottom: number } {
   const { transform, clipPath } = (iframe as HTMLIFrameElement).style;
   const [, top = '0', bottom = top] = /^inset\(([\d.]+)(?:px)?(?: \S+ ([\d.]+)px)?/.exec(clipPath) ?? [];

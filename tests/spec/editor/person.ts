@@ -33,7 +33,7 @@ export async function opened(
   return app;
 }
 
-/** Clicks, and waits for what comes of it. @param isThere looks for that, and fails until it is there */
+/** Clicks, and waits for the effect. @param isThere checks the effect, and throws until it is there */
 export async function click(app: MountedApp, what: HTMLElement, isThere: () => unknown): Promise<void> {
   await app.user.click(what);
   await app.until(isThere);
@@ -61,7 +61,7 @@ export const conflictSheet = (): HTMLElement =>
 export const saveChoice = (app: MountedApp): Promise<void> =>
   app.user.click(within(conflictSheet()).getByRole('button', { name: 'Save' }));
 
-/** Presses Save, and waits until it is said that the document is saved. */
+/** Presses Save, and waits until the page shows that the document is saved. */
 export async function save(app: MountedApp): Promise<void> {
   await click(app, button(/^Save/), () => text('Form saved successfully!'));
 }
@@ -103,7 +103,7 @@ export async function choose(app: MountedApp, label: string | RegExp, option: st
   await app.settled();
 }
 
-/** Presses a button, and lets all that needs no time come to its end. */
+/** Presses a button, and waits until all work without a timer has finished. */
 export async function press(app: MountedApp, name: string): Promise<void> {
   await app.user.click(button(name));
   await app.settled();
