@@ -41,9 +41,7 @@ export type World = {
 
 export type Deed = EventObject & { who: string; part?: Part };
 
-/**
- * Scope of an exploration: the people, the parts that they change, and whether the host compares nothing, so that their pages check before they save.
- */
+/** Scope of an exploration: the people, the parts that they change, and whether the host compares nothing, so that their pages check before they save. */
 export type Scene = { who: readonly string[]; parts: readonly Part[]; renames: boolean; isPlain?: boolean };
 
 const PARTS: readonly Part[] = ['a', 'b', 'rows'];

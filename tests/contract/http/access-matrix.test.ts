@@ -305,7 +305,7 @@ function rightEnd(route: string, kind: ActorKind, relation: Relation | null): [s
   return ['done', /^$/];
 }
 
-/** Shows a thing on the board of the display that makes the call, whoever owns the thing; a board that exists is shown itself. */
+/** Shows a thing on the board of the display that makes the call, of any owner; a board that exists is shown itself. */
 async function putOnBoard(thing: NonNullable<AccessRule['thing']>, id: string): Promise<void> {
   const at = new Date().toISOString();
   const isBoard = thing === 'board' && (await storage.boards.byUuid(id)) !== null;

@@ -154,9 +154,7 @@ export function chromiumDriver(spec: WalkedScreen, chromium: Chromium): Driver {
   };
 }
 
-/**
- * Shows the notation of a link, which the host receives, as the link's text, like the page does. Blanks beside it are left to the frame's own tests.
- */
+/** Shows the notation of a link, which the host receives, as the link's text, like the page does. Blanks beside it are left to the frame's own tests. */
 const asItReads = ({ documents = [], ...rest }: Shown): Shown => ({
   ...rest,
   documents: documents.map((text) =>

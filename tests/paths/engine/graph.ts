@@ -17,7 +17,8 @@ export type Exploration<S, E> = {
 
 /**
  * Explores every reachable state of a logic. The only place that uses the graph package (`@xstate/graph`, the same function as `xstate/graph`). The
- * logic that it receives is ours and not the machine's own, because the package takes neither timers nor calls nor facts outside of the chart into account.
+ * logic that it receives is the engine's and not the machine's own, because the package takes neither timers nor
+ * calls nor facts outside of the chart into account.
  * @param exploration what to explore
  */
 export function explored<S extends object, E extends EventObject>(exploration: Exploration<S, E>): Arrows<S, E> {

@@ -59,9 +59,7 @@ export type ModelOptions<M extends AnyStateMachine, W> = {
   world?: { start: W; next?: (happening: Happening<M, W>) => W };
   /** Events that the surroundings send at once in answer to a step, such as the router after a navigation: part of the same step. */
   follows?: (seen: Seen<M, W>) => readonly EventFromLogic<M>[];
-  /**
-   * Part of the context that guards and outcomes read, reduced. Situations with the same value, history, timers, calls, key and world count as one.
-   */
+  /** Part of the context that guards and outcomes read, reduced. Situations with the same value, history, timers, calls, key and world count as one. */
   key?: (now: Situation<M, W>) => Readonly<Record<string, unknown>>;
   /** Rules that must never be broken, each by a sentence that names what must not happen; checked after every step. */
   never?: Labelled<Rule<M, W>>;
@@ -70,7 +68,7 @@ export type ModelOptions<M extends AnyStateMachine, W> = {
    * every edge, and lets half of such a timer pass where one of the labels may follow.
    */
   restarts?: Labelled<Restart<M, W>>;
-  /** Delays that may end in a state that goes on without a timer. Any other timer must leave its state or start again. */
+  /** Delays that may end in a state that goes on without a timer. Any other timer must lead out of its state or start again. */
   once?: readonly string[];
   /** Transitions that the chart has for safety and that no walk can take: the reason of each, by id. */
   untakable?: Readonly<Record<string, string>>;

@@ -20,9 +20,7 @@ class Flow<W extends Way> {
     this.#arcs[to]?.push(back);
   }
 
-  /**
-   * Sends as much flow as there is room for, along the cheapest ways first: Dinic's algorithm on the graph of the cheapest ways, as long as there is one.
-   */
+  /** Sends as much flow as there is room for, along the cheapest ways first: Dinic's algorithm on the graph of the cheapest ways, as long as there is one. */
   send(source: number, sink: number): void {
     for (;;) {
       const far = this.#distances(source);
@@ -57,9 +55,7 @@ class Flow<W extends Way> {
     );
   }
 
-  /**
-   * Cost of the cheapest way to each node. An arrow that is taken back has a negative cost, so that a cheaper way to a known node can be found later.
-   */
+  /** Cost of the cheapest way to each node. An arrow that is taken back has a negative cost, so that a cheaper way to a known node can be found later. */
   #distances(source: number): number[] {
     const far = this.#arcs.map(() => Infinity);
     const waits = this.#arcs.map(() => false);
