@@ -50,7 +50,7 @@ window.page = {
   },
   all: [],
   openAnother(html, frameOrigin = '') {
-    // A press goes to the first document, at the top of the window.
+    // The first document is at the top of the window, where a press goes.
     if (this.all.length === 0) document.querySelector('#own')?.remove();
     const element = place();
     element.style.height = 'auto';
