@@ -23,7 +23,7 @@ import {
 // Seeding the demo takes two seconds of each start.
 beginWith(inject('seededData'));
 
-/** What a file's tests share, or each has for itself (`beforeEach`). Its members are there once the hook has run; it ends by itself. */
+/** Starts a thing that a file's tests share, or each has for itself (`beforeEach`). Its members exist once the hook has run; it ends by itself. */
 export function given<T extends AsyncDisposable>(start: () => Promise<T>, hook = beforeAll): T {
   const thing = {} as T;
   hook(async () => {
@@ -33,14 +33,14 @@ export function given<T extends AsyncDisposable>(start: () => Promise<T>, hook =
   return thing;
 }
 
-/** What one test starts, and what ends with it. */
+/** Waits for a thing that one test starts, and ends it with the test. */
 export async function forThisTest<T extends AsyncDisposable>(started: Promise<T>): Promise<T> {
   const thing = await started;
   onTestFinished(() => thing[Symbol.asyncDispose]());
   return thing;
 }
 
-/** A folder that is there for the tests of a file. @returns its path, known at once */
+/** Creates a folder for the tests of a file. @returns its path, known at once */
 export function givenFolder(): string {
   const folder = join(tmpdir(), `ready-test-${randomUUID()}`);
   beforeAll(async () => {
@@ -50,33 +50,33 @@ export function givenFolder(): string {
   return folder;
 }
 
-/** A folder with the files of a built application. */
+/** Creates a folder with the files of a built application. */
 export function givenDist(): string {
   const dist = givenFolder();
   beforeAll(() => writeDistFixture(dist));
   return dist;
 }
 
-/** A real server in a process of its own. */
+/** Starts a real server in a process of its own. */
 export function givenServer(options: StartOptions = {}): TestServer {
   const dist = givenDist();
   return given(() => startServer({ dist, ...options }));
 }
 
-/** One of the demo's people, signed in. */
+/** Signs in one of the demo's people. */
 export function givenPerson(server: { origin: string }, username: string): Person {
   const person = new Person('');
   beforeAll(async () => void Object.assign(person, await signedIn(server.origin, username)));
   return person;
 }
 
-/** A server in the test's own process, which can be given a clock. */
+/** A server in the test's own process, whose clock can be replaced. */
 export type InnerServer = Server &
   AsyncDisposable & {
     origin: string;
     dataDir: string;
     settings: Settings;
-    /** The settings by which a command works on the same installation. */
+    /** Settings with which a command works on the same installation. */
     place: Record<string, string>;
   };
 
@@ -88,7 +88,7 @@ export async function startInside(
   const dataDir = await mkdtemp(join(tmpdir(), 'ready-data-'));
   const own = { READY_DATA: dataDir, ...(await databaseEnv(dataDir)) };
   const settings = readSettings({ PORT: '0', LOG_LEVEL: 'silent', ...own, ...env });
-  // The demo of the suite is as old as the suite: a server with a clock of its own makes one by that.
+  // The demo of the suite has the suite's age: a server with a clock of its own creates one by that clock.
   if (options.seed !== false && !options.now && !settings.databaseUrl)
     await cp(inject('seededData'), dataDir, { recursive: true });
   const place = { READY_DATA: settings.data, ...(settings.databaseUrl && { DATABASE_URL: settings.databaseUrl }) };
@@ -119,13 +119,13 @@ export async function runProgram(
   return { code, out, error };
 }
 
-/** What a command said, on either output and on both together. */
+/** Exit code and output of a command, on either stream and on both together. */
 export type Said = { code: number; out: string; error: string; said: string };
 
 /**
  * Runs a command of the command line in this process.
- * @param input what it reads
- * @param isTyped whether somebody types it at a terminal
+ * @param input its standard input
+ * @param isTyped true if a user types it at a terminal
  */
 export async function runReady(
   env: Record<string, string>,
@@ -143,14 +143,14 @@ export async function runReady(
   return told;
 }
 
-/** That a call was refused in just these words. */
+/** Expects that a call was refused with exactly these words. */
 export const expectRefusal = vi.defineHelper(
   (reply: { status: number; json: unknown }, status: number, message: string): void => {
     expect([reply.status, reply.json]).toEqual([status, { message }]);
   },
 );
 
-/** Commands on one installation. @param env its settings, read at each command */
+/** Returns functions that run commands on one installation. @param env its settings, read at each command */
 export function commandsOf(env: () => Record<string, string>) {
   const ready = (...args: string[]): Promise<Said> => runReady(env(), args);
   /** Runs a command that succeeds. @returns its JSON */
@@ -167,5 +167,5 @@ export function commandsOf(env: () => Record<string, string>) {
   return { ready, done, refused };
 }
 
-/** A count of generated cases: few by default, many with READY_FULL=1. */
+/** Number of generated cases: few by default, many with READY_FULL=1. */
 export const rounds = (few: number, many: number): number => (process.env['READY_FULL'] === '1' ? many : few);

@@ -18,7 +18,7 @@ export function runningMachines(machine: AnyStateMachine, trail: string): Runnin
   return [{ trail, machine }, ...children];
 }
 
-/** Whether an action of a chart's setup is a place kept for an implementation: a function that does nothing. */
+/** True if an action of a chart's setup is a placeholder for an implementation: a function that does nothing. */
 const isPlaceholder = (action: unknown): boolean =>
   typeof action === 'function' && !('type' in action) && /\{\s*\}$/.test(String(action));
 

@@ -8,7 +8,7 @@ import { readSettings } from '#server/settings.ts';
 import { linesOutside } from '../../tools/release/nginx.ts';
 import { projectFiles, readSource, root } from './source.ts';
 
-/** What the linter finds, as `line: sentence`. */
+/** Returns the linter's findings, as `line: sentence`. */
 const problemsOf = (dockerfile: string): string[] =>
   validate(dockerfile).map(
     ({ range, message }) => `${range.start.line + 1}: ${typeof message === 'string' ? message : message.value}`,
@@ -164,7 +164,7 @@ describe('the units of systemd', () => {
   const units = new Map(files.map((file) => [file, parseUnit(readSource(file))]));
   const settingsOf = (text: string, line: RegExp): [string, string][] =>
     [...text.matchAll(line)].map(([, name = '', value = '']) => [name, value]);
-  // What stands behind a # is offered.
+  // A setting behind a # is an offer.
   const own = settingsOf(readSource('deploy/ready.env'), /^#?([A-Z_]+)=(.*)$/gm);
   const unit = settingsOf(readSource('deploy/ready.service'), /^Environment=([A-Z_]+)=(.*)$/gm);
 

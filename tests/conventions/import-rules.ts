@@ -7,11 +7,11 @@ type Layer = {
   name: string;
   /** Its folders, and patterns of its files; a file belongs to the first layer that matches. */
   where: readonly string[];
-  /** What it holds, for the table of docs/architecture.md. */
+  /** Content of the layer, for the table of docs/architecture.md. */
   holds: string;
   /** Layers it may import, its own included where it may. */
   layers: readonly string[];
-  /** Layers of which it may import types only. */
+  /** Layers from which it may import types only. */
   types?: readonly string[];
   /** Packages it may import. */
   packages: readonly RegExp[];
@@ -311,7 +311,7 @@ export function layerRows(): string[] {
 export const featureRows = (): string[] =>
   features.map(({ name, holds, imports }) => `| ${name} | ${holds} | ${imports.join(', ') || '–'} |`);
 
-/** Where a specifier leads: a file of the project, or null for a package. `?raw` and the like are dropped. */
+/** Returns the file of the project that a specifier leads to, or null for a package. `?raw` and the like are dropped. */
 export function target(from: string, specifier: string): string | null {
   const [path = ''] = specifier.split('?');
   if (path.startsWith('.')) return posix.normalize(posix.join(posix.dirname(from), path));
@@ -322,7 +322,7 @@ export function target(from: string, specifier: string): string | null {
 
 function layerProblem(source: Source, found: Import): string | null {
   const layer = layerOf(source.path);
-  // A test stands beside what it tests and may reach for the test support; what it tests is held to the rule.
+  // A test is beside the file that it tests and may import the test support; the rule is for the tested file.
   if (!layer || isTest(source.path)) return null;
   const path = target(source.path, found.specifier);
   if (path === null) {
@@ -369,7 +369,7 @@ function formProblems(source: Source, found: Import): string[] {
     specifier.startsWith('..') &&
     /^(src|server)\//.test(source.path) &&
     part(path) !== part(source.path) &&
-    // What stands in `src` itself has no such name.
+    // A file in `src` itself has no such name.
     part(path) !== 'src'
   ) {
     problems.push(`'${specifier}' leaves its folder: use a subpath import (#…)`);
@@ -381,7 +381,7 @@ function formProblems(source: Source, found: Import): string[] {
 }
 
 /**
- * What is wrong with a file's imports and exports.
+ * Lists the problems of a file's imports and exports.
  * @param source a file of the project
  * @returns a sentence for each problem, with path and line
  */

@@ -21,7 +21,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const entriesOf = (value: unknown): [string, unknown][] => (isRecord(value) ? Object.entries(value) : []);
 const listOf = (value: unknown): unknown[] => (value === undefined ? [] : [value].flat());
 
-/** Whether a chart can come to an end by itself, so that its parent's `onDone` could ever be taken. */
+/** True if a chart can come to an end by itself, so that its parent's `onDone` could ever be taken. */
 function isEnding(machine: AnyStateMachine): boolean {
   const states: Record<string, { type?: string }> = machine.config.states ?? {};
   return Object.values(states).some((state) => state.type === 'final');
@@ -40,7 +40,7 @@ function fieldsOf(object: ESTree.Expression | undefined): Map<string, ESTree.Exp
   );
 }
 
-/** What each `setup(…)` of a file is given. */
+/** Returns the argument of each `setup(…)` of a file. */
 function setupsIn(setup: Source): Map<string, ESTree.Expression>[] {
   const found: Map<string, ESTree.Expression>[] = [];
   new Visitor({
@@ -148,7 +148,7 @@ const statementOf = (expression: ESTree.Expression): unknown => ({
   end: expression.end,
 });
 
-/** Where a function may stand in the chart. `context` only at the root. */
+/** Keys of the chart that may have a function. `context` only at the root. */
 const functionKeys = new Set(['input', 'output', 'params']);
 
 function functionProblems(value: unknown, trail: readonly string[]): string[] {
@@ -172,7 +172,7 @@ function invokeProblems(invoke: unknown, where: string, file: MachineFile, uses:
   else if (id !== src && (uses.get(src) ?? 0) < 2) problems.push(`${at}: the id '${id}' is not the actor's name`);
 
   const logic: unknown = file.machine.implementations.actors[src];
-  // What never ends by itself has no outcome to handle: a push source, or a chart without a final state.
+  // An actor that never ends by itself has no outcome to handle: a push source, or a chart without a final state.
   const isEndless =
     calleeOf(fieldsOf(setupsIn(file.setup)[0]?.get('actors')).get(src)) === 'fromCallback' ||
     (isMachine(logic) && !isEnding(logic));
@@ -216,7 +216,7 @@ function chartProblems(file: MachineFile): string[] {
   return [...functionProblems(config, []), ...visit(config as Record<string, unknown>, file.machine.id)];
 }
 
-/** Whether a value survives JSON as it is. Returns the trail to the first thing that does not, or null. */
+/** Returns the trail to the first part of a value that does not survive JSON as it is, or null. */
 function notJson(value: unknown, trail = 'context'): string | null {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return null;
   if (typeof value === 'number') return Number.isFinite(value) ? null : trail;
@@ -247,7 +247,7 @@ function contextProblems({ machine }: MachineFile): string[] {
 }
 
 /**
- * What breaks the rules for a machine (`src/machines/README.md`).
+ * Lists what breaks the rules for a machine (`src/machines/README.md`).
  * @param file the chart, its file and the file of its setup
  * @returns a sentence for each problem, with the file's path
  */

@@ -8,15 +8,15 @@ import { readSource } from './source.ts';
 const shellLines = (page: string): string[] =>
   [...page.matchAll(/^```sh\n([^]*?)^```$/gm)].flatMap(([, block = '']) => block.trim().split('\n'));
 
-/** What stands behind `ready` there, line by line. */
+/** Returns the words after `ready` on a page, line by line. */
 const commandsIn = (page: string): string[] =>
   shellLines(page).flatMap((line) => [...line.matchAll(/^(?:.*&& )?ready (.+)$/g)].map(([, command = '']) => command));
 
-/** Copies of the database's file, and what takes one: `server/cli/backup-commands.ts` has PostgreSQL's own means for them. */
+/** True for a command that uses copies of the database's file: `server/cli/backup-commands.ts` has PostgreSQL's own means for them. */
 const isRefusedOnPostgres = (command: string): boolean =>
   /^(restore|backup) /.test(command) && !/ --(keep|verify)\b/.test(command);
 
-/** Whether the command line knows a command and its options, by its own help. */
+/** True if the command line knows a command and its options, by its own help. */
 async function isKnown(command: string): Promise<boolean> {
   const words = command.split(' ').filter((word) => !word.startsWith('-'));
   let said = '';

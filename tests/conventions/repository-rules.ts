@@ -5,7 +5,7 @@ export type TextFile = { path: string; text: string };
 
 const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
 
-/** Every place where a pattern stands, as `path:line what`. */
+/** Lists every match of a pattern, as `path:line what`. */
 function places({ path, text }: TextFile, pattern: RegExp, what: (found: string) => string): string[] {
   return [...text.matchAll(pattern)].map((match) => `${path}:${lineOf(text, match.index)} ${what(match[0].trim())}`);
 }
@@ -17,8 +17,8 @@ const registries = anyOf(['registry.npm js', 'registry.yarn pkg', 'npm.pkg.git h
 const owed = anyOf(['TO DO', 'FIX ME', 'XX X', 'HA CK']);
 
 /**
- * Paths of one machine, hosts of package registries and owed work: a file of the project never holds them. Of tests that do not run oxlint and
- * `npm test` tell.
+ * Lists paths of one machine, hosts of package registries and owed work: a file of the project never contains them. oxlint and `npm test` report tests
+ * that do not run.
  * @param file a text file of the project
  * @returns a sentence for each place
  */
@@ -77,7 +77,7 @@ export function lengthProblems({ path, text }: TextFile): string[] {
   return lines > MOST_LINES ? [`${path}: ${lines} lines, at most ${MOST_LINES}`] : [];
 }
 
-/** So many files a folder holds at most: more are several things. */
+/** Maximum number of files in a folder: more are several things. */
 const MOST_FILES = 25;
 
 /** Folders with more files than a reader takes in at a glance. @param paths all source files */

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSource, root } from './source.ts';
 
-/** What a line of the page names: `file`: "name", "name". */
+/** Pattern for the names on a line of the page: `file`: "name", "name". */
 const NAMED = /`([\w./-]+\.test\.tsx?)`((?:[:,] "[^"]+")*)/g;
 
-/** Where the page names a file that is not there, or a test that its file does not have. */
+/** Lists the names of files that do not exist, and of tests that their file does not have. */
 function unknownIn(page: string): string[] {
   return [...page.matchAll(NAMED)].flatMap(([, file = '', names = '']) => {
     if (!existsSync(join(root, file))) return [`there is no ${file}`];

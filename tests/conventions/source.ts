@@ -55,7 +55,7 @@ export type Source = {
 };
 
 /**
- * @param path where the file stands, from the project's root; decides the language
+ * @param path the file's path from the project's root; decides the language
  * @param text its content
  * @throws when it cannot be parsed
  */

@@ -80,7 +80,7 @@ test.each(['seen', 'held-back'])(
     const { marks, hits, wrong, named, said } = measured(half);
     const figures = `\`${half}/\`: ${hits} of ${marks} offered, ${wrong} offered wrongly, ${named} called as a person would`;
     expect.soft(readFileSync(join(corpus, 'README.md'), 'utf8')).toContain(figures);
-    // The half that was held back only tells how many: nobody mends a rule by one of its documents.
+    // The half that was held back shows counts only, so that no rule is changed for one of its documents.
     const which = half === 'seen' ? said.join('\n') : '';
     expect.soft(hits / marks, `offered\n${which}`).toBeGreaterThanOrEqual(0.9);
     expect.soft(wrong / (hits + wrong), `wrong\n${which}`).toBeLessThanOrEqual(0.1);
@@ -104,7 +104,7 @@ test('makes regions of what it offers and changes no other byte, and the check o
     expect(regions.size).toBe(taken.length);
     expect([...regions.keys()].every((id) => /^[A-Za-z][\w.-]*$/.test(id))).toBe(true);
     expect(checkTemplate(marked).problems).toEqual([]);
-    // All places together are regions, too: none lies in another one.
+    // All places together are regions, too: none is inside another one.
     const all = blanks.map(({ label }, at) => ({ at, label }));
     expect(collectRegions(parseDocument(markBlanks(source, blanks, all, ids))).size).toBe(blanks.length);
     let at = 0;

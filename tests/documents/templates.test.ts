@@ -245,7 +245,7 @@ describe('the seed', () => {
 
     it('names only regions of its document, in document order, with values that they can hold', () => {
       const order = [...byId.keys()];
-      // Of an id that stands twice in the file, reading it would keep the last value alone.
+      // Reading the file would keep only the last value of an id that it contains twice.
       const written = readFileSync(new URL(`wips/${name}`, seed), 'utf8');
       expect(written.replace(/\s/g, '')).toBe(JSON.stringify(wip).replace(/\s/g, ''));
       for (const values of [wip.values, ...wip.submissions.map((each) => each.values)]) {

@@ -5,7 +5,7 @@ import { createOrigins } from '#server/http/origins.ts';
 import { readSpa, serveSpa } from '#server/http/ops/spa.ts';
 import { type OpenStreams, WALK_HEADER } from '#tests/paths/drivers/chromium-streams.ts';
 
-/** The built application with the product's own headers, and no host behind it but for event streams: each call is answered by its walk. */
+/** Serves the built application with the product's own headers, and no host but for event streams: its walk answers each call. */
 export type BuiltApp = { origin: string; streams: OpenStreams; close(): Promise<void> };
 
 /** @returns the application on a free port of this machine; close it when done */
@@ -17,7 +17,7 @@ export async function serveBuiltApp(): Promise<BuiltApp> {
   app.get('/events/*', (request, reply) => {
     reply.hijack();
     const { raw } = reply;
-    // The browser reopens a broken stream at once: its own retry runs in real time, while the page's clock stands still.
+    // The browser reopens a broken stream at once: its own retry runs in real time, while the page's clock is stopped.
     raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }).write('retry: 1\n\n');
     streams.set(String(request.headers[WALK_HEADER]), raw);
   });

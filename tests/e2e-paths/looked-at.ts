@@ -12,11 +12,11 @@ const OF_PAGES = ['page-has-heading-one', 'region', 'landmark-one-main'];
 
 type Finding = { rule: string; nodes: string[] };
 
-/** Looks at a page from a world of its own, where the clock runs although the page's stands still. */
+/** Inspects a page from a world of its own, where the clock runs although the page's is stopped. */
 export class Looker {
   readonly #client: CDPSession;
   readonly #page: Page;
-  /** How wide and high the walk's window is. */
+  /** Width and height of the walk's window. */
   readonly #own: ReturnType<Page['viewportSize']>;
   #world: number | null = null;
 
@@ -31,8 +31,8 @@ export class Looker {
   }
 
   /**
-   * @param sizes at which it has to fit
-   * @param but rules of axe that do not hold for it
+   * @param sizes widths and heights at which the screen has to fit
+   * @param but rules of axe that do not apply to it
    * @returns axe's findings and layout faults; empty when nothing is wrong
    */
   async faults(sizes: Readonly<Record<number, number>> = SIZES, but = /^$/): Promise<Record<string, unknown>> {

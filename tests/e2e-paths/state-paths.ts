@@ -8,20 +8,20 @@ import type { WalkedScreen } from '#tests/paths/drivers/screen-walk.ts';
 import type { Page } from 'playwright-core';
 import { withinReach } from '#tests/paths/oracles/reach.ts';
 
-/** A way through a screen on which every state of its machine that no other way came to is come to. */
+/** A way through a screen; all ways together reach every state of its machine. */
 export type StatePath = {
   name: string;
   path: Path;
   screen: WalkedScreen;
   explored: Explored;
-  /** What is looked at: at the start, and after each step, the name of what is met there for the first time on all ways; null for nothing. */
+  /** Names of the states to inspect, at the start and after each step: those that are reached there for the first time on all ways; null for none. */
   looks: readonly (string | null)[];
 };
 
-/** A screen that stands still in a state of its machine. */
+/** A screen that rests in a state of its machine. */
 export type StateShown = { name: string; page: Page };
 
-/** Every machine that has a screen, and the ways on which all of its states are come to. */
+/** Returns every machine that has a screen, and the ways on which all of its states are reached. */
 export async function statePaths(): Promise<StatePath[]> {
   const seen = new Set<string>();
   const isNew = (id: string): boolean => seen.size < seen.add(id).size;
@@ -43,10 +43,10 @@ export async function statePaths(): Promise<StatePath[]> {
 }
 
 /**
- * Goes a way, and stops wherever there is something to look at.
- * @param chromium the browser, and where the application is
- * @param look what is done with the screen there; the next step is taken when it is done
- * @throws with the way up to there when a screen is not what it has to be
+ * Takes a way, and stops at each state to inspect.
+ * @param chromium the browser, and the address of the application
+ * @param look inspects the screen; the next step waits for it
+ * @throws with the steps up to there if a screen is not as it has to be
  */
 export async function walkStates(
   chromium: Chromium,

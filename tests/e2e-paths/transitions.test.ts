@@ -32,7 +32,7 @@ const walked = (await entries()).map((entry) => {
   return { transitions, all, taken: new Set(steps.flatMap((step) => step.transitions)) };
 });
 
-/** Of each machine the first way, which is the longest; a full run goes all of them. The screens' own walks take each arrow in jsdom. */
+/** First and longest way of each machine; a full run takes all of them. The screens' own walks take each arrow in jsdom. */
 const gone = walked.flatMap(({ all }) => (isFull ? all : all.slice(0, 1)));
 
 describe.concurrent('on the built application in Chromium', () => {
@@ -42,7 +42,7 @@ describe.concurrent('on the built application in Chromium', () => {
   });
 });
 
-/** What no walk on a screen takes, and why; the machines' own walks take all of it (`tests/paths/machines.test.ts`). */
+/** Transitions that no walk on a screen takes, and why; the machines' own walks take all of them (`tests/paths/machines.test.ts`). */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'auth.unauthenticated.': 'it needs a wall whose host was away: tests/spec/session/session.test.tsx',
   documentFrame: 'it stands behind the editor, the live panes and the archives: tests/frame takes it in a real browser',

@@ -27,7 +27,7 @@ describe('the attack table in Firefox', () => {
   describe.each(rows)('$what', ({ attacks: own }) => {
     test.each(own.filter((attack) => measurable.includes(attack)))('$id', ({ id, firefox }) => {
       if (firefox !== 'unknown') expect(outcome.control.has(id), 'works where nothing protects').toBe(true);
-      // What Firefox leaves open stands in SECURITY.md: a Firefox that closes it must change what is said there.
+      // SECURITY.md names what Firefox leaves open: a Firefox that closes it must change the text there.
       expect(outcome.ours.has(id), 'works in our frame').toBe(firefox === 'open');
     });
   });

@@ -22,7 +22,7 @@ const ALLOWED = {
 
 /**
  * A headless Firefox, driven by WebDriver BiDi.
- * @param preferences Firefox's own, laid over the driver's
+ * @param preferences Firefox's own, which override the driver's
  */
 export async function startFirefox(preferences: Record<string, unknown> = {}): Promise<Engine> {
   const folder = await mkdtemp(join(tmpdir(), 'ready-net-'));

@@ -16,7 +16,7 @@ const placeOf = (name: RegExp): string => `(()=>{
   return [x+width/2,y+height/2];
 })()`;
 
-/** Somebody at a window of any engine, who finds controls by their names and regions by their ids. */
+/** A person at a window of any engine, who finds controls by their names and regions by their ids. */
 export class EnginePerson {
   readonly window: EngineWindow;
   readonly #origin: string;
@@ -76,7 +76,7 @@ export class EnginePerson {
       .toBe(value);
   }
 
-  /** Presses at the end of a region, so that what is typed next stands there. */
+  /** Presses at the end of a region, so that the next text goes there. */
   async enter(region: string): Promise<void> {
     await this.#holds(`the keyboard is in ${region}`, () => pressRegion(this.window, region));
     await this.window.key('Control+End');

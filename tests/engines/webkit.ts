@@ -26,8 +26,8 @@ const START_LIMIT = 60_000;
 type Call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>;
 
 /**
- * WebKitGTK's MiniBrowser on a screen of its own, driven by its WebDriver. One session, whose windows share a profile: the cookies go when another
- * window is opened for somebody new.
+ * WebKitGTK's MiniBrowser on a screen of its own, driven by its WebDriver. One session, whose windows share a profile: the cookies are removed when another
+ * window is opened for a new person.
  */
 export async function startWebKit(): Promise<Engine> {
   const programs: ChildProcess[] = [];
@@ -145,7 +145,7 @@ function windowOf(call: Call, handle: string, at: Place): EngineWindow {
       if (error !== undefined) throw new Error(error);
       return value;
     });
-  /** Whether an element of the page has the keyboard, and no frame. */
+  /** True if an element of the page has the keyboard, and no frame. */
   const isTyping = (): Promise<unknown> =>
     evaluate(`!['BODY','IFRAME',undefined].includes(document.activeElement?.tagName)`);
   const run = async (code: string): Promise<unknown> => {

@@ -26,7 +26,7 @@ describe('the attack table', () => {
   describe.each(rows)('$what', ({ attacks: own }) => {
     test.each(own)('$id', ({ id, isOpen }) => {
       expect(outcome.control.has(id), 'works where nothing protects').toBe(true);
-      // What our frame does not stop stands in SECURITY.md; a browser that stops it is no fault.
+      // SECURITY.md names what our frame does not stop; a browser that stops it is no fault.
       if (!isOpen) expect(outcome.ours.has(id), 'works in our frame').toBe(false);
     });
   });

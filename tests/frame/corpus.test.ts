@@ -90,7 +90,7 @@ test('a byte order mark is no text of the document, which stays in the mode that
   expect(await seen).toEqual(['CSS1Compat', false]);
 });
 
-/** What differs between two texts: the middle of each. */
+/** Returns the middle of each of two texts, where they differ. */
 function apart(a: string, b: string): [string, string] {
   let start = 0;
   while (start < a.length && a[start] === b[start]) start += 1;

@@ -49,7 +49,7 @@ test.each(['edit', 'view'] as const)(
       expect(await lines('arabic')).toEqual({ sides: ['right'], ends: '.ا' });
       expect(await lines('mixed')).toEqual({ sides: ['left', 'right', 'right'], ends: '!1' });
       expect(await lines('number')).toEqual({ sides: ['left'], ends: '10' });
-      // Where the document says it, it stays.
+      // A direction that the document sets stays.
       expect(await lines('left')).toEqual({ sides: ['left'], ends: 'ا.' });
       expect(await lines('right')).toEqual({ sides: ['right'], ends: '!R' });
     }

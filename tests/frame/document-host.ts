@@ -13,7 +13,7 @@ type HostOptions = {
   /** A live document is fitted to its place, unless said otherwise. */
   readonly isOnWall?: boolean;
   readonly height?: string;
-  /** Hears what the frame tells its chart, what the chart tells its owner, and the frame's health. */
+  /** Receives the events that the frame sends to its chart, those that the chart sends to its owner, and the frame's health. */
   readonly note: (name: string, detail: unknown) => void;
 };
 
@@ -33,7 +33,7 @@ const ownerOf = (documentFrame: typeof documentFrameMachine, hear: (event: AnyEv
     on: { '*': { actions: 'hear' } },
   });
 
-/** What the events of a document bring, of which each brings some. */
+/** Fields of a document's events, each of which has some. */
 type Told = Record<'values' | 'changes' | 'added' | 'names', Pair[]> & {
   removed: string[];
   unasked: string[];
@@ -95,7 +95,7 @@ export class DocumentHost {
     return this.frame.getSnapshot().matches({ shown: 'ready' });
   }
 
-  /** The values as the document has told them. */
+  /** Returns the values that the document has sent. */
   values(): Pair[] {
     return [...this.#values];
   }

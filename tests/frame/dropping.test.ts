@@ -15,7 +15,7 @@ const rich = [
   { mimeType: 'text/html', data: '<b onclick="1">bold</b><br>https://x.example', title: '', baseURL: '' },
 ];
 
-/** Drags something from outside the browser, as the browser itself tells it, and lets go over the end of an element. */
+/** Drags something from outside the browser, with the browser's own events, and drops it over the end of an element. */
 async function drop(selector: string): Promise<void> {
   const box = await desk.frame.locator(selector).boundingBox();
   if (!box) throw new Error(`There is no ${selector}.`);
@@ -89,7 +89,7 @@ test('what is dragged within a document is moved, between regions and fields as 
   await drag([box.x + 5, box.y + 10], await point('#a', 0));
   await desk.value('a', 'fieldbetasecondalpha beta gamma');
   await desk.value('f', '');
-  // Text that nobody may change stays in its place.
+  // Text that no user may change stays in its place.
   await drag(await point('#fixed', 1), await point('#a', 0));
   await desk.value('a', 'fixedfieldbetasecondalpha beta gamma');
   expect(await desk.frame.locator('#fixed').textContent()).toBe('fixed');

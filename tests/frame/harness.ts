@@ -59,9 +59,9 @@ export function deskForEachTest(): void {
 class Desk {
   readonly page: Page;
   readonly frame: FrameLocator;
-  /** Errors of the page and of its documents: Playwright does not tell them apart. */
+  /** Errors of the page and of its documents: Playwright does not distinguish them. */
   readonly errors: string[] = [];
-  /** Whether no other test may have its window. */
+  /** True if no other test may have its window. */
   isWorn = false;
   /** Errors and policy violations of the page itself: no document may cause one. */
   readonly #complaints: string[] = [];

@@ -3,7 +3,7 @@ import type { FrameMode, Pair } from '#document/host/protocol.ts';
 import type { LineBreaks } from '#document/regions/values.ts';
 import { DocumentHost } from './document-host.ts';
 
-/** What the tests' host page offers: a bare page with one document and a record of everything that was told of it. */
+/** Functions of the tests' host page: a bare page with one document and a record of all of its events. */
 export type HostPage = {
   /** `[event, detail]` in order. */
   readonly seen: [event: string, detail: unknown][];
@@ -50,7 +50,7 @@ window.page = {
   },
   all: [],
   openAnother(html, frameOrigin = '') {
-    // Where a press goes: the first document at the top of the window.
+    // The first document is at the top of the window, where a press goes.
     if (this.all.length === 0) document.querySelector('#own')?.remove();
     const element = place();
     element.style.height = 'auto';

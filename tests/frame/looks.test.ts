@@ -22,7 +22,7 @@ type Looks = {
   readonly boxes: Record<string, readonly number[]>;
   /** Each element with words of its own: the contrast of words and what is behind them. */
   readonly contrasts: Record<string, number>;
-  /** Where the frame draws what is not in the document: around an empty region in a line. */
+  /** Boxes that the frame draws and that are not in the document: around an empty region in a line. */
   readonly drawn: readonly (readonly number[])[];
 };
 

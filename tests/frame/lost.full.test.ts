@@ -2,9 +2,7 @@ import { expect, test } from 'vitest';
 
 import { desk, deskForEachTest } from './harness.ts';
 
-/*
- * What `src/document/host/stage.test.ts` shows with a clock of its own, in the real time of a real frame.
- */
+/** Repeats the tests of `src/document/host/stage.test.ts`, which has a clock of its own, in the real time of a real frame. */
 deskForEachTest();
 
 /** A document that does something when it is there. */

@@ -29,7 +29,7 @@ test('a control that cannot show what its document gave it keeps it until somebo
   await desk.value('level', '51');
   await desk.frame.locator('#level').fill('50');
   await desk.value('level', '50');
-  // What another view sets is nobody's but theirs.
+  // Values that another view sets are no edits of this one.
   const edits = (await desk.seen('text.edited')).length;
   await desk.command('patch', [
     ['count', ''],
@@ -115,7 +115,7 @@ test('a document whose script takes it out of its frame is opened again by itsel
   await desk.show(document);
   await goes();
   await desk.event('gone');
-  // Nobody's document stands there instead.
+  // No other document takes its place.
   expect(await desk.page.locator('iframe').count()).toBe(0);
   await desk.page.clock.runFor(FRAME_REOPENED);
   await desk.event('xstate.after.reopening.documentFrame.shown.gone');
@@ -131,7 +131,7 @@ describe('a press on a link', () => {
     await desk.page.keyboard.press('End');
     await desk.page.keyboard.type('y');
     await desk.value('a', 'xy');
-    // An opening would have been told before the text.
+    // An opening would have been reported before the text.
     expect(await desk.seen('opened')).toEqual([]);
   });
 

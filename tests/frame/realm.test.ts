@@ -169,7 +169,7 @@ test('no code of a document runs while an event of the bridge’s port is there'
   expect(seen.filter((where) => where.startsWith('PORT'))).toEqual([]);
 });
 
-/** Lies that a document may tell in the place of the browser: everything that could turn one press into another, or its place into a link. */
+/** False answers of a document in the place of the browser: everything that could turn one press into another, or its place into a link. */
 const LIES = `const evil=document.getElementById('evil'),lie=(from,name,value)=>Object.defineProperty(from,name,{configurable:true,value}),
   say=(from,name,value)=>Object.defineProperty(from,name,{configurable:true,get:()=>value});
   lie(String.prototype,'toLowerCase',()=>'s');lie(String.prototype,'trim',()=>'https://evil.example/');

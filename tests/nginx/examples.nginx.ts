@@ -6,7 +6,7 @@ import { launchBrowser } from '../../tools/run/browser.ts';
 import { serveBy, type Served } from './served.ts';
 
 describe.each([
-  // What the largest script may weigh as it arrives, in bytes: 97 kB with brotli, which our server sends, 112 with gzip, 354 as it stands.
+  // Maximum size of the largest script as it arrives, in bytes: 97 kB with brotli, which our server sends, 112 with gzip, 354 uncompressed.
   { example: 'nginx.conf', mode: undefined, most: 105_000 },
   { example: 'nginx-static.conf', mode: 'static' as const, most: 125_000 },
 ])('Ready behind deploy/$example', ({ example, mode, most }) => {
@@ -76,7 +76,7 @@ describe.each([
         headers: { 'Content-Type': 'application/json', Origin: served.origin },
         body: `"${'x'.repeat(bytes)}"`,
       });
-    // Nobody is signed in: that is the server's answer, and not nginx's 413.
+    // No user is signed in: that is the server's answer, and not nginx's 413.
     const reply = await post(10 * 1024 * 1024 - 2);
     expect([reply.status, await reply.json()]).toEqual([401, { message: expect.any(String) as string }]);
     expect((await post(12 * 1024 * 1024)).status).toBe(413);

@@ -23,7 +23,7 @@ export type Served = AsyncDisposable & {
   /** The certificate that a caller has to trust, as PEM. */
   cert: string;
   server: TestServer;
-  /** What nginx has complained of so far. */
+  /** Returns the complaints of nginx so far. */
   complaints(): string;
 };
 

@@ -7,20 +7,20 @@ import { explore, type Explored } from './engine/explore.ts';
 import type { Model } from './engine/model.ts';
 import { type Cover, leftOut, pathOf, type Path, walks } from './engine/walks.ts';
 
-/** How to walk a model's paths. */
+/** Options of the walks along a model's paths. */
 export type PathsOptions = {
   cover: Cover;
   driver: Driver;
-  /** Leaves starts and edges out that the driver cannot take, each for a reason that is told where they are named. */
+  /** Leaves out starts and edges that the driver cannot take: see `outOfReach`, which has the reasons. */
   reach?: (explored: Explored) => Explored;
 };
 
-/** All walks of a machine are one test: it may take as long as this, in milliseconds, on a machine with other work. */
+/** Maximum time of a test, in milliseconds, on a machine with other work: all walks of a machine are one test. */
 const LIMIT = 900_000;
-/** So many failing walks of a machine are printed whole. */
+/** Number of failing walks of a machine that are printed whole. */
 const MOST_SHOWN = 3;
 
-/** The machine and the path that `-t machine/id` names. Paths are generated within a test: Vitest knows none of their names. */
+/** Machine and path that `-t machine/id` names. Paths are generated within a test: Vitest knows none of their names. */
 function namedPath(): [machine: string, id: string] | null {
   const { __vitest_worker__: worker } = globalThis as { __vitest_worker__?: WorkerGlobalState };
   const [, machine, id] =
@@ -29,10 +29,10 @@ function namedPath(): [machine: string, id: string] | null {
 }
 
 /**
- * A test that the model leaves nothing of the chart out and breaks no rule, and one that takes all of its paths. The chart is explored within them: a machine
- * that is not asked for by `-t` costs nothing. `-t machine/id` takes one path alone.
+ * Describes two tests of a model: it leaves nothing of the chart out and breaks no rule, and all of its paths can be walked. The chart is explored within
+ * them: a machine that `-t` does not ask for is not explored. `-t machine/id` takes one path alone.
  * @param model the machine's model
- * @param options what to cover and what walks
+ * @param options the goal of the paths, and the driver
  */
 export function describePaths(model: Model, { cover, driver, reach = (all) => all }: PathsOptions): void {
   const { id: machine } = model.machine;

@@ -10,7 +10,7 @@ import type { Deeds, Ending, RecordedStep, Recording } from './replay.ts';
 import { lineOf, ScreenWalk, type WalkedScreen } from './drivers/screen-walk.ts';
 import type { Hands } from './oracles/page.ts';
 
-/** @param act uses hands that do nothing but note what they would have to do */
+/** Returns the calls of hands that only record. @param act uses the hands */
 async function noted(act: (hands: Hands) => Promise<void>): Promise<Deeds> {
   const deeds: Deeds = [];
   const hands = new Proxy({} as Hands, {
@@ -23,7 +23,7 @@ async function noted(act: (hands: Hands) => Promise<void>): Promise<Deeds> {
   return deeds;
 }
 
-/** @throws PathError when the path takes what no person and no host can do on the screen */
+/** Checks that the screen can take a path. @throws PathError if a step is beyond any person and host */
 function checkReach(explored: Explored, path: Path, spec: WalkedScreen): void {
   lineOf(spec, 'address', path.start);
   let from = startOf(explored, path).moment;
@@ -60,12 +60,12 @@ async function record(path: Path, spec: WalkedScreen): Promise<Recording> {
   }
   const { user, holdsSession, isWhole, showsNavigation, showsStreams, holdsDocument } = spec;
   const settings = { user, holdsSession, isWhole, showsNavigation, showsStreams, holdsDocument };
-  // As JSON it has no word for what is not there.
+  // JSON drops the fields that are undefined.
   const told = { name: `${path.machine}/${path.id}`, address: walk.address, settings, before, begin, steps };
   return JSON.parse(JSON.stringify(told)) as Recording;
 }
 
-/** `replay` and all that it stands on, as one module of JavaScript. */
+/** Returns `replay` and all of its imports as one module of JavaScript. */
 async function replayer(): Promise<string> {
   const built = await build({
     configFile: false,
@@ -85,10 +85,10 @@ async function replayer(): Promise<string> {
 }
 
 /**
- * One path as a file that stands alone: vitest, playwright-core and the built application are all it needs.
+ * Writes one path as a file of its own: vitest, playwright-core and the built application are all it needs.
  * @param explored the machine of the path
  * @param path the path
- * @param spec what its screen shows
+ * @param spec the description of its screen
  * @throws PathError when the screen's description lacks a line, or the path cannot be walked on it
  */
 export async function emitPlaywright(explored: Explored, path: Path, spec: WalkedScreen): Promise<string> {

@@ -29,7 +29,7 @@ const staying = defineModel(
   events: () => ({ goes: { type: 'go' } }),
 });
 
-/** A child that lives with the chart, is told things, and in the end comes to its own end. */
+/** A machine with a child that receives events and ends by itself. */
 const telling = defineModel(
   setup({
     types: { context: {}, events: {} as { type: 'press' } | { type: 'pong' } },
@@ -55,7 +55,7 @@ const telling = defineModel(
   events: () => ({ presses: { type: 'press' }, 'the child answers by itself': { type: 'pong' } }),
 });
 
-/** Where it was is kept, and a part that is over at once is left at once. */
+/** A machine with a history state, and with a part that is left as soon as it is over. */
 const returning = defineModel(
   setup({ types: { events: {} as { type: 'out' } | { type: 'in' } | { type: 'next' } } }).createMachine({
     id: 'returning',

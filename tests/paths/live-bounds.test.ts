@@ -79,7 +79,7 @@ function paneAt(begins: StreamEvent) {
     }),
     { input: { source: { kind: 'wip', id: 'w-1' }, view: 'wip', place: 'p' }, clock },
   );
-  /** Time goes on, and what was answered is heard. */
+  /** Lets time pass, and lets the answers arrive. */
   const pass = async (milliseconds: number): Promise<void> => {
     clock.increment(milliseconds);
     for (let turn = 0; turn < 8; turn += 1) {
@@ -94,7 +94,7 @@ function paneAt(begins: StreamEvent) {
     mend: () => (isCut = false),
     /** A heartbeat, or a reply that says that nothing is new. */
     hear: () => tell({ type: 'stream.heard' }),
-    /** Whether it is told over the whole pane that it cannot be believed. */
+    /** True if a notice over the whole pane says that it cannot be believed. */
     isCut: (): boolean => {
       const truth = pane.getSnapshot().children['liveTruth']?.getSnapshot();
       return truth?.hasTag('cut') ?? false;

@@ -6,7 +6,7 @@ import { loginModel } from './models/session/login.model.ts';
 import { saveLineModel } from './models/editor/save-line.model.ts';
 import { wallModel } from './models/live/wall.model.ts';
 
-/** Timers that people wait for: how each of them begins again was once nobody's rule. */
+/** Faults of timers that users wait for: each changes how a timer begins again. */
 const faults = [wallModel, saveLineModel, loginModel].flatMap((model) =>
   chartFaultsOf(model.machine)
     .filter(({ kind }) => kind === 'rearm')

@@ -13,7 +13,7 @@ const FOLDERS = { machine: 'src/machines', model: 'tests/paths/models', screen: 
 
 const byName = (one: string, other: string): number => (basename(one) < basename(other) ? -1 : 1);
 
-/** What the files of a kind export, by the name of their machine: `wip-list.model.ts` has `wipListModel`. */
+/** Loads the exports of the files of a kind, by the name of their machine: `wip-list.model.ts` has `wipListModel`. */
 async function load(kind: keyof typeof FOLDERS): Promise<Map<string, { file: string; value: unknown }>> {
   const found = new Map<string, { file: string; value: unknown }>();
   for (const file of globSync(`${FOLDERS[kind]}/**/*.${kind}.ts`, { cwd: root }).toSorted(byName)) {

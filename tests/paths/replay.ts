@@ -13,10 +13,10 @@ import { WALK_HEADER } from './drivers/chromium-streams.ts';
 import type { ScreenSpec, WalkedScreen } from './drivers/screen-walk.ts';
 import type { Hands, Shown } from './oracles/page.ts';
 
-/** What hands do, one after the other: which, and with what. */
+/** Calls of `Hands`, one after the other: the method and its arguments. */
 export type Deeds = [kind: keyof Hands, ...words: unknown[]][];
 
-/** How a call ends: the whole of a good reply, or what goes wrong. */
+/** End of a call: the whole of a good reply, or the kind of failure. */
 export type Ending = { request: string; signsIn: boolean } & ({ reply: unknown } | { fails: ApiFailure });
 
 /** One step as data: a person's deeds, the end of a call, or milliseconds; then what happens by itself; then what shows. */

@@ -53,7 +53,7 @@ function least(ways: readonly Way[]): number {
   return match(0, fewer);
 }
 
-/** What a round costs that goes the arrows in this order: the shortest way between two of them, and back to the start at the end. */
+/** Cost of a round that takes the arrows in this order: the shortest way between two of them, and back to the start at the end. */
 function costOf(order: readonly Way[], ways: readonly Way[]): number {
   let at = START;
   let cost = 0;

@@ -221,7 +221,7 @@ describe('a display’s stream', () => {
     expect(await first.next()).toEqual({ event: 'board', data: { id: board, type: 'board_changed' } });
     expect(await first.next()).toBeNull();
 
-    // What it asked for before is no more its own.
+    // A template of its former board is refused.
     const second = await openStreamOfDisplay(screen, ids);
     expect(await second.next()).toEqual({ event: 'refused', data: { id: COMMAND_TEMPLATE_LEFT } });
     const third = await openStreamOfDisplay(screen, [COMMAND_TEMPLATE_RIGHT]);
@@ -300,7 +300,7 @@ describe('over time', () => {
     await seenAt('2001:db8::9');
     expect(await listed()).toEqual(['2001:db8::9', start + 60_000]);
 
-    // Who has its stream open is seen where it asked from last.
+    // A display with an open stream is recorded with the address of its last request.
     await inStorage(async (storage) => {
       const reading = createDisplayReading(storage, createArchives(storage), () => new Date(time));
       time += 1_000;

@@ -66,7 +66,7 @@ describe.each(engines)('a process on $name', ({ start }) => {
       expected.push((await wips.submit(caller, uuid, null))?.uuid ?? '');
       expect(delivered.map(subjectOf)).toEqual(expected);
     }
-    // What others write comes by way of the table, in its place among the own ones.
+    // Events of other processes arrive by way of the table, in their place among the own ones.
     const beside = await openPlace(place);
     for (let round = 0; round < 3; round += 1) {
       expect(reads).toBe(before + 2 * round);

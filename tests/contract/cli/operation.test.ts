@@ -54,7 +54,7 @@ describe('what watches the server', () => {
     expect(before.get('ready_is_ready')).toBe(1);
     expect(before.get('ready_database_bytes')).toBeGreaterThan(100_000);
     expect(before.has('ready_last_backup_timestamp_seconds')).toBe(false);
-    // A budget that has no end is not told.
+    // A budget without an end is not reported.
     const budgets = ['person', 'organization', 'documents'].map(
       (budget) => `ready_budget_used_ratio{budget="${budget}"}`,
     );

@@ -101,12 +101,12 @@ async function givenProgram(name: string, lines: string): Promise<void> {
 beforeAll(async () => {
   await mkdir(programs);
   await givenProgram('id', '[ "$1" = -u ] && echo 0; exit 0');
-  // What follows `--` runs as the test's user.
+  // The command after `--` runs as the test's user.
   await givenProgram(
     'setpriv',
     `printf '%s\\n' "$@" > '${join(base, 'setpriv')}'; until [ "$1" = -- ]; do shift; done; shift; exec "$@"`,
   );
-  // It knows the unit where a test has given it one, with what was laid over it.
+  // Prints the unit if a test has written one, with its overrides.
   await givenProgram(
     'systemctl',
     `if [ "$1" = cat ]; then cat '${join(base, 'known')}'; else printf '%s\\n' "$*" >> '${join(base, 'systemctl')}'; fi`,
@@ -141,7 +141,7 @@ describe('deploy/ready', () => {
       '--init-groups',
       '--',
     ]);
-    // What the file of settings says stands over the unit's own lines.
+    // The file of settings has precedence over the unit's own lines.
     await writeFile(envFile, ` # Ours\n \tREADY_DATA='${join(base, 'of the file')}'`);
     const other = await runWithStandIns(wrapper, ['org', 'list'], { READY_UNIT: unitFile });
     expect([other.code, other.error]).toEqual([

@@ -139,7 +139,7 @@ it('prints the address and the demo’s sign-ins in a few lines, at the first st
 it('starts without the demo on request, says how somebody can sign in, and seeds at a later start without --empty', async () => {
   const server = await start('--empty');
   expect(server.output()).toMatch(/There are no users yet\..*first-run#(\w{5}-){3}\w{5}$/ms);
-  // In another folder than the server's the two commands would make nobody who can sign in.
+  // With another folder than the server's the two commands would create no user who can sign in.
   expect(server.output()).toContain('Give both the same READY_DATA as this server.');
   const attempt = await new Person(server.origin).post('/auth/login', { username: 'dana', password: 'ready-demo-2' });
   expect(attempt.status).toBe(401);

@@ -15,7 +15,7 @@ const june = givenPerson(server, demo.otherWriter);
 const amir = givenPerson(server, demo.administrator);
 const tess = givenPerson(server, demo.foreignWriter);
 
-/** Who submitted an archive, as each call tells it. */
+/** Returns the submitter of an archive, as each call reports it. */
 async function toldOf(archive: string, wip: string): Promise<unknown[]> {
   const detail = v.parse(archiveReply, (await lena.get(`/v1/archives/${archive}`)).json);
   const recent = v.parse(recentReply, (await lena.get(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/archives/recent`)).json);
@@ -114,7 +114,7 @@ it('nothing is put back where somebody has submitted since', async () => {
     'This submission is not the newest one any more. Nothing was submitted.',
   );
   expect((await onWall())?.uuid).toBe(newest);
-  // Of two that come at once one is done.
+  // Only one of two simultaneous calls is done.
   const both = await Promise.all([putBack(dana, before, newest), putBack(amir, mine, newest)]);
   expect(both.map(({ status }) => status === 200).filter(Boolean)).toHaveLength(1);
 });

@@ -143,7 +143,7 @@ it(
             current = VERSIONS[one.version] ?? '';
             await writeFile(file, current);
             expect(await runReady(place, ['template', 'replace', template, file])).toMatchObject({ code: 0 });
-            // On PostgreSQL the server is told of what another process did.
+            // On PostgreSQL the server is notified of another process's change.
             await expect.poll(() => contentOf(template)).toBe(current);
           } else {
             const wip = chosen(one.which);

@@ -111,9 +111,9 @@ describe('a WIP', () => {
         .slice(0, 30);
     const regions = await texts();
     expect(regions).toHaveLength(30);
-    // Every tenth is read and laid over in the worker.
+    // Every tenth is parsed and applied in the worker.
     const values = regions.map(({ id }, at) => [id, at % 10 === 0 ? `${id} ${'word '.repeat(40_000)}end` : `of ${id}`]);
-    // Four of one person wait at most: what is refused for that is sent again.
+    // At most four saves of one person wait: one that is refused for that is sent again.
     const saved = async (at: number, edits: Record<string, string>): Promise<Reply> => {
       const reply = await (at % 2 === 0 ? writer : other).post(`/v1/wips/${uuid}/update`, saving(`Save ${at}`, edits));
       if (reply.status !== 503) return reply;

@@ -19,13 +19,13 @@ const update = (person: Person, wip: string, edits: Edit[], more: object = {}) =
 /** Two regions of the first template. */
 const [A, B] = ['incident-name', 'incident-location'];
 
-/** What stands in the two regions now. */
+/** Returns the values of the two regions. */
 async function stands(wip: string): Promise<(string | undefined)[]> {
   const { content } = await load(dana, wip);
   return [valueIn(content, A), valueIn(content, B)];
 }
 
-// What people are asked about two saves, in any order of what they do, is walked in `together.test.ts`.
+// The questions to users about two saves, in any order of their actions, are walked in `together.test.ts`.
 describe('a save that says what its edits were made of', () => {
   it('is refused as a whole where somebody else has changed the same region, with theirs and who it was', async () => {
     const { uuid } = await save(dana, 'Guarded', { [A]: 'first' });

@@ -35,7 +35,7 @@ describe('who has a document open', () => {
     expect((await say(dana, wip, { tab: '7-1', left: true })).status).toBe(200);
     const left = { type: 'person_left', user: uuid, tab: '7-1' };
     expect(await one.next()).toEqual({ event: 'presence', data: left });
-    // Nobody is told of another document.
+    // No user receives events of another document.
     const submitted = await submit(dana, other);
     expect(await ofOther.next()).toMatchObject({ event: 'submission', data: { archive_uuid: submitted } });
     expect((await amir.get(`/v1/wips/${wip}/delete`)).status).toBe(200);

@@ -138,11 +138,11 @@ describe.each(engines)('the audit log on $name', ({ start }) => {
     expect([code, JSON.parse(out)]).toEqual([0, { ok: true, before: '2026-01-03T00:00:00.000Z', gone: 1 }]);
     const listed = JSON.parse((await runReady(place, ['audit', '--json'])).out) as { entries: { action: string }[] };
     expect(listed.entries.map(({ action }) => action)).toEqual(['audit_purged', 'audit_purged', 'signed_in']);
-    // What was purged is known in the copy too: there it is kept as well, and no more can be taken away.
+    // The copy has the date of the purge too: it keeps the same entries, and no more can be removed.
     const lines = `${folder}/${place['DATABASE_URL'] === undefined ? 'one' : 'two'}.ndjson`;
     expect((await runReady(place, ['export', lines])).code).toBe(0);
     const other = await engine.place();
-    // An empty installation on which somebody tried to sign in, as after a start, holds something already.
+    // An empty installation with an attempt to sign in, as after a start, contains an entry already.
     const there = await openPlace(other);
     for (const name of ['marks', 'audit_kept_since']) await there.storage.settings.set(name, '2020-01-01');
     await there.storage.audit.add({ ...entry, action: 'sign_in_failed', detail: null, at: '2026-01-01T00:00:00.000Z' });
@@ -152,7 +152,7 @@ describe.each(engines)('the audit log on $name', ({ start }) => {
     const copy = await openPlace(other);
     expect(await copy.storage.settings.get('audit_kept_since')).toBe('2026-01-03T00:00:00.000Z');
     expect(await copy.storage.audit.list(9)).toHaveLength(3);
-    // What is not ours is left alone.
+    // A table that is not ours is left alone.
     expect((await sql`select * from recipes`.execute(copy.db)).rows).toEqual([]);
     await expect(sql`delete from audit`.execute(copy.db)).rejects.toThrow('the audit log only grows');
     await copy.close();
@@ -186,7 +186,7 @@ describe.each(engines)('the audit log on $name', ({ start }) => {
     expect(await kept({ READY_AUDIT_DAYS: '10' }, 1000 * DAY)).toEqual(await kept({}));
     const other = await engine.place();
     const wrong = await openPlace(other);
-    // Somebody signs in meanwhile, or tries to, also twice.
+    // A user signs in meanwhile, or tries to, also twice.
     for (const [days, detail] of [
       [-500, 'old'],
       [-1, 'right'],

@@ -16,7 +16,7 @@ import { openPlace } from '#tests/support/postgres/engines.ts';
 /** A minute of the day on which everything happens. */
 export const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
 
-/** What each engine says of a row that breaks a rule. */
+/** Error of each engine for a row that breaks a rule. */
 export const REFUSED = /unique constraint|foreign key constraint/i;
 
 export const organisation = { uuid: randomUUID(), organization_id: 7, name: 'Harbor' };
@@ -49,7 +49,7 @@ export type Stored = AsyncDisposable & {
   archiveOf(uuid: string, submitted_on: string, previous?: string | null, html?: string): Promise<NewArchive>;
 };
 
-/** @param place a database that nobody uses */
+/** @param place a database that is not in use */
 export async function startStored(place: Record<string, string>): Promise<Stored> {
   const open = await openPlace(place);
   const { storage } = open;

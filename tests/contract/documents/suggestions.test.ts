@@ -26,7 +26,7 @@ const FORM = `<!doctype html><title>Form</title><p class="editable" id="who"></p
   <p class="editable" id="phone" data-ready-private></p><p class="editable" id="notes" data-ready-type="multiline"></p>
   <p class="editable" id="at" data-ready-type="time"></p><p class="editable" id="__proto__"></p>`;
 
-/** A template of all organisations that nobody has used. */
+/** Adds a template of all organisations that no user has used. */
 async function newTemplate(html = FORM): Promise<string> {
   const uuid = randomUUID();
   await storage.templates.add({

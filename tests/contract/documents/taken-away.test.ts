@@ -23,14 +23,14 @@ describe('a database file that is taken away from a running server', () => {
     const { code, said: words } = await doctor(dataDir);
     expect([code, words]).toEqual([0, expect.stringMatching(/the database is sound/)]);
   };
-  /** A server whose write-ahead log holds its last writes alone: one with the whole database in it does no harm to another file. */
+  /** Starts a server whose last writes are in the write-ahead log alone: a log with the whole database in it does no harm to another file. */
   const givenBusyServer = async (env: Record<string, string> = {}): Promise<TestServer> => {
     const server = await forThisTest(startServer({ dist, env }));
     expect(await server.interrupt()).toBe(0);
     await server.restart();
     return server;
   };
-  /** Starts it again: the document is there with what was written, or is not there at all, and the database is sound. */
+  /** Starts it again and expects a sound database, in which the document is whole or does not exist. */
   async function expectAfterRestart(server: TestServer, wip: string, isKept: boolean): Promise<void> {
     await server.restart();
     const again = await signedIn(server.origin, demo.writer);
@@ -52,7 +52,7 @@ describe('a database file that is taken away from a running server', () => {
     const stream = await openStream(writer, wip);
     await rename(file, `${file}.away`);
     await expectOnlyReading(writer, wip, MOVED);
-    // A wall does not take silence for quiet.
+    // The stream ends, so that a wall does not take silence for quiet.
     expect(await stream.next()).toBeNull();
     for (const address of [`/events/wips/${wip}`, `/events/wips?ids=${wip}`]) {
       expectRefusal(await writer.get(address), 503, MOVED);
@@ -73,7 +73,7 @@ describe('a database file that is taken away from a running server', () => {
     await rename(`${file}.away`, file);
     await expect.poll(() => readiness(server.origin), patience).toEqual(well);
     await submit(writer, wip);
-    // What was refused was not done behind the answer: a token that counts as exchanged would end the session when it comes again.
+    // A refused call has no effect behind the answer: a token that counts as exchanged would end the session when it is sent again.
     const database = new DatabaseSync(file);
     const exchanged = database.prepare('select * from refresh_tokens where used_at is not null').all();
     database.close();
@@ -101,7 +101,7 @@ describe('a database file that is taken away from a running server', () => {
     },
   );
 
-  /** Another file in the place of the database: that of before the last document, which stands in the log alone. */
+  /** Puts another file in the place of the database: that of before the last document, which is stored in the log alone. */
   async function givenReplaced(server: TestServer): Promise<{ file: string; wip: string; replacing: Buffer }> {
     const file = join(server.dataDir, 'ready.db');
     const writer = await signedIn(server.origin, demo.writer);
@@ -118,7 +118,7 @@ describe('a database file that is taken away from a running server', () => {
   }
   const beside = async ({ dataDir }: TestServer): Promise<string[]> =>
     (await readdir(dataDir)).filter((name) => name.startsWith('ready.db-')).toSorted();
-  /** No command and no start goes on with what lies there. */
+  /** Expects that no command and no start goes on with the file that is there. */
   async function expectRefused(server: TestServer, words: RegExp): Promise<void> {
     const { code, stderr } = await startExpectingFailure({ dist, dataDir: server.dataDir });
     expect([code, stderr]).toEqual([1, expect.stringMatching(words)]);
@@ -142,12 +142,12 @@ describe('a database file that is taken away from a running server', () => {
 
     const rescued = (await readdir(server.dataDir)).find((name) => name.startsWith('ready.db.rescued-')) ?? '';
     expect((await stat(join(server.dataDir, rescued))).mode & 0o077).toBe(0);
-    // Its log is no part of the file that lies there now.
+    // Its log is no part of the file that is there now.
     expect(await beside(server)).toEqual([]);
     await expectRefused(server, PENDING);
     await expectRefused(server, PENDING);
     expect((await readFile(file)).equals(replacing)).toBe(true);
-    // Whoever starts the server again does not begin anew unawares.
+    // A start without the file does not begin with an empty database unnoticed.
     await rm(file);
     const unaware = await startExpectingFailure({ dist, dataDir: server.dataDir });
     expect([unaware.code, unaware.stderr]).toEqual([
@@ -224,7 +224,7 @@ describe('a database file that is taken away from a running server', () => {
       expect((await runReady({ READY_DATA: server.dataDir }, ['restore', backup])).code).toBe(0);
       await expectAfterRestart(server, wip, true);
 
-      // And anew, when that is what is wanted.
+      // A new beginning works too, when it is wanted.
       for (const suffix of gone) await rm(file + suffix);
       await server.kill9();
       for (const left of GONE.exec(stderr)?.[1]?.split(/, | and /) ?? []) await rm(left);

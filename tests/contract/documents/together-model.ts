@@ -6,31 +6,31 @@ export type Part = 'a' | 'b' | 'rows';
 /** A document as its host has it. Rows are texts, one a line. */
 type HostDocument = Record<Part, string> & { name: string; revision: number; by: string; isDeleted: boolean };
 
-/** What a refused save asks about: the part, what stood there, theirs, and mine. */
+/** Question of a refused save: the part, its text before, theirs, and mine. */
 export type Asked = { part: Part; was: string; theirs: string; mine: string };
 
-/** A person before an editor, as far as it is to be seen, and what it was made of. */
+/** A person at an editor: what is visible of it, and the text that it was made of. */
 type Someone = {
   phase: 'away' | 'writing' | 'asked' | 'asked to submit' | 'told it is gone' | 'went on in another' | 'left';
-  /** What stands in the document before them. */
+  /** Text of the document on the person's screen. */
   sees: Record<Part, string>;
-  /** What it was made of, as the host had it when they saw it. */
+  /** Text that it was made of, as the host had it when the person saw it. */
   was: Record<Part, string>;
-  /** Rows of somebody else that they chose over their own. */
+  /** Rows of another person that they chose over their own. */
   rowsTaken: string | null;
   name: string;
   revision: number;
   asked: Asked[];
-  /** Who has saved what is asked about. */
+  /** Person who has saved the text that the question is about. */
   askedBy: string | null;
   /** The regions that a question before a submission names, with the host's values. */
   unseen: [id: string, value: string][];
-  /** The revision that the question before a submission was about. */
+  /** Revision that the question before a submission was about. */
   agreed: number;
 };
 
 export type World = {
-  /** A plain host cannot refuse: what is saved between a question and its answer goes along. */
+  /** True for a plain host, which cannot refuse: it archives also what is saved between a question and its answer. */
   isPlain: boolean;
   host: HostDocument;
   people: Record<string, Someone>;
@@ -41,13 +41,13 @@ export type World = {
 
 export type Deed = EventObject & { who: string; part?: Part };
 
-/** What is looked at: who takes part, what they change, and whether at a host that compares nothing, where their pages look before they save. */
+/** Scope of an exploration: the people, the parts that they change, and whether the host compares nothing, so that their pages check before they save. */
 export type Scene = { who: readonly string[]; parts: readonly Part[]; renames: boolean; isPlain?: boolean };
 
 const PARTS: readonly Part[] = ['a', 'b', 'rows'];
 const NOTHING: Record<Part, string> = { a: '', b: '', rows: '' };
 
-/** Nobody has opened it yet. @param by who has made the document */
+/** Begins with a document that no person has opened yet. @param by the person who has made the document */
 export const begin = (
   { who, isPlain = false }: Pick<Scene, 'who' | 'isPlain'>,
   first: Record<Part, string>,
@@ -79,7 +79,7 @@ export const begin = (
 export const isDirty = ({ sees, was, phase }: Someone): boolean =>
   phase === 'told it is gone' || PARTS.some((part) => sees[part] !== was[part]);
 
-/** What may happen now. */
+/** Returns the deeds that may happen now. */
 export function deedsIn({ host, people }: World, { parts, renames }: Scene): Deed[] {
   return Object.entries(people).flatMap(([who, one]): Deed[] => {
     const deed = (type: string): Deed => ({ type, who });
@@ -108,13 +108,13 @@ export function deedsIn({ host, people }: World, { parts, renames }: Scene): Dee
   });
 }
 
-/** What a person has typed by a deed: no two texts are the same. */
+/** Returns the text that a person has typed by a deed: no two texts are the same. */
 export const textOf = ({ who, part }: Deed, { typed, people }: World): string => {
   const before = part === 'rows' ? people[who]?.sees.rows : '';
   return `${before ? `${before}\n` : ''}${who}-${typed + 1}`;
 };
 
-/** The world after a deed: the whole of what is promised to people who write one document together, at a host that compares. */
+/** Returns the world after a deed: everything that is promised to people who write one document together, at a host that compares. */
 export function after(world: World, deed: Deed): World {
   const { who, part } = deed;
   const one = world.people[who];
@@ -160,7 +160,7 @@ export function after(world: World, deed: Deed): World {
   }
 }
 
-/** A document is fetched anew after a save: what others have changed comes into view, and what was typed stays. */
+/** Fetches a document again after a save: changes of others come into view, and typed text stays. */
 function seenAnew(host: HostDocument, one: Someone): Partial<Someone> {
   const { a, b, rows } = host;
   const typed = (part: Part): boolean => one.sees[part] !== one.was[part];
@@ -172,7 +172,7 @@ function seenAnew(host: HostDocument, one: Someone): Partial<Someone> {
   return { sees, was: { a, b, rows }, name: host.name, revision: host.revision };
 }
 
-/** Of each part all or nothing is saved, and nobody's words go unasked. */
+/** Saves all or nothing of each part, and replaces no text of another person without a question. */
 function saved(world: World, who: string, one: Someone): World {
   const { host } = world;
   const put = (change: Partial<Someone>, next = host): World => ({
@@ -223,7 +223,7 @@ function settled(one: Someone, side: 'mine' | 'theirs'): Someone {
   return next;
 }
 
-/** Only what its submitter has seen goes to the wall; where there is more, they are asked. @param seen what stood before them when they submitted */
+/** Submits only what the submitter has seen; if there is more, the submitter is asked. @param seen the text on their screen when they submitted */
 function submitted(world: World, who: string, revision: number, seen: Record<Part, string>): World {
   const { host } = world;
   const one = world.people[who];
@@ -243,7 +243,7 @@ function submitted(world: World, who: string, revision: number, seen: Record<Par
   return put({ phase: 'writing', ...seenAnew(host, one) }, [...world.archives, { a, b, rows }]);
 }
 
-/** A world by what matters for what may come: people are alike, and so are texts. */
+/** Reduces a world to what decides the next deeds: people are alike, and so are texts. */
 export function keyOf({ host, people }: World): string {
   return JSON.stringify([
     host.isDeleted,

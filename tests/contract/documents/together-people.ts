@@ -20,19 +20,19 @@ import type { Person } from '#tests/support/person.ts';
 import { createApp } from '../../../src/app.ts';
 import type { Asked, Part } from './together-model.ts';
 
-/** What is not looked at here, and would want a browser. */
+/** Capabilities that are left out here, because they would need a browser. */
 const LEFT_OUT: readonly string[] = [capabilities.presence, capabilities.draftsKey];
 
 type Json = Record<string, unknown>;
 
-/** What a plain host does not tell of a document. */
+/** Fields of a document that a plain host does not send. */
 const STANDING: readonly string[] = ['revision', 'updated_on', 'updated_by'];
 const KEY: readonly string[] = ['drafts_key', 'drafts_mark'];
 
 const without = (reply: Json, names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(reply).filter(([name]) => !names.includes(name)));
 
-/** A host's own reply, as a plain host would give it or as ours does, without what is not looked at. */
+/** Returns a host's own reply, as a plain host would give it or as ours does, without the fields that are left out. */
 function filtered(reply: Json, isPlain: boolean): Json {
   const { result, capabilities: told } = reply;
   if (isPlain && result) return { ...reply, result: without(result as Json, STANDING) };
@@ -41,7 +41,7 @@ function filtered(reply: Json, isPlain: boolean): Json {
   return { ...without(reply, KEY), capabilities: told.filter((one) => !LEFT_OUT.includes(String(one))) };
 }
 
-/** What somebody's page has sent to its host: the body of a save or a submission. */
+/** Request that a person's page has sent to its host: the body of a save or a submission. */
 export type Sent = { path: string; body: Json };
 
 /** The page of one person, without a browser: the real application up to its editors, and the real calls over HTTP. */
@@ -56,7 +56,7 @@ export class Page {
   #editor: Actor<typeof editorMachine> | null = null;
   #clock = new SimulatedClock();
 
-  /** @param isPlain whether its host announces nothing and tells no revisions */
+  /** @param isPlain true if its host announces nothing and sends no revisions */
   constructor(name: string, person: Person, isPlain: boolean) {
     this.name = name;
     this.person = person;
@@ -138,12 +138,12 @@ export class Page {
     this.#stage?.addRow(row);
   }
 
-  /** So much time goes by that a page looks at what a plain host has before it saves. */
+  /** Lets enough time pass that a page checks a plain host's document before it saves. */
   grows(): void {
     this.#clock.increment(LAST_LOOK);
   }
 
-  /** Does something in the editor, and waits until it has come to its end or to a question. */
+  /** Sends events to the editor, and waits until it has finished or asks a question. */
   async does(...events: Parameters<Actor<typeof editorMachine>['send']>[0][]): Promise<void> {
     for (const event of events) this.#editor?.send(event);
     await this.#quiet();
@@ -165,7 +165,7 @@ export class Page {
     return this.#now.children['submission'] as SubmissionRef | undefined;
   }
 
-  /** What the person sees. */
+  /** Returns what the person sees. */
   look() {
     const snapshot = this.#now;
     const { context } = snapshot;
@@ -214,12 +214,12 @@ export class Page {
     await promise;
     outer.unsubscribe();
     (inner as { unsubscribe(): void } | null)?.unsubscribe();
-    // What a document is told to show is shown.
+    // Waits until the document shows what it was sent.
     await new Promise((done) => setImmediate(done));
   }
 }
 
-/** A document's place without a frame: it opens a document, holds what stands in it, and tells it as the frame does. */
+/** A document's place without a frame: it opens a document, holds its text, and sends the same events as the frame. */
 class HeadlessStage {
   rows: unknown[] = [];
   readonly #tell: (event: StageEvent) => void;

@@ -47,7 +47,7 @@ function arrowOf(world: World, deed: Deed, { parts, renames }: Scene): string {
   return `${String(around)} | ${one ? keyOfOne(one, world.host) : ''} | ${deed.type} ${deed.part ?? ''}`;
 }
 
-/** Every arrow within so many deeds of the beginning, in walks of the real people that begin anew only where nothing is left to go to. */
+/** Covers every arrow within so many deeds of the beginning, in walks of the real people that begin again only where nothing is left to go to. */
 function walksOf(scene: Scene, depth: number): Deed[][] {
   const start = begin(scene, FIRST, 'amir');
   const far = new Map([[keyOf(start), 0]]);
@@ -88,7 +88,7 @@ function walksOf(scene: Scene, depth: number): Deed[][] {
   return walks;
 }
 
-/** The shortest way to an arrow that was not taken yet. */
+/** Returns the shortest way to an arrow that was not taken yet. */
 function wayTo(from: World, scene: Scene, wanted: ReadonlySet<string>): Deed[] | null {
   const met = new Set([keyOf(from)]);
   let front: { world: World; way: Deed[] }[] = [{ world: from, way: [] }];
@@ -107,7 +107,7 @@ function wayTo(from: World, scene: Scene, wanted: ReadonlySet<string>): Deed[] |
   return null;
 }
 
-/** What was archived, the newest last. */
+/** Returns the archived texts, the newest last. */
 async function archived(wip: string): Promise<Record<Part, string>[]> {
   const all = await archivesOf(amir, wip);
   const contents = await Promise.all(
@@ -122,7 +122,7 @@ const partsIn = (html: string): Record<Part, string> => ({
   rows: rowsOf(readNewAttributes(html) ?? []),
 });
 
-/** One document, and who writes in it. */
+/** One document and the people who write in it. */
 class Table {
   #world: World;
   readonly #pages: ReadonlyMap<string, Page>;

@@ -92,7 +92,7 @@ async function newDocument(relation: Relation): Promise<string> {
   return uuid;
 }
 
-/** A template that stands for itself: some calls use it up. */
+/** Adds a template of its own: some calls use it up. */
 async function newTemplate(relation: Relation): Promise<string> {
   const uuid = randomUUID();
   const at = new Date().toISOString();
@@ -168,7 +168,7 @@ async function newDisplay(relation: Relation): Promise<string> {
   return uuid;
 }
 
-/** A session that was opened elsewhere, of the caller or of somebody else. */
+/** Adds a session that was opened elsewhere, of the caller or of another user. */
 async function newSession(kind: ActorKind, relation: Relation): Promise<string> {
   const uuid = randomUUID();
   const whose = relation === 'foreign' ? demo.otherWriter : (actors as Partial<Record<ActorKind, string>>)[kind];
@@ -208,7 +208,7 @@ const matrixForm =
   '--matrix\r\nContent-Disposition: form-data; name="file"; filename="matrix.html"\r\n' +
   `Content-Type: text/html\r\n\r\n${matrixDocument}\r\n--matrix--\r\n`;
 
-/** A body that nothing but a right could stand against. */
+/** Returns a body with which a call can fail only for a missing right. */
 async function bodyOf(route: string, id: string, kind: ActorKind): Promise<object | undefined> {
   if (route.startsWith('POST /v1/account/')) {
     const current = demoPassword((actors as Partial<Record<ActorKind, string>>)[kind] ?? '');
@@ -305,7 +305,7 @@ function rightEnd(route: string, kind: ActorKind, relation: Relation | null): [s
   return ['done', /^$/];
 }
 
-/** Puts a thing on the board of the display that asks, whosever it is; of boards each that there is. */
+/** Shows a thing on the board of the display that makes the call, of any owner; a board that exists is shown itself. */
 async function putOnBoard(thing: NonNullable<AccessRule['thing']>, id: string): Promise<void> {
   const at = new Date().toISOString();
   const isBoard = thing === 'board' && (await storage.boards.byUuid(id)) !== null;

@@ -58,7 +58,7 @@ async function hold(person: Person, path: string, body: string, headers: Record<
   });
   return { call, answer, finish: () => call.end(body) };
 }
-/** A save that does not tell its length, and so counts as 10 MiB. */
+/** A save that does not declare its length, and so counts as 10 MiB. */
 const holdSave = (person: Person, path = savePath()): Promise<Held> => hold(person, path, LARGE);
 const isBusy = (reply: Reply, message: string): void => {
   expectRefusal(reply, 503, message);

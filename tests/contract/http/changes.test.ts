@@ -29,7 +29,7 @@ const passwords = createPasswords();
 const FULL = ['busy', 'Too many changes of this document are waiting. Please try again in a moment.', 1];
 const ENDED = ['unauthenticated', 'You are not signed in, or your session has ended.', null];
 
-/** How a change ended. */
+/** Returns the outcome of a change. */
 const outcomeOf = (change: Promise<unknown>): Promise<unknown> =>
   change.then(
     () => 'done',
@@ -55,7 +55,7 @@ describe.each(engines)('changes on $name', ({ start }) => {
     };
   });
 
-  /** A call of somebody who is signed in. */
+  /** Returns a call of a signed-in user. */
   async function callOf(username: string): Promise<Caller & { close: () => void }> {
     const user = await place.storage.users.byUsername(username);
     if (!user) throw new Error(`There is no ${username}.`);

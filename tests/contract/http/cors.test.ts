@@ -18,7 +18,7 @@ const calls = ['/auth/login', '/v1/templates', savePath(), '/events/wips/x'];
 const start = (env: Record<string, string>) => startInside({ READY_PUBLIC_URL: READY, READY_DEMO: '1', ...env });
 const dist = givenDist();
 
-/** What a browser adds to the calls of a page elsewhere. */
+/** Headers that a browser adds to the calls of a page elsewhere. */
 const from = (origin: string) => ({ headers: { Origin: origin, 'Sec-Fetch-Site': 'same-site' } });
 const preflight = (server: string, path: string, origin: string): Promise<RawReply> =>
   rawCall(server, {

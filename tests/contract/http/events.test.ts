@@ -58,7 +58,7 @@ it('tells neither other WIPs nor other organisations, who share the template', a
   await submit(writer, one);
   const own = await submit(writer, two);
   const theirs = await submit(foreigner, await newWip(foreigner));
-  // What came first on each stream is its own submission, so the earlier one never came.
+  // The first event of each stream is its own submission, so the earlier one never came.
   expect(await archiveIn(ofTwo)).toBe(own);
   expect(await archiveIn(abroad)).toBe(theirs);
   ofTwo.close();

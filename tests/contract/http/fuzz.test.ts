@@ -44,7 +44,7 @@ const calls: readonly [route: string, path: () => string, right: () => Body][] =
   // While it is the newest one.
   ['POST /v1/archives/:uuid/submit', () => `/v1/archives/${archive}/submit`, () => ({ instead_of: archive })],
   ['POST /v1/wips/:uuid/presence', () => `/v1/wips/${wip}/presence`, () => ({ tab: 'fuzz', region: 'incident-name' })],
-  // Before it is saved anew.
+  // Before it is saved again.
   ['POST /v1/wips/:uuid/submit', () => `/v1/wips/${wip}/submit`, () => ({ revision: 1 })],
   ['POST /v1/wips/:uuid/update', () => `/v1/wips/${wip}/update`, () => rightSave],
   ['POST /v1/boards/create', () => '/v1/boards/create', () => rightBoard],
@@ -115,7 +115,7 @@ const calls: readonly [route: string, path: () => string, right: () => Body][] =
 
 const control = 'a\u0000b\u001b[31m\u202ec';
 const huge = 'x'.repeat(40_000);
-/** What stands in a field's place. */
+/** Values that take a field's place. */
 const wrongs: readonly [what: string, value: unknown][] = [
   ['null', null],
   ['a number', 7.5],
@@ -137,7 +137,7 @@ const answersOf = (route: string, field: string): readonly number[] => {
   // None is set up.
   if (route === 'POST /auth/provider/return') return [400, 404];
   if (route === 'POST /v1/displays/pair') return [400, 404, 429];
-  // Any name is one of a region, and any short word one of a window; who says more than one may is told so.
+  // Any name is one of a region, and any short word one of a window; a caller who sends more than one may is refused.
   if (route === 'POST /v1/wips/:uuid/presence') return field === 'body' ? [400, 429] : [200, 400, 429];
   // Another text is not the newest archive.
   if (field === 'instead_of') return [400, 409];
@@ -149,7 +149,7 @@ const answersOf = (route: string, field: string): readonly number[] => {
   if (route === 'POST /v1/roles/remove') return [400, 404];
   // Another text is the place after all.
   if (field === 'before') return [200, 400];
-  // Null stands for none.
+  // Null means none.
   if (route === 'POST /v1/users/:uuid/update' && field === 'email') return [200, 400];
   if (field === 'more') return [200, 201];
   // The contract's own body is empty, and was never read.
@@ -201,7 +201,7 @@ describe('a body with one thing wrong is refused in words', () => {
       const reply = await person.post(path(), body);
       const isText = typeof body === 'object' && (field === 'id' || field === 'value') && reply.status < 300;
       const message = (reply.json as { message?: unknown } | undefined)?.message;
-      // Any list is a list of rows: what stands in it is the document's own.
+      // Any list is a list of rows: its content is the document's own.
       const isList = what === 'new_attributes: a list of lists' && reply.status < 300;
       const fits = answersOf(route, field).includes(reply.status) || isText || isList;
       const isToldWhy = reply.status < 300 || (typeof message === 'string' && message !== '');

@@ -135,7 +135,7 @@ describe('a method that an address does not take', () => {
     const reply = await ask(method, path);
     const message = `This address does not take ${method}, but ${allowed.replace(', ', ' and ')}.`;
     expect([reply.status, reply.headers['allow'], reply.json]).toEqual([405, allowed, { message }]);
-    // Nor does a body that nobody wants change it.
+    // An unwanted body does not change it either.
     const body = await rawCall(server.origin, { method, path, headers: json, body: method === 'TRACE' ? '' : '{"' });
     expect(body.status).toBe(405);
   });

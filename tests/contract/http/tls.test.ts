@@ -31,7 +31,7 @@ beforeAll(async () => {
   await writeFile(at('weak.pem'), selfSigned('prime192v1').cert);
   await writeFile(at('letter.pem'), 'Dear chief,\n');
   await mkdir(at('folder.pem'));
-  // What this test calls is trusted by these certificates and by nothing else.
+  // The calls of this test trust these certificates and no others.
   setDefaultCACertificates([cert, renewed.cert]);
 });
 const plainDist = givenDist();

@@ -4,16 +4,16 @@ import { rawCall } from '#tests/support/raw-call.ts';
 import type { TestServer } from '#tests/support/hosts/server.ts';
 import { load, save, savePath, saving, submit, valueIn } from '#tests/support/writing.ts';
 
-/** How long something that a server does each second may take on a busy machine. */
+/** Time that something that a server does each second may take on a busy machine. */
 export const patience = { timeout: 30_000 };
 
-/** What people are told. */
+/** Messages to users. */
 export const FULL = 'The server’s disk is full. What you typed is still here.';
 export const READ_ONLY = 'The server’s database can only be read just now. What you typed is still here.';
 export const FAILING = 'The server’s disk reports errors. What you typed is still here.';
 export const MOVED = 'The server’s database file was taken away. What you typed is still here.';
 
-/** What a monitor is told. */
+/** Returns the answer that a monitor receives. */
 export async function readiness(origin: string): Promise<[number, unknown]> {
   const { status, json } = await rawCall(origin, { path: '/ready' });
   return [status, json];

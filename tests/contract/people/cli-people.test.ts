@@ -158,9 +158,9 @@ describe.each(engines)('beside a running server on $name', ({ start }) => {
 
     await expect.poll(async () => (await dana.get('/auth/verify')).status, patience).toBe(401);
     while ((await stream.next()) !== null);
-    // Each process is told of it, and does not only find out when it looks after its streams.
+    // Each process is notified, and does not only find out when it checks its streams.
     expect((await open.storage.events.since(before)).map(({ kind }) => kind)).toContain('session_ended');
-    // Nor where it was that they signed in, but for what the audit log has.
+    // The networks of their sign-ins are removed too, except in the audit log.
     const gone = open.db.selectFrom('users').select('uuid').where('username', '=', '');
     expect(await open.db.selectFrom('known_networks').selectAll().where('user', 'in', gone).execute()).toEqual([]);
     expect(await open.db.selectFrom('known_networks').selectAll().execute()).not.toEqual([]);

@@ -104,7 +104,7 @@ describe('an update', () => {
       permission: 3,
     });
     expect((await update(admin, ids.kofi, { organization_id: 1 })).status).toBe(200);
-    // What an update does not have is not taken over: he can still sign in.
+    // A field that an update does not have is not taken over: he can still sign in.
     expect((await update(admin, ids.kofi, { name: 'Kofi Brandt', password_hash: 'x', uuid: UNKNOWN })).status).toBe(
       200,
     );

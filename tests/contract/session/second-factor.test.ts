@@ -149,7 +149,7 @@ describe('a second factor that is required', () => {
     expect((await amir.get('/auth/verify')).json).toMatchObject({ must_set_second_factor: false });
     expect((await amir.get('/v1/users')).status).toBe(200);
 
-    // Whoever works goes on until they sign in again.
+    // A signed-in user goes on until the next sign-in.
     await runReady(strict.place, ['user', 'remove-second-factor', demo.administrator]);
     expect((await amir.get('/v1/users')).status).toBe(200);
     const again = await signedIn(strict.origin, demo.administrator);

@@ -14,7 +14,7 @@ import { newBoard, newDisplay, wall, wip as wipPane } from '../boards/walls.ts';
 // Several starts of a real server a test: slow on a busy machine.
 const dist = givenDist();
 
-/** What a person's browsers encrypt unsaved text with. */
+/** Returns the key with which a person's browsers encrypt unsaved text. */
 async function draftsKeyOf(person: Person): Promise<string> {
   const verified = v.parse(verifyReply, (await person.get('/auth/verify')).json);
   return v.parse(v.string(), verified.drafts_key);
@@ -62,10 +62,10 @@ describe.each(engines)('secret rotate on $name', ({ name, start }) => {
         person.twin().post(`/v1/wips/${uuid}/submit`),
       ]);
       expect(refused.map((reply) => reply.status)).toEqual([401, 401, 401]);
-      // What they hold is taken away, and they come in again.
+      // Their cookies are removed, and they sign in again.
       expect((await person.post('/auth/logout')).status).toBe(200);
     }
-    // Nor does anybody wait for what failed under the one of before.
+    // Attempts that failed under the secret before make no user wait either.
     expect((await new Person(one.origin).post('/auth/login', credentials)).status).toBe(200);
     const again = await signedIn(one.origin, demo.writer);
     await submit(again, uuid);

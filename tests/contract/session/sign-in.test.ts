@@ -21,7 +21,7 @@ const DAY = 86_400_000;
 const REFUSED = { kind: 'unauthenticated', message: 'Invalid username or password. Please try again.' };
 const now = (): Date => new Date();
 
-/** What ends a person's sessions, and would end none that is opened after it. */
+/** Changes that end a person's sessions, and would end none that is opened after them. */
 const changes: [what: string, change: (accounts: Accounts) => Promise<unknown>][] = [
   ['the password changes', (accounts) => accounts.setPassword(NAME, NEW)],
   ['the user is disabled', (accounts) => accounts.disable(NAME, true)],
@@ -61,7 +61,7 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
       tell: () => undefined,
     });
   const throttle = () => createThrottle({ storage, secret: { current: async () => 'secret' }, now, addressMax: 100 });
-  /** What answers waited for, in milliseconds, one after the other. */
+  /** Waiting times of the answers, in milliseconds, one after the other. */
   const waited: number[] = [];
   const pause = async (milliseconds: number): Promise<void> => void waited.push(milliseconds);
   const inTurn = createTurns({});
@@ -80,7 +80,7 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
       { username: NAME, password },
       { address, agent: null, waiting, note: () => undefined },
     );
-  /** A check of a password, with something done once before its sign-in goes on. */
+  /** Checks a password, and does something once before its sign-in goes on. */
   const then = (work: () => Promise<unknown>): Pick<Passwords, 'verify'> => {
     let done: Promise<unknown> | null = null;
     return {
@@ -109,7 +109,7 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
         return passwords.verify(...checked);
       },
     };
-    /** When the answer goes out, in milliseconds after the try, and what it waited for. */
+    /** Returns the outcome, the time of the answer in milliseconds after the attempt, and the number of waits. */
     const answered = async (password: string, address: string) => {
       const began = clock;
       waited.length = 0;
@@ -119,7 +119,7 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
       );
       return { outcome, after: waited.reduce((sum, one) => sum + one, clock - began), waits: waited.length };
     };
-    // The person is known at home, and somebody guesses everywhere else.
+    // The person is known at home, and another one guesses everywhere else.
     expect(await answered(OLD, HOME)).toEqual({ outcome: 'in', after: 300, waits: 0 });
     for (let network = 0; network < 20; network += 1) await throttle().admit(NAME, `198.51.${network}.1`);
     const held = { outcome: ['throttled', expect.any(Number) as number], after: 1_000, waits: 1 };
@@ -127,7 +127,7 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
     expect(await answered('wrong', '192.0.2.1')).toEqual(held);
     expect(await answered(OLD, '192.0.2.1')).toEqual(held);
     expect(await answered(OLD, HOME)).toEqual({ outcome: 'in', after: 300, waits: 0 });
-    // A name that waits in its network is never checked there, and everybody may know that.
+    // A name that waits in its network is never checked there, and an attacker may know that.
     for (let failure = 0; failure < 5; failure += 1) await throttle().admit('another', HOME);
     const own = signIn(
       { storage, passwords, sessions: sessions(), throttle: throttle(), inTurn, now, pause },
@@ -244,7 +244,7 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
   });
 });
 
-/** Whether somebody waits for another's rows. On the embedded database everything waits for a transaction that has begun. */
+/** True if a transaction waits for another's rows. On the embedded database everything waits for a transaction that has begun. */
 async function isWaiting({ DATABASE_URL }: Record<string, string>): Promise<boolean> {
   if (DATABASE_URL === undefined) return true;
   const client = new pg.Client(DATABASE_URL);

@@ -87,7 +87,7 @@ describe.each(engines)('the throttle of sign-ins on $name', ({ start }) => {
     }
     expect(await fail(HOME)).toEqual({ isAdmitted: false, limit: 'name', wait: 5 });
     pass(5 * SECOND);
-    // What was tried meanwhile counts as little as it would for a name that nobody has.
+    // Attempts made meanwhile count as little as they would for an unknown name.
     expect(await fail(HOME)).toBe('judged');
     pass(16 * MINUTE);
     await failFromEverywhere(20);

@@ -76,10 +76,10 @@ describe('a restore', () => {
       { action: 'database_restored', actor: null },
     ]);
     await server.restart();
-    // What a browser, or a thief, still holds.
+    // Tokens that a browser, or a thief, still holds.
     expect((await sora.twin().post('/auth/refresh-token')).status).toBe(401);
     expect((await sora.twin().get('/auth/verify')).status).toBe(401);
-    // Whoever had to wait when the backup was made need not.
+    // A user who had to wait when the backup was made need not.
     expect((await signedIn(server.origin, demo.reader)).cookie('at')).not.toBeNull();
   });
 
@@ -112,7 +112,7 @@ describe('a restore', () => {
     await done(['restore', backup]);
     expect(rows("select value from settings where name = 'secret'")).toEqual([{ value: 'new' }]);
 
-    // A new machine has a secret too, which nobody's browser knows: what is kept there could not be read with it.
+    // A new machine has a secret too, which no user's browser knows: text that is stored there could not be read with it.
     const fresh = { READY_DATA: join(base, randomUUID()) };
     await (await startServer({ dist, dataDir: fresh.READY_DATA, args: ['--empty'] })).stop();
     await done(['restore', backup], fresh);
@@ -187,7 +187,7 @@ describe.each(engines)('backup --keep on $name', ({ name, start: startEngine }) 
     );
     expect((await ready(['doctor'], place)).said).toMatch(`the last backup was made today: ${file}`);
     expect(await done(['backup', '--verify', file], place)).toMatchObject({ counts: { organisations: 1 } });
-    // What is true of this place alone stays here.
+    // Facts about this place alone stay here.
     await done(['export', join(folder, 'moving.ndjson')], place);
     expect(await readFile(join(folder, 'moving.ndjson'), 'utf8')).not.toContain('last_backup');
   });

@@ -39,7 +39,7 @@ it('looks through the database after an unclean end while it answers, and says w
   await server.kill9();
   // No start reads this one.
   await damage('archives_by_name');
-  // Commands neither look nor forget that nobody has looked.
+  // Commands neither check the database nor forget that it was not checked.
   expect((await runReady({ READY_DATA: dataDir, READY_DIST: dist }, ['audit'])).code).toBe(0);
   for (let start = 0; start < 2; start += 1) {
     await server.restart();

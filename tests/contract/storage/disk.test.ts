@@ -36,7 +36,7 @@ import {
 const dist = givenDist();
 const base = givenFolder();
 
-/** Somebody comes in, stays and leaves. */
+/** Expects that users can sign in, stay and sign out. */
 async function expectSessions(origin: string): Promise<Person> {
   const person = await signedIn(origin, demo.reader);
   expect((await person.post('/auth/refresh-token')).status).toBe(200);
@@ -49,7 +49,7 @@ async function expectSessions(origin: string): Promise<Person> {
   return person;
 }
 
-/** Sets beyond which size no file of a process may grow: SQLite is then told of an error that is not that of a full disk. */
+/** Sets the maximum size of a process's files: SQLite then receives an error that is not that of a full disk. */
 function limitFiles(pid: number, bytes: string): void {
   const { status, stderr } = spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}`]);
   expect([status, String(stderr)]).toEqual([0, '']);
@@ -160,7 +160,7 @@ describe('a full disk', () => {
 
     expect(linesOf(server, /"level":50.*The disk that holds .* is full\. Make room there\./)).toHaveLength(1);
     expect(server.output()).not.toMatch(/cannot rollback|database or disk is full/);
-    // Whoever starts it again has not taken reading from the people.
+    // A restart does not take reading from the users.
     expect(await server.interrupt()).toBe(0);
     fill();
     await server.restart();
@@ -223,7 +223,7 @@ describe('a disk that does not do what it is asked', () => {
     const writer = await signedIn(server.origin, demo.writer);
     const wip = await saved(writer);
     const stream = await openStream(reader, wip);
-    // Nobody but the kernel takes writing from files that are open, and it does so when a write fails: so both are done here.
+    // Only the kernel takes writing from files that are open, and it does so when a write fails: so both are done here.
     disk.allowWriting(false);
     limitFiles(server.pid(), '4096:');
     await expectOnlyReading(writer, wip, READ_ONLY);

@@ -95,7 +95,7 @@ describe.each(engines)('doctor on $name', ({ start }) => {
       'doctor',
     );
     expect(await readiness()).toBe(503);
-    // What no start can do without is said too, and the rest is looked at.
+    // The lack of a table that every start needs is reported too, and the rest is checked.
     await change('drop table usage');
     await refused(
       1,
@@ -210,7 +210,7 @@ it('names files that belong to another user than the data folder', async () => {
     return texts;
   };
   expect(found(data)).toEqual([]);
-  // Nobody but root gives files away; the folder of all temporary files is root's, and holds files of others.
+  // Only root gives files away; the folder of all temporary files is root's, and holds files of others.
   if (isRoot) await chown(foreign, 65_534, 65_534);
   expect(found(isRoot ? data : tmpdir())).toEqual([
     expect.stringMatching(isRoot ? /^ready\.db in .* belongs to another user than the folder/ : basename(folder)),

@@ -13,7 +13,7 @@ import { givenPerson, givenServer } from '../given.ts';
 const server = givenServer();
 const writer = givenPerson(server, demo.writer);
 
-/** What stands in the document's remarks, and its name. */
+/** Returns the document's remarks, and its name. */
 async function read(wip: string): Promise<{ name: string | null; remarks: string | undefined }> {
   const { wip_name, content } = await load(writer, wip);
   return { name: wip_name, remarks: valueIn(content, 'remarks') };

@@ -3,7 +3,7 @@ import { startPostgres } from '#tests/support/postgres/postgres.ts';
 import { keepOnDatabases } from '#tests/support/hosts/server.ts';
 import { given } from '../given.ts';
 
-// What these files ask of the embedded database is asked of PostgreSQL here: the same calls, the same answers.
+// Runs the tests of the embedded database on PostgreSQL: the same calls, the same answers.
 const postgres = given(startPostgres);
 keepOnDatabases(() => postgres.newDatabase());
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
 const newWip = async (person: Person): Promise<string> => (await save(person, 'Shared')).uuid;
-/** A dashboard: what it was told, in the order in which it was told. */
+/** A dashboard: the submissions that it received, in their order. */
 type Dashboard = { told: string[]; hasEnded: boolean; close(): void };
 function follow(stream: OpenStream): Dashboard {
   const dashboard: Dashboard = { told: [], hasEnded: false, close: () => stream.close() };
@@ -95,7 +95,7 @@ it('tells of who has a document open on every process, and stores nothing of it'
   await client.connect();
   const last = async () => (await client.query<{ max: number }>('select max(number) from events')).rows;
   const before = await last();
-  // Whichever process is told, each tells its own streams once.
+  // Whichever process receives a call, each notifies its own streams once.
   for (const [at, server] of servers.entries()) {
     const said = await through(writer, server).post(`/v1/wips/${wip}/presence`, { tab: `t-${at}`, region: 'wind' });
     expect(said.status).toBe(200);
@@ -162,7 +162,7 @@ it('ends its streams and takes no new ones while it does not hear of the others,
   const shown = await dashboards();
   const client = new pg.Client(url);
   await client.connect();
-  // Whoever listens holds this lock in common: where somebody waits for it alone, the next one waits in turn.
+  // Servers that listen share this lock: while a client waits to hold it alone, the next one waits in turn.
   const held = client.query(`select pg_advisory_lock(${SERVERS_LOCK})`);
   const other = new pg.Client(url);
   await other.connect();

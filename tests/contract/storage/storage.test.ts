@@ -22,7 +22,7 @@ import {
   untouched,
 } from '../documents/stored.ts';
 
-/** Texts that an engine could mishandle: U+0000, what stands for it, quotes, other scripts, signs outside the first plane, and 300 kB. */
+/** Texts that an engine could mishandle: U+0000, its replacement, quotes, other scripts, signs outside the first plane, and 300 kB. */
 const texts = [
   'a\0b\0',
   '\uFDD0\uFDD00\uFDD1\0',
@@ -193,7 +193,7 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     });
   });
 
-  /** What would happen at the same time, if nothing held it back, has happened after it: reads by way of another connection. */
+  /** Reads by way of another connection: whatever would happen at the same time, if nothing held it back, has happened afterwards. */
   async function others(read: (beside: Storage) => Promise<void>): Promise<void> {
     const beside = await openPlace(stored.place);
     for (let round = 0; round < 50; round += 1) await read(beside.storage);
@@ -415,7 +415,7 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     expect(again).toEqual([first - (await packText(html)).length, again[0]]);
     await add(`${html}<p>`);
     expect(await count()).toBe(before + 2);
-    // What the disk has damaged is whole again with the next submission of the same.
+    // Content that the disk has damaged is whole again with the next submission of the same.
     const packed = (await packText(html)).slice(1);
     await stored.open.db
       .updateTable('archive_contents')
@@ -442,7 +442,7 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
         const moment = new Date(last === null ? 0 : Date.parse(last) + 1).toISOString();
         await archives.add(await stored.archiveOf(randomUUID(), moment, checksum));
       });
-      // Whoever reads while others commit must not run past one that is not there yet.
+      // A read while others commit must not run past an archive that is not visible yet.
       await look();
     };
     for (let round = 0; round < 5; round += 1) await Promise.all(Array.from({ length: 8 }, submit));

@@ -169,7 +169,7 @@ async function expectAll({ storage }: OpenDatabase, written: readonly Old[]): Pr
     const packed = await storage.archives.packed(archive);
     expect(await unpackText(packed?.packed ?? Buffer.of())).toBe(text);
   }
-  // What is its template with values is kept as that: of each eleven variants all but three, and a few more in odd documents.
+  // Text that is its template with values is stored as that: of each eleven variants all but three, and a few more in odd documents.
   expect(shared / written.length).toBeGreaterThan(0.6);
   await documents.close();
 }
@@ -237,7 +237,7 @@ describe.each(engines)('an upgrade on $name', ({ start }) => {
       'document_deleted',
       'document_deleted',
     ]);
-    // Deletions are told by their actors, as far as the audit log has them.
+    // Deletions name their actors, as far as the audit log has them.
     const wips = await db.selectFrom('wips').select(['uuid', 'deleted_by']).execute();
     expect(new Map(wips.map(({ uuid, deleted_by }) => [uuid, deleted_by]))).toEqual(deletedBy);
     await expect(db.deleteFrom('audit').execute()).rejects.toThrow('only grows');
@@ -248,7 +248,7 @@ describe.each(engines)('an upgrade on $name', ({ start }) => {
     await attempts.remove(await attempts.add(tried));
     expect(await attempts.ofName('name', '')).toEqual([]);
 
-    // Who was signed in goes on, and what this version added works on what that one wrote.
+    // Sessions go on, and what this version added works on what that one wrote.
     const now = () => new Date('2026-01-01T00:05:00.000Z');
     const tell = (): void => undefined;
     const sessions = createSessions({

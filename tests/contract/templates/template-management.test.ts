@@ -261,7 +261,7 @@ describe('a template', () => {
     expect(replaced).toMatchObject({ name: 'Night log', file_name: 'night-log.html', version: 2, can_put_back: true });
     expect(await contentOf(`/v1/templates/${uuid}`)).toBe(wrong);
     expect(await contentOf(`/v1/wips/${wip}`)).toBe(LOG.replace('x</p>', 'Dana</p>'));
-    // Somebody who has not seen it would put back, or replace, something else.
+    // A user who has not seen it would put back, or replace, something else.
     for (const [deed, body] of [
       ['put-back', { version }],
       ['replace', { version, file_name: 'x.html', content: LOG }],

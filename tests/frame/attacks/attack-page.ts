@@ -2,7 +2,7 @@ import { scenarios } from './scenarios.ts';
 import { rows } from './table.ts';
 import type { Attack } from './attack.ts';
 
-/** Where the table stands in docs/security.md. */
+/** Marks around the table in docs/security.md. */
 export const MARKS = ['<!-- attacks: written by tests/frame/attacks/write-page.ts -->', '<!-- /attacks -->'] as const;
 
 const HEAD = ['attack', 'runs', 'nothing protects', 'our frame, Chromium', 'our frame, Firefox', 'by'];

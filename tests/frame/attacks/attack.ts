@@ -14,7 +14,7 @@ type Sign =
   | 'dialog'
   | 'address';
 
-/** Where another browser than Chromium differs: the attack works there, or its control does not, so that nothing is shown. */
+/** Difference of a browser other than Chromium: the attack works there, or its control does not, so that nothing is shown. */
 type Elsewhere = 'open' | 'unknown';
 
 export type Attack = {

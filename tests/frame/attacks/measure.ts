@@ -22,10 +22,10 @@ export type Driver = {
   end(): Promise<string>;
 };
 
-/** Where attacks are run: nothing protects, our frame, our frame on a host that sends no headers. */
+/** Place at which attacks are run: nothing protects, our frame, our frame on a host that sends no headers. */
 export type Place = 'control' | 'ours' | 'static';
 
-/** Which attacks worked where. */
+/** Attacks that worked, by place. */
 export type Outcome = Readonly<Record<Place, ReadonlySet<string>>>;
 
 const paths: Record<Place, string> = { control: '/control', ours: '/', static: '/static/' };
@@ -126,7 +126,7 @@ class TableRun {
     );
     // Against these the sandbox and the file's own policy do the same with and without headers.
     if (place === 'static') return;
-    // Where they work, each needs a page and a press of its own.
+    // In a place where they work, each needs a page and a press of its own.
     const ownPage = pressed.filter(({ goes }) => place === 'control' || !goes);
     if (place === 'ours') await this.#together(place, [pressed.filter(({ goes }) => goes)]);
     for (const attack of ownPage) await this.#together(place, [[attack]]);
@@ -206,5 +206,5 @@ class TableRun {
   }
 }
 
-/** Whether the document can be pressed. */
+/** True if the document can be pressed. */
 const READY = `(window.page?.all.at(-1)?.isReady ?? document.querySelector('iframe')?.contentDocument?.querySelector('button')!==null)`;

@@ -58,20 +58,20 @@ export function openPort(kind: 'tcp' | 'udp'): Promise<Port> {
   });
 }
 
-/** What the canary listener received. */
+/** Requests that the canary listener received. */
 type Canary = { readonly origin: string; readonly hits: string[] };
 
 /** The built frame with its headers, a bare host page with the application's headers, and the canaries. */
 export type Range = {
   readonly origin: string;
-  /** The same pages where the frame stands on this other host (`FRAME_URL`): `localhost` beside `127.0.0.1`. */
+  /** The same pages with the frame on this other host (`FRAME_URL`): `localhost` beside `127.0.0.1`. */
   readonly frameHost: string;
   readonly canary: Canary;
   /** Requests to the host's own API, with the cookies that they carried. */
   readonly apiHits: string[];
-  /** What documents may load, as an operator sets it; for the pages that are opened from now on. */
+  /** Sources that documents may load, as an operator sets them; for the pages that are opened from now on. */
   widening: FrameHeaderOptions;
-  /** A script that stands in the place of the bridge and has its port, as no document can: what the page makes of any message. */
+  /** A script in the place of the bridge that has its port, as no document can: shows how the page treats any message. */
   rogue: string | null;
   close: () => Promise<void>;
 };

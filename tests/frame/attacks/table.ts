@@ -1,10 +1,10 @@
 /**
- * The attack table (docs/security.md): what a document may try, as scripts that run in a document. Each is measured twice by
+ * The attack table (docs/security.md): attempts of a document, as scripts that run in a document. Each is measured twice by
  * `measure.ts`: where nothing protects, and in our frame.
  *
- * A script is the body of an async function. It finds `at(id)`, an address at the canary; `api(id)`, an address of the host's own API;
- * `port`, its own TCP or UDP canary; `name(id)`, a host name whose look-up is heard; `RUN`; and `add(html)`, which puts elements into
- * the document. It returns a text that begins with `leaked` when it could read what it should not.
+ * A script is the body of an async function. It has `at(id)`, an address at the canary; `api(id)`, an address of the host's own API;
+ * `port`, its own TCP or UDP canary; `name(id)`, a host name whose look-up is recorded; `RUN`; and `add(html)`, which puts elements into
+ * the document. It returns a text that begins with `leaked` if it could read what it should not.
  */
 
 import type { Attack, Row } from './attack.ts';
@@ -360,5 +360,5 @@ export const rows: readonly Row[] = [
   },
 ];
 
-/** Every attack, with the row that it stands in. */
+/** Attacks of all rows. */
 export const attacks: readonly Attack[] = rows.flatMap((row) => row.attacks);

@@ -14,7 +14,7 @@ const tell = (taken: number[], current: number | null): Promise<void> =>
 test('a press on a place tells which, of a person alone, and fills nothing in; those that are taken are framed', async () => {
   await desk.show(PAGE, 'view');
   const { frame } = desk;
-  // Elsewhere than in the workshop a press tells nothing.
+  // Elsewhere than in the workshop a press sends nothing.
   await frame.getByText('Name').click();
   await tell([0], 3);
   await frame.locator('[data-ready-stands~=current]').waitFor();

@@ -467,7 +467,7 @@ describe('what a document fills in by itself is heard', () => {
       <script>Element.prototype.checkVisibility=()=>true;Element.prototype.getBoundingClientRect=()=>new DOMRect(9,9,9,9);Object.defineProperty(window,'scrollX',{value:1e5})</script>`);
     const asked = ['seen', 'far', 'hidden', 'empty', 'none'];
     expect((await desk.snapshot(asked)).hidden).toEqual(['hidden']);
-    // Beside the list of all regions no document is laid out.
+    // Beside the list of all regions a document has no layout.
     await desk.page
       .locator('iframe')
       .evaluateAll((frames) => frames.forEach((frame) => (frame.style.display = 'none')));

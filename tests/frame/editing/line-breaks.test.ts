@@ -39,7 +39,7 @@ test(
     await desk.value('cell', 'TextD');
     await type('columns', '!');
     await desk.value('columns', '    col1    col2\n    1       2!');
-    // The document's own style shows this line break, so it counts once somebody types.
+    // The document's own style shows this line break, so it counts once a user types.
     expect((await desk.values())['styled']).toBe('One two');
     await type('styled', '!');
     await desk.value('styled', 'One\ntwo!');

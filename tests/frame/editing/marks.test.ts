@@ -56,7 +56,7 @@ const rect = async (selector: string, at = 0) => {
   if (!box) throw new Error(`${selector} is not to be seen.`);
   return { left: box.x, top: box.y, right: box.x + box.width, bottom: box.y + box.height };
 };
-/** How the document lies. */
+/** Returns the layout of the document. */
 const lie = () =>
   desk.frame.locator('html').evaluate((root) => {
     const places = [...root.querySelectorAll('body, body *')].map((element) =>
@@ -122,7 +122,7 @@ test('in forced colours marks have the colour of what is highlighted', async () 
       .first()
       .evaluate((line) => [null, '::after'].map((part) => getComputedStyle(line, part).backgroundColor));
   let usual: string[] = [];
-  // A line that is drawn anew meanwhile has none.
+  // A line that is being drawn again has none.
   await expect.poll(async () => new Set((usual = await colours())).size, PATIENCE).toBe(2);
   await desk.page.emulateMedia({ forcedColors: 'active' });
   const isOther = async (): Promise<boolean> => {
@@ -241,7 +241,7 @@ test('no mark covers any text, whatever has changed: of the shipped documents an
   }
 });
 
-/** Tells whether a region is on the page that is seen. */
+/** True if a region is on the page that is seen. */
 const isSeen = async (selector: string): Promise<boolean> => {
   const edges = await desk.page.locator('iframe:not([aria-hidden])').evaluate(fitted);
   return desk.frame.locator(selector).evaluate((region, { top, bottom }) => {
@@ -268,7 +268,7 @@ test('the page with the first change is turned to once, also in a tab that is sh
   };
   await submit(sixty({ 40: ' new', 55: ' new' }));
   await turn(1);
-  // Fitted anew for another room it is not turned once more.
+  // A document that is fitted again for another room is not turned once more.
   await desk.page.evaluate(() => window.page.host?.frame.send({ type: 'page.turned', page: 0 }));
   const fits = (await desk.seen('pages.told')).length;
   await desk.page.setViewportSize({ width: 1100, height: 720 });

@@ -66,7 +66,7 @@ test('a document that grows whenever it is fitted comes to rest', async () => {
       document.body.style.paddingBottom = document.body.style.paddingBottom === '50px' ? '250px' : '50px';
     }, 10);
   </script>`);
-  // It is at rest when it was not fitted anew for a second: what it changes is told within a quarter of one.
+  // The document is at rest when it was not fitted again for a second: it reports its changes within a quarter of one.
   const fits = async (): Promise<number> => (await desk.seen('pages.told')).length;
   let before = 0;
   const isAtRest = async (): Promise<boolean> => before === (before = await fits());

@@ -1,19 +1,19 @@
-/** What is seen of a document at one of its pages. */
+/** Visible part of a document at one of its pages. */
 export type Look = {
-  /** What there is to see, by number, and which of it stands whole in sight with nothing over it. */
+  /** Everything that can be seen, by number, and what of it is whole in sight with nothing over it. */
   all: string[];
   seen: number[];
   /** Lines of text of which a part is seen. */
   cut: string[];
-  /** The smallest letters of what a region says, and of what labels it, in the document's own pixels. */
+  /** Size of the smallest letters of a region's text, and of its label, in the document's own pixels. */
   text: number;
   label: number;
   scrollY: number;
-  /** It is wider than its frame. */
+  /** True if the document is wider than its frame. */
   isWide: boolean;
 };
 
-/** In the document. @param edges from where to where of the frame is seen, in its own pixels */
+/** Runs in the document. @param edges of the visible part of the frame, in its own pixels */
 export function look(html: Element, { top, bottom }: { top: number; bottom: number }): Look {
   const all: string[] = [];
   const seen: number[] = [];
@@ -25,11 +25,11 @@ export function look(html: Element, { top, bottom }: { top: number; bottom: numb
     const isWithin = isHigh && box.left >= -1 && box.right <= innerWidth + 1;
     if (!isWithin) return;
     const over = document.elementFromPoint(box.left + box.width / 2, (box.top + box.bottom) / 2);
-    // Controls that are only shown cannot be pressed: behind them is what they stand in.
+    // Controls that are only shown cannot be pressed: the element at this point is the one around them.
     const isControl = element.matches('input,select,textarea');
     if (over !== null && (element.contains(over) || (isControl && over.contains(element)))) seen.push(all.length - 1);
   };
-  // What is for those who listen is cut off to a pixel, with all that stands in it.
+  // Text for screen readers is cut off to a pixel, with all of its content.
   const isForEars = (element: Element | null): boolean =>
     element !== null && (getComputedStyle(element).clipPath !== 'none' || isForEars(element.parentElement));
   const isShown = (element: Element): boolean =>
@@ -75,7 +75,7 @@ export function look(html: Element, { top, bottom }: { top: number; bottom: numb
   };
 }
 
-/** In the page: the frame's scale, and the part of it that is seen, in its own pixels. */
+/** Runs in the page: returns the frame's scale, and the visible part of the frame, in its own pixels. */
 export function fitted(iframe: Element): { scale: number; top: number; bottom: number } {
   const { transform, clipPath } = (iframe as HTMLIFrameElement).style;
   const [, top = '0', bottom = top] = /^inset\(([\d.]+)(?:px)?(?: \S+ ([\d.]+)px)?/.exec(clipPath) ?? [];

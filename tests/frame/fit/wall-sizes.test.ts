@@ -7,7 +7,7 @@ import { fitted, look, type Look } from './wall-look.ts';
 
 deskForEachTest();
 
-/** What can be read of the document that is shown, page by page. */
+/** Reads the document that is shown, page by page. */
 async function read() {
   const iframe = desk.page.locator('iframe:not([aria-hidden])');
   const html = desk.frame.locator('html');
@@ -27,7 +27,7 @@ async function read() {
     await expect
       .poll(
         async () => {
-          // Once more each time: a document that is fitted meanwhile begins anew.
+          // Sent each time: a document that is fitted meanwhile begins again.
           await desk.page.evaluate((at) => window.page.host?.frame.send({ type: 'page.turned', page: at }), page);
           now = await html.evaluate(look, await iframe.evaluate(fitted));
           return page === 0 || now.scrollY !== before;
@@ -35,7 +35,7 @@ async function read() {
         { timeout: 5_000, interval: 10 },
       )
       .toBe(true)
-      // A document that has fewer pages by now is read anew.
+      // A document that has fewer pages by now is read again.
       .catch(() => undefined);
     for (const at of now.seen) seen.add(at);
     cut.push(...now.cut.map((what) => `${page} ${what}`));
@@ -82,7 +82,7 @@ test.each(isFull ? sizes : sizes.slice(0, 1))(
       await desk.event('document.ready', (opened += 1));
       await desk.event('pages.told', told + 1);
       if (html.includes('dataset.done')) await desk.frame.locator('html[data-done]').waitFor();
-      // A document that comes late, or was fitted for another one's room, is fitted once more: then it is read anew.
+      // A document that comes late, or was fitted for another one's room, is fitted once more: then it is read again.
       let last: Awaited<ReturnType<typeof read>> | null = null;
       const faults = async (): Promise<unknown> => {
         last = await read();

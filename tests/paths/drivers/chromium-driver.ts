@@ -11,23 +11,23 @@ import { checkShown, type ScreenSpec, ScreenWalk, type WalkedScreen } from './sc
 import type { Shown } from '../oracles/page.ts';
 import { seeDocument, seeNavigation } from '../oracles/see.ts';
 
-/** How long a screen may take to show what it has to, in real milliseconds; no time passes for the application. */
+/** Time that a screen may take to show the right content, in real milliseconds; no time passes for the application. */
 const PATIENCE = 45_000;
-/** A document in its frame, which keeps its own time, answers the page within so much of the page's. */
+/** Time within which a document in its frame, which has a clock of its own, answers the page, in milliseconds of the page's clock. */
 const ANSWERS_WITHIN = 1_000;
 
-/** Where the built application is walked. */
+/** Browser and server with which the built application is walked. */
 export type Chromium = {
   browser: Browser;
   /** Serves the built application. */
   origin: string;
-  /** The event streams that it holds open. */
+  /** Event streams that the server holds open. */
   streams: OpenStreams;
-  /** Told of the page that a walk opens, before the application is there. */
+  /** Called with the page that a walk opens, before the application loads. */
   onPage?: (page: Page) => void;
 };
 
-/** A profile of its own whose clock stands still, but for the documents' frames. */
+/** Creates a browser profile whose clock only the walk advances, except in the documents' frames. */
 async function newContext({ browser, origin }: Chromium, spec: ScreenSpec, begin: string): Promise<BrowserContext> {
   const width = spec.width?.[begin];
   const context = await browser.newContext({
@@ -40,7 +40,7 @@ async function newContext({ browser, origin }: Chromium, spec: ScreenSpec, begin
     // Random waits are the shortest.
     let drawn = 0;
     Math.random = () => (drawn += 1e-9);
-    // A script acts in the place of a person; while time stands still no press is newer than another.
+    // A script acts in the place of a user, and while the clock is stopped no press is newer than another.
     Reflect.deleteProperty(Navigator.prototype, 'userActivation');
   });
   await context.clock.install({ time: 0 });
@@ -52,9 +52,9 @@ async function newContext({ browser, origin }: Chromium, spec: ScreenSpec, begin
 
 /**
  * Walks the screens of the built application in a real browser, with the same descriptions that `jsdomDriver` uses: each request is held on its way to
- * the network, and the page's clock stands still.
+ * the network, and the page's clock is stopped.
  * @param spec the screen
- * @param chromium the browser, and where the application is
+ * @param chromium the browser, and the address of the application
  */
 export function chromiumDriver(spec: WalkedScreen, chromium: Chromium): Driver {
   return async ({ label: begin }) => {
@@ -107,7 +107,7 @@ export function chromiumDriver(spec: WalkedScreen, chromium: Chromium): Driver {
     };
 
     await page.goto(walk.address, { waitUntil: 'load' });
-    // What stands in the page itself gives way to the application.
+    // The shell of the page itself gives way to the application.
     const shell = page.locator('.shell');
     const { awaitsFacts } = spec;
     if (awaitsFacts !== undefined) {
@@ -139,7 +139,7 @@ export function chromiumDriver(spec: WalkedScreen, chromium: Chromium): Driver {
       expect: async (_moment, label) => {
         if (label !== null) await walk.goOn(hands, label);
         await become();
-        // What is right has to stay right.
+        // A correct screen has to stay correct.
         const found = await look();
         checkShown(asItReads(found), asItReads(walk.wanted), (await readPage(page)).streams);
         if (problems.length > 0) throw new Error(`The page threw: ${problems.join('; ')}`);
@@ -154,7 +154,7 @@ export function chromiumDriver(spec: WalkedScreen, chromium: Chromium): Driver {
   };
 }
 
-/** A link's notation, which the host gets, is read on the page as the link's text; where a blank goes beside it the frame's own tests say. */
+/** Shows the notation of a link, which the host receives, as the link's text, like the page does. Blanks beside it are left to the frame's own tests. */
 const asItReads = ({ documents = [], ...rest }: Shown): Shown => ({
   ...rest,
   documents: documents.map((text) =>

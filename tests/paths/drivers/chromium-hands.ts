@@ -8,35 +8,35 @@ import { until } from './chromium-wait.ts';
 import { type Hands, type Said, setUnlisted, SIGNED_OUT } from '../oracles/page.ts';
 import type { Seen } from '../oracles/see.ts';
 
-/** @param page a page of the application; reads it when its queues have run empty */
+/** Reads a page when its queues are empty. @param page a page of the application */
 export async function readPage(page: Page): Promise<Watch & { seen: Seen }> {
   const read = await page.evaluate(() => (window as Watched).watched?.see());
   if (!read) throw new Error('The page is not the application.');
   return read;
 }
 
-/** What is behind the page. */
+/** Parts of the test behind the page. */
 export type BehindChromium = {
   host: ChromiumHost;
   streams: ChromiumStreams;
   pass: (milliseconds: number) => Promise<void>;
 };
 
-/** A document that is taken away for what it said may be gone before the browser answers. */
+/** Ignores errors of a document that was removed because of its message: it may be gone before the browser answers. */
 async function unlessTaken(frame: Frame, saying: Promise<unknown>): Promise<void> {
   await saying.catch((error: unknown) => {
     if (!frame.isDetached()) throw error;
   });
 }
 
-/** A page in Chromium, before a person. */
+/** A page in Chromium with the actions of a person. */
 export class ChromiumHands implements Hands {
   readonly #page: Page;
   readonly #behind: BehindChromium;
 
   /**
    * @param page the page
-   * @param behind what stands in the place of the host
+   * @param behind the parts that take the place of the host
    */
   constructor(page: Page, behind: BehindChromium) {
     this.#page = page;
@@ -46,7 +46,7 @@ export class ChromiumHands implements Hands {
   async press(name: string, at = 0): Promise<void> {
     const dialog = this.#page.locator('[role="dialog"], [role="alertdialog"]').last();
     const place = (await dialog.count()) > 0 ? dialog : this.#page.locator('main');
-    // A button of a group of which one is pressed is told as a choice.
+    // A button of a group with one pressed button has the role of a choice.
     const choice = place.getByRole('radio', { name, exact: true });
     await place.getByRole('button', { name, exact: true }).or(choice).nth(at).click();
   }
@@ -113,7 +113,7 @@ export class ChromiumHands implements Hands {
     await this.#page.locator(`[name="${name}"]`).evaluate((field) => (field as HTMLInputElement).form?.requestSubmit());
   }
 
-  /** By the browser's own button: the address is there before the application hears of it. */
+  /** Uses the browser's own button: the address changes before the application is notified. */
   async goTo(path: string): Promise<void> {
     await this.#page.evaluate((to) => {
       const { index = 0 } = (window.history.state ?? {}) as { index?: number };
@@ -159,7 +159,7 @@ export class ChromiumHands implements Hands {
   async typeInDocument(id: string, text: string): Promise<void> {
     const region = (await this.#shown()).locator(`[id="${id}"]`);
     await region.focus();
-    // A moment after it got the keyboard a document puts the caret where it was: nobody selects and types before that.
+    // A document puts the caret where it was shortly after it received the keyboard: no user selects and types before that.
     await wait(50);
     await region.fill(text);
   }
@@ -192,7 +192,7 @@ export class ChromiumHands implements Hands {
 
   async say(message: Said): Promise<void> {
     const frame = await this.#shown();
-    // A person acts in a document with the keyboard there.
+    // A person acts in a document that has the keyboard.
     if (message.type === 'open-link' || message.type === 'hotkey') await (await frame.frameElement()).focus();
     await unlessTaken(
       frame,
@@ -213,13 +213,13 @@ export class ChromiumHands implements Hands {
     await this.#comes(`A request '${request}'`, () => host.held.isHolding(request));
   }
 
-  /** Waits for what another screen has to do, whose code may still be on its way. */
+  /** Waits for a fact about another screen, whose code may still be loading. */
   async #comes(what: string, isThere: () => boolean | Promise<boolean>): Promise<void> {
     let looks = 0;
     await until(what, async () => {
       if (await isThere()) return true;
       looks += 1;
-      // Time stands still here. What waits for no time goes on; and React holds a screen that it had to wait for back for 300 ms.
+      // The clock is stopped here. Work without timers goes on; React holds a screen that it had to wait for back for 300 ms.
       await this.#behind.pass(looks < 50 ? 0 : 20);
       return isThere();
     }).catch(async (error: unknown) => {
@@ -243,7 +243,7 @@ export class ChromiumHands implements Hands {
   }
 
   async pasteInDocument(id: string, url: string): Promise<void> {
-    // By the keyboard: the document's bridge takes no paste that a script makes.
+    // Pastes by the keyboard: the document's bridge takes no paste that a script makes.
     await this.#page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await this.#page.evaluate((text) => navigator.clipboard.writeText(text), url);
     const region = (await this.#shown()).locator(`[id="${id}"]`);
@@ -263,7 +263,7 @@ export class ChromiumHands implements Hands {
     await (await this.#shown()).evaluate(() => (window as HeldFrame).heldFrame?.restart());
   }
 
-  /** The document that a person sees: a newer one waits hidden until it is ready. */
+  /** Returns the document that a person sees: a newer one waits hidden until it is ready. */
   async #shown(): Promise<Frame> {
     for (const frame of documentFrames(this.#page)) {
       // oxlint-disable-next-line eslint/no-await-in-loop -- the first that is shown
@@ -286,21 +286,21 @@ export function documentFrames(page: Page): Frame[] {
   return page.frames().filter((one) => one.url().includes('/frame.html'));
 }
 
-/** What stands in a document that is shown; null for one that is not. */
+/** Returns the text of a document that is shown; null for one that is not. */
 async function shownText(frame: Frame): Promise<string | null> {
   const element = await frame.frameElement();
   if ((await element.getAttribute('aria-hidden')) !== null) return null;
   return frame.evaluate(() => (window as HeldFrame).heldFrame?.text() ?? null);
 }
 
-/** @param page a page; gives what stands in each of its documents that are shown */
+/** @param page a page; gives the text of each of its documents that are shown */
 export async function documentTexts(page: Page): Promise<string[]> {
   for (let attempt = 1; ; attempt += 1) {
     const frames = documentFrames(page);
     // oxlint-disable-next-line eslint/no-await-in-loop -- until it is seen at one moment
     const read = await Promise.allSettled(frames.map(shownText));
     const left = documentFrames(page);
-    // One document takes another's place while both are looked at: what was seen then never stood on the screen.
+    // One document takes another's place while both are read: the text of the first was then never on the screen beside that of the second.
     const isOneMoment =
       read.every(({ status }) => status === 'fulfilled') &&
       left.length === frames.length &&

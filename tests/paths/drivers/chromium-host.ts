@@ -6,7 +6,7 @@ import { type HeldSession, holdCalls } from './held-calls.ts';
 
 const isApi = (url: URL): boolean => /^\/(auth|v1|events)\//.test(url.pathname);
 
-/** Gives an answer to the browser, and waits until it has all of it. */
+/** Sends an answer to the browser, and waits until it has all of it. */
 async function fulfill(route: Route, answer: Answer): Promise<void> {
   if (answer.kind === 'drop') return route.abort('connectionreset');
   if (answer.kind !== 'reply') throw new Error(`A walk does not answer with '${answer.kind}'.`);
@@ -19,24 +19,24 @@ async function fulfill(route: Route, answer: Answer): Promise<void> {
   return undefined;
 }
 
-/** The walk's host with a browser before it: each request waits on its way to the network until the walk answers it. */
+/** The walk's host with a browser in front of it: each request waits on its way to the network until the walk answers it. */
 export class ChromiumHost {
   /** Holds the requests that wait. */
   readonly held = new FakeHost();
   readonly #streams: ChromiumStreams;
-  /** From now on this person is signed in. */
+  /** Signs a person in from now on. */
   readonly signIn: (user: object) => void;
-  /** The addresses that would have taken the page's place. */
+  /** Addresses that would have replaced the page. */
   leaves: string[] = [];
-  /** Everything that the page has asked for and not received, its own files too; each is told when it is given up. */
+  /** Requests of the page that are not answered yet, those for its own files too; each controller is aborted when the page gives its request up. */
   readonly #loading = new Map<Request, AbortController>();
-  /** What is on its way to the browser. */
+  /** Answers on their way to the browser. */
   readonly #leaving = new Set<Promise<void>>();
 
   /**
    * @param context whose requests are held
-   * @param session who is signed in, and what the walk answers
-   * @param streams where event streams are held
+   * @param session the signed-in user, and the checks that the walk answers
+   * @param streams holds the event streams
    */
   static async of(context: BrowserContext, session: HeldSession, streams: ChromiumStreams): Promise<ChromiumHost> {
     const host = new ChromiumHost(session, streams);
@@ -58,7 +58,7 @@ export class ChromiumHost {
     this.#streams = streams;
   }
 
-  /** Waits until the page has everything that it asked for, but for what is held. */
+  /** Waits until the page has received every answer, except those that are held. */
   async quiet(): Promise<void> {
     const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
     for (let rests = 0; rests < 3; rests += 1) {
@@ -70,9 +70,9 @@ export class ChromiumHost {
 
   /**
    * Answers the one request that waits for a path, and waits until the browser has all of the answer.
-   * @param start how its line begins, or all of it with a `$` at the end
-   * @param answerOf given the line; null leaves it without an answer
-   * @returns whether there is an answer
+   * @param start beginning of the request's line, or all of it with a `$` at the end
+   * @param answerOf receives the line; null leaves it without an answer
+   * @returns true if there is an answer
    * @throws when none waits, or more than one
    */
   async answer(start: string, answerOf: (line: string) => Answer | null): Promise<boolean> {
@@ -95,7 +95,7 @@ export class ChromiumHost {
     return leaving;
   }
 
-  /** The page would have gone to another site: it stays where it is. */
+  /** Refuses to leave for another site: the page stays where it is. */
   #stay(route: Route): Promise<void> {
     this.leaves.push(route.request().url());
     return route.fulfill({ status: 204 });

@@ -1,24 +1,24 @@
 import type { Said } from '../oracles/page.ts';
 import type { Seen } from '../oracles/see.ts';
 
-/** What the driver keeps in each page. */
+/** Functions that the driver adds to each page. */
 export type Watched = Window & {
   watched?: {
     /** Lets the page's queues run empty and reads it. */
     see(): Promise<Watch & { seen: Seen }>;
-    /** The state of the event stream of an id, as `EventSource` counts; null where there is none. */
+    /** State of the event stream of an id, as `EventSource` counts; null if there is none. */
     streamState(id: string): number | null;
-    /** An open stream is opened once more: the browser mended it faster than it could tell. */
+    /** Opens an open stream once more: the browser restored it before it could report the interruption. */
     openStreamAgain(id: string): void;
-    /** The browser gives the event stream of an id up for good, as after a refused attempt to mend it. */
+    /** Gives the event stream of an id up for good, as the browser does after a refused attempt to restore it. */
     giveStreamUp(id: string): void;
   };
 };
-/** `calls`: requests under way. `heard`: what the event streams said so far. `streams`: those that the page has not given up. */
+/** Counts of requests under way and of messages of the event streams so far. `streams`: those that the page has not given up. */
 export type Watch = { calls: number; heard: number; streams: string[] };
 
 /**
- * Runs before the page's own scripts and uses nothing from outside. It keeps count of the page's calls and of what its streams say, so that nothing is
+ * Runs before the page's own scripts and uses nothing from outside. It counts the page's calls and the messages of its streams, so that nothing is
  * overlooked on its way through the browser.
  * @param see `seeDocument`
  */
@@ -80,18 +80,18 @@ export function watchPage(see: () => Seen): void {
   };
 }
 
-/** What the driver keeps in each document frame. */
+/** Functions that the driver adds to each document frame. */
 export type HeldFrame = Window & {
   heldFrame?: {
-    /** What stands in the document; null before there is one. */
+    /** Text of the document; null before there is one. */
     text(): string | null;
-    /** The messages that wait, in order. */
+    /** Messages that wait, in order. */
     held(): Said[];
-    /** Lets the newest held message of a type go, changed or with another one in its place, and forgets the others of it. */
+    /** Sends the newest held message of a type, changed or with another one in its place, and drops the others of this type. */
     release(type: string, change: Readonly<Record<string, unknown>>): void;
-    /** Says something in the document's place. */
+    /** Sends a message in the document's place. */
     say(message: Said): void;
-    /** Says once more that the page is there, as one does that was put in the document's place. */
+    /** Reports once more that the page is there, as a page does that replaced the document. */
     restart(): void;
   };
   realTime?: Pick<
@@ -100,7 +100,7 @@ export type HeldFrame = Window & {
   >;
 };
 
-/** Runs in a document frame before anything touches its clock, which is not the page's: a document keeps its own time. */
+/** Runs in a document frame before the page's clock is replaced, because a document has a clock of its own. */
 export function keepTime(): void {
   if (window.top === window) return;
   (window as HeldFrame).realTime = {
@@ -115,7 +115,7 @@ export function keepTime(): void {
 
 /**
  * Runs in a document frame before the bridge.
- * @param isHeld whether what it has to say for itself waits until the walk lets it go
+ * @param isHeld true if its `ready` and `snapshot` wait until the walk sends them
  */
 export function holdFrame(isHeld: boolean): void {
   if (window.top === window) return;

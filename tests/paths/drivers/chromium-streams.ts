@@ -3,12 +3,12 @@ import type { Page, Request, Route } from 'playwright-core';
 import { until } from './chromium-wait.ts';
 import type { Watched } from './chromium-page.ts';
 
-/** Where the test's own server keeps the event streams that it holds open, by the walk's number and the stream's id. */
+/** Event streams that the test's own server holds open, by the walk's number and the stream's id. */
 export type OpenStreams = Map<string, ServerResponse>;
-/** The header by which the server knows whose stream it is. */
+/** Header by which the server knows the walk of a stream. */
 export const WALK_HEADER = 'x-walk';
 
-/** The states of an `EventSource`. */
+/** States of an `EventSource`. */
 const [CONNECTING, OPEN] = [0, 1];
 let walks = 0;
 
@@ -46,19 +46,19 @@ export class ChromiumStreams {
     await route.request().response();
   }
 
-  /** The network takes the open stream away; the browser tries by itself to mend it. */
+  /** Interrupts the open stream, as the network does; the browser tries by itself to restore it. */
   breaks(id: string): void {
     this.#stream(id).destroy();
   }
 
-  /** The browser gives the stream up: a host refuses it, or says so while it is open. */
+  /** Lets the browser give the stream up, as when a host refuses it or ends it. */
   async closes(page: Page, id: string): Promise<void> {
     if ((await stateOf(page, id)) === CONNECTING) return (await this.#take(id)).fulfill({ status: 503, body: '' });
     await page.evaluate((which) => (window as Watched).watched?.giveStreamUp(which), id);
     return undefined;
   }
 
-  /** @param archive the uuid of what was submitted */
+  /** @param archive the uuid of the submission */
   submits(id: string, archive: string): void {
     const data = JSON.stringify({ type: 'submission_complete', archive_uuid: archive });
     this.#stream(id).write(`event: submission\ndata: ${data}\n\n`);
@@ -80,7 +80,7 @@ export class ChromiumStreams {
     return `${this.#walk}/${id}`;
   }
 
-  /** The stream of an id that waits, or is on its way here. */
+  /** Returns the stream of an id that waits, or is on its way here. */
   async #take(id: string): Promise<Route> {
     const isOfId = (route: Route): boolean => new URL(route.request().url()).pathname.endsWith(`/${id}`);
     await until(`An event stream of '${id}' that is to be opened`, () => this.#waiting.some(isOfId));

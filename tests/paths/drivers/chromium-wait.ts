@@ -1,11 +1,11 @@
-/** How long something may be on its way between the browser and the test, in real milliseconds. */
+/** Time that a message may take between the browser and the test, in real milliseconds. */
 const ON_ITS_WAY = 10_000;
 
 /**
  * Waits for a fact.
- * @param what it is, for the failure
- * @param isSo looks; may fail while a frame comes or goes
- * @throws when it does not come
+ * @param what name of the fact, for the failure
+ * @param isSo checks it; may fail while a frame is added or removed
+ * @throws if it does not become true
  */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + ON_ITS_WAY;

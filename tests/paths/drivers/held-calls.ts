@@ -3,16 +3,16 @@ import { type Answer, dropped, held, json, raw, refused } from '#tests/support/h
 import type { FakeHost } from '#tests/support/hosts/fake-host.ts';
 import type { Outcome } from '../engine/model.ts';
 
-/** What a screen's description says of the session: who is signed in, and whether the walk answers the checks of it, the first one too. */
+/** Session of a screen's description: the signed-in user, and whether the walk answers the checks of the session, the first one too. */
 export type HeldSession = { user: object | null; holdsSession?: boolean; isWhole?: boolean };
 
-/** A request that is never answered is given up after so long, in milliseconds. */
+/** Time after which a request without an answer is given up, in milliseconds. */
 export const TIME_OUT = 10_000;
 
 /**
- * Lets a host hold every call until the walk answers it. What it says to the check of the session is not what most walks are about: it says by itself who
- * is signed in, but where the screen's description says that the walk answers this too.
- * @returns from now on this person is signed in
+ * Lets a host hold every call until the walk answers it. The host itself answers the check of the session, which most walks are not about, unless the
+ * screen's description says that the walk answers this too.
+ * @returns a function that signs a user in from now on
  */
 export function holdCalls(host: FakeHost, { user, holdsSession, isWhole }: HeldSession): (user: object) => void {
   let person = user;
@@ -28,7 +28,7 @@ export function holdCalls(host: FakeHost, { user, holdsSession, isWhole }: HeldS
 }
 
 /**
- * How a call ends of which the model says what comes of it.
+ * Returns the answer to a call whose outcome the model decides.
  * @param reply the body of a good reply
  * @returns null for a call that is never answered
  */

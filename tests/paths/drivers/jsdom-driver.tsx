@@ -15,11 +15,11 @@ import { checkShown, ScreenWalk, type WalkedScreen } from './screen-walk.ts';
 import { Page, type Shown } from '../oracles/page.ts';
 import { seeDocument, seeNavigation } from '../oracles/see.ts';
 
-/** How long a screen may take to show what it has to, in real milliseconds; no time passes for the application. */
+/** Time that a screen may take to show the right content, in real milliseconds; no time passes for the application. */
 const PATIENCE = 30_000;
-/** How often a document is let to answer while time passes, in milliseconds. */
+/** Interval at which a document may answer while time passes, in milliseconds. */
 const FRAME_ANSWERS = 1_000;
-/** The styles that libraries look at. */
+/** Styles that libraries read. */
 const PLAIN_STYLE = {
   display: 'block',
   visibility: 'visible',
@@ -27,15 +27,15 @@ const PLAIN_STYLE = {
   animationName: 'none',
   overflow: 'visible',
 };
-/** What libraries ask the window for all the time. Vitest looks each of them up in jsdom's own window whenever it is asked for. */
+/** Names that libraries read from the window all the time. Vitest looks each of them up in jsdom's own window at each read. */
 const ASKED_FOR = ['document', 'Element', 'HTMLElement', 'Node'] as const;
-/** Longer than anything that a screen does by itself, in milliseconds. */
+/** Time longer than anything that a screen does by itself, in milliseconds. */
 const LONGEST_WAIT = 20_000;
 
-/** A call that is not a read: it runs to its end though its screen was left. */
+/** True for a call that is not a read: it runs to its end even if its screen was left. */
 const isWrite = (line: string): boolean => line.startsWith('POST ') || line.endsWith('/delete');
 
-/** Puts the page's address bar where the walk can see it being asked to leave, which jsdom cannot. */
+/** Replaces the page's address bar, so that the walk sees requests to leave the page, which jsdom cannot follow. */
 function watchedLocation(leave: (href: string) => void): Location {
   const real = window.location;
   return new Proxy({} as Location, {
@@ -48,8 +48,8 @@ function watchedLocation(leave: (href: string) => void): Location {
 }
 
 /**
- * Walks the real screens of the whole application in jsdom, against a host that holds every request. Over each walk it also sees that there is one event
- * stream of an id at a time, and at its end that the screen takes its reads back, lets its writes run and asks for nothing more.
+ * Walks the real screens of the whole application in jsdom, against a host that holds every request. It also checks on each walk that an id has one event
+ * stream at a time, and at its end that the screen cancels its reads, lets its writes finish and sends no further requests.
  * @param spec the screen
  * @param options `strict`: as in development, where React mounts everything twice
  */
@@ -61,7 +61,7 @@ export function jsdomDriver(spec: WalkedScreen, { strict = false } = {}): Driver
       Object.defineProperty(globalThis, name, { value: globalThis[name], writable: true, configurable: true });
     }
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    // React renders by itself, as in a browser: nothing is wrapped, and no wrapper waits for a timer that stands still.
+    // React renders by itself, as in a browser: nothing is wrapped, and no wrapper waits for a stopped timer.
     // oxlint-disable-next-line typescript/no-unsafe-return -- the library's own type
     configure({ eventWrapper: (run): unknown => run(), asyncWrapper: (run) => run() });
     const host = new FakeHost();
@@ -73,7 +73,7 @@ export function jsdomDriver(spec: WalkedScreen, { strict = false } = {}): Driver
     vi.stubGlobal('fetch', fetchFrom(host, window.location.origin));
     vi.stubGlobal('EventSource', streams.EventSource);
     vi.stubGlobal('scrollTo', () => undefined);
-    // What waits for a time of its own waits for the shortest.
+    // Random waits are the shortest.
     let drawn = 0;
     vi.spyOn(Math, 'random').mockImplementation(() => (drawn += 1e-9));
     const width = spec.width?.[begin];
@@ -95,13 +95,13 @@ export function jsdomDriver(spec: WalkedScreen, { strict = false } = {}): Driver
     const walk = new ScreenWalk(spec, begin);
     const opened = openPage(walk.address, { strict });
     const { app, history, screens } = opened;
-    // Fetched ahead, as it is while the session is looked at: React holds a screen that it had to wait for back for 300 ms.
+    // Fetched ahead, as it is while the session is checked: React holds a screen that it had to wait for back for 300 ms.
     void screens.get(screenAt(window.location.pathname) ?? '')?.prefetch?.();
     await vi.dynamicImportSettled();
     opened.show();
 
     const pass = async (milliseconds: number): Promise<void> => {
-      // A document answers within a second; where there is none, time has no need to stop.
+      // A document answers within a second; without one, time need not stop.
       const most = frames.open().length > 0 ? FRAME_ANSWERS : milliseconds;
       for (let left = milliseconds; left >= 0; left -= most) {
         // oxlint-disable-next-line eslint/no-await-in-loop -- one stretch after the other
@@ -171,7 +171,7 @@ export function jsdomDriver(spec: WalkedScreen, { strict = false } = {}): Driver
         if (host.answerOne(request, answerOf) === null) await pass(TIME_OUT);
       },
       wait: async (milliseconds) => {
-        // What React still draws comes before the time: on a busy machine it does so in many small turns.
+        // React draws before the time passes: on a busy machine it does so in many small turns.
         await turns(30);
         isWhole = false;
         walk.wait();
@@ -185,7 +185,7 @@ export function jsdomDriver(spec: WalkedScreen, { strict = false } = {}): Driver
       expect: async (_moment, label) => {
         if (label !== null) await walk.goOn(page, label);
         await until(() => isDeepStrictEqual(see(), walk.wanted));
-        // What is right has to stay right.
+        // A correct screen has to stay correct.
         await turns(3);
         checkShown(see(), walk.wanted, streams.lines());
         leaves = [];

@@ -7,57 +7,57 @@ import { type Hands, plain, type Shown, shownAfter } from '../oracles/page.ts';
 import type { OutOfReach } from '../oracles/reach.ts';
 import { endOf } from './held-calls.ts';
 
-/** What a step's label leaves open: what was typed, what was answered. */
+/** Values that a step's label leaves open: the text that was typed, the output that was answered. */
 export type Given = Readonly<Record<string, unknown>>;
 
-/** The walk's own notes: what was answered and does not show yet. */
+/** Notes of the walk: answers that do not show yet. */
 export type Memory = Map<string, string>;
 
-/** What shows after a step. `given`: the event that the model sent, or the output that it answered. */
+/** Returns what shows after a step. `given`: the event that the model sent, or the output that it answered. */
 export type After = (before: Shown, memory: Memory, given: Given) => Partial<Shown>;
 
-/** What the generated paths do not know of a screen: written by hand from the specification, never from the machine. */
+/** Facts about a screen that the generated paths do not know: written by hand from the specification, never from the machine. */
 export type ScreenSpec = {
-  /** Who is signed in when it opens. */
+  /** User who is signed in when the screen opens. */
   user: object | null;
-  /** The look at the session waits for an answer as any other request does, but for the first one. */
+  /** True if the check of the session waits for an answer as any other request does, but for the first check. */
   holdsSession?: boolean;
-  /** It is the whole application: the first look at the session waits too, and other tabs can be heard. */
+  /** True for the whole application: the first check of the session waits too, and messages of other tabs arrive. */
   isWhole?: boolean;
-  /** The built application waits for so many milliseconds for the screen's first facts before it draws it (`main.tsx`). */
+  /** Time for which the built application waits for the screen's first facts before it draws the screen (`main.tsx`), in milliseconds. */
   awaitsFacts?: number;
   /** `Shown` has the navigation bar. */
   showsNavigation?: boolean;
   /** `Shown` has the event streams. */
   showsStreams?: boolean;
-  /** The document says `ready` and `snapshot` only when the walk lets it. */
+  /** True if the document sends `ready` and `snapshot` only when the walk lets it. */
   holdsDocument?: boolean;
   /** The address of each start. */
   address: Readonly<Record<string, string>>;
-  /** How wide the window is at a start, in pixels, where it is not a desktop's. */
+  /** Width of the window at a start, in pixels, if it is not a desktop's. */
   width?: Readonly<Record<string, number>>;
-  /** What has to happen before a start. */
+  /** Preparation of a start. */
   before?: Readonly<Record<string, (page: Hands, memory: Memory) => Promise<void>>>;
-  /** Edges that nobody can take on the screen, with the reason. */
+  /** Edges that no user can take on the screen, with the reason. */
   outOfReach?: OutOfReach;
-  /** What shows at each start, when nothing was answered yet. */
+  /** Screen at each start, before any answer. */
   begin: Readonly<Record<string, Shown>>;
-  /** What a person does, by the step's label. `given`: the event that the model sends. */
+  /** Actions of a user, by the step's label. `given`: the event that the model sends. */
   does: Readonly<Record<string, (page: Hands, memory: Memory, given: Given) => Promise<void>>>;
-  /** Each call: how its request begins, and the reply's body for an output. */
+  /** Calls by their id: the beginning of the request, and the reply's body for an output. */
   calls: Readonly<
     Record<string, { request: string; body: (output: unknown, line: string) => unknown; signsIn?: boolean }>
   >;
-  /** What happens by itself after a step, by its label: a request of another part of the page is answered. */
+  /** Actions without a user after a step, by its label: a request of another part of the page is answered. */
   settles?: Readonly<Record<string, (page: Hands, memory: Memory) => Promise<void>>>;
-  /** What shows after a step, by its label. */
+  /** Screen after a step, by its label. */
   after: Readonly<Record<string, After>>;
 };
 
 /** A screen's description with its file, which is named where a line is missing. */
 export type WalkedScreen = ScreenSpec & { file: string };
 
-/** A line of a screen's description. @throws PathError that says what to write */
+/** Returns a line of a screen's description. @throws PathError that names the line to write */
 export function lineOf<Part extends 'address' | 'begin' | 'does' | 'calls' | 'after'>(
   screen: WalkedScreen,
   part: Part,
@@ -68,7 +68,7 @@ export function lineOf<Part extends 'address' | 'begin' | 'does' | 'calls' | 'af
   throw new PathError(`${screen.file} does not know '${label}': write ${part}: { '${label}': … }.`);
 }
 
-/** A walk through a screen, wherever it is shown: what the walk has noted, and what has to show now. */
+/** A walk through a screen, in jsdom or in a browser: the walk's notes, and the content that has to show now. */
 export class ScreenWalk {
   readonly #screen: WalkedScreen;
   readonly #begin: string;
@@ -88,25 +88,25 @@ export class ScreenWalk {
     this.wanted = plain(lineOf(screen, 'begin', begin));
   }
 
-  /** What has to happen before the start. */
+  /** Prepares the start. */
   async prepare(hands: Hands): Promise<void> {
     await this.#screen.before?.[this.#begin]?.(hands, this.#memory);
   }
 
-  /** A person does what the step says. */
+  /** Performs the user's action of a step. */
   async act(hands: Hands, label: string, [event]: readonly EventObject[]): Promise<void> {
     this.#given = { ...event };
     await lineOf(this.#screen, 'does', label)(hands, this.#memory, this.#given);
   }
 
-  /** Time passes. */
+  /** Lets time pass. */
   wait(): void {
     this.#given = {};
   }
 
   /**
-   * A call ends.
-   * @returns its request, how that is answered (`endOf`), and who is signed in by it
+   * Ends a call.
+   * @returns its request, the answer to it (`endOf`), and the user whom it signs in
    */
   end(invoke: string, outcome: Outcome) {
     const { request, body, signsIn = false } = lineOf(this.#screen, 'calls', invoke);
@@ -121,7 +121,7 @@ export class ScreenWalk {
     };
   }
 
-  /** From now on has to show what does after the step; what then happens by itself happens. */
+  /** Expects the screen after the step from now on, and then performs what happens by itself. */
   async goOn(hands: Hands, label: string): Promise<void> {
     // Half of a wait changes nothing that shows.
     if (isHalfLabel(label)) return;
@@ -131,7 +131,7 @@ export class ScreenWalk {
   }
 }
 
-/** @throws with the difference when something else shows than has to, or when one id has two event streams */
+/** Compares the screen. @throws with the difference if it shows something else, or if one id has two event streams */
 export function checkShown(found: Shown, wanted: Shown, streams: readonly string[]): void {
   const keys = [...new Set([...Object.keys(wanted), ...Object.keys(found)])] as (keyof Shown)[];
   const differences = keys

@@ -1,36 +1,36 @@
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 
-/** A transition as the chart has it, with a name that stays as long as it is written so. */
+/** A transition of a chart, with an id that stays the same as long as the chart is written the same way. */
 export type ChartTransition = {
   /** `source · trigger`, with `[guard]` where it has one and `#2` for an alternative that has no guard of its own. */
   id: string;
   source: string;
-  /** Ids of the targets; empty for one that only acts. */
+  /** Ids of the targets; empty for a transition that only acts. */
   targets: string[];
-  /** The event in the reader's words: `after 1000 ms`, `signIn ✓`, `always`. */
+  /** Event in the reader's words: `after 1000 ms`, `signIn ✓`, `always`. */
   trigger: string;
   guard: string | null;
   actions: string[];
   reenter: boolean;
-  /** Whether it is taken by an event, an outcome, time, or by itself. */
+  /** Cause of the transition: an event, an outcome of a call, time, nothing (`always`), or the end of a state (`done`). */
   kind: 'event' | 'outcome' | 'time' | 'always' | 'done';
   event: string;
   definition: AnyTransitionDefinition;
 };
 
-/** @param machine a machine; gives its state nodes in the order in which they are written, the root first */
+/** Returns the state nodes of a chart in the order in which they are written, the root first. @param machine the chart's machine */
 export function stateNodes(machine: AnyStateMachine): AnyStateNode[] {
   const all = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(all)];
   return all(machine.root);
 }
 
-/** Parameters that the chart itself writes, in brackets; nothing for those that a function gives. */
+/** Parameters that are written on the chart, in brackets; empty for those that a function returns. */
 function fixedParams(params: unknown): string {
   const values = typeof params === 'object' && params !== null ? Object.values(params) : [];
   return values.length === 0 ? '' : `(${values.map((value) => String(value)).join(', ')})`;
 }
 
-/** @param guard a guard as the chart writes it */
+/** Returns the name of a guard, null for none. @param guard the guard as the chart writes it */
 export function guardName(guard: unknown): string | null {
   if (guard === undefined) return null;
   if (typeof guard === 'string') return guard;
@@ -40,7 +40,7 @@ export function guardName(guard: unknown): string | null {
   return 'a condition';
 }
 
-/** An action's name, and what the chart itself hands to it: `askFor(role)`. */
+/** Name of an action, with the parameters that are written on the chart: `askFor(role)`. */
 function actionName(action: unknown): string {
   if (typeof action === 'string') return action;
   if (typeof action === 'function') return (action as { type?: string }).type ?? action.name;
@@ -48,7 +48,7 @@ function actionName(action: unknown): string {
   return `${String(type)}${fixedParams(params)}`;
 }
 
-/** The names of the actions that a chart has at a place. */
+/** Names of a list of actions, without XState's own `raise` and `cancel`. */
 export function actionNames(actions: readonly unknown[]): string[] {
   return actions
     .map(actionName)
@@ -56,9 +56,9 @@ export function actionNames(actions: readonly unknown[]): string[] {
 }
 
 /**
- * @param machine whose delay it is
+ * @param machine the machine of the delay
  * @param delay a name or a number of milliseconds
- * @returns milliseconds, or the name when only a context can tell
+ * @returns milliseconds, or the name if the time depends on the context
  */
 export function delayOf(machine: AnyStateMachine, delay: unknown): number | string {
   if (typeof delay === 'number') return delay;
@@ -82,7 +82,7 @@ function triggerOf(
   return { trigger: event, kind: 'event' };
 }
 
-/** @param machine a machine; gives every transition of its chart, in the order in which they are written */
+/** Returns every transition of a chart, in the order in which they are written. @param machine the chart's machine */
 export function transitionsOf(machine: AnyStateMachine): ChartTransition[] {
   const found: ChartTransition[] = [];
   const seen = new Map<string, number>();
@@ -114,17 +114,17 @@ export function transitionsOf(machine: AnyStateMachine): ChartTransition[] {
   return found;
 }
 
-/** A state's name within its machine: `command.saving`, or the machine's own id for the root. */
+/** Name of a state within its machine: `command.saving`, or the machine's own id for the root. */
 export function shortName(machine: AnyStateMachine, id: string): string {
   return id.startsWith(`${machine.id}.`) ? id.slice(machine.id.length + 1) : id;
 }
 
-/** @param snapshot of a machine; gives its active states, from the root inwards (XState keeps them in a field that is not quite public) */
+/** Returns the active states, from the root inwards (XState stores them in a field that is not quite public). @param snapshot of a machine */
 export function activeNodes(snapshot: AnyMachineSnapshot): readonly AnyStateNode[] {
   return snapshot['_nodes'] as readonly AnyStateNode[];
 }
 
-/** The active states that have no active child, in short: what a reader calls "where it is". */
+/** Returns the active states without an active child: the place that a reader names. */
 export function leavesOf(snapshot: AnyMachineSnapshot): AnyStateNode[] {
   return activeNodes(snapshot).filter((node) => Object.keys(node.states).length === 0);
 }

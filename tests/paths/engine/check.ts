@@ -5,7 +5,7 @@ import { wayTo } from './walks.ts';
 
 const isNamed = (name: string): boolean => name !== '' && !name.includes('(anonymous)') && !name.startsWith('xstate.');
 
-/** The names that a guard stands for: its own, and those that `and`, `or` and `not` put together. */
+/** Names of a guard: its own, and those that `and`, `or` and `not` combine. */
 function guardsWithin(machine: AnyStateMachine, guard: unknown): string[] {
   if (guard === undefined) return [];
   if (typeof guard === 'function') {
@@ -17,7 +17,7 @@ function guardsWithin(machine: AnyStateMachine, guard: unknown): string[] {
   return [name, ...guardsWithin(machine, machine.implementations.guards[name])];
 }
 
-/** Everything that the chart names, by kind. */
+/** Collects the names on a chart, by kind. */
 function used(machine: AnyStateMachine): Record<'actors' | 'actions' | 'guards' | 'delays', Set<string>> {
   const names = {
     actors: new Set<string>(),
@@ -46,7 +46,7 @@ function used(machine: AnyStateMachine): Record<'actors' | 'actions' | 'guards' 
   return names;
 }
 
-/** Each broken rule, with the shortest way to where it breaks. */
+/** Describes each broken rule, with the shortest way to where it breaks. */
 function brokenRules(explored: Explored): string[] {
   const ways = new Map<string, { start: string; labels: string[] }>();
   for (const edge of explored.broken) {
@@ -61,7 +61,7 @@ function brokenRules(explored: Explored): string[] {
   );
 }
 
-/** What the model says and what never comes up: it would look as if it were tested. */
+/** Lists what the model describes and what never comes up: it would look as if it were tested. */
 function unheard({ model: { options }, stepper, edges }: Explored): string[] {
   const labels = [...edges.values()].flat().map(({ choice }) => choice.label);
   return [
@@ -80,7 +80,7 @@ function unheard({ model: { options }, stepper, edges }: Explored): string[] {
 }
 
 /**
- * What is wrong with a chart as its model walks it.
+ * Lists the problems of a chart as its model walks it.
  * @param explored the explored chart
  * @returns a sentence for each problem; none when all is well
  */
@@ -88,7 +88,7 @@ export function chartProblems(explored: Explored): string[] {
   const { model, untaken, unvisited, transitions } = explored;
   const { machine, options } = model;
   const inOwnName = (problem: string): string => `${machine.id}: ${problem}`;
-  // Nothing follows on a broken rule, so that much is not reached.
+  // Nothing follows a broken rule, so that much of the chart is not reached.
   if (explored.broken.length > 0) return brokenRules(explored).map(inOwnName);
   const allowed = options.untakable ?? {};
   const names = used(machine);

@@ -5,17 +5,17 @@ import type { Choice, Moment } from './moment.ts';
 import { failureText } from './report.ts';
 import { type Path, startOf } from './walks.ts';
 
-/** Something that can be walked: a machine by itself, its screens in jsdom, or in a browser. */
+/** A machine by itself, or its screens in jsdom or in a browser, on which a walk can be taken. */
 export type Walker = {
-  /** A person, or another source outside of the machine, does something. */
+  /** Performs what a person, or another source outside of the machine, does. */
   act(label: string, events: readonly EventObject[]): Promise<void>;
-  /** The host answers the call that waits. */
+  /** Answers the waiting call as the host would. */
   answer(invoke: string, outcome: Outcome, label: string): Promise<void>;
-  /** Time passes. */
+  /** Lets time pass. */
   wait(milliseconds: number): Promise<void>;
-  /** What shows now, as data that can be compared: for a screen, what a person sees and what the host received. */
+  /** Returns what shows now, as data that can be compared: for a screen, what a person sees and what the host received. */
   look(): Promise<unknown>;
-  /** Compares what shows with what has to, after the step of this label; null at the start. Throws with the difference. */
+  /** Compares what shows with what has to show after the step of this label; null at the start. Throws with the difference. */
   expect(moment: Moment, label: string | null): Promise<void>;
   end(): Promise<void>;
 };
@@ -24,10 +24,10 @@ export type Walker = {
 export type Driver = (start: Pick<Start, 'label' | 'input' | 'moment'>) => Promise<Walker>;
 
 /**
- * Takes one step of a path. Time goes to the last millisecond before, where nothing may have changed, and then one further.
- * @param walker what walks
+ * Takes one step of a path. Time advances to one millisecond before the end, where nothing may have changed yet, and then by one more.
+ * @param walker the machine or screen that is walked
  * @param step the edge to take
- * @throws when what shows then is not what has to
+ * @throws if what shows then is not what has to show
  */
 export async function takeStep(walker: Walker, step: Edge): Promise<void> {
   const { choice, moment } = step;
@@ -50,19 +50,19 @@ async function perform(walker: Walker, choice: Choice): Promise<void> {
   return walker.wait(1);
 }
 
-/** How a walk is told of, and what is done on it. */
+/** Options of a walk. */
 export type WalkOptions = {
-  /** The test file that walks. */
+  /** Test file that walks. */
   file: string;
-  /** Whether a failure shows the chart, asked when there is one. */
+  /** True if a failure shows the chart; called only after a failure. */
   isDrawn: () => boolean;
-  /** Told of the start, and of the end of each step. */
+  /** Called at the start, and after each step. */
   arrive?: (at: Start | Edge) => Promise<void> | void;
 };
 
 /**
  * Walks a path from its start to its end.
- * @throws with the way up to there when what shows is not what has to
+ * @throws with the steps up to there if what shows is not what has to show
  */
 export async function walkPath(
   explored: Explored,

@@ -7,24 +7,24 @@ import { type Choice, type Moment, Stepper } from './moment.ts';
 /** One arrow of the explored chart. */
 export type Edge = { from: string; to: string; choice: Choice; moment: Moment; transitions: readonly string[] };
 
-/** Where walks begin: what the machine is given, and what it does at once. */
+/** Start of walks: the machine's input, and what the machine does at once. */
 export type Start = { label: string; input: unknown; key: string; moment: Moment; transitions: readonly string[] };
 
-/** Everything that can happen to a machine, as far as its model tells. */
+/** Everything that can happen to a machine according to its model. */
 export type Explored = {
   model: Model;
   stepper: Stepper;
   starts: readonly Start[];
   edges: ReadonlyMap<string, readonly Edge[]>;
   transitions: readonly ChartTransition[];
-  /** Transitions and states that no walk takes. */
+  /** Transitions that no walk takes, and states that no walk reaches. */
   untaken: readonly ChartTransition[];
   unvisited: readonly string[];
   /** Edges that end where a rule is broken, or where the chart stops with an error. */
   broken: readonly Edge[];
 };
 
-/** Which part of the key took more and more values. */
+/** Finds the part of the key that took more and more values. */
 class Growth {
   readonly #values = new Map<string, Set<string>>();
   #count = 0;
@@ -51,9 +51,9 @@ class Growth {
 }
 
 /**
- * Meets every situation that a model allows.
- * @param model the machine and what is said about it
- * @throws PathError when an outcome or an event is missing, or when there is no end to it
+ * Finds every situation that a model allows.
+ * @param model the machine and its description
+ * @throws PathError when an outcome or an event is missing, or when there are more situations than the limit
  */
 export function explore(model: Model): Explored {
   const { machine, options } = model;
@@ -103,7 +103,7 @@ export function explore(model: Model): Explored {
   const untaken = transitions.filter(({ id }) => !taken.has(id));
   const moments = [...starts.map(({ moment }) => moment), ...all.map(({ moment }) => moment)];
   const visited = new Set(moments.flatMap(({ snapshot }) => activeNodes(snapshot).map((node) => node.id)));
-  // A state that is left at once is never the end of a step, and a history state never is.
+  // A state that is left at once is never the end of a step, nor is a history state: a transition that touches it counts as a visit.
   for (const { source, targets, id } of transitions)
     if (taken.has(id)) for (const passed of [source, ...targets]) visited.add(passed);
   const unvisited = stateNodes(machine)

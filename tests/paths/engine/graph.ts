@@ -1,23 +1,24 @@
 import { getAdjacencyMap } from '@xstate/graph';
 import type { ActorLogic, EventObject, Snapshot } from 'xstate';
 
-/** What leads on from each state that was met, by the state's key. */
+/** Arrows that lead on from each state that was reached, by the state's key. */
 export type Arrows<S, E> = ReadonlyMap<string, readonly { event: E; state: S }[]>;
 
 export type Exploration<S, E> = {
   from: S;
   keyOf: (state: S) => string;
   labelOf: (event: E) => string;
-  /** What may happen in a state. */
+  /** Events that may happen in a state. */
   eventsOf: (state: S) => readonly E[];
   next: (state: S, event: E) => S;
-  /** States that are not looked at any further. */
+  /** True for a state from which the exploration does not go on. */
   isKnown: (state: S) => boolean;
 };
 
 /**
- * The one place that uses the graph package (`@xstate/graph`, the same function as `xstate/graph`): it gives every reachable state of a logic.
- * The logic that it gets is ours and not the machine's own, because the package takes neither timers nor calls nor facts outside of the chart into account.
+ * Explores every reachable state of a logic. The only place that uses the graph package (`@xstate/graph`, the same function as `xstate/graph`). The
+ * logic that it receives is the engine's and not the machine's own, because the package takes neither timers nor
+ * calls nor facts outside of the chart into account.
  * @param exploration what to explore
  */
 export function explored<S extends object, E extends EventObject>(exploration: Exploration<S, E>): Arrows<S, E> {

@@ -14,25 +14,25 @@ import { stateNodes } from './chart.ts';
 import { type Effect, type Model, type Outcome, PathError } from './model.ts';
 import { pendingCalls } from './moment.ts';
 
-/** What is sent to an actor that is held, to let it end. */
+/** Event that ends a held actor with an outcome. */
 type Ending = { type: 'held.ended'; outcome: Outcome };
 
 /**
- * Walks a machine by itself: really started, with a clock that stands still and calls that wait for their answers. It shows that the generated paths are
- * what the running machine does. It cannot show that this is what a person should see: the other drivers do.
+ * Walks a machine by itself: really started, with a clock that only the walk advances and calls that wait for their answers. It proves that the
+ * generated paths are what the running machine does. It cannot prove that this is what a person should see: the other drivers do.
  * @param model the machine's model
  */
 export function headlessDriver(model: Model): Driver {
   const { machine, options } = model;
   return ({ input, moment: start }) => {
-    // The facts outside of the chart as the walk has them: what the surroundings say may depend on them.
+    // Facts outside of the chart at this point of the walk: `follows` may depend on them.
     let { world } = start;
     const held = new Map<string, AnyActorRef>();
     const told: Effect[] = [];
     const did: Effect[] = [];
     const clock = new SimulatedClock();
     const note = (to: string, event: EventObject): void => void told.push({ kind: 'sent', to, event });
-    // A parent, because some machines tell theirs; timers run on the clock of the topmost actor.
+    // The parent exists because some machines send events to theirs; timers run on the clock of the topmost actor.
     const parent = createActor(
       fromTransition((_, event: EventObject) => {
         if (!event.type.startsWith('xstate.')) note('#_parent', event);
@@ -52,7 +52,7 @@ export function headlessDriver(model: Model): Driver {
     actor.subscribe({ error: (error) => void unhandled.push(error) });
     actor.start();
 
-    /** What happens, and what the surroundings do about it at once. */
+    /** Lets something happen, and then sends what the surroundings send at once in answer. */
     const during = (label: string, happen: () => void): Promise<void> => {
       const before = actor.getSnapshot();
       let seen = told.length;
@@ -91,7 +91,7 @@ export function headlessDriver(model: Model): Driver {
           moment.effects.filter(({ kind }) => kind === 'called'),
         );
         ({ world } = moment);
-        // The next step's words begin here.
+        // The effects of the next step begin here.
         told.length = 0;
         did.length = 0;
         return Promise.resolve();
@@ -104,7 +104,7 @@ export function headlessDriver(model: Model): Driver {
   };
 }
 
-/** Logic that is written in the chart itself has no name by which it could be held: its real call would be made. */
+/** Refuses logic that is written in the chart itself: without a name it cannot be replaced, and a walk would really call it. */
 function refuseInlineLogic(machine: AnyStateMachine): void {
   const found = stateNodes(machine).find(({ invoke }) =>
     invoke.some(({ src }) => !(String(src) in machine.implementations.actors)),
@@ -123,8 +123,8 @@ function same(what: string, found: unknown, wanted: unknown): void {
 }
 
 /**
- * An actor that waits, whatever it stands for: a call, a push source or a child machine. It notes what it is sent, and ends when it is told to; what it
- * tells its parent are events of the model.
+ * An actor that waits in the place of a call, a push source or a child machine. It records the events that it receives, and ends on `held.ended`; the
+ * events that the real one would send to its parent are events of the model.
  */
 function heldActor(
   held: Map<string, AnyActorRef>,
@@ -149,7 +149,7 @@ function heldActor(
   };
 }
 
-/** Each plain action of the machine as one that notes that it was done. */
+/** Replaces each plain action of the machine by one that records the call. */
 function recorded(machine: AnyStateMachine, did: Effect[]): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(machine.implementations.actions)

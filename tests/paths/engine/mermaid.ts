@@ -5,8 +5,8 @@ const safe = (id: string): string => id.replace(/[^\w]/g, '_');
 const text = (label: string): string => label.replaceAll(':', ' ').replaceAll(';', ',').replaceAll('#', '');
 
 /**
- * A chart as Mermaid's `stateDiagram-v2`.
- * @param machine what to draw
+ * Draws a chart as Mermaid's `stateDiagram-v2`.
+ * @param machine the machine to draw
  * @param red ids of transitions to draw in red; then the arrows are numbered flowchart links, which can be coloured
  * @returns the diagram's text
  */
@@ -44,7 +44,7 @@ export function mermaid(machine: AnyStateMachine, red: readonly string[] = []): 
   return `${lines.join('\n')}\n`;
 }
 
-/** The same as a flowchart: a state diagram cannot colour a single arrow. */
+/** Draws the same as a flowchart: a state diagram cannot colour a single arrow. */
 function flowchart(machine: AnyStateMachine, red: ReadonlySet<string>): string {
   const lines = ['flowchart TB'];
   const visit = (node: AnyStateNode, indent: string): void => {

@@ -1,12 +1,12 @@
 import type { AnyStateMachine, EventFromLogic, InputFrom, SnapshotFrom } from 'xstate';
 
-/** How a call may end: what a promise resolves to, or what it rejects with. */
+/** End of a call: the value that its promise resolves to, or the error that it rejects with. */
 export type Outcome = { output: unknown } | { error: unknown };
 
-/** A moment of a walk: the chart's snapshot, and the facts outside of it that a model keeps. */
+/** State at a moment of a walk: the chart's snapshot, and the facts outside of the chart that a model keeps. */
 export type Situation<M extends AnyStateMachine, W> = { snapshot: SnapshotFrom<M>; world: W };
 
-/** A timer that runs. `delay`: its name on the chart, or its milliseconds where it has none. `remaining`, `whole`: in milliseconds. */
+/** A running timer. `delay`: its name on the chart, or its milliseconds where it has none. `remaining`, `whole`: in milliseconds. */
 export type RunningTimer = { delay: string; remaining: number; whole: number };
 
 /** A step as the surroundings of a machine see it. */
@@ -14,7 +14,7 @@ type Seen<M extends AnyStateMachine, W> = Situation<M, W> & {
   /** The step's label, such as `signIn: unauthorized (401)`. */
   label: string;
   before: SnapshotFrom<M>;
-  /** What the chart did: requests begun, events emitted, actions called. */
+  /** Effects of the step: requests begun, events emitted and sent, actions called. */
   effects: readonly Effect[];
 };
 
@@ -22,13 +22,13 @@ type Seen<M extends AnyStateMachine, W> = Situation<M, W> & {
 export type Happening<M extends AnyStateMachine, W> = Seen<M, W> & {
   /** Milliseconds that passed in the step. */
   passed: number;
-  /** The delays that ended in it. */
+  /** Delays that ended in the step. */
   ended: readonly string[];
-  /** The timers that run after it. */
+  /** Timers that run after the step. */
   timers: readonly RunningTimer[];
 };
 
-/** One thing that a chart did on its way. */
+/** One thing that a chart did in a step. */
 export type Effect =
   | { kind: 'request'; id: string; src: string; input: unknown }
   | { kind: 'emitted'; event: { type: string } & Record<string, unknown> }
@@ -37,56 +37,56 @@ export type Effect =
 
 type Labelled<T> = Readonly<Record<string, T>>;
 
-/** Whether something has happened that must never be. With `after` it is asked only after steps whose labels begin like one of these. */
+/** True if something has happened that must never happen. With `after` it is checked only after steps whose labels begin with one of these. */
 type Rule<M extends AnyStateMachine, W> =
   | ((now: Happening<M, W>) => boolean)
   | { after: readonly string[]; breaks: (now: Happening<M, W>) => boolean };
 
-/** The labels (their beginnings) that restart a timer while it runs; with `when`, only where it says so. */
+/** Labels (their beginnings) of the steps that restart a timer while it runs; with `when`, only if it returns true. */
 type Restart<M extends AnyStateMachine, W> =
   | readonly string[]
   | { by: readonly string[]; when: (now: Happening<M, W>) => boolean };
 
-/** What a model says about a machine, beyond what is on its chart. */
+/** Description of a machine beyond its chart. */
 export type ModelOptions<M extends AnyStateMachine, W> = {
-  /** Where walks begin, by label. Without it there is one start, `start`, with no input. */
+  /** Starts of walks, by label. Without them there is one start, `start`, with no input. */
   starts?: Labelled<{ input?: InputFrom<M>; world?: W }>;
-  /** For each invoke's id its outcomes by label, or a function that gives them. What never ends by itself needs none. */
+  /** Outcomes by label for the id of each invoke, or a function that returns them. A child that never ends by itself needs none. */
   outcomes?: Readonly<Record<string, Labelled<Outcome> | ((now: Situation<M, W>) => Labelled<Outcome>)>>;
-  /** The events that may happen now, by label. Those that the chart does not accept at the moment are left out by the engine. */
+  /** Events that may happen now, by label. The engine leaves out those that the chart does not accept at the moment. */
   events?: (now: Situation<M, W>) => Labelled<EventFromLogic<M>>;
   /** Facts outside of the chart. */
   world?: { start: W; next?: (happening: Happening<M, W>) => W };
-  /** What the surroundings send at once because of what just happened, as the router does after a navigation: part of the same step. */
+  /** Events that the surroundings send at once in answer to a step, such as the router after a navigation: part of the same step. */
   follows?: (seen: Seen<M, W>) => readonly EventFromLogic<M>[];
-  /** The part of context that guards and outcomes read, made small. Two situations with the same value, history, timers, key and world count as one. */
+  /** Part of the context that guards and outcomes read, reduced. Situations with the same value, history, timers, calls, key and world count as one. */
   key?: (now: Situation<M, W>) => Readonly<Record<string, unknown>>;
-  /** What must never be, by a sentence that says it; looked at after every step. */
+  /** Rules that must never be broken, each by a sentence that names what must not happen; checked after every step. */
   never?: Labelled<Rule<M, W>>;
   /**
-   * For each delay that is restarted while it runs: the labels (their beginnings) that restart it. Nothing else restarts a timer; the engine checks both on
+   * Labels (their beginnings) that restart a delay while it runs, for each such delay. Nothing else may restart a timer: the engine checks both on
    * every edge, and lets half of such a timer pass where one of the labels may follow.
    */
   restarts?: Labelled<Restart<M, W>>;
-  /** Delays that may end in a state that goes on without a timer. Any other timer either leads out of its state or starts again. */
+  /** Delays that may end in a state that goes on without a timer. Any other timer must lead out of its state or start again. */
   once?: readonly string[];
-  /** Transitions that the chart has for safety and that no walk can take, by id, with the reason. */
+  /** Transitions that the chart has for safety and that no walk can take: the reason of each, by id. */
   untakable?: Readonly<Record<string, string>>;
-  /** More situations than this are a mistake in `key`. */
+  /** Maximum number of situations: more are a mistake in `key`. */
   limit?: number;
 };
 
-/** A model with its machine's types forgotten: what the engine works with. */
+/** A model without its machine's types, as the engine uses it. */
 export type Model = {
   readonly machine: AnyStateMachine;
   readonly options: ModelOptions<AnyStateMachine, unknown>;
 };
 
 /**
- * Says of a machine what its chart does not: where it starts, how its calls end, what people do. In two calls, so that the events are checked
- * against the machine's own types: `defineModel(lampMachine)({ … })`.
+ * Describes what a machine's chart does not contain: its starts, the ends of its calls, the events of people. Takes two calls, so that the events
+ * are checked against the machine's own types: `defineModel(lampMachine)({ … })`.
  * @param machine the machine as its file exports it
- * @returns takes the rest, see `ModelOptions`, and gives the model
+ * @returns a function that takes the rest, see `ModelOptions`, and returns the model
  */
 export function defineModel<M extends AnyStateMachine>(machine: M) {
   return <W = undefined>(options: ModelOptions<M, W>): Model => ({
@@ -95,14 +95,14 @@ export function defineModel<M extends AnyStateMachine>(machine: M) {
   });
 }
 
-/** Where a model says that walks begin. */
+/** Returns the starts of a model's walks, by label. */
 export const startsOf = ({ options }: Model) => options.starts ?? { start: {} };
 
-/** Whether a step told somebody something. @param to a child's id, or `#_parent`; anybody where it is left out */
+/** True if a step sent this event. @param to a child's id, or `#_parent`; any receiver if it is left out */
 export const sends = (effects: readonly Effect[], type: string, to?: string): boolean =>
   effects.some((effect) => effect.kind === 'sent' && effect.event.type === type && (to ?? effect.to) === effect.to);
 
-/** Whether a step told everybody who listens something. */
+/** True if a step emitted this event. */
 export const emits = (effects: readonly Effect[], type: string): boolean =>
   effects.some((effect) => effect.kind === 'emitted' && effect.event.type === type);
 

@@ -20,22 +20,22 @@ import {
   startsOf,
 } from './model.ts';
 
-/** A timer that runs, with the event that it sends in the end. `half`: milliseconds of it that passed as a step of their own. */
+/** A running timer, with the event that it sends at its end. `half`: milliseconds of it that passed as a step of their own. */
 export type Timer = RunningTimer & { id: string; event: EventObject; half: number };
 
-/** Who makes a step happen: a person or another outside source, the answer to a call, or time. */
+/** Source of a step: a person or another outside source, the answer to a call, or time. */
 export type StepKind = 'user' | 'outcome' | 'time';
 
-/** Something that may happen now. */
+/** A step that may happen now. */
 export type Choice = {
   type: 'step';
   label: string;
   kind: StepKind;
-  /** What the chart receives, in order: several only when timers end at the same instant. */
+  /** Events that the chart receives, in order: several only when timers end at the same instant. */
   events: readonly EventObject[];
   /** Milliseconds that pass. */
   wait: number;
-  /** Of an outcome: the call that it answers. */
+  /** Id of the call that an outcome answers; null for any other step. */
   invoke: string | null;
   outcome: Outcome | null;
 };
@@ -43,19 +43,19 @@ export type Choice = {
 /** A step that takes no time and answers no call. */
 export const AT_ONCE = { type: 'step', wait: 0, invoke: null, outcome: null } as const;
 
-/** A point of a walk: what the chart shows, what runs, and how the last step came about. */
+/** A point of a walk: the snapshot, the running timers, and how the last step came about. */
 export type Moment = {
   snapshot: AnyMachineSnapshot;
   world: unknown;
   timers: readonly Timer[];
   key: string;
   parts: Readonly<Record<string, unknown>>;
-  /** What the last step took and did. */
+  /** Transitions that the last step took, and its effects. */
   taken: readonly AnyTransitionDefinition[];
   effects: readonly Effect[];
-  /** What the surroundings sent within the step. */
+  /** Events that the surroundings sent within the step. */
   followed: readonly EventObject[];
-  /** What should never have come about, in words: nothing follows on such a moment. */
+  /** Description of what must never happen and did: no step follows such a moment. */
   broken: string | null;
 };
 
@@ -64,7 +64,7 @@ type Recorder = {
   taken: AnyTransitionDefinition[];
   effects: Effect[];
   timers: Map<string, Timer>;
-  /** Ids of the timers that were started in the step. */
+  /** Ids of the timers that started in the step. */
   started: Set<string>;
 };
 
@@ -75,26 +75,27 @@ const recorder = (timers: readonly Timer[] = []): Recorder => ({
   started: new Set(),
 });
 
-/** More transitions than this follow on one event only where the chart runs in a circle. */
+/** More transitions than this on one event mean that the chart runs in a circle. */
 const MOST_FOLLOWING = 1_000;
 
-/** The name of a timer's delay: of `xstate.after.wallRest.wall.shown` in the state `wall.shown` it is `wallRest`. */
+/** Name of a timer's delay: `wallRest` for `xstate.after.wallRest.wall.shown` in the state `wall.shown`. */
 const delayName = (id: string): string => /^xstate\.after\.([^.]+)\./.exec(id)?.[1] ?? id;
 
 type Restart = NonNullable<Model['options']['restarts']>[string];
 const labelsOf = (restart: Restart): readonly string[] => ('by' in restart ? restart.by : restart);
 
 const HALF = 'half of ';
-/** Tells a step in which half of a timer passes by its label. */
+/** True for the label of a step in which half of a timer passes. */
 export const isHalfLabel = (label: string): boolean => label.startsWith(HALF);
 
 const childrenOf = (snapshot: AnyMachineSnapshot): Readonly<Record<string, unknown>> =>
   snapshot.children as Record<string, unknown>;
 
 /**
- * The calls that are under way: children whose end the chart waits for. A child that tells things without an end, as a push source does, is none.
+ * Returns the ids of the calls that are under way: children whose end the chart waits for. A child that sends events without an end, such as a push
+ * source, is not one.
  * @param snapshot of the machine
- * @param running ids of the children that run; those of the snapshot, where the engine leaves out what has ended
+ * @param running ids of the children that run; by default those of the snapshot, from which the engine removes the ones that have ended
  */
 export function pendingCalls(
   snapshot: AnyMachineSnapshot,
@@ -103,7 +104,7 @@ export function pendingCalls(
   if (snapshot.status !== 'active') return [];
   const isAwaited = (id: string): boolean =>
     ['done', 'error'].some((end) => handles(snapshot, `xstate.${end}.actor.${id}`));
-  // In the order of the chart, and not in the one in which they happened to begin.
+  // In the order of the chart, not in the order in which they began.
   const inOrder = activeNodes(snapshot).toSorted((one, other) => one.order - other.order);
   const invoked = inOrder.flatMap(({ invoke }) => invoke.map(({ id }) => id));
   return [...new Set([...invoked, ...running])].filter((id) => running.includes(id) && isAwaited(id));
@@ -112,10 +113,10 @@ export function pendingCalls(
 const handles = (snapshot: AnyMachineSnapshot, event: string): boolean =>
   activeNodes(snapshot).some(({ transitions }) => transitions.has(event));
 
-/** A key as the code of a model writes it. */
+/** Writes a key as the code of a model does. */
 const keyOf = (id: string): string => (/^[A-Za-z_$][\w$]*$/.test(id) ? id : `'${id}'`);
 
-/** What JSON would make `{}` of, so that different situations would count as one. */
+/** Refuses values that JSON would turn into `{}`, so that different situations would count as one. */
 function plain(this: unknown, key: string, value: unknown): unknown {
   if (value instanceof Map || value instanceof Set)
     throw new PathError(
@@ -126,7 +127,7 @@ function plain(this: unknown, key: string, value: unknown): unknown {
 
 /** Takes steps of a machine without running it: nothing is called, no timer runs, nothing is sent. */
 export class Stepper {
-  /** What the model offers: the event of each label, and whether some state heard it. */
+  /** Type of the event that the model offers, by label, and whether some state accepts it where it is offered. */
   readonly offers = new Map<string, { type: string; isHeard: boolean }>();
   /** Ids of the calls that were under way at some moment. */
   readonly called = new Set<string>();
@@ -134,7 +135,7 @@ export class Stepper {
   #recorder = recorder();
   readonly #scope: Parameters<AnyStateMachine['transition']>[2];
 
-  /** @param model what to step through */
+  /** @param model the model to step through */
   constructor(model: Model) {
     this.#model = model;
     const parent = createEmptyActor();
@@ -180,8 +181,8 @@ export class Stepper {
   }
 
   /**
-   * @param moment where the walk stands
-   * @param choice what happens
+   * @param moment the present point of the walk
+   * @param choice the step to take
    * @returns the next moment
    */
   take(moment: Moment, choice: Choice): Moment {
@@ -240,7 +241,7 @@ export class Stepper {
     return [...this.#recorder.timers.values()];
   }
 
-  /** A sentence about a timer that was restarted and should not have been, or the other way round, or that its state goes on without. */
+  /** Describes a timer that was restarted but should not have been, or was not but should have been, or whose state goes on without it. */
   #wrongTimer(before: readonly Timer[], now: Happening<AnyStateMachine, unknown>): string | null {
     const { label, snapshot, ended } = now;
     if (snapshot.status !== 'active') return null;
@@ -268,13 +269,13 @@ export class Stepper {
       return this.#model.machine.transition(snapshot, event, this.#scope) as AnyMachineSnapshot;
     } catch (error) {
       if (error instanceof PathError) throw error;
-      // The running machine stops with it, too.
+      // The running machine stops with this error, too.
       return { ...snapshot, status: 'error', error } as AnyMachineSnapshot;
     }
   }
 
   /**
-   * @param moment where a walk stands
+   * @param moment the present point of a walk
    * @returns everything that may happen next, in a fixed order
    * @throws PathError when an outcome is missing in the model
    */
@@ -324,7 +325,7 @@ export class Stepper {
     return found;
   }
 
-  /** The timer of which half may pass: the soonest one, whole like all that run beside it, where something may follow that restarts it. */
+  /** Returns the timer of which half may pass: the soonest one, if no running timer has begun to pass and a step may follow that restarts it. */
   #half(timers: readonly Timer[], choices: readonly Choice[]): Timer | undefined {
     if (timers.some(({ remaining, whole }) => remaining < whole)) return undefined;
     const { restarts = {} } = this.#model.options;
@@ -374,13 +375,13 @@ export class Stepper {
   }
 }
 
-/** The sentence about transitions that follow on one another without an end. */
+/** Describes transitions that follow one another without an end. */
 function circle(taken: readonly AnyTransitionDefinition[], { machine }: Model): string {
   const states = [...new Set(taken.map(({ source }) => source.id))].join(', ');
   return `The chart '${machine.id}' runs in a circle: more than ${MOST_FOLLOWING} transitions follow on one event, the last one from ${states}; give one of its 'always' a guard that ends it.`;
 }
 
-/** The snapshot without a child that has ended, which XState keeps among the children; one that was started anew stays. */
+/** Returns the snapshot without a child that has ended, which XState keeps among the children. A child that was started again stays. */
 function without(snapshot: AnyMachineSnapshot, id: string, before: AnyMachineSnapshot): AnyMachineSnapshot {
   if (childrenOf(snapshot)[id] !== childrenOf(before)[id]) return snapshot;
   const children = Object.fromEntries(Object.entries(childrenOf(snapshot)).filter(([key]) => key !== id));

@@ -7,7 +7,7 @@ import { type Path, startOf } from './walks.ts';
 
 /**
  * @param machine the snapshot's machine
- * @param snapshot where it is
+ * @param snapshot the state to name
  * @returns the innermost active states, parallel ones side by side: `loaded.view.document + loaded.command.idle`
  */
 export function whereIs(machine: AnyStateMachine, snapshot: AnyMachineSnapshot): string {
@@ -18,7 +18,7 @@ export function whereIs(machine: AnyStateMachine, snapshot: AnyMachineSnapshot):
   );
 }
 
-/** What changed between two places, so that a chart with many regions stays readable: only regions that moved are named. */
+/** Names the states that were entered. Regions that did not change are left out, so that a chart with many regions stays readable. */
 function moved(machine: AnyStateMachine, before: AnyMachineSnapshot, after: AnyMachineSnapshot): string {
   const old = new Set(leavesOf(before).map((node) => node.id));
   const fresh = leavesOf(after).filter((node) => !old.has(node.id));
@@ -30,7 +30,7 @@ const brief = (value: unknown): string => {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 };
 
-/** @param effect what a chart did; gives it in words */
+/** Describes in words what a chart did. @param effect one thing that it did */
 export function effectText(effect: Effect): string {
   switch (effect.kind) {
     case 'request':
@@ -54,7 +54,7 @@ export function effectText(effect: Effect): string {
 /** A step as a reader sees it. */
 export type StepText = { kind: string; label: string; leadsTo: string; effects: string[] };
 
-/** @param path a path; gives its steps in words */
+/** Describes the steps of a path. @param path one of the explored machine's */
 export function stepTexts(explored: Explored, path: Path): StepText[] {
   const { machine } = explored.model;
   let before = startOf(explored, path).moment.snapshot;
@@ -66,7 +66,7 @@ export function stepTexts(explored: Explored, path: Path): StepText[] {
   });
 }
 
-/** @param paths of the explored machine; gives the figures of its row in the table, in the table's order */
+/** Returns the figures of a machine's row in the table, in the table's order. @param paths of the explored machine */
 export function figures(explored: Explored, paths: readonly Path[]) {
   return {
     starts: explored.starts.length,
@@ -80,7 +80,7 @@ export function figures(explored: Explored, paths: readonly Path[]) {
   };
 }
 
-/** @param rows cells, the head first; gives a text table, numbers to the right. A row of fewer cells runs over the columns. */
+/** Returns a text table, numbers to the right. @param rows cells, the head first; a row with fewer cells extends over several columns */
 export function textTable(rows: readonly (readonly (string | number)[])[]): string {
   const widths = (rows[0] ?? []).map((_, at) =>
     Math.max(...rows.map((row) => (row.length < (rows[0] ?? []).length ? 0 : String(row[at] ?? '').length))),
@@ -97,7 +97,7 @@ export function textTable(rows: readonly (readonly (string | number)[])[]): stri
     .join('\n');
 }
 
-/** @param paths what to show; gives the readable list */
+/** Returns the readable list. @param paths the paths to show */
 export function pathsText(explored: Explored, paths: readonly Path[]): string {
   const { machine } = explored.model;
   return paths
@@ -112,7 +112,7 @@ export function pathsText(explored: Explored, paths: readonly Path[]): string {
     .join('\n\n');
 }
 
-/** @param paths what to show; gives the list as Markdown */
+/** Returns the list as Markdown. @param paths the paths to show */
 export function pathsMarkdown(explored: Explored, paths: readonly Path[]): string {
   const escape = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
   return paths
@@ -130,7 +130,7 @@ export function pathsMarkdown(explored: Explored, paths: readonly Path[]): strin
     .join('\n');
 }
 
-/** @param paths what to show; gives plain data */
+/** Returns plain data. @param paths the paths to show */
 export function pathsJson(explored: Explored, paths: readonly Path[]): unknown {
   return paths.map((path) => ({
     id: `${path.machine}/${path.id}`,
@@ -145,10 +145,10 @@ export function pathsJson(explored: Explored, paths: readonly Path[]): unknown {
 }
 
 /**
- * What a failing walk prints: the way in words, what is wrong, how to read and run it again, and the chart with the last arrow in red.
+ * Returns the text that a failing walk prints: its steps in words, the problem, how to read and run it again, and the chart with the last arrow in red.
  * @param at the step that failed, or −1 for the start itself
- * @param error what was thrown
- * @param options `file`: the test file that walks it; `isDrawn`: whether the chart is drawn
+ * @param error the error that was thrown
+ * @param options `file`: the test file that walks it; `isDrawn`: true if the chart is drawn
  */
 export function failureText(
   explored: Explored,

@@ -1,10 +1,10 @@
-/** One arrow of a graph, between nodes that go by name. */
+/** One arrow of a graph, between nodes that have names. */
 export type Way = { from: string; to: string };
 
-/** What may still be gone, on the way there or, taken back, on the way back. */
+/** A direction in which flow may still be sent: forward along an arrow, or backward (`isBack`), which takes earlier flow back. */
 type Arc<W> = { to: number; cost: number; room: number; isBack: boolean; other: Arc<W> | null; way: W | null };
 
-/** A graph in which arrows can be gone more than once, at a price. */
+/** A graph in which arrows can be used more than once, at a cost. */
 class Flow<W extends Way> {
   readonly #arcs: Arc<W>[][] = [];
 
@@ -20,7 +20,7 @@ class Flow<W extends Way> {
     this.#arcs[to]?.push(back);
   }
 
-  /** Sends as much as there is room for, the cheapest ways first: Dinic's algorithm in the graph of the cheapest ways, as long as there is one. */
+  /** Sends as much flow as there is room for, along the cheapest ways first: Dinic's algorithm on the graph of the cheapest ways, as long as there is one. */
   send(source: number, sink: number): void {
     for (;;) {
       const far = this.#distances(source);
@@ -48,14 +48,14 @@ class Flow<W extends Way> {
     }
   }
 
-  /** How often each arrow was gone: a list of them for each node, with the node that it leads to. */
+  /** Number of times that each arrow was used: a list of the arrows of each node, with the node that each leads to. */
   gone(): { to: number; way: W | null; times: number }[][] {
     return this.#arcs.map((arcs) =>
       arcs.flatMap(({ to, isBack, other, way }) => (isBack ? [] : [{ to, way, times: other?.room ?? 0 }])),
     );
   }
 
-  /** The price of the cheapest way to each node. Taken back, an arrow gives its price back: a node may be met again. */
+  /** Cost of the cheapest way to each node. An arrow that is taken back has a negative cost, so that a cheaper way to a known node can be found later. */
   #distances(source: number): number[] {
     const far = this.#arcs.map(() => Infinity);
     const waits = this.#arcs.map(() => false);
@@ -76,13 +76,13 @@ class Flow<W extends Way> {
 }
 
 /**
- * In which order to go all arrows of a graph so that as few as possible are gone twice: the directed Chinese postman, who may also begin again
- * (Edmonds and Johnson, "Matching, Euler tours and the Chinese postman", 1973). Where a node has more ways in than out, he must go on from it by a way that
- * he knows; a flow of the least cost says by which, and a round in what there is then takes all.
+ * Orders all arrows of a graph so that as few as possible are used twice: the directed Chinese postman, who may also begin again (Edmonds and Johnson,
+ * "Matching, Euler tours and the Chinese postman", 1973). From a node with more ways in than out the postman must go on along a way that is known; a flow
+ * of the least cost decides which, and an Euler tour of the result takes all arrows.
  * @param ways the arrows; all of them can be reached from a start
- * @param starts where he may begin, and begin again
- * @param again what it costs to begin again, in arrows
- * @returns the arrows; where two do not meet, the shortest way lies between them, or a new beginning
+ * @param starts nodes at which the postman may begin, and begin again
+ * @param again cost of a new beginning, in arrows
+ * @returns the arrows; where one does not begin at the end of the one before, the caller adds the shortest way between them, or a new beginning
  */
 export function tour<W extends Way>(ways: readonly W[], starts: readonly string[], again: number): W[] {
   const flow = new Flow<W>();
@@ -109,13 +109,13 @@ export function tour<W extends Way>(ways: readonly W[], starts: readonly string[
   }
   flow.send(source, sink);
 
-  // Each arrow as often as it is gone again, and then itself: the first one at the end of a list, from which it is taken.
+  // Each node's list has first the repeats of its arrows and then each arrow itself, in reverse: `pop` takes the arrows in their order, then the repeats.
   const left = flow
     .gone()
     .map((arcs) => arcs.flatMap(({ to, way, times }) => Array.from({ length: times }, () => ({ to, way }))));
   for (const way of ways.toReversed()) left[nodeOf(way.from)]?.push({ to: nodeOf(way.to), way });
   const order = new Set<W>();
-  // Hierholzer's rounds: one, or several where the graph falls apart.
+  // Hierholzer's algorithm: one round, or one for each separate part of the graph.
   for (const begin of [beginning, ...nodes.values()]) {
     const trail: { node: number; by: W | null }[] = [{ node: begin, by: null }];
     const round: (W | null)[] = [];

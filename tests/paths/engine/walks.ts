@@ -3,34 +3,34 @@ import type { Edge, Explored, Start } from './explore.ts';
 import { PathError } from './model.ts';
 import { tour } from './tour.ts';
 
-/** What a set of paths leaves nothing out of. */
+/** Kind of thing that a set of paths takes completely. */
 export type Cover = 'edges' | 'pairs' | 'transitions' | 'states';
-/** `pairs`: each two transitions that can follow on one another, once, in situations that are chosen by a seed. */
+/** `pairs`: every two transitions that can follow one another, once, in situations chosen by a seed. */
 export const covers: readonly Cover[] = ['edges', 'pairs', 'transitions', 'states'];
 
 /** One walk from a start, short enough to read. */
 export type Path = {
-  /** Made from the labels: the same walk has the same id wherever it is generated. */
+  /** Hash of the labels: the same walk has the same id wherever it is generated. */
   id: string;
   machine: string;
   start: string;
   steps: readonly Edge[];
 };
 
-/** Where a path begins. */
+/** Returns the start of a path. */
 export function startOf({ starts }: Explored, { start }: Pick<Path, 'start'>): Start {
   const found = starts.find(({ label }) => label === start);
   if (!found) throw new Error(`The model has no start '${start}'.`);
   return found;
 }
 
-/** What few edges are enough for, of those that there are. */
+/** Coverage goals that need only some of the edges. */
 type Rare = Exclude<Cover, 'edges' | 'pairs'>;
 type Draft = { start: string; steps: Edge[] };
 
-/** Longer walks are cut: a person reads them when they fail. Where every edge is taken, most of a walk is the way to the next one: it is cut less often. */
+/** Maximum steps of a walk: a person reads it when it fails. For edges and pairs most of a walk only leads to the next new one: it may be longer. */
 const MOST_STEPS: Readonly<Record<Cover, number>> = { edges: 80, pairs: 80, transitions: 40, states: 40 };
-/** What beginning a walk costs, in steps: on a screen, the application is mounted and unmounted. */
+/** Cost of beginning a walk, in steps: on a screen, the application is mounted and unmounted. */
 const BEGINNING = 4;
 
 /** FNV-1a, 64 bits, as hexadecimal digits. */
@@ -47,7 +47,7 @@ const idOf = (machine: string, start: string, steps: readonly Edge[], digits: nu
 const itemsOf = (edge: Edge, cover: Rare): readonly string[] =>
   cover === 'transitions' ? edge.transitions : activeNodes(edge.moment.snapshot).map((node) => node.id);
 
-/** What is still to be taken: which edges bring something new, counted by where they begin. */
+/** Items that no walk has taken yet: which edges bring something new, counted by the situation where they begin. */
 class Remaining {
   readonly #edges: Explored['edges'];
   readonly #items = new Map<Edge, readonly string[]>();
@@ -83,7 +83,7 @@ class Remaining {
     for (const item of this.#items.get(edge) ?? []) this.strike(item);
   }
 
-  /** The nearest way from a situation to an edge that brings something new, that edge included, in at most so many steps. */
+  /** Returns the shortest way from a situation to an edge that brings something new, that edge included, in at most so many steps. */
   way(from: string, most: number): readonly Edge[] | null {
     const cameBy = new Map<string, Edge | null>([[from, null]]);
     let front = [from];
@@ -113,7 +113,7 @@ function trail(cameBy: ReadonlyMap<string, Edge | null>, key: string, last: Edge
   return way;
 }
 
-/** How every situation that can be come to is come to soonest. */
+/** Returns the last edge of a shortest way to each situation that can be reached; null where the ways begin. */
 function soonest(edges: Explored['edges'], from: readonly string[], to?: string): Map<string, Edge | null> {
   const cameBy = new Map<string, Edge | null>(from.map((key) => [key, null]));
   for (const key of cameBy.keys()) {
@@ -123,7 +123,7 @@ function soonest(edges: Explored['edges'], from: readonly string[], to?: string)
   return cameBy;
 }
 
-/** The shortest way from a start that ends with this edge. */
+/** Returns the shortest way from a start that ends with this edge. */
 export function wayTo({ edges, starts }: Explored, edge: Edge): { start: string; labels: string[] } {
   const way = trail(
     soonest(
@@ -137,7 +137,7 @@ export function wayTo({ edges, starts }: Explored, edge: Edge): { start: string;
   return { start, labels: way.map(({ choice }) => choice.label) };
 }
 
-/** Walks that together take every edge that the starts lead to, as few steps twice as can be. */
+/** Walks that together take every edge that the starts lead to, with as few repeated steps as possible. */
 function everyEdge({ edges, starts }: Explored): Draft[] {
   const labels = new Map(starts.toReversed().map(({ key, label }) => [key, label]));
   const fromStart = soonest(edges, [...labels.keys()]);
@@ -159,7 +159,7 @@ function everyEdge({ edges, starts }: Explored): Draft[] {
   return drafts;
 }
 
-/** Walks that together take everything once: each goes on to the nearest thing that was not taken yet, until it would be too long to read. */
+/** Walks that together take everything once: each goes on to the nearest item that is not taken yet, until it would be too long to read. */
 function nearestFirst({ edges, starts }: Explored, cover: Rare): Draft[] {
   const remaining = new Remaining(edges, cover);
   const drafts: Draft[] = [];
@@ -204,14 +204,14 @@ function shuffled<T>(items: readonly T[], random: () => number): T[] {
 }
 
 /**
- * Walks on which each pair of transitions that can follow on one another is taken once: each goes on to the nearest pair that is missing.
+ * Walks on which each pair of transitions that can follow one another is taken once: each goes on to the nearest missing pair.
  * @param seed chooses among the situations in which a pair can be taken
  */
 function everyPair({ edges, starts, transitions }: Explored, seed: number): Draft[] {
   const random = randomOf(seed);
   const onwards = new Map([...edges].map(([key, list]) => [key, shuffled(list, random)]));
   const numbers = new Map(transitions.map(({ id }, at) => [id, at + 1]));
-  // Number 0 is a walk's beginning, so that each transition is taken first somewhere, where it can be.
+  // Number 0 is the beginning of a walk, so that each transition that can come first does so in some walk.
   const numbersOf = new Map<Edge, readonly number[]>(
     [...edges.values()].flat().map((edge) => [edge, edge.transitions.flatMap((id) => numbers.get(id) ?? [])]),
   );
@@ -268,7 +268,7 @@ function everyPair({ edges, starts, transitions }: Explored, seed: number): Draf
   });
 }
 
-/** The edges that lead on from where some walks come to, and that none of them takes. */
+/** Edges that begin at a situation which these paths reach, and that none of the paths takes. */
 export function leftOut({ starts, edges }: Explored, paths: readonly Path[]): string[] {
   const steps = paths.flatMap((path) => path.steps);
   const name = ({ from, choice }: Edge): string => `${choice.label} at ${from}`;
@@ -277,7 +277,7 @@ export function leftOut({ starts, edges }: Explored, paths: readonly Path[]): st
   return [...met].flatMap((key) => (edges.get(key) ?? []).map(name)).filter((edge) => !taken.has(edge));
 }
 
-/** A path by its id, whatever it covers: first looked for among those of `cover`. */
+/** Finds a path by its id, whatever it covers, first among those of `cover`. */
 export const pathOf = (explored: Explored, id: string, cover: Cover): Path | undefined => {
   for (const one of new Set([cover, ...covers])) {
     const found = walks(explored, one).find((path) => path.id === id);
@@ -286,11 +286,11 @@ export const pathOf = (explored: Explored, id: string, cover: Cover): Path | und
   return undefined;
 };
 
-/** The seed of `pairs`: READY_SEED, or one that stays. */
+/** Seed of `pairs`: READY_SEED, or a fixed one. */
 export const seed = Number(process.env['READY_SEED'] ?? 1);
 
 /**
- * Walks that together take everything once, with few steps, and none too long to read. A start from which nothing new can be done is still shown once.
+ * Walks that together take everything once, with few steps, and none too long to read. A start from which nothing new can be done still has one walk.
  * @param explored the explored chart
  * @param cover what must be complete
  * @returns paths in a fixed order
@@ -319,7 +319,7 @@ export function walks(explored: Explored, cover: Cover): Path[] {
 }
 
 /**
- * The same walk with what really happens along it: edges are taken from different walks, and what a key leaves out differs between them.
+ * Takes the steps of a walk again from its start: its edges were found on different walks, and what a key leaves out differs between them.
  * @throws PathError when the key hides something that matters
  */
 function replayed(explored: Explored, start: string, steps: readonly Edge[]): Edge[] {

@@ -5,7 +5,7 @@ import type { Template } from '#api/contract/templates.ts';
 import type { Wip } from '#api/contract/wips.ts';
 import type { ArchiveDetail, ArchiveSummary } from '#api/contract/archives.ts';
 
-/** What models put into the machines: one of each kind. */
+/** Samples that models put into the machines: one of each kind. */
 
 const http = (status: number, message: string | null = null): ApiError =>
   new ApiError({ kind: 'http', status, message, retryAfter: null });
@@ -61,7 +61,7 @@ export function wip(uuid: string, name: string): Wip {
   };
 }
 
-/** A list in which a name does not tell which document is meant. */
+/** A list in which a name does not identify a document. */
 export const namesakes: Wip[] = [wip('w-1', 'Monday'), wip('w-2', 'Tuesday'), wip('w-3', 'Monday')];
 
 /** A submission of a list. */

@@ -20,11 +20,11 @@ const ON_PAPER = 'The document itself is printed by its Print button, or by Ctrl
 type List = { phase: 'unasked' | 'loading' | 'loaded' | 'failed'; entries: string[]; message: string };
 type ListName = keyof typeof NOT_REACHED;
 
-/** What the walk knows: the choices, the three lists, and the window over them. */
+/** Notes of the walk: the choices, the three lists, and the window over them. */
 type Notes = Record<ListName, List> & {
   template: string;
   wip: string;
-  /** `closed`, `loading`, `loaded`, or why it did not come. */
+  /** `closed`, `loading`, `loaded`, or the reason of a failure. */
   content: string;
   /** The archive in the window. */
   opened: string;
@@ -42,8 +42,8 @@ const begin = (template: string, wip: string): Notes => ({
 });
 
 /**
- * One list as it shows: that it is awaited, what stands for its entries when there are some (`choice`), and what is said and offered where it failed or is
- * empty.
+ * One list as it shows: that it is loading, the words for its entries when there are some (`choice`), and the message and the buttons when it failed or
+ * is empty.
  */
 function part({ phase, entries, message }: List, waiting: string, empty: string, choice: string[]) {
   const nothing = { awaited: [], choice: [], says: [], offers: [] } as Record<

@@ -30,7 +30,7 @@ const barOf = (permission: number): string[] => [
   'Logout',
 ];
 
-/** What a person on the page of the administration sees, who came to it just now; nobody below level 3 sees its forms, or makes its calls. */
+/** Screen of a user who has just come to the page of the administration; below level 3 it has no forms, and makes no calls. */
 function arrived(permission: number): Partial<Shown> {
   const navigation = barOf(permission);
   if (permission < 3) {
@@ -55,7 +55,7 @@ function arrived(permission: number): Partial<Shown> {
 
 const permissionOf = ({ output }: Given): number => (output as SessionUser).permission;
 
-/** The sign-in page, in the place of the one that needs somebody; nobody is signed in, and whatever was under way for somebody is not any more. */
+/** The sign-in page, in the place of a page that needs a user: no user is signed in, and no call of a user is under way any more. */
 const signedOut = ({ behind = 0 }: Shown, pagesMore = 0): Partial<Shown> => ({
   address: '/login',
   behind: behind + pagesMore,
@@ -103,7 +103,7 @@ const goOn = async (page: Hands): Promise<void> => {
   await page.goTo(ADMINISTRATION);
 };
 
-/** Whoever changes themselves is looked at anew. */
+/** Changes the signed-in user's own data, after which the session is checked again. */
 async function changeOneself(page: Hands, memory: Memory): Promise<void> {
   await page.reply(USERS, { users: [ADA] });
   if (!memory.has('roles')) await page.reply(ROLES, { roles: [] });
@@ -129,14 +129,14 @@ const leaves =
     return signedOut(before, pagesMore);
   };
 
-/** Somebody is there now: what they see depends on their level alone. */
+/** A user is signed in now: the screen depends on the user's level alone. */
 const enters = (permission: number | null, pagesMore: number) => (before: Shown, memory: Memory, given: Given) => {
   memory.set('at', ADMINISTRATION);
   memory.delete('roles');
   return { ...arrived(permission ?? permissionOf(given)), behind: (before.behind ?? 0) + pagesMore };
 };
 
-/** The session was looked at again, and goes on: with its rights, which may be others now. */
+/** The session was checked again, and goes on with its rights, which may be others now. */
 const goesOn: After = (before, memory, given) => {
   const permission = given['output'] === null ? null : permissionOf(given);
   if (permission !== null && permission < 3) return enters(permission, 0)(before, memory, given);
@@ -176,7 +176,7 @@ export const authScreen: ScreenSpec = {
       await fillIn(page);
     },
     'a sign-in succeeds': async (page, memory) => {
-      // Somebody who has signed in just now sees no form, but for one that is opened anew.
+      // A user who has signed in just now sees no form, but for one that is opened again.
       if (memory.get('form') === 'done') {
         await page.goTo('/signup');
         await page.sees('Sign up');
@@ -213,7 +213,7 @@ export const authScreen: ScreenSpec = {
         'not reached',
       ].map((end) => [`verifyAfterSignIn: ${end}`, goOn]),
     ),
-    // What the form says of its success is over then.
+    // The form's message of success is gone by then.
     'somebody signs out in another tab': (page) => page.pass(1_500),
   },
   after: {

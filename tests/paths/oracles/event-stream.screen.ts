@@ -4,21 +4,21 @@ import type { Hands, Shown } from './page.ts';
 const STREAM = 'GET /events/wips/w-1';
 const ARCHIVES = 'GET /v1/wips/w-1/archives';
 const SESSION = 'GET /auth/verify';
-/** What the rounds have a walk of their own for: here the host never gives an archive, and says so. */
+/** Message of a failed round: rounds have a walk of their own; here the host never gives an archive. */
 const FAILED = 'Error fetching archive. Please try again.Try Again';
 const user = { username: 'ada', uuid: 'u-1', permission: 1, capabilities: ['events.heartbeat'] };
 
-/** How the stream stands: it is open, it is to be opened anew in so many milliseconds, or what it is refused for is looked at first. */
+/** State of the stream: it is open, it is opened again after so many milliseconds, or the reason why it is refused is checked first. */
 type Stand = 'connecting' | 'open' | 'waiting' | 'refused' | 'verifying';
 const standOf = (memory: Memory): Stand => (memory.get('stand') ?? 'connecting') as Stand;
 const numberOf = (memory: Memory, key: string): number => Number(memory.get(key) ?? 0);
 const POLL = 15_000;
-/** How often a host is looked for that is not reached; the walks draw no part by chance. */
+/** Interval between checks of a host that is not reached; the walks draw no random part. */
 const LOOK = 3_000;
 
 /**
- * Whether the host was asked for the newest archive: it refuses, which says that the pane is out of date where it was called cut off before. So it is reached,
- * and a stream that was lost is opened anew.
+ * Notes that the host was asked for the newest archive. The host refuses, so a pane that said that it was cut off now says that it is out of date; and the
+ * host is reached, so a stream that was lost is opened again.
  */
 const ask = (memory: Memory): void => {
   memory.set('asks', 'yes');
@@ -28,7 +28,7 @@ const ask = (memory: Memory): void => {
   memory.set('poll', String(POLL));
   if (['waiting', 'refused'].includes(standOf(memory))) become(memory, 'connecting');
 };
-/** From now on the host is looked for. */
+/** Notes that the host is not reached, and is checked again and again. */
 const miss = (memory: Memory): void => {
   memory.set('cut', 'Not connected');
   if (!memory.has('look')) memory.set('look', String(LOOK)).set('poll', String(POLL));
@@ -67,7 +67,7 @@ const drawn =
     return draw(memory);
   };
 
-/** A stream says nothing for 30 s, does not come within 15 s, or is to be opened anew 3 s after it was closed. */
+/** Lets the stream be silent for 30 s, not open within 15 s, or be opened again 3 s after it was closed. */
 const passed = (milliseconds: number): After =>
   drawn((memory) => {
     const stand = standOf(memory);
@@ -147,14 +147,14 @@ export const eventStreamScreen: ScreenSpec = {
     ].map((label) => [label, settle]),
   ),
   after: {
-    // Each time that it opens, and at each submission, the newest archive is asked for.
+    // The newest archive is requested each time that the stream opens, and at each submission.
     'the stream opens': drawn((memory) => {
       become(memory, 'open');
       ask(memory);
     }),
     'a heartbeat comes': () => ({}),
     'the stream is interrupted': drawn((memory) => become(memory, 'connecting')),
-    // One that was open is opened anew; one that was refused may be a session that has ended: that is looked at first.
+    // A stream that was open is opened again; a refused one may mean that the session has ended: that is checked first.
     'the browser gives the stream up': drawn((memory) =>
       become(memory, standOf(memory) === 'open' ? 'waiting' : 'refused'),
     ),

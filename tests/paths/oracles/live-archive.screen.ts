@@ -6,36 +6,36 @@ import type { Hands, Shown } from './page.ts';
 const ON_PAPER = 'The document itself is printed by its Print button, or by Ctrl+P (Cmd+P) on the page.';
 const LOADING = 'Loading the newest archive';
 const RELOAD = 'Reload document';
-/** What is said of a document that did not open while another one is shown, or none; of one that was replaced; and of one that was taken away. */
+/** Messages about a document that did not open while another one is shown, or none; about one that was replaced; and about one that was removed. */
 const TROUBLE = {
   kept: 'The document stopped responding.',
   failed: 'This document failed and was closed.',
   replaced: 'The document went to another page by itself. It is opened again soon.',
   removed: 'This document misbehaves and was closed.',
 } as const;
-/** A document that breaks the rules so often is taken away. */
+/** Number of broken rules after which a document is removed. */
 const MOST_STRIKES = 20;
 const NONE_FOR_TEMPLATE = 'No recent archive found for this template. Try submitting!';
 const SUBMITTED_ON = 1_750_000_000_000;
 const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }).format(SUBMITTED_ON);
-/** A document that did not open is opened again after so many milliseconds. */
+/** Time after which a document that did not open is opened again, in milliseconds. */
 const REOPENED = 60_000;
-/** A stream that was refused is opened anew after so many milliseconds (`s9.stream-reconnect`). */
+/** Time after which a stream that was refused is opened again, in milliseconds (`s9.stream-reconnect`). */
 const RECONNECT = 3_000;
 
 /** The start whose documents open when the walk says so. */
 const SLOW = 'a pane whose documents take their time';
 
-/** One pane of a live dashboard: where it is, whose it is and what it says. */
+/** One pane of a live dashboard: its address, its stream and its texts. */
 type Pane = {
   address: string;
   title: string;
   stream: string;
   newest: string;
   none: string;
-  /** The text of a failure: while nothing is shown, and under an archive. */
+  /** Text of a failure: while nothing is shown, and under an archive. */
   failed: [first: string, later: string];
-  /** What the page's other pane says, before and after. */
+  /** Texts of the page's other pane, before and after this one. */
   aside?: { before?: string[]; after?: string[] };
 };
 
@@ -93,8 +93,9 @@ function paneAt(address: string): Pane {
 const BADGE: Readonly<Record<string, string>> = { connecting: 'Connecting…', open: 'Live' };
 
 /**
- * What a pane shows by the walk's notes: `stream`, `round` (what is asked), `newest`, `given` (whose document is on its way), `shown` (of which archive it speaks),
- * `open` (whose document is in sight), `first`, `trouble` (with the document), `message`, `waiting` (for the stream).
+ * Draws a pane from the walk's notes: `stream`, `round` (the request under way), `newest`, `given` (the archive whose document is on its way), `shown` (the
+ * archive that the pane names), `open` (the archive whose document is in sight), `first`, `trouble` (with the document), `message`, `waiting` (for the
+ * stream).
  */
 function draw(pane: Pane, memory: Memory): Shown {
   const note = (key: string): string => memory.get(key) ?? '';
@@ -142,7 +143,7 @@ const drawn =
 
 const ask = (memory: Memory): void => void memory.set('round', 'finding').set('outdated', '');
 
-/** News: the newest archive is asked for, at once or when the round that is under way has ended. */
+/** Requests the newest archive, at once or when the round that is under way has ended. */
 function hearNews(memory: Memory): void {
   if ((memory.get('round') ?? '') === '') ask(memory);
   else memory.set('outdated', 'yes');
@@ -153,44 +154,44 @@ function endRound(memory: Memory): void {
   else memory.set('round', '');
 }
 
-/** Only what the host has said of the newest archive, while that is in sight, ends what was said of the whole pane. */
+/** Ends the notice over the whole pane: only the host's answer about the newest archive does so, while that archive is in sight. */
 const believe = (memory: Memory): void => void memory.set('cut', '').set('proven', 'yes');
 
-/** A round that succeeded. */
+/** Notes a round that succeeded. */
 function succeed(memory: Memory): void {
   memory.set('message', '').set('word', 'yes');
   endRound(memory);
 }
 
-/** What is shown is not the newest. While nothing was ever confirmed there is nothing that could be out of date. */
+/** The archive that is shown is not the newest. While nothing was ever confirmed there is nothing that could be out of date. */
 function sayOutOfDate(memory: Memory): void {
   if (memory.has('proven') || (memory.get('cut') ?? '') !== '') memory.set('cut', 'Not up to date');
 }
 
-/** The document that was given is in sight: from now on the pane speaks of it. */
+/** Shows the document of the fetched archive: from now on the pane names this archive. */
 function open(memory: Memory): void {
   const archive = memory.get('given') ?? '';
   memory.set('open', archive).set('shown', archive).set('stand', 'there').set('trouble', '').set('bare', '');
   if (memory.get('word') === 'yes') believe(memory);
 }
 
-/** The document opens: out of sight where another one is shown, else in its place, where it can be seen before it says that it is ready. */
+/** Opens the document: out of sight if another one is shown, else in its place, where it can be seen before it is ready. */
 function begin(memory: Memory): void {
   const archive = memory.get('given') ?? '';
   if (!isAnyShown(memory)) memory.set('open', archive).set('shown', archive).set('bare', 'yes');
 }
 
-/** A document is shown that has said that it is ready. */
+/** True if a document is shown that has reported that it is ready. */
 const isAnyShown = (memory: Memory): boolean => (memory.get('open') ?? '') !== '' && memory.get('bare') !== 'yes';
 
-/** A document that did not open is opened again; one that broke the rules is not. */
+/** Opens a document again that did not open, but not one that broke the rules. */
 function reopen(memory: Memory): void {
   if (memory.get('stand') !== 'failed' || memory.get('trouble') === TROUBLE.removed) return;
   memory.set('closed', '0');
   begin(memory);
 }
 
-/** The newest document does not come, and is told of with these words where none is shown. */
+/** The newest document does not open; the pane says so with these words if no other document is shown. */
 function miss(memory: Memory, trouble: string): void {
   memory
     .set('closed', '0')
@@ -200,7 +201,7 @@ function miss(memory: Memory, trouble: string): void {
   sayOutOfDate(memory);
 }
 
-/** Says so often what no document may say that it is taken away. */
+/** Sends so many forbidden messages that the document is removed. */
 async function breakRules(page: Hands): Promise<void> {
   // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
   for (let strike = 0; strike < MOST_STRIKES; strike += 1) await page.say({ type: 'nonsense' });
@@ -218,10 +219,10 @@ const failed = (isFinal: boolean, cut: Cut, isMissing = false) =>
     memory.set('final', isFinal ? 'yes' : '').set('missing', isMissing ? 'yes' : '');
     endRound(memory);
   });
-/** The host is not there, or not well: it is asked again by itself. */
+/** The host is not reached, or fails: it is requested again without the user. */
 const unreached = failed(false, 'Not connected');
 const unwell = failed(false, 'Not up to date');
-/** The host does not have it: nothing is offered that cannot work. */
+/** The host does not have it: the pane offers nothing that cannot work. */
 const missing = failed(true, 'Not up to date', true);
 
 const asked = drawn((_pane, memory) => ask(memory));
@@ -242,7 +243,7 @@ async function quietOther(page: Hands): Promise<void> {
 export const liveArchiveScreen: ScreenSpec = {
   user: { username: 'ada', uuid: 'u-1', permission: 1, capabilities: ['events.heartbeat'] },
   address: Object.fromEntries(Object.entries(panes).map(([start, { address }]) => [start, address])),
-  // In a wider window nobody sees a document before it is ready, for it is fitted until then.
+  // In a wider window a document is invisible before it is ready, for it is fitted until then.
   width: { [SLOW]: 1_000 },
   before: Object.fromEntries(
     Object.entries(panes).map(([start, { stream, aside }]) => [
@@ -304,7 +305,7 @@ export const liveArchiveScreen: ScreenSpec = {
     'loadArchive: its content': async (page, memory) => {
       if (!isHeld(memory)) await page.release('ready');
     },
-    // A stream that says nothing for longer would be given up.
+    // A stream that is silent for longer would be given up.
     'after 15000 ms': async (page, memory) => {
       const others = memory.get('id') === 't-1' && memory.has('aside') ? ['t-2'] : [];
       for (const id of [memory.get('id') ?? '', ...others]) {
@@ -348,7 +349,7 @@ export const liveArchiveScreen: ScreenSpec = {
     }),
     'a submission arrives': drawn((_pane, memory) => hearNews(memory)),
     'the newest is wanted': drawn((_pane, memory) => {
-      // The first load begins by itself. A call that is under way is made anew, and a document's is not.
+      // The first load begins by itself. A call that is under way is made again, but not that for a document.
       if (!memory.has('round')) return;
       if (memory.get('round') !== 'finding') hearNews(memory);
     }),

@@ -52,7 +52,7 @@ export const loginScreen: ScreenSpec = {
   },
   after: {
     types: () => ({}),
-    // Nobody is signed in here, which is asked for behind the form.
+    // The session is checked behind the form: no user is signed in.
     'after 8000 ms': () => ({}),
     'after 60000 ms': () => ({}),
     'signs in': () => ({

@@ -5,23 +5,23 @@ import type { FakeHost } from '#tests/support/hosts/fake-host.ts';
 import { json } from '#tests/support/hosts/fake-answers.ts';
 import type { Seen } from './see.ts';
 
-/** What a person sees and can do, and what the host has been asked: the whole of what a walk compares. */
+/** Everything that a walk compares: what a user sees and can do, and the requests that the host received. */
 export type Shown = Omit<Seen, 'behind'> & {
-  /** Counted from where the walk began. */
+  /** Number of pages since the walk began. */
   behind?: number;
   /** Requests that are under way. */
   waits: string[];
-  /** What stands in the page's documents, when there is one. */
+  /** Texts of the page's documents, if there are any. */
   documents?: string[];
   /** The navigation bar, of a screen that `showsNavigation`. */
   navigation?: string[];
   /** The event streams that are open or being opened, of a screen that `showsStreams`. */
   streams?: string[];
-  /** The addresses that took this page's place within the step, had they been let. */
+  /** Addresses that would have replaced this page within the step. */
   leaves?: string[];
 };
 
-/** No documents, nothing that leaves and no page to go back to is the same as not to speak of them. */
+/** Leaves out empty lists, so that no documents and no addresses equal missing ones. */
 export function plain({ documents = [], leaves = [], behind = 0, ...rest }: Shown): Shown {
   const some = { ...(documents.length > 0 ? { documents } : {}), ...(leaves.length > 0 ? { leaves } : {}) };
   return { ...rest, behind, ...some };
@@ -30,39 +30,41 @@ export function plain({ documents = [], leaves = [], behind = 0, ...rest }: Show
 const pathIn = (address: string): string => address.replace(/\?.*$/, '');
 
 /**
- * What has to show after a step: what showed before, but for what changes. Another path is a page more that can be gone back from, and other words behind
- * its `?` replace those before, where `behind` does not say otherwise.
+ * Returns the screen after a step: the one before, with these changes. Another path adds a page that Back leads to, and another query replaces the one
+ * before, unless `behind` says otherwise.
  */
 export function shownAfter(before: Shown, change: Partial<Shown>): Shown {
   const isElsewhere = change.address !== undefined && pathIn(change.address) !== pathIn(before.address);
   return plain({ ...before, leaves: [], behind: (before.behind ?? 0) + (isElsewhere ? 1 : 0), ...change });
 }
 
-/** How tabs of one host tell each other that somebody signed out; the host is the page's own. */
+/** Beginning of the channel's name on which tabs of one host report a sign-out to each other; the host is the page's own. */
 export const SIGNED_OUT = 'ready.signed-out ';
 
-/** A message of the document frame, or what the protocol does not know. */
+/** A message of the document frame, or one that the protocol does not know. */
 export type Said = { type: string } & Record<string, unknown>;
 
-/** What a person does with a page, and what happens to it from outside. */
+/** Actions of a user on a page, and events from outside. */
 export type Hands = {
-  /** Presses a button by its name. @param at which of several, from 0 */
+  /** Presses a button by its name. @param at its position among several, from 0 */
   press(name: string, at?: number): Promise<void>;
   /** Presses a button of the navigation bar. */
   pressInBar(name: string): Promise<void>;
   /** Types over a field. */
   type(name: string, text: string): Promise<void>;
-  /** Puts the open question away by the keyboard. */
+  /** Dismisses the open question by the keyboard. */
   dismiss(): Promise<void>;
   /** Types over a field by its label. */
   fill(label: string, text: string): Promise<void>;
   /** Puts the caret into a field by its label. */
   reach(label: string): Promise<void>;
-  /** Takes a choice of a list by its words. @param name of the field @param form the heading of its form, where several have one of that name */
+  /**
+   * Chooses an entry of a list by its words. @param name of the field @param form the heading of its form, if several forms have a field of that name
+   */
   choose(name: string, words: string, form?: string): Promise<void>;
-  /** A list is set to what it does not offer, as by an extension of the browser. @param name of the field */
+  /** Sets a list to a value that it does not offer, as an extension of the browser might. @param name of the field */
   chooseUnlisted(name: string, value: string): Promise<void>;
-  /** Sends the form of a field by its name, as Enter does where no button is in the way. */
+  /** Sends the form of a field by its name, as Enter does without the form's button. */
   submitFormOf(name: string): Promise<void>;
   /** Presses a key together with Ctrl. */
   shortcut(key: string): Promise<void>;
@@ -72,28 +74,28 @@ export type Hands = {
   goTo(path: string): Promise<void>;
   /** Waits until a heading shows. */
   sees(heading: string): Promise<void>;
-  /** Waits until these words stand on the page. */
+  /** Waits until these words are on the page. */
   reads(words: string): Promise<void>;
-  /** Somebody signs out in another tab of the same browser. */
+  /** Signs the user out in another tab of the same browser. */
   signOutElsewhere(): Promise<void>;
   /** Lets time pass. @param milliseconds of the page's clock */
   pass(milliseconds: number): Promise<void>;
-  /** Waits until a request that begins so is under way. */
+  /** Waits until a request with this beginning is under way. */
   asks(request: string): Promise<void>;
-  /** Answers the one request that begins so, once it is there, with 200 or with another status. */
+  /** Answers the one request with this beginning, once it is there, with 200 or with another status. */
   reply(request: string, body: object, status?: number): Promise<void>;
 
-  /** The event stream of an id is let through, or mended. */
+  /** Lets the event stream of an id through, or restores it. */
   streamOpens(id: string): Promise<void>;
-  /** The network takes the open stream of an id away; the browser tries to mend it. */
+  /** Interrupts the open stream of an id, as the network does; the browser tries to restore it. */
   streamBreaks(id: string): Promise<void>;
-  /** The browser gives the stream of an id up. */
+  /** Gives the stream of an id up, as the browser does. */
   streamCloses(id: string): Promise<void>;
-  /** The stream of an id tells of a submission. */
+  /** Sends a submission on the stream of an id. */
   streamSubmits(id: string, archive: string): Promise<void>;
-  /** The stream of an id carries a heartbeat. */
+  /** Sends a heartbeat on the stream of an id. */
   streamBeats(id: string): Promise<void>;
-  /** The browser tells that it has no network, or one again. */
+  /** Reports, as the browser does, that there is no network, or one again. */
   tellNetwork(news: 'offline' | 'online'): Promise<void>;
 
   /** Types over a region of the document. */
@@ -102,31 +104,31 @@ export type Hands = {
   pasteInField(label: string, url: string): Promise<void>;
   /** Pastes an address into a region of the document. */
   pasteInDocument(id: string, url: string): Promise<void>;
-  /** The document's own script makes a region. */
+  /** Adds a region, as the document's own script does. */
   addRegion(id: string, text: string): Promise<void>;
-  /** Lets the newest document say what it holds back of a type, once it does; changed, where it lies, or another message in its place. */
+  /** Lets the newest document send the message of a type that it holds back, once it does; changed, or with another message in its place. */
   release(type: 'ready' | 'snapshot', change?: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Says something in the document's place. */
+  /** Sends a message in the document's place. */
   say(message: Said): Promise<void>;
-  /** The document is replaced by a page that does not answer. */
+  /** Replaces the document by a page that does not answer. */
   restart(): Promise<void>;
-  /** A document that had stopped answers the last question whether it is there. */
+  /** Answers the last check of a document that had stopped answering. */
   answerPing(): Promise<void>;
 };
 
-/** What is behind the page that jsdom shows. */
+/** Parts of the test behind the page that jsdom shows. */
 export type Behind = {
-  /** What shows now. */
+  /** Returns what shows now. */
   look: () => Seen;
   host: FakeHost;
   streams: FakeStreams;
   /** The documents' frames in the page's order. */
   frames: () => JsdomFrame[];
   goTo: (path: string) => void;
-  /** Another tab says something on a channel. */
+  /** Sends a message of another tab on a channel. */
   tell: (channel: string) => void;
   pass: (milliseconds: number) => Promise<void>;
-  /** Lets everything that is under way without a timer come to its end, until this is so. */
+  /** Lets all work without a timer finish, until the condition is true. */
   until: (isSo: () => boolean) => Promise<void>;
 };
 
@@ -134,11 +136,11 @@ const wordsOf = (node: Node): string => {
   if (!(node instanceof Element)) return node.nodeType === Node.TEXT_NODE ? (node.nodeValue ?? '') : '';
   return node.getAttribute('aria-hidden') === 'true' ? '' : [...node.childNodes].map(wordsOf).join('');
 };
-/** The name of an element as it is read out: without its pictures. The same as in `seeDocument`. */
+/** Name of an element as it is read out: without its pictures. The same as in `seeDocument`. */
 const nameOf = (element: Element): string =>
   (element.getAttribute('aria-label') ?? [...element.childNodes].map(wordsOf).join('')).replace(/\s+/g, ' ').trim();
 
-/** The first dialog of the page, wherever its layers lie. Without a selector: they take jsdom long. */
+/** Returns the first dialog of the page, in any of its layers. Uses no selector: they are slow in jsdom. */
 function openDialog(parent: Element = document.body): Element | null {
   for (let one = parent.firstElementChild; one !== null; one = one.nextElementSibling) {
     const role = one.getAttribute('role');
@@ -148,7 +150,7 @@ function openDialog(parent: Element = document.body): Element | null {
   return null;
 }
 
-/** React hears of a change only when the field's own setter was used. */
+/** React notices a change only if the field's own setter was used. */
 function typeOver(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
   field.focus();
   // oxlint-disable-next-line typescript/unbound-method -- called on the field
@@ -157,7 +159,7 @@ function typeOver(field: HTMLInputElement | HTMLTextAreaElement, text: string): 
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }
 
-/** Sets a list to what it does not offer. It uses nothing from outside, since it is also sent into browsers as text. */
+/** Sets a list to a value that it does not offer. It uses nothing from outside, since it is also sent into browsers as text. */
 export function setUnlisted(list: HTMLSelectElement, value: string): void {
   list.add(Object.assign(document.createElement('option'), { value }));
   list.selectedIndex = list.options.length - 1;
@@ -173,13 +175,13 @@ const isField = (element: unknown): element is HTMLInputElement | HTMLTextAreaEl
   element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
 
 /**
- * The page in jsdom, before a person. Each deed is the one event that the application listens to: a library that plays every movement of a hand takes ten
- * times as long, and Chromium makes the real ones.
+ * The page in jsdom with the actions of a person. Each action is the one event that the application handles: a library that plays every movement of a hand
+ * is far slower, and Chromium makes the real events.
  */
 export class Page implements Hands {
   readonly #behind: Behind;
 
-  /** @param behind what stands in the place of the host and of the frames */
+  /** @param behind the parts that take the place of the host and of the frames */
   constructor(behind: Behind) {
     this.#behind = behind;
   }
@@ -212,7 +214,7 @@ export class Page implements Hands {
   async fill(label: string, text: string): Promise<void> {
     const control = await this.#labelled(label);
     typeOver(control, text);
-    // A person goes on to something else, and what they typed is taken as the document writes it.
+    // A person goes on to something else, after which the text is taken as the document writes it.
     control.blur();
   }
 
@@ -227,7 +229,7 @@ export class Page implements Hands {
       const heading = document.getElementById(one.form?.getAttribute('aria-labelledby') ?? '');
       return form === undefined || (heading !== null && nameOf(heading) === form);
     };
-    // A list of Radix keeps one of the browser's own beside it, for forms.
+    // A list of Radix has one of the browser's own beside it, for forms.
     const find = () => [...document.getElementsByTagName('select')].find((one) => one.name === name && isIn(one));
     const optionOf = () => [...(find()?.options ?? [])].find((one) => one.text === words);
     await this.#behind.until(() => optionOf() !== undefined);
@@ -265,7 +267,7 @@ export class Page implements Hands {
 
   async sees(heading: string): Promise<void> {
     await this.#behind.until(() => this.#behind.look().headings.includes(heading));
-    // Its effects have run before anybody can touch it.
+    // The effects of a screen run before a person can touch it.
     await this.#behind.pass(0);
   }
 
@@ -335,7 +337,7 @@ export class Page implements Hands {
     (await this.#withKeyboard()).pasteUrl(id, url);
   }
 
-  /** The document, once it has the keyboard: what took that a moment ago gives it back. */
+  /** Returns the document once it has the keyboard: an element that took the keyboard a moment ago gives it back. */
   async #withKeyboard(): Promise<JsdomFrame> {
     const frame = this.#shown();
     await turns(2, () => frame.iframe.focus());
@@ -387,7 +389,7 @@ export class Page implements Hands {
     return this.#behind.frames().at(-1);
   }
 
-  /** The document that a person sees: a newer one waits hidden until it is ready. */
+  /** Returns the document that a person sees: a newer one waits hidden until it is ready. */
   #shown(): JsdomFrame {
     const frame = this.#behind.frames().find(({ iframe }) => !iframe.hasAttribute('aria-hidden'));
     if (!frame) throw new Error('No document is shown.');

@@ -7,7 +7,7 @@ const FIRST = `${PATH}?limit=100&sort=newest`;
 const NONE = 'No WIPs found for this template. Create one by editing the base template and saving it.';
 const NOT_REACHED = 'Error loading WIPs. Please try again.';
 
-/** What the walk knows of the list. `more`: the cursor of what follows. `failed`: why a page did not come. */
+/** Notes of the walk about the list. `more`: the cursor of the next page. `failed`: the reason why a page did not load. */
 type Notes = {
   address: string;
   names: string[];
@@ -116,7 +116,7 @@ const found = drawn((notes, { output }) => {
 const failed = (activity: Notes['activity'], words: string) =>
   drawn((notes) => Object.assign(notes, { activity, failed: words }));
 
-/** The list as it stands when the walk begins. */
+/** Loads the list as it is when the walk begins. */
 const opened = (notes: Notes, start: string) => async (page: Hands, memory: Memory) => {
   memory.set('notes', JSON.stringify(notes));
   memory.set('start', start);

@@ -1,11 +1,11 @@
 import type { Edge, Explored } from '../engine/explore.ts';
 import type { Moment } from '../engine/moment.ts';
 
-/** Says of an edge, and of the moment that it begins at, why nobody can take it on the screen; null for all others. */
+/** Returns the reason why no user can take an edge, given the moment that it begins at; null for all others. */
 export type OutOfReach = (edge: Edge, from: Moment) => string | null;
 
 /**
- * Leaves out what no person and no host can make a screen do. The machine's own walks take it (`tests/paths/machines.test.ts`).
+ * Leaves out edges that no person and no host can make a screen take. The machine's own walks take them (`tests/paths/machines.test.ts`).
  * @param explored the explored chart
  * @param outOfReach why an edge is left out; undefined leaves none out
  */
@@ -20,7 +20,7 @@ export function withinReach(explored: Explored, outOfReach: OutOfReach | undefin
     return [key, from ? leading.filter((edge) => outOfReach(edge, from) === null) : leading];
   });
   const reached = new Map(edges);
-  // From a beginning that no screen has nothing is walked; from one after which nothing can happen there is still the beginning to see.
+  // A start that no screen has is not walked; a start after which nothing can happen is still shown.
   const isLost = (key: string): boolean => explored.edges.get(key)?.length !== 0 && reached.get(key)?.length === 0;
   const starts = explored.starts.filter(({ key }) => !isLost(key));
   return { ...explored, starts, edges: reached };

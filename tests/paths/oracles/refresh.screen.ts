@@ -62,7 +62,7 @@ async function signIn(page: Hands): Promise<void> {
   await open(page);
 }
 
-/** After a renewal that failed nobody is signed in, and no call that waited is sent again. */
+/** After a renewal that failed no user is signed in, and no call that waited is sent again. */
 const signedOut = ({ behind = 0 }: Shown, memory: Memory): Partial<Shown> => {
   memory.set('end', 'failed');
   memory.set('waiting', '0');
@@ -77,7 +77,7 @@ const signedOut = ({ behind = 0 }: Shown, memory: Memory): Partial<Shown> => {
   };
 };
 
-/** `s4.refresh.once`: one refresh at a time, whoever fails meanwhile waits, each is sent once more. */
+/** `s4.refresh.once`: one refresh at a time; calls that fail meanwhile wait, and each is sent once more. */
 export const refreshScreen: ScreenSpec = {
   user: person,
   showsNavigation: true,

@@ -1,7 +1,7 @@
-/** What a person sees of a page, but for the requests: see `Shown`. */
+/** Content of a page as a user sees it, without the requests: see `Shown`. */
 export type Seen = {
   address: string;
-  /** How many pages of the application the Back button leads through: the browser's history, which a replaced address leaves as long as it was. */
+  /** Number of the application's pages that Back leads through: the browser's history, whose length a replaced address does not change. */
   behind: number;
   headings: string[];
   says: string[];
@@ -13,7 +13,7 @@ export type Seen = {
  * walk's step.
  */
 export function seeDocument(): Seen {
-  // Asked of the window once: in jsdom each of them is looked up anew.
+  // Read from the window once: in jsdom each read is a new lookup.
   const { document: page, location, Element: AnyElement, Node: AnyNode } = window;
   const wordsIn = (element: Element): string => {
     let words = '';

@@ -5,7 +5,7 @@ const SIGN_IN = 'Already have an account? Sign in';
 
 const form: Shown = { address: '/signup', headings: ['Sign up'], says: [SIGN_IN], offers: ['Sign Up'], waits: [] };
 
-/** What is asked for, and whether that field is there: two of them need an organization. */
+/** Messages about missing fields. `needsOrganization`: the field is there only once an organization is chosen. */
 const problems: Readonly<Record<string, { text: string; needsOrganization?: boolean }>> = {
   'registers without a first name': { text: 'First name is required.' },
   'registers without a last name': { text: 'Last name is required.' },

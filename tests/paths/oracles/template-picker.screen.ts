@@ -5,7 +5,7 @@ import type { Shown } from './page.ts';
 
 const TITLE = 'Select Base Template';
 const NAMES: Readonly<Record<string, string>> = { 't-1': 'Daily Brief', 't-2': 'Activity Log' };
-/** What the host says of a template; of the other one it says nothing. */
+/** Descriptions that the host sends; the other template has none. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = { 't-1': 'What everybody has to know.' };
 const draftOf = (name: string | null): string => `${name ?? ''}'s draft`;
 

@@ -7,7 +7,7 @@ const ASSIGN = 'POST /v1/users/roles/create';
 const UPDATE = 'POST /v1/users/u-1/update';
 const SESSION = 'GET /auth/verify';
 const REFRESH = 'POST /auth/refresh-token';
-/** Signed in is the user of the list: whoever changes themselves is looked at anew. */
+/** The signed-in user is the one in the list: users who change their own data have the session checked again. */
 const user = { username: 'ada', uuid: 'u-1', permission: 3 };
 
 const USERS_FAILED = 'Error loading users. Please try again.';
@@ -127,7 +127,7 @@ export const userAdminScreen: ScreenSpec = {
   },
   does: {
     'tries the users again': (page) => page.press('Try Again'),
-    // That of the users stands before it.
+    // The users' button comes before it.
     'tries the roles again': (page, memory) => page.press('Try Again', listIn(memory, 'users') === 'failed' ? 1 : 0),
     'gives a role to nobody': (page) => assign(page, NOBODY, 'Watch'),
     'gives no role': (page) => assign(page, ADA, NO_ROLE),
@@ -182,7 +182,7 @@ export const userAdminScreen: ScreenSpec = {
       const body = '{"name":"Ada Byron","organization_id":7,"permission":3}';
       return asks(`${UPDATE} ${body}`, { updateProblem: '', updateAnswer: '', updateCall: 'yes' })(before, memory);
     },
-    // What is shown of the users is old then.
+    // The users that are shown are out of date then.
     'updateUser: done': ended(
       UPDATE,
       { updateCall: '', updateAnswer: 'User updated successfully!', users: 'loading' },

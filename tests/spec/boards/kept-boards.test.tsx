@@ -21,7 +21,7 @@ const board = (uuid: string, name: string, shown: object = panes('t-board')) => 
 });
 let boards: ReturnType<typeof board>[] = [];
 
-/** A host that keeps boards, and tells of their changes on a stream of many. */
+/** A host that stores boards, and sends their changes on a stream of many. */
 beforeEach(() => {
   boards = [board('b-1', 'Operations'), board('b-2', 'Briefing')];
   host.world.user['capabilities'] = ['boards', 'events.multiplex'];
@@ -268,7 +268,7 @@ describe('a kept board', () => {
       await app.advance(1_000);
     }
     expect(reads()).toBe(before);
-    // It is there again for who looks: somebody has edited the playlist.
+    // The next read finds it again: a user has edited the playlist.
     boards.push(board('b-gone', 'Back'));
     tell('b-3');
     await app.until(() => text('1 of 2'));

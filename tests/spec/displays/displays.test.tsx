@@ -21,7 +21,7 @@ describe('a display', () => {
   const self = () =>
     board === null ? refused(401) : json({ display: { uuid: 'd-1', name: 'Hall', board }, capabilities: CAPABILITIES });
 
-  /** A host with displays; nobody is signed in here. */
+  /** A host with displays; no user is signed in here. */
   beforeEach(() => {
     board = null;
     note = 'First.';

@@ -93,7 +93,7 @@ describe('the dashboard', () => {
     const app = await opened(host, '/dashboard', () => heading('Command Docs'));
     const names = (section: string) => titlesIn(screen.getByRole('list', { name: section }));
     expect(names('View Live Docs').slice(0, 3)).toEqual(['Command Docs', 'Shift 1', 'Shift 2']);
-    // On a phone the second section stands windows below the first.
+    // On a phone the second section is windows below the first.
     const jump = screen.getByRole('link', { name: 'Edit Docs' });
     expect(document.querySelector(jump.getAttribute('href') ?? '')).toBe(
       screen.getByRole('heading', { name: 'Edit Docs' }),

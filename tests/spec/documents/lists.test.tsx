@@ -111,7 +111,7 @@ describe('a list', () => {
     await press(app, 'Show 200 more');
     expect(cards()).toHaveLength(400);
     const [first] = list().children;
-    // A key that finds the same ones builds none of them anew, and draws no more than the first paint.
+    // A key that finds the same ones builds none of them again, and draws no more than the first paint.
     await type('shift');
     expect(list().children).toHaveLength(48);
     expect(list().children[0]).toBe(first);

@@ -48,7 +48,7 @@ it('shows each region that differs, now and as it was typed, and what it was mad
   const app = await compared();
   await app.until(() => within(sheet()).getByRole('group', { name: 'note' }));
   expect(sheet()).toHaveAccessibleDescription(/^3 unsaved changes from 0?3:12.* Nothing changes while you look/);
-  // What the document says already is no difference.
+  // Text that the document contains already is no difference.
   expect(
     within(sheet())
       .getAllByRole('group')
@@ -82,7 +82,7 @@ it('sets the rows beside those that the document holds now, as it tells them', a
   const frame = await app.frame();
   frame.newAttributes = [{ cells: ['02:58', 'calm'] }];
   await click(app, button('Compare'), () => expect(sheet()).toHaveTextContent('02:58 · calm'));
-  // Text of an added row stands among the rows, once.
+  // Text of an added row is among the rows, once.
   expect(within(sheet()).getAllByRole('group')).toHaveLength(1);
   expect(side('Added rows', 'Not saved')).toBe('Not saved03:12 · gust');
   await inSheet(app, 'Close', isClosed);

@@ -8,7 +8,7 @@ const TEMPLATE = 'لوحة الحالة';
 const WIP = 'نوبة Harbor الليلية';
 const ABOUT = 'للجدار.';
 
-/** Each place of some words, but for those that only a screen reader is told, stands in the direction of the words. */
+/** Expects that each place of some words has the direction of the words, but for those that only a screen reader reads. */
 function reads(words: string): void {
   const places = screen
     .getAllByText(words)

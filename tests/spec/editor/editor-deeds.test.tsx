@@ -107,7 +107,7 @@ describe('deleting', () => {
 });
 
 describe('the keyboard', () => {
-  /** Whether the page took the key for itself: then the browser does nothing with it. */
+  /** True if the page took the key for itself: then the browser does nothing with it. */
   const isTaken = (init: KeyboardEventInit): boolean =>
     !window.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }));
 

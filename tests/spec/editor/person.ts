@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { JsdomFrame } from '#tests/support/jsdom/jsdom-frame.ts';
 import { type MountedApp, mountApp, type MountOptions } from '#tests/support/jsdom/mount.tsx';
 
-/** What a person sees and does, in the words of the page. Each fails when it is not there. */
+/** Queries and actions of a person, in the words of the page. Each fails if its element is missing. */
 export const button = (name: string | RegExp): HTMLElement => screen.getByRole('button', { name });
 export const link = (name: string | RegExp): HTMLAnchorElement => screen.getByRole('link', { name });
 export const heading = (name: string | RegExp): HTMLElement => screen.getByRole('heading', { name });
@@ -18,7 +18,7 @@ export const titlesIn = (list: HTMLElement): (string | null)[] =>
     .getAllByRole('heading')
     .map(({ textContent }) => textContent);
 
-/** Where a link leads. */
+/** Returns the address of a link. */
 export const target = (name: string | RegExp): string | null => link(name).getAttribute('href');
 
 /** Opens the application at an address. @param isThere looks for what is to show first, and fails until it does */
@@ -33,7 +33,7 @@ export async function opened(
   return app;
 }
 
-/** Clicks, and waits for what comes of it. @param isThere looks for that, and fails until it is there */
+/** Clicks, and waits for the effect. @param isThere checks the effect, and throws until it is there */
 export async function click(app: MountedApp, what: HTMLElement, isThere: () => unknown): Promise<void> {
   await app.user.click(what);
   await app.until(isThere);
@@ -47,7 +47,7 @@ export async function typed(host: MountOptions['host'], path: string, note = 'Wi
   return app;
 }
 
-/** Whether the document of the editor has unsaved changes. */
+/** True if the document of the editor has unsaved changes. */
 export const isDirty = (): boolean => button(/^Save(?! as)/).textContent?.includes('*') ?? false;
 
 /** The notes of the documents that are shown. */
@@ -55,13 +55,13 @@ export const notes = (app: MountedApp): (string | undefined)[] => app.frames().m
 export const showing = (app: MountedApp, ...expected: string[]): Promise<unknown> =>
   app.until(() => expect(notes(app)).toEqual(expected));
 
-/** The question about a document that somebody else has changed, too, and its answer. */
+/** Question about a document that another user has changed, too, and its answer. */
 export const conflictSheet = (): HTMLElement =>
   screen.getByRole('dialog', { name: /^Somebody else changed the same field/ });
 export const saveChoice = (app: MountedApp): Promise<void> =>
   app.user.click(within(conflictSheet()).getByRole('button', { name: 'Save' }));
 
-/** Presses Save, and waits until it is said that the document is saved. */
+/** Presses Save, and waits until the page shows that the document is saved. */
 export async function save(app: MountedApp): Promise<void> {
   await click(app, button(/^Save/), () => text('Form saved successfully!'));
 }
@@ -103,7 +103,7 @@ export async function choose(app: MountedApp, label: string | RegExp, option: st
   await app.settled();
 }
 
-/** Presses a button, and lets all that needs no time come to its end. */
+/** Presses a button, and waits until all work without a timer has finished. */
 export async function press(app: MountedApp, name: string): Promise<void> {
   await app.user.click(button(name));
   await app.settled();

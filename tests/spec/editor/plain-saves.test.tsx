@@ -24,7 +24,7 @@ const WIP = '/forms/t-board/wips/w-harbor';
 const [READ, UPDATE, SUBMIT] = ['GET /v1/wips/:id', 'POST /v1/wips/:id/update', 'POST /v1/wips/:id/submit'] as const;
 const TRYING = 'No connection. We’ll save when it is back';
 
-/** What somebody else makes of the document; rows where there are some. */
+/** Changes the document as another user does; with rows if there are some. */
 function stands(note: string, title = 'Harbor', rows: unknown[] = []): void {
   const [wip] = host.world.wips;
   if (wip) wip.content = embedNewAttributes(boardHtml(title, note), rows);
@@ -77,7 +77,7 @@ describe('a save at a plain host of what somebody else has changed too', () => {
     const app = await typedLongAgo();
     stands('Storm.');
     await pressSave(app, conflictSheet);
-    // Somebody may have saved again while the question stood there.
+    // Another user may have saved again while the question was open.
     await app.advance(LAST_LOOK * 2);
     await app.user.click(button('Keep all mine'));
     await saveChoice(app);
@@ -133,7 +133,7 @@ describe('the answer of radio buttons at a plain host', () => {
       .join('');
   const GROUP = { name: 'yes / no / unknown' };
 
-  /** Another answer is chosen here while somebody else gives theirs. */
+  /** Opens a document in which this user and another one choose different answers. */
   async function bothAnswered(): Promise<MountedApp> {
     const [wip] = host.world.wips;
     if (wip) wip.content = radios('unknown');

@@ -55,7 +55,7 @@ it('saves again by itself when the network is back, and from time to time, and t
   window.dispatchEvent(new Event('online'));
   await app.until(() => expect(host.seen(UPDATE)).toHaveLength(2));
   await app.until(() => text(TRYING));
-  // One word of it at a time: nobody is asked to try again as well.
+  // One message at a time: the user is not asked to try again as well.
   expect(isGone(FAILED)).toBe(true);
   await app.advance(15_000);
   await app.until(() => text(/^Saved \d/));

@@ -103,7 +103,7 @@ describe('at a host that tells of its wall', () => {
 
   it('names what came in that the user has not seen, and cancelled brings it into the document', async () => {
     host.on(RECENT, onWall('w-harbor'));
-    // Somebody else has saved between: the host refuses the revision, and has another text.
+    // Another user has saved between: the host refuses the revision, and has another text.
     host.on(SUBMIT, refused(409, 'This document was saved since. Nothing was submitted.'), made);
     host.on(LOAD, wip(4, 'Calm.'), wip(7, 'Evacuate now.'));
     const app = await open();

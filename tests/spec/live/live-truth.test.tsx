@@ -10,7 +10,7 @@ const ARCHIVES = 'GET /v1/wips/:id/archives';
 
 const asked = (): number => host.seen(ARCHIVES).length;
 
-/** A submission of which no stream tells. */
+/** Adds a submission that no stream reports. */
 function addUntold(note: string): void {
   const about = { name: 'Harbor watch', format: 'html', wip: 'w-harbor', template: 't-board' };
   const content = boardHtml('Harbor', note);
@@ -26,7 +26,7 @@ async function open(...capabilities: string[]): Promise<MountedApp> {
   await app.settled();
   return app;
 }
-/** What is said of the whole pane, without the time since when. */
+/** Returns the notice over the whole pane, without its time. */
 const notice = (): string | null => document.querySelector('[role="alert"]')?.textContent || null;
 const CUT = 'Not connected. What is shown here may be out of date.';
 

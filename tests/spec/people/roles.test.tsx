@@ -133,7 +133,7 @@ describe('the roles', () => {
       text('Remove Radio Officer? 2 people hold it. Everybody who may write then changes documents of radio.html.'),
     );
     await click(app, button('Remove'), () => text('This role does not exist, or was deleted.'));
-    // Somebody else may have removed it.
+    // Another user may have removed it.
     expect(host.seen('GET /v1/roles/all')).toHaveLength(2);
     await click(app, button('Remove Radio Officer'), () => button('Remove'));
     await click(app, button('Remove'), () => heading('Roles (1)'));

@@ -58,7 +58,7 @@ describe('the first check of the session', () => {
     host.on('POST /auth/login', held);
     expect(host.waiting('GET /auth/verify')).toBe(1);
     await signIn(app);
-    // Given up while the sign-in is under way: whatever it would have said of somebody else, nobody hears it.
+    // The check is given up while the sign-in is under way: its answer about another user could reach no screen.
     await app.until(() => expect(host.waiting('POST /auth/login')).toBe(1));
     expect(host.waiting('GET /auth/verify')).toBe(0);
     host.release('POST /auth/login');
@@ -304,7 +304,7 @@ describe('logging out', () => {
       const pushed = vi.spyOn(window.history, 'pushState');
       await click(app, button('Logout'), () => button('Sign In'));
       expect(isGone(/^Welcome/)).toBe(true);
-      // / is protected: the sign-in form stands in its place.
+      // / is protected: the sign-in form takes its place.
       expect(pushed.mock.calls.map(([, , to]) => to)).toEqual(['/']);
       expect(app.address()).toBe('/login');
       expect(host.seen('POST /auth/logout')).toMatchObject([{ text: '' }]);

@@ -21,7 +21,7 @@ import {
 const host = hostForEachTest();
 const UPDATE = 'POST /v1/wips/:id/update';
 
-/** What is typed is kept in case that the session is lost. */
+/** Types text, which is stored in case the session is lost. */
 async function draft(note: string): Promise<MountedApp> {
   const app = await typed(host, '/forms/t-board/wips/w-harbor', note);
   await app.settled();
@@ -35,7 +35,7 @@ async function loseSession(app: MountedApp): Promise<void> {
   await click(app, button(/^Save/), () => button('Sign In'));
 }
 
-/** Opens the same document again, in which nothing is laid unasked, and takes up what is offered. */
+/** Opens the same document again, in which nothing is restored unasked, and accepts the offer. */
 async function restored(app: MountedApp): Promise<JsdomFrame> {
   const frame = await openHarbor(app);
   const offer = await app.until(() => text(/^1 unsaved change/));
@@ -52,7 +52,7 @@ async function reopened(app: MountedApp): Promise<{ note: string | undefined; is
   return { note: frame.value('note'), isSaved: !isDirty() };
 }
 
-/** Somebody else changes the document meanwhile. */
+/** Changes the document meanwhile, as another user does. */
 function change(from: string, to: string): void {
   for (const wip of host.world.wips) wip.content = wip.content.replaceAll(from, to);
 }

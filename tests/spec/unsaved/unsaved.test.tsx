@@ -56,7 +56,7 @@ const refuse = (): void =>
 
 const isOut = (app: MountedApp): Promise<unknown> => app.until(() => link('Login'));
 
-/** Signs in again, opens the document, and tells what is in it. */
+/** Signs in again, opens the document, and returns its text. */
 async function comeBack(app: MountedApp): Promise<string | undefined> {
   const toLogin = screen.queryByRole('link', { name: 'Login' });
   if (toLogin) await app.user.click(toLogin);
@@ -64,7 +64,7 @@ async function comeBack(app: MountedApp): Promise<string | undefined> {
   return (await openHarbor(app)).value('note');
 }
 
-/** Takes up what is offered. */
+/** Accepts the offer. */
 async function restore(app: MountedApp): Promise<void> {
   await app.until(() => button('Restore'));
   text(/^\d unsaved changes? from/);
@@ -150,7 +150,7 @@ describe('a logout with unsaved text', () => {
     const app = await opened(host, WIP, () => text('No changes'));
     const frame = await app.frame();
     await app.settled();
-    // As a document does that gathers keys for a moment; it tells them before what it is asked.
+    // Acts like a document that gathers keys for a moment, and sends the edits before the snapshot that was requested.
     frame.holds.add('edits').add('snapshot');
     frame.type('note', 'First letters');
     await app.user.click(button('Logout'));

@@ -6,7 +6,7 @@ import { archive, archiveDetail, failures, template, wip } from '../samples.ts';
 
 type Snapshot = SnapshotFrom<typeof archiveBrowserMachine>;
 
-/** Whether another list is being fetched besides this one: then one good and one bad end are enough. */
+/** True if another list is being fetched besides this one: then one good and one bad end are enough. */
 const isOneOfMany = (snapshot: Snapshot): boolean => pendingCalls(snapshot).length > 1;
 const withMore = (
   snapshot: Snapshot,
@@ -108,7 +108,7 @@ function eventsOf(snapshot: Snapshot): Record<string, Parameters<Snapshot['can']
     };
   }
   const { context } = snapshot;
-  // What is not in a list cannot be chosen, and a list does not tell of the same choice twice.
+  // A choice has to be in its list, and a list does not report the same choice twice.
   const other = context.template === 't-1' ? 't-2' : 't-1';
   const hasOther = context.templates.some(({ uuid }) => uuid === other);
   const choices: Record<string, Parameters<Snapshot['can']>[0]> = {
@@ -130,7 +130,7 @@ function eventsOf(snapshot: Snapshot): Record<string, Parameters<Snapshot['can']
       archive: 'a-1',
       order: context.archives.map(({ uuid }) => uuid),
     },
-    // What `pagedList` tells its owner.
+    // Events that `pagedList` sends to its owner.
     ...(context.archives.length === 3 && {
       'another submission is found': { type: 'page.found', entries: [archive('a-3')] },
       'a further submission comes': { type: 'page.added', entries: [archive('a-3')] },

@@ -9,7 +9,7 @@ const self = (board: string, uuid = 'd-1') => ({
 const selves = {
   'it shows a board': { output: self('b-1') },
   'it shows another board': { output: self('b-2') },
-  /** Paired anew, perhaps in another organization, while the old board is still shown. */
+  /** Paired again, perhaps in another organization, while the old board is still shown. */
   'it is another display': { output: self('b-9', 'd-2') },
   'it is none (401)': { error: failures.unauthorized },
   'not reached': { error: failures.network },

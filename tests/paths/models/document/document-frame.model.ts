@@ -10,17 +10,17 @@ const VALUES: [string, string][] = [['what', 'wind 4']];
 const LINK = 'https://example.org/map';
 const print = { type: 'print.requested', values: [], note: null } as const satisfies Event;
 
-/** What the chart has the stage do, by its kind. */
+/** True if the chart sends the stage a command of this type. */
 const has = (effects: readonly Effect[], type: string): boolean => sends(effects, type, 'stage');
 const tells = (effects: readonly Effect[], type: string): boolean => sends(effects, type, '#_parent');
 
-/** What the walk knows beside the chart: no time has passed since the document was shown; and which document is in sight. */
+/** Notes of the walk beside the chart. `fresh`: no time has passed since the document was shown. `sight`: the document in sight. */
 type World = { fresh: boolean; sight: 'none' | 'newest' | 'before' };
 
 const opensInPlace = (effects: readonly Effect[]): boolean =>
   effects.some((effect) => effect.kind === 'sent' && effect.event['isBehind'] === false);
 
-/** Which document is in sight after a step. */
+/** Returns the document in sight after a step. */
 function sightAfter(label: string, effects: readonly Effect[], sight: World['sight']): World['sight'] {
   if (has(effects, 'reveal')) return 'newest';
   if (/^(the place goes|another document is awaited)$/.test(label) || opensInPlace(effects)) return 'none';
@@ -67,7 +67,7 @@ function eventsOf(snapshot: Snapshot, { fresh }: World): Record<string, Event> {
   return { ...owner, ...shown, ...(isResting ? restingEvents(snapshot) : {}), ...(isOlder && { prints: print }) };
 }
 
-/** What the newer document's frame may say where it stands. */
+/** Events that the newer document's frame may send in its present state. */
 function newerEvents(snapshot: Snapshot): Record<string, Event> {
   const at = (newer: object | string): boolean => snapshot.matches({ newer } as never);
   if (at('awaited')) return {};
@@ -87,7 +87,7 @@ function newerEvents(snapshot: Snapshot): Record<string, Event> {
   };
 }
 
-/** What becomes of the frame that is shown. */
+/** Events of the frame that is shown. */
 function shownEvents(snapshot: Snapshot): Record<string, Event> {
   const { pingNo, departures } = snapshot.context;
   if ((['none', 'gone', 'removed', 'broken'] as const).some((shown) => snapshot.matches({ shown }))) return {};
@@ -199,7 +199,7 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
   world: {
     start: { fresh: false, sight: 'none' },
     next: ({ world, snapshot, effects, label }) => ({
-      // Nobody else looks at the one before.
+      // Only live views look at the document before the newest.
       sight: snapshot.context.isLive ? sightAfter(label, effects, world.sight) : 'none',
       fresh: has(effects, 'reveal') || (world.fresh && !label.startsWith('after')),
     }),

@@ -6,7 +6,7 @@ import { liveChangesMachine, type Submission } from '#machines/document/live-cha
 import { defineModel, sends } from '../../engine/model.ts';
 
 const FIRST = 1_000_000_000;
-/** Half of the time for which a change is told. */
+/** Half of the time for which a change is shown, in milliseconds. */
 const LATER = 300_000;
 const VALUES: Pair[] = [['wind', '1']];
 const otherWind = (values: readonly Pair[]): Pair[] =>

@@ -33,7 +33,7 @@ export const newestArchivesModel = defineModel(newestArchivesMachine)({
     },
   },
   events: () => ({ 'asks what is live': { type: 'newest.requested' }, 'submits something': { type: 'wall.changed' } }),
-  // Whether the host tells all in one call.
+  // True if the host reports everything in one call.
   world: {
     start: false,
     next: ({ label, world }) => (label.startsWith('knowHost') ? label.endsWith('in one call') : world),

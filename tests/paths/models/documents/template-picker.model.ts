@@ -48,8 +48,8 @@ export const templatePickerModel = defineModel(templatePickerMachine)({
 });
 
 /**
- * A list does not tell of the same choice twice, and without templates there is no form. A choice that is not in the list is taken up once, before any other:
- * it comes from outside of the page.
+ * Returns the events of a moment. A list does not report the same choice twice, and without templates there is no form. A choice that is not in the
+ * list comes from outside of the page: it is offered once, before any other.
  */
 function eventsOf(snapshot: Snapshot): Record<string, Event> {
   const { chosen, templates } = snapshot.context;

@@ -23,7 +23,7 @@ export const wipListModel = defineModel(wipListMachine)({
       'server error that says why (500)': { error: failures.serverSays },
     },
   },
-  // What `pagedList` tells its owner, who shows one page of a longer list then.
+  // Events that `pagedList` sends to its owner, which then shows one page of a longer list.
   events: ({ snapshot: { context } }) => ({
     ...(context.wips.length === namesakes.length &&
       context.wips.every(({ uuid }, at) => namesakes[at]?.uuid === uuid) && {

@@ -47,7 +47,7 @@ export const boardTurnerModel = defineModel(boardTurnerMachine)<World>({
   },
   key: ({ snapshot: { context } }) => ({ at: context.at, count: context.count }),
   restarts: { boardWait: [RETURNS], boardRest: ['touches the page', 'wants'] },
-  // While the host is not heard a board waits for its return.
+  // While the host is silent a board waits for its return.
   once: ['boardWait'],
   never: {
     'a board that there is not': ({ snapshot: { context } }) => context.at < 0 || context.at >= context.count,

@@ -9,7 +9,7 @@ const isIn = (snapshot: EventStreamSnapshot, connection: 'open' | 'polled'): boo
   snapshot.matches({ stream: { listening: { connection } } });
 const isBeating = (snapshot: EventStreamSnapshot): boolean =>
   snapshot.matches({ stream: { listening: { connection: { open: 'beating' } } } });
-/** Whether the owner's badge says 'Live'. */
+/** True if the owner's badge says 'Live'. */
 const isCalledLive = (snapshot: EventStreamSnapshot): boolean => isIn(snapshot, 'open') || isIn(snapshot, 'polled');
 
 /** A sign of life of the host. */
@@ -17,7 +17,7 @@ const WORDS = ['the stream opens', 'a quiet stream opens', 'a heartbeat comes', 
 const isLooking = (snapshot: EventStreamSnapshot): boolean => snapshot.matches({ asking: 'looking' });
 const has = (effects: readonly Effect[], action: string): boolean =>
   effects.some((effect) => effect.kind === 'called' && effect.action === action);
-/** A pane whose rounds are answered by nobody: the host is reached when that is said. In the others each one is answered at once. */
+/** A pane whose rounds get no answer: the walk says when the host is reached. In the other panes each round is answered at once. */
 const UNANSWERED = 'w-2';
 
 type World = { silence: number; unasked: number; unlooked: number; isStart: boolean; isAnswered: boolean };
@@ -34,12 +34,12 @@ export const eventStreamModel = defineModel(eventStreamMachine)<World>({
     verifySession: { 'signed in': { output: undefined }, 'not reached': { error: failures.network } },
     lookForHost: { answered: { output: undefined }, 'not reached': { error: failures.network } },
   },
-  // How long a stream that has heartbeats was silent, for how long without one the newest archive was not asked for, and for how long a host that is looked
-  // for was not asked, in milliseconds; and whether nothing has happened yet.
+  // In milliseconds: time for which a stream with heartbeats was silent (`silence`), time without heartbeats and without a request for the newest archive
+  // (`unasked`), and time for which a host that is not reached was not checked (`unlooked`). `isStart`: nothing has happened yet.
   world: {
     start: { silence: 0, unasked: 0, unlooked: 0, isStart: true, isAnswered: true },
     next: ({ label, before, snapshot, effects, passed: time, world: { silence, unasked, unlooked, isAnswered } }) => {
-      // Of a stream that is lost `liveTruth` hears, and whoever is looked for is known to be out of reach.
+      // `liveTruth` is notified of a lost stream, and a host that the chart looks for is known to be out of reach.
       const isKnown = WORDS.includes(label) || isBeating(snapshot) || isLooking(snapshot);
       const isAsked = isKnown || sends(effects, 'newest.wanted') || sends(effects, 'stream.closed');
       const isLooked = !isLooking(before) || effects.some(({ kind }) => kind === 'request');
@@ -52,7 +52,7 @@ export const eventStreamModel = defineModel(eventStreamMachine)<World>({
       };
     },
   },
-  // The pane is cut off as soon as the network goes, and that ends with the first round that is answered (`liveTruth`).
+  // The pane is cut off as soon as the network is lost, until the first round that is answered (`liveTruth`).
   follows: ({ label, snapshot, effects }) => [
     ...(label === 'the network goes' && sends(effects, 'network.lost') && !isLooking(snapshot)
       ? [{ type: 'host.missed' } as const]
@@ -63,7 +63,8 @@ export const eventStreamModel = defineModel(eventStreamMachine)<World>({
       ? [{ type: 'host.reached' } as const]
       : []),
   ],
-  // Whoever is refused with a 401 and cannot renew the session is sent to sign in, and their stream ends with its screen: `auth` and `refresh` tell of it.
+  // A user who is refused with a 401 and cannot renew the session is sent to sign in, and the stream ends with its screen: see the models `auth` and
+  // `refresh`.
   events: ({ snapshot }) => ({
     ...(snapshot.matches({ stream: 'listening' }) &&
       !isIn(snapshot, 'open') && {

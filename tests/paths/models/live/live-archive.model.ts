@@ -16,10 +16,11 @@ const isLarge = ({ given }: { given: { content: string } | null }): boolean =>
   (given?.content.length ?? 0) > LARGE_DOCUMENT;
 
 /**
- * What the walk knows beside the chart. `isHeld`: documents open when the walk says so; else each is there at once. `sight`: whose document is in sight, that of
- * the newest archive that was fetched or the one before. `coming`: the newest is on its way. `isGone`: the document has left its frame, and its own chart opens it again. `word`: whether what the host said last of the newest still holds. In milliseconds: `unseen`, for how
- * long the newest was not in sight and the pane was not told; `closed` and `refused`, for how long a document that did not open was not opened again, and a round
- * that has failed was not repeated.
+ * Notes of the walk beside the chart. `isHeld`: documents open when the walk says so; else each opens at once. `sight`: the document in sight, that of the
+ * newest archive that was fetched or the one before. `coming`: the newest is on its way. `isGone`: the document has left its frame, and its own chart
+ * opens it again. `word`: true if the host's last answer about the newest still holds. In milliseconds: `unseen`, for how long the newest was not in sight
+ * and `liveTruth` was not notified; `closed` and `refused`, for how long a document that did not open was not opened again, and a round that has failed
+ * was not repeated.
  */
 type World = {
   isHeld: boolean;
@@ -51,7 +52,7 @@ const isBegun = (effects: readonly Effect[]): boolean =>
 const isConfirmed = (effects: readonly Effect[]): boolean => sends(effects, 'newest.confirmed', 'liveTruth');
 const isTold = (effects: readonly Effect[]): boolean => sends(effects, 'newest.failed', 'liveTruth');
 
-/** Whose document is in sight after a step. */
+/** Returns the document in sight after a step. */
 function sightAfter(label: string, effects: readonly Effect[], { sight, isHeld }: World): World['sight'] {
   if (label.endsWith('nothing was submitted') || label === 'the document is opened anew') return 'none';
   if (label === 'the document is there') return 'given';
@@ -60,7 +61,7 @@ function sightAfter(label: string, effects: readonly Effect[], { sight, isHeld }
   return isGiven(effects) && sight === 'given' ? 'before' : sight;
 }
 
-/** Whether the host's last word on the newest holds after a step. */
+/** True if the host's last answer about the newest holds after a step. */
 function wordAfter(label: string, isLive: boolean, before: boolean): boolean {
   if (/^(findNewestArchive: (nothing|the one)|loadArchive: (its|a large))/.test(label)) return true;
   if (/^(findNewestArchive|loadArchive): (not|server)|^the network goes/.test(label)) return false;
@@ -68,8 +69,8 @@ function wordAfter(label: string, isLive: boolean, before: boolean): boolean {
 }
 
 /**
- * What the stream's own chart (`eventStream`) tells its parent. The panes of the Command dashboard differ in their texts only: there the stream stays. A stream
- * that was refused is opened anew after 3 s at the soonest: the first load has begun by then.
+ * Events that the stream's own chart (`eventStream`) sends to its parent. The panes of the Command dashboard differ in their texts only: there the stream
+ * stays. A stream that was refused is opened again after 3 s at the soonest: the first load has begun by then.
  */
 function streamEvents(snapshot: LiveArchiveSnapshot): Record<string, Event> {
   return {
@@ -80,7 +81,7 @@ function streamEvents(snapshot: LiveArchiveSnapshot): Record<string, Event> {
       ? { 'the stream is lost': { type: 'stream.closed' } }
       : {}),
     ...(snapshot.hasTag('live') ? { 'a submission arrives': { type: 'submission.received', archive: 'a-9' } } : {}),
-    // Of an open stream its chart tells first that it is lost. One view is enough: the others differ in their texts only.
+    // The chart of an open stream first reports that the stream is lost. One view is enough: the others differ in their texts only.
     ...(snapshot.context.view === 'wip' &&
       !snapshot.hasTag('live') && {
         'the newest is wanted': { type: 'newest.wanted' },
@@ -92,7 +93,7 @@ function streamEvents(snapshot: LiveArchiveSnapshot): Record<string, Event> {
   };
 }
 
-/** What becomes of a document that takes its time. News of the stream come between the rounds, which the other panes walk. */
+/** Events of a document that takes its time. News of the stream come between the rounds, which the other panes walk. */
 function heldEvents(snapshot: LiveArchiveSnapshot, { coming }: World): Record<string, Event> {
   const isLive = snapshot.hasTag('live');
   return {

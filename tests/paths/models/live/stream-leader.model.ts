@@ -6,7 +6,7 @@ import { defineModel, type Effect, emits, sends } from '../../engine/model.ts';
 const opened: StreamNews[] = [{ type: 'stream.opened', id: 'w-1' }];
 const closed: StreamNews[] = [{ type: 'stream.closed', id: 'w-2' }];
 
-/** Whether a step told this tab's live views, or the other tabs, something. */
+/** True if a step sent this message to this tab's live views or to the other tabs. */
 const tells = (effects: readonly Effect[], type: string): boolean =>
   emits(effects, type) ||
   effects.some(

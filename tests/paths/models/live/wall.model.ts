@@ -1,7 +1,7 @@
 import { wallMachine } from '#machines/live/wall.machine.ts';
 import { defineModel, type Effect, sends } from '../../engine/model.ts';
 
-/** What brings a wall back by itself. */
+/** Calls that bring a wall back by itself. */
 const CARE = ['wakeLock', 'waitingPage', 'newBuild'];
 const begun = (effects: readonly Effect[]): number =>
   effects.filter((effect) => effect.kind === 'request' && CARE.includes(effect.id)).length;
@@ -12,7 +12,7 @@ export const wallModel = defineModel(wallMachine)<{ isTurned: boolean }>({
     'an address that asks for it': { input: { isAsked: true, isDisplay: false } },
     'a display': { input: { isAsked: true, isDisplay: true } },
   },
-  // Whether anybody has begun or ended it.
+  // True once wall mode has begun or ended.
   world: {
     start: { isTurned: false },
     next: ({ before, snapshot, world: { isTurned } }) => ({
@@ -31,7 +31,7 @@ export const wallModel = defineModel(wallMachine)<{ isTurned: boolean }>({
     'the whole screen is left': { type: 'fullScreen.left' },
   }),
   follows: ({ effects }) => (sends(effects, 'clock.asked') ? [{ type: 'clock.told', now: 1_000_000_000 }] : []),
-  // Where the picture stands decides nothing.
+  // The position of the picture decides nothing.
   key: ({ snapshot }) => ({ isDisplay: snapshot.context.isDisplay }),
   restarts: { wallRest: ['moves a hand'] },
   never: {

@@ -65,8 +65,8 @@ export const userAdminModel = defineModel(userAdminMachine)({
 });
 
 /**
- * The two forms and the two lists do not touch each other: one thing at a time is taken up, but for a change of a user, which brings the list anew. With a
- * list that did not come each form is used once; without users there is none.
+ * Returns the events of a moment. The two forms and the two lists do not touch each other: one thing is done at a time, except a change of a user, which
+ * loads the list again. With a list that failed to load each form is used once; without users there is none.
  */
 function eventsOf(snapshot: Snapshot): Record<string, Event> {
   const { context } = snapshot;
@@ -84,7 +84,7 @@ function eventsOf(snapshot: Snapshot): Record<string, Event> {
       'gives a role': { type: 'assignment.requested', assignment: { user_uuid: 'u-1', role_uuid: 'r-1' } },
     }),
   };
-  // A list does not tell of the same choice twice.
+  // A list does not report the same choice twice.
   const updating: Record<string, Event> = {
     ...(context.user === ''
       ? { 'chooses a user': { type: 'user.chosen', user: 'u-1' } }

@@ -20,14 +20,14 @@ const verified = {
 const refused = { 'refused (401)': { error: failures.unauthorized }, 'refused (403)': { error: failures.forbidden } };
 const lost = { 'server error (500)': { error: failures.server }, 'not reached': { error: failures.network } };
 
-/** What can happen where somebody who may use the administration is on its page; those who may not make no calls there. */
+/** Events while a user who may use the administration is on its page; other users make no calls there. */
 function eventsOf(snapshot: Snapshot): Record<string, Event> {
   const isChecking = snapshot.matches('checking');
   const isSeeking = snapshot.matches({ unauthenticated: 'seeking' });
   const isCalling = isChecking || isSeeking || (snapshot.context.user?.permission ?? 0) >= 3;
   const isSignedIn = snapshot.hasTag('authenticated');
   return {
-    // Who is signed in is not offered the form, and a sign-in that begins under a check ends it.
+    // A signed-in user is not offered the form, and a sign-in that begins during a check ends the check.
     ...((isChecking || isSeeking) && { 'a sign-in begins': { type: 'signIn.begun' } }),
     ...(!isChecking &&
       !isSeeking &&

@@ -50,7 +50,7 @@ const missingEvents = (): Record<string, Event> => ({
 /** Text in the page's memory is found too; of a document that has moved it stays at its address before. */
 const inMemory = ({ from, found }: Snapshot['context']): Found => (from === null ? found : null);
 
-/** What a step has written or cleared. */
+/** Texts that a step has written or cleared. */
 const writings = (effects: readonly Effect[]) =>
   effects.flatMap((effect) =>
     effect.kind === 'request' && effect.src === 'writeJournal'
@@ -150,7 +150,7 @@ export const journalModel = defineModel(journalMachine)({
     isReader: context.isReader,
     opened: context.place.template !== '',
     edited: context.edits.length > 0,
-    // It matters until what lies on the disk was read.
+    // Matters only until the text on the disk was read.
     laidOver:
       context.isLaidOver &&
       !(['open', 'refused', 'inMemory'] as const).some((having) => snapshot.matches({ disk: { having } })),
