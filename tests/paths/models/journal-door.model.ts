@@ -10,9 +10,9 @@ export const journalDoorModel = defineModel(journalDoorMachine)({
     'somebody signs in': { type: 'session.started' },
   }),
   never: {
-    'text is written while all of it is deleted': {
+    'text is written while all of it is deleted, or a sign-in is waited for before the session has ended': {
       after: ['a deletion starts, here or in another tab', 'all is deleted'],
-      breaks: ({ snapshot }) => snapshot.hasTag('open'),
+      breaks: ({ snapshot }) => !snapshot.matches('closed'),
     },
     'text is written after all was deleted, before somebody signs in': ({ label, before, snapshot }) =>
       label === 'the session ends' && !before.hasTag('open') && snapshot.hasTag('open'),
@@ -36,7 +36,9 @@ export const journalDoorModel = defineModel(journalDoorMachine)({
       label === 'the session ends' &&
       before.hasTag('open') &&
       (emits(effects, 'memory.cleared') || emits(effects, 'disk.cleared')),
-    'a session ends, and the documents that are open do not hear of it': ({ label, before, effects }) =>
+    'a session ends, and the documents that are open are not asked for their text': ({ label, before, effects }) =>
       label === 'the session ends' && before.hasTag('open') !== emits(effects, 'text.wanted'),
+    'the end of a session that is not heard while text may be written': ({ snapshot }) =>
+      snapshot.hasTag('open') && !snapshot.can({ type: 'session.ended' }),
   },
 });
