@@ -56,7 +56,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         'document.reopenRequested': { guard: 'canReopen', target: '.starting', actions: 'forgetTries' },
         'document.wanted': { guard: 'canReopen', target: '.starting', actions: 'forgetTries' },
         'newer.unwanted': { guard: 'isShown', target: '.settled', actions: 'dropNewer' },
-        // It does not open in time: a newer one is given up, and the last good one stays; the first one may still come.
+        // A document does not open in time: a newer one is given up, and the last good one stays; the first one may still come.
         'newer.replaced': [
           { guard: 'isShown', target: '#documentFrame.newer.settled', actions: ['dropNewer', 'raiseFailed'] },
           { actions: 'raiseLate' },
@@ -183,7 +183,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         'newer.late': { target: '.late' },
         'newer.unusable': { target: '.broken' },
         'newer.removed': { target: '.removed' },
-        // Nobody's document takes its place: an address that failed, or an empty frame.
+        // A page that is no document takes its place: an address that failed, or an empty frame.
         'frame.replaced': { target: '.gone', actions: ['dropShown', 'countDeparture'] },
         'frame.broken': { guard: 'isEditable', target: '.broken', actions: 'dropShown' },
         'frame.ruleBroken': {
@@ -236,7 +236,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
             // The last good document stays, and the next one opens behind it again.
             newerFailed: { tags: 'lost' },
             newerRemoved: { tags: 'removed' },
-            // What has loaded something may be another page by now.
+            // A frame that has loaded something may be another page by now.
             resting: { on: { 'frame.reloaded': { target: 'doubted' } }, after: { framePing: { target: 'asked' } } },
             asked: {
               entry: ['countPing', 'ping'],

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, emit, setup } from 'xstate';
 
 /**
- * Whether text may be written to this device's disk. A person who logs out may have all of their unsaved text deleted first (ADR 27): from the moment at which that begins, here or in another
+ * The door to this device's disk: unsaved text is written while it is open. A person who logs out may have all of their unsaved text deleted first (ADR 27): from the moment at which that begins, here or in another
  * tab of the browser, nothing is written until somebody signs in. What was typed and written at the last moment is deleted once more when the session has ended.
  * A deletion that is abandoned opens the door again. A session that ends otherwise deletes nothing: the documents that are open write what they have.
  */

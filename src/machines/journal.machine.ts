@@ -165,7 +165,7 @@ export const journalMachine = journalSetup.createMachine({
             'rows.saved': { actions: ['forgetRows', 'remember'] },
             // The session is over, and the screen goes with it: what is not written yet is written now.
             'session.ended': { guard: 'isOpenWithText', target: 'leaving' },
-            // It is wanted on the disk at once, with what the document has not told yet.
+            // Text is wanted on the disk at once, with what the document has not told yet.
             'writing.wanted': [
               { guard: 'isOpening', target: 'waiting' },
               { guard: 'isOpen', target: 'asking' },

@@ -75,7 +75,7 @@ const state = (value: Written, at: string): string[] =>
   });
 
 /**
- * What keeps a chart from being one literal object: whoever reads its file alone, a person or a program, sees every state and every transition.
+ * Finds the places that keep a chart from being one literal object: its file alone shows every state and every transition, to a person and to a program.
  * @param source the file of a machine
  * @returns a sentence for each place where a state or a transition is not written out
  */

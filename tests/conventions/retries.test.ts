@@ -13,7 +13,7 @@ const otherNames = (events: readonly string[]): string[] =>
 const sentIn = (text: string): string[] =>
   [...text.matchAll(/\bretry\w*: [^,]*?\.send\(\{ type: '([^']+)'/g)].map(([, type = '']) => type);
 
-/** What a view has pressed by 'Try Again', other than a hook's `retry`. */
+/** Senders that a view gives to 'Try Again', other than a hook's `retry`. */
 const otherSenders = (text: string): string[] =>
   [...text.matchAll(/\bonRetry=\{([^}]+)\}/g)]
     .map(([, sender = '']) => sender)

@@ -1,7 +1,7 @@
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
 
 /**
- * Whether an event is the press of a 'Try Again': `retry.requested`, or `<list>.retryRequested` where a chart has several. A chart takes it where something was
+ * Tells the press of a 'Try Again' from other events: it is `retry.requested`, or `<list>.retryRequested` where a chart has several. A chart takes it where something was
  * to be read and did not come.
  */
 export const isRetry = (type: string): boolean => /^(retry\.requested|\w+\.retryRequested)$/.test(type);
