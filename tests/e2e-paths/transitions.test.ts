@@ -71,6 +71,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   liveChanges: 'the documents of the walks have no regions: tests/e2e/wall-changes.test.ts',
   pageTurner: 'it needs a document that is too long for its pane: tests/e2e/wall-fit.test.ts',
   journal: 'it stands behind the editor, of a host that gives a key for it: tests/e2e/journal.test.ts',
+  journalDoor: 'as above: src/routes/journals.test.ts, and tests/spec/unsaved.test.tsx',
   unsavedList: 'as above: tests/spec/unsaved.test.tsx',
   logoutQuestion: 'as above',
   quickOpen: 'it stands over the screens of the walks: tests/spec/quick-open.test.tsx',

@@ -1,13 +1,17 @@
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
 
-/** What the 'Try Again' buttons of the screens say; a chart takes it where something was to be read and did not come. */
-const RETRIES = ['retry.requested', 'users.retryRequested', 'roles.retryRequested', 'content.retryRequested'];
+/**
+ * Tells the press of a 'Try Again' from other events: it is `retry.requested`, or `<list>.retryRequested` where a chart has several. A chart takes it where something was
+ * to be read and did not come.
+ */
+export const isRetry = (type: string): boolean => /^(retry\.requested|\w+\.retryRequested)$/.test(type);
 
 function tryAgain(actor: AnyActorRef): void {
   const snapshot = actor.getSnapshot() as Partial<AnyMachineSnapshot>;
   // What the host does not have is not missing for want of a network.
-  if (!snapshot.can || !snapshot.children || snapshot.hasTag?.('missing')) return;
-  for (const type of RETRIES) if (snapshot.can({ type })) actor.send({ type });
+  if (!snapshot.can || !snapshot.machine || !snapshot.children || snapshot.hasTag?.('missing')) return;
+  const retries = (snapshot.machine.events as readonly string[]).filter(isRetry);
+  for (const type of retries) if (snapshot.can({ type })) actor.send({ type });
   const children = Object.values<AnyActorRef | undefined>(snapshot.children as Record<string, AnyActorRef | undefined>);
   for (const child of children) if (child) tryAgain(child);
 }

@@ -1,6 +1,6 @@
 import { useCallback, useId } from 'react';
 import type { archiveBrowserMachine } from '#machines/archive-browser.machine.ts';
-import { placeOfOpened } from '#machines/archive-browser.setup.ts';
+import { placeOfOpened } from '#machines/archive-order.ts';
 import { messages } from '#machines/messages.ts';
 import { useDocumentFrame } from './use-document-frame.ts';
 import { usePages } from './use-pages.ts';
