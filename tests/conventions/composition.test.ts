@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readEnv } from '#config/env.ts';
 import { screens } from '#config/paths.ts';
 import { boardTurnerMachine } from '#machines/live/board-turner.machine.ts';
+import { journalDoorMachine } from '#machines/unsaved/journal-door.machine.ts';
 import { leaveGuardMachine } from '#machines/shared/leave-guard.machine.ts';
 import { pageTurnerMachine } from '#machines/live/page-turner.machine.ts';
 import { createEventStreams } from '#routes/live/event-streams.ts';
@@ -30,9 +31,10 @@ const files = import.meta.glob<ScreenRoute>('/src/routes/*/*.route.ts', { eager:
 const app = createApp({ env: readEnv({}), readCookies: () => '' });
 const tops: [string, AnyStateMachine][] = [
   ['root', app.root.logic],
-  // They have nothing to be implemented; `ui/shared/leave-guard.ts`, `use-board-turner.ts` and `use-page-turner.ts` start them.
+  // They have nothing to be implemented; `ui/shared/leave-guard.ts`, `use-board-turner.ts`, `use-page-turner.ts` and `routes/unsaved/journals.ts` start them.
   ['leave guard', leaveGuardMachine],
   ['board turner', boardTurnerMachine],
+  ['journal door', journalDoorMachine],
   ['page turner', pageTurnerMachine],
   ['unsaved list', unsavedList(app)],
   ['logout question', logoutQuestion.machine(app)],

@@ -3,12 +3,17 @@ import { Visitor } from 'vite';
 import type { ESTree } from 'vite';
 
 import { camel } from '../paths/registry.ts';
+import { literalProblems } from './literal-rules.ts';
 import type { Source } from './source.ts';
 
 /** A chart and where it is written. `setup` is the file that holds its `setup(…)`: the same one, or `<name>.setup.ts` beside it. */
 export type MachineFile = { source: Source; setup: Source; machine: AnyStateMachine };
 
-const MOST_LINES = 450;
+const MOST_LINES = 600;
+
+/** Charts that are not one literal object yet. A test fails for one that is. */
+export const NOT_LITERAL: ReadonlySet<string> = new Set(['src/machines/editor.machine.ts']);
+
 const camelCase = /^[a-z][a-zA-Z0-9]*$/;
 const eventName = /^[a-z][a-zA-Z0-9]*(\.[a-z][a-zA-Z0-9]*)+$/;
 const setupOrder = ['types', 'actors', 'actions', 'guards', 'delays'];
@@ -252,6 +257,12 @@ function contextProblems({ machine }: MachineFile): string[] {
  * @returns a sentence for each problem, with the file's path
  */
 export function machineProblems(file: MachineFile): string[] {
-  const problems = [...fileProblems(file), ...codeProblems(file), ...chartProblems(file), ...contextProblems(file)];
+  const problems = [
+    ...fileProblems(file),
+    ...codeProblems(file),
+    ...(NOT_LITERAL.has(file.source.path) ? [] : literalProblems(file.source)),
+    ...chartProblems(file),
+    ...contextProblems(file),
+  ];
   return problems.map((problem) => `${file.source.path}: ${problem}`);
 }

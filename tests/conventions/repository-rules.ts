@@ -70,7 +70,7 @@ export function referenceProblems(file: TextFile, paths: readonly string[], clau
 
 const MOST_LINES = 600;
 
-/** @param file a source file; a chart has its own limit, since one of 450 lines in one file reads better than one in three (`machine-rules.ts`) */
+/** @param file a source file; a chart has its own limit (`machine-rules.ts`) */
 export function lengthProblems({ path, text }: TextFile): string[] {
   if (path.endsWith('.machine.ts')) return [];
   const lines = text.trimEnd().split('\n').length;

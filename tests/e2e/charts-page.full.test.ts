@@ -43,11 +43,13 @@ async function holding(folder: string, words: RegExp): Promise<string[]> {
 describe('the bundle', () => {
   const charts = /ready-charts|__charts|living charts|listTemplates ✓/;
   const stately = /stately|xstateinspector/i;
+  /** The inspector, but for the name of a button on the page of the charts. */
+  const statelyItself = /(?<!Copy for )stately|xstateinspector/i;
 
   it('holds nothing of the charts unless they were asked for, and never the inspector', async ({ dist }) => {
     expect(await holding(join(root, 'dist'), new RegExp(`${charts.source}|${stately.source}`, 'i'))).toEqual([]);
     expect(await holding(dist, charts)).not.toEqual([]);
-    expect(await holding(dist, stately)).toEqual([]);
+    expect(await holding(dist, statelyItself)).toEqual([]);
   });
 });
 
@@ -121,6 +123,13 @@ describe('/__charts, built for production and under its own policy', () => {
     expect(never).not.toContain('document.edited');
     await page.getByRole('button', { name: 'Count anew' }).click();
     await page.getByText(/^0 of \d+ transitions taken in this session/).waitFor();
+
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy for Stately' }).click();
+    await page.getByText('Copied.').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+      /^import .*export const editorMachine = setup\(.*\}\)\.createMachine\(\{.*\n\}\);\n$/s,
+    );
 
     // With the keyboard only.
     const shapes = page.locator('[role=application] svg > g');

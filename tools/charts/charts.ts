@@ -5,9 +5,10 @@ import { stateNodes } from '../../tests/paths/engine/chart.ts';
 import { explore } from '../../tests/paths/engine/explore.ts';
 import { PathError } from '../../tests/paths/engine/model.ts';
 import { walks } from '../../tests/paths/engine/walks.ts';
-import { entries, modelOf } from '../../tests/paths/registry.ts';
+import { entries, entryOf, modelOf } from '../../tests/paths/registry.ts';
 import { drawingsOf } from './drawings.ts';
 import { aboutOf, type IndexRow, indexPage, page } from './page.ts';
+import { flatSource } from './source.ts';
 import { svg } from './svg.ts';
 
 const folder = resolve(import.meta.dirname, '../../docs/statecharts');
@@ -59,12 +60,20 @@ async function run(isCheck: boolean): Promise<string> {
   return `docs/statecharts: ${wanted.size} files are current.\n`;
 }
 
-const [option, ...more] = process.argv.slice(2);
-try {
-  if (more.length > 0 || (option !== undefined && option !== '--check')) {
-    throw new PathError('Write npm run charts, or npm run charts -- --check.');
+/** @param words those behind `npm run charts --`; gives what is written to standard output */
+async function answer(words: readonly string[]): Promise<string> {
+  const options = words.filter((word) => word.startsWith('--')).join(' ');
+  const [name, ...more] = words.filter((word) => !word.startsWith('--'));
+  if (name === undefined && options === '') return run(false);
+  if (name === undefined && options === '--check') return run(true);
+  if (name !== undefined && more.length === 0 && options === '--source') {
+    return flatSource(entryOf(await entries(), name).machine);
   }
-  process.stdout.write(await run(option === '--check'));
+  throw new PathError('Write npm run charts, npm run charts -- --check, or npm run charts -- <machine> --source.');
+}
+
+try {
+  process.stdout.write(await answer(process.argv.slice(2)));
 } catch (error) {
   process.stderr.write(
     `${error instanceof PathError ? error.message : String(error instanceof Error ? error.stack : error)}\n`,

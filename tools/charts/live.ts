@@ -5,6 +5,7 @@ import { entries } from '../../tests/paths/registry.ts';
 import { keyOf } from './drawing.ts';
 import { drawingsOf } from './drawings.ts';
 import { aboutOf } from './page.ts';
+import { flatSource } from './source.ts';
 import { svg } from './svg.ts';
 
 /** A piece of a drawing as data: the page's policy allows no markup from strings, so the page builds elements. */
@@ -46,6 +47,7 @@ export async function liveCharts(): Promise<unknown> {
       states: stateNodes(machine).length - 1,
       transitions: all.map((transition) => ({ key: keyOf(transition, all), text: transition.id })),
       drawings,
+      source: flatSource(machine),
     });
   }
   return machines;

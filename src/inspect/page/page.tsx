@@ -56,6 +56,27 @@ function Coverage({ chart, taken }: { chart: Chart; taken: readonly string[] }) 
   );
 }
 
+/** Puts the chart's flat source on the clipboard: Stately's editor takes it as it is. */
+function CopySource({ chart }: { chart: Chart }) {
+  const [outcome, setOutcome] = useState('');
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(chart.source);
+      setOutcome('Copied.');
+    } catch {
+      setOutcome(`The browser refuses. Run: npm run charts -- ${chart.id} --source`);
+    }
+  };
+  return (
+    <>
+      <Button size="small" variant="quiet" onClick={() => void copy()}>
+        Copy for Stately
+      </Button>
+      <span role="status">{outcome}</span>
+    </>
+  );
+}
+
 /** The living charts: every machine's drawing, with highlights for the application's actors in other tabs of this browser. */
 function ChartsPage() {
   const [seen, dispatch] = useReducer(next, first(), nothingSeen);
@@ -151,7 +172,6 @@ function ChartsPage() {
               />
               Show in red what was never taken
             </label>
-            <Coverage chart={chart} taken={taken} />
             <Button
               size="small"
               variant="quiet"
@@ -162,6 +182,8 @@ function ChartsPage() {
             >
               Count anew
             </Button>
+            <CopySource key={machine} chart={chart} />
+            <Coverage chart={chart} taken={taken} />
           </div>
         </section>
         <Log entries={seen.log} actor={seen.actor} />

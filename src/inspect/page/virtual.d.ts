@@ -9,6 +9,8 @@ declare module 'virtual:ready-charts' {
     states: number;
     transitions: { key: string; text: string }[];
     drawings: ChartDrawing[];
+    /** The chart as one source that stands alone. */
+    source: string;
   };
   /** Every machine of the application, as `tools/charts/live.ts` draws them. */
   export const charts: Chart[];

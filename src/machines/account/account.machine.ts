@@ -2,7 +2,7 @@ import { assign, fromPromise, raise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import type { OwnSession } from '#api/contract/account.ts';
 import { sessionsMessage } from './account-messages.ts';
-import { fromEvent, loading } from '../shared/loading.ts';
+import { fromEvent } from '../shared/loading.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /**
@@ -52,14 +52,26 @@ export const accountMachine = setup({
   context: { sessions: [], listMessage: null, ended: '', message: null },
   type: 'parallel',
   states: {
-    list: loading({
-      src: 'listSessions',
-      keep: 'keepSessions',
-      complain: 'keepListMessage',
-      clear: 'clearListMessage',
-      retry: 'retry.requested',
-      refresh: 'sessions.changed',
-    }),
+    list: {
+      initial: 'loading',
+      states: {
+        loading: {
+          tags: 'loading',
+          entry: 'clearListMessage',
+          invoke: {
+            id: 'listSessions',
+            src: 'listSessions',
+            onDone: { target: 'loaded', actions: { type: 'keepSessions', params: fromEvent } },
+            onError: { target: 'failed', actions: { type: 'keepListMessage', params: fromEvent } },
+          },
+        },
+        loaded: { tags: 'loaded', on: { 'sessions.changed': { target: 'loading' } } },
+        failed: {
+          tags: 'failed',
+          on: { 'sessions.changed': { target: 'loading' }, 'retry.requested': { target: 'loading' } },
+        },
+      },
+    },
     deed: {
       initial: 'idle',
       states: {

@@ -1,32 +1,144 @@
-import { type Context, archiveBrowserSetup } from './archive-browser.setup.ts';
-import { fromEvent, loading } from '../shared/loading.ts';
-import { FIRST_PAGE } from '../shared/pages.ts';
+import { assign, fromPromise, raise, setup } from 'xstate';
+import { failureOf } from '#api/failure.ts';
+import type { ArchiveDetail, ArchiveSummary } from '#api/contract/archives.ts';
+import type { Page, PageRequest } from '#api/contract/pages.ts';
+import type { Template } from '#api/contract/templates.ts';
+import type { Wip } from '#api/contract/wips.ts';
+import { neighbourOf, type Step } from './archive-order.ts';
+import { documentFrameMachine } from '../document/document-frame.machine.ts';
+import { fromEvent } from '../shared/loading.ts';
+import { archiveMessage, listMessage } from '../shared/messages.ts';
+import { pagedListMachine } from '../shared/paged-list.machine.ts';
+import { FIRST_PAGE, withMore } from '../shared/pages.ts';
+import { unprovided } from '../shared/unprovided.ts';
 
-const content = loading({
-  src: 'loadArchive',
-  name: 'content',
-  input: ({ context }: { context: Context }) => ({ archive: context.opened?.uuid ?? '' }),
-  keep: 'keepDetail',
-  complain: 'keepContentMessage',
-  retry: 'content.retryRequested',
-});
+type ListName = 'templates' | 'wips' | 'archives';
 
-const archives = loading({
-  src: 'listArchives',
-  name: 'archives',
-  input: ({ context }: { context: Context }) => ({ wip: context.wip, ...FIRST_PAGE.archives }),
-  keep: 'keepArchives',
-  complain: 'keepArchivesMessage',
-  retry: 'retry.requested',
-  refresh: 'refresh.requested',
-});
+type Failed = { error: unknown };
+
+type Context = {
+  template: string;
+  wip: string;
+  templates: Template[];
+  wips: Wip[];
+  archives: ArchiveSummary[];
+  /** What the first page said of the archives. */
+  first: Omit<Page<ArchiveSummary>, 'entries'>;
+  opened: ArchiveSummary | null;
+  /** The uuids of the archives in the order in which the list shows them: the next of one that is opened is looked for here. */
+  order: string[];
+  detail: ArchiveDetail | null;
+  /** The key of the content's place in the page. */
+  place: string;
+  /** Why a list or a content did not come; looked at only while that is so. */
+  messages: Record<ListName | 'content', string | null>;
+};
 
 /**
  * The archives, in three steps (`s2.archives.*`): a template, one of its WIPs, its submissions; and one submission's content in a window over them, from which the one before and the next in the list are one step away.
  * Each list is a concern of its own, and choices that came with the address are asked for all at once. Another choice empties what depends on it and drops its calls, so that nothing old stands under a new choice. Refresh asks
  * again for every list on the screen and keeps the choices, unless what was chosen is no longer there.
  */
-export const archiveBrowserMachine = archiveBrowserSetup.createMachine({
+export const archiveBrowserMachine = setup({
+  types: {
+    context: {} as Context,
+    /** The choices that the address brings; empty where there is none. */
+    input: {} as { template: string; wip: string; place: string },
+    events: {} as
+      | { type: 'template.chosen'; template: string }
+      | { type: 'templates.listed' }
+      | { type: 'wip.chosen'; wip: string }
+      | { type: 'wips.listed' }
+      | { type: 'refresh.requested' }
+      | { type: 'retry.requested' }
+      | { type: 'page.found'; entries: ArchiveSummary[] }
+      | { type: 'page.added'; entries: ArchiveSummary[] }
+      | { type: 'content.requested'; archive: string; order: string[] }
+      | { type: 'previous.requested' | 'next.requested' }
+      | { type: 'content.retryRequested' }
+      | { type: 'content.closed' },
+    tags: {} as `${ListName | 'content'}.${'loading' | 'loaded' | 'failed'}`,
+  },
+  actors: {
+    document: documentFrameMachine,
+    listTemplates: fromPromise<Template[], undefined>(unprovided),
+    listWips: fromPromise<Wip[], { template: string }>(unprovided),
+    /** A plain host gives the whole list instead of its first page. */
+    listArchives: fromPromise<Page<ArchiveSummary>, PageRequest & { wip: string }>(unprovided),
+    pages: pagedListMachine,
+    loadArchive: fromPromise<ArchiveDetail, { archive: string }>(unprovided),
+  },
+  actions: {
+    keepTemplates: assign({ templates: (_, params: { output: Template[] }) => params.output }),
+    keepWips: assign({ wips: (_, params: { output: Wip[] }) => params.output }),
+    keepArchives: assign((_, { output: { entries, ...first } }: { output: Page<ArchiveSummary> }) => ({
+      archives: entries,
+      first,
+    })),
+    keepFound: assign({ archives: (_, params: { entries: ArchiveSummary[] }) => params.entries }),
+    addMore: assign(({ context: { archives, order } }, { entries }: { entries: ArchiveSummary[] }) => ({
+      archives: withMore(archives, entries),
+      // The next page follows what is shown.
+      order: [...new Set([...order, ...entries.map(({ uuid }) => uuid)])],
+    })),
+    chooseTemplate: assign((_, params: { template: string }) => ({
+      template: params.template,
+      wip: '',
+      wips: [],
+      archives: [],
+    })),
+    chooseWip: assign((_, params: { wip: string }) => ({ wip: params.wip, archives: [] })),
+    tellTemplatesListed: raise({ type: 'templates.listed' }),
+    tellWipsListed: raise({ type: 'wips.listed' }),
+    openArchive: assign(({ context }, { archive, order }: { archive: string; order: string[] }) => ({
+      opened: context.archives.find(({ uuid }) => uuid === archive) ?? null,
+      order,
+      detail: null,
+    })),
+    openNeighbour: assign(({ context }, params: { step: Step }) => ({
+      opened: neighbourOf(context, params.step),
+      detail: null,
+    })),
+    keepDetail: assign({ detail: (_, params: { output: ArchiveDetail }) => params.output }),
+    keepTemplatesMessage: assign({
+      messages: ({ context }, { error }: Failed) => ({
+        ...context.messages,
+        templates: listMessage('loadingTemplates', failureOf(error)),
+      }),
+    }),
+    keepWipsMessage: assign({
+      messages: ({ context }, { error }: Failed) => ({
+        ...context.messages,
+        wips: listMessage('loadingWips', failureOf(error)),
+      }),
+    }),
+    keepArchivesMessage: assign({
+      messages: ({ context }, { error }: Failed) => ({
+        ...context.messages,
+        archives: listMessage('loadingArchives', failureOf(error)),
+      }),
+    }),
+    keepContentMessage: assign({
+      messages: ({ context }, { error }: Failed) => ({
+        ...context.messages,
+        content: archiveMessage('browser', true, failureOf(error)),
+      }),
+    }),
+  },
+  guards: {
+    hasTemplate: ({ context }) => context.template !== '',
+    hasWip: ({ context }) => context.wip !== '',
+    isTemplateListed: ({ context }, params: { template: string }) =>
+      context.templates.some(({ uuid }) => uuid === params.template),
+    isWipListed: ({ context }, params: { wip: string }) => context.wips.some(({ uuid }) => uuid === params.wip),
+    isArchiveListed: ({ context }, params: { archive: string }) =>
+      context.archives.some(({ uuid }) => uuid === params.archive),
+    hasNeighbour: ({ context }, params: { step: Step }) => neighbourOf(context, params.step) !== null,
+    isTemplateLost: ({ context }) =>
+      context.template !== '' && !context.templates.some(({ uuid }) => uuid === context.template),
+    isWipLost: ({ context }) => context.wip !== '' && !context.wips.some(({ uuid }) => uuid === context.wip),
+  },
+}).createMachine({
   id: 'archiveBrowser',
   context: ({ input }) => ({
     template: input.template,
@@ -43,15 +155,28 @@ export const archiveBrowserMachine = archiveBrowserSetup.createMachine({
   }),
   type: 'parallel',
   states: {
-    templates: loading({
-      src: 'listTemplates',
-      name: 'templates',
-      keep: 'keepTemplates',
-      complain: 'keepTemplatesMessage',
-      tell: 'tellTemplatesListed',
-      retry: 'retry.requested',
-      refresh: 'refresh.requested',
-    }),
+    templates: {
+      initial: 'loading',
+      states: {
+        loading: {
+          tags: 'templates.loading',
+          invoke: {
+            id: 'listTemplates',
+            src: 'listTemplates',
+            onDone: {
+              target: 'loaded',
+              actions: [{ type: 'keepTemplates', params: fromEvent }, 'tellTemplatesListed'],
+            },
+            onError: { target: 'failed', actions: { type: 'keepTemplatesMessage', params: fromEvent } },
+          },
+        },
+        loaded: { tags: 'templates.loaded', on: { 'refresh.requested': { target: 'loading' } } },
+        failed: {
+          tags: 'templates.failed',
+          on: { 'refresh.requested': { target: 'loading' }, 'retry.requested': { target: 'loading' } },
+        },
+      },
+    },
     wips: {
       initial: 'unasked',
       on: {
@@ -68,16 +193,21 @@ export const archiveBrowserMachine = archiveBrowserSetup.createMachine({
       },
       states: {
         unasked: { always: { guard: 'hasTemplate', target: 'loading' } },
-        ...loading({
-          src: 'listWips',
-          name: 'wips',
-          input: ({ context }: { context: Context }) => ({ template: context.template }),
-          keep: 'keepWips',
-          complain: 'keepWipsMessage',
-          tell: 'tellWipsListed',
-          retry: 'retry.requested',
-          refresh: 'refresh.requested',
-        }).states,
+        loading: {
+          tags: 'wips.loading',
+          invoke: {
+            id: 'listWips',
+            src: 'listWips',
+            input: ({ context }) => ({ template: context.template }),
+            onDone: { target: 'loaded', actions: [{ type: 'keepWips', params: fromEvent }, 'tellWipsListed'] },
+            onError: { target: 'failed', actions: { type: 'keepWipsMessage', params: fromEvent } },
+          },
+        },
+        loaded: { tags: 'wips.loaded', on: { 'refresh.requested': { target: 'loading' } } },
+        failed: {
+          tags: 'wips.failed',
+          on: { 'refresh.requested': { target: 'loading' }, 'retry.requested': { target: 'loading' } },
+        },
       },
     },
     archives: {
@@ -100,9 +230,18 @@ export const archiveBrowserMachine = archiveBrowserSetup.createMachine({
       },
       states: {
         unasked: { always: { guard: 'hasWip', target: 'loading' } },
-        ...archives.states,
+        loading: {
+          tags: 'archives.loading',
+          invoke: {
+            id: 'listArchives',
+            src: 'listArchives',
+            input: ({ context }) => ({ wip: context.wip, ...FIRST_PAGE.archives }),
+            onDone: { target: 'loaded', actions: { type: 'keepArchives', params: fromEvent } },
+            onError: { target: 'failed', actions: { type: 'keepArchivesMessage', params: fromEvent } },
+          },
+        },
         loaded: {
-          ...archives.states.loaded,
+          tags: 'archives.loaded',
           invoke: {
             id: 'pages',
             src: 'pages',
@@ -114,10 +253,14 @@ export const archiveBrowserMachine = archiveBrowserSetup.createMachine({
             }),
           },
           on: {
-            ...archives.states.loaded.on,
+            'refresh.requested': { target: 'loading' },
             'page.found': { actions: { type: 'keepFound', params: fromEvent } },
             'page.added': { actions: { type: 'addMore', params: fromEvent } },
           },
+        },
+        failed: {
+          tags: 'archives.failed',
+          on: { 'refresh.requested': { target: 'loading' }, 'retry.requested': { target: 'loading' } },
         },
       },
     },
@@ -149,9 +292,18 @@ export const archiveBrowserMachine = archiveBrowserSetup.createMachine({
           },
           initial: 'loading',
           states: {
-            ...content.states,
+            loading: {
+              tags: 'content.loading',
+              invoke: {
+                id: 'loadArchive',
+                src: 'loadArchive',
+                input: ({ context }) => ({ archive: context.opened?.uuid ?? '' }),
+                onDone: { target: 'loaded', actions: { type: 'keepDetail', params: fromEvent } },
+                onError: { target: 'failed', actions: { type: 'keepContentMessage', params: fromEvent } },
+              },
+            },
             loaded: {
-              ...content.states.loaded,
+              tags: 'content.loaded',
               invoke: {
                 id: 'document',
                 src: 'document',
@@ -164,6 +316,7 @@ export const archiveBrowserMachine = archiveBrowserSetup.createMachine({
                 }),
               },
             },
+            failed: { tags: 'content.failed', on: { 'content.retryRequested': { target: 'loading' } } },
           },
         },
       },

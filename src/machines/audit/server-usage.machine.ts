@@ -2,16 +2,8 @@ import { assign, fromPromise, setup } from 'xstate';
 import type { UsageReply } from '#api/contract/usage.ts';
 import { failureOf } from '#api/failure.ts';
 import { usageMessage } from './audit-texts.ts';
-import { loading } from '../shared/loading.ts';
+import { fromEvent } from '../shared/loading.ts';
 import { unprovided } from '../shared/unprovided.ts';
-
-const { initial, states } = loading({
-  src: 'readUsage',
-  keep: 'keepUsage',
-  complain: 'keepMessage',
-  clear: 'clearMessage',
-  retry: 'retry.requested',
-});
 
 /** How much of the server's budgets is used (ADR 56), as it was when the page was opened. */
 export const serverUsageMachine = setup({
@@ -26,4 +18,22 @@ export const serverUsageMachine = setup({
     keepMessage: assign({ message: (_, params: { error: unknown }) => usageMessage(failureOf(params.error)) }),
     clearMessage: assign({ message: null }),
   },
-}).createMachine({ id: 'serverUsage', context: { usage: null, message: null }, initial, states });
+}).createMachine({
+  id: 'serverUsage',
+  context: { usage: null, message: null },
+  initial: 'loading',
+  states: {
+    loading: {
+      tags: 'loading',
+      entry: 'clearMessage',
+      invoke: {
+        id: 'readUsage',
+        src: 'readUsage',
+        onDone: { target: 'loaded', actions: { type: 'keepUsage', params: fromEvent } },
+        onError: { target: 'failed', actions: { type: 'keepMessage', params: fromEvent } },
+      },
+    },
+    loaded: { tags: 'loaded' },
+    failed: { tags: 'failed', on: { 'retry.requested': { target: 'loading' } } },
+  },
+});

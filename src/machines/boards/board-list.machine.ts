@@ -2,7 +2,7 @@ import { assign, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import type { Board } from '#api/contract/boards.ts';
 import { SUCCESS_BANNER } from '#config/constants.ts';
-import { fromEvent, loading } from '../shared/loading.ts';
+import { fromEvent } from '../shared/loading.ts';
 import { boardMessage } from '../shared/board-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
@@ -62,13 +62,23 @@ export const boardListMachine = setup({
   context: { boards: [], asked: null, message: null, copied: '' },
   type: 'parallel',
   states: {
-    list: loading({
-      src: 'listBoards',
-      keep: 'keepBoards',
-      complain: 'keepMessage',
-      clear: 'clearMessage',
-      retry: 'retry.requested',
-    }),
+    list: {
+      initial: 'loading',
+      states: {
+        loading: {
+          tags: 'loading',
+          entry: 'clearMessage',
+          invoke: {
+            id: 'listBoards',
+            src: 'listBoards',
+            onDone: { target: 'loaded', actions: { type: 'keepBoards', params: fromEvent } },
+            onError: { target: 'failed', actions: { type: 'keepMessage', params: fromEvent } },
+          },
+        },
+        loaded: { tags: 'loaded' },
+        failed: { tags: 'failed', on: { 'retry.requested': { target: 'loading' } } },
+      },
+    },
     deletion: {
       initial: 'idle',
       states: {

@@ -2,36 +2,6 @@ import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { documentFrameSetup, UNKNOWN } from './document-frame.setup.ts';
 import { fromEvent } from '../shared/loading.ts';
 
-const answered = { 'pong.received': { guard: { type: 'isThisPong', params: fromEvent }, target: 'resting' } } as const;
-const openedAnew = { 'document.given': { target: 'none' }, 'document.reopenRequested': { target: 'none' } } as const;
-
-/** A document that does not open in time: a newer one is given up, and the last good one stays; the first one may still come. */
-const late = [
-  { guard: 'isShown', target: '#documentFrame.newer.settled', actions: ['dropNewer', 'raiseFailed'] },
-  { actions: 'raiseLate' },
-] as const;
-
-/** Nobody's document takes its place: an address that failed, or an empty frame. */
-const departed = ['dropShown', 'countDeparture'] as const;
-
-/** A document that is not in sight has nothing to turn. */
-const onePage = ['forgetPages', { type: 'tellPages', params: { count: 1 } }] as const;
-
-/** It has loaded something, and may be another page by now. */
-const reloaded = { 'frame.reloaded': { target: 'doubted' } } as const;
-
-/** A link that a person pressed is looked up in the document, unless a person gave it the address a moment ago. */
-const pressed = {
-  'link.followed': [
-    {
-      guard: { type: 'isPasted', params: fromEvent },
-      target: 'allowed',
-      actions: { type: 'keepLink', params: fromEvent },
-    },
-    { target: 'looking', actions: { type: 'keepLink', params: fromEvent } },
-  ],
-} as const;
-
 /**
  * One document in its isolated frame, for whoever invokes it: the editor, a live pane, the archive that is viewed. A frame loads, is greeted, and tells
  * that its document is ready; from then on it is asked every 5 s whether it still answers. A newer document opens in a second frame, out of sight, and
@@ -86,7 +56,11 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         'document.reopenRequested': { guard: 'canReopen', target: '.starting', actions: 'forgetTries' },
         'document.wanted': { guard: 'canReopen', target: '.starting', actions: 'forgetTries' },
         'newer.unwanted': { guard: 'isShown', target: '.settled', actions: 'dropNewer' },
-        'newer.replaced': late,
+        // A document does not open in time: a newer one is given up, and the last good one stays; the first one may still come.
+        'newer.replaced': [
+          { guard: 'isShown', target: '#documentFrame.newer.settled', actions: ['dropNewer', 'raiseFailed'] },
+          { actions: 'raiseLate' },
+        ],
         'newer.broken': [
           { guard: 'isShown', target: '.settled', actions: ['dropNewer', 'raiseFailed'] },
           { target: '.settled', actions: ['dropNewer', 'raiseUnusable'] },
@@ -127,13 +101,20 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
             frameReady: [
               { guard: 'isFirstTryBehind', target: 'starting', actions: 'countTry' },
               { guard: 'isFirstTry', target: 'starting', actions: ['countTry', 'raiseLate'] },
-              ...late,
+              { guard: 'isShown', target: '#documentFrame.newer.settled', actions: ['dropNewer', 'raiseFailed'] },
+              { actions: 'raiseLate' },
             ],
           },
         },
         greeting: {
           on: { 'newer.greeted': { target: 'greeted' } },
-          after: { frameHello: [{ guard: 'isFirstTry', target: 'starting', actions: 'countTry' }, ...late] },
+          after: {
+            frameHello: [
+              { guard: 'isFirstTry', target: 'starting', actions: 'countTry' },
+              { guard: 'isShown', target: '#documentFrame.newer.settled', actions: ['dropNewer', 'raiseFailed'] },
+              { actions: 'raiseLate' },
+            ],
+          },
         },
         greeted: {
           on: {
@@ -149,7 +130,12 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
               },
             ],
           },
-          after: { frameReady: late },
+          after: {
+            frameReady: [
+              { guard: 'isShown', target: '#documentFrame.newer.settled', actions: ['dropNewer', 'raiseFailed'] },
+              { actions: 'raiseLate' },
+            ],
+          },
         },
         handingOver: {
           initial: 'placing',
@@ -197,7 +183,8 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         'newer.late': { target: '.late' },
         'newer.unusable': { target: '.broken' },
         'newer.removed': { target: '.removed' },
-        'frame.replaced': { target: '.gone', actions: departed },
+        // A page that is no document takes its place: an address that failed, or an empty frame.
+        'frame.replaced': { target: '.gone', actions: ['dropShown', 'countDeparture'] },
         'frame.broken': { guard: 'isEditable', target: '.broken', actions: 'dropShown' },
         'frame.ruleBroken': {
           guard: { type: 'isOut', params: fromEvent },
@@ -232,7 +219,8 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         'region.reached': { actions: { type: 'askLoss', params: fromEvent } },
       },
       states: {
-        none: { tags: 'opening', entry: onePage },
+        // A document that is not in sight has nothing to turn.
+        none: { tags: 'opening', entry: ['forgetPages', { type: 'tellPages', params: { count: 1 } }] },
         ready: {
           initial: 'resting',
           on: {
@@ -248,14 +236,21 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
             // The last good document stays, and the next one opens behind it again.
             newerFailed: { tags: 'lost' },
             newerRemoved: { tags: 'removed' },
-            resting: { on: reloaded, after: { framePing: { target: 'asked' } } },
+            // A frame that has loaded something may be another page by now.
+            resting: { on: { 'frame.reloaded': { target: 'doubted' } }, after: { framePing: { target: 'asked' } } },
             asked: {
               entry: ['countPing', 'ping'],
-              on: { ...answered, ...reloaded },
+              on: {
+                'pong.received': { guard: { type: 'isThisPong', params: fromEvent }, target: 'resting' },
+                'frame.reloaded': { target: 'doubted' },
+              },
               after: { framePong: { target: 'overdue' } },
             },
             overdue: {
-              on: { ...answered, ...reloaded },
+              on: {
+                'pong.received': { guard: { type: 'isThisPong', params: fromEvent }, target: 'resting' },
+                'frame.reloaded': { target: 'doubted' },
+              },
               after: {
                 framePongLate: [
                   { guard: 'isLive', target: '#documentFrame.shown.lost', actions: 'tellFailed' },
@@ -265,14 +260,18 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
             },
             doubted: {
               initial: 'asked',
-              on: answered,
+              on: { 'pong.received': { guard: { type: 'isThisPong', params: fromEvent }, target: 'resting' } },
               states: {
                 asked: { entry: ['countPing', 'ping'], after: { framePong: { target: 'overdue' } } },
                 overdue: {
                   after: {
                     framePongLate: [
-                      { guard: 'isLive', target: '#documentFrame.shown.gone', actions: [...departed, 'tellFailed'] },
-                      { target: '#documentFrame.shown.gone', actions: departed },
+                      {
+                        guard: 'isLive',
+                        target: '#documentFrame.shown.gone',
+                        actions: ['dropShown', 'countDeparture', 'tellFailed'],
+                      },
+                      { target: '#documentFrame.shown.gone', actions: ['dropShown', 'countDeparture'] },
                     ],
                   },
                 },
@@ -281,8 +280,16 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
           },
         },
         // Nobody has heard a word that was typed into it.
-        late: { tags: 'late', entry: onePage, on: openedAnew },
-        broken: { tags: 'broken', entry: onePage, on: openedAnew },
+        late: {
+          tags: 'late',
+          entry: ['forgetPages', { type: 'tellPages', params: { count: 1 } }],
+          on: { 'document.given': { target: 'none' }, 'document.reopenRequested': { target: 'none' } },
+        },
+        broken: {
+          tags: 'broken',
+          entry: ['forgetPages', { type: 'tellPages', params: { count: 1 } }],
+          on: { 'document.given': { target: 'none' }, 'document.reopenRequested': { target: 'none' } },
+        },
         lost: {
           tags: 'lost',
           on: {
@@ -290,14 +297,15 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
               guard: { type: 'isThisPong', params: fromEvent },
               target: 'ready',
             },
-            ...openedAnew,
+            'document.given': { target: 'none' },
+            'document.reopenRequested': { target: 'none' },
           },
         },
         // It is opened again by itself, after a pause that grows each time: it may go as soon as it is there. What is said of it stays meanwhile.
         gone: {
           tags: 'gone',
-          entry: onePage,
-          on: openedAnew,
+          entry: ['forgetPages', { type: 'tellPages', params: { count: 1 } }],
+          on: { 'document.given': { target: 'none' }, 'document.reopenRequested': { target: 'none' } },
           after: {
             reopening: [
               { guard: 'isOpening', target: 'gone', reenter: true },
@@ -309,8 +317,8 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         },
         removed: {
           tags: 'removed',
-          entry: onePage,
-          on: openedAnew,
+          entry: ['forgetPages', { type: 'tellPages', params: { count: 1 } }],
+          on: { 'document.given': { target: 'none' }, 'document.reopenRequested': { target: 'none' } },
         },
       },
     },
@@ -329,7 +337,19 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
       initial: 'none',
       on: { 'document.awaited': { target: '.none' }, 'place.vanished': { target: '.none' } },
       states: {
-        none: { on: pressed },
+        // A link that a person pressed is looked up in the document, unless a person gave it the address a moment ago.
+        none: {
+          on: {
+            'link.followed': [
+              {
+                guard: { type: 'isPasted', params: fromEvent },
+                target: 'allowed',
+                actions: { type: 'keepLink', params: fromEvent },
+              },
+              { target: 'looking', actions: { type: 'keepLink', params: fromEvent } },
+            ],
+          },
+        },
         looking: {
           invoke: {
             id: 'findLink',
@@ -356,7 +376,19 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
           ],
         },
         // A browser that opens nothing wants a press on the page itself.
-        opened: { on: { ...pressed, 'link.blocked': { target: 'asking' } } },
+        opened: {
+          on: {
+            'link.followed': [
+              {
+                guard: { type: 'isPasted', params: fromEvent },
+                target: 'allowed',
+                actions: { type: 'keepLink', params: fromEvent },
+              },
+              { target: 'looking', actions: { type: 'keepLink', params: fromEvent } },
+            ],
+            'link.blocked': { target: 'asking' },
+          },
+        },
       },
     },
     paper: {

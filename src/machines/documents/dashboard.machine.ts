@@ -1,18 +1,10 @@
 import { assign, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import type { Template } from '#api/contract/templates.ts';
-import { loading } from '../shared/loading.ts';
+import { fromEvent } from '../shared/loading.ts';
 import { listMessage } from '../shared/messages.ts';
 import { newestArchivesMachine } from './newest-archives.machine.ts';
 import { unprovided } from '../shared/unprovided.ts';
-
-const { initial, states } = loading({
-  src: 'listTemplates',
-  keep: 'keepTemplates',
-  complain: 'keepMessage',
-  clear: 'clearMessage',
-  retry: 'retry.requested',
-});
 
 /** The dashboard's cards (`s2.dashboard.*`): the templates, what is said when they do not come, and what stands on the wall, once they are there. */
 export const dashboardMachine = setup({
@@ -35,16 +27,26 @@ export const dashboardMachine = setup({
 }).createMachine({
   id: 'dashboard',
   context: { templates: [], message: null },
-  initial,
+  initial: 'loading',
   states: {
-    ...states,
+    loading: {
+      tags: 'loading',
+      entry: 'clearMessage',
+      invoke: {
+        id: 'listTemplates',
+        src: 'listTemplates',
+        onDone: { target: 'loaded', actions: { type: 'keepTemplates', params: fromEvent } },
+        onError: { target: 'failed', actions: { type: 'keepMessage', params: fromEvent } },
+      },
+    },
     loaded: {
-      ...states.loaded,
+      tags: 'loaded',
       invoke: {
         id: 'newestArchives',
         src: 'newestArchives',
         input: ({ context }) => ({ templates: context.templates.map(({ uuid }) => uuid) }),
       },
     },
+    failed: { tags: 'failed', on: { 'retry.requested': { target: 'loading' } } },
   },
 });

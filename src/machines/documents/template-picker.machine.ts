@@ -3,7 +3,7 @@ import { failureOf } from '#api/failure.ts';
 import type { Template } from '#api/contract/templates.ts';
 import type { Wip } from '#api/contract/wips.ts';
 import { paths } from '#config/paths.ts';
-import { fromEvent, loading } from '../shared/loading.ts';
+import { fromEvent } from '../shared/loading.ts';
 import { listMessage, messages } from '../shared/messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
@@ -59,13 +59,16 @@ export const templatePickerMachine = setup({
   context: { templates: [], chosen: '', wips: [], message: null, problem: null },
   initial: 'loading',
   states: {
-    ...loading({
-      src: 'listTemplates',
-      keep: 'keepTemplates',
-      complain: 'keepTemplatesMessage',
-      clear: 'clearMessage',
-      retry: 'retry.requested',
-    }).states,
+    loading: {
+      tags: 'loading',
+      entry: 'clearMessage',
+      invoke: {
+        id: 'listTemplates',
+        src: 'listTemplates',
+        onDone: { target: 'loaded', actions: { type: 'keepTemplates', params: fromEvent } },
+        onError: { target: 'failed', actions: { type: 'keepTemplatesMessage', params: fromEvent } },
+      },
+    },
     loaded: {
       tags: 'loaded',
       type: 'parallel',
@@ -87,15 +90,19 @@ export const templatePickerMachine = setup({
           },
           states: {
             unasked: { entry: 'clearMessage' },
-            ...loading({
-              src: 'listWips',
-              name: 'wips',
-              input: ({ context }: { context: Context }) => ({ template: context.chosen }),
-              keep: 'keepWips',
-              complain: 'keepWipsMessage',
-              clear: 'clearMessage',
-              retry: 'retry.requested',
-            }).states,
+            loading: {
+              tags: 'wips.loading',
+              entry: 'clearMessage',
+              invoke: {
+                id: 'listWips',
+                src: 'listWips',
+                input: ({ context }) => ({ template: context.chosen }),
+                onDone: { target: 'loaded', actions: { type: 'keepWips', params: fromEvent } },
+                onError: { target: 'failed', actions: { type: 'keepWipsMessage', params: fromEvent } },
+              },
+            },
+            loaded: { tags: 'wips.loaded' },
+            failed: { tags: 'wips.failed', on: { 'retry.requested': { target: 'loading' } } },
           },
         },
         selection: {
@@ -116,5 +123,6 @@ export const templatePickerMachine = setup({
         },
       },
     },
+    failed: { tags: 'failed', on: { 'retry.requested': { target: 'loading' } } },
   },
 });

@@ -3,7 +3,6 @@ import { failureOf, statusOf } from '#api/failure.ts';
 import type { Page, PageRequest } from '#api/contract/pages.ts';
 import type { Template } from '#api/contract/templates.ts';
 import type { Wip } from '#api/contract/wips.ts';
-import { deleting } from '../shared/deleting.ts';
 import { fromEvent } from '../shared/loading.ts';
 import { deleteMessage, listMessage, messages } from '../shared/messages.ts';
 import { pagedListMachine } from '../shared/paged-list.machine.ts';
@@ -184,11 +183,24 @@ export const wipListMachine = setup({
             },
           },
         },
-        ...deleting(
-          ({ context }: { context: Context }) => ({ wip: context.asked?.uuid ?? '' }),
-          { target: 'idle', actions: ['removeAsked', 'tellRemoved'] },
-          ['confirmingDelete', 'deleting'],
-        ),
+        confirmingDelete: {
+          tags: 'confirmingDelete',
+          on: { 'delete.confirmed': { target: 'deleting' }, 'dialog.cancelled': { target: 'idle' } },
+        },
+        deleting: {
+          tags: ['confirmingDelete', 'deleting'],
+          invoke: {
+            id: 'deleteWip',
+            src: 'deleteWip',
+            input: ({ context }) => ({ wip: context.asked?.uuid ?? '' }),
+            onDone: { target: 'idle', actions: ['removeAsked', 'tellRemoved'] },
+            onError: { target: 'deleteFailed', actions: { type: 'keepDeleteMessage', params: fromEvent } },
+          },
+        },
+        deleteFailed: {
+          tags: 'deleteFailed',
+          on: { 'dialog.cancelled': { target: 'idle', actions: 'clearMessage' } },
+        },
       },
     },
   },

@@ -61,29 +61,57 @@ export const authMachine = setup({
 }).createMachine({
   id: 'auth',
   context: { user: null, stillSignedInAt: null },
-  initial: 'checking',
+  initial: 'loading',
   on: {
     'signIn.succeeded': {
-      target: '.establishing',
+      target: '.loading.establishing',
       actions: { type: 'keepUser', params: ({ event }) => event },
     },
   },
   states: {
-    checking: {
-      invoke: {
-        id: 'verifySession',
-        src: 'verifySession',
-        onDone: {
-          target: 'authenticated',
-          actions: { type: 'keepUser', params: ({ event }) => ({ user: event.output }) },
-        },
-        onError: { target: 'unauthenticated' },
-      },
-      on: { 'session.lost': { target: 'unauthenticated' }, 'signIn.begun': { target: 'unauthenticated' } },
-      initial: 'pending',
+    loading: {
+      initial: 'checking',
       states: {
-        pending: { tags: 'loading', after: { initialAuthCheck: { target: 'overdue' } } },
-        overdue: { tags: 'unauthenticated' },
+        checking: {
+          invoke: {
+            id: 'verifySession',
+            src: 'verifySession',
+            onDone: {
+              target: '#auth.authenticated',
+              actions: { type: 'keepUser', params: ({ event }) => ({ user: event.output }) },
+            },
+            onError: { target: '#auth.unauthenticated' },
+          },
+          on: {
+            'session.lost': { target: '#auth.unauthenticated' },
+            'signIn.begun': { target: '#auth.unauthenticated' },
+          },
+          initial: 'pending',
+          states: {
+            pending: { tags: 'loading', after: { initialAuthCheck: { target: 'overdue' } } },
+            // The call goes on, and the user counts as unauthenticated meanwhile.
+            overdue: { tags: 'unauthenticated' },
+          },
+        },
+        establishing: {
+          tags: 'loading',
+          initial: 'settling',
+          on: { 'session.lost': { target: '#auth.unauthenticated', actions: 'clearUser' } },
+          states: {
+            settling: { after: { postLogin: { target: 'verifying' } } },
+            verifying: {
+              invoke: {
+                id: 'verifyAfterSignIn',
+                src: 'verifyAfterSignIn',
+                onDone: {
+                  target: '#auth.authenticated',
+                  actions: { type: 'keepUser', params: ({ event }) => ({ user: event.output }) },
+                },
+                onError: { target: '#auth.authenticated' },
+              },
+            },
+          },
+        },
       },
     },
     unauthenticated: {
@@ -102,25 +130,6 @@ export const authMachine = setup({
             onError: { target: 'resting' },
           },
           on: { 'session.lost': { target: 'resting' }, 'signIn.begun': { target: 'resting' } },
-        },
-      },
-    },
-    establishing: {
-      tags: 'loading',
-      initial: 'settling',
-      on: { 'session.lost': { target: 'unauthenticated', actions: 'clearUser' } },
-      states: {
-        settling: { after: { postLogin: { target: 'verifying' } } },
-        verifying: {
-          invoke: {
-            id: 'verifyAfterSignIn',
-            src: 'verifyAfterSignIn',
-            onDone: {
-              target: '#auth.authenticated',
-              actions: { type: 'keepUser', params: ({ event }) => ({ user: event.output }) },
-            },
-            onError: { target: '#auth.authenticated' },
-          },
         },
       },
     },

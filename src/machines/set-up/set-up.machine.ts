@@ -1,16 +1,8 @@
 import { assign, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
-import { fromEvent, loading } from '../shared/loading.ts';
+import { fromEvent } from '../shared/loading.ts';
 import { type SetUpFacts, setUpMessage, type Step } from './set-up-steps.ts';
 import { unprovided } from '../shared/unprovided.ts';
-
-const { initial, states } = loading({
-  src: 'look',
-  keep: 'keepFacts',
-  complain: 'keepMessage',
-  clear: 'clearMessage',
-  retry: 'retry.requested',
-});
 
 /**
  * The steps from an empty installation to a document on a wall (ADR 56), for administrators. A step is done by what is there at the host, never by a press; one
@@ -45,11 +37,20 @@ export const setUpMachine = setup({
 }).createMachine({
   id: 'setUp',
   context: { done: {}, skipped: [], message: null },
-  initial,
+  initial: 'loading',
   states: {
-    ...states,
+    loading: {
+      tags: 'loading',
+      entry: 'clearMessage',
+      invoke: {
+        id: 'look',
+        src: 'look',
+        onDone: { target: 'loaded', actions: { type: 'keepFacts', params: fromEvent } },
+        onError: { target: 'failed', actions: { type: 'keepMessage', params: fromEvent } },
+      },
+    },
     loaded: {
-      ...states.loaded,
+      tags: 'loaded',
       on: {
         'step.skipped': {
           guard: { type: 'isMissing', params: fromEvent },
@@ -67,5 +68,6 @@ export const setUpMachine = setup({
         },
       },
     },
+    failed: { tags: 'failed', on: { 'retry.requested': { target: 'loading' } } },
   },
 });

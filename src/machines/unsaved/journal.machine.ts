@@ -3,57 +3,6 @@ import { journalSetup } from './journal.setup.ts';
 import { fromEvent } from '../shared/loading.ts';
 import { rowsOf, textOf } from './unsaved-text.ts';
 
-const taken = [{ type: 'keepText', params: fromEvent }, 'remember'] as const;
-
-const listed = [{ type: 'keepRows', params: fromEvent }, 'remember'] as const;
-
-const foundAgain = [
-  { type: 'findOwn', params: fromEvent },
-  'forgetRows',
-  { type: 'keepHtml', params: fromEvent },
-] as const;
-
-const rowsSaved = ['forgetRows', 'remember'] as const;
-
-/** More is typed while a writing is waited for: it goes along, and nothing waits longer for it. */
-const alongside = {
-  'text.changed': { actions: taken },
-  'rows.changed': {},
-  'rows.saved': { actions: rowsSaved },
-} as const;
-
-const restored = [
-  { guard: 'hasFoundRows', target: 'restoring' },
-  { target: 'none', actions: [{ type: 'giveBack', params: { html: null } }, 'dropFound'] },
-] as const;
-
-/** The document is opened anew with the rows that were found, and without those of now: the person sees both first. */
-const seenFirst = { guard: 'replacesRows', target: 'comparing' } as const;
-
-/** It is wanted on the disk at once, with what the document has not told yet. */
-const atOnce = [
-  { guard: 'isOpening', target: 'waiting' },
-  { guard: 'isOpen', target: 'asking' },
-  { target: 'deciding' },
-] as const;
-
-/** The session is over, and the screen goes with it: what is not written yet is written now. */
-const ending = { 'session.ended': { guard: 'isOpenWithText', target: 'leaving' } } as const;
-
-const settled = { type: 'tellSettled', params: { isKept: true } } as const;
-const notKept = { type: 'tellSettled', params: { isKept: false } } as const;
-
-const answers = {
-  'restore.requested': [
-    // Another document is made of it: until that is saved it stays.
-    { guard: 'isMissing', actions: { type: 'giveBack', params: { html: null } } },
-    seenFirst,
-    ...restored,
-  ],
-  'discard.requested': { target: 'confirmingDiscard' },
-  'compare.requested': { guard: 'isThere', target: 'comparing' },
-} as const;
-
 /**
  * The journal of one document: what the host does not have is on this device's disk a moment after the first key, and stays there until a save is confirmed, or the
  * person discards it or deletes the document. Where the disk cannot be had, it is in the page's memory, as it is beside the disk for a session that is lost. What lay there
@@ -175,10 +124,10 @@ export const journalMachine = journalSetup.createMachine({
         'document.opened': { target: '.same' },
         'document.moved': { target: '.due' },
         'document.deleted': { target: '.clearing', actions: ['forget', 'clearText'] },
-        'text.changed': { target: '.due', actions: taken },
+        'text.changed': { target: '.due', actions: [{ type: 'keepText', params: fromEvent }, 'remember'] },
         'rows.changed': { target: '.due' },
         'document.reopened': { target: '.due' },
-        'rows.saved': { target: '.due', actions: rowsSaved },
+        'rows.saved': { target: '.due', actions: ['forgetRows', 'remember'] },
         'discard.confirmed': [{ guard: 'isOpenWithRows', target: '.asking' }, { target: '.deciding' }],
         // The screen goes: what there is is written at once.
         'text.left': [
@@ -188,13 +137,13 @@ export const journalMachine = journalSetup.createMachine({
       },
       states: {
         same: {
-          entry: settled,
+          entry: { type: 'tellSettled', params: { isKept: true } },
           on: {
             'writing.wanted': [
               // The person was about to leave the screen, while the disk was not open yet, and stays.
               { guard: 'isOpenWithText', target: 'asking' },
               { guard: 'isOpen', target: 'looking' },
-              { actions: settled },
+              { actions: { type: 'tellSettled', params: { isKept: true } } },
             ],
           },
         },
@@ -202,43 +151,65 @@ export const journalMachine = journalSetup.createMachine({
         looking: {
           entry: 'askRows',
           on: {
-            'text.changed': { target: 'asking', actions: taken },
+            'text.changed': { target: 'asking', actions: [{ type: 'keepText', params: fromEvent }, 'remember'] },
             'rows.changed': { target: 'asking' },
             'rows.told': { target: 'same' },
           },
           after: { journalRows: { target: 'same' } },
         },
         due: {
-          on: { ...alongside, ...ending, 'writing.wanted': atOnce },
+          on: {
+            // More is typed while a writing is waited for: it goes along, and nothing waits longer for it.
+            'text.changed': { actions: [{ type: 'keepText', params: fromEvent }, 'remember'] },
+            'rows.changed': {},
+            'rows.saved': { actions: ['forgetRows', 'remember'] },
+            // The session is over, and the screen goes with it: what is not written yet is written now.
+            'session.ended': { guard: 'isOpenWithText', target: 'leaving' },
+            // Text is wanted on the disk at once, with what the document has not told yet.
+            'writing.wanted': [
+              { guard: 'isOpening', target: 'waiting' },
+              { guard: 'isOpen', target: 'asking' },
+              { target: 'deciding' },
+            ],
+          },
           after: {
             journalRest: [
               { guard: 'isOpening', target: 'waiting' },
               { guard: 'hasRows', target: 'asking' },
-              { target: 'deciding', actions: rowsSaved },
+              { target: 'deciding', actions: ['forgetRows', 'remember'] },
             ],
           },
         },
-        waiting: { on: alongside, always: { guard: 'isSettled', target: 'due' } },
+        waiting: {
+          on: {
+            'text.changed': { actions: [{ type: 'keepText', params: fromEvent }, 'remember'] },
+            'rows.changed': {},
+            'rows.saved': { actions: ['forgetRows', 'remember'] },
+          },
+          always: { guard: 'isSettled', target: 'due' },
+        },
         asking: {
           entry: ['noteAsked', 'askRows'],
           on: {
-            ...alongside,
-            ...ending,
+            'text.changed': { actions: [{ type: 'keepText', params: fromEvent }, 'remember'] },
+            'rows.changed': {},
+            'rows.saved': { actions: ['forgetRows', 'remember'] },
+            'session.ended': { guard: 'isOpenWithText', target: 'leaving' },
             // One that was not there yet has not heard the question.
             'document.shown': { actions: ['noteAsked', 'askRows'] },
             'rows.told': [
-              { guard: 'hasNoRows', target: 'deciding', actions: rowsSaved },
+              { guard: 'hasNoRows', target: 'deciding', actions: ['forgetRows', 'remember'] },
               {
                 guard: { type: 'isListed', params: fromEvent },
                 target: 'deciding',
-                actions: listed,
+                actions: [{ type: 'keepRows', params: fromEvent }, 'remember'],
               },
               { target: 'deciding', actions: 'noteUnlisted' },
             ],
           },
           after: {
             journalRows: [
-              { guard: 'hasNoRows', target: 'deciding', actions: rowsSaved },
+              { guard: 'hasNoRows', target: 'deciding', actions: ['forgetRows', 'remember'] },
               { target: 'deciding', actions: 'noteUnlisted' },
             ],
           },
@@ -265,16 +236,16 @@ export const journalMachine = journalSetup.createMachine({
           },
           initial: 'fresh',
           on: {
-            'text.changed': { target: '.stale', actions: taken },
+            'text.changed': { target: '.stale', actions: [{ type: 'keepText', params: fromEvent }, 'remember'] },
             'rows.changed': { target: '.stale' },
-            'rows.saved': { target: '.stale', actions: rowsSaved },
+            'rows.saved': { target: '.stale', actions: ['forgetRows', 'remember'] },
             'document.shown': { guard: 'lacksRows', target: '.stale' },
             'rows.told': {
               guard: { type: 'isListedLate', params: fromEvent },
               target: '.stale',
-              actions: listed,
+              actions: [{ type: 'keepRows', params: fromEvent }, 'remember'],
             },
-            ...ending,
+            'session.ended': { guard: 'isOpenWithText', target: 'leaving' },
           },
           states: { fresh: { on: { 'writing.wanted': { target: 'stale' } } }, stale: {} },
         },
@@ -299,30 +270,44 @@ export const journalMachine = journalSetup.createMachine({
         // A document that did not list its rows in time is asked again.
         keptInPart: {
           tags: 'keptInPart',
-          entry: notKept,
+          entry: { type: 'tellSettled', params: { isKept: false } },
           on: {
-            ...ending,
+            'session.ended': { guard: 'isOpenWithText', target: 'leaving' },
             'writing.wanted': { target: 'asking' },
             'document.shown': { target: 'asking' },
             'rows.told': {
               guard: { type: 'isListed', params: fromEvent },
               target: 'deciding',
-              actions: listed,
+              actions: [{ type: 'keepRows', params: fromEvent }, 'remember'],
             },
           },
           after: { journalRetry: { target: 'due' } },
         },
-        kept: { tags: 'kept', entry: settled, on: { 'writing.wanted': { target: 'asking' } } },
+        kept: {
+          tags: 'kept',
+          entry: { type: 'tellSettled', params: { isKept: true } },
+          on: { 'writing.wanted': { target: 'asking' } },
+        },
         held: {
           tags: 'inMemory',
-          entry: notKept,
+          entry: { type: 'tellSettled', params: { isKept: false } },
           always: { guard: 'isOpen', target: 'due' },
-          on: { 'writing.wanted': { actions: notKept } },
+          on: { 'writing.wanted': { actions: { type: 'tellSettled', params: { isKept: false } } } },
         },
         failed: {
           tags: 'failed',
-          entry: notKept,
-          on: { ...alongside, ...ending, 'writing.wanted': atOnce },
+          entry: { type: 'tellSettled', params: { isKept: false } },
+          on: {
+            'text.changed': { actions: [{ type: 'keepText', params: fromEvent }, 'remember'] },
+            'rows.changed': {},
+            'rows.saved': { actions: ['forgetRows', 'remember'] },
+            'session.ended': { guard: 'isOpenWithText', target: 'leaving' },
+            'writing.wanted': [
+              { guard: 'isOpening', target: 'waiting' },
+              { guard: 'isOpen', target: 'asking' },
+              { target: 'deciding' },
+            ],
+          },
           after: { journalRetry: { target: 'due' } },
         },
       },
@@ -337,8 +322,15 @@ export const journalMachine = journalSetup.createMachine({
         'document.reopened': [
           // Nothing has been listed yet.
           { guard: 'isOpening' },
-          { guard: 'isRestorable', target: '.restoring', actions: foundAgain },
-          { target: '.none', actions: foundAgain },
+          {
+            guard: 'isRestorable',
+            target: '.restoring',
+            actions: [{ type: 'findOwn', params: fromEvent }, 'forgetRows', { type: 'keepHtml', params: fromEvent }],
+          },
+          {
+            target: '.none',
+            actions: [{ type: 'findOwn', params: fromEvent }, 'forgetRows', { type: 'keepHtml', params: fromEvent }],
+          },
         ],
       },
       states: {
@@ -348,7 +340,21 @@ export const journalMachine = journalSetup.createMachine({
             { guard: 'isFound', target: 'offered' },
           ],
         },
-        offered: { tags: 'found', on: answers },
+        offered: {
+          tags: 'found',
+          on: {
+            'restore.requested': [
+              // Another document is made of it: until that is saved it stays.
+              { guard: 'isMissing', actions: { type: 'giveBack', params: { html: null } } },
+              // The document is opened anew with the rows that were found, and without those of now: the person sees both first.
+              { guard: 'replacesRows', target: 'comparing' },
+              { guard: 'hasFoundRows', target: 'restoring' },
+              { target: 'none', actions: [{ type: 'giveBack', params: { html: null } }, 'dropFound'] },
+            ],
+            'discard.requested': { target: 'confirmingDiscard' },
+            'compare.requested': { guard: 'isThere', target: 'comparing' },
+          },
+        },
         unreadable: { tags: 'unreadable', on: { 'discard.requested': { target: 'confirmingDiscard' } } },
         restoring: {
           tags: ['found', 'restoring'],
@@ -372,7 +378,11 @@ export const journalMachine = journalSetup.createMachine({
         },
         notRestored: {
           tags: ['found', 'notRestored'],
-          on: { ...answers, 'restore.requested': [seenFirst, { target: 'restoring' }] },
+          on: {
+            'restore.requested': [{ guard: 'replacesRows', target: 'comparing' }, { target: 'restoring' }],
+            'discard.requested': { target: 'confirmingDiscard' },
+            'compare.requested': { guard: 'isThere', target: 'comparing' },
+          },
         },
         // Looking changes nothing. Nobody but the document knows the rows that it holds.
         comparing: {
@@ -386,7 +396,10 @@ export const journalMachine = journalSetup.createMachine({
             // One that was not there yet has not heard the questions.
             'document.shown': { actions: ['askNames', 'askRows'] },
             'comparison.closed': { target: 'none' },
-            'restore.requested': restored,
+            'restore.requested': [
+              { guard: 'hasFoundRows', target: 'restoring' },
+              { target: 'none', actions: [{ type: 'giveBack', params: { html: null } }, 'dropFound'] },
+            ],
             'discard.requested': { target: 'confirmingDiscard' },
           },
         },

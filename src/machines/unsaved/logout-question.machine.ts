@@ -4,13 +4,12 @@ import { fromEvent } from '../shared/loading.ts';
 import type { UnsavedDocument } from './unsaved-list.machine.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
-const answers = {
-  'text.kept': { target: 'keeping' },
-  'deletion.chosen': { target: 'deleting' },
-  'logout.cancelled': { target: 'cancelled' },
-} as const;
-
-const logoutSetup = setup({
+/**
+ * What becomes of unsaved text on this device when a person logs out: asked only where there is some. What was typed last is written first, and once more
+ * after the answer that it is to be kept: where it is not on the disk in time, that is said before anybody is signed out. Nor is anybody before what was to be
+ * deleted is gone; where it cannot be deleted in time that is said, and the person decides again. A disk that does not answer keeps nobody waiting.
+ */
+export const logoutQuestionMachine = setup({
   types: {
     context: {} as { count: number },
     events: {} as { type: 'text.kept' } | { type: 'deletion.chosen' } | { type: 'logout.cancelled' },
@@ -33,31 +32,20 @@ const logoutSetup = setup({
     hasSome: (_, params: { output: UnsavedDocument[] }) => params.output.length > 0,
   },
   delays: { journalSettle: JOURNAL_SETTLE },
-});
-
-/** What was typed last is written: it is on the disk in time, or it is not. */
-const written = (id: 'settleUnsaved' | 'keepUnsaved', kept: 'listing' | 'decided', rest: 'listingRest' | 'notKept') =>
-  logoutSetup.createStateConfig({
-    invoke: {
-      id,
-      src: 'settleUnsaved',
-      onDone: [{ guard: { type: 'isSettled', params: fromEvent }, target: kept }, { target: rest }],
-      onError: { target: rest },
-    },
-    after: { journalSettle: { target: rest } },
-  });
-
-/**
- * What becomes of unsaved text on this device when a person logs out: asked only where there is some. What was typed last is written first, and once more
- * after the answer that it is to be kept: where it is not on the disk in time, that is said before anybody is signed out. Nor is anybody before what was to be
- * deleted is gone; where it cannot be deleted in time that is said, and the person decides again. A disk that does not answer keeps nobody waiting.
- */
-export const logoutQuestionMachine = logoutSetup.createMachine({
+}).createMachine({
   id: 'logoutQuestion',
   context: { count: 0 },
   initial: 'settling',
   states: {
-    settling: written('settleUnsaved', 'listing', 'listingRest'),
+    settling: {
+      invoke: {
+        id: 'settleUnsaved',
+        src: 'settleUnsaved',
+        onDone: [{ guard: { type: 'isSettled', params: fromEvent }, target: 'listing' }, { target: 'listingRest' }],
+        onError: { target: 'listingRest' },
+      },
+      after: { journalSettle: { target: 'listingRest' } },
+    },
     listing: {
       invoke: {
         id: 'listUnsaved',
@@ -87,9 +75,32 @@ export const logoutQuestionMachine = logoutSetup.createMachine({
       },
       after: { journalSettle: { target: 'notKept' } },
     },
-    asking: { tags: 'asking', on: answers },
-    keeping: { tags: ['asking', 'keeping'], ...written('keepUnsaved', 'decided', 'notKept') },
-    notKept: { tags: ['asking', 'notKept'], on: { ...answers, 'text.kept': { target: 'decided' } } },
+    asking: {
+      tags: 'asking',
+      on: {
+        'text.kept': { target: 'keeping' },
+        'deletion.chosen': { target: 'deleting' },
+        'logout.cancelled': { target: 'cancelled' },
+      },
+    },
+    keeping: {
+      tags: ['asking', 'keeping'],
+      invoke: {
+        id: 'keepUnsaved',
+        src: 'settleUnsaved',
+        onDone: [{ guard: { type: 'isSettled', params: fromEvent }, target: 'decided' }, { target: 'notKept' }],
+        onError: { target: 'notKept' },
+      },
+      after: { journalSettle: { target: 'notKept' } },
+    },
+    notKept: {
+      tags: ['asking', 'notKept'],
+      on: {
+        'text.kept': { target: 'decided' },
+        'deletion.chosen': { target: 'deleting' },
+        'logout.cancelled': { target: 'cancelled' },
+      },
+    },
     deleting: {
       tags: ['asking', 'deleting'],
       invoke: {
@@ -100,7 +111,14 @@ export const logoutQuestionMachine = logoutSetup.createMachine({
       },
       after: { journalSettle: { target: 'failed' } },
     },
-    failed: { tags: ['asking', 'failed'], on: answers },
+    failed: {
+      tags: ['asking', 'failed'],
+      on: {
+        'text.kept': { target: 'keeping' },
+        'deletion.chosen': { target: 'deleting' },
+        'logout.cancelled': { target: 'cancelled' },
+      },
+    },
     decided: { entry: 'tellDecided' },
     cancelled: { entry: 'tellDropped' },
   },

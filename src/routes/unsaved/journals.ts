@@ -1,5 +1,7 @@
+import { createActor } from 'xstate';
 import { createHostClock } from '#api/streams/host-clock.ts';
 import type { Entry, Head, Listed, Vault } from '#journal/vault.ts';
+import { journalDoorMachine } from '#machines/unsaved/journal-door.machine.ts';
 import type { JournalOpened, JournalOpening, JournalPlace, JournalWriting } from '#machines/unsaved/journal.setup.ts';
 import {
   bothFound,
@@ -52,7 +54,13 @@ export type Journals = {
 export type Attendance = { settled(isKept: boolean): void; leave(): void };
 
 /** What a tab tells the others of a deletion before a logout: that it has begun, that all is gone, or that nothing is and the person stays. */
-type Word = 'deleting' | 'deleted' | 'kept';
+type Word = keyof typeof EVENT_OF;
+
+const EVENT_OF = {
+  deleting: 'deletion.started',
+  deleted: 'deletion.completed',
+  kept: 'deletion.abandoned',
+} as const;
 
 /** What an entry holds, as JSON: what was typed last, and what was found before it and neither taken up nor discarded. */
 type Body = { v: 1; text: UnsavedText | null; older: KeptText | null };
@@ -69,7 +77,7 @@ export function journalsOf(services: Services): Journals {
   return made;
 }
 
-function createJournals({ auth, env, hearers, tabs }: Services): Journals {
+function createJournals({ auth, env, hearers, tabs, inspect }: Services): Journals {
   const clock = createHostClock(
     () => performance.now(),
     () => Date.now(),
@@ -97,32 +105,26 @@ function createJournals({ auth, env, hearers, tabs }: Services): Journals {
     return opened.vault;
   };
 
-  let door: 'open' | 'closed' | 'left' = 'open';
-  const forgetting = new Set<() => void>();
-  const forget = (): void => forgetting.forEach((one) => one());
-  const hear = (word: Word): void => {
-    door = word === 'kept' ? 'open' : 'closed';
-    if (word === 'deleted') forget();
-  };
+  const door = createActor(journalDoorMachine, { ...(inspect && { inspect }) }).start();
+  const isOpen = (): boolean => door.getSnapshot().hasTag('open');
+  const hear = (word: Word): void => door.send({ type: EVENT_OF[word] });
   const channel = tabs?.channel(`ready.unsaved-deleted ${env.apiHost}`);
   channel?.onMessage((word) => hear(word as Word));
   const tell = (word: Word): void => {
     hear(word);
     channel?.post(word);
   };
-  const removeAll = async (): Promise<void> => (await vault())?.removeAll();
-  const attending = new Set<Attending>();
   auth?.subscribe((session) => {
-    if (door === 'open' && session.hasTag('unauthenticated'))
-      attending.forEach(({ tell: say }) => say('session.ended'));
-    if (door === 'closed' && session.hasTag('unauthenticated')) {
-      door = 'left';
-      // What was typed and written at the last moment, here or in another tab.
-      forget();
-      void inTurn(removeAll).catch(() => undefined);
-    }
-    if (door === 'left' && session.hasTag('authenticated')) door = 'open';
+    if (session.hasTag('unauthenticated')) door.send({ type: 'session.ended' });
+    if (session.hasTag('authenticated')) door.send({ type: 'session.started' });
   });
+
+  const attending = new Set<Attending>();
+  door.on('text.wanted', () => attending.forEach(({ tell: say }) => say('session.ended')));
+  const forgetting = new Set<() => void>();
+  door.on('memory.cleared', () => forgetting.forEach((one) => one()));
+  const removeAll = async (): Promise<void> => (await vault())?.removeAll();
+  door.on('disk.cleared', () => void inTurn(removeAll).catch(() => undefined));
 
   let last: Promise<unknown> = Promise.resolve();
   /** One after the other: what an editor that goes writes is there when the next one reads. */
@@ -139,7 +141,7 @@ function createJournals({ auth, env, hearers, tabs }: Services): Journals {
     },
     vault,
     inTurn,
-    isOpen: () => door === 'open',
+    isOpen,
   });
   forgetting.add(() => recent.forget());
   // A logout.
@@ -179,7 +181,7 @@ function createJournals({ auth, env, hearers, tabs }: Services): Journals {
       await own.remove(place);
       return { dropped: 0 };
     }
-    if (door !== 'open') throw new Error('All is being deleted before a logout.');
+    if (!isOpen()) throw new Error('All is being deleted before a logout.');
     const entry = entryOf(place, text, older, now());
     const answer = await own.write(entry);
     written.set(JSON.stringify(place), entry.body);

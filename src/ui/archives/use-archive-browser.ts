@@ -1,6 +1,6 @@
 import { useCallback, useId } from 'react';
 import type { archiveBrowserMachine } from '#machines/archives/archive-browser.machine.ts';
-import { placeOfOpened } from '#machines/archives/archive-browser.setup.ts';
+import { placeOfOpened } from '#machines/archives/archive-order.ts';
 import { messages } from '#machines/shared/messages.ts';
 import { useDocumentFrame } from '../document/use-document-frame.ts';
 import { usePages } from '../lists/use-pages.ts';

@@ -1,13 +1,17 @@
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
 
-/** Events of the screens' 'Try Again' buttons; a chart accepts one if a read has failed. */
-const RETRIES = ['retry.requested', 'users.retryRequested', 'roles.retryRequested', 'content.retryRequested'];
+/**
+ * True for the event of a 'Try Again' button: `retry.requested`, or `<list>.retryRequested` in a chart with several. A chart accepts it if a read has
+ * failed.
+ */
+export const isRetry = (type: string): boolean => /^(retry\.requested|\w+\.retryRequested)$/.test(type);
 
 function tryAgain(actor: AnyActorRef): void {
   const snapshot = actor.getSnapshot() as Partial<AnyMachineSnapshot>;
   // A missing object at the host is not caused by the network.
-  if (!snapshot.can || !snapshot.children || snapshot.hasTag?.('missing')) return;
-  for (const type of RETRIES) if (snapshot.can({ type })) actor.send({ type });
+  if (!snapshot.can || !snapshot.machine || !snapshot.children || snapshot.hasTag?.('missing')) return;
+  const retries = (snapshot.machine.events as readonly string[]).filter(isRetry);
+  for (const type of retries) if (snapshot.can({ type })) actor.send({ type });
   const children = Object.values<AnyActorRef | undefined>(snapshot.children as Record<string, AnyActorRef | undefined>);
   for (const child of children) if (child) tryAgain(child);
 }

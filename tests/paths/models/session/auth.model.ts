@@ -22,7 +22,7 @@ const lost = { 'server error (500)': { error: failures.server }, 'not reached': 
 
 /** Events while a user who may use the administration is on its page; other users make no calls there. */
 function eventsOf(snapshot: Snapshot): Record<string, Event> {
-  const isChecking = snapshot.matches('checking');
+  const isChecking = snapshot.matches({ loading: 'checking' });
   const isSeeking = snapshot.matches({ unauthenticated: 'seeking' });
   const isCalling = isChecking || isSeeking || (snapshot.context.user?.permission ?? 0) >= 3;
   const isSignedIn = snapshot.hasTag('authenticated');
@@ -38,7 +38,7 @@ function eventsOf(snapshot: Snapshot): Record<string, Event> {
     }),
     'logs out': { type: 'logout.requested' },
     ...(isCalling &&
-      !snapshot.matches('establishing') && { 'a renewal of the session fails': { type: 'session.lost' } }),
+      !snapshot.matches({ loading: 'establishing' }) && { 'a renewal of the session fails': { type: 'session.lost' } }),
     'somebody signs out in another tab': { type: 'session.lost' },
     ...(snapshot.hasTag('due') && {
       'the password is changed': { type: 'password.changed' },
