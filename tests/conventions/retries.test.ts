@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { isRetry } from '#ui/shared/try-again.ts';
 import { projectFiles, readSource } from './source.ts';
 
-const machines = import.meta.glob<Record<string, AnyStateMachine>>('/src/machines/*.machine.ts', { eager: true });
+const machines = import.meta.glob<Record<string, AnyStateMachine>>('/src/machines/**/*.machine.ts', { eager: true });
 
 /** Events about another try that are not pressed when the network is back, since they have another name. */
 const otherNames = (events: readonly string[]): string[] =>
@@ -23,11 +23,11 @@ it("every 'Try Again' sends an event that is also sent when the network is back"
   const events = Object.values(machines).flatMap((module) =>
     Object.values(module).flatMap((machine) => machine.events as string[]),
   );
-  const sent = projectFiles('src/ui/hooks/*.ts').flatMap((path) => sentIn(readSource(path)));
+  const sent = projectFiles('src/ui/**/{use-*,leave-guard,try-again}.ts').flatMap((path) => sentIn(readSource(path)));
   expect(sent.length).toBeGreaterThan(15);
   expect(new Set(sent)).toEqual(new Set(events.filter(isRetry)));
   expect(otherNames(events)).toEqual([]);
-  expect(projectFiles('src/ui/screens/**/*.tsx').flatMap((path) => otherSenders(readSource(path)))).toEqual([]);
+  expect(projectFiles('src/ui/**/*.tsx').flatMap((path) => otherSenders(readSource(path)))).toEqual([]);
 });
 
 it('finds a press of another name', () => {
