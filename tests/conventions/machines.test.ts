@@ -6,7 +6,7 @@ import { machineProblems } from './machine-rules.ts';
 import type { MachineFile } from './machine-rules.ts';
 import { parseSource, projectFiles, readSource } from './source.ts';
 
-const modules = import.meta.glob<Record<string, unknown>>('/src/machines/*.machine.ts', { eager: true });
+const modules = import.meta.glob<Record<string, unknown>>('/src/machines/**/*.machine.ts', { eager: true });
 const stemOf = (path: string): string => /([\w-]+)\.machine\.ts$/.exec(path)?.[1] ?? '';
 
 function machineIn(module: Record<string, unknown> | undefined): AnyStateMachine {
@@ -15,7 +15,7 @@ function machineIn(module: Record<string, unknown> | undefined): AnyStateMachine
   return machine as AnyStateMachine;
 }
 
-const files: MachineFile[] = projectFiles('src/machines/*.machine.ts').map((path) => {
+const files: MachineFile[] = projectFiles('src/machines/**/*.machine.ts').map((path) => {
   const source = parseSource(path, readSource(path));
   const beside = path.replace('.machine.ts', '.setup.ts');
   const hasOwn = projectFiles(beside).length > 0;

@@ -1,5 +1,5 @@
-import type { RegionValue } from '#machines/editor-edits.ts';
-import { basisOf, unseenBeside } from '#machines/save-basis.ts';
+import type { RegionValue } from '#machines/editor/edits.ts';
+import { basisOf, unseenBeside } from '#machines/editor/save-basis.ts';
 import { documentOf, regionOf, type Snapshot, valueNow } from './editor-samples.ts';
 import { failures } from './samples.ts';
 

@@ -1,5 +1,5 @@
 import type { EventFromLogic } from 'xstate';
-import type { editorMachine } from '#machines/editor.machine.ts';
+import type { editorMachine } from '#machines/editor/editor.machine.ts';
 import type { Effect } from '../engine/model.ts';
 import { freshValue, isMoved, isStale } from './editor-answers.ts';
 import { GRID, LINK, regionOf, type Snapshot, valueNow } from './editor-samples.ts';

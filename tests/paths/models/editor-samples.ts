@@ -1,7 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
-import type { LoadedDocument } from '#machines/editor-edits.ts';
-import type { editorMachine } from '#machines/editor.machine.ts';
-import type { EditorInput } from '#machines/editor-context.ts';
+import type { LoadedDocument } from '#machines/editor/edits.ts';
+import type { editorMachine } from '#machines/editor/editor.machine.ts';
+import type { EditorInput } from '#machines/editor/context.ts';
 
 export type Snapshot = SnapshotFrom<typeof editorMachine>;
 

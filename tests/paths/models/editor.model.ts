@@ -1,7 +1,7 @@
-import { editorMachine } from '#machines/editor.machine.ts';
-import type { RegionValue } from '#machines/editor-edits.ts';
+import { editorMachine } from '#machines/editor/editor.machine.ts';
+import type { RegionValue } from '#machines/editor/edits.ts';
 import type { SaveBody } from '#api/contract/wips.ts';
-import type { Question } from '#machines/save-basis.ts';
+import type { Question } from '#machines/editor/save-basis.ts';
 import { defineModel, type Effect, sends } from '../engine/model.ts';
 import { pendingCalls } from '../engine/moment.ts';
 import {

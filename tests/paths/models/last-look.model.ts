@@ -1,4 +1,4 @@
-import { lastLookMachine } from '#machines/last-look.machine.ts';
+import { lastLookMachine } from '#machines/editor/last-look.machine.ts';
 import { defineModel, sends } from '../engine/model.ts';
 
 /** Whether the document was read less than 15 s ago, as somebody with a clock of their own would say. */

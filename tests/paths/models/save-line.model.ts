@@ -1,4 +1,4 @@
-import { saveLineMachine } from '#machines/save-line.machine.ts';
+import { saveLineMachine } from '#machines/editor/save-line.machine.ts';
 import { defineModel, sends } from '../engine/model.ts';
 
 export const saveLineModel = defineModel(saveLineMachine)({

@@ -1,5 +1,5 @@
-import type { LoadedDocument } from '#machines/editor-edits.ts';
-import type { EditorContext } from '#machines/editor-context.ts';
+import type { LoadedDocument } from '#machines/editor/edits.ts';
+import type { EditorContext } from '#machines/editor/context.ts';
 import {
   addressOf,
   denied,

@@ -1,9 +1,9 @@
 import { type ActorRefFrom, assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { failureOf, isUnreached } from '#api/failure.ts';
 import type { ArchiveSummary } from '#api/contract/archives.ts';
-import { fromEvent } from './loading.ts';
-import { messages, putBackMessage } from './messages.ts';
-import { unprovided } from './unprovided.ts';
+import { fromEvent } from '#machines/loading.ts';
+import { messages, putBackMessage } from '#machines/messages.ts';
+import { unprovided } from '#machines/unprovided.ts';
 
 /** A submission that the host has: the archive that it made and what stood on the dashboards before, as far as that is known. */
 export type MadeSubmission = { made: string | null; before: ArchiveSummary | null };

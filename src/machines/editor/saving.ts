@@ -1,8 +1,8 @@
 import type { SaveBody } from '#api/contract/wips.ts';
-import type { EditorContext } from './editor-context.ts';
-import { asking, comparing, looked, readAnew } from './editor-looking.ts';
+import type { EditorContext } from './context.ts';
+import { asking, comparing, looked, readAnew } from './looking.ts';
 import { editorSetup } from './editor.setup.ts';
-import { fromEvent } from './loading.ts';
+import { fromEvent } from '#machines/loading.ts';
 import { basisOf, editsToSave, questionsOf, rowsToSave } from './save-basis.ts';
 
 /** The body of a save: what differs from the host's content, under the name that is shown. */

@@ -1,7 +1,7 @@
 import type { Source } from '#config/paths.ts';
-import type { RegionValue } from './editor-edits.ts';
+import type { RegionValue } from './edits.ts';
 import { editorSetup } from './editor.setup.ts';
-import { fromEvent } from './loading.ts';
+import { fromEvent } from '#machines/loading.ts';
 
 /** Whether the document has to be read anew before a save. */
 export const asking = editorSetup.createStateConfig({

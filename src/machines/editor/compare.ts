@@ -1,6 +1,6 @@
-import type { RegionValue } from './editor-edits.ts';
+import type { RegionValue } from './edits.ts';
 import { chosenOf, groupsById, type RadioGroup } from '#document/radio-groups.ts';
-import type { UnsavedText } from './unsaved-text.ts';
+import type { UnsavedText } from '#machines/unsaved-text.ts';
 import { rowsText } from './save-basis.ts';
 
 /**

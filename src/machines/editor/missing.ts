@@ -1,6 +1,6 @@
-import { editedAttributes } from './editor-edits.ts';
+import { editedAttributes } from './edits.ts';
 import { editorSetup } from './editor.setup.ts';
-import { fromEvent } from './loading.ts';
+import { fromEvent } from '#machines/loading.ts';
 import { rowsToSave } from './save-basis.ts';
 
 const notCopied = { target: 'told', actions: { type: 'keepSaveMessage', params: fromEvent } } as const;

@@ -1,4 +1,4 @@
-import type { EditorContext } from './editor-context.ts';
+import type { EditorContext } from './context.ts';
 import type { PresenceNews } from './presence.machine.ts';
 
 /** The others of this WIP are to be known, where it is one. */

@@ -13,8 +13,8 @@ import {
   type RegionValue,
   type RunningRegions,
   withChanges,
-} from './editor-edits.ts';
-import { ofHost, type Restored, type RowsTold } from './editor-journal.ts';
+} from './edits.ts';
+import { ofHost, type Restored, type RowsTold } from './journal.ts';
 import { type Basis, UNDISPUTED, unseenBeside } from './save-basis.ts';
 import { emptyOf } from './submission-facts.ts';
 

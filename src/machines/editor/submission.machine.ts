@@ -2,10 +2,10 @@ import { type ActorRefFrom, assign, fromPromise, setup, type SnapshotFrom } from
 import { type ApiFailure, failureOf } from '#api/failure.ts';
 import type { ArchiveSummary } from '#api/contract/archives.ts';
 import { SUBMISSION_QUESTION } from '#config/constants.ts';
-import type { RegionValue } from './editor-edits.ts';
-import { fromEvent } from './loading.ts';
+import type { RegionValue } from './edits.ts';
+import { fromEvent } from '#machines/loading.ts';
 import { isOdd, type SubmissionFacts, unseenOf } from './submission-facts.ts';
-import { unprovided } from './unprovided.ts';
+import { unprovided } from '#machines/unprovided.ts';
 
 /** A WIP as the host has it now. */
 export type HostDocument = { revision: number | null; regions: RegionValue[]; rows: unknown[] };

@@ -7,9 +7,9 @@ import {
   type RegionValue,
   valuesById,
   withChanges,
-} from './editor-edits.ts';
+} from './edits.ts';
 import type { RadioGroup } from '#document/radio-groups.ts';
-import type { KeptText, UnsavedText } from './unsaved-text.ts';
+import type { KeptText, UnsavedText } from '#machines/unsaved-text.ts';
 
 /** A document as it is opened. `kept`: what was typed into it before, in this page, and not saved. */
 export type OpenedDocument = LoadedDocument & { kept?: KeptText | null };

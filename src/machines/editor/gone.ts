@@ -1,10 +1,10 @@
 import type { SaveBody } from '#api/contract/wips.ts';
-import { editedAttributes } from './editor-edits.ts';
-import { collecting } from './editor-saving.ts';
-import { meetOthers } from './editor-presence.ts';
-import type { EditorContext } from './editor-context.ts';
+import { editedAttributes } from './edits.ts';
+import { collecting } from './saving.ts';
+import { meetOthers } from './presence.ts';
+import type { EditorContext } from './context.ts';
 import { editorSetup } from './editor.setup.ts';
-import { fromEvent } from './loading.ts';
+import { fromEvent } from '#machines/loading.ts';
 import { rowsToSave } from './save-basis.ts';
 
 /** The body of a save that makes a new WIP of all that the document holds: what differs from the template, and not from the WIP that is gone (`d7.edited`). */

@@ -9,9 +9,9 @@ import type { Markup, PasteAnswer, PastedGrid } from '#document/host/protocol.ts
 import type { Mark } from '#document/host/stage.ts';
 import { carryMachine } from './carry.machine.ts';
 import { conflictMachine } from './conflict.machine.ts';
-import { areRowsAsFilled, filledWith, laidNow } from './editor-carry.ts';
-import { changesOf, missingOf, ofHost, openedOf, openedWith, placeOf, restoredInto } from './editor-journal.ts';
-import type { OpenedDocument, Restored, RowsTold } from './editor-journal.ts';
+import { areRowsAsFilled, filledWith, laidNow } from './filling.ts';
+import { changesOf, missingOf, ofHost, openedOf, openedWith, placeOf, restoredInto } from './journal.ts';
+import type { OpenedDocument, Restored, RowsTold } from './journal.ts';
 import {
   addressOf,
   capturedAs,
@@ -27,8 +27,8 @@ import {
   type PlaceInAttribute,
   readyWith,
   revisionToSend,
-} from './editor-context.ts';
-import { documentFrameMachine } from './document-frame.machine.ts';
+} from './context.ts';
+import { documentFrameMachine } from '#machines/document-frame.machine.ts';
 import {
   type DocumentSnapshot,
   type EditorEmitted,
@@ -45,11 +45,11 @@ import {
   unaskedAfter,
   withChanges,
   wipNameOf,
-} from './editor-edits.ts';
-import { hasPlaceForAll, keptCopyOf, withRowsOf } from './editor-kept.ts';
+} from './edits.ts';
+import { hasPlaceForAll, keptCopyOf, withRowsOf } from './kept.ts';
 import { heldBy } from './held-content.ts';
-import { paperNote, withLink } from './editor-words.ts';
-import { journalMachine } from './journal.machine.ts';
+import { paperNote, withLink } from './words.ts';
+import { journalMachine } from '#machines/journal.machine.ts';
 import { lastLookMachine } from './last-look.machine.ts';
 import {
   deletedMessage,
@@ -60,18 +60,18 @@ import {
   messages,
   saveMessage,
   submitMessage,
-} from './messages.ts';
+} from '#machines/messages.ts';
 import { hasOthersRows, isComingOld, overtaken, refetched, saved, settled, shownRows } from './save-basis.ts';
 import type { SaveBasis, Settlement } from './save-basis.ts';
-import { newestArchivesMachine } from './newest-archives.machine.ts';
+import { newestArchivesMachine } from '#machines/newest-archives.machine.ts';
 import { putBackMachine } from './put-back.machine.ts';
 import { type PresenceNews, presenceMachine } from './presence.machine.ts';
 import { saveLineMachine } from './save-line.machine.ts';
-import type { TheirNews } from './editor-theirs.ts';
+import type { TheirNews } from './theirs.ts';
 import { suggestionsMachine } from './suggestions.machine.ts';
 import { theirChangesMachine } from './their-changes.machine.ts';
 import { type SubmissionAnswer, submissionMachine } from './submission.machine.ts';
-import { unprovided } from './unprovided.ts';
+import { unprovided } from '#machines/unprovided.ts';
 
 /** The editor's vocabulary: what its chart (`editor.machine.ts`) is written with. */
 export const editorSetup = setup({

@@ -1,5 +1,5 @@
-import type { EditorContext } from './editor-context.ts';
-import type { LoadedDocument, RegionValue } from './editor-edits.ts';
+import type { EditorContext } from './context.ts';
+import type { LoadedDocument, RegionValue } from './edits.ts';
 import { type TheirChange, unseenIn } from './their-changes.ts';
 
 /** What the editor tells of the document, so that changes of somebody else can be marked in it. */

@@ -2,8 +2,8 @@ import { type ActorRefFrom, assign, fromPromise, sendParent, setup, type Snapsho
 import type { Source } from '#config/paths.ts';
 import type { Filling, Laid } from '#document/carry.ts';
 import type { Pair } from '#document/host/protocol.ts';
-import { fromEvent } from './loading.ts';
-import { unprovided } from './unprovided.ts';
+import { fromEvent } from '#machines/loading.ts';
+import { unprovided } from '#machines/unprovided.ts';
 
 /** The document that is to be filled, as it is when another one is chosen. */
 export type FillWish = { source: Source; html: string; values: readonly Pair[] };

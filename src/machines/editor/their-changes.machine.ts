@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, sendParent, setup, type SnapshotFrom } from 'xstate';
-import { valuesById, type RegionValue } from './editor-edits.ts';
-import { fromEvent } from './loading.ts';
+import { valuesById, type RegionValue } from './edits.ts';
+import { fromEvent } from '#machines/loading.ts';
 import { changesLeft, type TheirChange, untouched, withCarried, withFound } from './their-changes.ts';
 
 /**

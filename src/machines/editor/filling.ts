@@ -1,6 +1,6 @@
 import type { Laid } from '#document/carry.ts';
 import { groupsById, oneOfEach } from '#document/radio-groups.ts';
-import type { EditorContext, Filled } from './editor-context.ts';
+import type { EditorContext, Filled } from './context.ts';
 import {
   currentValues,
   fillingOf,
@@ -10,8 +10,8 @@ import {
   unaskedAfter,
   valuesById,
   withChanges,
-} from './editor-edits.ts';
-import type { TheirNews } from './editor-theirs.ts';
+} from './edits.ts';
+import type { TheirNews } from './theirs.ts';
 
 type Values = Pick<EditorContext, 'baseline' | 'edits'>;
 

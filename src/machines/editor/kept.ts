@@ -1,5 +1,5 @@
-import type { DocumentSnapshot, LoadedDocument, RegionValue } from './editor-edits.ts';
-import type { UnsavedText } from './unsaved-text.ts';
+import type { DocumentSnapshot, LoadedDocument, RegionValue } from './edits.ts';
+import type { UnsavedText } from '#machines/unsaved-text.ts';
 import { textsIn } from './save-basis.ts';
 
 /** What a new WIP is made of, where only text is left that was typed into a document and never saved. */

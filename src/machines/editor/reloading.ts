@@ -1,8 +1,8 @@
-import { readAnew, readNow } from './editor-looking.ts';
-import { noteTheirs } from './editor-theirs.ts';
-import { deletedMeanwhile } from './editor-saving.ts';
+import { readAnew, readNow } from './looking.ts';
+import { noteTheirs } from './theirs.ts';
+import { deletedMeanwhile } from './saving.ts';
 import { editorSetup } from './editor.setup.ts';
-import { fromEvent } from './loading.ts';
+import { fromEvent } from '#machines/loading.ts';
 
 const nowLoaded = [
   { type: 'keepMadeOf', params: fromEvent },

@@ -1,5 +1,5 @@
 import { editorSetup } from './editor.setup.ts';
-import { fromEvent } from './loading.ts';
+import { fromEvent } from '#machines/loading.ts';
 
 /** An address that was pasted alone waits for its text, in the document or in the list; a table that was pasted into one, for what is to become of it. */
 export const link = editorSetup.createStateConfig({

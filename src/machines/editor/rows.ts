@@ -1,5 +1,5 @@
 import { editorSetup } from './editor.setup.ts';
-import { fromEvent } from './loading.ts';
+import { fromEvent } from '#machines/loading.ts';
 
 const changed = [{ type: 'keepRestructured', params: fromEvent }, 'tellRowsChanged'] as const;
 

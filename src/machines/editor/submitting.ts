@@ -1,4 +1,4 @@
-import { asking, comparing } from './editor-looking.ts';
+import { asking, comparing } from './looking.ts';
 import {
   collecting,
   deletedMeanwhile,
@@ -8,10 +8,10 @@ import {
   unlessConflict,
   unlessGone,
   updateOf,
-} from './editor-saving.ts';
-import { type EditorContext, emptyRequired, hiddenOf, revisionToSend } from './editor-context.ts';
+} from './saving.ts';
+import { type EditorContext, emptyRequired, hiddenOf, revisionToSend } from './context.ts';
 import { editorSetup } from './editor.setup.ts';
-import { fromEvent } from './loading.ts';
+import { fromEvent } from '#machines/loading.ts';
 import { rowsToSave, unseenBeside } from './save-basis.ts';
 
 const weighed = ({ context }: { context: EditorContext }) => {

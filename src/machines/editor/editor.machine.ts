@@ -1,11 +1,11 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import { deleting } from './deleting.ts';
-import { copying, gone } from './editor-gone.ts';
-import { noteFilled, noteOpenedFilled, touchRegion } from './editor-carry.ts';
-import { asking, comparing, readAnew, readNow } from './editor-looking.ts';
-import { link } from './editor-link.ts';
-import { missing } from './editor-missing.ts';
-import { leaveOthers, meetOthers, noteEdit, reachRegion, showOthers } from './editor-presence.ts';
+import { deleting } from '#machines/deleting.ts';
+import { copying, gone } from './gone.ts';
+import { noteFilled, noteOpenedFilled, touchRegion } from './filling.ts';
+import { asking, comparing, readAnew, readNow } from './looking.ts';
+import { link } from './link.ts';
+import { missing } from './missing.ts';
+import { leaveOthers, meetOthers, noteEdit, reachRegion, showOthers } from './presence.ts';
 import {
   collecting,
   deletedMeanwhile,
@@ -18,14 +18,14 @@ import {
   saveBodyOf,
   unlessConflict,
   updateOf,
-} from './editor-saving.ts';
-import { reloading } from './editor-reloading.ts';
-import { rows } from './editor-rows.ts';
-import { submitting } from './editor-submitting.ts';
-import { forgetTheirs, markTheirs, noteTyped } from './editor-theirs.ts';
-import { NO_GRID, NOTHING_SENT } from './editor-context.ts';
+} from './saving.ts';
+import { reloading } from './reloading.ts';
+import { rows } from './rows.ts';
+import { submitting } from './submitting.ts';
+import { forgetTheirs, markTheirs, noteTyped } from './theirs.ts';
+import { NO_GRID, NOTHING_SENT } from './context.ts';
 import { editorSetup } from './editor.setup.ts';
-import { fromEvent } from './loading.ts';
+import { fromEvent } from '#machines/loading.ts';
 import { UNDISPUTED } from './save-basis.ts';
 
 const opened = [
