@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { type Actor, createActor, fromCallback, SimulatedClock, waitFor } from 'xstate';
+import { type Actor, createActor, fromCallback, SimulatedClock, type SnapshotFrom, waitFor } from 'xstate';
 import { capabilities } from '#api/contract/capabilities.ts';
 import { LAST_LOOK, XSRF_COOKIE } from '#config/constants.ts';
 import { readEnv } from '#config/env.ts';
@@ -9,7 +9,7 @@ import { readNewAttributes } from '#document/new-attributes.ts';
 import { findRegions } from '#document/regions.ts';
 import type { ConflictRef } from '#machines/editor/conflict.machine.ts';
 import { documentFrameMachine } from '#machines/document-frame.machine.ts';
-import type { editorMachine, EditorSnapshot } from '#machines/editor/editor.machine.ts';
+import type { editorMachine } from '#machines/editor/editor.machine.ts';
 import type { SubmissionRef } from '#machines/editor/submission.machine.ts';
 import { lastLookMachine } from '#machines/editor/last-look.machine.ts';
 import { presenceMachine } from '#machines/editor/presence.machine.ts';
@@ -89,7 +89,7 @@ export class Page {
     return `http://${this.name}.example`;
   }
 
-  get #now(): EditorSnapshot {
+  get #now(): SnapshotFrom<typeof editorMachine> {
     if (!this.#editor) throw new Error(`${this.name} has no document open.`);
     return this.#editor.getSnapshot();
   }

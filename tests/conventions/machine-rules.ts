@@ -8,7 +8,7 @@ import type { Source } from './source.ts';
 /** A chart and where it is written. `setup` is the file that holds its `setup(…)`: the same one, or `<name>.setup.ts` beside it. */
 export type MachineFile = { source: Source; setup: Source; machine: AnyStateMachine };
 
-const MOST_LINES = 450;
+const MOST_LINES = 600;
 const camelCase = /^[a-z][a-zA-Z0-9]*$/;
 const eventName = /^[a-z][a-zA-Z0-9]*(\.[a-z][a-zA-Z0-9]*)+$/;
 const setupOrder = ['types', 'actors', 'actions', 'guards', 'delays'];

@@ -1,56 +1,10 @@
-import { and, assign, emit, fromPromise, not, or, raise, sendTo, setup, stateIn } from 'xstate';
+import { and, assertEvent, assign, emit, fromPromise, not, or, raise, sendTo, setup, stateIn } from 'xstate';
 import { failureOf, isGone, isUnreached, statusOf } from '#api/failure.ts';
-import type { SaveConflict } from '#api/contract/conflicts.ts';
-import type { SaveBody } from '#api/contract/wips.ts';
 import { SUCCESS_BANNER } from '#config/constants.ts';
 import { SNAPSHOT_TIMEOUT } from '#config/frame.ts';
 import { paths, type Source } from '#config/paths.ts';
-import type { Markup, PasteAnswer, PastedGrid } from '#document/host/protocol.ts';
-import type { Mark } from '#document/host/stage.ts';
-import { carryMachine } from './carry.machine.ts';
-import { conflictMachine } from './conflict.machine.ts';
-import { areRowsAsFilled, filledWith, laidNow } from './filling.ts';
-import { changesOf, missingOf, ofHost, openedOf, openedWith, placeOf, restoredInto } from './journal.ts';
-import type { OpenedDocument, Restored, RowsTold } from './journal.ts';
-import {
-  addressOf,
-  capturedAs,
-  type EditorAddress,
-  type EditorContext,
-  type EditorEvent,
-  type EditorInput,
-  type EditorTag,
-  type Filled,
-  isToBeWeighed,
-  NOTHING_LOADED,
-  NOTHING_SENT,
-  type PlaceInAttribute,
-  readyWith,
-  revisionToSend,
-} from './context.ts';
 import { documentFrameMachine } from '#machines/document-frame.machine.ts';
-import {
-  type DocumentSnapshot,
-  type EditorEmitted,
-  type LoadedDocument,
-  currentValues,
-  editedAttributes,
-  filledBy,
-  fillingOf,
-  hasOtherRegions,
-  hasRowEdits,
-  type RegionValue,
-  type RunningRegions,
-  valuesToPatch,
-  unaskedAfter,
-  withChanges,
-  wipNameOf,
-} from './edits.ts';
-import { hasPlaceForAll, keptCopyOf, withRowsOf } from './kept.ts';
-import { heldBy } from './held-content.ts';
-import { paperNote, withLink } from './words.ts';
 import { journalMachine } from '#machines/journal.machine.ts';
-import { lastLookMachine } from './last-look.machine.ts';
 import {
   deletedMessage,
   deleteMessage,
@@ -61,17 +15,68 @@ import {
   saveMessage,
   submitMessage,
 } from '#machines/messages.ts';
-import { hasOthersRows, isComingOld, overtaken, refetched, saved, settled, shownRows } from './save-basis.ts';
-import type { SaveBasis, Settlement } from './save-basis.ts';
 import { newestArchivesMachine } from '#machines/newest-archives.machine.ts';
-import { putBackMachine } from './put-back.machine.ts';
-import { type PresenceNews, presenceMachine } from './presence.machine.ts';
-import { saveLineMachine } from './save-line.machine.ts';
-import type { TheirNews } from './theirs.ts';
-import { suggestionsMachine } from './suggestions.machine.ts';
-import { theirChangesMachine } from './their-changes.machine.ts';
-import { type SubmissionAnswer, submissionMachine } from './submission.machine.ts';
 import { unprovided } from '#machines/unprovided.ts';
+import { carryMachine } from './carry.machine.ts';
+import { conflictMachine } from './conflict.machine.ts';
+import {
+  addressOf,
+  capturedAs,
+  changesIn,
+  contentOf,
+  type EditorContext,
+  type EditorEvent,
+  type EditorInput,
+  type EditorTag,
+  fetchedInto,
+  isToBeWeighed,
+  linkTextIn,
+  NOTHING_LOADED,
+  NOTHING_SENT,
+  paperNote,
+  readyWith,
+  revisionToSend,
+  saveFailure,
+  unaskedIn,
+  withLink,
+} from './context.ts';
+import {
+  currentValues,
+  editedAttributes,
+  type EditorEmitted,
+  filledBy,
+  fillingOf,
+  hasOtherRegions,
+  hasRowEdits,
+  type LoadedDocument,
+  type RegionValue,
+  unaskedAfter,
+  valuesToPatch,
+  withChanges,
+} from './edits.ts';
+import { areRowsAsFilled, filledMarks, filledWith, laidNow, openedMarks } from './filling.ts';
+import { heldBy } from './held-content.ts';
+import {
+  changesOf,
+  copyOfText,
+  missingOf,
+  ofHost,
+  type OpenedDocument,
+  openedOf,
+  openedWith,
+  placeOf,
+  restoredInto,
+} from './journal.ts';
+import { lastLookMachine } from './last-look.machine.ts';
+import { presenceMachine } from './presence.machine.ts';
+import { putBackMachine } from './put-back.machine.ts';
+import { hasOthersRows, isComingOld, saved, settled, type Settlement, shownRows } from './save-basis.ts';
+import { saveLineMachine } from './save-line.machine.ts';
+import { saveMachine, type SaveResult } from './save.machine.ts';
+import { type SubmissionAnswer, submissionMachine } from './submission.machine.ts';
+import { suggestionsMachine } from './suggestions.machine.ts';
+import { unseenIn } from './their-changes.ts';
+import { theirChangesMachine } from './their-changes.machine.ts';
 
 /** The editor's vocabulary: what its chart (`editor.machine.ts`) is written with. */
 export const editorSetup = setup({
@@ -85,6 +90,7 @@ export const editorSetup = setup({
   actors: {
     document: documentFrameMachine,
     conflict: conflictMachine,
+    save: saveMachine,
     journal: journalMachine,
     saveLine: saveLineMachine,
     lastLook: lastLookMachine,
@@ -99,25 +105,22 @@ export const editorSetup = setup({
       OpenedDocument,
       { template: string; wip: string | null; known: RegionValue[]; from?: Source | null | undefined }
     >(unprovided),
-    saveNewWip: fromPromise<{ uuid: string }, { template: string; body: SaveBody }>(unprovided),
-    updateWip: fromPromise<SaveConflict | null, { wip: string; body: SaveBody; basis: SaveBasis }>(unprovided),
     submitWip: fromPromise<{ archive: string | null }, { wip: string; revision: number | null }>(unprovided),
     deleteWip: fromPromise<void, { wip: string }>(unprovided),
   },
   actions: {
-    openJournal: sendTo('journal', ({ context }, { output }: { output: OpenedDocument }) => ({
+    openJournal: sendTo('journal', ({ context }) => ({
       type: 'document.opened',
       place: placeOf(context),
-      ...openedOf(context, output),
+      ...openedOf(context),
     })),
-    /** What is kept of a document that does not come is looked for all the same. */
-    lookForKept: sendTo('journal', ({ context }) => ({ type: 'document.opened', ...missingOf(context) })),
-    takeKept: assign((_, { text }: Pick<Restored, 'text'>) => keptCopyOf(text)),
-    keepItsTemplate: assign(({ context }, { output }: { output: LoadedDocument }) => ({
-      ofTemplate: output.regions,
-      snapshot: withRowsOf(context.snapshot, output),
-    })),
-    sayNotAllCopied: assign({ notice: messages.document.notAllCopied }),
+    /** Unsaved text of a document that does not come is looked up all the same. */
+    openJournalOfMissing: sendTo('journal', ({ context }) => ({ type: 'document.opened', ...missingOf(context) })),
+    takeUnsavedText: assign(({ event }) => {
+      assertEvent(event, 'journal.restored');
+      return copyOfText(event.text);
+    }),
+    showNotAllCopied: assign({ notice: messages.document.notAllCopied }),
     moveJournal: sendTo('journal', ({ context }) => ({
       type: 'document.moved',
       place: placeOf(context),
@@ -125,62 +128,101 @@ export const editorSetup = setup({
     })),
     keepDraft: sendTo('journal', ({ context }) => ({ type: 'text.changed', ...changesOf(context) })),
     leaveDraft: sendTo('journal', { type: 'text.left' }),
-    tellPresence: sendTo('presence', (_, params: PresenceNews) => params),
-    tellTheirs: sendTo('theirChanges', (_, params: TheirNews) => params),
-    tellFilling: sendTo('carry', ({ context: { loaded } }) => ({
+    /** The others of this WIP are to be known, where it is one. */
+    meetOthers: sendTo('presence', ({ context }) => ({ type: 'document.opened', wip: context.wip })),
+    leaveOthers: sendTo('presence', { type: 'document.opened', wip: null }),
+    reachRegion: sendTo('presence', ({ event }) => {
+      assertEvent(event, ['attribute.reached', 'document.caretPlaced']);
+      return { type: 'region.reached', id: event.id };
+    }),
+    sendEdit: sendTo('presence', { type: 'text.edited' }),
+    showOthers: sendTo('presence', { type: 'document.shown' }),
+    /** Sent before the values of the host count as those that the user has seen. */
+    sendFound: sendTo('theirChanges', ({ context }, { output }: { output: LoadedDocument }) => ({
+      type: 'document.read',
+      found: unseenIn(context, output),
+      regions: output.regions,
+    })),
+    sendTyped: sendTo('theirChanges', ({ event }) => ({ type: 'text.typed', changes: changesIn(event) })),
+    /** Values of another document are in this one, in the place of what may have been marked. */
+    unmarkFilled: sendTo('theirChanges', ({ context, event }) => {
+      assertEvent(event, 'regions.filled');
+      return { type: 'text.typed', changes: laidNow(context, event.laid) };
+    }),
+    markFilled: sendTo('theirChanges', ({ context, event }) => {
+      assertEvent(event, 'regions.filled');
+      return { type: 'regions.carried', found: filledMarks(context, event) };
+    }),
+    markOpened: sendTo('theirChanges', ({ context }) => ({ type: 'regions.carried', found: openedMarks(context) })),
+    touchRegion: sendTo('theirChanges', ({ event }) => {
+      assertEvent(event, ['attribute.reached', 'document.caretPlaced']);
+      return { type: 'region.reached', id: event.id };
+    }),
+    /** The frame has no marks yet. */
+    markTheirs: sendTo('theirChanges', { type: 'document.shown' }),
+    dropTheirs: sendTo('theirChanges', { type: 'document.left' }),
+    sendFilling: sendTo('carry', ({ context: { loaded } }) => ({
       type: 'document.filled',
       filling: loaded && fillingOf(loaded),
     })),
-    leaveFilling: sendTo('carry', { type: 'document.left' }),
-    beginFill: sendTo('carry', ({ context: { loaded, baseline, edits } }, { source }: { source: Source }) => ({
-      type: 'fill.begun',
-      source,
-      html: loaded?.detail.content ?? '',
-      values: currentValues(baseline, edits),
-    })),
-    layFilled: assign(({ context }, params: Filled) => filledWith(context, params)),
-    patchFilled: sendTo('document', ({ context }, { laid }: Filled) => ({
-      type: 'patch.requested',
-      values: laidNow(context, laid),
-    })),
-    sayNotFilled: assign({ notice: messages.document.notFilled }),
-    sayNotRead: assign({ notice: messages.document.sourceUnread }),
-    sayRowsStay: assign({ notice: messages.document.rowsStay }),
+    dropFilling: sendTo('carry', { type: 'document.left' }),
+    beginFill: sendTo('carry', ({ context: { loaded, baseline, edits }, event }) => {
+      assertEvent(event, 'fill.chosen');
+      return {
+        type: 'fill.begun',
+        source: event.source,
+        html: loaded?.detail.content ?? '',
+        values: currentValues(baseline, edits),
+      };
+    }),
+    layFilled: assign(({ context, event }) => {
+      assertEvent(event, 'regions.filled');
+      return filledWith(context, event);
+    }),
+    patchFilled: sendTo('document', ({ context, event }) => {
+      assertEvent(event, 'regions.filled');
+      return { type: 'patch.requested', values: laidNow(context, event.laid) };
+    }),
+    showNotFilled: assign({ notice: messages.document.notFilled }),
+    showNotRead: assign({ notice: messages.document.sourceUnread }),
+    showRowsStay: assign({ notice: messages.document.rowsStay }),
     dropDraft: sendTo('journal', { type: 'document.deleted' }),
-    tellRowsChanged: sendTo('journal', ({ context }) => ({ type: 'rows.changed', rowsWas: context.rowsMadeOf })),
-    tellReopened: sendTo('journal', ({ context: { openedHtml: html } }, { at }: { at: number }) => ({
-      type: 'document.reopened',
-      html,
-      at,
-    })),
+    sendRowsChanged: sendTo('journal', ({ context }) => ({ type: 'rows.changed', rowsWas: context.rowsMadeOf })),
+    sendReopened: sendTo('journal', ({ context, event }) => {
+      assertEvent(event, 'document.reopenRequested');
+      return { type: 'document.reopened', html: context.openedHtml, at: event.at };
+    }),
     dropRowEdits: assign({ edits: ({ context: { loaded, edits } }) => ofHost(loaded, edits) }),
-    tellRowsSaved: sendTo('journal', { type: 'rows.saved' }),
-    tellShown: sendTo('journal', { type: 'document.shown' }),
-    tellRows: sendTo('journal', (_, { newAttributes, error }: RowsTold) => ({
-      type: 'rows.told',
-      newAttributes,
-      error,
-    })),
-    takeRestored: assign(({ context }, { text, html }: Restored) => restoredInto(context, text, html)),
+    sendRowsSaved: sendTo('journal', { type: 'rows.saved' }),
+    sendShown: sendTo('journal', { type: 'document.shown' }),
+    sendRows: sendTo('journal', ({ event }) => {
+      assertEvent(event, 'document.snapshotTaken');
+      return { type: 'rows.told', newAttributes: event.newAttributes, error: event.error };
+    }),
+    takeRestored: assign(({ context, event }) => {
+      assertEvent(event, 'journal.restored');
+      return restoredInto(context, event.text, event.html);
+    }),
     dropUnplaced: assign({ unplaced: [] }),
     patchRestored: sendTo('document', ({ context }) => ({ type: 'patch.requested', values: context.edits })),
-    takeAddress: assign((_, { template, wip, success, from = null }: EditorAddress) => ({
-      ...NOTHING_LOADED,
-      template,
-      wip,
-      success,
-      from,
-    })),
-    takeSuccess: assign({ success: (_, params: EditorAddress) => params.success }),
-    openLoaded: assign(({ context }, params: { output: LoadedDocument }) => ({
-      ...openedWith(params.output),
-      filled: filledBy(params.output),
+    takeAddress: assign(({ event }) => {
+      assertEvent(event, 'address.changed');
+      const { template, wip, success, from = null } = event;
+      return { ...NOTHING_LOADED, template, wip, success, from };
+    }),
+    takeSuccess: assign(({ event }) => {
+      assertEvent(event, 'address.changed');
+      return { success: event.success };
+    }),
+    openLoaded: assign(({ context }, { output }: { output: OpenedDocument }) => ({
+      ...openedWith(output),
+      filled: filledBy(output),
       from: null,
-      openedHtml: params.output.filledHtml ?? params.output.detail.content,
-      rowsMadeOf: params.output.newAttributes,
-      name: context.wip === null ? '' : wipNameOf(params.output.detail, context.wip),
+      openedHtml: output.filledHtml ?? output.detail.content,
+      rowsMadeOf: output.newAttributes,
+      ...heldBy({ ...context, name: '' }, output),
     })),
-    takeLoadedHtml: assign({
+    takeHtml: assign({
       openedHtml: ({ context }) => context.loaded?.detail.content ?? '',
       rowsComing: ({ context }) => context.loaded?.newAttributes ?? [],
     }),
@@ -194,92 +236,105 @@ export const editorSetup = setup({
       html: context.openedHtml,
       lines: context.loaded?.detail.line_breaks ?? 'guessed',
     })),
-    keepBaseline: assign(({ context }, params: { values: RegionValue[] }) => readyWith(context, params.values)),
-    patchEdits: sendTo('document', ({ context }, params: { values: RegionValue[] }) => ({
-      type: 'patch.requested',
-      values: valuesToPatch(params.values, context.baseline, context.edits),
-    })),
-    patchOne: sendTo('document', (_, params: { id: string; value: string }) => ({
-      type: 'patch.requested',
-      values: [[params.id, params.value]],
-    })),
-    markRegions: sendTo('document', (_, { marks }: { marks: Mark[] }) => ({ type: 'marks.told', marks })),
-    askForNames: sendTo('document', { type: 'names.requested' }),
-    keepNames: assign({
-      running: ({ context }, params: { names: RegionValue[] }) => ({ ...context.running, names: params.names }),
+    keepBaseline: assign(({ context, event }) => {
+      assertEvent(event, 'document.ready');
+      return readyWith(context, event.values);
     }),
-    keepRestructured: assign({
-      running: ({ context: { running } }, { added, removed }: Omit<RunningRegions, 'names'>) => ({
-        names: running.names,
-        added: [...running.added, ...added].filter(([id]) => !removed.includes(id)),
-        removed: [...running.removed, ...removed].filter((id) => !added.some(([back]) => back === id)),
-      }),
+    patchEdits: sendTo('document', ({ context, event }) => {
+      assertEvent(event, 'document.ready');
+      return {
+        type: 'patch.requested',
+        values: valuesToPatch(event.values, context.baseline, context.edits),
+      };
+    }),
+    patchOne: sendTo('document', ({ event }) => ({ type: 'patch.requested', values: changesIn(event) })),
+    markRegions: sendTo('document', ({ event }) => {
+      assertEvent(event, 'marks.told');
+      return { type: 'marks.told', marks: event.marks };
+    }),
+    requestNames: sendTo('document', { type: 'names.requested' }),
+    keepNames: assign(({ context, event }) => {
+      assertEvent(event, 'document.named');
+      return { running: { ...context.running, names: event.names } };
+    }),
+    keepRestructured: assign(({ context: { running }, event }) => {
+      assertEvent(event, 'document.restructured');
+      const { added, removed } = event;
+      return {
+        running: {
+          names: running.names,
+          added: [...running.added, ...added].filter(([id]) => !removed.includes(id)),
+          removed: [...running.removed, ...removed].filter((id) => !added.some(([back]) => back === id)),
+        },
+      };
     }),
     print: sendTo('document', ({ context }, params: { isDirty: boolean }) => ({
       type: 'print.requested',
       values: currentValues(context.baseline, context.edits),
       note: paperNote(context.wip, params.isDirty),
     })),
-    keepChanges: assign(
-      ({ context }, { changes, unasked = [] }: { changes: RegionValue[]; unasked?: string[] | undefined }) => ({
+    keepChanges: assign(({ context, event }) => {
+      const changes = changesIn(event);
+      return {
         edits: withChanges(context.baseline, context.edits, changes, context.loaded?.groups),
-        unasked: unaskedAfter(context.unasked, changes, unasked),
-      }),
-    ),
-    askForSnapshot: sendTo('document', ({ context: { unasked } }) => ({ type: 'snapshot.requested', unasked })),
-    keepListed: assign(({ context }, { newAttributes, error }: RowsTold) => ({
-      rowsListed: error === null ? newAttributes : context.rowsListed,
-    })),
-    keepSnapshot: assign(({ context }, params: DocumentSnapshot & RowsTold) => ({
-      ...capturedAs(context, params),
-      notice: null,
-    })),
+        unasked: unaskedAfter(context.unasked, changes, unaskedIn(event)),
+      };
+    }),
+    requestSnapshot: sendTo('document', ({ context: { unasked } }) => ({ type: 'snapshot.requested', unasked })),
+    keepListed: assign(({ context, event }) => {
+      assertEvent(event, 'document.snapshotTaken');
+      return { rowsListed: event.error === null ? event.newAttributes : context.rowsListed };
+    }),
+    keepSnapshot: assign(({ context, event }) => {
+      assertEvent(event, 'document.snapshotTaken');
+      return { ...capturedAs(context, event), notice: null };
+    }),
     assumeSnapshot: assign(({ context }) => ({ ...capturedAs(context, null), notice: messages.document.rowsUnknown })),
-    tellCaptured: raise({ type: 'content.captured' }),
-    tellSaveBegun: sendTo('saveLine', { type: 'save.begun' }),
-    tellSaveDone: sendTo('saveLine', { type: 'save.done' }),
-    tellSaveFailed: sendTo('saveLine', (_, params: { error: unknown }) => ({
-      type: 'save.failed',
-      isUnreached: isUnreached(failureOf(params.error)),
-    })),
+    noteCaptured: raise({ type: 'content.captured' }),
+    sendSaveBegun: sendTo('saveLine', { type: 'save.begun' }),
+    sendSaveDone: sendTo('saveLine', { type: 'save.done' }),
+    sendSaveUnreached: sendTo('saveLine', { type: 'save.failed', isUnreached: true }),
     /** The save ended without one, and is not to be tried again by itself. */
-    tellSaveDropped: sendTo('saveLine', { type: 'save.dropped' }),
-    forgetSaves: sendTo('saveLine', { type: 'saves.forgotten' }),
-    tellSaved: raise({ type: 'content.saved' }),
-    tellSettled: raise({ type: 'content.settled' }),
-    tellFetched: raise({ type: 'content.fetched' }),
-    tellLaidOut: raise({ type: 'content.laidOut' }),
+    sendSaveDropped: sendTo('saveLine', { type: 'save.dropped' }),
+    dropSaves: sendTo('saveLine', { type: 'saves.forgotten' }),
+    noteSaved: raise({ type: 'content.saved' }),
+    noteSettled: raise({ type: 'content.settled' }),
+    noteFetched: raise({ type: 'content.fetched' }),
+    noteLaidOut: raise({ type: 'content.laidOut' }),
     settleBaseline: assign(({ context }) => {
       const held = context.snapshot?.values ?? context.baseline;
       const now = currentValues(context.baseline, context.edits);
       const edits = withChanges(held, [], now, context.loaded?.groups);
       return { baseline: held, edits, ...saved(context) };
     }),
-    keepNewWip: assign({ wip: (_, params: { uuid: string }) => params.uuid }),
-    keepTemplate: assign({ ofTemplate: (_, params: { output: LoadedDocument }) => params.output.regions }),
-    keepName: assign({ name: (_, params: { name: string }) => params.name.trim() }),
+    keepNewWip: assign({ wip: ({ context }) => context.saveEnd?.uuid ?? null }),
+    keepName: assign(({ event }) => {
+      assertEvent(event, 'save.named');
+      return { name: event.name.trim() };
+    }),
     clearName: assign({ name: '' }),
-    keepLoaded: assign(({ context }, params: { output: LoadedDocument }) => ({
-      loaded: { ...params.output, filledHtml: null },
-      name: wipNameOf(params.output.detail, context.wip ?? ''),
-    })),
+    /** What was typed meanwhile stays an edit, of what stood there before. */
+    keepLoaded: assign(({ context }, { output }: { output: OpenedDocument }) => fetchedInto(context, output)),
     patchFromHost: sendTo('document', ({ context }, params: { output: LoadedDocument }) => ({
       type: 'patch.requested',
       values: editedAttributes(context.baseline, params.output.regions)
         .filter(({ id }) => !context.edits.some(([edited]) => edited === id))
         .map(({ id, value }): RegionValue => [id, value]),
     })),
-    rebase: assign(({ context }, params: { output: LoadedDocument }) => {
-      const baseline = currentValues(context.baseline, params.output.regions);
-      return { baseline, edits: withChanges(baseline, [], context.edits, params.output.groups) };
+    keepRead: assign(({ context, event }) => {
+      assertEvent(event, 'host.read');
+      return heldBy(context, event.output);
     }),
-    /** Before the edits are held against the new content. */
-    keepMadeOf: assign(({ context }, params: { output: LoadedDocument }) => refetched(context, params.output.regions)),
-    keepHeld: assign(({ context }, params: { output: LoadedDocument }) => heldBy(context, params.output)),
-    tellRead: sendTo('lastLook', { type: 'look.taken' }),
-    askForLook: sendTo('lastLook', { type: 'look.asked' }),
-    keepOvertaken: assign({ conflict: ({ context }) => overtaken(context) }),
-    keepConflict: assign({ conflict: (_, params: { output: SaveConflict | null }) => params.output }),
+    beginSave: assign({ saveEnd: null }),
+    keepSaveEnd: assign({ saveEnd: (_, { output }: { output: SaveResult }) => output }),
+    giveContent: sendTo('save', ({ context }, { isReadNeeded }: { isReadNeeded: boolean }) => ({
+      type: 'content.given',
+      content: contentOf(context),
+      isReadNeeded,
+    })),
+    sendRead: sendTo('lastLook', { type: 'look.taken' }),
+    requestLook: sendTo('lastLook', { type: 'look.asked' }),
+    keepConflict: assign({ message: null, conflict: ({ context }) => context.saveEnd?.conflict ?? null }),
     patchSettled: sendTo('document', (_, params: { output: Settlement }) => ({
       type: 'patch.requested',
       values: params.output.values,
@@ -289,20 +344,28 @@ export const editorSetup = setup({
       message: ({ context }, params: { error: unknown }) =>
         loadDocumentMessage(context.wip === null ? 'template' : 'wip', failureOf(params.error)),
     }),
-    keepSaveMessage: assign({ message: (_, params: { error: unknown }) => saveMessage(failureOf(params.error)) }),
+    showSaveMessage: assign({ message: ({ context }) => saveMessage(saveFailure(context)) }),
+    /** A new WIP may have arrived that was not answered. */
+    showUnsure: assign({
+      message: ({ context }) => saveMessage(saveFailure(context)),
+      notice: messages.document.mayHaveArrived,
+    }),
+    showSaveBroken: assign({ message: messages.document.unexpected }),
     keepSubmitMessage: assign({ message: (_, params: { error: unknown }) => submitMessage(failureOf(params.error)) }),
-    tellSubmissionBegun: sendTo('putBack', { type: 'submission.begun' }),
-    askWall: sendTo('newestArchives', { type: 'wall.changed' }),
-    tellSubmitted: sendTo('putBack', ({ context }, params: { output: { archive: string | null } }) => ({
+    dropPutBack: sendTo('putBack', { type: 'submission.begun' }),
+    requestWall: sendTo('newestArchives', { type: 'wall.changed' }),
+    sendSubmitted: sendTo('putBack', ({ context }, { output }: { output: { archive: string | null } }) => ({
       type: 'submission.made',
-      made: params.output.archive,
+      made: output.archive,
       before: context.sending.onWall,
     })),
+    dropAnswer: assign({ answer: null }),
+    keepAnswer: assign({ answer: (_, { output }: { output: SubmissionAnswer }) => output }),
     keepAgreed: assign({
-      sending: ({ context: { sending } }, { output: { revision, onWall } }: { output: SubmissionAnswer }) => ({
+      sending: ({ context: { sending, answer } }) => ({
         ...sending,
-        agreed: revision,
-        onWall,
+        agreed: answer?.revision ?? null,
+        onWall: answer?.onWall ?? null,
         refused: null,
       }),
       // It was agreed to: it is asked about again when a script writes there anew.
@@ -312,56 +375,63 @@ export const editorSetup = setup({
     beginSending: assign({
       sending: ({ context: { sending } }) => ({ ...NOTHING_SENT, isUnanswered: sending.isUnanswered }),
     }),
-    forgetSending: assign({ sending: NOTHING_SENT }),
-    keepUnread: assign({
-      message: (_, { output: { failure } }: { output: SubmissionAnswer }) =>
-        submitMessage(failure ?? { kind: 'malformed' }),
-    }),
-    sayLate: assign({ notice: messages.document.submissionLate }),
-    sayMayBeOnWall: assign({
+    dropSending: assign({ sending: NOTHING_SENT }),
+    showUnread: assign({ message: ({ context }) => submitMessage(context.answer?.failure ?? { kind: 'malformed' }) }),
+    showLate: assign({ notice: messages.document.submissionLate }),
+    showMayBeOnWall: assign({
       notice: messages.document.mayBeOnWall,
       sending: { ...NOTHING_SENT, isUnanswered: true },
     }),
-    keepWanted: assign({
-      sending: ({ context: { sending } }, { output: { wanted } }: { output: SubmissionAnswer }) => ({
-        ...sending,
-        wanted,
-      }),
-    }),
+    /** What somebody else has saved comes into view, with the region that the user wants. */
+    keepWanted: assign({ sending: ({ context }) => ({ ...context.sending, wanted: context.answer?.wanted ?? null }) }),
     // When the question is closed, and what somebody else has saved stands there.
     goToWanted: emit(({ context: { sending } }) => ({ type: 'region.wanted', id: sending.wanted })),
     forgetWanted: assign({ sending: ({ context: { sending } }) => ({ ...sending, wanted: null }) }),
     keepDeleteMessage: assign({ message: (_, params: { error: unknown }) => deleteMessage(failureOf(params.error)) }),
-    sayDeleted: assign({ message: (_, { name }: { name: string }) => deletedMessage(name) }),
-    sayMayHaveArrived: assign({ notice: messages.document.mayHaveArrived }),
-    askForName: assign({ message: messages.document.nameRequired }),
-    askLoss: sendTo('document', (_, { id }: { id: string }) => ({ type: 'region.reached', id })),
-    sayLoss: assign({ notice: (_, params: { what: Markup[] }) => lossMessage(params.what) }),
-    sayRowsNotSaved: assign({ notice: messages.document.rowsNotSaved }),
+    showDeleted: assign(({ event }) => {
+      assertEvent(event, 'document.deletedBy');
+      return { message: deletedMessage(event.name) };
+    }),
+    requestName: assign({ message: messages.document.nameRequired }),
+    requestLoss: sendTo('document', ({ event }) => {
+      assertEvent(event, 'attribute.reached');
+      return { type: 'region.reached', id: event.id };
+    }),
+    showLoss: assign(({ event }) => {
+      assertEvent(event, 'document.losesMarkup');
+      return { notice: lossMessage(event.what) };
+    }),
+    showRowsNotSaved: assign({ notice: messages.document.rowsNotSaved }),
     refuseSubmit: assign({ message: messages.document.submitIncomplete }),
     clearMessage: assign({ message: null }),
     clearNotice: assign({ message: null, notice: null, rowsTaken: null }),
-    keepPasted: assign((_, { url, no }: { url: string; no: number }) => ({ pastedUrl: url, pastedNo: no })),
-    keepPastedInList: assign((_, { url, at }: { url: string; at: PlaceInAttribute }) => ({
-      pastedUrl: url,
-      pastedAt: at,
-    })),
-    insertInDocument: sendTo('document', ({ context }, { text }: { text: string | null }) => ({
+    keepPasted: assign(({ event }) => {
+      assertEvent(event, 'document.urlPasted');
+      return { pastedUrl: event.url, pastedNo: event.no };
+    }),
+    keepPastedInList: assign(({ event }) => {
+      assertEvent(event, 'attribute.urlPasted');
+      return { pastedUrl: event.url, pastedAt: event.at };
+    }),
+    insertInDocument: sendTo('document', ({ context, event }) => ({
       type: 'linkText.chosen',
       no: context.pastedNo,
       url: context.pastedUrl,
-      text,
+      text: linkTextIn(event),
     })),
-    keepPastedGrid: assign((_, { grid, no }: { grid: PastedGrid; no: number }) => ({ pastedGrid: grid, pastedNo: no })),
-    answerGrid: sendTo('document', ({ context }, { answer }: { answer: PasteAnswer }) => ({
-      type: 'gridPaste.answered',
-      no: context.pastedNo,
-      answer,
-    })),
-    sayLeft: assign({ notice: ({ context }) => leftMessage(context.pastedGrid) }),
-    insertInList: raise(({ context }, params: { text: string | null }) => {
+    keepPastedGrid: assign(({ event }) => {
+      assertEvent(event, 'document.gridPasted');
+      return { pastedGrid: event.grid, pastedNo: event.no };
+    }),
+    answerGrid: sendTo('document', ({ context, event }) => {
+      assertEvent(event, 'gridPaste.answered');
+      return { type: 'gridPaste.answered', no: context.pastedNo, answer: event.answer };
+    }),
+    showLeft: assign({ notice: ({ context }) => leftMessage(context.pastedGrid) }),
+    insertInList: raise(({ context, event }) => {
       const { id, before, after } = context.pastedAt;
-      return { type: 'attribute.edited', id, value: withLink(before, context.pastedUrl, params.text) + after };
+      const value = withLink(before, context.pastedUrl, linkTextIn(event)) + after;
+      return { type: 'attribute.edited', id, value };
     }),
     showSaved: emit(({ context }) => ({ type: 'navigation.requested', to: addressOf(context, 'save'), replace: true })),
     goToNewWip: emit(({ context }) => ({ type: 'navigation.requested', to: addressOf(context, 'save') })),
@@ -374,50 +444,67 @@ export const editorSetup = setup({
     /** In the place of an address that leads nowhere. */
     goToCopy: emit(({ context }) => ({ type: 'navigation.requested', to: addressOf(context), replace: true })),
     goToWips: emit(({ context }) => ({ type: 'navigation.requested', to: paths.openWip(context.template) })),
-    keepLink: assign({ leavingTo: (_, params: { href: string }) => params.href }),
+    keepLink: assign(({ event }) => {
+      assertEvent(event, 'document.linkFollowed');
+      return { leavingTo: event.href };
+    }),
     dropLink: assign({ leavingTo: null }),
     followLink: emit(({ context }) => ({ type: 'page.leaveRequested', href: context.leavingTo ?? '' })),
     allowLeave: emit({ type: 'leave.allowed' }),
     refuseLeave: emit({ type: 'leave.refused' }),
   },
   guards: {
-    isSameDocument: ({ context }, params: EditorAddress) =>
-      params.template === context.template && params.wip === context.wip && (params.from ?? null) === null,
+    isSameDocument: ({ context, event }) => {
+      assertEvent(event, 'address.changed');
+      return event.template === context.template && event.wip === context.wip && (event.from ?? null) === null;
+    },
     opensWithAttributes: ({ context }) => context.firstView === 'attributes',
     isReader: ({ context }) => context.isReader,
     isWriter: ({ context }) => !context.isReader,
     isNew: ({ context }) => context.wip === null,
     isSaved: ({ context }) => context.wip !== null,
-    isNamed: (_, params: { name: string }) => params.name.trim() !== '',
-    isFilled: (_, params: { output: LoadedDocument }) => fillingOf(params.output) !== null,
-    isSourceLost: (_, params: { output: LoadedDocument }) => params.output.filling === 'lost',
+    isNamed: ({ event }) => {
+      assertEvent(event, 'save.named');
+      return event.name.trim() !== '';
+    },
+    isFilled: ({ context: { loaded } }) => loaded !== null && fillingOf(loaded) !== null,
+    isSourceLost: ({ context: { loaded } }) => loaded?.filling === 'lost',
     canTakeRowsBack: and([stateIn('#editor.loaded.rows.changed'), ({ context }) => areRowsAsFilled(context)]),
     hasFilledRows: ({ context }) => context.loaded !== null && context.loaded.filledHtml !== null,
-    hasRows: (_, params: { html: string | null }) => params.html !== null,
-    isNotCollecting: not(
-      or([
-        stateIn('#editor.loaded.command.saving.collecting'),
-        stateIn('#editor.loaded.command.repeating.collecting'),
-        stateIn('#editor.loaded.command.submitting.collecting'),
-        stateIn('#editor.loaded.command.copying.collecting'),
-      ]),
-    ),
-    fitsInPart: ({ context: { pastedGrid } }, { answer }: { answer: PasteAnswer }) =>
-      answer === 'fill' && pastedGrid.fits < pastedGrid.cells,
-    isWithoutRows: (_, params: { error: string | null }) => params.error !== null,
+    hasRows: ({ event }) => {
+      assertEvent(event, 'journal.restored');
+      return event.html !== null;
+    },
+    fitsInPart: ({ context: { pastedGrid }, event }) => {
+      assertEvent(event, 'gridPaste.answered');
+      return event.answer === 'fill' && pastedGrid.fits < pastedGrid.cells;
+    },
+    isWithoutRows: ({ event }) => {
+      assertEvent(event, 'document.snapshotTaken');
+      return event.error !== null;
+    },
     /** It has listed them before, and may do so again. */
-    isWithoutRowsNow: ({ context }, params: { error: string | null }) =>
-      params.error !== null && context.rowsListed !== null,
+    isWithoutRowsNow: and(['isWithoutRows', ({ context }: { context: EditorContext }) => context.rowsListed !== null]),
     isUnreached: (_, params: { error: unknown }) => isUnreached(failureOf(params.error)),
-    isAllCopied: ({ context: { ofTemplate, snapshot } }) => hasPlaceForAll(ofTemplate, snapshot),
+    hasSaveEnded: ({ context }) => context.saveEnd !== null,
+    isSaveDone: ({ context }) => context.saveEnd?.end === 'saved',
+    isWipMade: ({ context }) => context.saveEnd?.end === 'created',
+    /** All of the text has a place in the new WIP. */
+    isWholeWipMade: and(['isWipMade', ({ context }: { context: EditorContext }) => context.saveEnd?.isWhole === true]),
+    isConflict: ({ context }) => context.saveEnd?.end === 'conflict',
+    isWipGone: ({ context }) => context.saveEnd?.end === 'gone',
+    isSaveUnreached: ({ context }) => context.saveEnd?.end === 'unreached',
+    isWipUnsure: ({ context }) => context.saveEnd?.end === 'unsure',
+    isWipRefused: ({ context }) => context.saveEnd?.end === 'uncreated',
     isGone: (_, params: { error: unknown }) => isGone(failureOf(params.error)),
-    isAnswered: (_, { as, kind }: { as: SubmissionAnswer['kind'] } & SubmissionAnswer) => kind === as,
+    isAgreed: ({ context }) => context.answer?.kind === 'agreed',
+    isUnread: ({ context }) => context.answer?.kind === 'failed',
+    isLate: ({ context }) => context.answer?.kind === 'late',
+    isDeclined: ({ context }) => context.answer?.kind === 'declined',
     /** Whether the wall, the document or the submission before has to be looked at. A plain host where nothing is odd gets the contract's calls alone. */
-    isToBeWeighed: ({ context }) => isToBeWeighed(context),
+    isToBeWeighed: and(['isSaveDone', ({ context }: { context: EditorContext }) => isToBeWeighed(context)]),
     isSavedSince: ({ context }, params: { error: unknown }) =>
       revisionToSend(context) !== null && statusOf(failureOf(params.error)) === 409,
-    isOvertaken: ({ context }) => overtaken(context) !== null,
-    isConflict: (_, params: { output: SaveConflict | null }) => params.output !== null,
     hasOthersRows: ({ context }) => hasOthersRows(context),
     isComingOld: ({ context }) => isComingOld(context),
     isSaveShown: ({ context }) => context.success === 'save',
@@ -430,8 +517,7 @@ export const editorSetup = setup({
       not(stateIn('#editor.loaded.command.gone')),
     ]),
     canBeSubmitted: and(['isClean', 'isComplete']),
-    isRowEdit: ({ context }, { changes }: { changes: RegionValue[] }) =>
-      !context.isReader && hasRowEdits(context.loaded, changes),
+    isRowEdit: ({ context, event }) => !context.isReader && hasRowEdits(context.loaded, changesIn(event)),
     /** Rows were added to the document, or typed in, since the host was given them. */
     holdsNewRows: or([
       stateIn('#editor.loaded.rows.changed'),
@@ -439,13 +525,10 @@ export const editorSetup = setup({
     ]),
     holdsOwnRows: or([stateIn('#editor.loaded.rows.changed'), stateIn('#editor.loaded.rows.captured')]),
     /** Nor can what has been fetched be laid over them. */
-    holdsRowsOfBefore: and([
-      'holdsNewRows',
-      ({ context, event }: { context: EditorContext; event: EditorEvent }) =>
-        'output' in event && hasOtherRegions(context.loaded, event.output as LoadedDocument),
-    ]),
-    isLaidOutAnew: ({ context }, params: { output: LoadedDocument }) =>
-      context.rowsTaken !== null || hasOtherRegions(context.loaded, params.output),
+    holdsRowsOfBefore: and(['holdsNewRows', 'hasOtherRegions']),
+    hasRowsTaken: ({ context }) => context.rowsTaken !== null,
+    hasOtherRegions: ({ context, event }) => 'output' in event && hasOtherRegions(context.loaded, event.output),
+    isLaidOutAnew: and([not('holdsNewRows'), or(['hasRowsTaken', 'hasOtherRegions'])]),
   },
   delays: { successBanner: SUCCESS_BANNER, snapshotTimeout: SNAPSHOT_TIMEOUT },
 });

@@ -67,3 +67,14 @@ export const filledDocument = (snapshot: Snapshot): LoadedDocument => ({
     rowsAre: 'taken',
   },
 });
+
+/** Facts beside the chart: the document's frame opens it, and has not said yet that it is ready. */
+export type World = {
+  opening: boolean;
+  journal?: boolean;
+  /** The user is slow: whenever nothing is under way, the last look at the document is old by the next save. */
+  slow?: boolean;
+  /** Somebody has taken a row back that was on its way: nothing more is looked at. */
+  ends?: boolean;
+  old?: boolean;
+};
