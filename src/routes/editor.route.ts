@@ -14,7 +14,6 @@ import { carryMachine } from '#machines/editor/carry.machine.ts';
 import { filledRows, type RegionValue, wipNameOf } from '#machines/editor/edits.ts';
 import type { OpenedDocument } from '#machines/editor/journal.ts';
 import { editorMachine } from '#machines/editor/editor.machine.ts';
-import { lastLookMachine } from '#machines/editor/last-look.machine.ts';
 import { putBackMachine } from '#machines/editor/put-back.machine.ts';
 import { submissionMachine } from '#machines/editor/submission.machine.ts';
 import { suggestionsMachine } from '#machines/editor/suggestions.machine.ts';
@@ -97,7 +96,6 @@ export const route = screenRoute(EditorScreen, (services) => {
           watchConnectivity: line,
         },
       }),
-      lastLook: lastLookMachine.provide({ actors: { watchConnectivity: line } }),
       presence: createPresence(services),
       suggestions: suggestionsMachine.provide({
         actors: {

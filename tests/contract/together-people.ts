@@ -11,7 +11,6 @@ import type { ConflictRef } from '#machines/editor/conflict.machine.ts';
 import { documentFrameMachine } from '#machines/document-frame.machine.ts';
 import type { editorMachine } from '#machines/editor/editor.machine.ts';
 import type { SubmissionRef } from '#machines/editor/submission.machine.ts';
-import { lastLookMachine } from '#machines/editor/last-look.machine.ts';
 import { presenceMachine } from '#machines/editor/presence.machine.ts';
 import { saveLineMachine } from '#machines/editor/save-line.machine.ts';
 import { route } from '#routes/editor.route.ts';
@@ -79,7 +78,6 @@ export class Page {
           },
         }),
         saveLine: saveLineMachine,
-        lastLook: lastLookMachine,
         presence: presenceMachine,
       },
     });

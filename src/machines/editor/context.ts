@@ -182,7 +182,8 @@ export type EditorEvent =
   | { type: 'content.wanted' }
   /** The save has read the document as the host has it. */
   | { type: 'host.read'; output: LoadedDocument }
-  | { type: 'look.spared' | 'look.kept' | 'look.wanted' }
+  /** Whether the document has to be read before it is saved. */
+  | { type: 'look.answered'; isReadNeeded: boolean }
   | { type: 'content.captured' }
   | { type: 'content.saved' }
   | { type: 'content.settled' }

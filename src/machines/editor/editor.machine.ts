@@ -15,8 +15,7 @@ export const editorMachine = editorSetup.createMachine({
   invoke: [
     { id: 'document', src: 'document', input: ({ context }) => frameOf(context) },
     { id: 'journal', src: 'journal', input: ({ context }) => ({ isReader: context.isReader }) },
-    { id: 'saveLine', src: 'saveLine' },
-    { id: 'lastLook', src: 'lastLook', input: ({ context }) => ({ isGuarded: context.isGuarded }) },
+    { id: 'saveLine', src: 'saveLine', input: ({ context }) => ({ isGuarded: context.isGuarded }) },
     { id: 'putBack', src: 'putBack' },
     { id: 'presence', src: 'presence', input: ({ context }) => ({ isReader: context.isReader }) },
     { id: 'theirChanges', src: 'theirChanges' },
@@ -103,9 +102,7 @@ export const editorMachine = editorSetup.createMachine({
         'unplaced.dismissed': { actions: ['dropUnplaced', 'keepDraft'] },
         'document.losesMarkup': { actions: 'showLoss' },
         'host.read': { actions: ['keepRead', 'sendRead'] },
-        'look.spared': { actions: { type: 'giveContent', params: { isReadNeeded: false } } },
-        'look.kept': { actions: { type: 'giveContent', params: { isReadNeeded: false } } },
-        'look.wanted': { actions: { type: 'giveContent', params: { isReadNeeded: true } } },
+        'look.answered': { actions: 'giveContent' },
         'print.requested': [
           { guard: 'isClean', actions: { type: 'print', params: { isDirty: false } } },
           { actions: { type: 'print', params: { isDirty: true } } },

@@ -67,7 +67,6 @@ import {
   placeOf,
   restoredInto,
 } from './journal.ts';
-import { lastLookMachine } from './last-look.machine.ts';
 import { presenceMachine } from './presence.machine.ts';
 import { putBackMachine } from './put-back.machine.ts';
 import { hasOthersRows, isComingOld, saved, settled, type Settlement, shownRows } from './save-basis.ts';
@@ -93,7 +92,6 @@ export const editorSetup = setup({
     save: saveMachine,
     journal: journalMachine,
     saveLine: saveLineMachine,
-    lastLook: lastLookMachine,
     submission: submissionMachine,
     putBack: putBackMachine,
     newestArchives: newestArchivesMachine,
@@ -327,13 +325,12 @@ export const editorSetup = setup({
     }),
     beginSave: assign({ saveEnd: null }),
     keepSaveEnd: assign({ saveEnd: (_, { output }: { output: SaveResult }) => output }),
-    giveContent: sendTo('save', ({ context }, { isReadNeeded }: { isReadNeeded: boolean }) => ({
-      type: 'content.given',
-      content: contentOf(context),
-      isReadNeeded,
-    })),
-    sendRead: sendTo('lastLook', { type: 'look.taken' }),
-    requestLook: sendTo('lastLook', { type: 'look.asked' }),
+    giveContent: sendTo('save', ({ context, event }) => {
+      assertEvent(event, 'look.answered');
+      return { type: 'content.given', content: contentOf(context), isReadNeeded: event.isReadNeeded };
+    }),
+    sendRead: sendTo('saveLine', { type: 'look.taken' }),
+    requestLook: sendTo('saveLine', { type: 'look.asked' }),
     keepConflict: assign({ message: null, conflict: ({ context }) => context.saveEnd?.conflict ?? null }),
     patchSettled: sendTo('document', (_, params: { output: Settlement }) => ({
       type: 'patch.requested',

@@ -391,7 +391,7 @@ export function answersTo(effects: readonly Effect[], snapshot: Snapshot, { old 
     // A save that begins wants to know at once what the document holds.
     if (effect.kind === 'sent' && effect.event.type === 'save.begun') return [{ type: 'content.wanted' }];
     if (effect.kind === 'sent' && effect.event.type === 'look.asked')
-      return [{ type: context.isGuarded ? 'look.spared' : old ? 'look.wanted' : 'look.kept' }];
+      return [{ type: 'look.answered', isReadNeeded: !context.isGuarded && old }];
     if (effect.kind === 'sent' && effect.event.type === 'linkText.chosen') {
       const link = effect.event['text'] === null ? LINK : `${LINK}[${String(effect.event['text'])},window=_top]`;
       const blank = link === LINK && valueNow(snapshot).endsWith(LINK) ? '' : ' ';
