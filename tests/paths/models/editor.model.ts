@@ -242,6 +242,10 @@ export const editorModel = defineModel(editorMachine)<World>({
         snapshot.hasTag('gone') === snapshot.context.isReader ||
         valueNow(snapshot) !== valueNow(before),
     },
+    'a question about a link in the place of one about a table that was answered': {
+      after: ['fills the cells', 'pastes the table as text', 'pastes no table'],
+      breaks: ({ snapshot }) => snapshot.hasTag('askingLinkText') || snapshot.hasTag('askingAboutGrid'),
+    },
     'a submission without a save before it': ({ before, effects, label }) =>
       effects.some((effect) => effect.kind === 'request' && effect.src === 'submitWip') &&
       !isFirstSave(label, before) &&
