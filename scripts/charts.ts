@@ -28,9 +28,9 @@ async function files(): Promise<Map<string, string>> {
       const laid = await placed(drawing);
       for (const theme of ['light', 'dark'] as const) found.set(`${drawing.name}.${theme}.svg`, svg(laid, theme));
     }
-    const about = aboutOf(entry.stem);
+    const about = aboutOf(entry.file);
     const paths = walks(explored, 'transitions');
-    found.set(`${entry.stem}.md`, page({ stem: entry.stem, explored, paths, drawings, about }));
+    found.set(`${entry.stem}.md`, page({ file: entry.file, explored, paths, drawings, about }));
     rows.push({
       stem: entry.stem,
       name: entry.name,

@@ -28,7 +28,7 @@ function pieceOf(node: DefaultTreeAdapterTypes.ChildNode): Piece | string {
 /** The charts for the living page. @returns data for `src/inspect/page`, the same for the same charts */
 export async function liveCharts(): Promise<unknown> {
   const machines = [];
-  for (const { machine, name, stem } of await entries()) {
+  for (const { machine, name, stem, file } of await entries()) {
     const all = transitionsOf(machine);
     const drawings = [];
     for (const drawing of drawingsOf(machine, stem)) {
@@ -45,7 +45,7 @@ export async function liveCharts(): Promise<unknown> {
     }
     machines.push({
       id: name,
-      about: aboutOf(stem).split(/(?<=\.)\s/)[0],
+      about: aboutOf(file).split(/(?<=\.)\s/)[0],
       states: stateNodes(machine).length - 1,
       transitions: all.map((transition) => ({ key: keyOf(transition, all), text: transition.id })),
       drawings,

@@ -11,7 +11,8 @@ import type { Path } from '../../tests/paths/engine/walks.ts';
 import type { Drawing } from './drawing.ts';
 
 export type PageInput = {
-  stem: string;
+  /** The machine's file, from the project's folder. */
+  file: string;
   explored: Explored;
   /** Those that together take every transition. */
   paths: readonly Path[];
@@ -31,10 +32,10 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 /**
  * The paragraph before a machine, as running text.
- * @param stem the name of the machine's file
+ * @param file the machine's file, from the project's folder
  */
-export function aboutOf(stem: string): string {
-  const source = readFileSync(resolve(import.meta.dirname, `../../src/machines/${stem}.machine.ts`), 'utf8');
+export function aboutOf(file: string): string {
+  const source = readFileSync(resolve(import.meta.dirname, '../..', file), 'utf8');
   const [, comment = ''] = /\/\*\*((?:[^*]|\*(?!\/))*)\*\/\s*export const \w+Machine\b/.exec(source) ?? [];
   return comment
     .split('\n')
@@ -133,7 +134,7 @@ function actorsTable(machine: AnyStateMachine): string {
  * @param input its chart, explored, and its drawings
  * @returns Markdown
  */
-export function page({ stem, explored, paths, drawings, about }: PageInput): string {
+export function page({ file, explored, paths, drawings, about }: PageInput): string {
   const { machine } = explored.model;
   const { situations, edges: edgeCount } = figures(explored, paths);
   const pictures = drawings.map((drawing) =>
@@ -144,7 +145,7 @@ export function page({ stem, explored, paths, drawings, about }: PageInput): str
     `<!-- Written by npm run charts. -->`,
     `# ${machine.id}`,
     about,
-    `Source: [\`src/machines/${stem}.machine.ts\`](../../src/machines/${stem}.machine.ts). How to read it: [the index](README.md#how-to-read-a-drawing).`,
+    `Source: [\`${file}\`](../../${file}). How to read it: [the index](README.md#how-to-read-a-drawing).`,
     ...pictures,
     ...part('States', statesTable(machine)),
     ...part('Transitions', transitionsTable(machine)),

@@ -11,7 +11,7 @@ const LAYERS: Readonly<Record<string, string>> = {
   hooks: 'src/ui/hooks/*.{ts,tsx}',
   root: 'src/{app*.ts,routes/!(drafts|journals|unsaved).{ts,tsx}}',
   // Actions and guards of the charts, and what they compute with.
-  setup: 'src/machines/!(*messages|*.test).ts',
+  setup: 'src/machines/**/!(*messages|*.test).ts',
   views: 'src/ui/screens/**/*.tsx',
   // Unsaved text: in the page's memory, and on the disk.
   vault: 'src/{journal/*.ts,routes/{drafts,journals,unsaved}.ts}',

@@ -206,7 +206,7 @@ export async function faultsOf(root: string, entries: readonly Entry[], most: nu
   const perMachine = await Promise.all(
     entries.map(async (entry) => {
       const machine = entry.name;
-      const charts = await loadAll([`src/machines/${entry.stem}.machine.ts`, `src/machines/${entry.stem}.setup.ts`]);
+      const charts = await loadAll([entry.file, entry.file.replace('.machine.ts', '.setup.ts')]);
       const [chart] = charts;
       const others = shared.flatMap(({ file, source, changes }) =>
         planted(

@@ -53,6 +53,12 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   'quick-open': ['tests/spec/quick-open.test.tsx'],
   refresh: ['src/api/client.test.ts', 'tests/spec/refresh.test.tsx'],
   'role-admin': ['tests/spec/roles.test.tsx'],
+  save: [
+    'tests/spec/editor-save.test.tsx',
+    'tests/spec/two-writers.test.tsx',
+    'tests/spec/plain-saves.test.tsx',
+    'tests/spec/save-line.test.tsx',
+  ],
   'save-line': ['tests/spec/save-line.test.tsx'],
   signup: ['tests/spec/signup.test.tsx'],
   'server-usage': ['tests/spec/audit.test.tsx'],

@@ -21,7 +21,7 @@ import { createApp } from '../../src/app.ts';
 import { screens as demoScreens } from '../e2e/screens.ts';
 import { runningMachines, unprovided } from './composition-rules.ts';
 
-const modules = import.meta.glob<Record<string, AnyStateMachine>>('/src/machines/*.machine.ts', { eager: true });
+const modules = import.meta.glob<Record<string, AnyStateMachine>>('/src/machines/**/*.machine.ts', { eager: true });
 const written = new Map<string, AnyStateMachine>();
 for (const module of Object.values(modules)) {
   for (const machine of Object.values<AnyStateMachine>(module)) written.set(machine.id, machine);

@@ -11,10 +11,13 @@ export const camel = (stem: string): string => stem.replace(/-(\w)/g, (_, letter
 
 const FOLDERS = { machine: 'src/machines', model: 'tests/paths/models', screen: 'tests/paths/oracles' } as const;
 
+/** Files in the order of their own names: a folder says nothing. */
+const byName = (one: string, other: string): number => (basename(one) < basename(other) ? -1 : 1);
+
 /** What the files of a kind export, by the name of their machine: `wip-list.model.ts` has `wipListModel`. */
 async function load(kind: keyof typeof FOLDERS): Promise<Map<string, { file: string; value: unknown }>> {
   const found = new Map<string, { file: string; value: unknown }>();
-  for (const file of globSync(`${FOLDERS[kind]}/*.${kind}.ts`, { cwd: root }).toSorted()) {
+  for (const file of globSync(`${FOLDERS[kind]}/**/*.${kind}.ts`, { cwd: root }).toSorted(byName)) {
     const machine = camel(basename(file, `.${kind}.ts`));
     const name = machine + camel(`-${kind}`);
     // oxlint-disable-next-line eslint/no-await-in-loop -- in a fixed order
@@ -29,6 +32,8 @@ async function load(kind: keyof typeof FOLDERS): Promise<Map<string, { file: str
 /** Every machine of the application with its model, in a fixed order, and with what its screen shows where it has one. */
 export type Entry = {
   name: string;
+  /** Its path in the project. */
+  file: string;
   stem: string;
   machine: AnyStateMachine;
   model: Model | null;
@@ -45,6 +50,7 @@ export async function entries(): Promise<Entry[]> {
     const screen = screens.get(name);
     return {
       name,
+      file,
       stem: basename(file, '.machine.ts'),
       machine: value as AnyStateMachine,
       model: (models.get(name)?.value ?? null) as Model | null,

@@ -1,6 +1,6 @@
 import { createContext, use, useEffect } from 'react';
 import type { ActorRefFrom } from 'xstate';
-import type { editorMachine } from '#machines/editor.machine.ts';
+import type { editorMachine } from '#machines/editor/editor.machine.ts';
 import type { listRegions } from './use-region-list.ts';
 
 /** The document that is open to be edited. */

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useMemo, useState } from 'react';
 import type { SnapshotFrom } from 'xstate';
-import type { editorMachine } from '#machines/editor.machine.ts';
+import type { editorMachine } from '#machines/editor/editor.machine.ts';
 import type { quickOpenMachine } from '#machines/quick-open.machine.ts';
 import { useNavigation } from './navigation-context.ts';
 import { type OpenDocument, type PickWip, useQuickOpenAccess, useRequests } from './quick-open-context.ts';

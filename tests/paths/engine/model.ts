@@ -51,8 +51,11 @@ type Restart<M extends AnyStateMachine, W> =
 export type ModelOptions<M extends AnyStateMachine, W> = {
   /** Where walks begin, by label. Without it there is one start, `start`, with no input. */
   starts?: Labelled<{ input?: InputFrom<M>; world?: W }>;
-  /** For each invoke's id its outcomes by label, or a function that gives them. What never ends by itself needs none. */
-  outcomes?: Readonly<Record<string, Labelled<Outcome> | ((now: Situation<M, W>) => Labelled<Outcome>)>>;
+  /**
+   * For each invoke's id its outcomes by label, or a function that gives them; null while a chart that was invoked waits for this one, and cannot end. What never
+   * ends by itself needs none.
+   */
+  outcomes?: Readonly<Record<string, Labelled<Outcome> | ((now: Situation<M, W>) => Labelled<Outcome> | null)>>;
   /** The events that may happen now, by label. Those that the chart does not accept at the moment are left out by the engine. */
   events?: (now: Situation<M, W>) => Labelled<EventFromLogic<M>>;
   /** Facts outside of the chart. */

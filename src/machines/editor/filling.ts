@@ -1,0 +1,58 @@
+import type { Laid } from '#document/carry.ts';
+import { groupsById, oneOfEach } from '#document/radio-groups.ts';
+import type { EditorContext, Filled } from './context.ts';
+import {
+  currentValues,
+  fillingOf,
+  hasRowEdits,
+  pairOf,
+  type RegionValue,
+  unaskedAfter,
+  valuesById,
+  withChanges,
+} from './edits.ts';
+import type { TheirChange } from './their-changes.ts';
+
+type Values = Pick<EditorContext, 'baseline' | 'edits'>;
+
+/** Of what is to be laid over a document, what it holds now. */
+export function laidNow({ baseline, edits }: Values, laid: readonly Laid[]): RegionValue[] {
+  const [known, changed] = [valuesById(baseline), valuesById(edits)];
+  return laid.map(pairOf).filter(([id, value]) => (changed.get(id) ?? known.get(id)) === value);
+}
+
+/** An editor with values laid over its document where it still holds what they are meant for. The radio buttons of a group are one value. */
+export function filledWith(context: EditorContext, { laid, name }: Filled) {
+  const { baseline, edits, filled, unasked, loaded } = context;
+  const groupOf = groupsById(loaded?.groups ?? []);
+  const now = valuesById(currentValues(baseline, edits));
+  const placeOf = ({ id }: Laid) => groupOf.get(id) ?? id;
+  const moved = new Set(laid.filter(({ id, was }) => (now.get(id) ?? '') !== was).map(placeOf));
+  const changes = laid.filter((one) => !moved.has(placeOf(one))).map(pairOf);
+  const changed = valuesById(changes);
+  const others = filled.filter(([id]) => !changed.has(id));
+  return {
+    edits: withChanges(baseline, edits, changes, loaded?.groups),
+    unasked: unaskedAfter(unasked, changes, []),
+    filled: name === null ? others : [...others, ...changes],
+  };
+}
+
+/** The rows came from another document, and nobody has changed them since. */
+export const areRowsAsFilled = ({ loaded, edits, running }: EditorContext): boolean =>
+  running.added.length === 0 && running.removed.length === 0 && !hasRowEdits(loaded, edits);
+
+const marksOf = (
+  values: readonly RegionValue[],
+  { loaded }: Pick<EditorContext, 'loaded'>,
+  from: string,
+): TheirChange[] =>
+  oneOfEach(values, loaded?.groups ?? []).map(([id, value]) => ({ id, value, by: null, at: null, from }));
+
+/** Marks of values that another document has just given to this one; none where they were taken back. */
+export const filledMarks = (context: EditorContext, { laid, name }: Filled): TheirChange[] =>
+  marksOf(name === null ? [] : laidNow(context, laid), context, name ?? '');
+
+/** Marks of values with which a new document opens. */
+export const openedMarks = (context: EditorContext): TheirChange[] =>
+  marksOf(context.filled, context, context.loaded === null ? '' : (fillingOf(context.loaded)?.name ?? ''));

@@ -1,0 +1,199 @@
+import {
+  type ActorRefFrom,
+  type AnyEventObject,
+  assign,
+  fromCallback,
+  sendParent,
+  sendTo,
+  setup,
+  type SnapshotFrom,
+} from 'xstate';
+import { PRESENCE_LIFE, PRESENCE_MOST, PRESENCE_RETURN } from '#config/constants.ts';
+import { fromEvent } from '#machines/loading.ts';
+import { presenceWordMachine } from './presence-word.machine.ts';
+
+/** A window of a person. */
+type Window = { user: string; tab: string };
+
+/** What somebody else said of themselves. `at`: when it was heard, in milliseconds on the page's own line of time. */
+type Heard = Window & { name: string; region: string | null; at: number };
+
+/** Somebody who is there, and until when their last word holds. */
+export type PresentPerson = Window & { name: string; region: string | null; ends: number };
+
+/** What the editor tells: which WIP is open, where the caret is, that something was typed, that the document is there to be asked. */
+export type PresenceNews =
+  | { type: 'document.opened'; wip: string | null }
+  | { type: 'region.reached'; id: string }
+  | { type: 'text.edited' }
+  | { type: 'document.shown' };
+
+const isSame = (one: Window, other: Window): boolean => one.user === other.user && one.tab === other.tab;
+const stillThere = (people: readonly PresentPerson[], comer: string | null): string | null =>
+  people.some(({ name }) => name === comer) ? comer : null;
+const soonest = (people: readonly PresentPerson[]): number => Math.min(...people.map(({ ends }) => ends));
+
+/**
+ * Who else has the document open, as they say it themselves on its stream: a word holds for 45 s, then whoever said it is not shown any longer, whatever became
+ * of them; who leaves says so. Nobody is locked out of anything by it. The person's own windows are left out. A newcomer is answered (`presenceWord`), so that they learn who is
+ * there. Of a document that is no WIP yet, and at a host that tells nothing of it, nobody is ever there. The same stream tells that somebody has deleted the document, which the editor hears. What fails here is silent.
+ */
+export const presenceMachine = setup({
+  types: {
+    /** `region`: where the person's own caret is. `comer`: the name of who came last, while they are there. `people` stand in the order in which they came. */
+    context: {} as {
+      isReader: boolean;
+      wip: string;
+      region: string | null;
+      now: number;
+      people: PresentPerson[];
+      comer: string | null;
+    },
+    input: {} as { isReader: boolean },
+    events: {} as
+      | PresenceNews
+      | { type: 'stream.opened' }
+      | { type: 'stream.closed' }
+      | ({ type: 'person.heard'; isMe: boolean } & Heard)
+      | ({ type: 'person.left'; at: number } & Window)
+      | { type: 'document.deleted'; name: string },
+  },
+  actors: {
+    presenceWord: presenceWordMachine,
+    /** Listens to the stream of a WIP, at a host that tells of people on it. */
+    listenToPeople: fromCallback<AnyEventObject, { wip: string }>(() => undefined),
+  },
+  actions: {
+    takeDocument: assign({ wip: (_, params: { wip: string | null }) => params.wip ?? '', people: [], comer: null }),
+    noteTime: assign({ now: (_, params: { at: number }) => params.at }),
+    keepRegion: assign({ region: (_, params: { id: string }) => params.id }),
+    forgetRegion: assign({ region: null }),
+    note: assign(({ context: { people, comer } }, { user, tab, name, region, at }: Heard) => {
+      const present = people.filter(({ ends }) => ends > at);
+      const word = { user, tab, name, region, ends: at + PRESENCE_LIFE };
+      const isKnown = present.some((one) => isSame(one, word));
+      return {
+        now: at,
+        people: isKnown
+          ? present.map((one) => (isSame(one, word) ? word : one))
+          : [...present, word].slice(0, PRESENCE_MOST),
+        comer: present.some((one) => one.user === user) ? stillThere(present, comer) : name,
+      };
+    }),
+    drop: assign(({ context: { people, comer } }, { at, ...whose }: Window & { at: number }) => {
+      const left = people.filter((one) => !isSame(one, whose) && one.ends > at);
+      return { now: at, people: left, comer: stillThere(left, comer) };
+    }),
+    endSoonest: assign(({ context: { people, comer } }) => {
+      const now = soonest(people);
+      const left = people.filter(({ ends }) => ends > now);
+      return { now, people: left, comer: stillThere(left, comer) };
+    }),
+    forgetPeople: assign({ people: [], comer: null }),
+    /** Regions are shown by their names, which only the running document knows. */
+    askNames: sendParent({ type: 'names.wanted' }),
+    tellDeleted: sendParent((_, { name }: { name: string }) => ({ type: 'document.deletedBy', name })),
+    tellOpened: sendTo('presenceWord', { type: 'stream.opened' }),
+    tellNewcomer: sendTo('presenceWord', { type: 'newcomer.heard' }),
+    tellRegion: sendTo('presenceWord', (_, params: { id: string }) => ({ type: 'region.reached', id: params.id })),
+    tellEdit: sendTo('presenceWord', { type: 'text.edited' }),
+  },
+  guards: {
+    isThere: (_, params: { wip: string | null }) => params.wip !== null,
+    isMe: (_, params: { isMe: boolean }) => params.isMe,
+    isKnown: ({ context }, params: Window) => context.people.some((one) => isSame(one, params)),
+    isLastToLeave: ({ context }, params: Window & { at: number }) =>
+      context.people.every((one) => isSame(one, params) || one.ends <= params.at),
+    isLast: ({ context: { people } }) => people.every(({ ends }) => ends === soonest(people)),
+  },
+  delays: {
+    soonestEnds: ({ context: { people, now } }) => soonest(people) - now,
+    presenceReturn: PRESENCE_RETURN,
+  },
+}).createMachine({
+  id: 'presence',
+  context: ({ input }) => ({ ...input, wip: '', region: null, now: 0, people: [], comer: null }),
+  initial: 'off',
+  on: {
+    'document.opened': [
+      {
+        guard: { type: 'isThere', params: fromEvent },
+        target: '.on',
+        actions: { type: 'takeDocument', params: fromEvent },
+      },
+      { target: '.off', actions: ['forgetPeople', 'forgetRegion'] },
+    ],
+    'region.reached': { actions: { type: 'keepRegion', params: fromEvent } },
+  },
+  states: {
+    off: {},
+    on: {
+      invoke: {
+        id: 'presenceWord',
+        src: 'presenceWord',
+        input: ({ context: { wip, isReader, region } }) => ({ wip, isReader, region }),
+      },
+      type: 'parallel',
+      on: {
+        'region.reached': {
+          actions: [
+            { type: 'keepRegion', params: fromEvent },
+            { type: 'tellRegion', params: fromEvent },
+          ],
+        },
+        'text.edited': { actions: 'tellEdit' },
+        'document.deleted': { actions: { type: 'tellDeleted', params: fromEvent } },
+      },
+      states: {
+        hearing: {
+          initial: 'listening',
+          states: {
+            listening: {
+              invoke: { id: 'listenToPeople', src: 'listenToPeople', input: ({ context }) => ({ wip: context.wip }) },
+              on: { 'stream.opened': { actions: 'tellOpened' }, 'stream.closed': { target: 'closed' } },
+            },
+            closed: { after: { presenceReturn: { target: 'listening' } } },
+          },
+        },
+        others: {
+          initial: 'alone',
+          on: {
+            'person.heard': [
+              // One's own words tell what time it is, and nothing else.
+              { guard: { type: 'isMe', params: fromEvent }, actions: { type: 'noteTime', params: fromEvent } },
+              {
+                guard: { type: 'isKnown', params: fromEvent },
+                target: '.together',
+                actions: { type: 'note', params: fromEvent },
+              },
+              {
+                target: '.together',
+                actions: [{ type: 'note', params: fromEvent }, 'tellNewcomer', 'askNames'],
+              },
+            ],
+          },
+          states: {
+            alone: {},
+            together: {
+              on: {
+                'document.shown': { actions: 'askNames' },
+                'person.left': [
+                  { guard: { type: 'isLastToLeave', params: fromEvent }, target: 'alone', actions: 'forgetPeople' },
+                  { target: 'together', reenter: true, actions: { type: 'drop', params: fromEvent } },
+                ],
+              },
+              after: {
+                soonestEnds: [
+                  { guard: 'isLast', target: 'alone', actions: 'forgetPeople' },
+                  { target: 'together', reenter: true, actions: 'endSoonest' },
+                ],
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+});
+export type PresenceRef = ActorRefFrom<typeof presenceMachine>;
+export type PresenceSnapshot = SnapshotFrom<typeof presenceMachine>;

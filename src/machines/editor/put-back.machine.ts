@@ -1,0 +1,78 @@
+import { type ActorRefFrom, assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { failureOf, isUnreached } from '#api/failure.ts';
+import type { ArchiveSummary } from '#api/contract/archives.ts';
+import { fromEvent } from '#machines/loading.ts';
+import { messages, putBackMessage } from '#machines/messages.ts';
+import { unprovided } from '#machines/unprovided.ts';
+
+/** A submission that the host has: the archive that it made and what stood on the dashboards before, as far as that is known. */
+export type MadeSubmission = { made: string | null; before: ArchiveSummary | null };
+
+/**
+ * What is said of a submission that was made, until the user has read it, and the way back: what stood on the dashboards before is submitted again, as a
+ * new archive. It is done where the submission is still the newest one; the host says so, and two presses, or one that was not answered and is made again,
+ * put nothing back twice.
+ */
+export const putBackMachine = setup({
+  types: {
+    context: {} as MadeSubmission & { message: string | null },
+    events: {} as
+      | ({ type: 'submission.made' } & MadeSubmission)
+      | { type: 'submission.begun' }
+      | { type: 'putBack.requested' }
+      | { type: 'submission.read' },
+    /** `back`: the dashboards show what was there before the submission, and not what the editor has. */
+    tags: {} as 'told' | 'busy' | 'back',
+  },
+  actors: { putBack: fromPromise<void, { archive: string; insteadOf: string }>(unprovided) },
+  actions: {
+    keepMade: assign((_, { made, before }: MadeSubmission) => ({ made, before, message: null })),
+    forget: assign({ made: null, before: null, message: null }),
+    clearMessage: assign({ message: null }),
+    keepMessage: assign({ message: (_, params: { error: unknown }) => putBackMessage(failureOf(params.error)) }),
+    sayUnanswered: assign({ message: messages.document.putBackUnanswered }),
+  },
+  guards: {
+    hasWay: ({ context: { made, before } }) => made !== null && before !== null,
+    isUnreached: (_, params: { error: unknown }) => isUnreached(failureOf(params.error)),
+  },
+}).createMachine({
+  id: 'putBack',
+  context: { made: null, before: null, message: null },
+  initial: 'none',
+  on: {
+    'submission.made': { target: '.told', actions: { type: 'keepMade', params: fromEvent } },
+    'submission.begun': { target: '.none', actions: 'forget' },
+  },
+  states: {
+    none: {},
+    told: {
+      tags: 'told',
+      on: {
+        'putBack.requested': { guard: 'hasWay', target: 'puttingBack', actions: 'clearMessage' },
+        'submission.read': { target: 'none', actions: 'forget' },
+      },
+    },
+    puttingBack: {
+      tags: ['told', 'busy'],
+      invoke: {
+        id: 'putBack',
+        src: 'putBack',
+        input: ({ context: { made, before } }) => ({ archive: before?.uuid ?? '', insteadOf: made ?? '' }),
+        onDone: { target: 'back' },
+        onError: [
+          {
+            guard: { type: 'isUnreached', params: fromEvent },
+            target: 'told',
+            actions: 'sayUnanswered',
+          },
+          { target: 'told', actions: { type: 'keepMessage', params: fromEvent } },
+        ],
+      },
+    },
+    back: { tags: ['told', 'back'], on: { 'submission.read': { target: 'backAndRead' } } },
+    backAndRead: { tags: 'back' },
+  },
+});
+export type PutBackRef = ActorRefFrom<typeof putBackMachine>;
+export type PutBackSnapshot = SnapshotFrom<typeof putBackMachine>;

@@ -1,0 +1,227 @@
+import type { SaveConflict } from '#api/contract/conflicts.ts';
+import type { EditedAttribute, GuardedSaveBody, SaveBody } from '#api/contract/wips.ts';
+import { currentValues, hasRowEdits, type LoadedDocument, type RegionValue, valuesById, withChanges } from './edits.ts';
+import { groupsById, type RadioGroup, withOneChosen } from '#document/radio-groups.ts';
+import { type HeldContent, heldAfter, overtakenIn, rowsUntouched, unseenHeld } from './held-content.ts';
+
+/** What a save was made of: the host's value of each region as the user has seen it, and the rows. */
+export type SaveBasis = { values: RegionValue[]; rows: unknown[] };
+
+/** Whose a value is. */
+export type Side = 'mine' | 'theirs';
+
+/** A region that two people have changed, or the rows, whose id is null; and what the user has chosen so far. */
+export type Question = {
+  id: string | null;
+  was: string;
+  theirs: string;
+  mine: string;
+  choice: Side | null;
+  /** Of radio buttons: the values of all of their group. The three texts are then the ids of those that are chosen. */
+  group?: Readonly<Record<Side, RegionValue[]>>;
+};
+
+/** How a conflict was settled: the value of each region, and whose rows, where the rows were among it. */
+export type Settlement = { values: RegionValue[]; rows: Side | null };
+
+/** What the editor knows of the host's content, as far as saves are held against it. */
+export type Basis = {
+  loaded: { regions: RegionValue[]; newAttributes: unknown[]; groups?: readonly RadioGroup[] } | null;
+  baseline: RegionValue[];
+  edits: RegionValue[];
+  snapshot: { values: RegionValue[]; newAttributes: unknown[] } | null;
+  /** Values of the host that edits were made of, where those are not the ones that were loaded. */
+  madeOf: RegionValue[];
+  /** Of these, what was laid over the document since its values were taken for a save: no save that is under way has it. */
+  restoredOf: RegionValue[];
+  /** The rows that the document was opened with, or that were saved from it. */
+  rowsMadeOf: unknown[];
+  /** Rows that the document was given and does not show yet: those that it holds until then are made of the old ones. */
+  rowsComing: unknown[] | null;
+  /** Rows of somebody else, to be saved in the place of those that the document holds. */
+  rowsTaken: unknown[] | null;
+  conflict: SaveConflict | null;
+  /** Null at a host that compares a save with what it was made of by itself. */
+  held: HeldContent | null;
+};
+
+/** As in a document that was just opened, or is not there yet. */
+export const UNDISPUTED = {
+  madeOf: [],
+  restoredOf: [],
+  rowsComing: null,
+  rowsTaken: null,
+  conflict: null,
+  held: null,
+} satisfies Partial<Basis>;
+
+const laidOver = (values: readonly RegionValue[], over: readonly RegionValue[]): RegionValue[] => {
+  const known = valuesById(over);
+  return values.map(([id, value]) => [id, known.get(id) ?? value]);
+};
+
+/** What the next save is made of. */
+export const basisOf = ({ loaded, madeOf, rowsMadeOf }: Basis): SaveBasis => ({
+  values: laidOver(loaded?.regions ?? [], madeOf),
+  rows: rowsMadeOf,
+});
+
+/** The regions that the next save has: those that differ from what was loaded, or from what was saved since and not read again (`d7.edited`). */
+export function editsToSave(basis: Basis): EditedAttribute[] {
+  const { loaded, baseline, snapshot, held } = basis;
+  const [known, now] = [valuesById(baseline), valuesById(snapshot?.values ?? [])];
+  const given = valuesById(held === null ? [] : basisOf(basis).values);
+  return (loaded?.regions ?? []).flatMap(([id, before]) => {
+    const value = now.get(id);
+    const isSame = value === before && value === (known.get(id) ?? before);
+    // What a plain host was given before is not sent again: somebody else may have changed it since.
+    return value === undefined || isSame || value === given.get(id) ? [] : [{ id, value }];
+  });
+}
+
+const rowsOf = ({ rowsTaken, snapshot, rowsMadeOf }: Basis) => ({
+  mine: rowsTaken ?? snapshot?.newAttributes ?? [],
+  was: rowsMadeOf,
+});
+
+/** The rows that the next save has. */
+export const rowsToSave = (basis: Basis): unknown[] => rowsUntouched(basis.held, rowsOf(basis)) ?? rowsOf(basis).mine;
+
+const saveOf = (basis: Basis) => ({
+  edits: editsToSave(basis),
+  was: basisOf(basis).values,
+  rows: rowsOf(basis),
+  groups: basis.loaded?.groups ?? [],
+});
+
+/** What others have changed of what the next save has, as far as is known at a host that does not compare; null where there is nothing of it. */
+export const overtaken = (basis: Basis): SaveConflict | null => overtakenIn(basis.held, saveOf(basis));
+
+/** What others have saved that the user has not seen, as far as is known there; rows are not seen while the document is another one than the one that has them. */
+export function unseenBeside(basis: Basis & { loaded: LoadedDocument | null }) {
+  const { held, snapshot, baseline, loaded, rowsMadeOf } = basis;
+  const known = unseenHeld(held, saveOf(basis), [snapshot?.values ?? baseline, loaded?.regions ?? []]);
+  const hasOthers = countsRevisions(loaded) && !areSameRows(loaded?.newAttributes ?? [], rowsMadeOf);
+  return { ...known, hasUnseenRows: known.hasUnseenRows || hasOthers };
+}
+
+/** A save that says what it was made of, for a host that compares. What the host was already given is not an edit there. */
+export function guardedBody(body: SaveBody, { values, rows }: SaveBasis): GuardedSaveBody {
+  const known = valuesById(values);
+  return {
+    ...body,
+    edited_attributes: body.edited_attributes
+      .map(({ id, value }) => ({ id, value, was: known.get(id) ?? '' }))
+      .filter(({ value, was }) => value !== was),
+    new_attributes_was: rows,
+    // Nobody gives a WIP another name here: if it has one by now, somebody else has, and it stays.
+    save_name_was: body.save_name,
+  };
+}
+
+/** What is asked about a refused save. */
+export function questionsOf(basis: Basis): Question[] {
+  const { conflict, snapshot, rowsMadeOf } = basis;
+  const was = valuesById(basisOf(basis).values);
+  const mine = valuesById(currentValues(basis.baseline, basis.edits));
+  const theirs = new Map((conflict?.conflicts ?? []).map(({ id, value }) => [id, value]));
+  const groupOf = groupsById(basis.loaded?.groups ?? []);
+  const regions = [...theirs].flatMap(([id, value]): Question[] => {
+    const group = groupOf.get(id);
+    if (!group) return [{ id, was: was.get(id) ?? '', theirs: value, mine: mine.get(id) ?? '', choice: null }];
+    return group.find((one) => theirs.has(one)) === id ? [questionOfGroup(group, was, theirs, mine)] : [];
+  });
+  const rows = conflict?.new_attributes ?? null;
+  if (rows === null) return regions;
+  const texts = { was: rowsText(rowsMadeOf), theirs: rowsText(rows), mine: rowsText(snapshot?.newAttributes ?? []) };
+  return [...regions, { id: null, ...texts, choice: null }];
+}
+
+type Values = ReadonlyMap<string, string>;
+
+/** One question about all of a group: which of its radio buttons is chosen. */
+function questionOfGroup(group: RadioGroup, was: Values, theirs: Values, mine: Values): Question {
+  const all = withOneChosen(theirs, [group], (id) => was.get(id));
+  const pairsOf = (values: Values): RegionValue[] => group.map((id) => [id, values.get(id) ?? was.get(id) ?? 'false']);
+  const of = { theirs: pairsOf(all), mine: pairsOf(mine) };
+  const chosen = (pairs: RegionValue[]): string => pairs.find(([, value]) => value === 'true')?.[0] ?? '';
+  const texts = { was: chosen(pairsOf(was)), theirs: chosen(of.theirs), mine: chosen(of.mine) };
+  return { id: group[0] ?? '', ...texts, choice: null, group: of };
+}
+
+/** Rows in words: one line each, with whatever texts they hold. */
+export const rowsText = (rows: readonly unknown[]): string => rows.map((row) => textsIn(row).join(' · ')).join('\n');
+
+/** All texts that rows hold. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()];
+  if (typeof value === 'number') return [String(value)];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** After a conflict was settled: theirs is what was seen; what differs from it is an edit, made of it. */
+export function settled(basis: Basis, { values, rows }: Settlement) {
+  const theirs = (basis.conflict?.conflicts ?? []).map(({ id, value }): RegionValue => [id, value]);
+  const theirRows = basis.conflict?.new_attributes ?? null;
+  const baseline = laidOver(basis.baseline, theirs);
+  return {
+    baseline,
+    edits: withChanges(baseline, basis.edits, values, basis.loaded?.groups),
+    madeOf: [...new Map([...basis.madeOf, ...theirs])],
+    // Rows that are taken say so by being the same: until the document shows them, those that it holds are made of the old ones.
+    rowsMadeOf: rows === 'mine' && theirRows !== null ? theirRows : basis.rowsMadeOf,
+    rowsTaken: rows === 'theirs' ? theirRows : null,
+    conflict: null,
+  };
+}
+
+/** Once the document shows the rows that it was given, it is these that it holds. */
+export const shownRows = ({ rowsComing, snapshot }: Basis): Partial<Omit<Basis, 'loaded'>> =>
+  rowsComing === null
+    ? {}
+    : {
+        rowsMadeOf: rowsComing,
+        rowsComing: null,
+        rowsTaken: null,
+        snapshot: snapshot && { ...snapshot, newAttributes: rowsComing },
+      };
+
+/** After a save: the host holds what was sent. */
+export function saved(basis: Basis): Pick<Basis, 'madeOf' | 'rowsMadeOf' | 'held'> {
+  const { snapshot, rowsTaken, rowsMadeOf, restoredOf, held } = basis;
+  return {
+    madeOf: [...valuesById([...(snapshot?.values ?? []), ...restoredOf])],
+    rowsMadeOf: rowsTaken === null ? (snapshot?.newAttributes ?? rowsMadeOf) : rowsMadeOf,
+    held: heldAfter(held, editsToSave(basis), rowsToSave(basis)),
+  };
+}
+
+const areSameRows = (some: readonly unknown[], others: readonly unknown[]): boolean =>
+  JSON.stringify(some) === JSON.stringify(others);
+
+const countsRevisions = (loaded: LoadedDocument | null): boolean => (loaded?.detail.revision ?? null) !== null;
+
+/**
+ * Whether the host has other rows than the document shows. Only a host that counts revisions is known to give rows back as they were sent: at another one a document
+ * would be opened anew after each save. Who has typed into a row meanwhile keeps it: the next save asks.
+ */
+export const hasOthersRows = ({ loaded, rowsMadeOf, edits }: Basis & { loaded: LoadedDocument | null }): boolean =>
+  countsRevisions(loaded) && !hasRowEdits(loaded, edits) && !areSameRows(loaded?.newAttributes ?? [], rowsMadeOf);
+
+/** Whether the document that is on its way has other rows than the host has by now. */
+export const isComingOld = ({ loaded, rowsComing }: Basis & { loaded: LoadedDocument | null }): boolean =>
+  countsRevisions(loaded) && rowsComing !== null && !areSameRows(loaded?.newAttributes ?? [], rowsComing);
+
+/** After the document was fetched anew: what was typed meanwhile was made of what stood there before, and nobody has seen more. */
+export function refetched(
+  { baseline, edits, restoredOf }: Basis,
+  regions: readonly RegionValue[],
+): Pick<Basis, 'madeOf'> {
+  const [host, before] = [valuesById(regions), valuesById([...baseline, ...restoredOf])];
+  return {
+    madeOf: edits.flatMap(([id]): RegionValue[] => {
+      const was = before.get(id);
+      return was === undefined || was === host.get(id) ? [] : [[id, was]];
+    }),
+  };
+}

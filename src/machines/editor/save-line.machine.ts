@@ -1,0 +1,123 @@
+import {
+  type ActorRefFrom,
+  type AnyEventObject,
+  assign,
+  fromCallback,
+  sendParent,
+  sendTo,
+  setup,
+  type SnapshotFrom,
+} from 'xstate';
+import { LAST_LOOK, SAVE_RETRY } from '#config/constants.ts';
+import { fromEvent } from '#machines/loading.ts';
+
+/**
+ * What the line under an editor's buttons may say of saves. The host has a save only after it answered so; the moment is the host's. A save of a document
+ * that the host has, which failed because the host was not reached, is asked for again from time to time, and at once when the network is back; the editor decides
+ * whether there is still something to save. A network that is gone is said before anybody saves. A first save is not: it may have arrived, and would make a second document.
+ *
+ * It also knows whether a document has to be read before it is saved (`deviations.md`, `s4.editor.save-existing`). A host that compares a save with what it was made of
+ * spares the read. On any other one the document is read anew where it was read more than 15 s ago, so that nobody's text is overwritten unseen. The time is the
+ * chart's own: a clock that is set does not matter, and after a sleep or a lost network nothing counts as seen.
+ */
+export const saveLineMachine = setup({
+  types: {
+    /** `savedAt` in epoch milliseconds, null where nothing was saved since the document was opened. */
+    context: {} as { savedAt: number | null; isGuarded: boolean },
+    /** `isGuarded`: the host compares by itself. */
+    input: {} as { isGuarded: boolean },
+    events: {} as
+      | { type: 'save.begun' }
+      | { type: 'save.done' }
+      | { type: 'save.failed'; isUnreached: boolean }
+      | { type: 'save.dropped' }
+      | { type: 'saves.forgotten' }
+      | { type: 'clock.told'; now: number }
+      | { type: 'network.lost' }
+      | { type: 'connection.suspected' }
+      | { type: 'look.taken' }
+      | { type: 'look.asked' },
+    tags: {} as 'saving' | 'waiting' | 'offline',
+  },
+  actors: {
+    /** Answers `clock.asked` with the host's time. */
+    hostClock: fromCallback<AnyEventObject, undefined>(() => undefined),
+    /** Tells when the network is gone, and when it may be back. */
+    watchConnectivity: fromCallback<AnyEventObject, undefined>(() => undefined),
+  },
+  actions: {
+    askClock: sendTo('hostClock', { type: 'clock.asked' }),
+    keepMoment: assign({ savedAt: (_, params: { now: number }) => params.now }),
+    forget: assign({ savedAt: null }),
+    askToSaveAgain: sendParent({ type: 'save.repeated' }),
+    spareRead: sendParent({ type: 'look.answered', isReadNeeded: false }),
+    wantRead: sendParent({ type: 'look.answered', isReadNeeded: true }),
+  },
+  guards: {
+    isUnreached: (_, params: { isUnreached: boolean }) => params.isUnreached,
+    isGuarded: ({ context }) => context.isGuarded,
+  },
+  delays: { saveRetry: SAVE_RETRY, lastLook: LAST_LOOK },
+}).createMachine({
+  id: 'saveLine',
+  context: ({ input }) => ({ ...input, savedAt: null }),
+  invoke: [
+    { id: 'hostClock', src: 'hostClock' },
+    { id: 'watchConnectivity', src: 'watchConnectivity' },
+  ],
+  type: 'parallel',
+  on: { 'clock.told': { actions: { type: 'keepMoment', params: fromEvent } } },
+  states: {
+    saves: {
+      initial: 'resting',
+      on: {
+        'save.begun': { target: '.saving' },
+        'save.done': { target: '.resting', actions: 'askClock' },
+        'save.dropped': { target: '.resting' },
+        'saves.forgotten': { target: '.resting', actions: 'forget' },
+      },
+      states: {
+        resting: {},
+        saving: {
+          tags: 'saving',
+          on: {
+            'save.failed': [
+              { guard: { type: 'isUnreached', params: fromEvent }, target: 'waiting' },
+              { target: 'resting' },
+            ],
+          },
+        },
+        waiting: {
+          tags: 'waiting',
+          on: { 'connection.suspected': { actions: 'askToSaveAgain' } },
+          after: { saveRetry: { target: 'waiting', reenter: true, actions: 'askToSaveAgain' } },
+        },
+      },
+    },
+    network: {
+      initial: 'there',
+      states: {
+        there: { on: { 'network.lost': { target: 'gone' } } },
+        gone: { tags: 'offline', on: { 'connection.suspected': { target: 'there' } } },
+      },
+    },
+    look: {
+      initial: 'choosing',
+      states: {
+        choosing: { always: [{ guard: 'isGuarded', target: 'spared' }, { target: 'old' }] },
+        spared: { on: { 'look.asked': { actions: 'spareRead' } } },
+        old: { on: { 'look.taken': { target: 'recent' }, 'look.asked': { actions: 'wantRead' } } },
+        recent: {
+          on: {
+            'look.taken': { target: 'recent', reenter: true },
+            'look.asked': { actions: 'spareRead' },
+            'network.lost': { target: 'old' },
+          },
+          after: { lastLook: { target: 'old' } },
+        },
+      },
+    },
+  },
+});
+export type SaveLineRef = ActorRefFrom<typeof saveLineMachine>;
+export type SaveLineSnapshot = SnapshotFrom<typeof saveLineMachine>;

@@ -1,0 +1,136 @@
+import { type ActorRefFrom, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import type { RegionSuggestions } from '#api/contract/suggestions.ts';
+import { SUGGESTIONS_AGAIN, SUGGESTIONS_FRESH } from '#config/constants.ts';
+import { fromEvent } from '#machines/loading.ts';
+import { unprovided } from '#machines/unprovided.ts';
+
+/** A region in which somebody types, of a document of this template. */
+type Wish = { template: string; id: string };
+/** A field of the list of regions, and the text in it. */
+type Typed = { id: string; text: string };
+
+/**
+ * Values that were used before in the regions of a document's template: read once, when somebody types into the first region, and again when they are wanted
+ * after five minutes. Who types waits for nothing: what is there is given at once, and what comes later while it is still wanted. `list` is the list beside
+ * a field of the Attributes view; the one in the document is the frame's own. Nothing is taken unasked: what a person has closed stays closed in that field
+ * until it is asked for. What fails is silent, and is tried again after a minute at the earliest.
+ */
+export const suggestionsMachine = setup({
+  types: {
+    context: {} as {
+      template: string;
+      /** The region that waits for its values, or '' . */
+      wanted: string;
+      regions: RegionSuggestions[];
+      field: Typed;
+      /** The value that is the current one in the list, counted from 0; -1 for none. */
+      at: number;
+    },
+    events: {} as
+      | ({ type: 'suggestions.wanted' } & Wish)
+      | ({ type: 'text.typed' | 'list.asked' } & Typed)
+      | { type: 'value.reached'; at: number }
+      | { type: 'value.taken' | 'list.declined' | 'field.left' },
+    emitted: {} as { type: 'suggestions.given'; id: string; values: readonly string[] },
+    tags: {} as 'offered' | 'asked',
+  },
+  actors: { readSuggestions: fromPromise<RegionSuggestions[], { template: string }>(unprovided) },
+  actions: {
+    keepWish: assign({ wanted: (_, params: Wish) => params.id }),
+    takeTemplate: assign((_, { template, id }: Wish) => ({ template, wanted: id, regions: [] })),
+    keepRegions: assign({ regions: (_, params: { output: RegionSuggestions[] }) => params.output }),
+    give: emit(({ context: { wanted, regions } }) => ({
+      type: 'suggestions.given' as const,
+      id: wanted,
+      values: regions.find(({ id }) => id === wanted)?.values ?? [],
+    })),
+    keepTyped: assign((_, { id, text }: Typed) => ({ field: { id, text }, at: -1 })),
+    keepAsked: assign((_, { id, text }: Typed) => ({ field: { id, text }, at: 0 })),
+    keepPlace: assign({ at: (_, params: { at: number }) => params.at }),
+    forgetField: assign({ field: { id: '', text: '' }, at: -1 }),
+  },
+  guards: { isOther: ({ context }, params: Wish) => params.template !== context.template },
+  delays: { suggestionsFresh: SUGGESTIONS_FRESH, suggestionsAgain: SUGGESTIONS_AGAIN },
+}).createMachine({
+  id: 'suggestions',
+  context: { template: '', wanted: '', regions: [], field: { id: '', text: '' }, at: -1 },
+  type: 'parallel',
+  states: {
+    values: {
+      initial: 'due',
+      on: {
+        'suggestions.wanted': [
+          {
+            guard: { type: 'isOther', params: fromEvent },
+            target: '.reading',
+            actions: { type: 'takeTemplate', params: fromEvent },
+          },
+          { actions: [{ type: 'keepWish', params: fromEvent }, 'give'] },
+        ],
+      },
+      states: {
+        // Values of before are given meanwhile.
+        due: {
+          on: {
+            'suggestions.wanted': [
+              {
+                guard: { type: 'isOther', params: fromEvent },
+                target: 'reading',
+                actions: { type: 'takeTemplate', params: fromEvent },
+              },
+              { target: 'reading', actions: [{ type: 'keepWish', params: fromEvent }, 'give'] },
+            ],
+          },
+        },
+        reading: {
+          invoke: {
+            id: 'readSuggestions',
+            src: 'readSuggestions',
+            input: ({ context }) => ({ template: context.template }),
+            onDone: { target: 'read', actions: [{ type: 'keepRegions', params: fromEvent }, 'give'] },
+            onError: { target: 'failed' },
+          },
+        },
+        read: { after: { suggestionsFresh: { target: 'due' } } },
+        failed: { after: { suggestionsAgain: { target: 'due' } } },
+      },
+    },
+    list: {
+      initial: 'closed',
+      on: { 'field.left': { target: '.closed', actions: 'forgetField' } },
+      states: {
+        closed: {
+          on: {
+            'text.typed': { target: 'offered', actions: { type: 'keepTyped', params: fromEvent } },
+            'list.asked': { target: 'asked', actions: { type: 'keepAsked', params: fromEvent } },
+          },
+        },
+        offered: {
+          tags: 'offered',
+          on: {
+            'text.typed': { actions: { type: 'keepTyped', params: fromEvent } },
+            'list.asked': { target: 'asked', actions: { type: 'keepAsked', params: fromEvent } },
+            'value.reached': { actions: { type: 'keepPlace', params: fromEvent } },
+            'value.taken': { target: 'closed', actions: 'forgetField' },
+            'list.declined': { target: 'declined' },
+          },
+        },
+        // By a key: all are offered where none goes on as the text does.
+        asked: {
+          tags: ['offered', 'asked'],
+          on: {
+            'text.typed': { target: 'offered', actions: { type: 'keepTyped', params: fromEvent } },
+            'value.reached': { actions: { type: 'keepPlace', params: fromEvent } },
+            'value.taken': { target: 'closed', actions: 'forgetField' },
+            'list.declined': { target: 'declined' },
+          },
+        },
+        declined: {
+          on: { 'list.asked': { target: 'asked', actions: { type: 'keepAsked', params: fromEvent } } },
+        },
+      },
+    },
+  },
+});
+export type SuggestionsRef = ActorRefFrom<typeof suggestionsMachine>;
+export type SuggestionsSnapshot = SnapshotFrom<typeof suggestionsMachine>;
