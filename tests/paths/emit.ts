@@ -46,9 +46,9 @@ async function record(path: Path, spec: WalkedScreen): Promise<Recording> {
       // oxlint-disable-next-line eslint/no-await-in-loop -- nothing is waited for: the hands only note
       what = { does: await noted((hands) => walk.act(hands, label, choice.events)) };
     } else if (invoke !== null && outcome !== null) {
-      const { request, signsIn, body } = walk.end(invoke, outcome);
+      const { request, ended, signsIn, body } = walk.end(invoke, outcome);
       const line = walk.wanted.waits.find((one) => isLine(one, request)) ?? request;
-      const end = 'output' in outcome ? { reply: body(line) } : { fails: failureOf(outcome.error) };
+      const end = 'output' in ended ? { reply: body(line) } : { fails: failureOf(ended.error) };
       what = { ends: { request, signsIn, ...end } };
     } else {
       walk.wait();

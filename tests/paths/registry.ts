@@ -11,6 +11,7 @@ export const camel = (stem: string): string => stem.replace(/-(\w)/g, (_, letter
 
 const FOLDERS = { machine: 'src/machines', model: 'tests/paths/models', screen: 'tests/paths/oracles' } as const;
 
+/** Orders files by their own names, whatever their folders. */
 const byName = (one: string, other: string): number => (basename(one) < basename(other) ? -1 : 1);
 
 /** Loads the exports of the files of a kind, by the name of their machine: `wip-list.model.ts` has `wipListModel`. */

@@ -2,6 +2,7 @@ import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import type { Client } from '#api/client.ts';
 import type { DocumentDetail } from '#api/contract/templates.ts';
 import { watchConnectivity } from '#api/streams/connectivity.ts';
+import type { Source } from '#config/paths.ts';
 import { ApiError, failureOf, isGone, statusOf } from '#api/failure.ts';
 import { createHostClock } from '#api/streams/host-clock.ts';
 import * as archives from '#api/resources/archives.ts';
@@ -9,15 +10,16 @@ import * as templates from '#api/resources/templates.ts';
 import * as wips from '#api/resources/wips.ts';
 import { capabilities } from '#api/contract/capabilities.ts';
 import { journalMachine } from '#machines/unsaved/journal.machine.ts';
-import { carryMachine } from '#machines/carry.machine.ts';
-import { filledRows, wipNameOf } from '#machines/editor-edits.ts';
-import { editorMachine } from '#machines/editor.machine.ts';
-import { lastLookMachine } from '#machines/last-look.machine.ts';
-import { putBackMachine } from '#machines/put-back.machine.ts';
-import { submissionMachine } from '#machines/submission.machine.ts';
-import { suggestionsMachine } from '#machines/suggestions.machine.ts';
-import { saveLineMachine } from '#machines/save-line.machine.ts';
-import { guardedBody } from '#machines/save-basis.ts';
+import { carryMachine } from '#machines/editor/carry.machine.ts';
+import { filledRows, type RegionValue, wipNameOf } from '#machines/editor/edits.ts';
+import type { OpenedDocument } from '#machines/editor/journal.ts';
+import { editorMachine } from '#machines/editor/editor.machine.ts';
+import { putBackMachine } from '#machines/editor/put-back.machine.ts';
+import { submissionMachine } from '#machines/editor/submission.machine.ts';
+import { suggestionsMachine } from '#machines/editor/suggestions.machine.ts';
+import { saveLineMachine } from '#machines/editor/save-line.machine.ts';
+import { saveMachine } from '#machines/editor/save.machine.ts';
+import { guardedBody } from '#machines/editor/save-basis.ts';
 import { EditorScreen } from '#ui/editor/editor.tsx';
 import { isAnnounced } from '../announced.ts';
 import { createDocumentFrame } from '../document/document-frame.ts';
@@ -40,6 +42,29 @@ export const route = screenRoute(EditorScreen, (services) => {
   const journals = journalsOf(services);
   journals.onDeleted(() => drafts.forgetAll());
   const line = fromCallback<AnyEventObject, undefined>(({ sendBack }) => watchConnectivity(sendBack));
+  const loadDocument = fromPromise<
+    OpenedDocument,
+    Address & { known: RegionValue[]; from?: Source | null | undefined }
+  >(async ({ input, signal }) => {
+    const opening = Promise.all([
+      noted(journals.recent, input, loadDetail(client, input, signal)),
+      documentReader(),
+    ]).then(async ([detail, read]) => ({
+      detail,
+      content: await read(detail.content, detail.line_breaks, input.known),
+    }));
+    const { from } = input;
+    const filling = from
+      ? await Promise.all([fillings(), opening]).then(
+          ([{ fillNew }, opened]) => fillNew(client, from, opened, env.newAttributesFunction, signal),
+          () => 'lost' as const,
+        )
+      : null;
+    const { detail, content } = await opening;
+    const rows = filledRows({ filling });
+    const filledHtml = rows && (await withRows(detail.content, rows));
+    return { detail, ...content, filling, filledHtml, kept: drafts.of(input) };
+  });
   return editorMachine.provide({
     actors: {
       document: createDocumentFrame(env),
@@ -71,7 +96,6 @@ export const route = screenRoute(EditorScreen, (services) => {
           watchConnectivity: line,
         },
       }),
-      lastLook: lastLookMachine.provide({ actors: { watchConnectivity: line } }),
       presence: createPresence(services),
       suggestions: suggestionsMachine.provide({
         actors: {
@@ -80,26 +104,7 @@ export const route = screenRoute(EditorScreen, (services) => {
           ),
         },
       }),
-      loadDocument: fromPromise(async ({ input, signal }) => {
-        const opening = Promise.all([
-          noted(journals.recent, input, loadDetail(client, input, signal)),
-          documentReader(),
-        ]).then(async ([detail, read]) => ({
-          detail,
-          content: await read(detail.content, detail.line_breaks, input.known),
-        }));
-        const { from } = input;
-        const filling = from
-          ? await Promise.all([fillings(), opening]).then(
-              ([{ fillNew }, opened]) => fillNew(client, from, opened, env.newAttributesFunction, signal),
-              () => 'lost' as const,
-            )
-          : null;
-        const { detail, content } = await opening;
-        const rows = filledRows({ filling });
-        const filledHtml = rows && (await withRows(detail.content, rows));
-        return { detail, ...content, filling, filledHtml, kept: drafts.of(input) };
-      }),
+      loadDocument,
       carry: carryMachine.provide({
         actors: {
           readSource: fromPromise(async ({ input, signal }) =>
@@ -107,11 +112,17 @@ export const route = screenRoute(EditorScreen, (services) => {
           ),
         },
       }),
-      saveNewWip: fromPromise(({ input }) => templates.saveNewWip(client, input.template, input.body)),
-      updateWip: fromPromise(async ({ input: { wip, body, basis } }) => {
-        if (isAnnounced(services, capabilities.guard)) return wips.updateGuarded(client, wip, guardedBody(body, basis));
-        await wips.updateWip(client, wip, body);
-        return null;
+      save: saveMachine.provide({
+        actors: {
+          loadDocument,
+          saveNewWip: fromPromise(({ input }) => templates.saveNewWip(client, input.template, input.body)),
+          updateWip: fromPromise(async ({ input: { wip, body, basis } }) => {
+            if (isAnnounced(services, capabilities.guard))
+              return wips.updateGuarded(client, wip, guardedBody(body, basis));
+            await wips.updateWip(client, wip, body);
+            return null;
+          }),
+        },
       }),
       submission: submissionMachine.provide({
         actors: {

@@ -5,8 +5,8 @@ import * as wips from '#api/resources/wips.ts';
 import type { Source } from '#config/paths.ts';
 import { carriedInto, type Filling, findPlaces, sharedInto } from '#document/regions/carry.ts';
 import { type DocumentContent, readDocument } from '#document/html/read-document.ts';
-import type { FillWish } from '#machines/carry.machine.ts';
-import { wipNameOf } from '#machines/editor-edits.ts';
+import type { FillWish } from '#machines/editor/carry.machine.ts';
+import { wipNameOf } from '#machines/editor/edits.ts';
 
 /** Another document with its name, and when it was saved or submitted. */
 type Read = Pick<DocumentDetail, 'content' | 'line_breaks'> & { name: string; at: number | null };

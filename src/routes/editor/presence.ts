@@ -6,8 +6,8 @@ import { refreshToken } from '#api/resources/auth.ts';
 import { tellPresence } from '#api/resources/presence.ts';
 import { createSharedRefresh } from '#api/shared-refresh.ts';
 import { PRESENCE_ANSWER } from '#config/constants.ts';
-import { presenceMachine } from '#machines/presence.machine.ts';
-import { type PresenceWord, presenceWordMachine } from '#machines/presence-word.machine.ts';
+import { presenceMachine } from '#machines/editor/presence.machine.ts';
+import { type PresenceWord, presenceWordMachine } from '#machines/editor/presence-word.machine.ts';
 import { isAnnounced } from '../announced.ts';
 import type { Services } from '../screen-route.ts';
 

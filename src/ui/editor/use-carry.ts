@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { AnyActorRef } from 'xstate';
-import type { CarryRef, CarrySnapshot } from '#machines/carry.machine.ts';
+import type { CarryRef, CarrySnapshot } from '#machines/editor/carry.machine.ts';
 
 const carryOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>
   snapshot.children['carry'] as CarryRef | undefined;

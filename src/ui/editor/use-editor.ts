@@ -1,10 +1,10 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Source } from '#config/paths.ts';
 import type { PasteAnswer } from '#document/host/protocol.ts';
-import { countUnasked, type RegionValue } from '#machines/editor-edits.ts';
-import type { editorMachine } from '#machines/editor.machine.ts';
-import type { EditorInput } from '#machines/editor-context.ts';
-import type { EditorEmitted } from '#machines/editor-edits.ts';
+import { countUnasked, type RegionValue } from '#machines/editor/edits.ts';
+import type { editorMachine } from '#machines/editor/editor.machine.ts';
+import type { EditorInput } from '#machines/editor/context.ts';
+import type { EditorEmitted } from '#machines/editor/edits.ts';
 import { leftTexts, messages } from '#machines/shared/messages.ts';
 import { useFirstRegion } from './use-first-region.ts';
 import { keyOf } from '../shared/keys.ts';

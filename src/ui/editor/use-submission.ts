@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
 import type { AnyActorRef } from 'xstate';
 import type { NewestArchivesRef, NewestArchivesSnapshot } from '#machines/documents/newest-archives.machine.ts';
-import { isOthers, type SubmissionFacts } from '#machines/submission-facts.ts';
-import type { PutBackRef, PutBackSnapshot } from '#machines/put-back.machine.ts';
-import type { SubmissionRef, SubmissionSnapshot } from '#machines/submission.machine.ts';
+import { isOthers, type SubmissionFacts } from '#machines/editor/submission-facts.ts';
+import type { PutBackRef, PutBackSnapshot } from '#machines/editor/put-back.machine.ts';
+import type { SubmissionRef, SubmissionSnapshot } from '#machines/editor/submission.machine.ts';
 
 type Owner = Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>;
 type Children = { children: Record<string, AnyActorRef | undefined> };

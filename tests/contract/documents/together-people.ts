@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { type Actor, createActor, fromCallback, SimulatedClock, waitFor } from 'xstate';
+import { type Actor, createActor, fromCallback, SimulatedClock, type SnapshotFrom, waitFor } from 'xstate';
 import { capabilities } from '#api/contract/capabilities.ts';
 import { LAST_LOOK, XSRF_COOKIE } from '#config/constants.ts';
 import { readEnv } from '#config/env.ts';
@@ -7,13 +7,12 @@ import type { FrameMode, Pair } from '#document/host/protocol.ts';
 import type { StageCommand, StageEvent } from '#document/host/stage.ts';
 import { readNewAttributes } from '#document/html/new-attributes.ts';
 import { findRegions } from '#document/regions/regions.ts';
-import type { ConflictRef } from '#machines/conflict.machine.ts';
+import type { ConflictRef } from '#machines/editor/conflict.machine.ts';
 import { documentFrameMachine } from '#machines/document/document-frame.machine.ts';
-import type { editorMachine, EditorSnapshot } from '#machines/editor.machine.ts';
-import type { SubmissionRef } from '#machines/submission.machine.ts';
-import { lastLookMachine } from '#machines/last-look.machine.ts';
-import { presenceMachine } from '#machines/presence.machine.ts';
-import { saveLineMachine } from '#machines/save-line.machine.ts';
+import type { editorMachine } from '#machines/editor/editor.machine.ts';
+import type { SubmissionRef } from '#machines/editor/submission.machine.ts';
+import { presenceMachine } from '#machines/editor/presence.machine.ts';
+import { saveLineMachine } from '#machines/editor/save-line.machine.ts';
 import { route } from '#routes/editor/editor.route.ts';
 import { hasCapability } from '#ui/session/use-auth.ts';
 import type { Person } from '#tests/support/person.ts';
@@ -79,7 +78,6 @@ export class Page {
           },
         }),
         saveLine: saveLineMachine,
-        lastLook: lastLookMachine,
         presence: presenceMachine,
       },
     });
@@ -89,7 +87,7 @@ export class Page {
     return `http://${this.name}.example`;
   }
 
-  get #now(): EditorSnapshot {
+  get #now(): SnapshotFrom<typeof editorMachine> {
     if (!this.#editor) throw new Error(`${this.name} has no document open.`);
     return this.#editor.getSnapshot();
   }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventObject } from 'xstate';
+import { ApiError, type ApiFailure } from '#api/failure.ts';
 import type { Answer } from '#tests/support/hosts/fake-answers.ts';
 import { type Outcome, PathError } from '../engine/model.ts';
 import { isHalfLabel } from '../engine/moment.ts';
@@ -44,9 +45,17 @@ export type ScreenSpec = {
   begin: Readonly<Record<string, Shown>>;
   /** Actions of a user, by the step's label. `given`: the event that the model sends. */
   does: Readonly<Record<string, (page: Hands, memory: Memory, given: Given) => Promise<void>>>;
-  /** Calls by their id: the beginning of the request, and the reply's body for an output. */
+  /** Calls by their id: the beginning of the request, and the reply's body for an output. `failure`: the failure in an output, for calls made by a child chart. */
   calls: Readonly<
-    Record<string, { request: string; body: (output: unknown, line: string) => unknown; signsIn?: boolean }>
+    Record<
+      string,
+      {
+        request: string;
+        body: (output: unknown, line: string) => unknown;
+        failure?: (output: unknown) => ApiFailure | null;
+        signsIn?: boolean;
+      }
+    >
   >;
   /** Actions without a user after a step, by its label: a request of another part of the page is answered. */
   settles?: Readonly<Record<string, (page: Hands, memory: Memory) => Promise<void>>>;
@@ -109,15 +118,18 @@ export class ScreenWalk {
    * @returns its request, the answer to it (`endOf`), and the user whom it signs in
    */
   end(invoke: string, outcome: Outcome) {
-    const { request, body, signsIn = false } = lineOf(this.#screen, 'calls', invoke);
+    const { request, body, failure, signsIn = false } = lineOf(this.#screen, 'calls', invoke);
     const output = 'output' in outcome ? outcome.output : null;
+    const wrong = output === null ? null : (failure?.(output) ?? null);
+    const ended: Outcome = wrong === null ? outcome : { error: new ApiError(wrong) };
     this.#given = { output };
     return {
       request,
+      ended,
       signsIn,
       body: (line: string): unknown => body(output, line),
-      answerOf: (line: string): Answer | null => endOf(outcome, () => body(output, line)),
-      user: signsIn && 'output' in outcome ? (body(output, request) as object) : null,
+      answerOf: (line: string): Answer | null => endOf(ended, () => body(output, line)),
+      user: signsIn && 'output' in ended ? (body(output, request) as object) : null,
     };
   }
 

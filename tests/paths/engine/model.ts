@@ -51,8 +51,11 @@ type Restart<M extends AnyStateMachine, W> =
 export type ModelOptions<M extends AnyStateMachine, W> = {
   /** Starts of walks, by label. Without them there is one start, `start`, with no input. */
   starts?: Labelled<{ input?: InputFrom<M>; world?: W }>;
-  /** Outcomes by label for the id of each invoke, or a function that returns them. A child that never ends by itself needs none. */
-  outcomes?: Readonly<Record<string, Labelled<Outcome> | ((now: Situation<M, W>) => Labelled<Outcome>)>>;
+  /**
+   * Outcomes by label for the id of each invoke, or a function that returns them; null while an invoked chart waits for this one and cannot end. A child
+   * that never ends by itself needs none.
+   */
+  outcomes?: Readonly<Record<string, Labelled<Outcome> | ((now: Situation<M, W>) => Labelled<Outcome> | null)>>;
   /** Events that may happen now, by label. The engine leaves out those that the chart does not accept at the moment. */
   events?: (now: Situation<M, W>) => Labelled<EventFromLogic<M>>;
   /** Facts outside of the chart. */

@@ -294,7 +294,9 @@ export class Stepper {
     for (const id of pendingCalls(snapshot)) {
       this.called.add(id);
       const own = options.outcomes?.[id];
-      const outcomes = Object.entries((typeof own === 'function' ? own({ snapshot, world }) : own) ?? {});
+      const given = typeof own === 'function' ? own({ snapshot, world }) : own;
+      if (given === null) continue;
+      const outcomes = Object.entries(given ?? {});
       const has = (end: string): boolean => outcomes.some(([, outcome]) => end in outcome);
       const missing = [
         ...(handles(snapshot, `xstate.done.actor.${id}`) && !has('output') ? ["'it worked': { output: … }"] : []),

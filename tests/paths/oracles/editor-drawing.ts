@@ -4,6 +4,8 @@ import type { Shown } from './page.ts';
 const ON_PAPER = 'The document itself is printed by its Print button, or by Ctrl+P (Cmd+P) on the page.';
 export const LINK = 'https://example.org/map';
 export const ROW = 'gust';
+/** The region's value in the template. */
+export const TEMPLATE = 'wind 4';
 export const MAY_HAVE_ARRIVED =
   'No answer came. The document may have been saved all the same: look under Open WIP before you save it again.';
 export const MAY_BE_ON_WALL =
@@ -114,10 +116,10 @@ export const loadOf = (wip: string): string =>
 
 /** The document's values were taken: the request of a save has what differs from the HTML that the host gave (`d7.edited`). */
 export function taken({ wip, now, host, name, isDeleted }: Notes): Partial<Notes> {
-  if (isDeleted) return { taken: now, notice: '', ask: loadOf('') };
-  const changed = now === host ? [] : [{ id: 'what', value: now }];
+  const before = isDeleted ? TEMPLATE : host;
+  const changed = now === before ? [] : [{ id: 'what', value: now }];
   const body = JSON.stringify({ save_name: name, edited_attributes: changed, new_attributes: [] });
-  const path = wip === '' ? '/v1/templates/t-1/wips/save' : `/v1/wips/${wip}/update`;
+  const path = wip === '' || isDeleted ? '/v1/templates/t-1/wips/save' : `/v1/wips/${wip}/update`;
   return { taken: now, notice: '', ask: `POST ${path} ${body}` };
 }
 export const takenWithRows = (notes: Notes): Partial<Notes> => ({

@@ -1,6 +1,6 @@
 import { LAST_LOOK } from '#config/constants.ts';
 import type { After, Memory, ScreenSpec } from '../drivers/screen-walk.ts';
-import { htmlOf, loadOf, notesOf } from './editor-drawing.ts';
+import { htmlOf, loadOf, notesOf, TEMPLATE } from './editor-drawing.ts';
 import type { Hands } from './page.ts';
 
 const AGE = 'age of the last look';
@@ -27,14 +27,22 @@ async function lookIfOld(page: Hands, memory: Memory): Promise<void> {
   memory.set(AGE, '0');
 }
 
+/** A new WIP of a document that is gone is made of what its template has. */
+async function readTemplate(page: Hands, memory: Memory): Promise<void> {
+  const notes = notesOf(memory);
+  if (!notes.isDeleted || notes.command !== 'Saving') return lookIfOld(page, memory);
+  const content = htmlOf([['what', TEMPLATE]]);
+  await page.reply(loadOf(''), { result: { content, base_name: 'Daily Brief', wip_name: null } });
+}
+
 /** What shows after each step of the editor, at a host that compares nothing. @param after without the looks before saves */
 export const withLooks = (after: ScreenSpec['after'], settles: ScreenSpec['settles']) => ({
   after: Object.fromEntries(Object.entries(after).map(([label, one]) => [label, aged(label, one)])),
   settles: {
     ...settles,
-    'the document gives its values': lookIfOld,
-    'the document gives its values, but not its rows': lookIfOld,
-    'after 3500 ms': lookIfOld,
-    'after 2000 ms': lookIfOld,
+    'the document gives its values': readTemplate,
+    'the document gives its values, but not its rows': readTemplate,
+    'after 3500 ms': readTemplate,
+    'after 2000 ms': readTemplate,
   },
 });

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { RegionControl } from '#document/regions/region-controls.ts';
-import { type RegionValue, type RunningRegions, valuesById } from '#machines/editor-edits.ts';
-import { emptyOf } from '#machines/submission-facts.ts';
+import { type RegionValue, type RunningRegions, valuesById } from '#machines/editor/edits.ts';
+import { emptyOf } from '#machines/editor/submission-facts.ts';
 
 type Values = {
   readonly regions: readonly RegionValue[];

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useMemo } from 'react';
 import type { AnyActorRef } from 'xstate';
-import type { SuggestionsRef, SuggestionsSnapshot } from '#machines/suggestions.machine.ts';
+import type { SuggestionsRef, SuggestionsSnapshot } from '#machines/editor/suggestions.machine.ts';
 import { hasCapability, useAuth } from '../../session/use-auth.ts';
 import { documentOf } from '../../document/use-document-frame.ts';
 

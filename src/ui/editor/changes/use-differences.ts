@@ -1,4 +1,4 @@
-import { type Difference, differencesOf } from '#machines/editor-compare.ts';
+import { type Difference, differencesOf } from '#machines/editor/compare.ts';
 import type { Editor } from '../use-editor.ts';
 import { groupName, listRegions, useRegionControls } from '../attributes/use-region-list.ts';
 

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { AnyActorRef } from 'xstate';
-import type { PresenceRef, PresenceSnapshot, PresentPerson } from '#machines/presence.machine.ts';
+import type { PresenceRef, PresenceSnapshot, PresentPerson } from '#machines/editor/presence.machine.ts';
 
 const NOBODY: PresentPerson[] = [];
 const presenceOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { AnyActorRef } from 'xstate';
-import type { SaveLineRef, SaveLineSnapshot } from '#machines/save-line.machine.ts';
+import type { SaveLineRef, SaveLineSnapshot } from '#machines/editor/save-line.machine.ts';
 
 const lineOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>
   snapshot.children['saveLine'] as SaveLineRef | undefined;

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { AnyActorRef } from 'xstate';
-import type { TheirChange } from '#machines/their-changes.ts';
-import type { TheirChangesRef, TheirChangesSnapshot } from '#machines/their-changes.machine.ts';
+import type { TheirChange } from '#machines/editor/their-changes.ts';
+import type { TheirChangesRef, TheirChangesSnapshot } from '#machines/editor/their-changes.machine.ts';
 
 export type { TheirChange };
 

@@ -1,5 +1,5 @@
 import type { Filling } from '#document/regions/carry.ts';
-import { carryMachine } from '#machines/carry.machine.ts';
+import { carryMachine } from '#machines/editor/carry.machine.ts';
 import { defineModel, type Effect, sends } from '../../engine/model.ts';
 import { failures } from '../samples.ts';
 

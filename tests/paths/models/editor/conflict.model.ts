@@ -1,4 +1,4 @@
-import { conflictMachine } from '#machines/conflict.machine.ts';
+import { conflictMachine } from '#machines/editor/conflict.machine.ts';
 import { defineModel } from '../../engine/model.ts';
 
 const questions = [

@@ -1,6 +1,9 @@
-import type { RegionValue } from '#machines/editor-edits.ts';
-import { basisOf, unseenBeside } from '#machines/save-basis.ts';
-import { documentOf, regionOf, type Snapshot, valueNow } from './editor-samples.ts';
+import type { ApiError } from '#api/failure.ts';
+import type { LoadedDocument, RegionValue } from '#machines/editor/edits.ts';
+import { basisOf, overtaken, unseenBeside } from '#machines/editor/save-basis.ts';
+import type { SaveEnd, SaveResult } from '#machines/editor/save.machine.ts';
+import type { Outcome } from '../../engine/model.ts';
+import { documentOf, regionOf, type Snapshot, valueNow, type World } from './editor-samples.ts';
 import { failures } from '../samples.ts';
 
 /** What a save that is under way would make the baseline, as far as it decides what is an edit afterwards. */
@@ -20,18 +23,65 @@ export function freshValue(snapshot: Snapshot): string {
   );
 }
 
+/** The end of a save, as the save says it. */
+export const endOf = (end: SaveEnd, also: Partial<SaveResult> = {}): SaveResult => ({
+  end,
+  uuid: '',
+  isWhole: true,
+  conflict: null,
+  failure: { kind: 'malformed' },
+  ...also,
+});
+
+/** A save that ends with a failure. */
+export const failedAs = (end: SaveEnd, { failure }: ApiError) => ({ output: endOf(end, { failure }) });
+
+/** No chart comes to this end; it would be a defect. */
+export const BROKEN = { 'cannot run': { error: failures.malformed } };
+
+/** The ends of the save that is under way. */
+export function saveEnds(snapshot: Snapshot, { old = false, slow = false }: World): Record<string, Outcome> {
+  const { context } = snapshot;
+  if (snapshot.matches({ loaded: { command: 'copying' } }))
+    return {
+      created: { output: endOf('created', { uuid: 'w-3' }) },
+      'denied (403)': failedAs('uncreated', failures.forbidden),
+      'not reached': failedAs('unsure', failures.network),
+      'its template is not reached': failedAs('uncreated', failures.network),
+    };
+  if (context.wip === null)
+    return {
+      created: { output: endOf('created', { uuid: 'w-1' }) },
+      'not understood': failedAs('uncreated', failures.malformed),
+      'denied (403)': failedAs('uncreated', failures.forbidden),
+      'not reached': failedAs('unsure', failures.network),
+    };
+  const known = overtaken(context);
+  if (known !== null) return { 'changed by somebody else': { output: endOf('conflict', { conflict: known }) } };
+  const isFirst = snapshot.matches({ loaded: { command: 'savingFirst' } });
+  const failed = {
+    ...((isFirst || context.notice === null) && { 'denied (403)': failedAs('failed', failures.forbidden) }),
+    'not reached': failedAs('unreached', failures.network),
+    ...goneOf(snapshot),
+  };
+  // A document that has to be read first is not saved before it was.
+  return slow && old ? failed : { saved: { output: endOf('saved') }, ...conflictOf(snapshot), ...failed };
+}
+
 /** Somebody else has changed the same. Asked where nothing else is to be told apart. */
-export function conflictOf(snapshot: Snapshot) {
+function conflictOf(snapshot: Snapshot): Record<string, Outcome> {
   const { context } = snapshot;
   const isPlain = context.notice === null && !isStale(snapshot) && context.isGuarded;
   if (!isPlain || context.conflict !== null || context.madeOf.length > 0) return {};
   const theirs = { id: 'what', value: freshValue(snapshot) };
-  const standing = { revision: 2, updated_on: null, updated_by: 'Ann' };
-  return {
-    'changed by somebody else': {
-      output: { ...standing, conflicts: context.edits.length > 0 ? [theirs] : [], new_attributes: [['gust']] },
-    },
+  const conflict = {
+    revision: 2,
+    updated_on: null,
+    updated_by: 'Ann',
+    conflicts: context.edits.length > 0 ? [theirs] : [],
+    new_attributes: [['gust']],
   };
+  return { 'changed by somebody else': { output: endOf('conflict', { conflict }) } };
 }
 
 /** Somebody else has added a row, which came with the document that was fetched after a save. Told where nothing else is to be told apart. */
@@ -50,19 +100,17 @@ export function othersRowsOf(snapshot: Snapshot) {
   };
 }
 
-/** What a look at the document of a plain host finds before a save. Told apart where nothing else is. */
-export function lookOf(snapshot: Snapshot) {
+/** The save reads a plain host's document first. Told apart where nothing else is. */
+export function readsOf(snapshot: Snapshot) {
   const { held, notice } = snapshot.context;
   const before = documentOf(snapshot, regionOf(held?.regions ?? []));
   const isQuiet = held?.newAttributes.length === 0 && !isMoved(snapshot) && notice === null;
+  const read = (output: LoadedDocument) => ({ type: 'host.read', output }) as const;
   return {
-    'as it was': { output: { ...before, newAttributes: held?.newAttributes ?? [] } },
-    'not reached': { error: failures.network },
+    'the save reads the document as it was': read({ ...before, newAttributes: held?.newAttributes ?? [] }),
     ...(isQuiet && {
-      'changed by somebody else': { output: documentOf(snapshot, freshValue(snapshot)) },
-      'with rows of somebody else': { output: { ...before, newAttributes: [['gust']] } },
-      'deleted by somebody (404)': { error: failures.notFound },
-      'denied (403)': { error: failures.forbidden },
+      'the save reads it, changed by somebody else': read(documentOf(snapshot, freshValue(snapshot))),
+      'the save reads it, with rows of somebody else': read({ ...before, newAttributes: [['gust']] }),
     }),
   };
 }
@@ -87,10 +135,16 @@ export function heldOf(snapshot: Snapshot) {
 }
 
 /** Somebody has deleted the document. Told where nothing else is to be told apart. */
-export function goneOf({ context }: Snapshot) {
+function goneOf({ context }: Snapshot): Record<string, Outcome> {
   const isPlain = context.notice === null && context.firstView === 'document';
-  return isPlain ? { 'deleted by somebody (404)': { error: failures.notFound } } : {};
+  return isPlain ? { 'deleted by somebody (404)': failedAs('gone', failures.notFound) } : {};
 }
+
+/** The same of a submission. */
+export const goneAtSubmission = ({ context }: Snapshot): Record<string, Outcome> =>
+  context.notice === null && context.firstView === 'document'
+    ? { 'deleted by somebody (404)': { error: failures.notFound } }
+    : {};
 
 export const theirsIn = ({ context }: Snapshot): RegionValue[] =>
   (context.conflict?.conflicts ?? []).map(({ id, value }) => [id, value]);

@@ -1,8 +1,8 @@
 import type { EventFromLogic } from 'xstate';
-import type { editorMachine } from '#machines/editor.machine.ts';
+import type { editorMachine } from '#machines/editor/editor.machine.ts';
 import type { Effect } from '../../engine/model.ts';
-import { freshValue, isMoved, isStale } from './editor-answers.ts';
-import { GRID, LINK, regionOf, type Snapshot, valueNow } from './editor-samples.ts';
+import { freshValue, isMoved, isStale, readsOf } from './editor-answers.ts';
+import { GRID, LINK, regionOf, type Snapshot, valueNow, type World } from './editor-samples.ts';
 import { archive } from '../samples.ts';
 
 type Event = EventFromLogic<typeof editorMachine>;
@@ -48,17 +48,6 @@ const TYPES_IN_A_ROW = { type: 'document.edited', changes: [['row', 'gusts']] } 
 
 const ADDS_A_ROW = { type: 'document.restructured', added: [['row', 'gust']], removed: [] } satisfies Event;
 
-/** Facts beside the chart: the document's frame opens it, and has not said yet that it is ready. */
-export type World = {
-  opening: boolean;
-  journal?: boolean;
-  /** The user is slow: whenever nothing is under way, the last look at the document is old by the next save. */
-  slow?: boolean;
-  /** Somebody has taken a row back that was on its way: nothing more is looked at. */
-  ends?: boolean;
-  old?: boolean;
-};
-
 export const regionOfLayout = ({ context }: Snapshot): string => context.loaded?.regions[0]?.[0] ?? 'none';
 
 /**
@@ -67,7 +56,7 @@ export const regionOfLayout = ({ context }: Snapshot): string => context.loaded?
  */
 export function eventsOf(
   snapshot: Snapshot,
-  { opening, journal = false, slow = false, ends = false }: World,
+  { opening, journal = false, slow = false, ends = false, old = false }: World,
 ): Record<string, Event> {
   const { context } = snapshot;
   if (snapshot.hasTag('missing')) return missingEvents(snapshot, journal);
@@ -80,7 +69,7 @@ export function eventsOf(
   if (context.filled.length > 0) return filledEvents(snapshot);
   if (context.isReader) return readerEvents(snapshot);
   if (context.firstView === 'attributes') return narrowEvents(snapshot);
-  if (slow) return saverEvents(snapshot);
+  if (slow) return saverEvents(snapshot, old);
   if (context.looksAtWall || context.sending.isUnanswered) return submitterEvents(snapshot);
   const isAt = (command: SnapshotCommand): boolean => snapshot.matches({ loaded: { command } });
   if (isAt('deleted')) return {};
@@ -101,7 +90,7 @@ export function eventsOf(
   if (snapshot.hasTag('askingToLeave')) {
     return { leaves: { type: 'leave.confirmed' }, stays: { type: 'leave.cancelled' } };
   }
-  if (isAsked(snapshot)) return saverEvents(snapshot);
+  if (isAsked(snapshot)) return saverEvents(snapshot, false);
   // A document that the host laid out anew is a new one: all that was typed went with the old one.
   if (regionOfLayout(snapshot) === 'other') {
     return away(snapshot);
@@ -130,7 +119,7 @@ export function eventsOf(
   if (isCollecting(snapshot)) {
     const isRestructured = holdsRows(snapshot);
     // A document whose rows the host has can fail to tell them while it is submitted.
-    const hasRows = isRestructured || isAt({ submitting: 'collecting' }) || isAt({ copying: 'collecting' });
+    const hasRows = isRestructured || isAt('savingFirst') || isAt('copying');
     return {
       'the document gives its values': snapshotTaken(snapshot, null),
       ...(hasRows && { 'the document gives its values, but not its rows': snapshotTaken(snapshot, 'threw') }),
@@ -139,7 +128,8 @@ export function eventsOf(
   }
   if (snapshot.matches({ loaded: { command: 'reloading' } }) && context.wip !== null && context.message === null)
     return { 'somebody deletes what is read again': DELETED };
-  if (!isAt({ saving: 'updating' })) return {};
+  // A save that is sent again by itself is typed into as any other.
+  if (!isAt('saving') || context.wip === null || context.message !== null) return {};
   const isUnbothered =
     context.notice === null && !isStale(snapshot) && snapshot.matches({ loaded: { banner: 'hidden' } });
   if (!isUnbothered) return {};
@@ -152,10 +142,8 @@ export function eventsOf(
   };
 }
 
-const isCollecting = (snapshot: Snapshot): boolean =>
-  (['saving', 'repeating', 'submitting', 'copying'] as const).some((one) =>
-    snapshot.matches({ loaded: { command: { [one]: 'collecting' } } }),
-  );
+/** A save waits for what the document holds. */
+export const isCollecting = (snapshot: Snapshot): boolean => snapshot.matches({ loaded: { content: 'requested' } });
 
 /** Rows were added that the host does not have yet. */
 const holdsRows = (snapshot: Snapshot): boolean =>
@@ -221,9 +209,8 @@ function readerEvents(snapshot: Snapshot): Record<string, Event> {
 /** Of a host that tells of its wall, and after a submission that was not answered, matters what comes between the save and the submission. */
 function submitterEvents(snapshot: Snapshot): Record<string, Event> {
   const { notice, message } = snapshot.context;
-  if (snapshot.matches({ loaded: { command: { submitting: 'collecting' } } }))
-    return { 'the document gives its values': snapshotTaken(snapshot, null) };
-  if (snapshot.matches({ loaded: { command: { submitting: 'weighing' } } }))
+  if (isCollecting(snapshot)) return { 'the document gives its values': snapshotTaken(snapshot, null) };
+  if (snapshot.matches({ loaded: { command: 'weighing' } }))
     return { 'somebody deletes what is to be submitted': DELETED };
   if (!snapshot.matches({ loaded: { command: 'idle' } }) || isStale(snapshot)) return {};
   if (regionOfLayout(snapshot) === 'other') return {};
@@ -239,16 +226,17 @@ const isAsked = (snapshot: Snapshot): boolean =>
   snapshot.context.firstView === 'document';
 
 /** Of a user who is slow matters what comes of a save when somebody else has changed the same. */
-function saverEvents(snapshot: Snapshot): Record<string, Event> {
+function saverEvents(snapshot: Snapshot, old: boolean): Record<string, Event> {
   const { context } = snapshot;
   const isAt = (command: SnapshotCommand): boolean => snapshot.matches({ loaded: { command } });
   const types = { types: typingOf(snapshot)['types'] as Event };
   if (isCollecting(snapshot)) {
     // A submission has no text of the user's but what is typed at the last moment.
-    const isLate = isAt({ submitting: 'collecting' }) && !snapshot.hasTag('dirty');
+    const isLate = isAt('savingFirst') && !snapshot.hasTag('dirty');
     return { 'the document gives its values': snapshotTaken(snapshot, null), ...(isLate && types) };
   }
   if (isAt('resolving')) return { 'cancels the dialog': { type: 'dialog.cancelled' } };
+  if (old && (isAt('saving') || isAt('savingFirst'))) return readsOf(snapshot);
   if (!isAt('idle') || isStale(snapshot) || regionOfLayout(snapshot) === 'other') return {};
   if (snapshot.hasTag('savedShown') || snapshot.hasTag('submittedShown') || context.sending.isUnanswered) return {};
   if (context.notice !== null) return {};
@@ -277,15 +265,7 @@ const isReady = ({ context }: Snapshot): Record<string, Event> => ({
 const away = (snapshot: Snapshot): Record<string, Event> =>
   snapshot.hasTag('dirty') ? { 'wants to leave': { type: 'leave.requested' } } : otherAddress(snapshot.context);
 
-type SnapshotCommand =
-  | 'idle'
-  | 'resolving'
-  | 'deleted'
-  | 'gone'
-  | { copying: 'collecting' }
-  | { repeating: 'collecting' }
-  | { saving: 'collecting' | 'updating' }
-  | { submitting: 'collecting' };
+type SnapshotCommand = 'idle' | 'resolving' | 'deleted' | 'gone' | 'copying' | 'saving' | 'savingFirst';
 
 const typingOf = (snapshot: Snapshot): Record<string, Event> => ({
   types: { type: 'document.edited', changes: [['what', freshValue(snapshot)]] },
@@ -408,8 +388,10 @@ export function answersTo(effects: readonly Effect[], snapshot: Snapshot, { old 
     if (theirs.length > 0) return [{ type: 'marks.told', marks: theirs.map((id) => ({ id, at: null, by: null })) }];
     if (effect.kind === 'sent' && effect.event.type === 'names.requested')
       return [{ type: 'document.named', names: [['what', 'Wind']] }];
+    // A save that begins wants to know at once what the document holds.
+    if (effect.kind === 'sent' && effect.event.type === 'save.begun') return [{ type: 'content.wanted' }];
     if (effect.kind === 'sent' && effect.event.type === 'look.asked')
-      return [{ type: context.isGuarded ? 'look.spared' : old ? 'look.wanted' : 'look.kept' }];
+      return [{ type: 'look.answered', isReadNeeded: !context.isGuarded && old }];
     if (effect.kind === 'sent' && effect.event.type === 'linkText.chosen') {
       const link = effect.event['text'] === null ? LINK : `${LINK}[${String(effect.event['text'])},window=_top]`;
       const blank = link === LINK && valueNow(snapshot).endsWith(LINK) ? '' : ' ';

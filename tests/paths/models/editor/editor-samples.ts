@@ -1,7 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
-import type { LoadedDocument } from '#machines/editor-edits.ts';
-import type { editorMachine } from '#machines/editor.machine.ts';
-import type { EditorInput } from '#machines/editor-context.ts';
+import type { LoadedDocument } from '#machines/editor/edits.ts';
+import type { editorMachine } from '#machines/editor/editor.machine.ts';
+import type { EditorInput } from '#machines/editor/context.ts';
 
 export type Snapshot = SnapshotFrom<typeof editorMachine>;
 
@@ -67,3 +67,14 @@ export const filledDocument = (snapshot: Snapshot): LoadedDocument => ({
     rowsAre: 'taken',
   },
 });
+
+/** Facts beside the chart: the document's frame opens it, and has not said yet that it is ready. */
+export type World = {
+  opening: boolean;
+  journal?: boolean;
+  /** The user is slow: whenever nothing is under way, the last look at the document is old by the next save. */
+  slow?: boolean;
+  /** Somebody has taken a row back that was on its way: nothing more is looked at. */
+  ends?: boolean;
+  old?: boolean;
+};

@@ -1,23 +1,34 @@
-import { editorMachine } from '#machines/editor.machine.ts';
-import type { RegionValue } from '#machines/editor-edits.ts';
-import type { SaveBody } from '#api/contract/wips.ts';
-import type { Question } from '#machines/save-basis.ts';
+import { editorMachine } from '#machines/editor/editor.machine.ts';
+import type { RegionValue } from '#machines/editor/edits.ts';
+import { type Question, rowsToSave } from '#machines/editor/save-basis.ts';
+import type { SaveContent } from '#machines/editor/save.machine.ts';
 import { defineModel, type Effect, sends } from '../../engine/model.ts';
 import { pendingCalls } from '../../engine/moment.ts';
 import {
-  conflictOf,
+  BROKEN,
   coverOf,
+  endOf,
+  failedAs,
   freshValue,
-  goneOf,
+  goneAtSubmission,
   heldOf,
   isStale,
-  lookOf,
   othersRowsOf,
   refusals,
   rowsOf,
+  saveEnds,
   theirsIn,
 } from './editor-answers.ts';
-import { documentOf, filledDocument, newTemplate, regionOf, savedWip, valueNow } from './editor-samples.ts';
+import {
+  documentOf,
+  filledDocument,
+  newTemplate,
+  regionOf,
+  savedWip,
+  type Snapshot,
+  valueNow,
+  type World,
+} from './editor-samples.ts';
 import { failures } from '../samples.ts';
 import {
   answered,
@@ -25,13 +36,19 @@ import {
   eventsOf,
   hasHomeless,
   hasRow,
+  isCollecting,
   regionOfLayout,
   theirsTold,
-  type World,
 } from './editor-events.ts';
 
 const requests = (effects: readonly Effect[], src: string): boolean =>
   effects.some((effect) => effect.kind === 'request' && effect.src === src);
+
+const isFirstSave = (label: string, before: Snapshot): boolean =>
+  label === 'save: saved' && before.matches({ loaded: { command: 'savingFirst' } });
+
+const isGiven = (effect: Effect): effect is Extract<Effect, { kind: 'sent' }> =>
+  effect.kind === 'sent' && effect.event.type === 'content.given';
 
 export const editorModel = defineModel(editorMachine)<World>({
   starts: {
@@ -85,38 +102,14 @@ export const editorModel = defineModel(editorMachine)<World>({
       'deleted by somebody (404)': { error: failures.notFound },
       ...refusals,
     }),
-    saveNewWip: { saved: { output: { uuid: 'w-1' } }, 'not understood': { error: failures.malformed }, ...refusals },
-    updateWip: ({ snapshot }) => ({
-      saved: { output: null },
-      ...conflictOf(snapshot),
-      ...goneOf(snapshot),
-      ...(snapshot.context.notice === null ? refusals : { 'not reached': { error: failures.network } }),
+    save: ({ snapshot, world }) => (isCollecting(snapshot) ? null : { ...saveEnds(snapshot, world), ...BROKEN }),
+    saveText: ({ snapshot }) => ({
+      created: { output: endOf('created', { uuid: 'w-3', isWhole: !hasHomeless(snapshot) }) },
+      'denied (403)': failedAs('uncreated', failures.forbidden),
+      'not reached': failedAs('unsure', failures.network),
+      'its template is not reached': failedAs('uncreated', failures.network),
+      ...BROKEN,
     }),
-    updateWipAgain: ({ snapshot }) => ({
-      saved: { output: null },
-      ...conflictOf(snapshot),
-      ...goneOf(snapshot),
-      ...refusals,
-    }),
-    saveBeforeSubmit: ({ snapshot }) => ({
-      saved: { output: null },
-      ...conflictOf(snapshot),
-      ...goneOf(snapshot),
-      ...refusals,
-    }),
-    lookFirst: ({ snapshot }) => lookOf(snapshot),
-    lookAgain: ({ snapshot }) => lookOf(snapshot),
-    lookBeforeSubmit: ({ snapshot }) => lookOf(snapshot),
-    loadItsTemplate: ({ snapshot }) => ({
-      'its template': { output: documentOf(snapshot, 'wind 4') },
-      'not reached': { error: failures.network },
-    }),
-    loadTemplateOfKept: ({ snapshot }) => ({
-      'its template': { output: documentOf(snapshot, 'wind 4') },
-      'not reached': { error: failures.network },
-    }),
-    saveKept: { saved: { output: { uuid: 'w-3' } }, ...refusals },
-    saveAsNewWip: { saved: { output: { uuid: 'w-3' } }, ...refusals },
     conflict: ({ snapshot }) => ({
       'all of theirs': { output: { values: theirsIn(snapshot), rows: 'theirs' as const } },
       'cannot be asked': { error: failures.malformed },
@@ -137,7 +130,7 @@ export const editorModel = defineModel(editorMachine)<World>({
     }),
     submitWip: ({ snapshot }) => ({
       submitted: { output: { archive: 'a-2' } },
-      ...goneOf(snapshot),
+      ...goneAtSubmission(snapshot),
       ...refusals,
       ...(snapshot.context.sending.agreed !== null && { 'saved since (409)': { error: failures.conflict } }),
     }),
@@ -155,12 +148,8 @@ export const editorModel = defineModel(editorMachine)<World>({
   key: ({ snapshot }) => {
     const { context } = snapshot;
     const isCovering =
-      snapshot.matches({ loaded: { command: { saving: 'creating' } } }) ||
-      snapshot.matches({ loaded: { command: { saving: 'updating' } } }) ||
-      snapshot.matches({ loaded: { command: { saving: 'looking' } } }) ||
-      snapshot.matches({ loaded: { command: { repeating: 'updating' } } }) ||
-      snapshot.matches({ loaded: { command: { submitting: 'updating' } } }) ||
-      snapshot.matches({ loaded: { command: { copying: 'creating' } } });
+      !isCollecting(snapshot) &&
+      (['saving', 'savingFirst', 'copying'] as const).some((command) => snapshot.matches({ loaded: { command } }));
     return {
       saved: context.wip !== null,
       first: context.firstView,
@@ -199,13 +188,17 @@ export const editorModel = defineModel(editorMachine)<World>({
     };
   },
   restarts: {
-    successBanner: ['updateWip: saved', 'updateWipAgain: saved', 'submitWip: submitted', 'saveAsNewWip: saved'],
+    successBanner: {
+      by: ['save: saved', 'save: created', 'submitWip: submitted'],
+      // The save before a submission says nothing of itself.
+      when: ({ label, before }) => !isFirstSave(label, before),
+    },
   },
   never: {
     'text that is kept gone before a new WIP has all of it': ({ before, effects, label }) =>
       before.hasTag('missing') &&
       sends(effects, 'document.deleted') &&
-      (label !== 'saveKept: saved' || hasHomeless(before)),
+      (label !== 'saveText: created' || hasHomeless(before)),
     'a document without the rows that are restored asked for its rows, or typed in': {
       after: ['takes up text that was kept, with rows'],
       breaks: ({ effects }) => !sends(effects, 'document.awaited'),
@@ -234,7 +227,7 @@ export const editorModel = defineModel(editorMachine)<World>({
       before.context.running.added.length > 0 &&
       sends(effects, 'document.given'),
     'a success banner before the host said so': ({ before, snapshot, label }) =>
-      (!before.hasTag('savedShown') && snapshot.hasTag('savedShown') && !/Wip(Again)?: saved$/.test(label)) ||
+      (!before.hasTag('savedShown') && snapshot.hasTag('savedShown') && !/^save: (saved|created)$/.test(label)) ||
       (!before.hasTag('submittedShown') && snapshot.hasTag('submittedShown') && label !== 'submitWip: submitted'),
     'a deletion by somebody else that is not said at once, or takes text with it': {
       after: [
@@ -249,9 +242,13 @@ export const editorModel = defineModel(editorMachine)<World>({
         snapshot.hasTag('gone') === snapshot.context.isReader ||
         valueNow(snapshot) !== valueNow(before),
     },
-    'a submission without a save before it': ({ effects, label }) =>
+    'a question about a link in the place of one about a table that was answered': {
+      after: ['fills the cells', 'pastes the table as text', 'pastes no table'],
+      breaks: ({ snapshot }) => snapshot.hasTag('askingLinkText') || snapshot.hasTag('askingAboutGrid'),
+    },
+    'a submission without a save before it': ({ before, effects, label }) =>
       effects.some((effect) => effect.kind === 'request' && effect.src === 'submitWip') &&
-      label !== 'saveBeforeSubmit: saved' &&
+      !isFirstSave(label, before) &&
       label !== 'submission: agreed to',
     'a submission unasked at a host that tells of its wall, or after one that was not answered': ({
       before,
@@ -275,7 +272,7 @@ export const editorModel = defineModel(editorMachine)<World>({
       snapshot.matches('loaded') &&
       snapshot.context.success !== 'submit',
     'a submission of rows of somebody else that nobody has seen yet, unasked': ({ before, effects, label }) =>
-      label === 'saveBeforeSubmit: saved' &&
+      isFirstSave(label, before) &&
       (before.context.loaded?.detail.revision ?? null) !== null &&
       JSON.stringify(before.context.loaded?.newAttributes) !== JSON.stringify(before.context.rowsMadeOf) &&
       requests(effects, 'submitWip'),
@@ -311,12 +308,7 @@ export const editorModel = defineModel(editorMachine)<World>({
       breaks: ({ snapshot: { context }, effects }) =>
         context.rowsListed === null &&
         context.rowsMadeOf.length > 0 &&
-        effects.some(
-          (effect) =>
-            effect.kind === 'request' &&
-            effect.src === 'updateWip' &&
-            (effect.input as { body: SaveBody }).body.new_attributes.length === 0,
-        ),
+        effects.some((effect) => isGiven(effect) && rowsToSave(effect.event['content'] as SaveContent).length === 0),
     },
     'what was typed in a row taken for saved where the document does not answer': {
       after: ['after 3500 ms'],
@@ -335,29 +327,28 @@ export const editorModel = defineModel(editorMachine)<World>({
         effects.some(
           (effect) => effect.kind === 'request' && !['loadDocument', 'newestArchives'].includes(effect.src),
         )),
-    'a save at a plain host, long after the last look, that is held against nothing': ({
-      snapshot,
-      world,
-      effects,
-      label,
-    }) =>
+    'a save at a plain host, long after the last look, that is held against nothing': ({ snapshot, world, effects }) =>
       !snapshot.context.isGuarded &&
       world.old === true &&
-      requests(effects, 'updateWip') &&
-      !/^look\w+: denied/.test(label),
+      effects.some((effect) => isGiven(effect) && effect.event['isReadNeeded'] !== true),
     'a look that the specification does not have, within 15 s or at a host that compares': ({
       snapshot,
       world,
       effects,
     }) =>
-      effects.some(
-        (effect) => effect.kind === 'request' && effect.id.startsWith('look') && effect.src === 'loadDocument',
-      ) &&
+      effects.some((effect) => isGiven(effect) && effect.event['isReadNeeded'] === true) &&
       (snapshot.context.isGuarded || world.old !== true),
-    'text of somebody else that is overwritten unasked': ({ before, effects, label }) =>
-      /^look\w+: changed by somebody else/.test(label) &&
-      before.context.edits.length > 0 &&
-      requests(effects, 'updateWip'),
+    'a save that does not get what the document holds': {
+      after: ['the document gives its values', 'after 3500 ms'],
+      breaks: ({ before, snapshot, effects }) =>
+        isCollecting(before) &&
+        !effects.some(
+          (effect) =>
+            isGiven(effect) &&
+            (effect.event['content'] as SaveContent).snapshot === snapshot.context.snapshot &&
+            (effect.event['content'] as SaveContent).held === snapshot.context.held,
+        ),
+    },
     'a question in which mine is not mine, or theirs is not theirs': ({ effects, snapshot }) =>
       effects.some(
         (effect) =>
@@ -371,7 +362,7 @@ export const editorModel = defineModel(editorMachine)<World>({
     'typed text gone, but for a person who leaves or a host that has it': ({ before, snapshot, label }) =>
       before.context.edits.length > 0 &&
       snapshot.context.edits.length === 0 &&
-      !/leaves|saved|all of theirs|types it back|takes back what|the document is ready/.test(label),
+      !/leaves|saved|created|all of theirs|types it back|takes back what|the document is ready/.test(label),
   },
   limit: 20_000,
 });

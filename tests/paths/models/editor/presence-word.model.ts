@@ -5,7 +5,7 @@ import {
   PRESENCE_LIFE,
   PRESENCE_QUIET_WORDS,
 } from '#config/constants.ts';
-import { presenceWordMachine } from '#machines/presence-word.machine.ts';
+import { presenceWordMachine } from '#machines/editor/presence-word.machine.ts';
 import { defineModel, sends } from '../../engine/model.ts';
 
 /** Milliseconds since the last word, as far as the chart has waited, and how far that one was from the one before. */

@@ -1,5 +1,5 @@
 import { PRESENCE_LIFE } from '#config/constants.ts';
-import { presenceMachine } from '#machines/presence.machine.ts';
+import { presenceMachine } from '#machines/editor/presence.machine.ts';
 import { defineModel, sends } from '../../engine/model.ts';
 
 /** So long after what happened before somebody is heard again. */

@@ -1,4 +1,4 @@
-import { putBackMachine } from '#machines/put-back.machine.ts';
+import { putBackMachine } from '#machines/editor/put-back.machine.ts';
 import { defineModel, type Effect } from '../../engine/model.ts';
 import { archive, failures } from '../samples.ts';
 

@@ -1,8 +1,31 @@
-import { saveLineMachine } from '#machines/save-line.machine.ts';
-import { defineModel, sends } from '../../engine/model.ts';
+import { saveLineMachine } from '#machines/editor/save-line.machine.ts';
+import { defineModel, type Effect, sends } from '../../engine/model.ts';
 
-export const saveLineModel = defineModel(saveLineMachine)({
-  starts: { 'an editor': {} },
+/** Whether the document was read less than 15 s ago, as somebody with a clock of their own would say. */
+type World = { isRecent: boolean };
+
+/** The answer to a save that asks; null where there is none. */
+const answerIn = (effects: readonly Effect[]): boolean | null => {
+  const answers = effects.flatMap((effect) =>
+    effect.kind === 'sent' && effect.event.type === 'look.answered' && effect.to === '#_parent'
+      ? [effect.event['isReadNeeded'] === true]
+      : [],
+  );
+  return answers.length === 1 ? (answers[0] ?? null) : null;
+};
+
+export const saveLineModel = defineModel(saveLineMachine)<World>({
+  starts: {
+    'an editor at a plain host': { input: { isGuarded: false } },
+    'an editor at a host that compares': { input: { isGuarded: true } },
+  },
+  world: {
+    start: { isRecent: false },
+    next: ({ world, label, ended }) => {
+      if (label === 'the document is read') return { isRecent: true };
+      return label === 'the network is gone' || ended.includes('lastLook') ? { isRecent: false } : world;
+    },
+  },
   events: ({ snapshot }) => ({
     'a save begins': { type: 'save.begun' },
     ...(snapshot.hasTag('saving') && {
@@ -14,9 +37,12 @@ export const saveLineModel = defineModel(saveLineMachine)({
     'another document is opened': { type: 'saves.forgotten' },
     'the network is gone': { type: 'network.lost' },
     'the network may be back': { type: 'connection.suspected' },
+    ...(!snapshot.context.isGuarded && { 'the document is read': { type: 'look.taken' } as const }),
+    'a save asks': { type: 'look.asked' },
   }),
   follows: ({ effects }) => (sends(effects, 'clock.asked') ? [{ type: 'clock.told', now: 1_000_000_000 }] : []),
-  key: ({ snapshot: { context } }) => ({ savedAt: context.savedAt }),
+  key: ({ snapshot: { context } }) => ({ savedAt: context.savedAt, guarded: context.isGuarded }),
+  restarts: { lastLook: ['the document is read'] },
   never: {
     'a moment before the host has saved': ({ before, snapshot, label }) =>
       before.context.savedAt === null && snapshot.context.savedAt !== null && label !== 'the host has saved',
@@ -24,5 +50,15 @@ export const saveLineModel = defineModel(saveLineMachine)({
       !before.hasTag('waiting') && snapshot.hasTag('waiting') && label !== 'the host is not reached',
     'said offline while the network is there': ({ before, snapshot, label }) =>
       !before.hasTag('offline') && snapshot.hasTag('offline') && label !== 'the network is gone',
+    'an old look that is thought to be good enough': ({ world, effects, snapshot }) =>
+      !snapshot.context.isGuarded && answerIn(effects) === false && !world.isRecent,
+    'a look of which there is no need': ({ world, effects, snapshot }) =>
+      answerIn(effects) === true && (world.isRecent || snapshot.context.isGuarded),
+    'a save that waits for an answer': {
+      after: ['a save asks'],
+      breaks: ({ effects }) => answerIn(effects) === null,
+    },
+    'a look that is old before its time': ({ timers }) =>
+      timers.some(({ delay, whole }) => delay === 'lastLook' && whole !== 15_000),
   },
 });

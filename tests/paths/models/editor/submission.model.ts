@@ -1,4 +1,4 @@
-import { submissionMachine } from '#machines/submission.machine.ts';
+import { submissionMachine } from '#machines/editor/submission.machine.ts';
 import { defineModel } from '../../engine/model.ts';
 import { archive, failures } from '../samples.ts';
 

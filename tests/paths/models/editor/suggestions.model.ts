@@ -1,4 +1,4 @@
-import { suggestionsMachine } from '#machines/suggestions.machine.ts';
+import { suggestionsMachine } from '#machines/editor/suggestions.machine.ts';
 import { defineModel, emits } from '../../engine/model.ts';
 import { failures } from '../samples.ts';
 

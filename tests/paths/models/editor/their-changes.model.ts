@@ -1,5 +1,5 @@
-import type { RegionValue } from '#machines/editor-edits.ts';
-import { theirChangesMachine } from '#machines/their-changes.machine.ts';
+import type { RegionValue } from '#machines/editor/edits.ts';
+import { theirChangesMachine } from '#machines/editor/their-changes.machine.ts';
 import { defineModel, sends } from '../../engine/model.ts';
 
 const REGIONS: RegionValue[] = [

@@ -1,5 +1,6 @@
 import {
   currentValues,
+  type DocumentSnapshot,
   filledBy,
   filledRows,
   hasRowEdits,
@@ -7,9 +8,10 @@ import {
   type RegionValue,
   valuesById,
   withChanges,
-} from './editor-edits.ts';
+} from './edits.ts';
 import type { RadioGroup } from '#document/regions/radio-groups.ts';
-import type { KeptText, UnsavedText } from './unsaved/unsaved-text.ts';
+import { textsIn } from './save-basis.ts';
+import type { KeptText, UnsavedText } from '#machines/unsaved/unsaved-text.ts';
 
 /** A document as it is opened. `kept`: what was typed into it before, in this page, and not saved. */
 export type OpenedDocument = LoadedDocument & { kept?: KeptText | null };
@@ -44,12 +46,12 @@ export const ofHost = (loaded: Pick<Opened, 'regions'> | null, edits: RegionValu
 };
 
 /** What the journal is told of a document that was opened. */
-export const openedOf = ({ name }: Edited, opened: OpenedDocument) => ({
-  title: name || opened.detail.base_name?.trim() || opened.detail.name?.trim() || 'Untitled',
-  html: opened.detail.content,
+export const openedOf = ({ name, loaded }: { name: string; loaded: OpenedDocument | null }) => ({
+  title: name || loaded?.detail.base_name?.trim() || loaded?.detail.name?.trim() || 'Untitled',
+  html: loaded?.detail.content ?? '',
   isMissing: false,
-  rows: filledRows(opened),
-  found: opened.kept ?? null,
+  rows: loaded && filledRows(loaded),
+  found: loaded?.kept ?? null,
 });
 
 /** What the journal is told of a document that the host does not give. */
@@ -140,3 +142,23 @@ export const openedWith = (loaded: LoadedDocument) => ({
     { edits: filledBy(loaded), was: [], rows: filledRows(loaded) },
   ),
 });
+
+/** What a new WIP is made of, where only text is left that was typed into a document and never saved. */
+export const copyOfText = ({ edits, rows, name, title }: UnsavedText) => ({
+  name: name || title,
+  snapshot: { values: edits, newAttributes: rows ?? [] },
+});
+
+/** Where no rows are left it has those of its template. */
+export const withRowsOf = (
+  snapshot: DocumentSnapshot | null,
+  { newAttributes }: Pick<LoadedDocument, 'newAttributes'>,
+): DocumentSnapshot | null =>
+  snapshot?.newAttributes.length === 0 ? { values: snapshot.values, newAttributes } : snapshot;
+
+/** Whether a document of the template can hold all of the text: in its regions, or in the rows that are made again. */
+export function hasPlaceForAll(regions: readonly RegionValue[], snapshot: DocumentSnapshot | null): boolean {
+  const known = new Set(regions.map(([id]) => id));
+  const inRows = new Set(['', ...textsIn(snapshot?.newAttributes ?? [])]);
+  return (snapshot?.values ?? []).every(([id, value]) => known.has(id) || inRows.has(value.trim()));
+}

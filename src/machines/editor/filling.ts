@@ -1,6 +1,6 @@
 import type { Laid } from '#document/regions/carry.ts';
 import { groupsById, oneOfEach } from '#document/regions/radio-groups.ts';
-import type { EditorContext, Filled } from './editor-context.ts';
+import type { EditorContext, Filled } from './context.ts';
 import {
   currentValues,
   fillingOf,
@@ -10,8 +10,8 @@ import {
   unaskedAfter,
   valuesById,
   withChanges,
-} from './editor-edits.ts';
-import type { TheirNews } from './editor-theirs.ts';
+} from './edits.ts';
+import type { TheirChange } from './their-changes.ts';
 
 type Values = Pick<EditorContext, 'baseline' | 'edits'>;
 
@@ -42,40 +42,17 @@ export function filledWith(context: EditorContext, { laid, name }: Filled) {
 export const areRowsAsFilled = ({ loaded, edits, running }: EditorContext): boolean =>
   running.added.length === 0 && running.removed.length === 0 && !hasRowEdits(loaded, edits);
 
-const carried = (
+const marksOf = (
   values: readonly RegionValue[],
   { loaded }: Pick<EditorContext, 'loaded'>,
   from: string,
-): TheirNews => ({
-  type: 'regions.carried',
-  found: oneOfEach(values, loaded?.groups ?? []).map(([id, value]) => ({ id, value, by: null, at: null, from })),
-});
+): TheirChange[] =>
+  oneOfEach(values, loaded?.groups ?? []).map(([id, value]) => ({ id, value, by: null, at: null, from }));
 
-/** Values of another document stand in this one, in the place of what may have been marked. */
-export const noteFilled = [
-  {
-    type: 'tellTheirs',
-    params: ({ context, event }: { context: EditorContext; event: Filled }): TheirNews => ({
-      type: 'text.typed',
-      changes: laidNow(context, event.laid),
-    }),
-  },
-  {
-    type: 'tellTheirs',
-    params: ({ context, event: { laid, name } }: { context: EditorContext; event: Filled }): TheirNews =>
-      carried(name === null ? [] : laidNow(context, laid), context, name ?? ''),
-  },
-] as const;
+/** Marks of values that another document has just given to this one; none where they were taken back. */
+export const filledMarks = (context: EditorContext, { laid, name }: Filled): TheirChange[] =>
+  marksOf(name === null ? [] : laidNow(context, laid), context, name ?? '');
 
-/** A new document is opened with them. */
-export const noteOpenedFilled = {
-  type: 'tellTheirs',
-  params: ({ context }: { context: EditorContext }): TheirNews =>
-    carried(context.filled, context, context.loaded === null ? '' : (fillingOf(context.loaded)?.name ?? '')),
-} as const;
-
-/** The caret came into a region, in the document or in the list. */
-export const touchRegion = {
-  type: 'tellTheirs',
-  params: ({ event }: { event: { id: string } }): TheirNews => ({ type: 'region.reached', id: event.id }),
-} as const;
+/** Marks of values with which a new document opens. */
+export const openedMarks = (context: EditorContext): TheirChange[] =>
+  marksOf(context.filled, context, context.loaded === null ? '' : (fillingOf(context.loaded)?.name ?? ''));

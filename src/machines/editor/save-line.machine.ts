@@ -8,18 +8,24 @@ import {
   setup,
   type SnapshotFrom,
 } from 'xstate';
-import { SAVE_RETRY } from '#config/constants.ts';
-import { fromEvent } from './shared/loading.ts';
+import { LAST_LOOK, SAVE_RETRY } from '#config/constants.ts';
+import { fromEvent } from '#machines/shared/loading.ts';
 
 /**
  * What the line under an editor's buttons may say of saves. The host has a save only after it answered so; the moment is the host's. A save of a document
  * that the host has, which failed because the host was not reached, is asked for again from time to time, and at once when the network is back; the editor decides
  * whether there is still something to save. A network that is gone is said before anybody saves. A first save is not: it may have arrived, and would make a second document.
+ *
+ * It also knows whether a document has to be read before it is saved (`deviations.md`, `s4.editor.save-existing`). A host that compares a save with what it was made of
+ * spares the read. On any other one the document is read anew where it was read more than 15 s ago, so that nobody's text is overwritten unseen. The time is the
+ * chart's own: a clock that is set does not matter, and after a sleep or a lost network nothing counts as seen.
  */
 export const saveLineMachine = setup({
   types: {
     /** `savedAt` in epoch milliseconds, null where nothing was saved since the document was opened. */
-    context: {} as { savedAt: number | null },
+    context: {} as { savedAt: number | null; isGuarded: boolean },
+    /** `isGuarded`: the host compares by itself. */
+    input: {} as { isGuarded: boolean },
     events: {} as
       | { type: 'save.begun' }
       | { type: 'save.done' }
@@ -28,7 +34,9 @@ export const saveLineMachine = setup({
       | { type: 'saves.forgotten' }
       | { type: 'clock.told'; now: number }
       | { type: 'network.lost' }
-      | { type: 'connection.suspected' },
+      | { type: 'connection.suspected' }
+      | { type: 'look.taken' }
+      | { type: 'look.asked' },
     tags: {} as 'saving' | 'waiting' | 'offline',
   },
   actors: {
@@ -42,12 +50,17 @@ export const saveLineMachine = setup({
     keepMoment: assign({ savedAt: (_, params: { now: number }) => params.now }),
     forget: assign({ savedAt: null }),
     askToSaveAgain: sendParent({ type: 'save.repeated' }),
+    spareRead: sendParent({ type: 'look.answered', isReadNeeded: false }),
+    wantRead: sendParent({ type: 'look.answered', isReadNeeded: true }),
   },
-  guards: { isUnreached: (_, params: { isUnreached: boolean }) => params.isUnreached },
-  delays: { saveRetry: SAVE_RETRY },
+  guards: {
+    isUnreached: (_, params: { isUnreached: boolean }) => params.isUnreached,
+    isGuarded: ({ context }) => context.isGuarded,
+  },
+  delays: { saveRetry: SAVE_RETRY, lastLook: LAST_LOOK },
 }).createMachine({
   id: 'saveLine',
-  context: { savedAt: null },
+  context: ({ input }) => ({ ...input, savedAt: null }),
   invoke: [
     { id: 'hostClock', src: 'hostClock' },
     { id: 'watchConnectivity', src: 'watchConnectivity' },
@@ -86,6 +99,22 @@ export const saveLineMachine = setup({
       states: {
         there: { on: { 'network.lost': { target: 'gone' } } },
         gone: { tags: 'offline', on: { 'connection.suspected': { target: 'there' } } },
+      },
+    },
+    look: {
+      initial: 'choosing',
+      states: {
+        choosing: { always: [{ guard: 'isGuarded', target: 'spared' }, { target: 'old' }] },
+        spared: { on: { 'look.asked': { actions: 'spareRead' } } },
+        old: { on: { 'look.taken': { target: 'recent' }, 'look.asked': { actions: 'wantRead' } } },
+        recent: {
+          on: {
+            'look.taken': { target: 'recent', reenter: true },
+            'look.asked': { actions: 'spareRead' },
+            'network.lost': { target: 'old' },
+          },
+          after: { lastLook: { target: 'old' } },
+        },
       },
     },
   },

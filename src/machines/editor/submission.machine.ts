@@ -2,10 +2,10 @@ import { type ActorRefFrom, assign, fromPromise, setup, type SnapshotFrom } from
 import { type ApiFailure, failureOf } from '#api/failure.ts';
 import type { ArchiveSummary } from '#api/contract/archives.ts';
 import { SUBMISSION_QUESTION } from '#config/constants.ts';
-import type { RegionValue } from './editor-edits.ts';
-import { fromEvent } from './shared/loading.ts';
+import type { RegionValue } from './edits.ts';
+import { fromEvent } from '#machines/shared/loading.ts';
 import { isOdd, type SubmissionFacts, unseenOf } from './submission-facts.ts';
-import { unprovided } from './shared/unprovided.ts';
+import { unprovided } from '#machines/shared/unprovided.ts';
 
 /** A WIP as the host has it now. */
 export type HostDocument = { revision: number | null; regions: RegionValue[]; rows: unknown[] };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RegionValue } from './editor-edits.ts';
-import { changesOf, laidOverOf, restoredInto } from './editor-journal.ts';
+import type { RegionValue } from './edits.ts';
+import { changesOf, laidOverOf, restoredInto } from './journal.ts';
 
 const REGIONS: RegionValue[] = [
   ['name', 'Corvane River'],

@@ -1,6 +1,6 @@
-import type { RegionValue } from './editor-edits.ts';
+import type { RegionValue } from './edits.ts';
 import { chosenOf, groupsById, type RadioGroup } from '#document/regions/radio-groups.ts';
-import type { UnsavedText } from './unsaved/unsaved-text.ts';
+import type { UnsavedText } from '#machines/unsaved/unsaved-text.ts';
 import { rowsText } from './save-basis.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { DocumentDetail } from '#api/contract/templates.ts';
 import { oneOfEach, type RadioGroup } from '#document/regions/radio-groups.ts';
-import { type RegionValue, type RunningRegions, valuesById } from './editor-edits.ts';
+import { type RegionValue, type RunningRegions, valuesById } from './edits.ts';
 import { isSame } from './held-content.ts';
 
 /**

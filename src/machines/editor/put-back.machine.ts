@@ -1,9 +1,9 @@
 import { type ActorRefFrom, assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { failureOf, isUnreached } from '#api/failure.ts';
 import type { ArchiveSummary } from '#api/contract/archives.ts';
-import { fromEvent } from './shared/loading.ts';
-import { messages, putBackMessage } from './shared/messages.ts';
-import { unprovided } from './shared/unprovided.ts';
+import { fromEvent } from '#machines/shared/loading.ts';
+import { messages, putBackMessage } from '#machines/shared/messages.ts';
+import { unprovided } from '#machines/shared/unprovided.ts';
 
 /** A submission that the host has: the archive that it made and what stood on the dashboards before, as far as that is known. */
 export type MadeSubmission = { made: string | null; before: ArchiveSummary | null };

@@ -1,8 +1,11 @@
+import { assertEvent } from 'xstate';
 import type { ArchiveSummary } from '#api/contract/archives.ts';
 import { paths, type Source } from '#config/paths.ts';
+import type { ApiFailure } from '#api/failure.ts';
 import type { Laid } from '#document/regions/carry.ts';
 import type { Markup, PasteAnswer, PastedGrid } from '#document/host/protocol.ts';
 import type { Mark } from '#document/host/stage.ts';
+import { linkNotation, serialiseLinks } from '#document/text/link-notation.ts';
 import {
   baselineOnOpening,
   currentValues,
@@ -13,10 +16,13 @@ import {
   type RegionValue,
   type RunningRegions,
   withChanges,
-} from './editor-edits.ts';
-import { ofHost, type Restored, type RowsTold } from './editor-journal.ts';
-import { type Basis, UNDISPUTED, unseenBeside } from './save-basis.ts';
+} from './edits.ts';
+import { ofHost, type OpenedDocument, type Restored, type RowsTold } from './journal.ts';
+import { heldBy } from './held-content.ts';
+import { type Basis, refetched, rowsToSave, UNDISPUTED, unseenBeside } from './save-basis.ts';
+import type { SaveContent, SaveInput, SaveResult } from './save.machine.ts';
 import { emptyOf } from './submission-facts.ts';
+import type { SubmissionAnswer } from './submission.machine.ts';
 
 /** Which document the address names: a base template, or a WIP made of it. `from`: what a new document is filled from, until it is open. */
 export type EditorAddress = {
@@ -41,7 +47,7 @@ export type EditorInput = EditorAddress & {
 
 export type EditorContext = EditorInput &
   Basis & {
-    loaded: LoadedDocument | null;
+    loaded: OpenedDocument | null;
     /** The HTML that the frame shows. */
     openedHtml: string;
     baseline: RegionValue[];
@@ -71,8 +77,10 @@ export type EditorContext = EditorInput &
     unplaced: RegionValue[];
     /** The submission that is under way, or what is to be known of the last one. */
     sending: Sending;
-    /** The regions of its template, where a new WIP is made of a document that is gone. */
-    ofTemplate: RegionValue[];
+    /** The end of the save that is under way, once it has ended. */
+    saveEnd: SaveResult | null;
+    /** The answer to the question before a submission. */
+    answer: SubmissionAnswer | null;
   };
 
 /**
@@ -170,7 +178,12 @@ export type EditorEvent =
   | { type: 'rows.takenBack' | 'fill.failed' }
   | ({ type: 'journal.restored' } & Restored)
   | { type: 'unplaced.dismissed' }
-  | { type: 'look.spared' | 'look.kept' | 'look.wanted' }
+  /** The save that is under way needs to know what the document holds. */
+  | { type: 'content.wanted' }
+  /** The save has read the document as the host has it. */
+  | { type: 'host.read'; output: LoadedDocument }
+  /** Whether the document has to be read before it is saved. */
+  | { type: 'look.answered'; isReadNeeded: boolean }
   | { type: 'content.captured' }
   | { type: 'content.saved' }
   | { type: 'content.settled' }
@@ -268,3 +281,110 @@ export const revisionToSend = ({ sending, loaded }: EditorContext): number | nul
   const known = loaded?.detail.revision ?? null;
   return sending.agreed ?? (known === null ? null : known + 1);
 };
+
+/** An editor whose document is on its way. */
+export const startingWith = (input: EditorInput): EditorContext => ({
+  ...input,
+  ...NOTHING_LOADED,
+  openedHtml: '',
+  message: null,
+  pastedUrl: '',
+  pastedNo: 0,
+  pastedGrid: NO_GRID,
+  pastedAt: { id: '', before: '', after: '' },
+  leavingTo: null,
+  rowsMadeOf: [],
+  saveEnd: null,
+  answer: null,
+});
+
+/** The frame of an editor's document, which is given to it later. */
+export const frameOf = ({ place, isReader }: EditorContext) =>
+  ({
+    place,
+    mode: isReader ? 'view' : 'edit',
+    isReadDraft: isReader,
+    isLive: false,
+    html: null,
+    lines: 'guessed',
+  }) as const;
+
+/** The templates whose newest archive is looked up. Readers are shown nothing of it. */
+export const wallOf = ({ isReader, template }: EditorContext) => ({ templates: isReader ? [] : [template] });
+
+/** A read of the document. */
+export const readOf = ({ template, wip, baseline, from }: EditorContext) => ({ template, wip, known: baseline, from });
+
+/** The content of a save, as it is at this moment. */
+export const contentOf = (context: EditorContext): SaveContent => {
+  const { loaded, baseline, edits, snapshot, madeOf, restoredOf, rowsMadeOf, rowsComing, rowsTaken, conflict, held } =
+    context;
+  return { loaded, baseline, edits, snapshot, madeOf, restoredOf, rowsMadeOf, rowsComing, rowsTaken, conflict, held };
+};
+
+/** A save of the document; its content is requested by the save itself, but for unsaved text of a document that is not here. */
+export const saveOf = (context: EditorContext, kind: SaveInput['kind']): SaveInput => {
+  const { template, wip, name, isGuarded } = context;
+  return { kind, template, wip, name, isGuarded, content: kind === 'unsaved text' ? contentOf(context) : null };
+};
+
+/** The failure that a save has ended with. */
+export const saveFailure = ({ saveEnd }: EditorContext): ApiFailure => saveEnd?.failure ?? { kind: 'malformed' };
+
+/** The facts that are weighed before a submission. */
+export const submissionOf = (context: EditorContext) => {
+  const { template, wip, looksAtWall, sending, baseline, snapshot } = context;
+  return {
+    template,
+    wip: wip ?? '',
+    looksAtWall,
+    revision: revisionToSend(context),
+    refused: sending.refused,
+    isUnanswered: sending.isUnanswered,
+    empty: emptyRequired(context),
+    hidden: hiddenOf(context),
+    seen: snapshot?.values ?? baseline,
+    rows: rowsToSave(context),
+    ...unseenBeside(context),
+  };
+};
+
+/** An editor whose document was fetched anew after a save. What was typed meanwhile stays an edit, of what stood there before. */
+export function fetchedInto(context: EditorContext, fetched: OpenedDocument) {
+  const baseline = currentValues(context.baseline, fetched.regions);
+  return {
+    ...refetched(context, fetched.regions),
+    ...heldBy(context, fetched),
+    baseline,
+    edits: withChanges(baseline, [], context.edits, fetched.groups),
+    loaded: { ...fetched, filledHtml: null },
+  };
+}
+
+/** The regions that were changed, in the document or in the list. */
+export function changesIn(event: EditorEvent): RegionValue[] {
+  assertEvent(event, ['document.edited', 'attribute.edited']);
+  return event.type === 'document.edited' ? event.changes : [[event.id, event.value]];
+}
+
+/** Those of them that were changed without a key. */
+export const unaskedIn = (event: EditorEvent): string[] =>
+  event.type === 'document.edited' ? (event.unasked ?? []) : [];
+
+/** The text of a link; null for none. */
+export const linkTextIn = (event: EditorEvent): string | null => (event.type === 'linkText.given' ? event.text : null);
+
+/** A value with a link at its end, or with the bare address where that is wanted or a link cannot be written. */
+export function withLink(before: string, url: string, label: string | null): string {
+  if (label === null || linkNotation(url, label, true) === null) return before + url;
+  return serialiseLinks([
+    { type: 'text', text: before },
+    { type: 'link', href: url, label, top: true },
+  ]);
+}
+
+/** What a sheet of paper must say of itself: what an editor holds was not submitted. An untouched template is a blank copy. */
+export function paperNote(wip: string | null, isDirty: boolean): string | null {
+  if (wip !== null) return isDirty ? 'Draft with unsaved changes - not submitted' : 'Draft - not submitted';
+  return isDirty ? 'Draft, not saved - not submitted' : null;
+}

@@ -1,0 +1,597 @@
+import { fromEvent } from '#machines/shared/loading.ts';
+import { frameOf, readOf, revisionToSend, saveOf, startingWith, submissionOf, wallOf } from './context.ts';
+import { editorSetup } from './editor.setup.ts';
+import { questionsOf } from './save-basis.ts';
+
+/**
+ * The editor of one document (clauses s4.editor.*): a base template, or a WIP made of it. While it is loaded, independent concerns run side by side: which view is
+ * shown (the screen says which comes first, the user which comes then), whether the text or the rows differ from what the host holds, what the document holds for a save, the banner of success,
+ * a pasted address that waits for its text, a user who wants to leave, by the application or by a link in the document, and the one command under way. The document itself is an actor of its own (`documentFrame`),
+ * and so is each save (`save`): it covers the values of its own snapshot, and what was typed while it ran stays and keeps the '*'. Submit saves first. "Saved" is said only after the host said so.
+ */
+export const editorMachine = editorSetup.createMachine({
+  id: 'editor',
+  context: ({ input }) => startingWith(input),
+  invoke: [
+    { id: 'document', src: 'document', input: ({ context }) => frameOf(context) },
+    { id: 'journal', src: 'journal', input: ({ context }) => ({ isReader: context.isReader }) },
+    { id: 'saveLine', src: 'saveLine', input: ({ context }) => ({ isGuarded: context.isGuarded }) },
+    { id: 'putBack', src: 'putBack' },
+    { id: 'presence', src: 'presence', input: ({ context }) => ({ isReader: context.isReader }) },
+    { id: 'theirChanges', src: 'theirChanges' },
+    { id: 'carry', src: 'carry' },
+    { id: 'suggestions', src: 'suggestions' },
+  ],
+  initial: 'loading',
+  on: {
+    'address.changed': [
+      { guard: 'isSameDocument', actions: 'takeSuccess' },
+      { target: '.loading', actions: 'takeAddress' },
+    ],
+  },
+  states: {
+    loading: {
+      tags: 'loading',
+      entry: ['clearMessage', 'awaitDocument', 'dropSaves', 'dropPutBack', 'leaveOthers', 'dropTheirs', 'dropFilling'],
+      invoke: {
+        id: 'loadDocument',
+        src: 'loadDocument',
+        input: ({ context }) => readOf(context),
+        onDone: {
+          target: 'opening',
+          actions: [{ type: 'openLoaded', params: fromEvent }, 'showDocument', 'openJournal', 'sendRead', 'meetOthers'],
+        },
+        onError: [
+          {
+            guard: { type: 'isGone', params: fromEvent },
+            target: 'missing',
+            actions: [{ type: 'keepLoadMessage', params: fromEvent }, 'openJournalOfMissing'],
+          },
+          { target: 'error', actions: [{ type: 'keepLoadMessage', params: fromEvent }, 'openJournalOfMissing'] },
+        ],
+      },
+    },
+    error: { tags: 'failed', on: { 'retry.requested': { target: 'loading' } } },
+    // The host does not have the document (any more): unsaved text of it can be copied from the page, or made a new WIP of the template. It goes with the answer that the host has all of it, and not before.
+    missing: {
+      tags: ['failed', 'missing'],
+      initial: 'offering',
+      states: {
+        offering: {
+          on: {
+            'retry.requested': { target: '#editor.loading' },
+            'journal.restored': { guard: 'isSaved', target: 'copying', actions: ['clearNotice', 'takeUnsavedText'] },
+          },
+        },
+        copying: {
+          tags: 'copying',
+          entry: 'beginSave',
+          invoke: {
+            id: 'saveText',
+            src: 'save',
+            input: ({ context }) => saveOf(context, 'unsaved text'),
+            onDone: { actions: { type: 'keepSaveEnd', params: fromEvent } },
+            onError: { target: 'offering', actions: 'showSaveBroken' },
+          },
+          always: [
+            { guard: 'isWholeWipMade', target: '#editor.loading', actions: ['dropDraft', 'keepNewWip', 'goToCopy'] },
+            { guard: 'isWipMade', target: '#editor.loading', actions: ['keepNewWip', 'goToCopy', 'showNotAllCopied'] },
+            { guard: 'isWipUnsure', target: 'offering', actions: 'showUnsure' },
+            { guard: 'hasSaveEnded', target: 'offering', actions: 'showSaveMessage' },
+          ],
+        },
+      },
+    },
+    opening: {
+      always: [
+        { guard: 'isFilled', target: 'loaded', actions: ['keepDraft', 'sendFilling', 'markOpened', 'dropSuccess'] },
+        { guard: 'isSourceLost', target: 'loaded', actions: 'showNotFilled' },
+        { target: 'loaded' },
+      ],
+    },
+    loaded: {
+      type: 'parallel',
+      invoke: { id: 'newestArchives', src: 'newestArchives', input: ({ context }) => wallOf(context) },
+      on: {
+        'attribute.reached': { actions: ['requestLoss', 'reachRegion', 'touchRegion'] },
+        'document.caretPlaced': { actions: ['reachRegion', 'touchRegion'] },
+        'fill.chosen': { guard: 'isWriter', actions: 'beginFill' },
+        'fill.failed': { actions: 'showNotRead' },
+        'names.wanted': { actions: 'requestNames' },
+        'marks.told': { actions: 'markRegions' },
+        'unplaced.dismissed': { actions: ['dropUnplaced', 'keepDraft'] },
+        'document.losesMarkup': { actions: 'showLoss' },
+        'host.read': { actions: ['keepRead', 'sendRead'] },
+        'look.answered': { actions: 'giveContent' },
+        'print.requested': [
+          { guard: 'isClean', actions: { type: 'print', params: { isDirty: false } } },
+          { actions: { type: 'print', params: { isDirty: true } } },
+        ],
+      },
+      states: {
+        view: {
+          initial: 'choosing',
+          on: { 'document.named': { actions: 'keepNames' } },
+          states: {
+            choosing: { always: [{ guard: 'opensWithAttributes', target: 'attributes' }, { target: 'document' }] },
+            document: {
+              on: { 'attributesView.chosen': { target: 'attributes' }, 'view.switched': { target: 'attributes' } },
+            },
+            attributes: {
+              entry: 'requestNames',
+              on: {
+                'documentView.chosen': { target: 'document' },
+                'view.switched': { target: 'document' },
+                'document.ready': { actions: 'requestNames' },
+                'document.restructured': { actions: 'requestNames' },
+              },
+            },
+          },
+        },
+        text: {
+          initial: 'settling',
+          on: {
+            'document.ready': {
+              target: '.settling',
+              actions: ['takeShownRows', 'keepBaseline', 'patchEdits', 'sendShown', 'showOthers', 'markTheirs'],
+            },
+            'document.edited': { target: '.settling', actions: ['keepChanges', 'keepDraft', 'sendEdit', 'sendTyped'] },
+            'attribute.edited': {
+              guard: 'isWriter',
+              target: '.settling',
+              actions: ['keepChanges', 'patchOne', 'keepDraft', 'sendEdit', 'sendTyped'],
+            },
+            'regions.filled': {
+              target: '.settling',
+              actions: ['layFilled', 'patchFilled', 'keepDraft', 'sendEdit', 'unmarkFilled', 'markFilled'],
+            },
+            'content.saved': { target: '.settling', actions: ['settleBaseline', 'keepDraft', 'sendSaveDone'] },
+            'content.settled': { target: '.settling', actions: 'keepDraft' },
+            'journal.restored': { target: '.settling', actions: ['takeRestored', 'patchRestored', 'keepDraft'] },
+          },
+          states: {
+            settling: { always: [{ guard: 'hasEdits', target: 'dirty' }, { target: 'clean' }] },
+            clean: {},
+            dirty: { tags: 'dirty' },
+          },
+        },
+        // Whether the rows that the document's script has made differ from what the host holds.
+        rows: {
+          initial: 'choosing',
+          on: {
+            // The journal may have asked as a save has: the document answers once.
+            'document.snapshotTaken': { actions: ['sendRows', 'keepListed'] },
+            'document.restructured': { target: '.changed', actions: ['keepRestructured', 'sendRowsChanged'] },
+            'document.reopenRequested': [
+              {
+                guard: 'holdsOwnRows',
+                target: '.same',
+                // Rows that only the document had go with it: the journal gives them back.
+                actions: ['takeHtml', 'showDocument', 'sendReopened', 'dropRowEdits', 'keepDraft'],
+              },
+              { actions: ['takeHtml', 'showDocument'] },
+            ],
+            // Rows that came from another document go with it.
+            'rows.takenBack': [
+              {
+                guard: 'canTakeRowsBack',
+                target: '.same',
+                actions: ['takeHtml', 'awaitDocument', 'showDocument', 'sendRowsSaved'],
+              },
+              { actions: 'showRowsStay' },
+            ],
+            'journal.restored': {
+              guard: 'hasRows',
+              target: '.changed',
+              // The document that is shown goes at once: it does not have the rows that it would list, and what is typed into its own would be taken for theirs. What was on its way does not come any more.
+              actions: ['forgetRowsComing', 'awaitDocument', 'showDocument', 'sendRowsChanged'],
+            },
+          },
+          states: {
+            choosing: {
+              always: [{ guard: 'hasFilledRows', target: 'changed', actions: 'sendRowsChanged' }, { target: 'same' }],
+            },
+            same: {
+              on: {
+                // Rows that somebody else has made come into view: they would be submitted unseen. A document makes its rows when it is opened only.
+                'content.fetched': {
+                  guard: 'hasOthersRows',
+                  target: 'renewing',
+                  actions: ['takeHtml', 'showDocument'],
+                },
+                'content.laidOut': { target: 'renewing' },
+              },
+            },
+            // Another document is on its way, behind the one that is shown and can still be typed in. Who does so keeps that one, as the other would not have it: the next save asks.
+            renewing: {
+              on: {
+                'document.ready': { target: 'same' },
+                'content.fetched': [
+                  { guard: 'hasOthersRows', target: 'renewing', actions: ['takeHtml', 'showDocument'] },
+                  { guard: 'isComingOld', target: 'renewing', actions: ['takeHtml', 'showDocument'] },
+                ],
+                'document.restructured': {
+                  target: 'changed',
+                  actions: ['keepRestructured', 'sendRowsChanged', 'keepShown', 'forgetRowsComing'],
+                },
+                'document.edited': { guard: 'isRowEdit', target: 'same', actions: ['keepShown', 'forgetRowsComing'] },
+                'attribute.edited': { guard: 'isRowEdit', target: 'same', actions: ['keepShown', 'forgetRowsComing'] },
+              },
+            },
+            changed: { tags: 'dirty', on: { 'content.captured': { target: 'captured' } } },
+            captured: { tags: 'dirty', on: { 'content.saved': { target: 'same', actions: 'sendRowsSaved' } } },
+          },
+        },
+        // What the document holds is requested for a save, and guessed when it does not answer.
+        content: {
+          initial: 'resting',
+          states: {
+            resting: {
+              on: { 'content.wanted': { target: 'requested' }, 'rows.asked': { actions: 'requestSnapshot' } },
+            },
+            requested: {
+              entry: 'requestSnapshot',
+              on: {
+                // One that was opened anew meanwhile has not received the request.
+                'document.ready': { actions: 'requestSnapshot' },
+                'document.snapshotTaken': [
+                  {
+                    guard: 'isWithoutRowsNow',
+                    target: 'resting',
+                    actions: ['keepSnapshot', 'showRowsNotSaved', 'requestLook'],
+                  },
+                  {
+                    guard: 'isWithoutRows',
+                    target: 'resting',
+                    actions: ['keepSnapshot', 'showRowsNotSaved', 'noteCaptured', 'requestLook'],
+                  },
+                  { target: 'resting', actions: ['keepSnapshot', 'noteCaptured', 'requestLook'] },
+                ],
+              },
+              after: { snapshotTimeout: { target: 'resting', actions: ['assumeSnapshot', 'requestLook'] } },
+            },
+          },
+        },
+        banner: {
+          initial: 'choosing',
+          on: { 'address.changed': { guard: 'isSameDocument', target: '.choosing', actions: 'takeSuccess' } },
+          states: {
+            choosing: {
+              always: [
+                { guard: 'isSaveShown', target: 'saved' },
+                { guard: 'isSubmitShown', target: 'submitted' },
+                { target: 'hidden' },
+              ],
+            },
+            hidden: {},
+            saved: { tags: 'savedShown', after: { successBanner: { target: 'hidden', actions: 'dropSuccess' } } },
+            submitted: {
+              tags: 'submittedShown',
+              after: { successBanner: { target: 'hidden', actions: 'dropSuccess' } },
+            },
+          },
+        },
+        // An address that was pasted alone waits for its text, in the document or in the list; a table that was pasted into one, for what is to become of it.
+        link: {
+          initial: 'none',
+          states: {
+            none: {
+              on: {
+                'document.urlPasted': { target: 'askingInDocument', actions: 'keepPasted' },
+                'document.gridPasted': { target: 'askingAboutGrid', actions: 'keepPastedGrid' },
+                'attribute.urlPasted': { guard: 'isWriter', target: 'askingInList', actions: 'keepPastedInList' },
+              },
+            },
+            askingInDocument: {
+              tags: 'askingLinkText',
+              on: {
+                'linkText.given': { target: 'none', actions: 'insertInDocument' },
+                'linkText.cancelled': { target: 'none', actions: 'insertInDocument' },
+              },
+            },
+            askingAboutGrid: {
+              tags: 'askingAboutGrid',
+              on: {
+                'gridPaste.answered': [
+                  { guard: 'fitsInPart', target: 'none', actions: ['answerGrid', 'showLeft'] },
+                  { target: 'none', actions: 'answerGrid' },
+                ],
+              },
+            },
+            askingInList: {
+              tags: 'askingLinkText',
+              on: {
+                'linkText.given': { target: 'none', actions: 'insertInList' },
+                'linkText.cancelled': { target: 'none', actions: 'insertInList' },
+              },
+            },
+          },
+        },
+        leaving: {
+          initial: 'staying',
+          states: {
+            staying: {
+              on: {
+                'leave.requested': { target: 'asking' },
+                'document.linkFollowed': [
+                  { guard: 'isClean', actions: ['keepLink', 'followLink'] },
+                  { target: 'askingToFollow', actions: 'keepLink' },
+                ],
+              },
+            },
+            asking: {
+              tags: 'askingToLeave',
+              on: {
+                'leave.confirmed': { target: 'staying', actions: ['leaveDraft', 'allowLeave'] },
+                'leave.cancelled': { target: 'staying', actions: 'refuseLeave' },
+              },
+            },
+            askingToFollow: {
+              tags: 'askingToLeave',
+              on: {
+                'leave.confirmed': { target: 'staying', actions: ['leaveDraft', 'followLink'] },
+                'leave.cancelled': { target: 'staying', actions: 'dropLink' },
+              },
+            },
+          },
+        },
+        command: {
+          initial: 'choosing',
+          states: {
+            choosing: { always: [{ guard: 'isReader', target: 'reading' }, { target: 'idle' }] },
+            // Nothing leads out of it: not a button, and not a key that is pressed on the page or in the document.
+            reading: {
+              tags: 'reading',
+              on: { 'document.deletedBy': { actions: 'showDeleted' }, 'message.dismissed': { actions: 'clearNotice' } },
+            },
+            idle: {
+              on: {
+                'save.requested': [
+                  { guard: 'isNew', target: 'naming', actions: 'clearNotice' },
+                  { target: 'saving', actions: 'clearNotice' },
+                ],
+                // A save that did not reach the host is sent again by itself: the message stays until something else is known.
+                'save.repeated': [
+                  { guard: 'isClean', actions: ['sendSaveDropped', 'clearMessage'] },
+                  { target: 'saving' },
+                ],
+                'submit.requested': [
+                  { guard: 'canBeSubmitted', target: 'savingFirst', actions: 'clearNotice' },
+                  { guard: 'isClean', actions: 'refuseSubmit' },
+                ],
+                'delete.requested': { guard: 'isSaved', target: 'confirmingDelete', actions: 'clearNotice' },
+                'message.dismissed': { actions: 'clearNotice' },
+                'document.deletedBy': { target: 'gone', actions: 'showDeleted' },
+              },
+            },
+            naming: {
+              tags: 'naming',
+              on: {
+                'save.named': [
+                  { guard: 'isNamed', target: 'saving', actions: ['keepName', 'clearMessage'] },
+                  { actions: 'requestName' },
+                ],
+                'dialog.cancelled': { target: 'idle', actions: ['clearName', 'clearMessage'] },
+              },
+            },
+            saving: {
+              tags: ['busy', 'saving'],
+              entry: ['beginSave', 'sendSaveBegun'],
+              invoke: {
+                id: 'save',
+                src: 'save',
+                input: ({ context }) => saveOf(context, context.wip === null ? 'new' : 'existing'),
+                onDone: { actions: { type: 'keepSaveEnd', params: fromEvent } },
+                onError: { target: 'idle', actions: ['showSaveBroken', 'sendSaveDropped'] },
+              },
+              always: [
+                { guard: 'isSaveDone', target: 'reloading', actions: ['clearMessage', 'noteSaved', 'showSaved'] },
+                {
+                  guard: 'isWipMade',
+                  target: 'reloading',
+                  actions: ['keepNewWip', 'moveJournal', 'meetOthers', 'noteSaved', 'goToNewWip'],
+                },
+                { guard: 'isConflict', target: 'resolving', actions: 'keepConflict' },
+                { guard: 'isWipGone', target: 'gone', actions: 'showSaveMessage' },
+                // The line of saves says so, and no user is asked to try again as well.
+                { guard: 'isSaveUnreached', target: 'idle', actions: 'sendSaveUnreached' },
+                // A first save that was not answered would make a second document if it were sent again unasked.
+                { guard: 'isWipUnsure', target: 'naming', actions: ['showUnsure', 'sendSaveDropped'] },
+                { guard: 'isWipRefused', target: 'naming', actions: ['showSaveMessage', 'sendSaveDropped'] },
+                { guard: 'hasSaveEnded', target: 'idle', actions: ['showSaveMessage', 'sendSaveDropped'] },
+              ],
+            },
+            // Submit saves first; then it asks, where something is odd; then it submits. Neither is sent again by itself.
+            savingFirst: {
+              tags: ['busy', 'submitting'],
+              entry: ['beginSave', 'beginSending', 'sendSaveBegun', 'dropPutBack'],
+              invoke: {
+                id: 'save',
+                src: 'save',
+                input: ({ context }) => saveOf(context, 'existing'),
+                onDone: { actions: { type: 'keepSaveEnd', params: fromEvent } },
+                onError: { target: 'idle', actions: ['showSaveBroken', 'sendSaveDropped'] },
+              },
+              always: [
+                { guard: 'isToBeWeighed', target: 'weighing', actions: 'noteSaved' },
+                { guard: 'isSaveDone', target: 'submitting', actions: 'noteSaved' },
+                { guard: 'isConflict', target: 'resolving', actions: 'keepConflict' },
+                { guard: 'isWipGone', target: 'gone', actions: 'showSaveMessage' },
+                { guard: 'hasSaveEnded', target: 'idle', actions: ['showSaveMessage', 'sendSaveDropped'] },
+              ],
+            },
+            weighing: {
+              tags: ['busy', 'submitting'],
+              entry: ['requestNames', 'dropAnswer'],
+              on: { 'document.deletedBy': { target: 'gone', actions: 'showDeleted' } },
+              invoke: {
+                id: 'submission',
+                src: 'submission',
+                input: ({ context }) => submissionOf(context),
+                onDone: { actions: { type: 'keepAnswer', params: fromEvent } },
+                onError: { target: 'idle', actions: { type: 'keepSubmitMessage', params: fromEvent } },
+              },
+              always: [
+                { guard: 'isAgreed', target: 'submitting', actions: 'keepAgreed' },
+                { guard: 'isUnread', target: 'idle', actions: 'showUnread' },
+                { guard: 'isLate', target: 'reloading', actions: 'showLate' },
+                { guard: 'isDeclined', target: 'reloading', actions: 'keepWanted' },
+              ],
+            },
+            submitting: {
+              tags: ['busy', 'submitting'],
+              invoke: {
+                id: 'submitWip',
+                src: 'submitWip',
+                input: ({ context }) => ({ wip: context.wip ?? '', revision: revisionToSend(context) }),
+                onDone: {
+                  target: 'reloading',
+                  actions: [
+                    { type: 'sendSubmitted', params: fromEvent },
+                    'requestWall',
+                    'dropSending',
+                    'showSubmitted',
+                  ],
+                },
+                onError: [
+                  { guard: { type: 'isSavedSince', params: fromEvent }, target: 'weighing', actions: 'noteRefused' },
+                  {
+                    guard: { type: 'isUnreached', params: fromEvent },
+                    target: 'idle',
+                    actions: [{ type: 'keepSubmitMessage', params: fromEvent }, 'showMayBeOnWall', 'requestWall'],
+                  },
+                  {
+                    guard: { type: 'isGone', params: fromEvent },
+                    target: 'gone',
+                    actions: { type: 'keepSubmitMessage', params: fromEvent },
+                  },
+                  { target: 'idle', actions: { type: 'keepSubmitMessage', params: fromEvent } },
+                ],
+              },
+            },
+            // Somebody else has changed the same. What was under way has ended: a submission that was stopped here is not made by itself afterwards.
+            resolving: {
+              tags: 'resolving',
+              entry: ['requestNames', 'sendSaveDropped'],
+              invoke: {
+                id: 'conflict',
+                src: 'conflict',
+                input: ({ context }) => ({ questions: questionsOf(context) }),
+                onDone: {
+                  target: 'saving',
+                  actions: [
+                    { type: 'patchSettled', params: fromEvent },
+                    { type: 'settle', params: fromEvent },
+                    'noteSettled',
+                  ],
+                },
+                onError: { target: 'idle', actions: 'showSaveBroken' },
+              },
+              on: {
+                'dialog.cancelled': { target: 'idle' },
+                'document.deletedBy': { target: 'gone', actions: 'showDeleted' },
+              },
+            },
+            // The host does not have the document any more: somebody has deleted it. What stands here can be made a new WIP.
+            gone: {
+              tags: ['gone', 'dirty'],
+              entry: 'sendSaveDropped',
+              on: {
+                'copy.requested': { target: 'copying', actions: 'clearNotice' },
+                'save.requested': { target: 'saving', actions: 'clearNotice' },
+                'message.dismissed': { actions: 'clearNotice' },
+              },
+            },
+            // A new WIP is made of a document that is gone, under the same name.
+            copying: {
+              tags: ['busy', 'saving', 'dirty'],
+              entry: ['beginSave', 'sendSaveBegun'],
+              invoke: {
+                id: 'save',
+                src: 'save',
+                input: ({ context }) => saveOf(context, 'copy'),
+                onDone: { actions: { type: 'keepSaveEnd', params: fromEvent } },
+                onError: { target: 'gone', actions: 'showSaveBroken' },
+              },
+              always: [
+                {
+                  guard: 'isWipMade',
+                  target: 'reloading',
+                  actions: ['keepNewWip', 'moveJournal', 'meetOthers', 'noteSaved', 'showSaved'],
+                },
+                { guard: 'isWipUnsure', target: 'gone', actions: 'showUnsure' },
+                { guard: 'hasSaveEnded', target: 'gone', actions: 'showSaveMessage' },
+              ],
+            },
+            // After a save the document is fetched: what others have changed comes into view. What the host has now is what a later save is compared with, also where the document is opened anew.
+            reloading: {
+              tags: 'busy',
+              exit: ['goToWanted', 'forgetWanted'],
+              on: { 'document.deletedBy': { target: 'gone', actions: 'showDeleted' } },
+              invoke: {
+                id: 'reloadDocument',
+                src: 'loadDocument',
+                input: ({ context }) => readOf(context),
+                onDone: [
+                  // The next save covers the rows, and then it is laid out anew.
+                  { guard: 'holdsRowsOfBefore', target: 'idle', actions: 'dropRowsTaken' },
+                  {
+                    guard: 'isLaidOutAnew',
+                    target: 'idle',
+                    actions: [
+                      { type: 'sendFound', params: fromEvent },
+                      { type: 'keepLoaded', params: fromEvent },
+                      'sendRead',
+                      'takeHtml',
+                      'showDocument',
+                      'noteLaidOut',
+                    ],
+                  },
+                  // What others have changed is laid over the document that is shown, which stays. A user who has added rows meanwhile, or typed in some, keeps the document that has them, too.
+                  {
+                    target: 'idle',
+                    actions: [
+                      { type: 'patchFromHost', params: fromEvent },
+                      { type: 'sendFound', params: fromEvent },
+                      { type: 'keepLoaded', params: fromEvent },
+                      'sendRead',
+                      'dropRowsTaken',
+                      'noteFetched',
+                    ],
+                  },
+                ],
+                onError: { target: 'idle', actions: { type: 'keepLoadMessage', params: fromEvent } },
+              },
+            },
+            confirmingDelete: {
+              tags: 'confirmingDelete',
+              on: {
+                'delete.confirmed': { target: 'deleting' },
+                'dialog.cancelled': { target: 'idle' },
+                'document.deletedBy': { target: 'gone', actions: 'showDeleted' },
+              },
+            },
+            deleting: {
+              tags: ['busy', 'deleting'],
+              invoke: {
+                id: 'deleteWip',
+                src: 'deleteWip',
+                input: ({ context }) => ({ wip: context.wip ?? '' }),
+                onDone: { target: 'deleted', actions: ['dropDraft', 'leaveOthers', 'goToWips'] },
+                onError: { target: 'deleteFailed', actions: { type: 'keepDeleteMessage', params: fromEvent } },
+              },
+            },
+            deleteFailed: {
+              tags: 'deleteFailed',
+              on: {
+                'dialog.cancelled': { target: 'idle', actions: 'clearMessage' },
+                'document.deletedBy': { target: 'gone', actions: 'showDeleted' },
+              },
+            },
+            deleted: { tags: 'busy' },
+          },
+        },
+      },
+    },
+  },
+});

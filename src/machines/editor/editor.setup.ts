@@ -1,0 +1,531 @@
+import { and, assertEvent, assign, emit, fromPromise, not, or, raise, sendTo, setup, stateIn } from 'xstate';
+import { failureOf, isGone, isUnreached, statusOf } from '#api/failure.ts';
+import { SUCCESS_BANNER } from '#config/constants.ts';
+import { SNAPSHOT_TIMEOUT } from '#config/frame.ts';
+import { paths, type Source } from '#config/paths.ts';
+import { documentFrameMachine } from '#machines/document/document-frame.machine.ts';
+import { journalMachine } from '#machines/unsaved/journal.machine.ts';
+import {
+  deletedMessage,
+  deleteMessage,
+  leftMessage,
+  loadDocumentMessage,
+  lossMessage,
+  messages,
+  saveMessage,
+  submitMessage,
+} from '#machines/shared/messages.ts';
+import { newestArchivesMachine } from '#machines/documents/newest-archives.machine.ts';
+import { unprovided } from '#machines/shared/unprovided.ts';
+import { carryMachine } from './carry.machine.ts';
+import { conflictMachine } from './conflict.machine.ts';
+import {
+  addressOf,
+  capturedAs,
+  changesIn,
+  contentOf,
+  type EditorContext,
+  type EditorEvent,
+  type EditorInput,
+  type EditorTag,
+  fetchedInto,
+  isToBeWeighed,
+  linkTextIn,
+  NOTHING_LOADED,
+  NOTHING_SENT,
+  paperNote,
+  readyWith,
+  revisionToSend,
+  saveFailure,
+  unaskedIn,
+  withLink,
+} from './context.ts';
+import {
+  currentValues,
+  editedAttributes,
+  type EditorEmitted,
+  filledBy,
+  fillingOf,
+  hasOtherRegions,
+  hasRowEdits,
+  type LoadedDocument,
+  type RegionValue,
+  unaskedAfter,
+  valuesToPatch,
+  withChanges,
+} from './edits.ts';
+import { areRowsAsFilled, filledMarks, filledWith, laidNow, openedMarks } from './filling.ts';
+import { heldBy } from './held-content.ts';
+import {
+  changesOf,
+  copyOfText,
+  missingOf,
+  ofHost,
+  type OpenedDocument,
+  openedOf,
+  openedWith,
+  placeOf,
+  restoredInto,
+} from './journal.ts';
+import { presenceMachine } from './presence.machine.ts';
+import { putBackMachine } from './put-back.machine.ts';
+import { hasOthersRows, isComingOld, saved, settled, type Settlement, shownRows } from './save-basis.ts';
+import { saveLineMachine } from './save-line.machine.ts';
+import { saveMachine, type SaveResult } from './save.machine.ts';
+import { type SubmissionAnswer, submissionMachine } from './submission.machine.ts';
+import { suggestionsMachine } from './suggestions.machine.ts';
+import { unseenIn } from './their-changes.ts';
+import { theirChangesMachine } from './their-changes.machine.ts';
+
+/** The editor's vocabulary: what its chart (`editor.machine.ts`) is written with. */
+export const editorSetup = setup({
+  types: {
+    context: {} as EditorContext,
+    input: {} as EditorInput,
+    events: {} as EditorEvent,
+    emitted: {} as EditorEmitted,
+    tags: {} as EditorTag,
+  },
+  actors: {
+    document: documentFrameMachine,
+    conflict: conflictMachine,
+    save: saveMachine,
+    journal: journalMachine,
+    saveLine: saveLineMachine,
+    submission: submissionMachine,
+    putBack: putBackMachine,
+    newestArchives: newestArchivesMachine,
+    presence: presenceMachine,
+    theirChanges: theirChangesMachine,
+    carry: carryMachine,
+    suggestions: suggestionsMachine,
+    loadDocument: fromPromise<
+      OpenedDocument,
+      { template: string; wip: string | null; known: RegionValue[]; from?: Source | null | undefined }
+    >(unprovided),
+    submitWip: fromPromise<{ archive: string | null }, { wip: string; revision: number | null }>(unprovided),
+    deleteWip: fromPromise<void, { wip: string }>(unprovided),
+  },
+  actions: {
+    openJournal: sendTo('journal', ({ context }) => ({
+      type: 'document.opened',
+      place: placeOf(context),
+      ...openedOf(context),
+    })),
+    /** Unsaved text of a document that does not come is looked up all the same. */
+    openJournalOfMissing: sendTo('journal', ({ context }) => ({ type: 'document.opened', ...missingOf(context) })),
+    takeUnsavedText: assign(({ event }) => {
+      assertEvent(event, 'journal.restored');
+      return copyOfText(event.text);
+    }),
+    showNotAllCopied: assign({ notice: messages.document.notAllCopied }),
+    moveJournal: sendTo('journal', ({ context }) => ({
+      type: 'document.moved',
+      place: placeOf(context),
+      title: context.name,
+    })),
+    keepDraft: sendTo('journal', ({ context }) => ({ type: 'text.changed', ...changesOf(context) })),
+    leaveDraft: sendTo('journal', { type: 'text.left' }),
+    /** The others of this WIP are to be known, where it is one. */
+    meetOthers: sendTo('presence', ({ context }) => ({ type: 'document.opened', wip: context.wip })),
+    leaveOthers: sendTo('presence', { type: 'document.opened', wip: null }),
+    reachRegion: sendTo('presence', ({ event }) => {
+      assertEvent(event, ['attribute.reached', 'document.caretPlaced']);
+      return { type: 'region.reached', id: event.id };
+    }),
+    sendEdit: sendTo('presence', { type: 'text.edited' }),
+    showOthers: sendTo('presence', { type: 'document.shown' }),
+    /** Sent before the values of the host count as those that the user has seen. */
+    sendFound: sendTo('theirChanges', ({ context }, { output }: { output: LoadedDocument }) => ({
+      type: 'document.read',
+      found: unseenIn(context, output),
+      regions: output.regions,
+    })),
+    sendTyped: sendTo('theirChanges', ({ event }) => ({ type: 'text.typed', changes: changesIn(event) })),
+    /** Values of another document are in this one, in the place of what may have been marked. */
+    unmarkFilled: sendTo('theirChanges', ({ context, event }) => {
+      assertEvent(event, 'regions.filled');
+      return { type: 'text.typed', changes: laidNow(context, event.laid) };
+    }),
+    markFilled: sendTo('theirChanges', ({ context, event }) => {
+      assertEvent(event, 'regions.filled');
+      return { type: 'regions.carried', found: filledMarks(context, event) };
+    }),
+    markOpened: sendTo('theirChanges', ({ context }) => ({ type: 'regions.carried', found: openedMarks(context) })),
+    touchRegion: sendTo('theirChanges', ({ event }) => {
+      assertEvent(event, ['attribute.reached', 'document.caretPlaced']);
+      return { type: 'region.reached', id: event.id };
+    }),
+    /** The frame has no marks yet. */
+    markTheirs: sendTo('theirChanges', { type: 'document.shown' }),
+    dropTheirs: sendTo('theirChanges', { type: 'document.left' }),
+    sendFilling: sendTo('carry', ({ context: { loaded } }) => ({
+      type: 'document.filled',
+      filling: loaded && fillingOf(loaded),
+    })),
+    dropFilling: sendTo('carry', { type: 'document.left' }),
+    beginFill: sendTo('carry', ({ context: { loaded, baseline, edits }, event }) => {
+      assertEvent(event, 'fill.chosen');
+      return {
+        type: 'fill.begun',
+        source: event.source,
+        html: loaded?.detail.content ?? '',
+        values: currentValues(baseline, edits),
+      };
+    }),
+    layFilled: assign(({ context, event }) => {
+      assertEvent(event, 'regions.filled');
+      return filledWith(context, event);
+    }),
+    patchFilled: sendTo('document', ({ context, event }) => {
+      assertEvent(event, 'regions.filled');
+      return { type: 'patch.requested', values: laidNow(context, event.laid) };
+    }),
+    showNotFilled: assign({ notice: messages.document.notFilled }),
+    showNotRead: assign({ notice: messages.document.sourceUnread }),
+    showRowsStay: assign({ notice: messages.document.rowsStay }),
+    dropDraft: sendTo('journal', { type: 'document.deleted' }),
+    sendRowsChanged: sendTo('journal', ({ context }) => ({ type: 'rows.changed', rowsWas: context.rowsMadeOf })),
+    sendReopened: sendTo('journal', ({ context, event }) => {
+      assertEvent(event, 'document.reopenRequested');
+      return { type: 'document.reopened', html: context.openedHtml, at: event.at };
+    }),
+    dropRowEdits: assign({ edits: ({ context: { loaded, edits } }) => ofHost(loaded, edits) }),
+    sendRowsSaved: sendTo('journal', { type: 'rows.saved' }),
+    sendShown: sendTo('journal', { type: 'document.shown' }),
+    sendRows: sendTo('journal', ({ event }) => {
+      assertEvent(event, 'document.snapshotTaken');
+      return { type: 'rows.told', newAttributes: event.newAttributes, error: event.error };
+    }),
+    takeRestored: assign(({ context, event }) => {
+      assertEvent(event, 'journal.restored');
+      return restoredInto(context, event.text, event.html);
+    }),
+    dropUnplaced: assign({ unplaced: [] }),
+    patchRestored: sendTo('document', ({ context }) => ({ type: 'patch.requested', values: context.edits })),
+    takeAddress: assign(({ event }) => {
+      assertEvent(event, 'address.changed');
+      const { template, wip, success, from = null } = event;
+      return { ...NOTHING_LOADED, template, wip, success, from };
+    }),
+    takeSuccess: assign(({ event }) => {
+      assertEvent(event, 'address.changed');
+      return { success: event.success };
+    }),
+    openLoaded: assign(({ context }, { output }: { output: OpenedDocument }) => ({
+      ...openedWith(output),
+      filled: filledBy(output),
+      from: null,
+      openedHtml: output.filledHtml ?? output.detail.content,
+      rowsMadeOf: output.newAttributes,
+      ...heldBy({ ...context, name: '' }, output),
+    })),
+    takeHtml: assign({
+      openedHtml: ({ context }) => context.loaded?.detail.content ?? '',
+      rowsComing: ({ context }) => context.loaded?.newAttributes ?? [],
+    }),
+    forgetRowsComing: assign({ rowsComing: null }),
+    dropRowsTaken: assign({ rowsTaken: null }),
+    keepShown: sendTo('document', { type: 'newer.unwanted' }),
+    takeShownRows: assign(({ context }) => shownRows(context)),
+    awaitDocument: sendTo('document', { type: 'document.awaited' }),
+    showDocument: sendTo('document', ({ context }) => ({
+      type: 'document.given',
+      html: context.openedHtml,
+      lines: context.loaded?.detail.line_breaks ?? 'guessed',
+    })),
+    keepBaseline: assign(({ context, event }) => {
+      assertEvent(event, 'document.ready');
+      return readyWith(context, event.values);
+    }),
+    patchEdits: sendTo('document', ({ context, event }) => {
+      assertEvent(event, 'document.ready');
+      return {
+        type: 'patch.requested',
+        values: valuesToPatch(event.values, context.baseline, context.edits),
+      };
+    }),
+    patchOne: sendTo('document', ({ event }) => ({ type: 'patch.requested', values: changesIn(event) })),
+    markRegions: sendTo('document', ({ event }) => {
+      assertEvent(event, 'marks.told');
+      return { type: 'marks.told', marks: event.marks };
+    }),
+    requestNames: sendTo('document', { type: 'names.requested' }),
+    keepNames: assign(({ context, event }) => {
+      assertEvent(event, 'document.named');
+      return { running: { ...context.running, names: event.names } };
+    }),
+    keepRestructured: assign(({ context: { running }, event }) => {
+      assertEvent(event, 'document.restructured');
+      const { added, removed } = event;
+      return {
+        running: {
+          names: running.names,
+          added: [...running.added, ...added].filter(([id]) => !removed.includes(id)),
+          removed: [...running.removed, ...removed].filter((id) => !added.some(([back]) => back === id)),
+        },
+      };
+    }),
+    print: sendTo('document', ({ context }, params: { isDirty: boolean }) => ({
+      type: 'print.requested',
+      values: currentValues(context.baseline, context.edits),
+      note: paperNote(context.wip, params.isDirty),
+    })),
+    keepChanges: assign(({ context, event }) => {
+      const changes = changesIn(event);
+      return {
+        edits: withChanges(context.baseline, context.edits, changes, context.loaded?.groups),
+        unasked: unaskedAfter(context.unasked, changes, unaskedIn(event)),
+      };
+    }),
+    requestSnapshot: sendTo('document', ({ context: { unasked } }) => ({ type: 'snapshot.requested', unasked })),
+    keepListed: assign(({ context, event }) => {
+      assertEvent(event, 'document.snapshotTaken');
+      return { rowsListed: event.error === null ? event.newAttributes : context.rowsListed };
+    }),
+    keepSnapshot: assign(({ context, event }) => {
+      assertEvent(event, 'document.snapshotTaken');
+      return { ...capturedAs(context, event), notice: null };
+    }),
+    assumeSnapshot: assign(({ context }) => ({ ...capturedAs(context, null), notice: messages.document.rowsUnknown })),
+    noteCaptured: raise({ type: 'content.captured' }),
+    sendSaveBegun: sendTo('saveLine', { type: 'save.begun' }),
+    sendSaveDone: sendTo('saveLine', { type: 'save.done' }),
+    sendSaveUnreached: sendTo('saveLine', { type: 'save.failed', isUnreached: true }),
+    /** The save ended without one, and is not to be tried again by itself. */
+    sendSaveDropped: sendTo('saveLine', { type: 'save.dropped' }),
+    dropSaves: sendTo('saveLine', { type: 'saves.forgotten' }),
+    noteSaved: raise({ type: 'content.saved' }),
+    noteSettled: raise({ type: 'content.settled' }),
+    noteFetched: raise({ type: 'content.fetched' }),
+    noteLaidOut: raise({ type: 'content.laidOut' }),
+    settleBaseline: assign(({ context }) => {
+      const held = context.snapshot?.values ?? context.baseline;
+      const now = currentValues(context.baseline, context.edits);
+      const edits = withChanges(held, [], now, context.loaded?.groups);
+      return { baseline: held, edits, ...saved(context) };
+    }),
+    keepNewWip: assign({ wip: ({ context }) => context.saveEnd?.uuid ?? null }),
+    keepName: assign(({ event }) => {
+      assertEvent(event, 'save.named');
+      return { name: event.name.trim() };
+    }),
+    clearName: assign({ name: '' }),
+    /** What was typed meanwhile stays an edit, of what stood there before. */
+    keepLoaded: assign(({ context }, { output }: { output: OpenedDocument }) => fetchedInto(context, output)),
+    patchFromHost: sendTo('document', ({ context }, params: { output: LoadedDocument }) => ({
+      type: 'patch.requested',
+      values: editedAttributes(context.baseline, params.output.regions)
+        .filter(({ id }) => !context.edits.some(([edited]) => edited === id))
+        .map(({ id, value }): RegionValue => [id, value]),
+    })),
+    keepRead: assign(({ context, event }) => {
+      assertEvent(event, 'host.read');
+      return heldBy(context, event.output);
+    }),
+    beginSave: assign({ saveEnd: null }),
+    keepSaveEnd: assign({ saveEnd: (_, { output }: { output: SaveResult }) => output }),
+    giveContent: sendTo('save', ({ context, event }) => {
+      assertEvent(event, 'look.answered');
+      return { type: 'content.given', content: contentOf(context), isReadNeeded: event.isReadNeeded };
+    }),
+    sendRead: sendTo('saveLine', { type: 'look.taken' }),
+    requestLook: sendTo('saveLine', { type: 'look.asked' }),
+    keepConflict: assign({ message: null, conflict: ({ context }) => context.saveEnd?.conflict ?? null }),
+    patchSettled: sendTo('document', (_, params: { output: Settlement }) => ({
+      type: 'patch.requested',
+      values: params.output.values,
+    })),
+    settle: assign(({ context }, params: { output: Settlement }) => settled(context, params.output)),
+    keepLoadMessage: assign({
+      message: ({ context }, params: { error: unknown }) =>
+        loadDocumentMessage(context.wip === null ? 'template' : 'wip', failureOf(params.error)),
+    }),
+    showSaveMessage: assign({ message: ({ context }) => saveMessage(saveFailure(context)) }),
+    /** A new WIP may have arrived that was not answered. */
+    showUnsure: assign({
+      message: ({ context }) => saveMessage(saveFailure(context)),
+      notice: messages.document.mayHaveArrived,
+    }),
+    showSaveBroken: assign({ message: messages.document.unexpected }),
+    keepSubmitMessage: assign({ message: (_, params: { error: unknown }) => submitMessage(failureOf(params.error)) }),
+    dropPutBack: sendTo('putBack', { type: 'submission.begun' }),
+    requestWall: sendTo('newestArchives', { type: 'wall.changed' }),
+    sendSubmitted: sendTo('putBack', ({ context }, { output }: { output: { archive: string | null } }) => ({
+      type: 'submission.made',
+      made: output.archive,
+      before: context.sending.onWall,
+    })),
+    dropAnswer: assign({ answer: null }),
+    keepAnswer: assign({ answer: (_, { output }: { output: SubmissionAnswer }) => output }),
+    keepAgreed: assign({
+      sending: ({ context: { sending, answer } }) => ({
+        ...sending,
+        agreed: answer?.revision ?? null,
+        onWall: answer?.onWall ?? null,
+        refused: null,
+      }),
+      // It was agreed to: it is asked about again when a script writes there anew.
+      unasked: ({ context: { unasked, snapshot } }) => unasked.filter((id) => !snapshot?.hidden?.includes(id)),
+    }),
+    noteRefused: assign({ sending: ({ context }) => ({ ...context.sending, refused: revisionToSend(context) }) }),
+    beginSending: assign({
+      sending: ({ context: { sending } }) => ({ ...NOTHING_SENT, isUnanswered: sending.isUnanswered }),
+    }),
+    dropSending: assign({ sending: NOTHING_SENT }),
+    showUnread: assign({ message: ({ context }) => submitMessage(context.answer?.failure ?? { kind: 'malformed' }) }),
+    showLate: assign({ notice: messages.document.submissionLate }),
+    showMayBeOnWall: assign({
+      notice: messages.document.mayBeOnWall,
+      sending: { ...NOTHING_SENT, isUnanswered: true },
+    }),
+    /** What somebody else has saved comes into view, with the region that the user wants. */
+    keepWanted: assign({ sending: ({ context }) => ({ ...context.sending, wanted: context.answer?.wanted ?? null }) }),
+    // When the question is closed, and what somebody else has saved stands there.
+    goToWanted: emit(({ context: { sending } }) => ({ type: 'region.wanted', id: sending.wanted })),
+    forgetWanted: assign({ sending: ({ context: { sending } }) => ({ ...sending, wanted: null }) }),
+    keepDeleteMessage: assign({ message: (_, params: { error: unknown }) => deleteMessage(failureOf(params.error)) }),
+    showDeleted: assign(({ event }) => {
+      assertEvent(event, 'document.deletedBy');
+      return { message: deletedMessage(event.name) };
+    }),
+    requestName: assign({ message: messages.document.nameRequired }),
+    requestLoss: sendTo('document', ({ event }) => {
+      assertEvent(event, 'attribute.reached');
+      return { type: 'region.reached', id: event.id };
+    }),
+    showLoss: assign(({ event }) => {
+      assertEvent(event, 'document.losesMarkup');
+      return { notice: lossMessage(event.what) };
+    }),
+    showRowsNotSaved: assign({ notice: messages.document.rowsNotSaved }),
+    refuseSubmit: assign({ message: messages.document.submitIncomplete }),
+    clearMessage: assign({ message: null }),
+    clearNotice: assign({ message: null, notice: null, rowsTaken: null }),
+    keepPasted: assign(({ event }) => {
+      assertEvent(event, 'document.urlPasted');
+      return { pastedUrl: event.url, pastedNo: event.no };
+    }),
+    keepPastedInList: assign(({ event }) => {
+      assertEvent(event, 'attribute.urlPasted');
+      return { pastedUrl: event.url, pastedAt: event.at };
+    }),
+    insertInDocument: sendTo('document', ({ context, event }) => ({
+      type: 'linkText.chosen',
+      no: context.pastedNo,
+      url: context.pastedUrl,
+      text: linkTextIn(event),
+    })),
+    keepPastedGrid: assign(({ event }) => {
+      assertEvent(event, 'document.gridPasted');
+      return { pastedGrid: event.grid, pastedNo: event.no };
+    }),
+    answerGrid: sendTo('document', ({ context, event }) => {
+      assertEvent(event, 'gridPaste.answered');
+      return { type: 'gridPaste.answered', no: context.pastedNo, answer: event.answer };
+    }),
+    showLeft: assign({ notice: ({ context }) => leftMessage(context.pastedGrid) }),
+    insertInList: raise(({ context, event }) => {
+      const { id, before, after } = context.pastedAt;
+      const value = withLink(before, context.pastedUrl, linkTextIn(event)) + after;
+      return { type: 'attribute.edited', id, value };
+    }),
+    showSaved: emit(({ context }) => ({ type: 'navigation.requested', to: addressOf(context, 'save'), replace: true })),
+    goToNewWip: emit(({ context }) => ({ type: 'navigation.requested', to: addressOf(context, 'save') })),
+    showSubmitted: emit(({ context }) => ({
+      type: 'navigation.requested',
+      to: addressOf(context, 'submit'),
+      replace: true,
+    })),
+    dropSuccess: emit(({ context }) => ({ type: 'navigation.requested', to: addressOf(context), replace: true })),
+    /** In the place of an address that leads nowhere. */
+    goToCopy: emit(({ context }) => ({ type: 'navigation.requested', to: addressOf(context), replace: true })),
+    goToWips: emit(({ context }) => ({ type: 'navigation.requested', to: paths.openWip(context.template) })),
+    keepLink: assign(({ event }) => {
+      assertEvent(event, 'document.linkFollowed');
+      return { leavingTo: event.href };
+    }),
+    dropLink: assign({ leavingTo: null }),
+    followLink: emit(({ context }) => ({ type: 'page.leaveRequested', href: context.leavingTo ?? '' })),
+    allowLeave: emit({ type: 'leave.allowed' }),
+    refuseLeave: emit({ type: 'leave.refused' }),
+  },
+  guards: {
+    isSameDocument: ({ context, event }) => {
+      assertEvent(event, 'address.changed');
+      return event.template === context.template && event.wip === context.wip && (event.from ?? null) === null;
+    },
+    opensWithAttributes: ({ context }) => context.firstView === 'attributes',
+    isReader: ({ context }) => context.isReader,
+    isWriter: ({ context }) => !context.isReader,
+    isNew: ({ context }) => context.wip === null,
+    isSaved: ({ context }) => context.wip !== null,
+    isNamed: ({ event }) => {
+      assertEvent(event, 'save.named');
+      return event.name.trim() !== '';
+    },
+    isFilled: ({ context: { loaded } }) => loaded !== null && fillingOf(loaded) !== null,
+    isSourceLost: ({ context: { loaded } }) => loaded?.filling === 'lost',
+    canTakeRowsBack: and([stateIn('#editor.loaded.rows.changed'), ({ context }) => areRowsAsFilled(context)]),
+    hasFilledRows: ({ context }) => context.loaded !== null && context.loaded.filledHtml !== null,
+    hasRows: ({ event }) => {
+      assertEvent(event, 'journal.restored');
+      return event.html !== null;
+    },
+    fitsInPart: ({ context: { pastedGrid }, event }) => {
+      assertEvent(event, 'gridPaste.answered');
+      return event.answer === 'fill' && pastedGrid.fits < pastedGrid.cells;
+    },
+    isWithoutRows: ({ event }) => {
+      assertEvent(event, 'document.snapshotTaken');
+      return event.error !== null;
+    },
+    /** It has listed them before, and may do so again. */
+    isWithoutRowsNow: and(['isWithoutRows', ({ context }: { context: EditorContext }) => context.rowsListed !== null]),
+    isUnreached: (_, params: { error: unknown }) => isUnreached(failureOf(params.error)),
+    hasSaveEnded: ({ context }) => context.saveEnd !== null,
+    isSaveDone: ({ context }) => context.saveEnd?.end === 'saved',
+    isWipMade: ({ context }) => context.saveEnd?.end === 'created',
+    /** All of the text has a place in the new WIP. */
+    isWholeWipMade: and(['isWipMade', ({ context }: { context: EditorContext }) => context.saveEnd?.isWhole === true]),
+    isConflict: ({ context }) => context.saveEnd?.end === 'conflict',
+    isWipGone: ({ context }) => context.saveEnd?.end === 'gone',
+    isSaveUnreached: ({ context }) => context.saveEnd?.end === 'unreached',
+    isWipUnsure: ({ context }) => context.saveEnd?.end === 'unsure',
+    isWipRefused: ({ context }) => context.saveEnd?.end === 'uncreated',
+    isGone: (_, params: { error: unknown }) => isGone(failureOf(params.error)),
+    isAgreed: ({ context }) => context.answer?.kind === 'agreed',
+    isUnread: ({ context }) => context.answer?.kind === 'failed',
+    isLate: ({ context }) => context.answer?.kind === 'late',
+    isDeclined: ({ context }) => context.answer?.kind === 'declined',
+    /** Whether the wall, the document or the submission before has to be looked at. A plain host where nothing is odd gets the contract's calls alone. */
+    isToBeWeighed: and(['isSaveDone', ({ context }: { context: EditorContext }) => isToBeWeighed(context)]),
+    isSavedSince: ({ context }, params: { error: unknown }) =>
+      revisionToSend(context) !== null && statusOf(failureOf(params.error)) === 409,
+    hasOthersRows: ({ context }) => hasOthersRows(context),
+    isComingOld: ({ context }) => isComingOld(context),
+    isSaveShown: ({ context }) => context.success === 'save',
+    isSubmitShown: ({ context }) => context.success === 'submit',
+    hasEdits: ({ context }) => context.edits.length > 0,
+    isComplete: ({ context }) => context.template !== '' && context.wip !== null && context.name !== '',
+    isClean: and([
+      stateIn('#editor.loaded.text.clean'),
+      or([stateIn('#editor.loaded.rows.same'), stateIn('#editor.loaded.rows.renewing')]),
+      not(stateIn('#editor.loaded.command.gone')),
+    ]),
+    canBeSubmitted: and(['isClean', 'isComplete']),
+    isRowEdit: ({ context, event }) => !context.isReader && hasRowEdits(context.loaded, changesIn(event)),
+    /** Rows were added to the document, or typed in, since the host was given them. */
+    holdsNewRows: or([
+      stateIn('#editor.loaded.rows.changed'),
+      ({ context }: { context: EditorContext }) => hasRowEdits(context.loaded, context.edits),
+    ]),
+    holdsOwnRows: or([stateIn('#editor.loaded.rows.changed'), stateIn('#editor.loaded.rows.captured')]),
+    /** Nor can what has been fetched be laid over them. */
+    holdsRowsOfBefore: and(['holdsNewRows', 'hasOtherRegions']),
+    hasRowsTaken: ({ context }) => context.rowsTaken !== null,
+    hasOtherRegions: ({ context, event }) => 'output' in event && hasOtherRegions(context.loaded, event.output),
+    isLaidOutAnew: and([not('holdsNewRows'), or(['hasRowsTaken', 'hasOtherRegions'])]),
+  },
+  delays: { successBanner: SUCCESS_BANNER, snapshotTimeout: SNAPSHOT_TIMEOUT },
+});
