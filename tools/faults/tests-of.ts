@@ -64,7 +64,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   'template-upload': ['tests/spec/templates/templates.test.tsx'],
   'template-workshop': ['tests/spec/templates/templates.test.tsx'],
   'template-picker': ['tests/spec/documents/select-template.test.tsx'],
-  'their-changes': ['src/machines/their-changes.test.ts'],
+  'their-changes': ['src/machines/editor/their-changes.test.ts'],
   'unsaved-list': ['tests/spec/unsaved/unsaved.test.tsx'],
   'user-admin': ['tests/spec/people/user-admin.test.tsx'],
   'wip-list': [

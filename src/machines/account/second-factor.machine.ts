@@ -2,7 +2,7 @@ import { assign, fromPromise, setup } from 'xstate';
 import type { NewSecret, SecondFactor } from '#api/contract/account.ts';
 import { failureOf } from '#api/failure.ts';
 import { accountMessages, factorMessage, factorNotSet, factorUnread } from './account-messages.ts';
-import { fromEvent } from '../shared/loading.ts';
+import { fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /** The proof of a person who sets up an authenticator: their password, and a code of it. */

@@ -2,7 +2,7 @@ import { assign, fromPromise, setup } from 'xstate';
 import type { AuditEntry, AuditPage } from '#api/contract/audit.ts';
 import { failureOf } from '#api/failure.ts';
 import { auditMessage, fileText } from './audit-texts.ts';
-import { fromEvent } from '../shared/loading.ts';
+import { fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /** A question to the log, as it is typed: days such as 2026-01-31; empty for all. */

@@ -2,7 +2,7 @@ import { assign, fromPromise, setup } from 'xstate';
 import type { UsageReply } from '#api/contract/usage.ts';
 import { failureOf } from '#api/failure.ts';
 import { usageMessage } from './audit-texts.ts';
-import { fromEvent } from '../shared/loading.ts';
+import { fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /** How much of the server's budgets is used (ADR 56), as it was when the page was opened. */

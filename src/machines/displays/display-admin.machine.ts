@@ -3,7 +3,7 @@ import { failureOf } from '#api/failure.ts';
 import type { Board } from '#api/contract/boards.ts';
 import type { Display } from '#api/contract/displays.ts';
 import { DISPLAY_LOOK, DISPLAY_TOLD } from '#config/constants.ts';
-import { fromEvent } from '../shared/loading.ts';
+import { fromEvent } from '../shared/from-event.ts';
 import { boardMessages, displayMessage } from '../shared/board-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 

@@ -2,7 +2,7 @@ import { type AnyEventObject, assign, fromCallback, fromPromise, setup, type Sna
 import { failureOf, statusOf } from '#api/failure.ts';
 import type { DisplaySelf } from '#api/contract/displays.ts';
 import { DISPLAY_CLAIM, DISPLAY_ENDED, DISPLAY_LOOK, DISPLAY_RETRY, STREAM_RECONNECT } from '#config/constants.ts';
-import { fromEvent } from '../shared/loading.ts';
+import { fromEvent } from '../shared/from-event.ts';
 import { displayMessage } from '../shared/board-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 

@@ -2,7 +2,7 @@ import { type ActorRefFrom, assign, fromPromise, sendParent, setup, type Snapsho
 import { CHANGE_SHOWN } from '#config/constants.ts';
 import { differences } from '#document/regions/differences.ts';
 import type { Pair } from '#document/host/protocol.ts';
-import { fromEvent } from '../shared/loading.ts';
+import { fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /** Origin of a submission: its WIP where the host tells it, its name, and its moment in epoch milliseconds. `source`: its archive, and of what the newest is shown. */

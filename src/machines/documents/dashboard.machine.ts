@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import type { Template } from '#api/contract/templates.ts';
-import { fromEvent } from '../shared/loading.ts';
+import { fromEvent } from '../shared/from-event.ts';
 import { listMessage } from '../shared/messages.ts';
 import { newestArchivesMachine } from './newest-archives.machine.ts';
 import { unprovided } from '../shared/unprovided.ts';

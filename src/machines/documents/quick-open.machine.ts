@@ -4,7 +4,7 @@ import type { Template } from '#api/contract/templates.ts';
 import { type ApiFailure, failureOf } from '#api/failure.ts';
 import { SEARCH_PAUSE } from '#config/constants.ts';
 import { boardMessage } from '../shared/board-messages.ts';
-import { fromEvent } from '../shared/loading.ts';
+import { fromEvent } from '../shared/from-event.ts';
 import { listMessage } from '../shared/messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 import type { RecentDocument } from '../unsaved/unsaved-list.machine.ts';

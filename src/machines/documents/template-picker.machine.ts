@@ -3,7 +3,7 @@ import { failureOf } from '#api/failure.ts';
 import type { Template } from '#api/contract/templates.ts';
 import type { Wip } from '#api/contract/wips.ts';
 import { paths } from '#config/paths.ts';
-import { fromEvent } from '../shared/loading.ts';
+import { fromEvent } from '../shared/from-event.ts';
 import { listMessage, messages } from '../shared/messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 

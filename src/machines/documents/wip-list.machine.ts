@@ -3,7 +3,7 @@ import { failureOf, statusOf } from '#api/failure.ts';
 import type { Page, PageRequest } from '#api/contract/pages.ts';
 import type { Template } from '#api/contract/templates.ts';
 import type { Wip } from '#api/contract/wips.ts';
-import { fromEvent } from '../shared/loading.ts';
+import { fromEvent } from '../shared/from-event.ts';
 import { deleteMessage, listMessage, messages } from '../shared/messages.ts';
 import { pagedListMachine } from '../shared/paged-list.machine.ts';
 import { FIRST_PAGE, withMore } from '../shared/pages.ts';

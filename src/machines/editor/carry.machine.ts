@@ -2,7 +2,7 @@ import { type ActorRefFrom, assign, fromPromise, sendParent, setup, type Snapsho
 import type { Source } from '#config/paths.ts';
 import type { Filling, Laid } from '#document/regions/carry.ts';
 import type { Pair } from '#document/host/protocol.ts';
-import { fromEvent } from '#machines/shared/loading.ts';
+import { fromEvent } from '#machines/shared/from-event.ts';
 import { unprovided } from '#machines/shared/unprovided.ts';
 
 /** The document that is to be filled, as it is when another one is chosen. */

@@ -1,4 +1,4 @@
-import type { RegionValue } from './edits.ts';
+import type { RegionValue } from '../shared/region-values.ts';
 import { chosenOf, groupsById, type RadioGroup } from '#document/regions/radio-groups.ts';
 import type { UnsavedText } from '#machines/unsaved/unsaved-text.ts';
 import { rowsText } from './save-basis.ts';

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
-import type { RegionValue } from './edits.ts';
+import type { RegionValue } from '../shared/region-values.ts';
 import type { Question, Settlement, Side } from './save-basis.ts';
 
 const chosen = (questions: readonly Question[], id: string | null, change: Partial<Question>): Question[] =>

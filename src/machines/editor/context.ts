@@ -8,15 +8,14 @@ import type { Mark } from '#document/host/stage.ts';
 import { linkNotation, serialiseLinks } from '#document/text/link-notation.ts';
 import {
   baselineOnOpening,
-  currentValues,
   filledIn,
   type DocumentSnapshot,
   type LoadedDocument,
   NOTHING_RUNNING,
-  type RegionValue,
   type RunningRegions,
   withChanges,
 } from './edits.ts';
+import { currentValues, type RegionValue } from '../shared/region-values.ts';
 import { ofHost, type OpenedDocument, type Restored, type RowsTold } from './journal.ts';
 import { heldBy } from './held-content.ts';
 import { type Basis, refetched, rowsToSave, UNDISPUTED, unseenBeside } from './save-basis.ts';

@@ -1,4 +1,4 @@
-import { fromEvent } from '#machines/shared/loading.ts';
+import { fromEvent } from '#machines/shared/from-event.ts';
 import { frameOf, readOf, revisionToSend, saveOf, startingWith, submissionOf, wallOf } from './context.ts';
 import { editorSetup } from './editor.setup.ts';
 import { questionsOf } from './save-basis.ts';

@@ -41,7 +41,6 @@ import {
   withLink,
 } from './context.ts';
 import {
-  currentValues,
   editedAttributes,
   type EditorEmitted,
   filledBy,
@@ -49,11 +48,11 @@ import {
   hasOtherRegions,
   hasRowEdits,
   type LoadedDocument,
-  type RegionValue,
   unaskedAfter,
   valuesToPatch,
   withChanges,
 } from './edits.ts';
+import { currentValues, type RegionValue } from '../shared/region-values.ts';
 import { areRowsAsFilled, filledMarks, filledWith, laidNow, openedMarks } from './filling.ts';
 import { heldBy } from './held-content.ts';
 import {

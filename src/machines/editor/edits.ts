@@ -2,9 +2,7 @@ import type { DocumentDetail } from '#api/contract/templates.ts';
 import type { EditedAttribute } from '#api/contract/wips.ts';
 import type { Filling, Laid } from '#document/regions/carry.ts';
 import { oneOfEach, type RadioGroup, withOneChosen } from '#document/regions/radio-groups.ts';
-
-/** A region's id and its value. Pairs and not objects: ids such as `__proto__` are legal. */
-export type RegionValue = [id: string, value: string];
+import { currentValues, type RegionValue, valuesById } from '../shared/region-values.ts';
 
 /** A document as the host gave it: its regions' values in document order, the rows that its script made, and what is laid over it or offered. */
 export type LoadedDocument = {
@@ -58,18 +56,6 @@ export type EditorEmitted =
   | { type: 'leave.refused' }
   /** The user goes to a region instead of submitting; null: to none. */
   | { type: 'region.wanted'; id: string | null };
-
-const indexes = new WeakMap<readonly RegionValue[], Map<string, string>>();
-
-/** The values by id, indexed once per list: a keystroke must not cost more in a long document. */
-export function valuesById(values: readonly RegionValue[]): ReadonlyMap<string, string> {
-  let index = indexes.get(values);
-  if (!index) {
-    index = new Map(values);
-    indexes.set(values, index);
-  }
-  return index;
-}
 
 /**
  * What differs from the baseline after more was typed.
@@ -148,14 +134,6 @@ export function editedAttributes(regions: readonly RegionValue[], values: readon
     const value = now.get(id);
     return value === undefined || value === loaded ? [] : [{ id, value }];
   });
-}
-
-/** The values now: the baseline with the edits laid over it. */
-export function currentValues(baseline: readonly RegionValue[], edits: readonly RegionValue[]): RegionValue[] {
-  const changed = valuesById(edits);
-  const known = valuesById(baseline);
-  const values = baseline.map(([id, value]): RegionValue => [id, changed.get(id) ?? value]);
-  return [...values, ...edits.filter(([id]) => !known.has(id))];
 }
 
 /**

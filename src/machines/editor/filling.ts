@@ -1,16 +1,8 @@
 import type { Laid } from '#document/regions/carry.ts';
 import { groupsById, oneOfEach } from '#document/regions/radio-groups.ts';
 import type { EditorContext, Filled } from './context.ts';
-import {
-  currentValues,
-  fillingOf,
-  hasRowEdits,
-  pairOf,
-  type RegionValue,
-  unaskedAfter,
-  valuesById,
-  withChanges,
-} from './edits.ts';
+import { fillingOf, hasRowEdits, pairOf, unaskedAfter, withChanges } from './edits.ts';
+import { currentValues, type RegionValue, valuesById } from '../shared/region-values.ts';
 import type { TheirChange } from './their-changes.ts';
 
 type Values = Pick<EditorContext, 'baseline' | 'edits'>;

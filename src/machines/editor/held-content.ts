@@ -1,7 +1,8 @@
 import type { SaveConflict } from '#api/contract/conflicts.ts';
 import type { EditedAttribute } from '#api/contract/wips.ts';
 import { chosenOf, groupsById, oneOfEach, type RadioGroup } from '#document/regions/radio-groups.ts';
-import { type LoadedDocument, type RegionValue, valuesById, wipNameOf } from './edits.ts';
+import { type LoadedDocument, wipNameOf } from './edits.ts';
+import { type RegionValue, valuesById } from '../shared/region-values.ts';
 
 /** What a host has that compares nothing itself, as far as is known: as it was read last, with what was saved since. */
 export type HeldContent = { regions: RegionValue[]; newAttributes: unknown[] };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RegionValue } from './edits.ts';
+import type { RegionValue } from '../shared/region-values.ts';
 import { changesOf, laidOverOf, restoredInto } from './journal.ts';
 
 const REGIONS: RegionValue[] = [

@@ -9,7 +9,7 @@ import {
   stateIn,
 } from 'xstate';
 import { PRESENCE_ANSWER, PRESENCE_APART, PRESENCE_EVERY, PRESENCE_QUIET_WORDS } from '#config/constants.ts';
-import { fromEvent } from '#machines/shared/loading.ts';
+import { fromEvent } from '#machines/shared/from-event.ts';
 
 /** What is said to the others: the id of the region in which the caret stands. */
 export type PresenceWord = { type: 'word.given'; region: string | null };

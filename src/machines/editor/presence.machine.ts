@@ -9,7 +9,7 @@ import {
   type SnapshotFrom,
 } from 'xstate';
 import { PRESENCE_LIFE, PRESENCE_MOST, PRESENCE_RETURN } from '#config/constants.ts';
-import { fromEvent } from '#machines/shared/loading.ts';
+import { fromEvent } from '#machines/shared/from-event.ts';
 import { presenceWordMachine } from './presence-word.machine.ts';
 
 /** A window of a person. */

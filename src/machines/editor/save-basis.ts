@@ -1,6 +1,7 @@
 import type { SaveConflict } from '#api/contract/conflicts.ts';
 import type { EditedAttribute, GuardedSaveBody, SaveBody } from '#api/contract/wips.ts';
-import { currentValues, hasRowEdits, type LoadedDocument, type RegionValue, valuesById, withChanges } from './edits.ts';
+import { hasRowEdits, type LoadedDocument, withChanges } from './edits.ts';
+import { currentValues, type RegionValue, valuesById } from '../shared/region-values.ts';
 import { groupsById, type RadioGroup, withOneChosen } from '#document/regions/radio-groups.ts';
 import { type HeldContent, heldAfter, overtakenIn, rowsUntouched, unseenHeld } from './held-content.ts';
 

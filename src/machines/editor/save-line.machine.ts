@@ -9,7 +9,7 @@ import {
   type SnapshotFrom,
 } from 'xstate';
 import { LAST_LOOK, SAVE_RETRY } from '#config/constants.ts';
-import { fromEvent } from '#machines/shared/loading.ts';
+import { fromEvent } from '#machines/shared/from-event.ts';
 
 /**
  * What the line under an editor's buttons may say of saves. The host has a save only after it answered so; the moment is the host's. A save of a document

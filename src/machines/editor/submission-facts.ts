@@ -1,5 +1,5 @@
 import type { ArchiveSummary } from '#api/contract/archives.ts';
-import { type RegionValue, valuesById } from './edits.ts';
+import { type RegionValue, valuesById } from '../shared/region-values.ts';
 
 /** What is asked about before a submission, where it is odd. */
 export type SubmissionFacts = {

@@ -2,8 +2,8 @@ import { type ActorRefFrom, assign, fromPromise, setup, type SnapshotFrom } from
 import { type ApiFailure, failureOf } from '#api/failure.ts';
 import type { ArchiveSummary } from '#api/contract/archives.ts';
 import { SUBMISSION_QUESTION } from '#config/constants.ts';
-import type { RegionValue } from './edits.ts';
-import { fromEvent } from '#machines/shared/loading.ts';
+import type { RegionValue } from '../shared/region-values.ts';
+import { fromEvent } from '#machines/shared/from-event.ts';
 import { isOdd, type SubmissionFacts, unseenOf } from './submission-facts.ts';
 import { unprovided } from '#machines/shared/unprovided.ts';
 

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import type { RegionSuggestions } from '#api/contract/suggestions.ts';
 import { SUGGESTIONS_AGAIN, SUGGESTIONS_FRESH } from '#config/constants.ts';
-import { fromEvent } from '#machines/shared/loading.ts';
+import { fromEvent } from '#machines/shared/from-event.ts';
 import { unprovided } from '#machines/shared/unprovided.ts';
 
 /** A region in which somebody types, of a document of this template. */

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, sendParent, setup, type SnapshotFrom } from 'xstate';
-import { valuesById, type RegionValue } from './edits.ts';
-import { fromEvent } from '#machines/shared/loading.ts';
+import { valuesById, type RegionValue } from '../shared/region-values.ts';
+import { fromEvent } from '#machines/shared/from-event.ts';
 import { changesLeft, type TheirChange, untouched, withCarried, withFound } from './their-changes.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type { DocumentDetail } from '#api/contract/templates.ts';
 import { oneOfEach, type RadioGroup } from '#document/regions/radio-groups.ts';
-import { type RegionValue, type RunningRegions, valuesById } from './edits.ts';
+import { type RunningRegions } from './edits.ts';
+import { type RegionValue, valuesById } from '../shared/region-values.ts';
 import { isSame } from './held-content.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, type AnyEventObject, assign, fromCallback, sendTo, setup, type SnapshotFrom } from 'xstate';
 import { AGE_LOOK } from '#config/constants.ts';
-import { fromEvent } from '../shared/loading.ts';
+import { fromEvent } from '../shared/from-event.ts';
 
 /** From which ages a document is old and very old, in milliseconds. */
 export type AgeLimits = { old: number; veryOld: number };

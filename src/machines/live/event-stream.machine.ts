@@ -19,7 +19,7 @@ import {
   STREAM_RECONNECT,
   STREAM_SILENCE,
 } from '#config/constants.ts';
-import { fromEvent } from '../shared/loading.ts';
+import { fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /** What is known of the stream and of the line. `beats`: the host announces heartbeats. */

@@ -7,7 +7,7 @@ import { type AgeLimits, documentAgeMachine } from './document-age.machine.ts';
 import { documentFrameMachine } from '../document/document-frame.machine.ts';
 import { eventStreamMachine } from './event-stream.machine.ts';
 import { liveTruthMachine } from './live-truth.machine.ts';
-import { fromEvent } from '../shared/loading.ts';
+import { fromEvent } from '../shared/from-event.ts';
 import { mostSpread } from './live-spread.ts';
 import { archiveMessage, type ArchiveView } from '../shared/messages.ts';
 import { unprovided } from '../shared/unprovided.ts';

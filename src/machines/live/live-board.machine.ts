@@ -2,7 +2,7 @@ import { type AnyEventObject, assign, fromCallback, fromPromise, raise, setup, t
 import { failureOf, statusOf } from '#api/failure.ts';
 import type { BoardOfPanes } from '#config/boards.ts';
 import { BOARD_LOOK, BOARD_RETRY, STREAM_RECONNECT } from '#config/constants.ts';
-import { fromEvent } from '../shared/loading.ts';
+import { fromEvent } from '../shared/from-event.ts';
 import { boardMessage } from '../shared/board-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 

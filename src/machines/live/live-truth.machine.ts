@@ -8,7 +8,7 @@ import {
   type SnapshotFrom,
 } from 'xstate';
 import { WALL_DOUBT } from '#config/constants.ts';
-import { fromEvent } from '../shared/loading.ts';
+import { fromEvent } from '../shared/from-event.ts';
 
 /**
  * Whether what a live pane shows can be believed. A stream that is lost for a moment is the badge's matter alone; when no round has asked for the newest

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, emit, setup, type SnapshotFrom } from 'xstate';
 import { PAGE_REST, PAGE_TURN } from '#config/constants.ts';
-import { fromEvent } from '../shared/loading.ts';
+import { fromEvent } from '../shared/from-event.ts';
 import { countOf, type PageCounts, pageAfter, pageOf, pagesBetween } from './page-order.ts';
 
 type Told = { pane: string; count: number };

@@ -10,7 +10,7 @@ import {
 } from 'xstate';
 import type { StreamNews, TabMessage } from '#api/contract/tabs.ts';
 import { LEADER_ANSWER, STREAM_POLL } from '#config/constants.ts';
-import { fromEvent } from '../shared/loading.ts';
+import { fromEvent } from '../shared/from-event.ts';
 
 /** What the tab does towards the other tabs of the browser. */
 export type TabCommand =

@@ -1,7 +1,7 @@
 import { type AnyEventObject, assign, emit, fromCallback, sendTo, setup, type SnapshotFrom } from 'xstate';
 import { AGE_LOOK, WALL_DRIFT, WALL_REST } from '#config/constants.ts';
 import { DRIFT } from '#config/wall.ts';
-import { fromEvent } from '../shared/loading.ts';
+import { fromEvent } from '../shared/from-event.ts';
 import { newBuildMachine } from './new-build.machine.ts';
 
 /**

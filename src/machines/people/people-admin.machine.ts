@@ -4,7 +4,7 @@ import type { Page, PageRequest } from '#api/contract/pages.ts';
 import type { Organization, PersonEntry, PersonReply } from '#api/contract/people.ts';
 import { failureOf } from '#api/failure.ts';
 import { PERSON_TOLD } from '#config/constants.ts';
-import { fromEvent } from '../shared/loading.ts';
+import { fromEvent } from '../shared/from-event.ts';
 import { listMessage } from '../shared/messages.ts';
 import { pagedListMachine } from '../shared/paged-list.machine.ts';
 import { FIRST_PAGE, withMore } from '../shared/pages.ts';

@@ -2,7 +2,7 @@ import { assign, fromPromise, setup } from 'xstate';
 import type { ManagedRoles } from '#api/contract/roles.ts';
 import { failureOf } from '#api/failure.ts';
 import { TEMPLATE_TOLD } from '#config/constants.ts';
-import { fromEvent } from '../shared/loading.ts';
+import { fromEvent } from '../shared/from-event.ts';
 import { actMessage, doneText, questionOf, type RoleAct, roleMessages } from './role-acts.ts';
 import { saidOf } from '../shared/said-of.ts';
 import { unprovided } from '../shared/unprovided.ts';

@@ -3,7 +3,7 @@ import type { FirstRun, SessionUser } from '#api/contract/session.ts';
 import { failureOf, isGone } from '#api/failure.ts';
 import { paths } from '#config/paths.ts';
 import { firstRunMessage, firstRunMessages } from './first-run-messages.ts';
-import { fromEvent } from '../shared/loading.ts';
+import { fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /** The first administrator as they are typed. */

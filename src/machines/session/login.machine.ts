@@ -3,7 +3,7 @@ import { codeOf, failureOf, statusOf } from '#api/failure.ts';
 import type { Credentials, SessionUser } from '#api/contract/session.ts';
 import { CODE_DUE, FORM_REST, LOGIN_REDIRECT_DELAY, PROVIDER_OPENING, SESSION_LOOK } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
-import { fromEvent } from '../shared/loading.ts';
+import { fromEvent } from '../shared/from-event.ts';
 import { codeMessage, loginMessage, loginMessages, providerMessage } from './login-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 

@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
-import { fromEvent } from '../shared/loading.ts';
+import { fromEvent } from '../shared/from-event.ts';
 import { type SetUpFacts, setUpMessage, type Step } from './set-up-steps.ts';
 import { unprovided } from '../shared/unprovided.ts';
 

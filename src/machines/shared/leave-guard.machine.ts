@@ -1,5 +1,5 @@
 import { type ActorRefFrom, emit, setup, type SnapshotFrom } from 'xstate';
-import { fromEvent } from './loading.ts';
+import { fromEvent } from './from-event.ts';
 
 /**
  * Whether the user may leave the screen. While a screen with unsaved work guards the way out, every attempt is held and the screen asks the user first

@@ -5,7 +5,7 @@ import type { PersonEntry } from '#api/contract/people.ts';
 import type { Wip } from '#api/contract/wips.ts';
 import { failureOf } from '#api/failure.ts';
 import { SEARCH_PAUSE } from '#config/constants.ts';
-import { fromEvent } from './loading.ts';
+import { fromEvent } from './from-event.ts';
 import { listMessage } from './messages.ts';
 import { unprovided } from './unprovided.ts';
 

@@ -2,7 +2,7 @@ import { assign, fromPromise, setup } from 'xstate';
 import type { ManagedTemplate, ManagedTemplates } from '#api/contract/template-admin.ts';
 import { failureOf } from '#api/failure.ts';
 import { TEMPLATE_TOLD } from '#config/constants.ts';
-import { fromEvent } from '../shared/loading.ts';
+import { fromEvent } from '../shared/from-event.ts';
 import { saidOf } from '../shared/said-of.ts';
 import { actMessage, doneText, questionOf, type TemplateAct, templateMessages } from './template-acts.ts';
 import { templateUploadMachine } from './template-upload.machine.ts';

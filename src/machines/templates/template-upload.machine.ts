@@ -2,7 +2,7 @@ import { assign, fromPromise, sendParent, setup, type ActorRefFrom, type Snapsho
 import type { ExaminedDocument, ManagedTemplates } from '#api/contract/template-admin.ts';
 import { failureOf } from '#api/failure.ts';
 import { documentFrameMachine } from '../document/document-frame.machine.ts';
-import { fromEvent } from '../shared/loading.ts';
+import { fromEvent } from '../shared/from-event.ts';
 import {
   actMessage,
   checkMessage,

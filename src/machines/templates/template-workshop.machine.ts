@@ -3,7 +3,7 @@ import type { ExaminedDocument } from '#api/contract/template-admin.ts';
 import { failureOf } from '#api/failure.ts';
 import { type FoundBlanks, LABEL_MAX, markBlanks, showBlanks, type TakenBlank } from '#document/html/blanks.ts';
 import { documentFrameMachine } from '../document/document-frame.machine.ts';
-import { fromEvent } from '../shared/loading.ts';
+import { fromEvent } from '../shared/from-event.ts';
 import { saidOf } from '../shared/said-of.ts';
 import { checkMessage, templateMessages } from './template-acts.ts';
 import { unprovided } from '../shared/unprovided.ts';

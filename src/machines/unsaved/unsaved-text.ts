@@ -1,4 +1,4 @@
-import { currentValues, type RegionValue, valuesById } from '#machines/editor/edits.ts';
+import { currentValues, type RegionValue, valuesById } from '#machines/shared/region-values.ts';
 
 /** What a document holds that its host does not have. */
 export type UnsavedText = {

@@ -1,7 +1,8 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Source } from '#config/paths.ts';
 import type { PasteAnswer } from '#document/host/protocol.ts';
-import { countUnasked, type RegionValue } from '#machines/editor/edits.ts';
+import { countUnasked } from '#machines/editor/edits.ts';
+import type { RegionValue } from '#machines/shared/region-values.ts';
 import type { editorMachine } from '#machines/editor/editor.machine.ts';
 import type { EditorInput } from '#machines/editor/context.ts';
 import type { EditorEmitted } from '#machines/editor/edits.ts';

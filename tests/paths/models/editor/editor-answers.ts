@@ -1,5 +1,6 @@
 import type { ApiError } from '#api/failure.ts';
-import type { LoadedDocument, RegionValue } from '#machines/editor/edits.ts';
+import type { LoadedDocument } from '#machines/editor/edits.ts';
+import type { RegionValue } from '#machines/shared/region-values.ts';
 import { basisOf, overtaken, unseenBeside } from '#machines/editor/save-basis.ts';
 import type { SaveEnd, SaveResult } from '#machines/editor/save.machine.ts';
 import type { Outcome } from '../../engine/model.ts';

@@ -1,5 +1,5 @@
 import { editorMachine } from '#machines/editor/editor.machine.ts';
-import type { RegionValue } from '#machines/editor/edits.ts';
+import type { RegionValue } from '#machines/shared/region-values.ts';
 import { type Question, rowsToSave } from '#machines/editor/save-basis.ts';
 import type { SaveContent } from '#machines/editor/save.machine.ts';
 import { defineModel, type Effect, sends } from '../../engine/model.ts';

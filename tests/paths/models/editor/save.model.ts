@@ -1,4 +1,5 @@
-import type { LoadedDocument, RegionValue } from '#machines/editor/edits.ts';
+import type { LoadedDocument } from '#machines/editor/edits.ts';
+import type { RegionValue } from '#machines/shared/region-values.ts';
 import { saveMachine, type SaveContent, type SaveInput } from '#machines/editor/save.machine.ts';
 import type { SaveBody } from '#api/contract/wips.ts';
 import { defineModel, type Effect, sends } from '../../engine/model.ts';

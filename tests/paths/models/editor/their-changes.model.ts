@@ -1,4 +1,4 @@
-import type { RegionValue } from '#machines/editor/edits.ts';
+import type { RegionValue } from '#machines/shared/region-values.ts';
 import { theirChangesMachine } from '#machines/editor/their-changes.machine.ts';
 import { defineModel, sends } from '../../engine/model.ts';
 
