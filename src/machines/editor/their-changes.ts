@@ -1,6 +1,6 @@
 import type { DocumentDetail } from '#api/contract/templates.ts';
 import { oneOfEach, type RadioGroup } from '#document/regions/radio-groups.ts';
-import { type RunningRegions } from './edits.ts';
+import type { RunningRegions } from './edits.ts';
 import { type RegionValue, valuesById } from '../shared/region-values.ts';
 import { isSame } from './held-content.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { RegionControl } from '#document/regions/region-controls.ts';
-import { type RunningRegions } from '#machines/editor/edits.ts';
+import type { RunningRegions } from '#machines/editor/edits.ts';
 import { type RegionValue, valuesById } from '#machines/shared/region-values.ts';
 import { emptyOf } from '#machines/editor/submission-facts.ts';
 
