@@ -2,6 +2,7 @@ import type { AnyStateMachine } from 'xstate';
 import { assign, createMachine, fromCallback, fromPromise, setup } from 'xstate';
 import { describe, expect, it } from 'vitest';
 
+import { stateNodes } from '../paths/engine/chart.ts';
 import { machineProblems } from './machine-rules.ts';
 import type { MachineFile } from './machine-rules.ts';
 import { parseSource, projectFiles, readSource } from './source.ts';
@@ -33,6 +34,16 @@ describe('the machines', () => {
 
   it.each(files.map((file) => [file.source.path, file] as const))('%s follows the rules', (_path, file) => {
     expect(machineProblems(file)).toEqual([]);
+  });
+
+  it('have the states that the list names for the charts which the specification asks for', () => {
+    const [rows = ''] = /\| asked for [^]*?\n\n/.exec(readSource('src/machines/README.md')) ?? [];
+    const named = [...rows.matchAll(/`(\w+)`: ((?:`\w+`(?:, )?)+)/g)].flatMap(([, id = '', list = '']) =>
+      [...list.matchAll(/`(\w+)`/g)].map(([, state = '']) => `${id}.${state}`),
+    );
+    const states = files.flatMap(({ machine }) => stateNodes(machine).map(({ key }) => `${machine.id}.${key}`));
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((one) => !states.includes(one))).toEqual([]);
   });
 
   it('are all in the list of the machines', () => {
