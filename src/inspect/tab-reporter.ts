@@ -1,5 +1,8 @@
 import type { AnyActorRef, AnyMachineSnapshot, AnyTransitionDefinition, InspectionEvent } from 'xstate';
-import type { PageRequest, Report, ReportedActor, Wire } from './wire.ts';
+import type { NewsReport, PageRequest, Report, ReportedActor, Wire } from './wire.ts';
+
+/** Most reports that a page gets which is opened later. */
+const MOST_LOGGED = 200;
 
 const isChart = (snapshot: unknown): snapshot is AnyMachineSnapshot =>
   typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot && '_nodes' in snapshot;
@@ -23,6 +26,8 @@ export class TabReporter {
   /** Keys of the transitions taken since an actor's last report, or before its first. */
   readonly #fresh = new WeakMap<AnyActorRef, string[]>();
   readonly #taken = new Map<string, Set<string>>();
+  /** The last reports, oldest first. */
+  #log: NewsReport[] = [];
   #isGone = false;
 
   /**
@@ -46,13 +51,18 @@ export class TabReporter {
 
   #present(): void {
     const taken = Object.fromEntries([...this.#taken].map(([machine, keys]) => [machine, [...keys]]));
-    this.#post({ kind: 'present', tab: this.#tab, actors: [...this.#live.values()], taken });
+    this.#post({ kind: 'present', tab: this.#tab, actors: [...this.#live.values()], taken, log: this.#log });
   }
 
   /** Reports that this tab is gone, and nothing after it: its actors still move while it is being closed. */
   leave(): void {
     this.#post({ kind: 'left', tab: this.#tab });
     this.#isGone = true;
+  }
+
+  #report(report: NewsReport): void {
+    this.#log = [...this.#log, report].slice(-MOST_LOGGED);
+    this.#post(report);
   }
 
   #post(report: Report): void {
@@ -85,7 +95,7 @@ export class TabReporter {
       states: statesOf(snapshot),
     };
     this.#live.set(ref, actor);
-    this.#post({ kind: 'began', tab: this.#tab, actor, taken: this.#count(ref, actor.machine), at: Date.now() });
+    this.#report({ kind: 'began', tab: this.#tab, actor, taken: this.#count(ref, actor.machine), at: Date.now() });
   }
 
   #move(ref: AnyActorRef, event: string): void {
@@ -96,11 +106,11 @@ export class TabReporter {
     const taken = this.#count(ref, actor.machine);
     const report = { tab: this.#tab, actor, event, at: Date.now() };
     // Being started or stopped from outside is no transition of the chart.
-    if (event !== 'xstate.stop' && event !== 'xstate.init') this.#post({ kind: 'moved', ...report, taken });
+    if (event !== 'xstate.stop' && event !== 'xstate.init') this.#report({ kind: 'moved', ...report, taken });
     if (snapshot.status === 'active') this.#live.set(ref, actor);
     else {
       this.#live.delete(ref);
-      this.#post({ kind: 'ended', ...report });
+      this.#report({ kind: 'ended', ...report });
     }
   }
 

@@ -19,11 +19,15 @@ export type ReportedActor = {
  * A transition's key is `source event index`, as in `tools/charts/drawing.ts`.
  */
 export type Report =
-  | { kind: 'present'; tab: string; actors: ReportedActor[]; taken: Record<string, string[]> }
+  | { kind: 'present'; tab: string; actors: ReportedActor[]; taken: Record<string, string[]>; log: NewsReport[] }
+  | NewsReport
+  | { kind: 'left'; tab: string };
+
+/** A report of one actor's change. */
+export type NewsReport =
   | { kind: 'began'; tab: string; actor: ReportedActor; taken: string[]; at: number }
   | { kind: 'moved'; tab: string; actor: ReportedActor; event: string; taken: string[]; at: number }
-  | { kind: 'ended'; tab: string; actor: ReportedActor; event: string; at: number }
-  | { kind: 'left'; tab: string };
+  | { kind: 'ended'; tab: string; actor: ReportedActor; event: string; at: number };
 
 /** The page's message to every tab: report the present state, or reset the counts of transitions. */
 export type PageRequest = { kind: 'ask' } | { kind: 'forget' };

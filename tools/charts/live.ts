@@ -43,6 +43,7 @@ export async function liveCharts(): Promise<unknown> {
     }
     machines.push({
       id: name,
+      feature: file.split('/').at(-2),
       about: aboutOf(file).split(/(?<=\.)\s/)[0],
       states: stateNodes(machine).length - 1,
       transitions: all.map((transition) => ({ key: keyOf(transition, all), text: transition.id })),

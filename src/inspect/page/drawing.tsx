@@ -2,7 +2,7 @@ import { createElement, memo, type ReactNode, useEffect, useLayoutEffect, useRef
 import type { ChartDrawing, Piece } from 'virtual:ready-charts';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import styles from './charts.module.css';
-import { moved, type View, whole, zoomed } from './view.ts';
+import { moved, opened, type View, whole, zoomed } from './view.ts';
 
 const STEP = 60;
 const FACTOR = 1.25;
@@ -42,10 +42,11 @@ function light(root: Element, { active, taken, last, showsCoverage }: Omit<Drawi
 export function Drawing({ drawing, active, taken, last, showsCoverage }: DrawingProps) {
   const frame = useRef<HTMLDivElement>(null);
   const shapes = useRef<SVGGElement>(null);
-  // Null means that the drawing is shown whole and centred, also when the window's size changes.
+  // Null means that the view follows the window's size: as the drawing is opened, or whole.
   const [own, setOwn] = useState<View | null>(null);
+  const [isWhole, setWhole] = useState(false);
   const [size, setSize] = useState({ width: 0, height: 0 });
-  const view = own ?? whole(drawing, size);
+  const view = own ?? (isWhole ? whole : opened)(drawing, size);
   const shown = useRef(view);
   useLayoutEffect(() => {
     shown.current = view;
@@ -75,6 +76,10 @@ export function Drawing({ drawing, active, taken, last, showsCoverage }: Drawing
   }, []);
 
   const middle = { x: size.width / 2, y: size.height / 2 };
+  const showWhole = (): void => {
+    setWhole(true);
+    setOwn(null);
+  };
   const zoom = (factor: number): void => setOwn(zoomed(shown.current, factor, middle));
   const keys: Record<string, () => void> = {
     ArrowLeft: () => setOwn(moved(shown.current, STEP, 0)),
@@ -84,7 +89,7 @@ export function Drawing({ drawing, active, taken, last, showsCoverage }: Drawing
     '+': () => zoom(FACTOR),
     '=': () => zoom(FACTOR),
     '-': () => zoom(1 / FACTOR),
-    '0': () => setOwn(null),
+    '0': showWhole,
   };
 
   return (
@@ -120,7 +125,7 @@ export function Drawing({ drawing, active, taken, last, showsCoverage }: Drawing
         <Button size="small" aria-label="Smaller" onClick={() => zoom(1 / FACTOR)}>
           −
         </Button>
-        <Button size="small" onClick={() => setOwn(null)}>
+        <Button size="small" onClick={showWhole}>
           Whole
         </Button>
         <Button size="small" aria-label="Larger" onClick={() => zoom(FACTOR)}>

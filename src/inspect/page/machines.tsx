@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Chart } from 'virtual:ready-charts';
 import styles from './charts.module.css';
 import { type Actor, labelOf, type Seen } from './state.ts';
@@ -19,9 +19,40 @@ function parentOf(actor: Actor, seen: Seen): string {
 
 /** Every machine, and below it the actors that run it now. */
 export function Machines({ charts, seen, onChoose, children }: MachinesProps) {
+  const [words, setWords] = useState('');
+  const wanted = charts.filter(({ id, feature }) =>
+    `${feature} ${id}`.toLowerCase().includes(words.trim().toLowerCase()),
+  );
   return (
     <nav className={styles.machines} aria-label="Machines">
       {children}
+      <input
+        type="search"
+        className={styles.search}
+        aria-label="Search the machines"
+        placeholder="Search"
+        value={words}
+        onChange={({ target }) => setWords(target.value)}
+      />
+      {wanted.length === 0 && <p className={styles.quiet}>No machine of this name.</p>}
+      {[...new Set(wanted.map(({ feature }) => feature))].map((feature) => (
+        <Group
+          key={feature}
+          feature={feature}
+          charts={wanted.filter((chart) => chart.feature === feature)}
+          seen={seen}
+          onChoose={onChoose}
+        />
+      ))}
+    </nav>
+  );
+}
+
+/** The machines of one feature. */
+function Group({ feature, charts, seen, onChoose }: Omit<MachinesProps, 'children'> & { feature: string }) {
+  return (
+    <section aria-label={feature}>
+      <h2 className={styles.group}>{feature}</h2>
       <ul>
         {charts.map(({ id, transitions }) => {
           const actors = seen.actors.filter(({ machine }) => machine === id);
@@ -59,6 +90,6 @@ export function Machines({ charts, seen, onChoose, children }: MachinesProps) {
           );
         })}
       </ul>
-    </nav>
+    </section>
   );
 }

@@ -12,10 +12,12 @@ import { Machines } from './machines.tsx';
 import { labelOf, next, nothingSeen } from './state.ts';
 import { places } from './words.ts';
 
-const first = (): string => {
+/** The chart that the address names, which stays; without one the page follows whichever actor moves. */
+function first(): { machine: string; isFollowing: boolean } {
   const wanted = decodeURIComponent(window.location.hash.slice(1));
-  return charts.some(({ id }) => id === wanted) ? wanted : 'auth';
-};
+  const isNamed = charts.some(({ id }) => id === wanted);
+  return { machine: isNamed ? wanted : 'auth', isFollowing: !isNamed };
+}
 
 /** A window of half the screen at its right edge. */
 function openBeside(): void {
@@ -123,6 +125,14 @@ function ChartsPage() {
               onChange={({ target }) => dispatch({ kind: 'following', on: target.checked })}
             />
             Follow what moves
+          </label>
+          <label className={styles.check}>
+            <input
+              type="checkbox"
+              checked={seen.waiting !== null}
+              onChange={({ target }) => dispatch({ kind: 'pausing', on: target.checked })}
+            />
+            {seen.waiting === null || seen.waiting.length === 0 ? 'Pause' : `Pause (${seen.waiting.length} wait)`}
           </label>
         </Machines>
         <section className={styles.middle} aria-labelledby="machine">

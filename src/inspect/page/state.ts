@@ -30,6 +30,8 @@ export type Seen = {
   actor: string | null;
   /** True if the page switches to any actor that moves. */
   isFollowing: boolean;
+  /** Reports that came while the page was paused, oldest first; null while it is not. */
+  waiting: readonly Report[] | null;
 };
 
 /** Events of the page: a report arrives, or the user chooses. */
@@ -37,12 +39,13 @@ export type PageEvent =
   | { kind: 'reported'; report: Report }
   | { kind: 'chosen'; machine: string; actor: string | null }
   | { kind: 'following'; on: boolean }
+  | { kind: 'pausing'; on: boolean }
   | { kind: 'forgotten' };
 
 const MOST_ENTRIES = 400;
 
-/** @param machine the one shown first */
-export const nothingSeen = (machine: string): Seen => ({
+/** The state before the first report. @param start the chart that is shown first, and true to follow whichever actor moves */
+export const nothingSeen = ({ machine, isFollowing }: Pick<Seen, 'machine' | 'isFollowing'>): Seen => ({
   tabs: [],
   actors: [],
   taken: {},
@@ -50,7 +53,8 @@ export const nothingSeen = (machine: string): Seen => ({
   last: null,
   machine,
   actor: null,
-  isFollowing: true,
+  isFollowing,
+  waiting: null,
 });
 
 const keyOf = (tab: string, { id }: ReportedActor): string => `${tab} ${id}`;
@@ -86,7 +90,18 @@ function logged(seen: Seen, actor: Actor, entry: Pick<Entry, 'at' | 'event' | 'i
   return [line, ...seen.log].slice(0, MOST_ENTRIES);
 }
 
-function present(seen: Seen, { tab, actors, taken }: Extract<Report, { kind: 'present' }>): Seen {
+/** The log of a tab that reported before this page was open; nothing for a tab that the page already knows. */
+const earlier = (seen: Seen, { tab, log }: Extract<Report, { kind: 'present' }>): Seen =>
+  seen.tabs.includes(tab) ? seen : log.reduce(receive, { ...seen, isFollowing: false });
+
+function present(before: Seen, report: Extract<Report, { kind: 'present' }>): Seen {
+  const { tab, actors, taken } = report;
+  const seen = {
+    ...earlier(before, report),
+    isFollowing: before.isFollowing,
+    machine: before.machine,
+    actor: before.actor,
+  };
   const ids = new Set(actors.map((actor) => keyOf(tab, actor)));
   const others = seen.actors.filter((actor) => actor.tab !== tab || ids.has(actor.key));
   const all = actors.reduce<readonly Actor[]>((found, actor) => known(found, tab, actor), others);
@@ -135,7 +150,11 @@ function receive(seen: Seen, report: Report): Seen {
 export function next(seen: Seen, event: PageEvent): Seen {
   switch (event.kind) {
     case 'reported':
+      if (seen.waiting !== null) return { ...seen, waiting: [...seen.waiting, event.report] };
       return chosen(receive(seen, event.report));
+    case 'pausing':
+      if (event.on) return { ...seen, waiting: seen.waiting ?? [] };
+      return chosen((seen.waiting ?? []).reduce(receive, { ...seen, waiting: null }));
     case 'chosen':
       return chosen({ ...seen, machine: event.machine, actor: event.actor, isFollowing: false });
     case 'following':

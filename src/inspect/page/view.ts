@@ -7,6 +7,8 @@ const LARGEST = 4;
 const SMALLEST = 0.1;
 /** A small drawing is not enlarged beyond this when it is shown whole. */
 const LARGEST_WHOLE = 1.25;
+/** At a smaller scale the letters of a drawing are no longer read: it begins at its top left corner instead. */
+const SMALLEST_READ = 0.75;
 const MARGIN = 16;
 
 /** @returns the view that shows a drawing whole, in the middle */
@@ -27,3 +29,11 @@ export function zoomed({ x, y, scale }: View, factor: number, at: { x: number; y
 
 /** Moves the view by pixels. */
 export const moved = (view: View, x: number, y: number): View => ({ ...view, x: view.x + x, y: view.y + y });
+
+/** @returns the view with which a drawing is opened: whole, or its first corner where its letters would be too small */
+export function opened(drawing: Size, frame: Size): View {
+  const view = whole(drawing, frame);
+  if (view.scale >= SMALLEST_READ || frame.width === 0) return view;
+  const room = (frame.width - drawing.width * SMALLEST_READ) / 2;
+  return { scale: SMALLEST_READ, x: Math.max(MARGIN / 2, room), y: MARGIN / 2 };
+}

@@ -4,6 +4,8 @@ declare module 'virtual:ready-charts' {
   export type ChartDrawing = { title: string; width: number; height: number; picture: Piece };
   export type Chart = {
     id: string;
+    /** The feature whose folder has the machine. */
+    feature: string;
     /** The first sentence before the machine in its file. */
     about: string;
     states: number;
