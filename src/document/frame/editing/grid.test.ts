@@ -59,6 +59,10 @@ test('values go to the right and below, and what has no cell of its own is left'
   // The merged cell takes the value that begins at its place.
   expect(spread(grid, 'a', values, always).placed.map(({ cell }) => cell)).toEqual(['a', 'b', 'c', 'd', 'e']);
   expect(spread(grid, 'b', values, always)).toMatchObject({ left: ['3', '4', '6'] });
+  expect(spread(laid('a b1x2', 'c3x1'), 'c', [['1', '2', '3']], always)).toEqual({
+    placed: [{ cell: 'c', value: '1' }],
+    left: ['2', '3'],
+  });
   expect(spread(grid, 'a', [['', '2']], always)).toEqual({ placed: [{ cell: 'b', value: '2' }], left: [] });
   expect(spread(grid, 'a', [['1', '2']], (cell) => cell !== 'b')).toMatchObject({ left: ['2'] });
 });

@@ -82,8 +82,10 @@ export function spread<T>(
       if (value === '') continue;
       const [x, y] = [(start?.x ?? 0) + across, (start?.y ?? 0) + down];
       const cell = start ? grid[y]?.[x] : undefined;
-      const isBegun = cell !== undefined && grid[y - 1]?.[x] !== cell && grid[y]?.[x - 1] !== cell;
-      if (isBegun && takes(cell, value)) placed.push({ cell, value });
+      // A cell whose places another one interrupts begins once all the same.
+      const first = cell === undefined ? null : placeOf(grid, cell);
+      const isBegun = first?.x === x && first.y === y;
+      if (cell !== undefined && isBegun && takes(cell, value)) placed.push({ cell, value });
       else left.push(value);
     }
   }
