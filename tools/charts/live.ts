@@ -6,7 +6,7 @@ import { keyOf } from './drawing.ts';
 import { drawingsOf } from './drawings.ts';
 import { aboutOf } from './page.ts';
 import { flatSource } from './source.ts';
-import { svg } from './svg.ts';
+import { sizeOf, svg } from './svg.ts';
 
 /** A piece of a drawing as data: the page's policy allows no markup from strings, so the page builds elements. */
 type Piece = [tag: string, attributes: Record<string, string>, ...inside: (Piece | string)[]];
@@ -36,8 +36,7 @@ export async function liveCharts(): Promise<unknown> {
       const { title } = laid.drawing;
       drawings.push({
         title,
-        width: laid.width,
-        height: laid.height,
+        ...sizeOf(laid, 'live'),
         picture: parseFragment(svg(laid, 'live')).childNodes.map(pieceOf)[0],
       });
     }

@@ -258,6 +258,16 @@ function keyOf(key: readonly string[], least: number): { lines: PlacedText[]; wi
   return { lines, width: Math.min(columns, texts.length) * widest, height: rows === 0 ? 0 : rows * LINE + 2 * MARGIN };
 }
 
+/** The size of a drawing with its title and its key, in pixels. @param at where it is shown */
+export function sizeOf({ drawing, width, height }: Placed, at: Place): { width: number; height: number } {
+  const key = keyOf(drawing.key, width);
+  const title = textWidth(drawing.title, TITLE + 2, true) + 2 * MARGIN;
+  return {
+    width: Math.ceil(Math.max(width, title, key.width)),
+    height: height + key.height + (at === 'live' ? 0 : HEAD),
+  };
+}
+
 /**
  * Prints a drawing.
  * @param placed boxes and arrows with their places
@@ -269,8 +279,7 @@ export function svg(placed: Placed, at: Place): string {
   const title = at === 'live' ? '' : line(drawing.title, MARGIN, 22, TITLE + 2, colours.text, 'start', true);
   const head = at === 'live' ? 0 : HEAD;
   const key = keyOf(drawing.key, placed.width);
-  const width = Math.ceil(Math.max(placed.width, textWidth(drawing.title, TITLE + 2, true) + 2 * MARGIN, key.width));
-  const height = head + placed.height + key.height;
+  const { width, height } = sizeOf(placed, at);
   // A line that lights up gets wider; its tip must not.
   const [units, ink] = at === 'live' ? [' markerUnits="userSpaceOnUse"', 'context-stroke'] : ['', colours.edge];
   const size = at === 'live' ? 10 : 7;

@@ -159,7 +159,7 @@ function ChartsPage() {
                 value={drawing.title}
                 options={chart.drawings.map(({ title }) => ({
                   value: title,
-                  label: title.replace(/^\w+(, |: )/, ''),
+                  label: title.replace(/^\w+(, |: (\w+\.)*)/, ''),
                 }))}
                 onChange={(title) => setSheets({ ...sheets, [machine]: title })}
               />
