@@ -49,12 +49,11 @@ export function keyOf(transition: ChartTransition, all: readonly ChartTransition
  * which they are tried.
  */
 function labelOf(transition: ChartTransition, all: readonly ChartTransition[]): Label {
-  const { trigger, guard } = transition;
+  const { trigger, condition: own } = transition;
   const rivals = rivalsOf(transition, all);
   const isOrdered = rivals.filter((rival) => rival.guard !== null).length > 1;
   const order = isOrdered ? `${rivals.indexOf(transition) + 1}: ` : '';
-  const condition =
-    guard === null ? (rivals.length > 1 && rivals.at(-1) === transition ? 'else' : null) : order + guard;
+  const condition = own === null ? (rivals.length > 1 && rivals.at(-1) === transition ? 'else' : null) : order + own;
   const words = trigger === 'always' ? '' : trigger === 'done' ? 'all done' : trigger;
   return {
     text: [words, condition === null ? '' : `[${condition}]`].filter(Boolean).join(' ') || 'at once',

@@ -64,10 +64,10 @@ function statesTable(machine: AnyStateMachine): string {
 }
 
 function transitionsTable(machine: AnyStateMachine): string {
-  const rows = transitionsOf(machine).map(({ source, trigger, guard, targets, actions, reenter }) => [
+  const rows = transitionsOf(machine).map(({ source, trigger, condition, targets, actions, reenter }) => [
     code(shortName(machine, source)),
     trigger,
-    guard === null ? '' : code(guard),
+    condition === null ? '' : code(condition),
     targets.length === 0
       ? 'stays'
       : `${list(targets.map((target) => shortName(machine, target)))}${reenter ? ' anew' : ''}`,

@@ -10,6 +10,8 @@ export type ChartTransition = {
   /** Event in the reader's words: `after 1000 ms`, `signIn ✓`, `always`. */
   trigger: string;
   guard: string | null;
+  /** The guard's name with the parameters that the chart writes, which tell two uses of one guard apart; null without a guard. */
+  condition: string | null;
   actions: string[];
   reenter: boolean;
   /** Cause of the transition: an event, an outcome of a call, time, nothing (`always`), or the end of a state (`done`). */
@@ -34,11 +36,16 @@ function fixedParams(params: unknown): string {
 export function guardName(guard: unknown): string | null {
   if (guard === undefined) return null;
   if (typeof guard === 'string') return guard;
-  if (typeof guard === 'object' && guard !== null && 'type' in guard)
-    return `${String(guard.type)}${fixedParams('params' in guard ? guard.params : undefined)}`;
+  if (typeof guard === 'object' && guard !== null && 'type' in guard) return String(guard.type);
   if (typeof guard === 'function') return guard.name || 'a condition';
   return 'a condition';
 }
+
+/** The text of a guard, with its own parameters. @param guard as the chart writes it */
+const conditionOf = (guard: unknown): string | null =>
+  typeof guard === 'object' && guard !== null && 'params' in guard
+    ? `${guardName(guard)}${fixedParams(guard.params)}`
+    : guardName(guard);
 
 /** Name of an action, with the parameters that are written on the chart: `askFor(role)`. */
 function actionName(action: unknown): string {
@@ -102,6 +109,7 @@ export function transitionsOf(machine: AnyStateMachine): ChartTransition[] {
           targets: (definition.target ?? []).map((target) => target.id),
           trigger,
           guard,
+          condition: conditionOf(definition.guard),
           actions: actionNames(definition.actions),
           reenter: definition.reenter,
           kind,
