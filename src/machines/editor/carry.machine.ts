@@ -24,11 +24,11 @@ const NOTHING: Filling = {
 const back = (laid: readonly Laid[]): Laid[] => laid.map(({ id, was, value }) => ({ id, was: value, value: was }));
 
 /**
- * Shows which values the open document got from another one: a new document when it was opened, or its shared regions
- * when the user chose a source. The list is shown until the user closes it, and can be undone as a whole; after a
- * second filling each one can be undone separately, the last one first. A region with other text keeps it until the
- * user asks to replace that too. A value only replaces the one that its region had when the source was read: text
- * typed since is newer and stays.
+ * Tracks the values that the open document got from another one: a new document when it was opened, or its shared
+ * regions when the user chose a source. They are listed until the user closes the list, and can be undone as a whole;
+ * after a second filling each one can be undone separately, the last one first. A region with other text keeps it
+ * until the user asks to replace that too. A value only replaces the one that its region had when the source was
+ * read: text typed since is newer and stays.
  */
 export const carryMachine = setup({
   types: {

@@ -5,7 +5,7 @@ import { questionsOf } from './save-basis.ts';
 
 /**
  * The editor of one document (clauses s4.editor.*): a base template, or a WIP made from it. While it is loaded, these
- * concerns run in parallel: the view (the screen chooses the first one, after that the user), differences of text and
+ * concerns run in parallel: the view (the screen sets the first one, the user can switch), differences of text and
  * rows from the host's content, capturing the content for a save, the banner of success, a pasted address that waits
  * for its link text, a user who wants to leave through the application or a link in the document, and the one running
  * command. The document is an actor of its own (`documentFrame`), and so is each save (`save`): it sends the values
@@ -55,7 +55,7 @@ export const editorMachine = editorSetup.createMachine({
       },
     },
     error: { tags: 'failed', on: { 'retry.requested': { target: 'loading' } } },
-    // The host does not have the document, or no longer: unsaved text of it can be copied from the page, or be made a
+    // The host does not have the document (any more): unsaved text of it can be copied from the page, or be made a
     // new WIP of the template. The stored text is deleted only after the host has confirmed that it has all of it.
     missing: {
       tags: ['failed', 'missing'],
@@ -198,8 +198,8 @@ export const editorMachine = editorSetup.createMachine({
             },
             same: {
               on: {
-                // Shows rows that another user has made: they would be submitted unseen. A document makes its rows
-                // only when it is opened.
+                // Shows rows that another user has made: otherwise they would be submitted unseen. A document makes
+                // its rows only when it is opened.
                 'content.fetched': {
                   guard: 'hasOthersRows',
                   target: 'renewing',

@@ -35,7 +35,7 @@ const soonest = (people: readonly PresentPerson[]): number => Math.min(...people
 
 /**
  * Tracks who else has the document open, from the messages that they send on its stream. A message counts for 45 s;
- * after that its sender is no longer shown, for whatever reason they fell silent. A user who leaves sends so.
+ * after that its sender is no longer shown, for whatever reason they fell silent. A user who leaves reports that.
  * Presence locks no one out. The user's own windows are left out. A newcomer gets an answer (`presenceWord`), so that
  * they learn who is there. A document that is not a WIP yet, or a host without presence, never shows anyone. The same
  * stream reports that another user has deleted the document, and the editor receives that. Failures here are silent.

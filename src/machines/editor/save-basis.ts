@@ -184,7 +184,8 @@ export function settled(basis: Basis, { values, rows }: Settlement) {
     baseline,
     edits: withChanges(baseline, basis.edits, values, basis.loaded?.groups),
     madeOf: [...new Map([...basis.madeOf, ...theirs])],
-    // Their rows are recognised when the document shows them: until then its own are based on the old ones.
+    // Their rows need no new basis, as they equal the host's: until the document shows them, its own are based on the
+    // old ones.
     rowsMadeOf: rows === 'mine' && theirRows !== null ? theirRows : basis.rowsMadeOf,
     rowsTaken: rows === 'theirs' ? theirRows : null,
     conflict: null,

@@ -84,7 +84,7 @@ const copyOf = (context: SaveContext): SaveBody => ({
 
 /**
  * One save (clauses s4.editor.save-*), from collecting the document's content to the host's answer. It sends the
- * values of the moment when it began. If the host compares nothing and the last read of the WIP is old, the save
+ * values that it captured at the start. If the host compares nothing and the last read of the WIP is old, the save
  * reads the WIP again and compares it here; if another user has changed the same text, nothing is sent. The editor
  * decides what to do with the answer. A new WIP without an answer may have arrived: it is never sent again
  * automatically.

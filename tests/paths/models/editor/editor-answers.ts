@@ -104,7 +104,7 @@ export function othersRowsOf(snapshot: Snapshot) {
   };
 }
 
-/** The save reads a plain host's document first. Answers differ only in states without other differences. */
+/** The save reads a plain host's document first. More answers only in states without other differences. */
 export function readsOf(snapshot: Snapshot) {
   const { held, notice } = snapshot.context;
   const before = documentOf(snapshot, regionOf(held?.regions ?? []));
