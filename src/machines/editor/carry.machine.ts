@@ -5,7 +5,7 @@ import type { Pair } from '#document/host/protocol.ts';
 import { fromEvent } from '#machines/shared/from-event.ts';
 import { unprovided } from '#machines/shared/unprovided.ts';
 
-/** The document that is to be filled, as it is when another one is chosen. */
+/** The document to fill, as it was when its source was chosen. */
 export type FillWish = { source: Source; html: string; values: readonly Pair[] };
 
 const NOTHING: Filling = {
@@ -20,24 +20,26 @@ const NOTHING: Filling = {
   rowsAre: 'none',
 };
 
-/** The way back: what was laid is now laid over. */
+/** Inverts the filling: each region gets back the value that it had before. */
 const back = (laid: readonly Laid[]): Laid[] => laid.map(({ id, was, value }) => ({ id, was: value, value: was }));
 
 /**
- * What the open document was filled with from another one: a new document when it was opened, or its shared regions when the person chose where from. It is
- * said until the person has read it, and can be taken back as a whole; filled a second time, each by itself, the last first. What holds something else stays, until the person says that it is to be replaced too.
- * A value is laid over the one that was known of its region only: what was typed meanwhile, or since, is newer and stays.
+ * Tracks the values that the open document got from another one: a new document when it was opened, or its shared
+ * regions when the user chose a source. They are listed until the user closes the list, and can be undone as a whole;
+ * after a second filling each one can be undone separately, the last one first. A region with other text keeps it
+ * until the user asks to replace that too. A value only replaces the one that its region had when the source was
+ * read: text typed since is newer and stays.
  */
 export const carryMachine = setup({
   types: {
     context: {} as {
       filling: Filling;
-      /** Fillings from before it that can still be taken back, the last of them last. */
+      /** Earlier fillings that can still be undone, the latest last. */
       earlier: Filling[];
       wish: FillWish | null;
     },
     events: {} as
-      /** A new document was opened with it. */
+      /** A new document was opened with values of another one. */
       | { type: 'document.filled'; filling: Filling }
       | { type: 'document.left' }
       | ({ type: 'fill.begun' } & FillWish)
@@ -115,7 +117,7 @@ export const carryMachine = setup({
           ],
         },
         onError: [
-          // The filling of before can still be taken back.
+          // The filling before this one can still be undone.
           { guard: 'hasFilled', target: 'told', actions: ['forgetWish', 'sayFailed'] },
           { target: 'none', actions: ['forgetWish', 'sayFailed'] },
         ],

@@ -4,21 +4,22 @@ import type { UnsavedText } from '#machines/unsaved/unsaved-text.ts';
 import { rowsText } from './save-basis.ts';
 
 /**
- * Where unsaved text from before differs from what the document holds. `id`: null for the rows. `now`: null where the document has no such region, or has not told
- * its rows. `was`: what the text was made of, where the document says something else by now.
+ * A difference between unsaved text of an earlier visit and the document. `id`: null for the rows. `now`: null if the
+ * document has no such region, or has not listed its rows. `was`: the host's text that the unsaved text was based on,
+ * if the document has another one by now.
  */
 export type Difference = {
   id: string | null;
   now: string | null;
   kept: string;
   was: string | null;
-  /** Of radio buttons: all of their group. The texts are then the ids of those that are chosen. */
+  /** For radio buttons: all of their group. The texts are then the ids of the chosen ones. */
   group?: RadioGroup;
 };
 
 /**
- * @param values what the document holds now
- * @param rows the rows that it holds now; null while it has not told them
+ * @param values the document's values now
+ * @param rows its rows now; null before it has listed them
  */
 export function differencesOf(
   values: readonly { readonly id: string; readonly value: string }[],
@@ -36,7 +37,7 @@ export function differencesOf(
     if (group) return group.find((one) => edited.has(one)) === id ? inGroup(group, held, was, edited) : [];
     const now = held.get(id) ?? null;
     if (now === kept) return [];
-    // Text of a region that the document's script made stands among the rows.
+    // Text of a region that the document's script made is part of the rows.
     if (now === null && kept.trim() !== '' && keptRows.includes(kept.trim())) return [];
     const before = was.get(id) ?? null;
     return [{ id, now, kept, was: now === null || before === now ? null : before }];
@@ -45,7 +46,7 @@ export function differencesOf(
   return [...regions, { id: null, now: rows && rowsText(rows), kept: keptRows, was: null }];
 }
 
-/** Which radio button of a group is chosen, where that differs. */
+/** The chosen radio button of a group, if it differs. */
 function inGroup(
   group: RadioGroup,
   held: ReadonlyMap<string, string>,

@@ -6,15 +6,16 @@ const chosen = (questions: readonly Question[], id: string | null, change: Parti
   questions.map((one) => (one.id === id ? { ...one, ...change } : one));
 
 /**
- * What is asked when a save was refused because somebody else has changed the same: for each region, and for the rows, theirs or mine. Nothing is chosen
- * beforehand, and nothing goes on before all of it is. Who leaves it keeps everything as it was.
+ * Asks how to resolve a save that was refused because another user has changed the same text: theirs or mine, for
+ * each region and for the rows. Nothing is chosen in advance, and the save continues only when everything is chosen.
+ * Leaving the question changes nothing.
  */
 export const conflictMachine = setup({
   types: {
     context: {} as { questions: Question[]; isIncomplete: boolean },
     input: {} as { questions: Question[] },
     output: {} as Settlement,
-    /** `id`: of the region; null for the rows. */
+    /** `id`: id of the region; null for the rows. */
     events: {} as
       | { type: 'side.chosen'; id: string | null; side: Side }
       | { type: 'side.chosenForAll'; side: Side }

@@ -23,7 +23,10 @@ import type { SaveContent, SaveInput, SaveResult } from './save.machine.ts';
 import { emptyOf } from './submission-facts.ts';
 import type { SubmissionAnswer } from './submission.machine.ts';
 
-/** Which document the address names: a base template, or a WIP made of it. `from`: what a new document is filled from, until it is open. */
+/**
+ * Address of a document: a base template, or a WIP made from it. `from`: the source that fills a new document, until
+ * it is open.
+ */
 export type EditorAddress = {
   template: string;
   wip: string | null;
@@ -31,14 +34,14 @@ export type EditorAddress = {
   from?: Source | null;
 };
 
-/** What the editor is opened with. `firstView`: the view in which a document opens; the user's own choice wins from then on. */
+/** Input of the editor. `firstView`: the view in which a document opens; after that the user's own choice counts. */
 export type EditorInput = EditorAddress & {
   firstView: 'document' | 'attributes';
-  /** Whether the person only reads: their host lets nobody of their level save, submit or delete. */
+  /** True if the user may only read: the host lets no user of their level save, submit or delete. */
   isReader: boolean;
-  /** Whether the host tells of which WIP its archives are, so that it can be looked at before a submission what the wall shows. */
+  /** True if the host reports the WIP of each archive, so that the wall can be checked before a submission. */
   looksAtWall: boolean;
-  /** Whether the host itself holds a save against what it was made of. */
+  /** True if the host itself compares a save with its basis. */
   isGuarded: boolean;
   /** The key of the document's place in the page. */
   place: string;
@@ -51,40 +54,44 @@ export type EditorContext = EditorInput &
     openedHtml: string;
     baseline: RegionValue[];
     edits: RegionValue[];
-    /** The regions that the document's script, or an extension, has changed last, since or while it was opened, and no key in them. */
+    /**
+     * Regions whose last change, since or during opening, was made by the document's script or an extension, without
+     * a key.
+     */
     unasked: string[];
-    /** Values that came from another document, and that nobody has typed. */
+    /** Values from another document that no user has typed. */
     filled: RegionValue[];
     running: RunningRegions;
     snapshot: DocumentSnapshot | null;
-    /** The rows that the document that is shown has listed last; null where it has listed none. */
+    /** The rows that the document on the screen has listed last; null if it has listed none. */
     rowsListed: unknown[] | null;
     name: string;
     message: string | null;
     notice: string | null;
-    /** An address that waits for its text. */
+    /** A pasted address that waits for its link text. */
     pastedUrl: string;
-    /** Which of the document's questions it is, when it was pasted there. */
+    /** Number of the document's question, if the address was pasted there. */
     pastedNo: number;
-    /** A table that was pasted into one of the document. */
+    /** A table that was pasted into a table of the document. */
     pastedGrid: PastedGrid;
-    /** Where in the list it was pasted, when it was pasted there. */
+    /** Place in the list, if the address was pasted there. */
     pastedAt: PlaceInAttribute;
-    /** Where a link of the document leads that takes this page's place. */
+    /** Target of a link in the document that replaces this page. */
     leavingTo: string | null;
-    /** Unsaved text from before whose regions the document does not have any more. */
+    /** Unsaved text of an earlier visit whose regions the document no longer has. */
     unplaced: RegionValue[];
-    /** The submission that is under way, or what is to be known of the last one. */
+    /** The running submission, or the facts about the last one that still matter. */
     sending: Sending;
-    /** The end of the save that is under way, once it has ended. */
+    /** The result of the running save, once it has ended. */
     saveEnd: SaveResult | null;
     /** The answer to the question before a submission. */
     answer: SubmissionAnswer | null;
   };
 
 /**
- * What a submission was agreed to with: the revision, null for the one after that which was loaded, and what stood on the wall. `refused`: the
- * revision that the host has refused. `isUnanswered`: no answer came to the last one.
+ * Facts that the user agreed to for a submission: the revision, null for the one after the loaded one, and the
+ * archive on the wall. `refused`: the revision that the host has refused. `isUnanswered`: the last submission got no
+ * answer.
  */
 export type Sending = {
   agreed: number | null;
@@ -104,7 +111,7 @@ export const NOTHING_SENT: Sending = {
   wanted: null,
 };
 
-/** Of a document whose address is known, and no more. */
+/** Context of a document that is not loaded: only its address is known. */
 export const NOTHING_LOADED = {
   loaded: null,
   baseline: [],
@@ -121,7 +128,7 @@ export const NOTHING_LOADED = {
   ...UNDISPUTED,
 } satisfies Partial<EditorContext>;
 
-/** A field of the Attributes view, and what stands in it before and after a place. */
+/** A field of the Attributes view, and its text before and after a place. */
 export type PlaceInAttribute = { id: string; before: string; after: string };
 
 export type EditorEvent =
@@ -145,7 +152,7 @@ export type EditorEvent =
   | { type: 'document.gridPasted'; no: number; grid: PastedGrid }
   | { type: 'gridPaste.answered'; answer: PasteAnswer }
   | { type: 'document.linkFollowed'; href: string }
-  /** `at`: epoch milliseconds of now. */
+  /** `at`: now, in epoch milliseconds. */
   | { type: 'document.reopenRequested'; at: number }
   | { type: 'print.requested' }
   | { type: 'view.switched' }
@@ -166,32 +173,32 @@ export type EditorEvent =
   | { type: 'leave.requested' }
   | { type: 'leave.confirmed' }
   | { type: 'leave.cancelled' }
-  /** Somebody has deleted the document that is open here. */
+  /** Another user has deleted the open document. */
   | { type: 'document.deletedBy'; name: string }
   | { type: 'rows.asked' | 'names.wanted' }
   | { type: 'marks.told'; marks: Mark[] }
-  /** Another document was chosen to fill this one from. */
+  /** The user has chosen another document to fill this one from. */
   | { type: 'fill.chosen'; source: Source }
-  /** Values of another document are laid over this one; without its name they are taken back. */
+  /** Values of another document fill this one; without its name they are undone. */
   | ({ type: 'regions.filled' } & Filled)
   | { type: 'rows.takenBack' | 'fill.failed' }
   | ({ type: 'journal.restored' } & Restored)
   | { type: 'unplaced.dismissed' }
-  /** The save that is under way needs to know what the document holds. */
+  /** The running save requests the document's content. */
   | { type: 'content.wanted' }
-  /** The save has read the document as the host has it. */
+  /** The running save has read the host's document. */
   | { type: 'host.read'; output: LoadedDocument }
-  /** Whether the document has to be read before it is saved. */
+  /** Says if the document has to be read before it is saved. */
   | { type: 'look.answered'; isReadNeeded: boolean }
   | { type: 'content.captured' }
   | { type: 'content.saved' }
   | { type: 'content.settled' }
   | { type: 'content.fetched' | 'content.laidOut' };
 
-/** Values that are laid over a document. `name`: of the document that they are from; null where they are taken back. */
+/** Values that fill a document. `name`: of the document that they are from; null if they are undone. */
 export type Filled = { laid: readonly Laid[]; name: string | null };
 
-/** What screens ask the chart for. */
+/** Tags that screens query. */
 export type EditorTag =
   | 'loading'
   | 'failed'
@@ -218,14 +225,16 @@ export const addressOf = (context: EditorContext, success?: 'save' | 'submit'): 
   context.wip === null ? paths.form(context.template) : paths.wip(context.template, context.wip, success);
 
 /**
- * The document's values as they are taken for a save. Where it does not list its rows, those that it listed last are saved, or else those that the host has stay: then
- * what was typed into them is not saved.
- * @param told what differs from what the document opened with; what was typed back to that stands among the edits. Null where it does not answer
+ * Captures the document's values for a save. If it does not list its rows, those that it listed last are saved, or
+ * else the host's rows stay; text typed into rows is not saved then.
+ * @param told the document's answer: values that differ from those it opened with; text typed back to those is among
+ * the edits. Null if it does not answer
  */
 export function capturedAs(context: EditorContext, told: (DocumentSnapshot & RowsTold) | null) {
   const { baseline, edits, loaded, rowsListed, rowsMadeOf } = context;
   const isListed = told?.error === null;
-  // One that never lists any could not be submitted if they stayed unsaved (`docs/adr/0028-rows-that-are-not-listed.md`).
+  // A document that never lists rows could not be submitted if edits in them stayed unsaved
+  // (`docs/adr/0028-rows-that-are-not-listed.md`).
   const isNeverListed = told !== null && rowsListed === null;
   const savedOf = (values: RegionValue[]): RegionValue[] =>
     isListed || isNeverListed ? values : ofHost(loaded, values);
@@ -239,7 +248,10 @@ export function capturedAs(context: EditorContext, told: (DocumentSnapshot & Row
   };
 }
 
-/** An editor whose document has opened with these values. What is known of rows is of those of the document before: these may be somebody else's. */
+/**
+ * Returns an editor whose document has opened with these values. Rows listed by the document before are dropped: this
+ * one may have rows of another user.
+ */
 export function readyWith({ loaded, openedHtml, baseline: before, edits }: EditorContext, values: RegionValue[]) {
   const host = loaded !== null && openedHtml === loaded.detail.content ? loaded.regions : [];
   const known = loaded?.regions === before ? before : ofHost(loaded, before);
@@ -253,17 +265,17 @@ export function readyWith({ loaded, openedHtml, baseline: before, edits }: Edito
   };
 }
 
-/** The required regions that a submission would have empty. */
+/** The required regions that would be empty in a submission. */
 export const emptyRequired = ({ loaded, snapshot, baseline }: EditorContext): string[] =>
   emptyOf(loaded?.required ?? [], snapshot?.values ?? baseline);
 
-/** The regions that are out of sight, with what a script wrote there. */
+/** The regions out of sight, with the values that a script wrote there. */
 export const hiddenOf = ({ snapshot }: EditorContext): RegionValue[] => {
   const hidden = new Set(snapshot?.hidden);
   return hidden.size === 0 ? [] : (snapshot?.values ?? []).filter(([id]) => hidden.has(id));
 };
 
-/** Whether there may be something to ask before a submission. */
+/** True if there may be a reason to ask before a submission. */
 export function isToBeWeighed(context: EditorContext): boolean {
   const { unseen, hasUnseenRows } = unseenBeside(context);
   const { looksAtWall, sending } = context;
@@ -275,13 +287,16 @@ export function isToBeWeighed(context: EditorContext): boolean {
   );
 }
 
-/** The revision that is submitted: the one that was agreed to, or that the save before it makes when nobody else has saved; null at a host without. */
+/**
+ * The revision to submit: the one that the user agreed to, or the one that the save before it makes if no other user
+ * has saved; null at a host without revisions.
+ */
 export const revisionToSend = ({ sending, loaded }: EditorContext): number | null => {
   const known = loaded?.detail.revision ?? null;
   return sending.agreed ?? (known === null ? null : known + 1);
 };
 
-/** An editor whose document is on its way. */
+/** Returns an editor whose document is not loaded yet. */
 export const startingWith = (input: EditorInput): EditorContext => ({
   ...input,
   ...NOTHING_LOADED,
@@ -297,7 +312,7 @@ export const startingWith = (input: EditorInput): EditorContext => ({
   answer: null,
 });
 
-/** The frame of an editor's document, which is given to it later. */
+/** The frame of an editor's document; its HTML follows later. */
 export const frameOf = ({ place, isReader }: EditorContext) =>
   ({
     place,
@@ -308,20 +323,20 @@ export const frameOf = ({ place, isReader }: EditorContext) =>
     lines: 'guessed',
   }) as const;
 
-/** The templates whose newest archive is looked up. Readers are shown nothing of it. */
+/** The templates whose newest archive is looked up. Readers see nothing of it. */
 export const wallOf = ({ isReader, template }: EditorContext) => ({ templates: isReader ? [] : [template] });
 
 /** A read of the document. */
 export const readOf = ({ template, wip, baseline, from }: EditorContext) => ({ template, wip, known: baseline, from });
 
-/** The content of a save, as it is at this moment. */
+/** The content for a save, as it is now. */
 export const contentOf = (context: EditorContext): SaveContent => {
   const { loaded, baseline, edits, snapshot, madeOf, restoredOf, rowsMadeOf, rowsComing, rowsTaken, conflict, held } =
     context;
   return { loaded, baseline, edits, snapshot, madeOf, restoredOf, rowsMadeOf, rowsComing, rowsTaken, conflict, held };
 };
 
-/** A save of the document; its content is requested by the save itself, but for unsaved text of a document that is not here. */
+/** A save of the document. It requests the content itself, except for unsaved text of a document that is not loaded. */
 export const saveOf = (context: EditorContext, kind: SaveInput['kind']): SaveInput => {
   const { template, wip, name, isGuarded } = context;
   return { kind, template, wip, name, isGuarded, content: kind === 'unsaved text' ? contentOf(context) : null };
@@ -330,7 +345,7 @@ export const saveOf = (context: EditorContext, kind: SaveInput['kind']): SaveInp
 /** The failure that a save has ended with. */
 export const saveFailure = ({ saveEnd }: EditorContext): ApiFailure => saveEnd?.failure ?? { kind: 'malformed' };
 
-/** The facts that are weighed before a submission. */
+/** The facts to check before a submission. */
 export const submissionOf = (context: EditorContext) => {
   const { template, wip, looksAtWall, sending, baseline, snapshot } = context;
   return {
@@ -348,7 +363,10 @@ export const submissionOf = (context: EditorContext) => {
   };
 };
 
-/** An editor whose document was fetched anew after a save. What was typed meanwhile stays an edit, of what stood there before. */
+/**
+ * Returns an editor whose document was fetched again after a save. Text typed meanwhile stays an edit, based on the
+ * values before.
+ */
 export function fetchedInto(context: EditorContext, fetched: OpenedDocument) {
   const baseline = currentValues(context.baseline, fetched.regions);
   return {
@@ -373,7 +391,7 @@ export const unaskedIn = (event: EditorEvent): string[] =>
 /** The text of a link; null for none. */
 export const linkTextIn = (event: EditorEvent): string | null => (event.type === 'linkText.given' ? event.text : null);
 
-/** A value with a link at its end, or with the bare address where that is wanted or a link cannot be written. */
+/** A value with a link at its end, or with the bare address if that is wanted or a link cannot be written. */
 export function withLink(before: string, url: string, label: string | null): string {
   if (label === null || linkNotation(url, label, true) === null) return before + url;
   return serialiseLinks([
@@ -382,7 +400,7 @@ export function withLink(before: string, url: string, label: string | null): str
   ]);
 }
 
-/** What a sheet of paper must say of itself: what an editor holds was not submitted. An untouched template is a blank copy. */
+/** Note on a printed page: the content was not submitted. An untouched template is a blank copy, without a note. */
 export function paperNote(wip: string | null, isDirty: boolean): string | null {
   if (wip !== null) return isDirty ? 'Draft with unsaved changes - not submitted' : 'Draft - not submitted';
   return isDirty ? 'Draft, not saved - not submitted' : null;

@@ -4,10 +4,13 @@ import { editorSetup } from './editor.setup.ts';
 import { questionsOf } from './save-basis.ts';
 
 /**
- * The editor of one document (clauses s4.editor.*): a base template, or a WIP made of it. While it is loaded, independent concerns run side by side: which view is
- * shown (the screen says which comes first, the user which comes then), whether the text or the rows differ from what the host holds, what the document holds for a save, the banner of success,
- * a pasted address that waits for its text, a user who wants to leave, by the application or by a link in the document, and the one command under way. The document itself is an actor of its own (`documentFrame`),
- * and so is each save (`save`): it covers the values of its own snapshot, and what was typed while it ran stays and keeps the '*'. Submit saves first. "Saved" is said only after the host said so.
+ * The editor of one document (clauses s4.editor.*): a base template, or a WIP made from it. While it is loaded, these
+ * concerns run in parallel: the view (the screen sets the first one, the user can switch), differences of text and
+ * rows from the host's content, capturing the content for a save, the banner of success, a pasted address that waits
+ * for its link text, a user who wants to leave through the application or a link in the document, and the one running
+ * command. The document is an actor of its own (`documentFrame`), and so is each save (`save`): it sends the values
+ * of its own snapshot, and text typed while it runs stays and keeps the '*'. Submit saves first. "Saved" is shown
+ * only after the host has confirmed it.
  */
 export const editorMachine = editorSetup.createMachine({
   id: 'editor',
@@ -52,7 +55,8 @@ export const editorMachine = editorSetup.createMachine({
       },
     },
     error: { tags: 'failed', on: { 'retry.requested': { target: 'loading' } } },
-    // The host does not have the document (any more): unsaved text of it can be copied from the page, or made a new WIP of the template. It goes with the answer that the host has all of it, and not before.
+    // The host does not have the document (any more): unsaved text of it can be copied from the page, or be made a
+    // new WIP of the template. The stored text is deleted only after the host has confirmed that it has all of it.
     missing: {
       tags: ['failed', 'missing'],
       initial: 'offering',
@@ -155,23 +159,23 @@ export const editorMachine = editorSetup.createMachine({
             dirty: { tags: 'dirty' },
           },
         },
-        // Whether the rows that the document's script has made differ from what the host holds.
+        // Rows that the document's script has made, compared with the host's.
         rows: {
           initial: 'choosing',
           on: {
-            // The journal may have asked as a save has: the document answers once.
+            // A save and the journal may both have requested a snapshot: the document answers once.
             'document.snapshotTaken': { actions: ['sendRows', 'keepListed'] },
             'document.restructured': { target: '.changed', actions: ['keepRestructured', 'sendRowsChanged'] },
             'document.reopenRequested': [
               {
                 guard: 'holdsOwnRows',
                 target: '.same',
-                // Rows that only the document had go with it: the journal gives them back.
+                // Rows that only this document had are lost with it: the journal restores them.
                 actions: ['takeHtml', 'showDocument', 'sendReopened', 'dropRowEdits', 'keepDraft'],
               },
               { actions: ['takeHtml', 'showDocument'] },
             ],
-            // Rows that came from another document go with it.
+            // Undoing a filling also removes its rows.
             'rows.takenBack': [
               {
                 guard: 'canTakeRowsBack',
@@ -183,7 +187,8 @@ export const editorMachine = editorSetup.createMachine({
             'journal.restored': {
               guard: 'hasRows',
               target: '.changed',
-              // The document that is shown goes at once: it does not have the rows that it would list, and what is typed into its own would be taken for theirs. What was on its way does not come any more.
+              // The document on the screen is removed at once: it lacks the restored rows, and text typed into its
+              // own rows would be mistaken for theirs. A document that was about to replace it is dropped.
               actions: ['forgetRowsComing', 'awaitDocument', 'showDocument', 'sendRowsChanged'],
             },
           },
@@ -193,7 +198,8 @@ export const editorMachine = editorSetup.createMachine({
             },
             same: {
               on: {
-                // Rows that somebody else has made come into view: they would be submitted unseen. A document makes its rows when it is opened only.
+                // Shows rows that another user has made: otherwise they would be submitted unseen. A document makes
+                // its rows only when it is opened.
                 'content.fetched': {
                   guard: 'hasOthersRows',
                   target: 'renewing',
@@ -202,7 +208,8 @@ export const editorMachine = editorSetup.createMachine({
                 'content.laidOut': { target: 'renewing' },
               },
             },
-            // Another document is on its way, behind the one that is shown and can still be typed in. Who does so keeps that one, as the other would not have it: the next save asks.
+            // Another document is loading behind the one on the screen, which can still be typed in. If the user
+            // types into a row, that document stays, as the other one would lack the text: the next save asks.
             renewing: {
               on: {
                 'document.ready': { target: 'same' },
@@ -222,7 +229,7 @@ export const editorMachine = editorSetup.createMachine({
             captured: { tags: 'dirty', on: { 'content.saved': { target: 'same', actions: 'sendRowsSaved' } } },
           },
         },
-        // What the document holds is requested for a save, and guessed when it does not answer.
+        // A save requests the document's content; if there is no answer in time, the last known content is used.
         content: {
           initial: 'resting',
           states: {
@@ -232,7 +239,7 @@ export const editorMachine = editorSetup.createMachine({
             requested: {
               entry: 'requestSnapshot',
               on: {
-                // One that was opened anew meanwhile has not received the request.
+                // A document that was opened again meanwhile has not received the request.
                 'document.ready': { actions: 'requestSnapshot' },
                 'document.snapshotTaken': [
                   {
@@ -271,7 +278,8 @@ export const editorMachine = editorSetup.createMachine({
             },
           },
         },
-        // An address that was pasted alone waits for its text, in the document or in the list; a table that was pasted into one, for what is to become of it.
+        // A pasted address waits for its link text, in the document or in the list; a table pasted into a table waits
+        // for the user's decision.
         link: {
           initial: 'none',
           states: {
@@ -339,7 +347,7 @@ export const editorMachine = editorSetup.createMachine({
           initial: 'choosing',
           states: {
             choosing: { always: [{ guard: 'isReader', target: 'reading' }, { target: 'idle' }] },
-            // Nothing leads out of it: not a button, and not a key that is pressed on the page or in the document.
+            // Nothing leaves this state: no button, and no key pressed on the page or in the document.
             reading: {
               tags: 'reading',
               on: { 'document.deletedBy': { actions: 'showDeleted' }, 'message.dismissed': { actions: 'clearNotice' } },
@@ -350,7 +358,8 @@ export const editorMachine = editorSetup.createMachine({
                   { guard: 'isNew', target: 'naming', actions: 'clearNotice' },
                   { target: 'saving', actions: 'clearNotice' },
                 ],
-                // A save that did not reach the host is sent again by itself: the message stays until something else is known.
+                // A save that did not reach the host is repeated automatically: the message stays until the result is
+                // known.
                 'save.repeated': [
                   { guard: 'isClean', actions: ['sendSaveDropped', 'clearMessage'] },
                   { target: 'saving' },
@@ -393,15 +402,16 @@ export const editorMachine = editorSetup.createMachine({
                 },
                 { guard: 'isConflict', target: 'resolving', actions: 'keepConflict' },
                 { guard: 'isWipGone', target: 'gone', actions: 'showSaveMessage' },
-                // The line of saves says so, and no user is asked to try again as well.
+                // The save line shows it; no message asks the user to try again as well.
                 { guard: 'isSaveUnreached', target: 'idle', actions: 'sendSaveUnreached' },
-                // A first save that was not answered would make a second document if it were sent again unasked.
+                // A first save without an answer is not repeated unasked: it could make a second document.
                 { guard: 'isWipUnsure', target: 'naming', actions: ['showUnsure', 'sendSaveDropped'] },
                 { guard: 'isWipRefused', target: 'naming', actions: ['showSaveMessage', 'sendSaveDropped'] },
                 { guard: 'hasSaveEnded', target: 'idle', actions: ['showSaveMessage', 'sendSaveDropped'] },
               ],
             },
-            // Submit saves first; then it asks, where something is odd; then it submits. Neither is sent again by itself.
+            // Submit saves first, then asks if something is odd, then submits. Neither request is repeated
+            // automatically.
             savingFirst: {
               tags: ['busy', 'submitting'],
               entry: ['beginSave', 'beginSending', 'sendSaveBegun', 'dropPutBack'],
@@ -469,7 +479,8 @@ export const editorMachine = editorSetup.createMachine({
                 ],
               },
             },
-            // Somebody else has changed the same. What was under way has ended: a submission that was stopped here is not made by itself afterwards.
+            // Another user has changed the same text. The command has ended: a submission that was stopped here does
+            // not continue by itself.
             resolving: {
               tags: 'resolving',
               entry: ['requestNames', 'sendSaveDropped'],
@@ -492,7 +503,8 @@ export const editorMachine = editorSetup.createMachine({
                 'document.deletedBy': { target: 'gone', actions: 'showDeleted' },
               },
             },
-            // The host does not have the document any more: somebody has deleted it. What stands here can be made a new WIP.
+            // The host no longer has the document: another user has deleted it. The content on the screen can be made
+            // a new WIP.
             gone: {
               tags: ['gone', 'dirty'],
               entry: 'sendSaveDropped',
@@ -502,7 +514,7 @@ export const editorMachine = editorSetup.createMachine({
                 'message.dismissed': { actions: 'clearNotice' },
               },
             },
-            // A new WIP is made of a document that is gone, under the same name.
+            // A deleted document becomes a new WIP under the same name.
             copying: {
               tags: ['busy', 'saving', 'dirty'],
               entry: ['beginSave', 'sendSaveBegun'],
@@ -523,7 +535,8 @@ export const editorMachine = editorSetup.createMachine({
                 { guard: 'hasSaveEnded', target: 'gone', actions: 'showSaveMessage' },
               ],
             },
-            // After a save the document is fetched: what others have changed comes into view. What the host has now is what a later save is compared with, also where the document is opened anew.
+            // After a save the document is fetched, so that changes of others come into view. A later save is
+            // compared with the host's content from this fetch, even if the document is opened again.
             reloading: {
               tags: 'busy',
               exit: ['goToWanted', 'forgetWanted'],
@@ -533,7 +546,7 @@ export const editorMachine = editorSetup.createMachine({
                 src: 'loadDocument',
                 input: ({ context }) => readOf(context),
                 onDone: [
-                  // The next save covers the rows, and then it is laid out anew.
+                  // The next save sends the rows; after that the document is opened again.
                   { guard: 'holdsRowsOfBefore', target: 'idle', actions: 'dropRowsTaken' },
                   {
                     guard: 'isLaidOutAnew',
@@ -547,7 +560,8 @@ export const editorMachine = editorSetup.createMachine({
                       'noteLaidOut',
                     ],
                   },
-                  // What others have changed is laid over the document that is shown, which stays. A user who has added rows meanwhile, or typed in some, keeps the document that has them, too.
+                  // Changes of others are merged into the document on the screen, which stays. A user who has added
+                  // rows meanwhile, or typed in some, also keeps the document that has them.
                   {
                     target: 'idle',
                     actions: [

@@ -76,7 +76,7 @@ import { suggestionsMachine } from './suggestions.machine.ts';
 import { unseenIn } from './their-changes.ts';
 import { theirChangesMachine } from './their-changes.machine.ts';
 
-/** The editor's vocabulary: what its chart (`editor.machine.ts`) is written with. */
+/** The setup of the editor's chart (`editor.machine.ts`): its types, actors, actions and guards. */
 export const editorSetup = setup({
   types: {
     context: {} as EditorContext,
@@ -111,7 +111,7 @@ export const editorSetup = setup({
       place: placeOf(context),
       ...openedOf(context),
     })),
-    /** Unsaved text of a document that does not come is looked up all the same. */
+    /** Unsaved text is also looked up for a document that cannot be loaded. */
     openJournalOfMissing: sendTo('journal', ({ context }) => ({ type: 'document.opened', ...missingOf(context) })),
     takeUnsavedText: assign(({ event }) => {
       assertEvent(event, 'journal.restored');
@@ -125,7 +125,7 @@ export const editorSetup = setup({
     })),
     keepDraft: sendTo('journal', ({ context }) => ({ type: 'text.changed', ...changesOf(context) })),
     leaveDraft: sendTo('journal', { type: 'text.left' }),
-    /** The others of this WIP are to be known, where it is one. */
+    /** Requests the presence of others in this document, if it is a WIP. */
     meetOthers: sendTo('presence', ({ context }) => ({ type: 'document.opened', wip: context.wip })),
     leaveOthers: sendTo('presence', { type: 'document.opened', wip: null }),
     reachRegion: sendTo('presence', ({ event }) => {
@@ -134,14 +134,14 @@ export const editorSetup = setup({
     }),
     sendEdit: sendTo('presence', { type: 'text.edited' }),
     showOthers: sendTo('presence', { type: 'document.shown' }),
-    /** Sent before the values of the host count as those that the user has seen. */
+    /** Sent before the host's values count as seen by the user. */
     sendFound: sendTo('theirChanges', ({ context }, { output }: { output: LoadedDocument }) => ({
       type: 'document.read',
       found: unseenIn(context, output),
       regions: output.regions,
     })),
     sendTyped: sendTo('theirChanges', ({ event }) => ({ type: 'text.typed', changes: changesIn(event) })),
-    /** Values of another document are in this one, in the place of what may have been marked. */
+    /** Values of another document have replaced those that may have been marked. */
     unmarkFilled: sendTo('theirChanges', ({ context, event }) => {
       assertEvent(event, 'regions.filled');
       return { type: 'text.typed', changes: laidNow(context, event.laid) };
@@ -155,7 +155,7 @@ export const editorSetup = setup({
       assertEvent(event, ['attribute.reached', 'document.caretPlaced']);
       return { type: 'region.reached', id: event.id };
     }),
-    /** The frame has no marks yet. */
+    /** A newly shown frame has no marks. */
     markTheirs: sendTo('theirChanges', { type: 'document.shown' }),
     dropTheirs: sendTo('theirChanges', { type: 'document.left' }),
     sendFilling: sendTo('carry', ({ context: { loaded } }) => ({
@@ -291,7 +291,7 @@ export const editorSetup = setup({
     sendSaveBegun: sendTo('saveLine', { type: 'save.begun' }),
     sendSaveDone: sendTo('saveLine', { type: 'save.done' }),
     sendSaveUnreached: sendTo('saveLine', { type: 'save.failed', isUnreached: true }),
-    /** The save ended without one, and is not to be tried again by itself. */
+    /** The save ended without success, and is not to be repeated automatically. */
     sendSaveDropped: sendTo('saveLine', { type: 'save.dropped' }),
     dropSaves: sendTo('saveLine', { type: 'saves.forgotten' }),
     noteSaved: raise({ type: 'content.saved' }),
@@ -310,7 +310,7 @@ export const editorSetup = setup({
       return { name: event.name.trim() };
     }),
     clearName: assign({ name: '' }),
-    /** What was typed meanwhile stays an edit, of what stood there before. */
+    /** Text typed meanwhile stays an edit, based on the values before. */
     keepLoaded: assign(({ context }, { output }: { output: OpenedDocument }) => fetchedInto(context, output)),
     patchFromHost: sendTo('document', ({ context }, params: { output: LoadedDocument }) => ({
       type: 'patch.requested',
@@ -341,7 +341,7 @@ export const editorSetup = setup({
         loadDocumentMessage(context.wip === null ? 'template' : 'wip', failureOf(params.error)),
     }),
     showSaveMessage: assign({ message: ({ context }) => saveMessage(saveFailure(context)) }),
-    /** A new WIP may have arrived that was not answered. */
+    /** A new WIP without an answer may have arrived. */
     showUnsure: assign({
       message: ({ context }) => saveMessage(saveFailure(context)),
       notice: messages.document.mayHaveArrived,
@@ -364,7 +364,7 @@ export const editorSetup = setup({
         onWall: answer?.onWall ?? null,
         refused: null,
       }),
-      // It was agreed to: it is asked about again when a script writes there anew.
+      // The user has agreed: asks about the region again only when a script writes there again.
       unasked: ({ context: { unasked, snapshot } }) => unasked.filter((id) => !snapshot?.hidden?.includes(id)),
     }),
     noteRefused: assign({ sending: ({ context }) => ({ ...context.sending, refused: revisionToSend(context) }) }),
@@ -378,9 +378,9 @@ export const editorSetup = setup({
       notice: messages.document.mayBeOnWall,
       sending: { ...NOTHING_SENT, isUnanswered: true },
     }),
-    /** What somebody else has saved comes into view, with the region that the user wants. */
+    /** The region that the user goes to, remembered during the reload that shows the changes of others. */
     keepWanted: assign({ sending: ({ context }) => ({ ...context.sending, wanted: context.answer?.wanted ?? null }) }),
-    // When the question is closed, and what somebody else has saved stands there.
+    // Emitted when the reload has ended, so that the region shows what another user has saved.
     goToWanted: emit(({ context: { sending } }) => ({ type: 'region.wanted', id: sending.wanted })),
     forgetWanted: assign({ sending: ({ context: { sending } }) => ({ ...sending, wanted: null }) }),
     keepDeleteMessage: assign({ message: (_, params: { error: unknown }) => deleteMessage(failureOf(params.error)) }),
@@ -437,7 +437,7 @@ export const editorSetup = setup({
       replace: true,
     })),
     dropSuccess: emit(({ context }) => ({ type: 'navigation.requested', to: addressOf(context), replace: true })),
-    /** In the place of an address that leads nowhere. */
+    /** Replaces an address without a document. */
     goToCopy: emit(({ context }) => ({ type: 'navigation.requested', to: addressOf(context), replace: true })),
     goToWips: emit(({ context }) => ({ type: 'navigation.requested', to: paths.openWip(context.template) })),
     keepLink: assign(({ event }) => {
@@ -479,13 +479,13 @@ export const editorSetup = setup({
       assertEvent(event, 'document.snapshotTaken');
       return event.error !== null;
     },
-    /** It has listed them before, and may do so again. */
+    /** The document has listed rows before, and may do so again. */
     isWithoutRowsNow: and(['isWithoutRows', ({ context }: { context: EditorContext }) => context.rowsListed !== null]),
     isUnreached: (_, params: { error: unknown }) => isUnreached(failureOf(params.error)),
     hasSaveEnded: ({ context }) => context.saveEnd !== null,
     isSaveDone: ({ context }) => context.saveEnd?.end === 'saved',
     isWipMade: ({ context }) => context.saveEnd?.end === 'created',
-    /** All of the text has a place in the new WIP. */
+    /** True if all of the text has a place in the new WIP. */
     isWholeWipMade: and(['isWipMade', ({ context }: { context: EditorContext }) => context.saveEnd?.isWhole === true]),
     isConflict: ({ context }) => context.saveEnd?.end === 'conflict',
     isWipGone: ({ context }) => context.saveEnd?.end === 'gone',
@@ -497,7 +497,10 @@ export const editorSetup = setup({
     isUnread: ({ context }) => context.answer?.kind === 'failed',
     isLate: ({ context }) => context.answer?.kind === 'late',
     isDeclined: ({ context }) => context.answer?.kind === 'declined',
-    /** Whether the wall, the document or the submission before has to be looked at. A plain host where nothing is odd gets the contract's calls alone. */
+    /**
+     * True if the wall, the document or the previous submission has to be checked. At a plain host with nothing odd,
+     * only the contract's calls are made.
+     */
     isToBeWeighed: and(['isSaveDone', ({ context }: { context: EditorContext }) => isToBeWeighed(context)]),
     isSavedSince: ({ context }, params: { error: unknown }) =>
       revisionToSend(context) !== null && statusOf(failureOf(params.error)) === 409,
@@ -514,13 +517,13 @@ export const editorSetup = setup({
     ]),
     canBeSubmitted: and(['isClean', 'isComplete']),
     isRowEdit: ({ context, event }) => !context.isReader && hasRowEdits(context.loaded, changesIn(event)),
-    /** Rows were added to the document, or typed in, since the host was given them. */
+    /** True if rows were added to the document, or typed in, since the last save. */
     holdsNewRows: or([
       stateIn('#editor.loaded.rows.changed'),
       ({ context }: { context: EditorContext }) => hasRowEdits(context.loaded, context.edits),
     ]),
     holdsOwnRows: or([stateIn('#editor.loaded.rows.changed'), stateIn('#editor.loaded.rows.captured')]),
-    /** Nor can what has been fetched be laid over them. */
+    /** True if the fetched document cannot be merged into the one with the new rows. */
     holdsRowsOfBefore: and(['holdsNewRows', 'hasOtherRegions']),
     hasRowsTaken: ({ context }) => context.rowsTaken !== null,
     hasOtherRegions: ({ context, event }) => 'output' in event && hasOtherRegions(context.loaded, event.output),

@@ -4,51 +4,60 @@ import type { Filling, Laid } from '#document/regions/carry.ts';
 import { oneOfEach, type RadioGroup, withOneChosen } from '#document/regions/radio-groups.ts';
 import { currentValues, type RegionValue, valuesById } from '../shared/region-values.ts';
 
-/** A document as the host gave it: its regions' values in document order, the rows that its script made, and what is laid over it or offered. */
+/**
+ * A document as the host sent it: its regions' values in document order, the rows that its script made, and values
+ * that fill it or are offered.
+ */
 export type LoadedDocument = {
   detail: DocumentDetail;
   regions: RegionValue[];
   newAttributes: unknown[];
-  /** The regions that have to be filled in, each with what stands in it while it is untouched. */
+  /** The regions that must be filled in, each with the value that it has while it is untouched. */
   required: RegionValue[];
   /** The ids of boxes and radio buttons. */
   ticked?: readonly string[];
   /** The groups of radio buttons among them. */
   groups?: readonly RadioGroup[];
-  /** The ids of regions that mean the same in other documents. */
+  /** The ids of regions that have the same meaning in other documents. */
   shared?: readonly string[];
-  /** Values of another document with which a new one begins; 'lost' where that one could not be read. */
+  /** Values of another document with which a new one begins; 'lost' if that document could not be read. */
   filling?: Filling | 'lost' | null;
-  /** The same HTML with the rows of that one in it; null where it has none. */
+  /** The same HTML with the rows of that document; null if it has none. */
   filledHtml: string | null;
 };
 
-/** A value of another document, as this one's regions have it. */
+/** A value of another document, for the region of this one. */
 export const pairOf = ({ id, value }: Laid): RegionValue => [id, value];
 
-/** Values of another document that a new one was opened with. */
+/** The values of another document with which a new one was opened. */
 export const fillingOf = ({ filling }: Pick<LoadedDocument, 'filling'>): Filling | null =>
   typeof filling === 'object' ? filling : null;
 
-/** The values of it. */
+/** The regions' values among them. */
 export const filledBy = (loaded: Pick<LoadedDocument, 'filling'>): RegionValue[] =>
   (fillingOf(loaded)?.laid ?? []).map(pairOf);
 
-/** The rows of it, which the document's script makes; null where there are none. */
+/** The rows among them, which the document's script makes; null if there are none. */
 export const filledRows = (loaded: Pick<LoadedDocument, 'filling'>): unknown[] | null => {
   const rows = fillingOf(loaded)?.rows ?? [];
   return rows.length === 0 ? null : [...rows];
 };
 
-/** What only the running document knows of its regions: their names, and those that its own script made (with their first values) or took away. */
+/**
+ * Facts about regions that only the running document has: their names, and the regions that its own script added
+ * (with their first values) or removed.
+ */
 export type RunningRegions = { names: RegionValue[]; added: RegionValue[]; removed: string[] };
 
 export const NOTHING_RUNNING: RunningRegions = { names: [], added: [], removed: [] };
 
-/** The document's content at one moment, as the frame tells it. `hidden`: regions out of sight that no person has changed, but a script. */
+/**
+ * The document's content at one moment, as the frame reports it. `hidden`: regions out of sight that a script has
+ * changed, and no user.
+ */
 export type DocumentSnapshot = { values: RegionValue[]; newAttributes: unknown[]; hidden?: string[] | undefined };
 
-/** What the editor says to the page: where to go. */
+/** Events that the editor emits for the page: where to navigate. */
 export type EditorEmitted =
   | { type: 'navigation.requested'; to: string; replace?: boolean }
   | { type: 'page.leaveRequested'; href: string }
@@ -58,11 +67,11 @@ export type EditorEmitted =
   | { type: 'region.wanted'; id: string | null };
 
 /**
- * What differs from the baseline after more was typed.
+ * Returns the regions that differ from the baseline after more was typed.
  * @param baseline the values at the last load or save
- * @param edits what differed so far
+ * @param edits the differences so far
  * @param changes the regions that were touched, with their values now
- * @param groups of radio buttons: where one of a group differs all of it stands among the edits, as it is one value
+ * @param groups of radio buttons: a group is one value, so if one button differs, all of its group are edits
  */
 export function withChanges(
   baseline: readonly RegionValue[],
@@ -86,13 +95,13 @@ export function withChanges(
 export function filledIn(host: readonly RegionValue[], opened: readonly RegionValue[]): string[] {
   const known = valuesById(host);
   return opened.flatMap(([id, value], at) => {
-    // They stand in the same order, but where a script has made or taken away some.
+    // Both lists have the same order, except where a script has added or removed regions.
     const before = host[at]?.[0] === id ? host[at][1] : known.get(id);
     return before === undefined || before === value ? [] : [id];
   });
 }
 
-/** The regions that were changed last without a key in them, after more was changed. */
+/** Returns the regions whose last change was not made with a key. */
 export function unaskedAfter(
   before: readonly string[],
   changes: readonly RegionValue[],
@@ -102,7 +111,7 @@ export function unaskedAfter(
   return [...before.filter((id) => !changed.has(id)), ...unasked];
 }
 
-/** How many of the edits were made without a key. What is chosen among radio buttons changes the others of its group, too. */
+/** Number of edits made without a key. Choosing a radio button also changes the others of its group. */
 export function countUnasked(
   edits: readonly RegionValue[],
   unasked: readonly string[],
@@ -124,9 +133,10 @@ function keepTogether(group: RadioGroup, known: ReadonlyMap<string, string>, edi
 }
 
 /**
- * The body's changed regions (`d7.edited`): one entry for each region of the loaded HTML whose value differs from the host's, in document order.
+ * The body's changed regions (`d7.edited`): one entry for each region of the loaded HTML whose value differs from the
+ * host's, in document order.
  * @param regions the regions of the host's HTML, in document order
- * @param values the values now; regions that the document's script made travel among the added rows instead
+ * @param values the values now; regions that the document's script made are sent among the added rows
  */
 export function editedAttributes(regions: readonly RegionValue[], values: readonly RegionValue[]): EditedAttribute[] {
   const now = valuesById(values);
@@ -137,7 +147,7 @@ export function editedAttributes(regions: readonly RegionValue[], values: readon
 }
 
 /**
- * What a document has to be told so that it shows the values now.
+ * Returns the values to send to a document so that it shows the current ones.
  * @param shown the values that it shows
  * @param baseline the values at the last load or save
  */
@@ -150,8 +160,9 @@ export function valuesToPatch(
 }
 
 /**
- * The baseline when a document was opened: the values that it shows, but where something else was saved since its HTML came.
- * @param loaded the regions of that HTML, where they are known
+ * The baseline when a document was opened: the values that it shows, except where another value was saved after its
+ * HTML was loaded.
+ * @param loaded the regions of that HTML, if they are known
  * @param baseline the values at the last load or save
  * @param opened the values that the document shows
  */
@@ -160,7 +171,7 @@ export function baselineOnOpening(
   baseline: readonly RegionValue[],
   opened: RegionValue[],
 ): RegionValue[] {
-  // Nothing was saved since: the thousands of regions of a long document need not be looked up.
+  // Nothing was saved since: skips the lookup of thousands of regions in a long document.
   if (loaded === baseline) return opened;
   const [host, saved] = [valuesById(loaded), valuesById(baseline)];
   return opened.map(([id, value]) => [id, saved.get(id) === host.get(id) ? value : (saved.get(id) ?? value)]);
@@ -178,13 +189,19 @@ export function wipNameOf(loaded: { wip_name: string | null; name: string | null
   return cut > 0 ? name.slice(0, cut) : name;
 }
 
-/** Whether text stands in regions that the document's script has made: they are none of the host's HTML, and their text travels among the rows. */
+/**
+ * True if regions that the document's script made have text: they are not in the host's HTML, and their text is sent
+ * among the rows.
+ */
 export function hasRowEdits(loaded: Pick<LoadedDocument, 'regions'> | null, edits: readonly RegionValue[]): boolean {
   const known = valuesById(loaded?.regions ?? []);
   return edits.some(([id]) => !known.has(id));
 }
 
-/** Whether a document has other regions than before, or in another order: it cannot be laid over the one that is shown. */
+/**
+ * True if a document has other regions than before, or in another order: it cannot be merged into the one on the
+ * screen.
+ */
 export function hasOtherRegions(
   before: Pick<LoadedDocument, 'regions'> | null,
   now: Pick<LoadedDocument, 'regions'>,

@@ -7,13 +7,16 @@ import type { TheirChange } from './their-changes.ts';
 
 type Values = Pick<EditorContext, 'baseline' | 'edits'>;
 
-/** Of what is to be laid over a document, what it holds now. */
+/** The values to fill in that the document has already. */
 export function laidNow({ baseline, edits }: Values, laid: readonly Laid[]): RegionValue[] {
   const [known, changed] = [valuesById(baseline), valuesById(edits)];
   return laid.map(pairOf).filter(([id, value]) => (changed.get(id) ?? known.get(id)) === value);
 }
 
-/** An editor with values laid over its document where it still holds what they are meant for. The radio buttons of a group are one value. */
+/**
+ * Fills in values where the document still has the text that they were meant to replace. The radio buttons of a group
+ * are one value.
+ */
 export function filledWith(context: EditorContext, { laid, name }: Filled) {
   const { baseline, edits, filled, unasked, loaded } = context;
   const groupOf = groupsById(loaded?.groups ?? []);
@@ -30,7 +33,7 @@ export function filledWith(context: EditorContext, { laid, name }: Filled) {
   };
 }
 
-/** The rows came from another document, and nobody has changed them since. */
+/** True if the rows came from another document and no user has changed them since. */
 export const areRowsAsFilled = ({ loaded, edits, running }: EditorContext): boolean =>
   running.added.length === 0 && running.removed.length === 0 && !hasRowEdits(loaded, edits);
 
@@ -41,7 +44,7 @@ const marksOf = (
 ): TheirChange[] =>
   oneOfEach(values, loaded?.groups ?? []).map(([id, value]) => ({ id, value, by: null, at: null, from }));
 
-/** Marks of values that another document has just given to this one; none where they were taken back. */
+/** Marks of values that this document has just received from another one; none if they were undone. */
 export const filledMarks = (context: EditorContext, { laid, name }: Filled): TheirChange[] =>
   marksOf(name === null ? [] : laidNow(context, laid), context, name ?? '');
 

@@ -4,18 +4,21 @@ import { chosenOf, groupsById, oneOfEach, type RadioGroup } from '#document/regi
 import { type LoadedDocument, wipNameOf } from './edits.ts';
 import { type RegionValue, valuesById } from '../shared/region-values.ts';
 
-/** What a host has that compares nothing itself, as far as is known: as it was read last, with what was saved since. */
+/** Content of a host that compares nothing itself, as far as it is known: the last read, with what was saved since. */
 export type HeldContent = { regions: RegionValue[]; newAttributes: unknown[] };
 
 type Editing = { isGuarded: boolean; wip: string | null; name: string };
 
-/** What is known of the host's document when it was read. A save sends the name that is shown, and is not to undo the one that somebody else has given. */
+/**
+ * Returns what is known of the host's document after a read. A save sends the name that is shown, and must not undo a
+ * name that another user has given.
+ */
 export const heldBy = ({ isGuarded, wip, name }: Editing, { detail, regions, newAttributes }: LoadedDocument) => ({
   held: isGuarded ? null : ({ regions, newAttributes } satisfies HeldContent),
   name: wip === null ? name : wipNameOf(detail, wip),
 });
 
-/** A save that is to be held against it. `rows`: those that the document holds, and those that they were made of. */
+/** A save to compare with that content. `rows`: the document's rows, and those that they were based on. */
 type Save = {
   edits: readonly EditedAttribute[];
   was: readonly RegionValue[];
@@ -24,10 +27,10 @@ type Save = {
 };
 
 const plainly = (value: string): string => value.replace(/\r\n?/g, '\n').trim();
-/** Whether two values say the same: a host may trim a value, and write its line breaks in its own way. */
+/** True if two values are equal except for white space at their ends and line breaks: a host may change both. */
 export const isSame = (one: string, other: string): boolean => one === other || plainly(one) === plainly(other);
 
-/** A row as text in which the order of an object's members says nothing: a host may keep them in another one. */
+/** Returns a row as text without depending on the order of an object's members, which a host may change. */
 function textOf(row: unknown): string {
   if (typeof row !== 'object' || row === null) return JSON.stringify(row);
   if (Array.isArray(row)) return `[${row.map(textOf).join()}]`;
@@ -36,17 +39,17 @@ function textOf(row: unknown): string {
 }
 const areSame = (some: readonly unknown[], others: readonly unknown[]): boolean => textOf(some) === textOf(others);
 
-/** The rows that somebody else has changed. A document without rows says nothing of them: not every host gives them back. */
+/** The rows that another user has changed. No rows prove nothing: not every host returns them. */
 function rowsOfOthers({ newAttributes }: HeldContent, { mine, was }: Save['rows']): unknown[] | null {
   const isOthers = newAttributes.length > 0 && !areSame(newAttributes, was) && !areSame(newAttributes, mine);
   return isOthers ? newAttributes : null;
 }
 
-/** The rows of somebody else that take the place of those that the user has not touched; null where there are none. */
+/** The rows of another user that replace those that this user has not touched; null if there are none. */
 export const rowsUntouched = (held: HeldContent | null, rows: Save['rows']): unknown[] | null =>
   held !== null && areSame(rows.mine, rows.was) ? rowsOfOthers(held, rows) : null;
 
-/** @returns what others have changed of the same, as a host tells it that compares; null where there is nothing of it */
+/** @returns changes of others to the same text, as a comparing host reports them; null if there are none */
 export function overtakenIn(held: HeldContent | null, { edits, was, rows, groups }: Save): SaveConflict | null {
   if (held === null) return null;
   const [theirs, made] = [valuesById(held.regions), valuesById(was)];
@@ -68,13 +71,14 @@ export function overtakenIn(held: HeldContent | null, { edits, was, rows, groups
   const conflicts = [...texts, ...chosen];
   const disputed = areSame(rows.mine, rows.was) ? null : rowsOfOthers(held, rows);
   if (conflicts.length === 0 && disputed === null) return null;
-  // Such a host does not tell who it was, nor when.
+  // Such a host reports neither the user nor the time.
   return { revision: null, updated_on: null, updated_by: null, conflicts, new_attributes: disputed };
 }
 
 /**
- * What it has of somebody else that the user has not seen, beside what is saved now.
- * @param seen what stands on the screen, and what was loaded: a document's script may show another value than its HTML has
+ * Returns values of other users on the host that this user has not seen, apart from the ones that are saved now.
+ * @param seen the values on the screen, and the loaded ones: a document's script may show another value than its HTML
+ * has
  */
 export function unseenHeld(
   held: HeldContent | null,
@@ -94,7 +98,7 @@ export function unseenHeld(
   };
 }
 
-/** What the host has after a save. */
+/** Returns the host's content after a save. */
 export function heldAfter(
   held: HeldContent | null,
   edits: readonly EditedAttribute[],

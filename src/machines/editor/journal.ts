@@ -4,17 +4,17 @@ import type { RadioGroup } from '#document/regions/radio-groups.ts';
 import { textsIn } from './save-basis.ts';
 import type { KeptText, UnsavedText } from '#machines/unsaved/unsaved-text.ts';
 
-/** A document as it is opened. `kept`: what was typed into it before, in this page, and not saved. */
+/** A document as it is opened. `kept`: text that was typed into it earlier in this page, and not saved. */
 export type OpenedDocument = LoadedDocument & { kept?: KeptText | null };
 
-/** What it needs of a document that was loaded. */
+/** The parts of a loaded document that these functions read. */
 type Opened = {
   detail: { content: string; base_name: string | null; name: string | null };
   regions: RegionValue[];
   groups?: readonly RadioGroup[];
 };
 
-/** What the journal needs of an editor. */
+/** The parts of an editor's context that the journal reads. */
 type Edited = {
   template: string;
   wip: string | null;
@@ -30,13 +30,13 @@ type Edited = {
 
 export const placeOf = ({ template, wip }: Edited) => ({ template, wip });
 
-/** What was typed into regions of the host's own HTML: rows come and go with the document that made them. */
+/** Edits in regions of the host's own HTML: rows are added and removed by the document that made them. */
 export const ofHost = (loaded: Pick<Opened, 'regions'> | null, edits: RegionValue[]): RegionValue[] => {
   const known = valuesById(loaded?.regions ?? []);
   return edits.filter(([id]) => known.has(id));
 };
 
-/** What the journal is told of a document that was opened. */
+/** The journal's data about a document that was opened. */
 export const openedOf = ({ name, loaded }: { name: string; loaded: OpenedDocument | null }) => ({
   title: name || loaded?.detail.base_name?.trim() || loaded?.detail.name?.trim() || 'Untitled',
   html: loaded?.detail.content ?? '',
@@ -45,7 +45,7 @@ export const openedOf = ({ name, loaded }: { name: string; loaded: OpenedDocumen
   found: loaded?.kept ?? null,
 });
 
-/** What the journal is told of a document that the host does not give. */
+/** The journal's data about a document that the host does not have. */
 export const missingOf = (edited: Pick<Edited, 'template' | 'wip'>) => ({
   place: { template: edited.template, wip: edited.wip },
   title: '',
@@ -55,7 +55,10 @@ export const missingOf = (edited: Pick<Edited, 'template' | 'wip'>) => ({
   found: null,
 });
 
-/** What differs from the host's content, and what it was made of: not always what the host has now. Text that has no place in the document is kept with it. */
+/**
+ * The differences from the host's content, and the values that they were based on, which may not be the host's
+ * current ones. Text that has no place in the document is stored with them.
+ */
 export function changesOf({ loaded, baseline, edits, madeOf, filled = [], rowsMadeOf, unplaced, name }: Edited) {
   const [before, made, given] = [valuesById(baseline), valuesById(madeOf), valuesById(filled)];
   return {
@@ -71,8 +74,10 @@ export function changesOf({ loaded, baseline, edits, madeOf, filled = [], rowsMa
 type Place = Pick<Edited, 'loaded' | 'baseline' | 'edits' | 'madeOf' | 'filled'>;
 
 /**
- * Unsaved text from before, laid over a document. What was typed since is newer and stays; what came from another document is nobody's, and gives way. Where somebody has changed a region since, what the text was made of is
- * remembered: a save asks then, and overwrites nobody. A region that the document does not have any more has no place for its text.
+ * Puts unsaved text of an earlier visit into a document. Text typed since is newer and stays; values from another
+ * document were typed by no user, and give way. If another user has changed a region since, the value that the text
+ * was based on is remembered: the next save then asks, and overwrites nothing. If the document has lost a region, the
+ * text of that region has no place.
  */
 export function laidOverOf(
   { loaded, baseline, edits: all, madeOf, filled = [] }: Place,
@@ -82,15 +87,15 @@ export function laidOverOf(
   const isGiven = ([id, value]: RegionValue): boolean => given.get(id) === value;
   const edits = all.filter((one) => !isGiven(one));
   const [host, shown, typed] = [valuesById(loaded?.regions ?? []), valuesById(baseline), valuesById(edits)];
-  // Regions of added rows come with these, and are none of the host's HTML.
+  // Regions of added rows come with the rows, and are not in the host's HTML.
   const isPlaced = ([id]: RegionValue): boolean => text.rows !== null || host.has(id) || shown.has(id);
   const isOfOther = ([id, was]: RegionValue): boolean =>
     host.has(id) && !typed.has(id) && host.get(id) !== was && shown.get(id) !== was;
   const restoredOf = text.was.filter(isOfOther);
-  // Ids of rows may go by their places, which are others where one was taken away.
+  // Ids of rows may depend on their positions, which change when a row is removed.
   const isInRows = ([id]: RegionValue): boolean => text.rows !== null && text.isAllInRows === true && !host.has(id);
   const laidIn = text.edits.filter((one) => isPlaced(one) && !isInRows(one));
-  // A row that is restored has the id of one that was added since, and is another one.
+  // A restored row may have the id of a row that was added since, which is another one.
   const typedSince = text.rows === null ? edits : ofHost(loaded, edits);
   return {
     edits: withChanges(
@@ -105,18 +110,21 @@ export function laidOverOf(
   };
 }
 
-/** What a document tells of its rows. `error`: why it cannot list them. */
+/** A document's report of its rows. `error`: why it cannot list them. */
 export type RowsTold = { newAttributes: unknown[]; error: string | null };
 
-/** Text that the journal gives back. `html`: the document with its rows laid in, where it has any. */
+/** Text that the journal restores. `html`: the document with the rows of the text, if it has any. */
 export type Restored = { text: UnsavedText; html: string | null };
 
-/** An editor with text that the journal gave back. Where somebody else has saved other rows since those were made, the next save asks. */
+/**
+ * Returns an editor with restored text. If another user has saved other rows since the restored ones were made, the
+ * next save asks.
+ */
 export const restoredInto = (context: Edited & { openedHtml: string }, text: UnsavedText, html: string | null) => {
   const laidOver = laidOverOf(context, text);
   return {
     ...laidOver,
-    // What has no place stands beside the document already.
+    // Text without a place is shown beside the document already.
     unplaced: currentValues(context.unplaced, laidOver.unplaced),
     name: context.name === '' ? text.name : context.name,
     openedHtml: html ?? context.openedHtml,
@@ -124,7 +132,7 @@ export const restoredInto = (context: Edited & { openedHtml: string }, text: Uns
   };
 };
 
-/** As a document is opened: values of another one, which a new one may begin with, are laid over it. */
+/** As a document is opened: values of another one, with which a new one may begin, are filled in. */
 export const openedWith = (loaded: LoadedDocument) => ({
   loaded,
   baseline: loaded.regions,
@@ -134,20 +142,23 @@ export const openedWith = (loaded: LoadedDocument) => ({
   ),
 });
 
-/** What a new WIP is made of, where only text is left that was typed into a document and never saved. */
+/** Content of a new WIP when only text is left that was typed into a document and never saved. */
 export const copyOfText = ({ edits, rows, name, title }: UnsavedText) => ({
   name: name || title,
   snapshot: { values: edits, newAttributes: rows ?? [] },
 });
 
-/** Where no rows are left it has those of its template. */
+/** Uses the template's rows if no rows are left. */
 export const withRowsOf = (
   snapshot: DocumentSnapshot | null,
   { newAttributes }: Pick<LoadedDocument, 'newAttributes'>,
 ): DocumentSnapshot | null =>
   snapshot?.newAttributes.length === 0 ? { values: snapshot.values, newAttributes } : snapshot;
 
-/** Whether a document of the template can hold all of the text: in its regions, or in the rows that are made again. */
+/**
+ * True if a document of the template has a place for all of the text: in its regions, or in the rows that are made
+ * again.
+ */
 export function hasPlaceForAll(regions: readonly RegionValue[], snapshot: DocumentSnapshot | null): boolean {
   const known = new Set(regions.map(([id]) => id));
   const inRows = new Set(['', ...textsIn(snapshot?.newAttributes ?? [])]);

@@ -11,17 +11,18 @@ import {
 import { PRESENCE_ANSWER, PRESENCE_APART, PRESENCE_EVERY, PRESENCE_QUIET_WORDS } from '#config/constants.ts';
 import { fromEvent } from '#machines/shared/from-event.ts';
 
-/** What is said to the others: the id of the region in which the caret stands. */
+/** A message to the others: the id of the region that contains the caret. */
 export type PresenceWord = { type: 'word.given'; region: string | null };
 
 /**
- * When a person says to the others who have the same document open that they are there: once the stream is open on which the others answer, then from time to
- * time, when the caret comes into another region, and a moment after a newcomer was heard. Two words are never closer than some seconds. Whoever has the tab out of sight, or has
- * not touched the document for some minutes, says no more, so that the others do not take a lit screen for a person. A reader says nothing.
+ * Decides when to send the other users of the same document that this user is there: when their stream has opened,
+ * then from time to time, when the caret enters another region, and a moment after a newcomer was announced. Two
+ * messages are always some seconds apart. If the tab is hidden, or the user has not touched the document for some
+ * minutes, it sends no more, so that a screen left on does not count as a person. A reader sends nothing.
  */
 export const presenceWordMachine = setup({
   types: {
-    /** `quiet`: how many words were said since the person did something, as far as it matters. */
+    /** `quiet`: number of messages since the user last did something, up to the limit that matters. */
     context: {} as { wip: string; isReader: boolean; region: string | null; quiet: number },
     input: {} as { wip: string; isReader: boolean; region: string | null },
     events: {} as
@@ -33,7 +34,7 @@ export const presenceWordMachine = setup({
       | { type: 'tab.hidden' },
   },
   actors: {
-    /** Says the words, and when it ends that the person has left. */
+    /** Sends the messages, and when it ends that the user has left. */
     line: fromCallback<PresenceWord, { wip: string }>(() => undefined),
     visibility: fromCallback<AnyEventObject, undefined>(() => undefined),
   },

@@ -15,13 +15,13 @@ import { presenceWordMachine } from './presence-word.machine.ts';
 /** A window of a person. */
 type Window = { user: string; tab: string };
 
-/** What somebody else said of themselves. `at`: when it was heard, in milliseconds on the page's own line of time. */
+/** A presence message of another user. `at`: when it arrived, in milliseconds of the page's own monotonic time. */
 type Heard = Window & { name: string; region: string | null; at: number };
 
-/** Somebody who is there, and until when their last word holds. */
+/** A user who is present, and when their last message expires. */
 export type PresentPerson = Window & { name: string; region: string | null; ends: number };
 
-/** What the editor tells: which WIP is open, where the caret is, that something was typed, that the document is there to be asked. */
+/** Events from the editor: a WIP was opened, the caret moved, text was typed, the document can answer requests. */
 export type PresenceNews =
   | { type: 'document.opened'; wip: string | null }
   | { type: 'region.reached'; id: string }
@@ -34,13 +34,18 @@ const stillThere = (people: readonly PresentPerson[], comer: string | null): str
 const soonest = (people: readonly PresentPerson[]): number => Math.min(...people.map(({ ends }) => ends));
 
 /**
- * Who else has the document open, as they say it themselves on its stream: a word holds for 45 s, then whoever said it is not shown any longer, whatever became
- * of them; who leaves says so. Nobody is locked out of anything by it. The person's own windows are left out. A newcomer is answered (`presenceWord`), so that they learn who is
- * there. Of a document that is no WIP yet, and at a host that tells nothing of it, nobody is ever there. The same stream tells that somebody has deleted the document, which the editor hears. What fails here is silent.
+ * Tracks who else has the document open, from the messages that they send on its stream. A message counts for 45 s;
+ * after that its sender is no longer shown, for whatever reason they fell silent. A user who leaves reports that.
+ * Presence locks no one out. The user's own windows are left out. A newcomer gets an answer (`presenceWord`), so that
+ * they learn who is there. A document that is not a WIP yet, or a host without presence, never shows anyone. The same
+ * stream reports that another user has deleted the document, and the editor receives that. Failures here are silent.
  */
 export const presenceMachine = setup({
   types: {
-    /** `region`: where the person's own caret is. `comer`: the name of who came last, while they are there. `people` stand in the order in which they came. */
+    /**
+     * `region`: where the user's own caret is. `comer`: name of the user who came last, while they are there.
+     * `people` are in order of arrival.
+     */
     context: {} as {
       isReader: boolean;
       wip: string;
@@ -60,7 +65,7 @@ export const presenceMachine = setup({
   },
   actors: {
     presenceWord: presenceWordMachine,
-    /** Listens to the stream of a WIP, at a host that tells of people on it. */
+    /** Listens to the stream of a WIP, at a host that reports presence on it. */
     listenToPeople: fromCallback<AnyEventObject, { wip: string }>(() => undefined),
   },
   actions: {
@@ -90,7 +95,7 @@ export const presenceMachine = setup({
       return { now, people: left, comer: stillThere(left, comer) };
     }),
     forgetPeople: assign({ people: [], comer: null }),
-    /** Regions are shown by their names, which only the running document knows. */
+    /** Regions are shown by their names, which only the running document has. */
     askNames: sendParent({ type: 'names.wanted' }),
     tellDeleted: sendParent((_, { name }: { name: string }) => ({ type: 'document.deletedBy', name })),
     tellOpened: sendTo('presenceWord', { type: 'stream.opened' }),
@@ -159,7 +164,7 @@ export const presenceMachine = setup({
           initial: 'alone',
           on: {
             'person.heard': [
-              // One's own words tell what time it is, and nothing else.
+              // The user's own messages give the time, and nothing else.
               { guard: { type: 'isMe', params: fromEvent }, actions: { type: 'noteTime', params: fromEvent } },
               {
                 guard: { type: 'isKnown', params: fromEvent },

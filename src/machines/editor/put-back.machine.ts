@@ -5,13 +5,13 @@ import { fromEvent } from '#machines/shared/from-event.ts';
 import { messages, putBackMessage } from '#machines/shared/messages.ts';
 import { unprovided } from '#machines/shared/unprovided.ts';
 
-/** A submission that the host has: the archive that it made and what stood on the dashboards before, as far as that is known. */
+/** A submission that the host has: the archive that it made, and what the dashboards showed before, as far as known. */
 export type MadeSubmission = { made: string | null; before: ArchiveSummary | null };
 
 /**
- * What is said of a submission that was made, until the user has read it, and the way back: what stood on the dashboards before is submitted again, as a
- * new archive. It is done where the submission is still the newest one; the host says so, and two presses, or one that was not answered and is made again,
- * put nothing back twice.
+ * Reports a submission until the user closes the message, and offers to undo it: what the dashboards showed before is
+ * submitted again, as a new archive. That works only while the submission is still the newest one, which the host
+ * checks. Two presses, or a repeat after a missing answer, put nothing back twice.
  */
 export const putBackMachine = setup({
   types: {
@@ -21,7 +21,7 @@ export const putBackMachine = setup({
       | { type: 'submission.begun' }
       | { type: 'putBack.requested' }
       | { type: 'submission.read' },
-    /** `back`: the dashboards show what was there before the submission, and not what the editor has. */
+    /** `back`: the dashboards show what they showed before the submission, and not the editor's content. */
     tags: {} as 'told' | 'busy' | 'back',
   },
   actors: { putBack: fromPromise<void, { archive: string; insteadOf: string }>(unprovided) },

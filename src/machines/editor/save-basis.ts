@@ -5,48 +5,51 @@ import { currentValues, type RegionValue, valuesById } from '../shared/region-va
 import { groupsById, type RadioGroup, withOneChosen } from '#document/regions/radio-groups.ts';
 import { type HeldContent, heldAfter, overtakenIn, rowsUntouched, unseenHeld } from './held-content.ts';
 
-/** What a save was made of: the host's value of each region as the user has seen it, and the rows. */
+/** The host's content that a save is based on: the value of each region as the user has seen it, and the rows. */
 export type SaveBasis = { values: RegionValue[]; rows: unknown[] };
 
-/** Whose a value is. */
+/** Owner of a value. */
 export type Side = 'mine' | 'theirs';
 
-/** A region that two people have changed, or the rows, whose id is null; and what the user has chosen so far. */
+/** A region, or the rows (id null), that two users have changed, and the user's choice so far. */
 export type Question = {
   id: string | null;
   was: string;
   theirs: string;
   mine: string;
   choice: Side | null;
-  /** Of radio buttons: the values of all of their group. The three texts are then the ids of those that are chosen. */
+  /** For radio buttons: the values of all of their group. The three texts are then the ids of the chosen ones. */
   group?: Readonly<Record<Side, RegionValue[]>>;
 };
 
-/** How a conflict was settled: the value of each region, and whose rows, where the rows were among it. */
+/** A resolved conflict: the value of each region, and whose rows, if there was a conflict about them. */
 export type Settlement = { values: RegionValue[]; rows: Side | null };
 
-/** What the editor knows of the host's content, as far as saves are held against it. */
+/** The editor's knowledge of the host's content, as far as saves are compared with it. */
 export type Basis = {
   loaded: { regions: RegionValue[]; newAttributes: unknown[]; groups?: readonly RadioGroup[] } | null;
   baseline: RegionValue[];
   edits: RegionValue[];
   snapshot: { values: RegionValue[]; newAttributes: unknown[] } | null;
-  /** Values of the host that edits were made of, where those are not the ones that were loaded. */
+  /** Values of the host that edits were based on, if they are not the loaded ones. */
   madeOf: RegionValue[];
-  /** Of these, what was laid over the document since its values were taken for a save: no save that is under way has it. */
+  /**
+   * Those of `madeOf` whose text was restored after the values were taken for a save: a running save does not have
+   * it.
+   */
   restoredOf: RegionValue[];
   /** The rows that the document was opened with, or that were saved from it. */
   rowsMadeOf: unknown[];
-  /** Rows that the document was given and does not show yet: those that it holds until then are made of the old ones. */
+  /** Rows that the document got and does not show yet: until then its own are based on the old ones. */
   rowsComing: unknown[] | null;
-  /** Rows of somebody else, to be saved in the place of those that the document holds. */
+  /** Rows of another user, to be saved instead of the document's. */
   rowsTaken: unknown[] | null;
   conflict: SaveConflict | null;
-  /** Null at a host that compares a save with what it was made of by itself. */
+  /** Null at a host that compares a save with its basis itself. */
   held: HeldContent | null;
 };
 
-/** As in a document that was just opened, or is not there yet. */
+/** As in a document that was just opened, or is not loaded yet. */
 export const UNDISPUTED = {
   madeOf: [],
   restoredOf: [],
@@ -61,13 +64,16 @@ const laidOver = (values: readonly RegionValue[], over: readonly RegionValue[]):
   return values.map(([id, value]) => [id, known.get(id) ?? value]);
 };
 
-/** What the next save is made of. */
+/** Returns the basis of the next save. */
 export const basisOf = ({ loaded, madeOf, rowsMadeOf }: Basis): SaveBasis => ({
   values: laidOver(loaded?.regions ?? [], madeOf),
   rows: rowsMadeOf,
 });
 
-/** The regions that the next save has: those that differ from what was loaded, or from what was saved since and not read again (`d7.edited`). */
+/**
+ * The regions to send with the next save: those that differ from what was loaded, or from what was saved since and
+ * not read again (`d7.edited`).
+ */
 export function editsToSave(basis: Basis): EditedAttribute[] {
   const { loaded, baseline, snapshot, held } = basis;
   const [known, now] = [valuesById(baseline), valuesById(snapshot?.values ?? [])];
@@ -75,7 +81,7 @@ export function editsToSave(basis: Basis): EditedAttribute[] {
   return (loaded?.regions ?? []).flatMap(([id, before]) => {
     const value = now.get(id);
     const isSame = value === before && value === (known.get(id) ?? before);
-    // What a plain host was given before is not sent again: somebody else may have changed it since.
+    // A value that a plain host already has is not sent again: another user may have changed it since.
     return value === undefined || isSame || value === given.get(id) ? [] : [{ id, value }];
   });
 }
@@ -85,7 +91,7 @@ const rowsOf = ({ rowsTaken, snapshot, rowsMadeOf }: Basis) => ({
   was: rowsMadeOf,
 });
 
-/** The rows that the next save has. */
+/** The rows to send with the next save. */
 export const rowsToSave = (basis: Basis): unknown[] => rowsUntouched(basis.held, rowsOf(basis)) ?? rowsOf(basis).mine;
 
 const saveOf = (basis: Basis) => ({
@@ -95,10 +101,16 @@ const saveOf = (basis: Basis) => ({
   groups: basis.loaded?.groups ?? [],
 });
 
-/** What others have changed of what the next save has, as far as is known at a host that does not compare; null where there is nothing of it. */
+/**
+ * Changes of others to what the next save sends, as far as known at a host that does not compare; null if there are
+ * none.
+ */
 export const overtaken = (basis: Basis): SaveConflict | null => overtakenIn(basis.held, saveOf(basis));
 
-/** What others have saved that the user has not seen, as far as is known there; rows are not seen while the document is another one than the one that has them. */
+/**
+ * Changes that others have saved and the user has not seen, as far as known. Rows are unseen while the document on
+ * the screen is an older one than the one with those rows.
+ */
 export function unseenBeside(basis: Basis & { loaded: LoadedDocument | null }) {
   const { held, snapshot, baseline, loaded, rowsMadeOf } = basis;
   const known = unseenHeld(held, saveOf(basis), [snapshot?.values ?? baseline, loaded?.regions ?? []]);
@@ -106,7 +118,7 @@ export function unseenBeside(basis: Basis & { loaded: LoadedDocument | null }) {
   return { ...known, hasUnseenRows: known.hasUnseenRows || hasOthers };
 }
 
-/** A save that says what it was made of, for a host that compares. What the host was already given is not an edit there. */
+/** A save with its basis, for a host that compares. A value that the host already has is not an edit there. */
 export function guardedBody(body: SaveBody, { values, rows }: SaveBasis): GuardedSaveBody {
   const known = valuesById(values);
   return {
@@ -115,12 +127,12 @@ export function guardedBody(body: SaveBody, { values, rows }: SaveBasis): Guarde
       .map(({ id, value }) => ({ id, value, was: known.get(id) ?? '' }))
       .filter(({ value, was }) => value !== was),
     new_attributes_was: rows,
-    // Nobody gives a WIP another name here: if it has one by now, somebody else has, and it stays.
+    // The editor never renames a WIP: if it has another name by now, another user has given it, and it stays.
     save_name_was: body.save_name,
   };
 }
 
-/** What is asked about a refused save. */
+/** Returns the questions about a refused save. */
 export function questionsOf(basis: Basis): Question[] {
   const { conflict, snapshot, rowsMadeOf } = basis;
   const was = valuesById(basisOf(basis).values);
@@ -150,17 +162,20 @@ function questionOfGroup(group: RadioGroup, was: Values, theirs: Values, mine: V
   return { id: group[0] ?? '', ...texts, choice: null, group: of };
 }
 
-/** Rows in words: one line each, with whatever texts they hold. */
+/** Rows as text: one line each, with all texts in it. */
 export const rowsText = (rows: readonly unknown[]): string => rows.map((row) => textsIn(row).join(' · ')).join('\n');
 
-/** All texts that rows hold. */
+/** All texts in rows. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()];
   if (typeof value === 'number') return [String(value)];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** After a conflict was settled: theirs is what was seen; what differs from it is an edit, made of it. */
+/**
+ * Returns the basis after a conflict was resolved: the user has seen their version; what differs from it is an edit,
+ * based on it.
+ */
 export function settled(basis: Basis, { values, rows }: Settlement) {
   const theirs = (basis.conflict?.conflicts ?? []).map(({ id, value }): RegionValue => [id, value]);
   const theirRows = basis.conflict?.new_attributes ?? null;
@@ -169,14 +184,15 @@ export function settled(basis: Basis, { values, rows }: Settlement) {
     baseline,
     edits: withChanges(baseline, basis.edits, values, basis.loaded?.groups),
     madeOf: [...new Map([...basis.madeOf, ...theirs])],
-    // Rows that are taken say so by being the same: until the document shows them, those that it holds are made of the old ones.
+    // Their rows need no new basis, as they equal the host's: until the document shows them, its own are based on the
+    // old ones.
     rowsMadeOf: rows === 'mine' && theirRows !== null ? theirRows : basis.rowsMadeOf,
     rowsTaken: rows === 'theirs' ? theirRows : null,
     conflict: null,
   };
 }
 
-/** Once the document shows the rows that it was given, it is these that it holds. */
+/** Once the document shows the rows that it got, they are its own. */
 export const shownRows = ({ rowsComing, snapshot }: Basis): Partial<Omit<Basis, 'loaded'>> =>
   rowsComing === null
     ? {}
@@ -187,7 +203,7 @@ export const shownRows = ({ rowsComing, snapshot }: Basis): Partial<Omit<Basis, 
         snapshot: snapshot && { ...snapshot, newAttributes: rowsComing },
       };
 
-/** After a save: the host holds what was sent. */
+/** Returns the basis after a save: the host has what was sent. */
 export function saved(basis: Basis): Pick<Basis, 'madeOf' | 'rowsMadeOf' | 'held'> {
   const { snapshot, rowsTaken, rowsMadeOf, restoredOf, held } = basis;
   return {
@@ -203,17 +219,21 @@ const areSameRows = (some: readonly unknown[], others: readonly unknown[]): bool
 const countsRevisions = (loaded: LoadedDocument | null): boolean => (loaded?.detail.revision ?? null) !== null;
 
 /**
- * Whether the host has other rows than the document shows. Only a host that counts revisions is known to give rows back as they were sent: at another one a document
- * would be opened anew after each save. Who has typed into a row meanwhile keeps it: the next save asks.
+ * True if the host has other rows than the document shows. Only a host that counts revisions is known to return rows
+ * as they were sent: at another one a document would be opened again after each save. A user who has typed into a row
+ * meanwhile keeps it: the next save asks.
  */
 export const hasOthersRows = ({ loaded, rowsMadeOf, edits }: Basis & { loaded: LoadedDocument | null }): boolean =>
   countsRevisions(loaded) && !hasRowEdits(loaded, edits) && !areSameRows(loaded?.newAttributes ?? [], rowsMadeOf);
 
-/** Whether the document that is on its way has other rows than the host has by now. */
+/** True if the document being loaded into the frame has other rows than the host has by now. */
 export const isComingOld = ({ loaded, rowsComing }: Basis & { loaded: LoadedDocument | null }): boolean =>
   countsRevisions(loaded) && rowsComing !== null && !areSameRows(loaded?.newAttributes ?? [], rowsComing);
 
-/** After the document was fetched anew: what was typed meanwhile was made of what stood there before, and nobody has seen more. */
+/**
+ * Returns the basis after the document was fetched again: text typed meanwhile was based on the values before, and
+ * the user has seen no newer ones.
+ */
 export function refetched(
   { baseline, edits, restoredOf }: Basis,
   regions: readonly RegionValue[],

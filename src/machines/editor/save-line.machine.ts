@@ -12,17 +12,20 @@ import { LAST_LOOK, SAVE_RETRY } from '#config/constants.ts';
 import { fromEvent } from '#machines/shared/from-event.ts';
 
 /**
- * What the line under an editor's buttons may say of saves. The host has a save only after it answered so; the moment is the host's. A save of a document
- * that the host has, which failed because the host was not reached, is asked for again from time to time, and at once when the network is back; the editor decides
- * whether there is still something to save. A network that is gone is said before anybody saves. A first save is not: it may have arrived, and would make a second document.
+ * Decides what the line under an editor's buttons shows about saves. A document counts as saved only after the host
+ * has answered; the time shown is the host's. If a save of an existing WIP failed because the host was not reached,
+ * this chart requests it again from time to time, and at once when the network is back; the editor decides if there
+ * is still something to save. A lost network is shown before the user saves. A first save is not repeated: it may
+ * have arrived, and would make a second document.
  *
- * It also knows whether a document has to be read before it is saved (`deviations.md`, `s4.editor.save-existing`). A host that compares a save with what it was made of
- * spares the read. On any other one the document is read anew where it was read more than 15 s ago, so that nobody's text is overwritten unseen. The time is the
- * chart's own: a clock that is set does not matter, and after a sleep or a lost network nothing counts as seen.
+ * It also decides if a document has to be read before it is saved (`deviations.md`, `s4.editor.save-existing`). A
+ * host that compares a save with its basis needs no read. At any other host the document is read again if the last
+ * read was more than 15 s ago, so that no text is overwritten unseen. The chart measures the time itself: changing
+ * the clock does not matter, and after a sleep or a lost network a read is needed.
  */
 export const saveLineMachine = setup({
   types: {
-    /** `savedAt` in epoch milliseconds, null where nothing was saved since the document was opened. */
+    /** `savedAt` in epoch milliseconds, null if nothing was saved since the document was opened. */
     context: {} as { savedAt: number | null; isGuarded: boolean },
     /** `isGuarded`: the host compares by itself. */
     input: {} as { isGuarded: boolean },
@@ -42,7 +45,7 @@ export const saveLineMachine = setup({
   actors: {
     /** Answers `clock.asked` with the host's time. */
     hostClock: fromCallback<AnyEventObject, undefined>(() => undefined),
-    /** Tells when the network is gone, and when it may be back. */
+    /** Reports that the network is lost, and that it may be back. */
     watchConnectivity: fromCallback<AnyEventObject, undefined>(() => undefined),
   },
   actions: {

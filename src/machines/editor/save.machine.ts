@@ -14,22 +14,24 @@ import { type Basis, basisOf, editsToSave, overtaken, rowsToSave, type SaveBasis
 export type SaveContent = Basis & { loaded: LoadedDocument | null };
 
 /**
- * A save. `new`: the first one of a document. `existing`: of a WIP that the host has. `copy`: a new WIP of a document that the host has no more.
- * `unsaved text`: a new WIP of text that was typed into such a document; its `content` is known, that of the others is requested.
+ * A save. `new`: the first one of a document. `existing`: of a WIP that the host has. `copy`: a new WIP of a document
+ * that the host no longer has. `unsaved text`: a new WIP of text that was typed into such a document; its `content`
+ * is given, that of the others is requested.
  */
 export type SaveInput = {
   kind: 'new' | 'existing' | 'copy' | 'unsaved text';
   template: string;
   wip: string | null;
   name: string;
-  /** Whether the host itself compares a save with what it was made of. */
+  /** True if the host itself compares a save with its basis. */
   isGuarded: boolean;
   content: SaveContent | null;
 };
 
 /**
- * The end of a save. `gone`: somebody has deleted the document. `unreached`: no answer came to a save that can be sent again. `unsure`: no answer came
- * to a new WIP, which may have arrived. `failed`, `uncreated`: the host has refused the save, or the new WIP.
+ * The end of a save. `gone`: another user has deleted the document. `unreached`: no answer to a save that can be sent
+ * again. `unsure`: no answer to a new WIP, which may have arrived. `failed`, `uncreated`: the host has refused the
+ * save, or the new WIP.
  */
 export type SaveEnd = 'saved' | 'created' | 'conflict' | 'gone' | 'unreached' | 'failed' | 'unsure' | 'uncreated';
 
@@ -37,11 +39,11 @@ export type SaveResult = {
   end: SaveEnd;
   /** The uuid of a new WIP. */
   uuid: string;
-  /** Whether a new WIP has a place for all of the text. */
+  /** True if a new WIP has a place for all of the text. */
   isWhole: boolean;
-  /** Changes of somebody else to the same. */
+  /** Changes of another user to the same text. */
   conflict: SaveConflict | null;
-  /** The host's answer, or that none came. */
+  /** The host's answer, or that there was none. */
   failure: ApiFailure;
 };
 
@@ -63,14 +65,17 @@ const NO_CONTENT: SaveContent = {
 
 const contentOf = ({ content }: Pick<SaveContext, 'content'>): SaveContent => content ?? NO_CONTENT;
 
-/** The body of a save: what differs from the host's content, under the name that is shown. */
+/** The body of a save: the differences from the host's content, and the name that is shown. */
 const bodyOf = (context: SaveContext): SaveBody => ({
   save_name: context.name,
   edited_attributes: editsToSave(contentOf(context)),
   new_attributes: rowsToSave(contentOf(context)),
 });
 
-/** The body of a new WIP of all that the document holds: what differs from the template, and not from the WIP that is gone (`d7.edited`). */
+/**
+ * The body of a new WIP with all content of the document: the differences from the template, not from the deleted WIP
+ * (`d7.edited`).
+ */
 const copyOf = (context: SaveContext): SaveBody => ({
   save_name: context.name,
   edited_attributes: editedAttributes(context.ofTemplate, contentOf(context).snapshot?.values ?? []),
@@ -78,9 +83,11 @@ const copyOf = (context: SaveContext): SaveBody => ({
 });
 
 /**
- * One save (clauses s4.editor.save-*), from what the document holds to the host's answer. It covers the values of its own moment. A WIP of a host that compares nothing
- * is read once more where it was read long ago, and compared here; where somebody else has changed the same nothing is sent. What the answer means for
- * the editor is the editor's matter. A new WIP that was not answered may have arrived: it is never sent again by itself.
+ * One save (clauses s4.editor.save-*), from collecting the document's content to the host's answer. It sends the
+ * values that it captured at the start. If the host compares nothing and the last read of the WIP is old, the save
+ * reads the WIP again and compares it here; if another user has changed the same text, nothing is sent. The editor
+ * decides what to do with the answer. A new WIP without an answer may have arrived: it is never sent again
+ * automatically.
  */
 export const saveMachine = setup({
   types: {
@@ -182,7 +189,8 @@ export const saveMachine = setup({
             target: 'unreached',
             actions: { type: 'keepFailure', params: fromEvent },
           },
-          // A refused read says nothing of the document: the save is compared with what was known before, and then speaks for itself.
+          // A refused read proves nothing about the document: the save is compared with the last known content and
+          // then sent.
           { target: 'comparing' },
         ],
       },

@@ -10,21 +10,24 @@ import { unprovided } from '#machines/shared/unprovided.ts';
 /** A WIP as the host has it now. */
 export type HostDocument = { revision: number | null; regions: RegionValue[]; rows: unknown[] };
 
-/** `unseen`, `hasUnseenRows`: as far as it is known already. */
+/** `unseen`, `hasUnseenRows`: as far as known already. */
 type SubmissionInput = Omit<SubmissionFacts, 'onWall'> & {
   template: string;
-  /** Whether the host tells which WIP its newest archive is of. */
+  /** True if the host reports the WIP of its newest archive. */
   looksAtWall: boolean;
-  /** The revision that is submitted when nobody else has saved; null at a host that has none. */
+  /** The revision to submit if no other user has saved; null at a host without revisions. */
   revision: number | null;
-  /** The revision that the host has refused, because somebody else has saved since; null where it has refused none. */
+  /** The revision that the host has refused because another user has saved since; null if it has refused none. */
   refused: number | null;
-  /** What the user sees, and the rows that it was made of. */
+  /** The values on the screen, and the rows that they are based on. */
   seen: RegionValue[];
   rows: unknown[];
 };
 
-/** How it ended: `wanted` is a region that the user goes to instead, `failure` why the host's document could not be read. */
+/**
+ * The result: `wanted` is a region that the user goes to instead, `failure` the reason why the host's document could
+ * not be read.
+ */
 export type SubmissionAnswer = {
   kind: 'agreed' | 'declined' | 'late' | 'failed';
   revision: number | null;
@@ -36,10 +39,12 @@ export type SubmissionAnswer = {
 type Context = SubmissionInput & SubmissionFacts & Omit<SubmissionAnswer, 'onWall' | 'revision'>;
 
 /**
- * What comes between a save and its submission. When all is well nothing is asked. It asks once, in one dialog, where the wall shows another WIP,
- * required regions are empty, a script has changed what nobody sees, somebody else has saved what this user has not seen, or the submission before was not answered and may have arrived. Where it asks at all it
- * has read the host's document, so that what is agreed to is what was named: the submission carries that revision. An answer that takes longer than
- * 15 minutes counts for nothing, because what it was given to is not what is so by then.
+ * The check between a save and its submission. It asks nothing if all is well. It asks once, in one dialog, if the
+ * wall shows another WIP, required regions are empty, a script has changed something out of sight, another user has
+ * saved changes that this user has not seen, or the previous submission got no answer and may have arrived. Before it
+ * asks, it reads the document of a host that has revisions, so that the user agrees to what the dialog names: the
+ * submission carries that revision. An answer after more than 15 minutes does not count, because the facts may have
+ * changed by then.
  */
 export const submissionMachine = setup({
   types: {
@@ -75,7 +80,7 @@ export const submissionMachine = setup({
     isRefusedAgain: ({ context }) => context.refused !== null && context.revision === context.refused,
     looksAtWall: ({ context }) => context.looksAtWall,
     isOdd: ({ context }) => isOdd(context),
-    /** Where the host tells revisions, what it has is read before anything is asked. */
+    /** If the host has revisions, its document is read before the user is asked. */
     isOddAndCompared: ({ context }) => context.revision !== null && isOdd(context),
   },
   delays: { submissionQuestion: SUBMISSION_QUESTION },
@@ -97,7 +102,7 @@ export const submissionMachine = setup({
         src: 'lookAtWall',
         input: ({ context: { template } }) => ({ template }),
         onDone: { target: 'weighing', actions: { type: 'keepWall', params: fromEvent } },
-        // What the wall shows is not known: that is no reason to keep anybody from submitting.
+        // The wall's content is unknown: that is no reason to prevent a submission.
         onError: { target: 'weighing' },
       },
     },
@@ -120,7 +125,7 @@ export const submissionMachine = setup({
     },
     comparing: {
       always: [
-        // A host that refuses what it has would be asked for ever.
+        // A host that refuses its current revision would otherwise be asked forever.
         { guard: 'isRefusedAgain', target: 'failed', actions: 'fail' },
         { guard: 'isOdd', target: 'asking' },
         { target: 'agreed' },

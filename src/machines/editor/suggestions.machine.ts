@@ -4,26 +4,28 @@ import { SUGGESTIONS_AGAIN, SUGGESTIONS_FRESH } from '#config/constants.ts';
 import { fromEvent } from '#machines/shared/from-event.ts';
 import { unprovided } from '#machines/shared/unprovided.ts';
 
-/** A region in which somebody types, of a document of this template. */
+/** A region in which the user types, and the template of its document. */
 type Wish = { template: string; id: string };
 /** A field of the list of regions, and the text in it. */
 type Typed = { id: string; text: string };
 
 /**
- * Values that were used before in the regions of a document's template: read once, when somebody types into the first region, and again when they are wanted
- * after five minutes. Who types waits for nothing: what is there is given at once, and what comes later while it is still wanted. `list` is the list beside
- * a field of the Attributes view; the one in the document is the frame's own. Nothing is taken unasked: what a person has closed stays closed in that field
- * until it is asked for. What fails is silent, and is tried again after a minute at the earliest.
+ * Offers values that were used before in the regions of a document's template. They are read once, when the user
+ * types into the first region, and again when they are needed after five minutes. Typing never waits: loaded values
+ * are offered at once, later ones if they are still needed. `list` is the list beside a field of the Attributes view;
+ * the list in the document belongs to the frame. No value is inserted unasked, and a list that the user has closed
+ * stays closed in that field until they request it. Failures are silent; the read is repeated after a minute at the
+ * earliest.
  */
 export const suggestionsMachine = setup({
   types: {
     context: {} as {
       template: string;
-      /** The region that waits for its values, or '' . */
+      /** The region that waits for its values, or ''. */
       wanted: string;
       regions: RegionSuggestions[];
       field: Typed;
-      /** The value that is the current one in the list, counted from 0; -1 for none. */
+      /** Index of the current value in the list, from 0; -1 for none. */
       at: number;
     },
     events: {} as
@@ -69,7 +71,7 @@ export const suggestionsMachine = setup({
         ],
       },
       states: {
-        // Values of before are given meanwhile.
+        // Earlier values are offered meanwhile.
         due: {
           on: {
             'suggestions.wanted': [
@@ -115,7 +117,7 @@ export const suggestionsMachine = setup({
             'list.declined': { target: 'declined' },
           },
         },
-        // By a key: all are offered where none goes on as the text does.
+        // Requested by a key: offers all values if none continues the text.
         asked: {
           tags: ['offered', 'asked'],
           on: {

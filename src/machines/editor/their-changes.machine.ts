@@ -4,22 +4,22 @@ import { fromEvent } from '#machines/shared/from-event.ts';
 import { changesLeft, type TheirChange, untouched, withCarried, withFound } from './their-changes.ts';
 
 /**
- * What somebody else has changed in the open document, and this person has not seen before it came with a save: those regions are marked in the document
- * and in its list. A mark stays until the person has changed that region or says that they have seen the changes; a document that is opened
- * as the host has it has none. What the person typed is never marked. Regions that were filled from another document are marked too, until the person has come
- * to them or changed them.
+ * Marks, in the document and in its list, the regions that another user has changed, if this user had not seen the
+ * changes before a save fetched them. A mark stays until the user changes the region or confirms that they have seen
+ * the changes; a document that is opened with the host's content has none. Text that the user typed is never marked.
+ * Regions that were filled from another document are marked too, until the user reaches or changes them.
  */
 export const theirChangesMachine = setup({
   types: {
     context: {} as { changes: TheirChange[] },
     events: {} as
-      /** The document was read anew: what is in it that this person has not seen, and all of its regions. */
+      /** The document was read again: changes in it that this user has not seen, and all of its regions. */
       | { type: 'document.read'; found: TheirChange[]; regions: RegionValue[] }
       | { type: 'text.typed'; changes: RegionValue[] }
       /** Regions were filled from another document. */
       | { type: 'regions.carried'; found: TheirChange[] }
       | { type: 'region.reached'; id: string }
-      /** The document stands in its frame, and has no marks yet. */
+      /** The document is in its frame, and has no marks yet. */
       | { type: 'document.shown' }
       | { type: 'document.left' }
       | { type: 'changes.seen' },
@@ -42,7 +42,7 @@ export const theirChangesMachine = setup({
       type: 'marks.told',
       marks: context.changes.map(({ id, at, by, from }) => ({ id, at, by, ...(from !== undefined && { from }) })),
     })),
-    /** Regions are named, which only the running document can. */
+    /** The marks show the names of regions, which only the running document has. */
     askNames: sendParent({ type: 'names.wanted' }),
   },
   guards: {

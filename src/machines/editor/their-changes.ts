@@ -5,8 +5,8 @@ import { type RegionValue, valuesById } from '../shared/region-values.ts';
 import { isSame } from './held-content.ts';
 
 /**
- * A region that somebody else has changed, the value that stands there now, and who did it when (epoch milliseconds), where that is known. `from`: it was
- * filled from a document of this name.
+ * A region that another user has changed, its value now, and the user and time (epoch milliseconds) of the change, if
+ * known. `from`: name of the document that it was filled from.
  */
 export type TheirChange = { id: string; value: string; by: string | null; at: number | null; from?: string };
 
@@ -18,9 +18,10 @@ type Known = {
 };
 
 /**
- * What this person has not seen of a document that was read anew after a save: regions with another value than they had, and new ones. What they typed
- * meanwhile is not among it: it stays as they typed it, and the next save asks.
- * @param known what they had before them, with the save in it
+ * Returns the changes that this user has not seen in a document that was read again after a save: regions with
+ * another value than before, and new ones. Regions that the user has edited meanwhile are not included: their text
+ * stays, and the next save asks.
+ * @param known the content before, including the save
  */
 export function unseenIn(
   { baseline, edits, running, loaded }: Known,
@@ -30,7 +31,7 @@ export function unseenIn(
     groups = [],
   }: { detail: Pick<DocumentDetail, 'revision'>; regions: readonly RegionValue[]; groups?: readonly RadioGroup[] },
 ): TheirChange[] {
-  // No save but this person's own has been made since: what the host has made of their text is nobody else's.
+  // Only this user has saved since: a value that the host has reformatted is not a change of another user.
   const last = loaded?.detail.revision ?? null;
   if (last !== null && detail.revision === last + 1) return [];
   const [seen, mine] = [valuesById(baseline), valuesById(edits)];
@@ -42,7 +43,7 @@ export function unseenIn(
   return oneOfEach(unseen, groups).map(([id, value]) => ({ id, value, by: null, at: null }));
 }
 
-/** The changes with what was found anew, without regions that are there no longer. */
+/** Adds newly found changes, and drops those of regions that no longer exist. */
 export function withFound(
   changes: readonly TheirChange[],
   found: readonly TheirChange[],
@@ -52,17 +53,20 @@ export function withFound(
   return [...changes.filter(({ id }) => !fresh.has(id) && there.has(id)), ...found];
 }
 
-/** The changes with regions that were filled from another document. */
+/** Adds regions that were filled from another document. */
 export function withCarried(changes: readonly TheirChange[], found: readonly TheirChange[]): TheirChange[] {
   const fresh = new Set(found.map(({ id }) => id));
   return [...changes.filter(({ id }) => !fresh.has(id)), ...found];
 }
 
-/** The changes without a region that was filled from another document: the person has come to it. */
+/** Drops the mark of a region that was filled from another document, which the user has reached. */
 export const untouched = (changes: readonly TheirChange[], id: string): TheirChange[] =>
   changes.filter((change) => change.from === undefined || change.id !== id);
 
-/** The changes without those in whose place this person has typed something else. What a document tells of a value that was laid over it is the same value. */
+/**
+ * Drops the marks of regions that this user has edited. A document also reports values that were merged into it:
+ * those are unchanged.
+ */
 export function changesLeft(changes: readonly TheirChange[], typed: readonly RegionValue[]): TheirChange[] {
   const values = valuesById(typed);
   return changes.filter(({ id, value }) => (values.get(id) ?? value) === value);

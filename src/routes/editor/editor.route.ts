@@ -78,14 +78,14 @@ export const route = screenRoute(EditorScreen, (services) => {
             return () => attendance.leave();
           }),
           openJournal: fromPromise(({ input }) =>
-            // A document that does not come has brought nothing of the page's memory.
+            // If the document failed to load, adds the draft kept in the page's memory.
             journals.open(input.isMissing ? { ...input, found: drafts.of(input.place) } : input),
           ),
           writeJournal: fromPromise(({ input }) => journals.write(input)),
           layRows: fromPromise(({ input }) => withRows(input.html, input.rows)),
         },
         actions: {
-          // Text that was found at the address before stays there.
+          // Text found earlier at this address stays stored.
           remember: ({ context }) => drafts.keep(context.place, context, context.from === null ? context.found : null),
           rememberFound: ({ context }) => drafts.keep(context.place, NOTHING_TYPED, context.found),
           forget: ({ context }) => drafts.forget(context.place),
@@ -138,7 +138,8 @@ export const route = screenRoute(EditorScreen, (services) => {
       submitWip: fromPromise(({ input: { wip, revision } }) =>
         wips.submitWip(client, wip, isAnnounced(services, capabilities.guard) ? revision : null),
       ),
-      // Of one template it is one call. A host that does not tell of which WIP an archive is says nothing of this one.
+      // One call for the one template. A host that does not report the WIP of an archive sends no fact about this
+      // WIP.
       newestArchives: newestArchives(
         services,
         () => isAnnounced(services, capabilities.author),
@@ -157,7 +158,7 @@ export const route = screenRoute(EditorScreen, (services) => {
   });
 });
 
-/** Notes of a WIP that it was opened last, or that it cannot be opened any more. */
+/** Records that a WIP was opened, or that it can no longer be opened. */
 async function noted(
   recent: RecentDocuments,
   { template, wip }: Address,
@@ -179,7 +180,7 @@ function loadDetail(client: Client, { template, wip }: Address, signal: AbortSig
   return wip === null ? templates.loadTemplate(client, template, signal) : wips.loadWip(client, wip, signal);
 }
 
-/** The parser is large: it comes together with the first document. */
+/** The parser is large: it is loaded with the first document. */
 async function documentReader() {
   const { readDocument } = await import('#document/html/read-document.ts').catch(() => {
     throw new ApiError({ kind: 'network' });
@@ -187,10 +188,10 @@ async function documentReader() {
   return readDocument;
 }
 
-/** Few documents are filled from others. */
+/** Loaded on demand: few documents are filled from others. */
 const fillings = () => import('./filling.ts');
 
-/** A document with rows in it that its script will make again. */
+/** Embeds rows in a document; its script will make them again. */
 async function withRows(html: string, rows: readonly unknown[]): Promise<string> {
   const { embedNewAttributes } = await import('#document/html/new-attributes.ts');
   return embedNewAttributes(html, rows);

@@ -8,7 +8,7 @@ import { type DocumentContent, readDocument } from '#document/html/read-document
 import type { FillWish } from '#machines/editor/carry.machine.ts';
 import { wipNameOf } from '#machines/editor/edits.ts';
 
-/** Another document with its name, and when it was saved or submitted. */
+/** Another document with its name, and the time when it was saved or submitted. */
 type Read = Pick<DocumentDetail, 'content' | 'line_breaks'> & { name: string; at: number | null };
 
 async function readSource(client: Client, { kind, id }: Source, signal: AbortSignal): Promise<Read> {
@@ -23,7 +23,7 @@ async function readSource(client: Client, { kind, id }: Source, signal: AbortSig
 /**
  * Fills a new document from another one of its template.
  * @param opened the new document
- * @returns 'lost' where the other one could not be read: the new one opens all the same
+ * @returns 'lost' if the other one could not be read: the new one opens all the same
  */
 export async function fillNew(
   client: Client,
@@ -44,7 +44,7 @@ export async function fillNew(
   }
 }
 
-/** Reads what of another document fills the shared regions of the one that is open. */
+/** Reads the values of another document that fill the shared regions of the open one. */
 export async function fillShared(
   client: Client,
   { source: from, html, values }: FillWish,

@@ -11,11 +11,11 @@ import { type PresenceWord, presenceWordMachine } from '#machines/editor/presenc
 import { isAnnounced } from '../announced.ts';
 import type { Services } from '../screen-route.ts';
 
-/** Who else has a document open, at a host that tells of it. What fails is silent: it must not disturb who writes. */
+/** Presence of others in a document, at a host that reports it. Failures are silent: they must not disturb writing. */
 export function createPresence(services: Services): typeof presenceMachine {
   const { client, env, tabs, auth } = services;
   const tab = crypto.getRandomValues(new Uint32Array(4)).join('-');
-  // Of its own: when it fails nobody who writes is sent to the sign-in.
+  // Separate from the client's: a failure here must send no user who is writing to the sign-in.
   const renew = createSharedRefresh({ tabs, host: env.apiHost, refreshToken: () => refreshToken(client) });
   const has = (): boolean => isAnnounced(services, capabilities.presence);
 
@@ -45,7 +45,7 @@ export function createPresence(services: Services): typeof presenceMachine {
           hasSpoken = true;
           void say(wip, region);
         });
-        // The page goes, and nothing ends in order.
+        // The page closes without ending its actors in order.
         window.addEventListener('pagehide', left);
         return () => {
           window.removeEventListener('pagehide', left);
@@ -56,7 +56,7 @@ export function createPresence(services: Services): typeof presenceMachine {
         tabs?.watchVisibility((isVisible) => sendBack({ type: isVisible ? 'tab.shown' : 'tab.hidden' })),
       ),
     },
-    // Not all at once.
+    // A random delay, so that not all answer at once.
     delays: { presenceAnswer: () => Math.random() * PRESENCE_ANSWER },
   });
   return presenceMachine.provide({
@@ -67,7 +67,7 @@ export function createPresence(services: Services): typeof presenceMachine {
         let isOver = false;
         let end = (): void => void (isOver = true);
         const listen = async (): Promise<void> => {
-          // Not before the document: most people are alone in theirs.
+          // Loaded after the document: most users are alone in theirs.
           const { streamsOf } = await import('../live/event-streams.ts');
           if (isOver) return;
           end = streamsOf(services).open(wip, (news) => {
@@ -83,7 +83,7 @@ export function createPresence(services: Services): typeof presenceMachine {
   });
 }
 
-/** @param me the uuid of who is signed in */
+/** @param me the uuid of the signed-in user */
 function heardOf(told: PresenceEvent, me: string | undefined): AnyEventObject {
   const at = performance.now();
   switch (told.type) {

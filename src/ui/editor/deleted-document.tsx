@@ -5,7 +5,7 @@ import styles from './editor.module.css';
 
 const OFFER = 'Your text is still here: save it as a new WIP to keep it.';
 
-/** Somebody has deleted the document: what stands here can be made a new one. */
+/** Reports that another user has deleted the document, and offers to make its content a new one. */
 export function DeletedDocument({ editor }: { readonly editor: Editor }) {
   return (
     <div className={styles.problem}>

@@ -109,7 +109,7 @@ export function EditorCommands({ editor }: { editor: Editor }) {
   );
 }
 
-/** The buttons that lead elsewhere (`s2.editor.open-wip` and its neighbours). */
+/** The links to other screens (`s2.editor.open-wip` and its neighbours). */
 export function EditorLinks({ wip, template }: { wip: string | null; template: string }) {
   return (
     <div role="group" aria-label="Go to" className={styles.links}>
@@ -123,12 +123,12 @@ export function EditorLinks({ wip, template }: { wip: string | null; template: s
   );
 }
 
-/** The way back, before the document's name. */
+/** The link back, before the document's name. */
 export function BackToTemplates() {
   return <Way to={paths.selectTemplate()} icon={ArrowLeft} name="Back to Templates" />;
 }
 
-/** A link whose sign alone is seen where there is no room for its name. */
+/** A link that shows only its icon if there is no room for its name. */
 function Way({ to, icon, name }: { readonly to: string; readonly icon: LucideIcon; readonly name: string }) {
   return (
     <ButtonLink to={to} icon={icon} variant="quiet" size="small" title={name}>

@@ -31,10 +31,13 @@ import { ButtonLink } from '../shared/link.tsx';
 import { WallNotice } from './wall-notice.tsx';
 import styles from './editor.module.css';
 
-/** Where a document would have to be read through a keyhole: its regions come first there, as a list. The same width as in `editor.module.css`. */
+/**
+ * Windows too narrow to read a document in: its regions are shown first there, as a list. The same width as in
+ * `editor.module.css`.
+ */
 const NARROW = '(max-width: 47.99rem)';
 
-/** Few documents are filled from another one. */
+/** Loaded on demand: few documents are filled from another one. */
 const FilledLine = lazy<ComponentType<{ editor: Editor }>>(() =>
   import('./attributes/filled-line.tsx').then(
     (module) => ({ default: module.FilledLine }),
@@ -42,7 +45,7 @@ const FilledLine = lazy<ComponentType<{ editor: Editor }>>(() =>
   ),
 );
 
-/** Stands for it where its code did not come: the way back does not depend on a line to the host. */
+/** Shown if the code of `FilledLine` failed to load: undoing must not depend on the network. */
 function PlainFilledLine({ editor: { carry } }: { readonly editor: Editor }) {
   return (
     <div className={styles.problem}>
@@ -65,7 +68,10 @@ function PlainFilledLine({ editor: { carry } }: { readonly editor: Editor }) {
   );
 }
 
-/** The editor (`s2.editor.*`): one screen for both of its addresses, so that the first save does not start it anew (`d17.actor-survives`). */
+/**
+ * The editor (`s2.editor.*`): one screen for both of its addresses, so that the first save does not restart it
+ * (`d17.actor-survives`).
+ */
 export function EditorScreen({ machine }: { machine: EditorMachine }) {
   const { base_template: template = '', wip_name: wip = null } = useParams();
   const { search } = useLocation();
@@ -97,8 +103,8 @@ export function EditorScreen({ machine }: { machine: EditorMachine }) {
       {isEmpty ? (
         <EmptyState message="No content available for this form." />
       ) : (
-        // One place while the document is fetched and when it is there: its frame is made meanwhile, as large as it will be, and would begin
-        // anew at another.
+        // The same place during and after loading: the frame is made meanwhile, in its final size, and would start
+        // again in another place.
         <div className={isInSight ? styles.frame : isLoading ? styles.hidden : styles.away}>
           <DocumentPlace document={editor.document} title={titleOf(editor)} height={FRAME_HEIGHT.editor} />
         </div>
@@ -173,7 +179,7 @@ function LoadedHead({ editor, template }: { readonly editor: Editor; readonly te
   );
 }
 
-/** All that is said of the document: under it, so that no message moves what one reads or types. */
+/** All messages about the document, below it, so that they do not move the text. */
 function Messages({ editor, template }: { readonly editor: Editor; readonly template: string }) {
   const height = useHeightOnPage('--messages');
   return (

@@ -2,10 +2,10 @@ import type { Editor } from '#ui/editor/use-editor.ts';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Dialog, DialogActions } from '#ui/primitives/overlays/dialog.tsx';
 
-/** A pasted table is mostly meant for the cells, and one undo takes it back. */
+/** The default button: a pasted table is mostly meant for the cells, and one undo reverts it. */
 const begin = (button: HTMLButtonElement | null): void => button?.focus();
 
-/** Asks what is to become of a table that was pasted into one of the document. */
+/** Asks how to insert a table that was pasted into a table of the document. */
 export function GridQuestion({ editor }: { readonly editor: Editor }) {
   const { pastedGrid: grid, answerGrid } = editor;
   const { cells, fits, replaced } = grid;

@@ -7,14 +7,17 @@ import { shortText } from '../shared/moment.tsx';
 import { nameOf } from '../shared/names.ts';
 import styles from './submission.module.css';
 
-/** What is shown of a text that somebody else has saved. */
+/** Maximum number of characters shown of a text that another user has saved. */
 const MOST_TEXT = 200;
 
 type Asked = NonNullable<Editor['submission']['asked']>;
 type OnWall = NonNullable<Asked['onWall']>;
 type ValuesProps = { readonly editor: Editor; readonly values: Asked['unseen']; readonly children?: ReactNode };
 
-/** Asked once before a submission, where something is odd: what it takes the place of, what is empty, and what the user has not seen. */
+/**
+ * The question before a submission if something is odd: the document that it replaces, empty regions, and changes
+ * that the user has not seen.
+ */
 export function SubmissionQuestion({ editor }: { readonly editor: Editor }) {
   const { asked, isReplacing, cancel, confirm } = editor.submission;
   return (
@@ -49,7 +52,7 @@ function Reason({ title, children }: { readonly title: ReactNode; readonly child
   );
 }
 
-/** Since when something is on the wall, and by whom. */
+/** Time of a submission on the wall, and its user. */
 export function Since({ archive: { submittedOn, submittedBy } }: { readonly archive: OnWall }) {
   if (submittedOn === null && submittedBy === null) return null;
   return (

@@ -11,12 +11,12 @@ const isReading = (snapshot: CarrySnapshot | undefined) => snapshot?.hasTag('rea
 export function useCarry(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>) {
   const actor = useSelector(owner, carryOf);
   return {
-    /** The message about it, until the person has read it; null without one. */
+    /** The message about them, until the user closes it; null without one. */
     filling: useSelector(actor, toldOf),
     isReading: useSelector(actor, isReading),
-    /** Takes all of it back. */
+    /** Undoes all of it. */
     undo: () => actor?.send({ type: 'undo.requested' }),
-    /** Replaces what was filled in already, too. */
+    /** Also replaces regions that were filled in already. */
     fillOthers: () => actor?.send({ type: 'others.requested' }),
     dismiss: () => actor?.send({ type: 'filling.read' }),
   };

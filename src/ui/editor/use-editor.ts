@@ -29,7 +29,7 @@ import { useTheirChanges } from './changes/use-their-changes.ts';
 export type EditorMachine = typeof editorMachine;
 
 const NO_REGIONS: RegionValue[] = [];
-/** The tags of what the user is asked; the first of those that the chart has is shown. */
+/** Tags of the questions to the user; the first one that the chart has is shown. */
 const DIALOGS = [
   'askingToLeave',
   'resolving',
@@ -41,8 +41,8 @@ const DIALOGS = [
 ] as const;
 
 /**
- * The editor's machine, told of every change of address.
- * @param address what the route names, and the view in which a document opens, which is read once
+ * The editor's machine, which receives every change of address.
+ * @param address the document that the route names, and the view in which it opens, which is read once
  */
 export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'place'>) {
   const app = useApp();
@@ -105,20 +105,20 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       pastedGrid,
       /** Cells of a pasted table that have no place. */
       leftOfGrid: is('askingAboutGrid') ? leftTexts(pastedGrid) : '',
-      /** Text from before that has no place in the document any more. */
+      /** Unsaved text of an earlier visit that has no place in the document. */
       unplaced: snapshot.context.unplaced,
-      /** Who else has saved the same, and when. */
+      /** The user who has saved the same text, and when. */
       theirs: snapshot.context.conflict,
       dirty: is('dirty'),
-      /** So many regions were changed by the document's script, or by an extension. */
+      /** Number of regions that the document's script or an extension has changed. */
       unasked: countUnasked(edits, snapshot.context.unasked, loaded?.groups),
       isReading: is('reading'),
-      /** The host does not have it: what is kept of it can be made a new one. */
+      /** The host does not have it: its stored text can be made a new WIP. */
       isMissing: is('missing') && snapshot.context.wip !== null,
       isCopying: is('copying'),
-      /** Somebody has deleted it meanwhile. */
+      /** Another user has deleted it meanwhile. */
       isGone: is('gone'),
-      // A save may end while the person is asked: their answer must still count.
+      // A save may end while the question is open: the user's answer must still count.
       isHeld: is('dirty') || is('askingToLeave'),
       success: is('savedShown') ? messages.document.saved : is('submittedShown') ? messages.document.submitted : null,
       view: snapshot.can({ type: 'documentView.chosen' }) ? 'attributes' : 'document',
@@ -159,7 +159,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       fillFrom: (source: Source) => actor.send({ type: 'fill.chosen', source }),
       save: () => actor.send({ type: 'save.requested' }),
       saveAs: (name: string) => actor.send({ type: 'save.named', name }),
-      /** Makes a new WIP of a document that is gone. */
+      /** Makes a new WIP from a deleted document. */
       saveAsNew: () => actor.send({ type: 'copy.requested' }),
       submit: () => actor.send({ type: 'submit.requested' }),
       askToDelete: () => actor.send({ type: 'delete.requested' }),
@@ -176,7 +176,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
     [actor],
   );
 
-  // A save that is under way reads what the document held.
+  // A running save reads the document's content.
   const frame = useDocumentFrame(actor, place, {
     reopen: () => {
       if (!actor.getSnapshot().hasTag('busy')) actions.reopen();
@@ -184,7 +184,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
   });
   const conflict = useConflict(actor);
   const journal = useJournal(actor);
-  // Text that is offered goes with the page where it is on no disk.
+  // Offered text that is on no disk is lost with the page.
   const isHeld = shown.isHeld || (journal.found !== null && !journal.isOnDisk);
   useEffect(() => {
     if (!isHeld) return undefined;
@@ -246,10 +246,10 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
     /** The archive that the wall shows, as far as it is known. */
     onWall,
     suggestions,
-    /** A region whose field the list gives the keyboard to, and then says so. */
+    /** A region whose field the list focuses and then reports. */
     wanted,
     isThere: () => setWanted(null),
-    /** Gives the keyboard to a region, in the document or in the list. */
+    /** Focuses a region, in the document or in the list. */
     goToRegion: setWanted,
     presence,
     theirChanges,
@@ -259,5 +259,5 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
   };
 }
 
-/** What the editor's views are given. */
+/** Data and actions of the editor for its views. */
 export type Editor = ReturnType<typeof useEditor>;

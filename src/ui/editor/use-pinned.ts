@@ -1,13 +1,15 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** So much of the window's height those rows take at most that a bar can do without. */
+/** Maximum part of the window's height for rows that a bar can do without. */
 const MOST = 0.2;
 
 /**
- * Pins a bar to the upper edge of the window, as much of it as there is room for: what stands before the first row that still fits goes out of sight as one scrolls.
- * How many rows there are depends on the width, on the size of the text and on what is said in them, so that it is measured. What is focused comes to stand below the bar.
- * @param rows selects the parts of the bar with which the pinned part may begin, from above; the last of them stays in any case
- * @returns the bar's ref; `--pinned-from` is where the pinned part begins, and the page's `--pinned` how high it is
+ * Pins a bar to the upper edge of the window, as much of it as there is room for: the part above the first row that
+ * still fits scrolls out of sight. The number of rows depends on the width, the text size and the messages in them,
+ * so it is measured. A focused element is scrolled to below the bar.
+ * @param rows selects the parts of the bar with which the pinned part may begin, from the top; the last one is always
+ * pinned
+ * @returns the bar's ref; `--pinned-from` is where the pinned part begins, and the page's `--pinned` its height
  */
 export function usePinned(rows: string): RefObject<HTMLDivElement | null> {
   const bar = useRef<HTMLDivElement>(null);
@@ -20,7 +22,7 @@ export function usePinned(rows: string): RefObject<HTMLDivElement | null> {
       const starts = Array.from(element.querySelectorAll(rows), (row) => row.getBoundingClientRect())
         .filter((row) => row.height > 0)
         .map((row) => row.top - top);
-      // By what stands above the last of them, which has words that come and go: what is pinned does not change with them.
+      // Measures above the last row, whose words change: the pinned part does not change with them.
       const last = Math.max(0, ...starts);
       const from = Math.min(last, ...starts.filter((start) => last - start <= window.innerHeight * MOST));
       element.style.setProperty('--pinned-from', `${Math.round(from)}px`);

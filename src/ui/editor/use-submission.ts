@@ -23,12 +23,12 @@ const hasWay = (snapshot: PutBackSnapshot | undefined) =>
   snapshot !== undefined && snapshot.can({ type: 'putBack.requested' });
 const messageOf = (snapshot: PutBackSnapshot | undefined) => snapshot?.context.message ?? null;
 
-/** What is asked before a submission. @param owner the editor's actor */
+/** The question before a submission. @param owner the editor's actor */
 export function useSubmission(owner: Owner) {
   const submission = useSelector(owner, submissionOf);
   const asked = useSelector(submission, askedOf);
   return {
-    /** What is odd, while it is asked about; else null. */
+    /** The odd facts while the question is open; else null. */
     asked,
     /** The wall shows another WIP. */
     isReplacing: asked !== null && isOthers(asked.onWall, asked.wip),
@@ -39,18 +39,21 @@ export function useSubmission(owner: Owner) {
   };
 }
 
-/** The newest archive of the document's template, which its dashboards show; null where there is none, or that is not known. @param owner the editor's actor */
+/**
+ * The newest archive of the document's template, which its dashboards show; null if there is none or it is unknown.
+ * @param owner the editor's actor
+ */
 export const useWall = (owner: Owner) => useSelector(useSelector(owner, wallOf), shownOf);
 
-/** What is said of a submission that was made, and the way back. @param owner the editor's actor */
+/** The message about a submission, with undo. @param owner the editor's actor */
 export function usePutBack(owner: Owner) {
   const putBack = useSelector(owner, putBackOf);
   return {
-    /** `told`: it is on the wall; `busy`: what was there before is being put back; `back`: it is there again. */
+    /** The state of the submission: on the wall, being undone (`busy`), or undone (`back`); null without one. */
     phase: useSelector(putBack, phaseOf) ?? null,
-    /** What stood there before. */
+    /** The archive that was on the wall before. */
     before: useSelector(putBack, beforeOf),
-    /** It is there again, until the next submission, and not what the editor has. */
+    /** The wall shows that archive again until the next submission, and not the editor's content. */
     isBack: useSelector(putBack, isBack),
     hasWay: useSelector(putBack, hasWay),
     message: useSelector(putBack, messageOf),

@@ -9,10 +9,10 @@ import { nameOf } from '../shared/names.ts';
 import { Link } from '../shared/link.tsx';
 import styles from './editor.module.css';
 
-/** Letters of a name on a button. */
+/** Maximum number of characters of a name on a button. */
 const MOST_NAME = 40;
 
-/** After a submission: where it is, and the way back to what was there before. */
+/** Message after a submission: where it is shown, and a button to put back the archive before. */
 export function WallNotice({ editor, template }: { readonly editor: Editor; readonly template: string }) {
   const { phase, message } = editor.putBack;
   const isShown = phase !== null && editor.success === null;
@@ -65,7 +65,7 @@ function Notice({ editor, tone, text }: NoticeProps) {
   );
 }
 
-/** A name of what stood on the wall before: by its moment, and by its own name where that is another document. */
+/** Name of the archive that was on the wall before: its time, and its own name if it is another document. */
 function versionOf({ name, putBack: { before } }: Editor, article: 'The' | 'the'): string {
   const at = before?.submittedOn == null ? null : shortText(before.submittedOn);
   const isSame = before === null || nameOf(before) === name;

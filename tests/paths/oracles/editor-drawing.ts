@@ -17,53 +17,56 @@ export const LOSES_LIST =
 export const denied = (what: string): string =>
   `Permission denied: You do not have sufficient permissions to ${what}. Please contact your administrator or check your account permissions.`;
 
-/** What a walk of the editor has noted; nothing of it comes from the machine. */
+/** Notes of a walk of the editor; none of them comes from the machine. */
 export type Notes = {
   phase: 'loading' | 'error' | 'loaded' | 'gone';
   wip: string;
-  /** The region's value: in the HTML that the host gave last, at the last load or save, now, and when it was taken for a save. */
+  /**
+   * The region's value: in the HTML that the host sent last, at the last load or save, now, and as captured for a
+   * save.
+   */
   host: string;
   base: string;
   now: string;
   taken: string;
-  /** What stands in the frame. */
+  /** The text in the frame. */
   text: string;
-  /** Whether the host laid the document out anew. */
+  /** True if the host has changed the document's layout. */
   isAnew: boolean;
-  /** Rows that the document's own script made since the last save: not taken for one yet, or taken. */
+  /** Rows that the document's own script made since the last save: not captured for one yet, or captured. */
   rows: 'new' | 'taken' | '';
-  /** Whether such a row stands in the frame. */
+  /** True if such a row is in the frame. */
   hasRow: boolean;
-  /** Whether the document that is shown has listed its rows for a save. */
+  /** True if the document on the screen has listed its rows for a save. */
   isListed: boolean;
   name: string;
   command: 'Saving' | 'Submitting' | 'Deleting' | 'busy' | '';
   dialog: 'name' | 'delete' | 'delete failed' | 'link' | 'leave' | '';
   banner: 'save' | 'submit' | '';
-  /** Whether the document is being opened, and hears nothing yet. */
+  /** True if the document is opening, and receives no messages yet. */
   isOpening: boolean;
-  /** Whether the host has it no longer: somebody has deleted it. */
+  /** True if another user has deleted the document. */
   isDeleted: boolean;
-  /** Whether it is said where the last submission is seen. */
+  /** True if the notice about the last submission is shown. */
   isTold: boolean;
-  /** The last save did not reach the host, and is tried again. */
+  /** The last save did not reach the host, and is repeated automatically. */
   isWaiting: boolean;
   view: 'document' | 'attributes';
-  /** The screen is a phone's: a document opens in the view of its attributes. */
+  /** True on a phone's screen: a document opens in the view of its attributes. */
   isNarrow: boolean;
   message: string;
   notice: string;
-  /** The region that somebody else has changed, and nobody has seen yet. */
+  /** The region that another user has changed, and this user has not seen yet. */
   theirs: string;
-  /** The request under way. */
+  /** The running request. */
   ask: string;
-  /** Where a person wants to go who is asked. */
+  /** The target of the user who is asked about leaving. */
   leaving: 'address' | 'link';
-  /** A save whose screen was left. */
+  /** A save whose screen the user has left. */
   left: string;
 };
 
-/** A document that nobody has touched. */
+/** A document that no user has touched. */
 export const UNTOUCHED = {
   host: '',
   base: '',
@@ -91,7 +94,7 @@ export const UNTOUCHED = {
 
 const known = new WeakMap<Memory, Notes>();
 
-/** @param memory of a walk; gives its notes, which may be changed */
+/** @param memory of a walk; returns its notes, which may be changed */
 export function notesOf(memory: Memory): Notes {
   const notes = known.get(memory) ?? {
     ...UNTOUCHED,
@@ -114,7 +117,9 @@ export const addressOf = (wip: string): string => (wip === '' ? '/forms/t-1' : `
 export const loadOf = (wip: string): string =>
   wip === '' ? 'GET /v1/templates/t-1?html=true' : `GET /v1/wips/${wip}?html=true`;
 
-/** The document's values were taken: the request of a save has what differs from the HTML that the host gave (`d7.edited`). */
+/**
+ * The document's values were captured: the save sends the differences from the HTML that the host sent (`d7.edited`).
+ */
 export function taken({ wip, now, host, name, isDeleted }: Notes): Partial<Notes> {
   const before = isDeleted ? TEMPLATE : host;
   const changed = now === before ? [] : [{ id: 'what', value: now }];
@@ -127,7 +132,7 @@ export const takenWithRows = (notes: Notes): Partial<Notes> => ({
   rows: notes.rows === 'new' ? 'taken' : notes.rows,
 });
 
-/** The host has what was taken. */
+/** The host has the captured values. */
 export const settled = (notes: Notes): Partial<Notes> => ({
   base: notes.taken,
   rows: notes.rows === 'taken' ? '' : notes.rows,
@@ -203,7 +208,7 @@ function editorOf(notes: Notes): { says: string[]; offers: string[] } {
   return { says: filled(says), offers: filled(offers) };
 }
 
-/** What shows, by the notes. */
+/** The screen for these notes. */
 export function draw(notes: Notes): Shown {
   const { phase, wip, message, banner, ask, hasRow, text } = notes;
   const address = addressOf(wip);

@@ -7,18 +7,18 @@ const AGE = 'age of the last look';
 const ageOf = (memory: Memory): number => Number(memory.get(AGE) ?? 0);
 const READ = /^(?:loadDocument: the document|reloadDocument: (?!not reached))/;
 
-/** A step, after which the last look at the document is older, or new. */
+/** A step, after which the last read of the document is older, or new. */
 const aged =
   (label: string, after: After): After =>
   (before, memory, given) => {
     const passed = Number(/^after (\d+) ms$/.exec(label)?.[1] ?? 0);
-    // A document that is laid out anew is not taken over one that has rows to save.
+    // A document with another layout does not replace one that has rows to save.
     const isRead = READ.test(label) && !(label.endsWith('laid out anew') && notesOf(memory).rows === 'new');
     memory.set(AGE, isRead ? '0' : String(ageOf(memory) + passed));
     return after(before, memory, given);
   };
 
-/** Before a save the document is read once more, where it was read long ago: nobody has changed it since. */
+/** Before a save the document is read again if the last read is old; its content is unchanged. */
 async function lookIfOld(page: Hands, memory: Memory): Promise<void> {
   const { ask, wip, host } = notesOf(memory);
   if (ageOf(memory) < LAST_LOOK || !ask.startsWith(`POST /v1/wips/${wip}/update `)) return;
@@ -27,7 +27,7 @@ async function lookIfOld(page: Hands, memory: Memory): Promise<void> {
   memory.set(AGE, '0');
 }
 
-/** A new WIP of a document that is gone is made of what its template has. */
+/** A new WIP of a deleted document is based on its template. */
 async function readTemplate(page: Hands, memory: Memory): Promise<void> {
   const notes = notesOf(memory);
   if (!notes.isDeleted || notes.command !== 'Saving') return lookIfOld(page, memory);
@@ -35,7 +35,10 @@ async function readTemplate(page: Hands, memory: Memory): Promise<void> {
   await page.reply(loadOf(''), { result: { content, base_name: 'Daily Brief', wip_name: null } });
 }
 
-/** What shows after each step of the editor, at a host that compares nothing. @param after without the looks before saves */
+/**
+ * The screen after each step of the editor, at a host that compares nothing. @param after without the reads before
+ * saves
+ */
 export const withLooks = (after: ScreenSpec['after'], settles: ScreenSpec['settles']) => ({
   after: Object.fromEntries(Object.entries(after).map(([label, one]) => [label, aged(label, one)])),
   settles: {

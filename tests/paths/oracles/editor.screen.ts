@@ -35,7 +35,7 @@ const INCOMPLETE = 'Template and WIP name are required for submission';
 const ROWS_NOT_SAVED =
   'Rows that you added were not saved: the document could not list them. Everything else is saved.';
 
-/** The only text of a document that the host laid out anew. */
+/** The only text of a document whose layout the host has changed. */
 const LAID_OUT_ANEW = 'wind 4';
 
 const documentBody = (output: unknown): unknown => {
@@ -45,7 +45,7 @@ const documentBody = (output: unknown): unknown => {
 
 type Change = (notes: Notes, given: Given) => Partial<Notes>;
 
-/** What shows is drawn by the notes, with these changes of them. */
+/** Draws the screen from the notes, with these changes. */
 const drawn =
   (change: Partial<Notes> | Change): After =>
   (_before, memory, given) => {
@@ -73,7 +73,7 @@ const failsToLoad = (ofTemplate: string, ofWip = ofTemplate) =>
 const failsToName = (message: string) => drawn({ ...idle, message, dialog: 'name' });
 const failsToDelete = drawn({ ...idle, message: DELETING, dialog: 'delete failed' });
 
-/** In the place of the address that leads nowhere any more. */
+/** Replaces the address that no longer has a document. */
 const copySaved: After = ({ behind = 0 }, memory) => {
   const notes = notesOf(memory);
   return { ...draw(Object.assign(notes, settled(notes), reloading('w-3', 'save'), { isDeleted: false })), behind };
@@ -84,7 +84,7 @@ const typed = drawn(({ base, theirs }, given) => {
   return { ...showing(value), theirs: value === base ? theirs : '' };
 });
 const linked = (link: string) => drawn(({ now }) => ({ dialog: '', theirs: '', ...showing(`${now}${link}`) }));
-/** A blank parts a link from a word, but not from another link. */
+/** A blank separates a link from a word, but not from another link. */
 const withText = drawn(({ now }) => ({
   dialog: '',
   theirs: '',
@@ -110,7 +110,7 @@ const opened: Change = ({ wip, isNarrow }, given) => {
   };
 };
 
-/** The other saved document. A save that is under way runs to its end though its document was left. */
+/** The other saved document. A running save ends even though its document was left. */
 const away: Change = ({ wip, command, ask }) => ({
   ...UNTOUCHED,
   phase: 'loading',
@@ -131,7 +131,7 @@ async function answerLeftSave(page: Hands, memory: Memory): Promise<void> {
 const reloaded = drawn(({ now, base, text, isOpening, theirs }, given) => {
   const host = valueOf(given);
   const shown = now === base ? host : now;
-  // What was typed meanwhile stays, and is nobody else's.
+  // Text typed meanwhile stays, and is not marked as another user's.
   const isTheirs = now === base && host !== base;
   return { ...idle, host, base: host, now: shown, text: isOpening ? text : shown, theirs: isTheirs ? 'what' : theirs };
 });
@@ -145,18 +145,18 @@ const START = {
   'a saved document with text on this device': 'w-1',
 } as const;
 
-/** After a submission that was not answered it is asked before the next one. */
+/** After an unanswered submission, the editor asks before the next one. */
 const isUnanswered = (context: unknown): boolean => (context as EditorContext).sending.isUnanswered;
 const has = (context: unknown, fact: 'isReader' | 'looksAtWall' | 'isGuarded'): boolean =>
   typeof context === 'object' && context !== null && (context as Record<string, unknown>)[fact] === true;
 
-/** It is to be filled from another document. */
+/** True if it is filled from another document. */
 const isFilled = (context: unknown): boolean => ((context as { from?: unknown }).from ?? null) !== null;
 
 const AFTER: ScreenSpec['after'] = {
   'tries again': drawn({ phase: 'loading', message: '' }),
   'goes to another saved document': drawn(away),
-  // The same page once more, to which Back leads.
+  // The same page again, to which Back leads.
   'the address is the same': ({ behind = 0 }, memory) => ({
     ...draw(Object.assign(notesOf(memory), { banner: '' })),
     behind: behind + 1,
@@ -191,21 +191,21 @@ const AFTER: ScreenSpec['after'] = {
   'pastes an address into the list': drawn({ dialog: 'link' }),
   'gives the link a text': withText,
   'gives the link a text in the list': withText,
-  // A blank parts it from a word, but not from another bare address, behind which the caret stands.
+  // A blank separates it from a word, but not from another bare address before the caret.
   'takes the bare address': drawn(({ now }) => ({
     dialog: '',
     theirs: '',
     ...showing(`${now}${now.endsWith(LINK) ? '' : ' '}${LINK}`),
   })),
-  // As the browser pastes it.
+  // Inserted as the browser pastes it.
   'takes the bare address in the list': linked(LINK),
   'the document gives its values': drawn((notes) => ({ ...takenWithRows(notes), isListed: true })),
-  // One that has listed its rows may do so again: they stay unsaved.
+  // A document that has listed its rows may do so again: they stay unsaved.
   'the document gives its values, but not its rows': drawn((notes) => ({
     ...(notes.isListed ? taken(notes) : takenWithRows(notes)),
     notice: ROWS_NOT_SAVED,
   })),
-  // The document is silent for longer than the editor waits.
+  // The document does not answer within the editor's timeout.
   'after 3500 ms': drawn((notes) => ({ ...taken(notes), notice: ROWS_UNKNOWN })),
   'after 2000 ms': drawn((notes) => ({ ...taken(notes), notice: ROWS_UNKNOWN })),
   'after 1500 ms': drawn({ banner: '' }),
@@ -284,8 +284,8 @@ const AFTER: ScreenSpec['after'] = {
   'deleteWip: not reached': failsToDelete,
   'reloadDocument: as it was saved': reloaded,
   'reloadDocument: changed by the host': reloaded,
-  // Where the document before does not answer, the new one is shown at once.
-  // Who has added rows meanwhile keeps the document that has them, until they are saved.
+  // If the document before does not answer, the new one is shown at once. A user who has added rows meanwhile keeps
+  // the document that has them, until they are saved.
   'reloadDocument: laid out anew': drawn(({ isOpening, rows }) => ({
     ...idle,
     ...(rows !== 'new' && { isAnew: true, theirs: 'other' }),
@@ -377,7 +377,7 @@ export const editorScreen: ScreenSpec = {
       await page.type('save_name', ' ');
       await page.submitFormOf('save_name');
     },
-    // A base template has no such button, but the shortcut is there.
+    // A base template has no such button, but the shortcut works.
     submits: (page, memory) =>
       notesOf(memory).wip === '' ? page.shortcut('Enter') : page.press('Submit to Dashboard'),
     deletes: (page) => page.press('Delete'),

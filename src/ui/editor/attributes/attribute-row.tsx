@@ -21,7 +21,10 @@ import { TextArea } from '#ui/primitives/forms/text-area.tsx';
 import type { HintedFieldProps } from './hinted-field.tsx';
 import styles from '../editor.module.css';
 
-/** Few documents say what their regions mean. Without the module, as without a network, the field is as any other. */
+/**
+ * Loaded on demand: few documents describe their regions. Without the module, as without a network, the field is a
+ * plain one.
+ */
 const HintedField = lazy<ComponentType<HintedFieldProps>>(() =>
   import('./hinted-field.tsx').then(
     (module) => ({ default: module.HintedField }),
@@ -31,22 +34,22 @@ const HintedField = lazy<ComponentType<HintedFieldProps>>(() =>
 
 type AttributeRowProps = ListedRegion & {
   readonly control: RegionControl | undefined;
-  /** Lines of a text region; a long list has rows of one height. */
+  /** Lines of a text region; all rows of a long list have one height. */
   readonly lines: number;
-  /** It is there to be read, and copied. */
+  /** True if the user may only read and copy. */
   readonly isReading: boolean;
-  /** That somebody else has changed it, in words. */
+  /** Text that names the change of another user. */
   readonly theirs: string | undefined;
-  /** The caret has come into its field. */
+  /** The caret has entered its field. */
   readonly onReach: (id: string) => void;
   readonly onEdit: (id: string, value: string) => void;
-  /** An address was pasted alone: ask for its link text (`s5.paste.prompt`). */
+  /** A single address was pasted: asks for its link text (`s5.paste.prompt`). */
   readonly onPasteUrl: (id: string, pasted: PastedUrl) => void;
 };
 
 type PastedUrl = { url: string; before: string; after: string };
 
-/** One region: its name, its id where that differs from the name, and its content in a fitting control. */
+/** One region: its name, its id if that differs, and its content in a matching control. */
 export const AttributeRow = memo(function AttributeRow(row: AttributeRowProps) {
   const { id, name, value, control, lines, isReading, theirs, onReach, onEdit, onPasteUrl } = row;
   const label =
@@ -137,7 +140,8 @@ function AttributeControl(row: AttributeControlProps) {
 const canInsert = (): boolean => typeof document.execCommand === 'function';
 
 /**
- * Keeps a field's text as it is typed while it has the focus, although the document trims its value, and asks for the text of a pasted address.
+ * Keeps a field's text as it is typed while it has the focus, although the document trims its value, and requests the
+ * link text of a pasted address.
  * @param value the region's value in the document
  */
 function useTyped({
@@ -176,7 +180,7 @@ function useTyped({
       }
       onPasteUrl({ url, before, after });
     },
-    // The question is answered and `value` holds the link: insert it as if it were typed, so that it can be undone.
+    // The user has answered and `value` has the link: inserts it as if it were typed, so that it can be undone.
     onFocus: ({ currentTarget: field }: FocusEvent<HTMLTextAreaElement>): void => {
       onReach();
       if (asked.current === null) return;

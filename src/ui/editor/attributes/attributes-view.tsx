@@ -22,7 +22,7 @@ import styles from '../editor.module.css';
 import type { SuggestionListProps } from './suggestion-list.tsx';
 import { WindowedList } from './windowed-list.tsx';
 
-/** Only some hosts have it. Without the module, as without a network, nothing is offered. */
+/** Loaded on demand: only some hosts have suggestions. Without the module, as without a network, none are offered. */
 const SuggestionList = lazy<ComponentType<SuggestionListProps>>(() =>
   import('./suggestion-list.tsx').then(
     (module) => ({ default: module.SuggestionList }),
@@ -30,7 +30,7 @@ const SuggestionList = lazy<ComponentType<SuggestionListProps>>(() =>
   ),
 );
 
-/** Above this many regions only those in sight are in the page. */
+/** Above this many regions, only the visible ones are rendered. */
 const MOST_AT_ONCE = 200;
 const LIST = 'Regions';
 const MOST_LINES = 6;
@@ -96,7 +96,7 @@ export function AttributesView({ editor }: { editor: Editor }) {
   );
 }
 
-/** Ctrl+; puts the time into a field of the list, and Ctrl+Shift+; date and time, as in the document. */
+/** Ctrl+; inserts the time into a field of the list, and Ctrl+Shift+; date and time, as in the document. */
 function useMoments(): void {
   useEffect(() => {
     window.addEventListener('keydown', pressMoment);
@@ -117,8 +117,8 @@ function pressMoment(event: KeyboardEvent): void {
 }
 
 /**
- * The keyboard goes with the view: a document that is out of sight would go on taking what is typed, and what has the focus here goes away with the list.
- * A finger's tap calls for no keyboard.
+ * Moves the keyboard focus with the view: a hidden document would still receive typed text, and the focused field
+ * disappears with the list. Not on touch, where focus would open a screen keyboard.
  */
 function useHandedKeyboard(place: RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(() => {
@@ -128,14 +128,17 @@ function useHandedKeyboard(place: RefObject<HTMLDivElement | null>): void {
       list?.querySelector('input')?.focus();
     return () => {
       if (!list?.contains(document.activeElement)) return;
-      // The document is in sight a moment later; for Firefox, after the next layout.
+      // The document becomes visible a moment later; in Firefox, after the next layout.
       queueMicrotask(() => frame?.focus());
       requestAnimationFrame(() => frame?.focus());
     };
   }, [place]);
 }
 
-/** Gives the keyboard to the field of a region that the user goes to. In a long list it is searched for first: only what is in sight is there. */
+/**
+ * Focuses the field of a region that the user goes to. In a long list it is searched for first: only visible rows are
+ * rendered.
+ */
 function useWantedRegion(
   { wanted, isThere }: Pick<Editor, 'wanted' | 'isThere'>,
   place: RefObject<HTMLDivElement | null>,

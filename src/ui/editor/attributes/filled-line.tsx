@@ -8,12 +8,12 @@ import styles from '../submission.module.css';
 
 type Filling = NonNullable<Editor['carry']['filling']>;
 
-/** Letters of a value that has no place. */
+/** Maximum number of characters shown of a value without a place. */
 const MOST_TEXT = 200;
-/** So many are named; of more it is said how many they are. */
+/** Maximum number of names; the rest are counted. */
 const NAMED = 50;
 
-/** The values that came from another document, what of that one has no place here, and the way back. */
+/** The values that came from another document, those that have no place here, and a button to undo. */
 export function FilledLine({ editor }: { readonly editor: Editor }) {
   const { filling, undo, fillOthers, dismiss } = editor.carry;
   if (filling === null) return null;
@@ -68,7 +68,7 @@ function filledText({ name, at, fit, misfits, left, others, rows, rowsAre }: Fil
     .concat('.');
 }
 
-/** Names of what is not here, when they are asked for. */
+/** Names of the values that are not here, shown on request. */
 function Unfilled({ editor, filling }: { readonly editor: Editor; readonly filling: Filling }) {
   const { misfits, left } = filling;
   if (misfits.length === 0 && left.length === 0) return null;

@@ -8,18 +8,21 @@ import styles from './hinted-field.module.css';
 
 export type HintedFieldProps = {
   readonly hint: RegionHint;
-  /** Properties of this region's field: its text, and who hears of it. */
+  /** Properties of this region's field: its text, and its handlers. */
   readonly text: Pick<ComponentProps<'input'>, 'value' | 'onChange' | 'onFocus' | 'onBlur'>;
   /** The field of a text of any number of lines. */
   readonly plain: ReactNode;
-  /** A date or a time was picked, as it stands in the document. */
+  /** A date or time was picked, in the notation of the document. */
   readonly onPick: (value: string) => void;
 };
 
 /** The browser's own picker for each kind of moment. */
 const PICKERS: Partial<Record<RegionType, string>> = { date: 'date', time: 'time', datetime: 'datetime-local' };
 
-/** A region whose document says what it means: choices are offered, dates can be picked, and what does not fit is kept and said. */
+/**
+ * A region that its document describes: choices are offered, dates can be picked, and a value that does not fit stays
+ * and is reported.
+ */
 export function HintedField({ hint, text, plain, onPick }: HintedFieldProps) {
   const field = useFieldControl();
   const id = useId();
@@ -68,7 +71,10 @@ export function HintedField({ hint, text, plain, onPick }: HintedFieldProps) {
   );
 }
 
-/** Opens the browser's picker. The field beside it stays one of text: a picker would show nothing of a value in another notation. */
+/**
+ * Opens the browser's picker. The field beside it stays a text field: a picker would show nothing of a value in
+ * another notation.
+ */
 function Picker({ type, onPick }: { readonly type: string; readonly onPick: (value: string) => void }) {
   const own = useRef<HTMLInputElement>(null);
   const open = (): void => {
@@ -77,7 +83,7 @@ function Picker({ type, onPick }: { readonly type: string; readonly onPick: (val
     try {
       input.showPicker();
     } catch {
-      // An older browser has it in the field itself.
+      // In an older browser the picker is in the field itself.
       input.focus();
     }
   };

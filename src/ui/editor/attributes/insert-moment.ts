@@ -1,7 +1,7 @@
 import { momentText } from '#document/regions/region-types.ts';
 import { insertText, setText, type TextField } from './insert-text.ts';
 
-/** The form of a value that a field of the browser's own takes. */
+/** Format of a value for a date or time field of the browser. */
 function ownText(type: string, now: Date): string | null {
   const moment = momentText('datetime', null, now);
   if (type === 'time') return moment.slice(11);
@@ -9,7 +9,7 @@ function ownText(type: string, now: Date): string | null {
   return type === 'datetime-local' ? moment.replace(' ', 'T') : null;
 }
 
-/** Puts the local time into a field at its caret, with the date or without. */
+/** Inserts the local time at the caret of a field, with or without the date. */
 export function insertMoment(field: TextField, which: 'time' | 'datetime'): void {
   const now = new Date();
   const own = ownText(field.type, now);

@@ -3,12 +3,12 @@ export type TextField = HTMLInputElement | HTMLTextAreaElement;
 /** Writes a field's whole text as if it were typed; the browser cannot undo it. */
 export function setText(field: TextField, text: string): void {
   const { prototype } = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement;
-  // React hears of nothing that was written by the field's own setter.
+  // React ignores a value that was set with the field's own setter.
   Reflect.set(prototype, 'value', text, field);
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Puts text in the place of what is selected in a field. */
+/** Replaces the selection in a field. */
 export function insertText(field: TextField, text: string): void {
   // Deprecated, but the only way to change a field's text that the browser can undo.
   if (typeof document.execCommand === 'function' && document.execCommand('insertText', false, text)) return;

@@ -4,7 +4,7 @@ import { useProgress } from '#ui/editor/attributes/use-region-list.ts';
 import editorStyles from '../editor.module.css';
 import styles from '../submission.module.css';
 
-/** How much of the document is filled in, and the way to the first required region that is not. */
+/** Number of filled regions in the document, and a button to the first required region that is empty. */
 export function Progress({ editor }: { readonly editor: Editor }) {
   const { filled, total, left } = useProgress(editor);
   const [first] = left;

@@ -11,9 +11,9 @@ export type SuggestionListProps = {
   readonly suggestions: FieldSuggestions;
 };
 
-/** So many are offered where a finger types: the list is to leave room. */
+/** Maximum number of suggestions on a touch screen, where the list must leave room. */
 const MOST_TOUCHED = 4;
-/** Of the list, in pixels, where the field is that wide. */
+/** Minimum width of the list in pixels, if the field is that wide. */
 const LEAST_WIDTH = 240;
 
 /** The field of text in a row of the list that an event comes from, and its region's id. */
@@ -34,8 +34,8 @@ function optionsOf({ offered, isAsked }: FieldSuggestions): string[] {
 }
 
 /**
- * Values used before, beside the field in which somebody types. The keyboard stays in the field, where anything may be typed: Enter takes a value only where
- * one is the current one, and Tab none.
+ * Values used before, beside the field in which the user types. The keyboard stays in the field, which accepts any
+ * text: Enter takes a value only if one is current, and Tab takes none.
  */
 export function SuggestionList({ place, suggestions }: SuggestionListProps) {
   const id = useId();
@@ -47,7 +47,7 @@ export function SuggestionList({ place, suggestions }: SuggestionListProps) {
   const at = Math.min(suggestions.offered?.at ?? -1, options.length - 1);
   const take = (value: string): void => {
     suggestions.take();
-    // Taking one offers no other.
+    // Taking a value offers no other.
     isTaking.current = true;
     field.current?.select();
     if (field.current) insertText(field.current, value);
@@ -58,7 +58,7 @@ export function SuggestionList({ place, suggestions }: SuggestionListProps) {
   useLayoutEffect(() => {
     heard.current = { ...suggestions, options, at, takeValue: take };
   });
-  // Not before the list of regions is in the page, of which this is a part.
+  // Waits until the list of regions, of which this is a part, is in the page.
   useEffect(() => {
     const list = place.current;
     const typed = (event: Event): void => {
@@ -118,7 +118,7 @@ export function SuggestionList({ place, suggestions }: SuggestionListProps) {
               aria-selected={index === at}
               dir="auto"
               className={styles.option}
-              // The keyboard stays where it is.
+              // The focus stays in the field.
               onPointerDown={(event) => event.preventDefault()}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => take(option)}
@@ -138,7 +138,7 @@ type Heard = FieldSuggestions & {
   readonly takeValue: (value: string) => void;
 };
 
-/** Does what a key does to the list. @returns whether it was for the list */
+/** Applies a key to the list. @returns true if the key was for the list */
 function press(
   { key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent,
   { field, id }: { field: TextField; id: string },
@@ -160,7 +160,7 @@ function press(
 
 type Element = RefObject<HTMLElement | null>;
 
-/** The place below the field, or above it where there is more room. @param count of what is offered */
+/** Places the list below the field, or above it if there is more room. @param count of the suggestions */
 function useBeside(list: Element, field: Element, place: Element, count: number): CSSProperties {
   const [style, setStyle] = useState<CSSProperties>({});
   useLayoutEffect(() => {
@@ -171,7 +171,7 @@ function useBeside(list: Element, field: Element, place: Element, count: number)
       const height = list.current?.offsetHeight ?? 0;
       const below = window.innerHeight - own.bottom;
       const top = below < height && own.top > below ? own.top - height : own.bottom;
-      // From the side on which its text begins: the page itself is written from the left.
+      // Starts at the side on which the field's text begins: the page itself is left to right.
       const isFromRight = field.current !== null && getComputedStyle(field.current).direction === 'rtl';
       setStyle({
         insetBlockStart: top - around.top,

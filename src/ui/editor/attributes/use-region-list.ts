@@ -33,7 +33,7 @@ export function listRegions({ regions, baseline, edits, running }: Values): List
 
 type Filling = Values & { required: readonly RegionValue[] | undefined; ticked: readonly string[] | undefined };
 
-/** How many of a document's regions of text are filled in, and the ids of the required regions that are not, in the order of the document. */
+/** Number of filled text regions, and the ids of the required regions that are empty, in document order. */
 export function useProgress({ regions, baseline, edits, running, required, ticked }: Filling) {
   return useMemo(() => {
     const values = listRegions({ regions, baseline, edits, running }).map(({ id, value }): RegionValue => [id, value]);
@@ -47,11 +47,11 @@ export function useProgress({ regions, baseline, edits, running, required, ticke
   }, [regions, baseline, edits, running, required, ticked]);
 }
 
-/** The name of a group of radio buttons: those of all of them. */
+/** Name of a group of radio buttons: the names of all of them. */
 export const groupName = (group: readonly string[], nameOf: (id: string) => string): string =>
   group.map(nameOf).join(' / ');
 
-/** The name of a region of the document, or its id while the document has not told its names; null for what is no region of it. */
+/** Name of a region of the document, or its id until the document has sent its names; null if it has no such region. */
 export function nameOfRegion({ regions, running }: Pick<Values, 'regions' | 'running'>, id: string): string | null {
   const named = running.names.find(([one]) => one === id);
   if (named) return named[1];
@@ -60,7 +60,7 @@ export function nameOfRegion({ regions, running }: Pick<Values, 'regions' | 'run
 
 const NO_CONTROLS: ReadonlyMap<string, RegionControl> = new Map();
 
-/** Which regions of an HTML text are form controls. Until that is known all are shown as text. */
+/** Regions of an HTML text that are form controls. Until they are found, all are shown as text. */
 export function useRegionControls(html: string): ReadonlyMap<string, RegionControl> {
   const [found, setFound] = useState({ html: '', controls: NO_CONTROLS });
   useEffect(() => {

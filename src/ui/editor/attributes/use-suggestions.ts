@@ -15,10 +15,10 @@ const isOffered = (snapshot: Maybe): boolean => snapshot?.hasTag('offered') ?? f
 const isAsked = (snapshot: Maybe): boolean => snapshot?.hasTag('asked') ?? false;
 
 /**
- * Values used before in the regions of the editor's document: given to the document when somebody types in it, and offered beside a field of the list of
- * regions. Nothing is read at a host that does not announce them.
+ * Values used before in the regions of the editor's document: sent to the document when the user types in it, and
+ * offered beside a field of the list of regions. Nothing is read at a host that does not announce them.
  * @param owner the editor's actor
- * @param template of which the document is
+ * @param template of the document
  */
 export function useSuggestions(owner: Owner, template: string) {
   const isThere = hasCapability(useAuth().user, 'regions.suggestions');
@@ -37,12 +37,12 @@ export function useSuggestions(owner: Owner, template: string) {
   }, [isThere, frame, suggestions, template]);
   const senders = useMemo(
     () => ({
-      /** A person has typed into a field of the list of regions. */
+      /** The user has typed into a field of the list of regions. */
       type(id: string, text: string) {
         suggestions?.send({ type: 'suggestions.wanted', template, id });
         suggestions?.send({ type: 'text.typed', id, text });
       },
-      /** A person asks what was used before in a field. */
+      /** The user requests the values used before in a field. */
       ask(id: string, text: string) {
         suggestions?.send({ type: 'suggestions.wanted', template, id });
         suggestions?.send({ type: 'list.asked', id, text });
@@ -52,22 +52,22 @@ export function useSuggestions(owner: Owner, template: string) {
       take: () => suggestions?.send({ type: 'value.taken' }),
       decline: () => suggestions?.send({ type: 'list.declined' }),
       leave() {
-        // The whole screen may go, and its actors first.
+        // The screen may unmount after its actors have stopped.
         if (suggestions?.getSnapshot().status === 'active') suggestions.send({ type: 'field.left' });
       },
     }),
     [suggestions, template],
   );
   return {
-    /** True where the host tells any. */
+    /** True if the host offers suggestions. */
     isThere,
-    /** The known values, and the field beside which something is offered; null where nothing is. */
+    /** The known values, and the field beside which they are offered; null if none are. */
     offered: isOpen && context ? context : null,
-    /** By a key. */
+    /** True if the list was requested by a key. */
     isAsked: isWanted,
     ...senders,
   };
 }
 
-/** The list beside a field as its view is given it. */
+/** The list beside a field, as its view receives it. */
 export type FieldSuggestions = ReturnType<typeof useSuggestions>;

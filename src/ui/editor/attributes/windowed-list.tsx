@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import styles from '../editor.module.css';
 
-/** How many rows beyond those in sight are rendered ahead. */
+/** Rows rendered beyond the visible ones, on each side. */
 const MARGIN = 6;
 
 type WindowedListProps<T> = {
@@ -12,8 +12,8 @@ type WindowedListProps<T> = {
 };
 
 /**
- * A list of rows of one height (`--row`, `editor.module.css`), of which only those in sight are rendered, and the focused one with its
- * neighbours: text that is being typed stays, and Tab finds the next row.
+ * A list of rows of one height (`--row`, `editor.module.css`). Only the visible ones are rendered, and the focused
+ * one with its neighbours: text that is being typed stays, and Tab finds the next row.
  */
 export function WindowedList<T>({ label, items, keyOf, render }: WindowedListProps<T>) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -45,7 +45,7 @@ export function WindowedList<T>({ label, items, keyOf, render }: WindowedListPro
       className={styles.scroller}
       onScroll={measure}
       onFocus={({ target }) => follow(target)}
-      // Keep the row that the focus moves to, and this one while only the window has lost the focus.
+      // Keeps the row that the focus moves to, and this one while only the window has lost the focus.
       onBlur={({ relatedTarget }) => follow(relatedTarget ?? document.activeElement)}
     >
       <ul aria-label={label} className={styles.windowed} style={{ '--rows': items.length } as CSSProperties}>

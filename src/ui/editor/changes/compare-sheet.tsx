@@ -8,7 +8,10 @@ const TITLE = 'Compare with what was not saved';
 const UNCHANGED = 'Nothing changes while you look, and all of it stays on this device when you close this.';
 const NOT_LOADED = 'The comparison could not be loaded. What was not saved is still kept: close this, and try again.';
 
-/** What was typed before and never saved, beside what the document holds now; from here it is restored or discarded, or nothing is done. */
+/**
+ * Compares unsaved text of an earlier visit with the document's content now; the user can restore or discard it, or
+ * close the sheet.
+ */
 export function CompareSheet({ editor }: { readonly editor: Editor }) {
   const { found, isComparing, closeComparison, restore, discard } = editor.journal;
   return (
@@ -33,7 +36,7 @@ export function CompareSheet({ editor }: { readonly editor: Editor }) {
   );
 }
 
-/** Few compare: the code comes with the first comparison. Where it does not come, the sheet says so, and the editor stays. */
+/** The code is loaded with the first comparison. If that fails, the sheet reports it, and the editor stays usable. */
 function AwaitedDifferences({ editor }: { readonly editor: Editor }) {
   const [loaded, setLoaded] = useState<{ Differences: ComponentType<{ editor: Editor }> } | 'failed' | null>(null);
   useEffect(() => {

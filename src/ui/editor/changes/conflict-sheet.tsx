@@ -13,14 +13,17 @@ import styles from './conflict-sheet.module.css';
 
 const MOST_LINES = 8;
 
-/** Names of who saved last, who need not have changed each of these; a plain host tells nothing of it. */
+/** Names the user who saved last, who may not have changed each of these; a plain host reports none. */
 function descriptionOf({ theirs }: Editor): string {
   const by = theirs?.updated_by == null ? '' : ` by ${theirs.updated_by}`;
   const when = theirs?.updated_on == null ? '' : ` at ${shortText(theirs.updated_on)}`;
   return `This document was saved${by}${when} while you worked on it. Your changes are not saved yet. Choose which text to keep.`;
 }
 
-/** What is asked when a save was refused because somebody else has changed the same: what stood there, what they made of it, and what the user did. */
+/**
+ * The question when a save was refused because another user has changed the same text: the text before, theirs, and
+ * the user's own.
+ */
 export function ConflictSheet({ editor }: { readonly editor: Editor }) {
   return (
     <Dialog
@@ -85,7 +88,7 @@ function titleOf({ id, group }: Question, nameOf: (id: string) => string): strin
     : nameOf(id);
 }
 
-/** A question about a group of radio buttons, with the names of those that are chosen. */
+/** A question about a group of radio buttons, with the names of the chosen ones. */
 function named(question: Question, nameOf: (id: string) => string): Question {
   const [was, theirs, mine] = [question.was, question.theirs, question.mine].map(nameOf);
   return { ...question, was: was ?? '', theirs: theirs ?? '', mine: mine ?? '' };
@@ -94,7 +97,7 @@ function named(question: Question, nameOf: (id: string) => string): Question {
 type QuestionProps = {
   readonly question: Question;
   readonly name: string;
-  /** Whether mine can be edited here: the state of a box or a choice is changed in the document. */
+  /** True if the user's text can be edited here: the state of a box or a choice is changed in the document. */
   readonly isText: boolean;
   readonly onChoose: (side: Side) => void;
   readonly onEdit: (value: string) => void;

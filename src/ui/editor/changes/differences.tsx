@@ -9,7 +9,7 @@ const NO_REGION =
 const NO_ROWS = 'The document has not told its rows.';
 const REPLACED = 'Restore puts the rows that were not saved in the place of these. Copy first what you want to keep.';
 
-/** Each region that differs, and the rows: what the document holds now, and what was not saved. */
+/** Each region that differs, and the rows: the document's content now, and the unsaved text. */
 export function Differences({ editor }: { readonly editor: Editor }) {
   const differences = useDifferences(editor);
   if (differences.length === 0) return <p>{SAME}</p>;

@@ -16,7 +16,10 @@ const MOST_LINES = 12;
 
 const linesOf = (text: string): number => Math.min(MOST_LINES, Math.max(2, text.split('\n').length));
 
-/** A document does not come, and text is kept that was typed into it and never saved: shown, so that it can be copied, or made a new WIP where the document is gone. */
+/**
+ * Unsaved text of a document that does not load: the user can copy it, or make it a new WIP if the document is
+ * deleted.
+ */
 export function KeptText({ editor }: { readonly editor: Editor }) {
   const { journal, isMissing } = editor;
   const { found } = journal;

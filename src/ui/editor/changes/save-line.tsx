@@ -4,7 +4,7 @@ import { shortText } from '../../shared/moment.tsx';
 import { WhoIsHere } from './who-is-here.tsx';
 import styles from './save-line.module.css';
 
-/** Beside the buttons: whether the host has what stands here, and who else is here, at a host that tells it. */
+/** Lines beside the buttons: the state of saves, and the other users here, at a host with presence. */
 export function EditorLines({ editor }: { readonly editor: Editor }) {
   const { user } = useAuth();
   return (
@@ -16,8 +16,9 @@ export function EditorLines({ editor }: { readonly editor: Editor }) {
 }
 
 /**
- * Says at all times whether the host has what stands here, and since when. "Saved" only after the host said so. What the document's script or an extension has
- * written is saved as it is shown: it says how many regions that is.
+ * Shows at all times if the host has the content on the screen, and since when. "Saved" appears only after the host
+ * has confirmed it. Text written by the document's script or an extension is saved as shown: the line shows the
+ * number of those regions.
  */
 function SaveLine({ editor }: { readonly editor: Editor }) {
   return (
@@ -40,7 +41,9 @@ function lineText(editor: Editor): string {
   return `${offline}${stateText(editor)}${dirty ? '' : wallText(editor)}`;
 }
 
-/** Says that the wall shows another version of this WIP: one that was put back, or one that was submitted before the last save. */
+/**
+ * Text that the wall shows another version of this WIP: one that was put back, or one submitted before the last save.
+ */
 function wallText({ wip, detail, onWall, putBack }: Editor): string {
   if (putBack.isBack) {
     const at = putBack.before?.submittedOn ?? null;

@@ -4,11 +4,11 @@ import styles from './conflict-sheet.module.css';
 
 type SheetTextProps = {
   readonly value: string;
-  /** The text that it is held against: words that are not in that one are marked. */
+  /** The text to compare with: words that it does not contain are marked. */
   readonly other?: string | undefined;
 };
 
-/** A text of a region as a sheet sets it beside another one. */
+/** A region's text in a sheet, beside another one. */
 export function SheetText({ value, other }: SheetTextProps) {
   const parts = useParts(value, other);
   if (value === '') return <p className={styles.empty}>Empty</p>;
@@ -29,7 +29,7 @@ export function SheetText({ value, other }: SheetTextProps) {
   );
 }
 
-/** Finds the differing words. The code comes with the first sheet; without it the text stands unmarked. */
+/** Finds the differing words. The code is loaded with the first sheet; without it the text is not marked. */
 function useParts(value: string, other: string | undefined): Part[] | null {
   const [found, setFound] = useState<{ value: string; parts: Part[] } | null>(null);
   useEffect(() => {

@@ -6,10 +6,10 @@ import { whoseText } from './their-texts.ts';
 import editorStyles from '../editor.module.css';
 import styles from '../submission.module.css';
 
-/** So many are named; of more it is said how many they are. */
+/** Maximum number of names; the rest are counted. */
 const NAMED = 5;
 
-/** What came with a save and is somebody else's: how many regions, with a way to each. */
+/** Changes of other users that came with a save: the number of regions, with a button to each. */
 export function TheirChanges({ editor }: { readonly editor: Editor }) {
   const { changes: marked, see } = editor.theirChanges;
   const changes = marked.filter(({ from }) => from === undefined);

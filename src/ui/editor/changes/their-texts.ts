@@ -3,7 +3,10 @@ import { momentText, timeText } from '../../shared/moment.tsx';
 
 const isOfToday = (at: number): boolean => new Date(at).toDateString() === new Date().toDateString();
 
-/** Somebody, where all of it is of one person whose name is known. A name may run the other way than the words around it. */
+/**
+ * Name of the user, if all changes are by one user whose name is known. A name may have another text direction than
+ * the words around it.
+ */
 function whose(changes: readonly Pick<TheirChange, 'by'>[]): string {
   const [one] = changes;
   const name = changes.every(({ by }) => by === one?.by) ? (one?.by ?? null) : null;
@@ -14,7 +17,7 @@ function whose(changes: readonly Pick<TheirChange, 'by'>[]): string {
 export const whoseText = (changes: readonly Pick<TheirChange, 'by'>[]): string =>
   `${changes.length === 1 ? '1 region was' : `${changes.length} regions were`} changed by ${whose(changes)}`;
 
-/** Words by the field of a region that somebody else has changed, or that was filled from another document. */
+/** Text beside the field of a region that another user has changed, or that was filled from another document. */
 export function changedByText({ by, at, from }: Pick<TheirChange, 'by' | 'at' | 'from'>): string {
   if (from !== undefined) return `Filled from “\u2068${from}\u2069”`;
   const when = at === null ? '' : `, ${isOfToday(at) ? timeText(at) : momentText(at)}`;

@@ -8,7 +8,7 @@ import styles from '../editor.module.css';
 const GONE =
   'This unsaved text has no place in the document any more: its regions are gone. Copy what you need before you dismiss it.';
 
-/** Text that was kept for regions that the document has no longer: shown, so that it can be copied. */
+/** Unsaved text of regions that the document no longer has, shown so that it can be copied. */
 export function UnplacedText({ editor }: { readonly editor: Editor }) {
   if (editor.unplaced.length === 0) return null;
   return (

@@ -18,7 +18,7 @@ const NOT_RESTORED = 'The text from before could not be brought back. Please try
 const droppedText = (count: number): string =>
   `There was no more room for your unsaved text on this device. That of ${count === 1 ? 'the oldest document was' : `the ${count} oldest documents was`} deleted.`;
 
-/** Unsaved text of the document on this device: offered, never laid over it unasked. */
+/** Offers the unsaved text of the document on this device; it is never restored unasked. */
 export function UnsavedText({ journal }: { readonly journal: JournalView }) {
   const { found } = journal;
   return (
@@ -55,7 +55,7 @@ export function UnsavedText({ journal }: { readonly journal: JournalView }) {
   );
 }
 
-/** Asks before it deletes what lies on this device. */
+/** Button that asks before it deletes the text stored on this device. */
 export function DiscardButton({ journal }: { readonly journal: JournalView }) {
   return (
     <Button data-deliberate size="small" onClick={journal.discard}>
@@ -66,11 +66,11 @@ export function DiscardButton({ journal }: { readonly journal: JournalView }) {
 
 type JournalNoticesProps = {
   readonly journal: JournalView;
-  /** What is said where another tab has the document open. */
+  /** Text shown if the document is open in another tab. */
   readonly elsewhere: string;
 };
 
-/** What cannot be read or promised, and the question before a deletion. */
+/** Notices about text that cannot be read or stored, and the question before a deletion. */
 export function JournalNotices({ journal, elsewhere }: JournalNoticesProps) {
   const { found, dropped } = journal;
   return (

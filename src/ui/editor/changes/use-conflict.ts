@@ -12,12 +12,12 @@ const NO_QUESTIONS: Question[] = [];
 const questionsOf = (snapshot: ConflictSnapshot | undefined) => snapshot?.context.questions ?? NO_QUESTIONS;
 const isIncomplete = (snapshot: ConflictSnapshot | undefined) => snapshot?.context.isIncomplete ?? false;
 
-/** What the editor asks when somebody else has changed the same. @param owner the editor's actor */
+/** The editor's question when another user has changed the same text. @param owner the editor's actor */
 export function useConflict(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>) {
   const conflict = useSelector(owner, conflictOf);
   return {
     questions: useSelector(conflict, questionsOf),
-    /** It was to be saved before all was chosen. */
+    /** True if the user confirmed before all was chosen. */
     isIncomplete: useSelector(conflict, isIncomplete),
     /** @param id of the region; null for the rows */
     choose: (id: string | null, side: Side) => conflict?.send({ type: 'side.chosen', id, side }),

@@ -2,10 +2,13 @@ import { type Difference, differencesOf } from '#machines/editor/compare.ts';
 import type { Editor } from '../use-editor.ts';
 import { groupName, listRegions, useRegionControls } from '../attributes/use-region-list.ts';
 
-/** A difference as it is shown, a group's by the names of its radio buttons. `isBox`: it is the state of a box, which is said in words. */
+/** A difference as shown; a group has the names of its radio buttons. `isBox`: the state of a box, shown in words. */
 export type ShownDifference = Difference & { name: string; isBox: boolean };
 
-/** Where what was not saved differs from what the document holds now, by the names of regions; none where nothing was found. */
+/**
+ * Differences between the unsaved text and the document's content now, with the names of regions; none if no text was
+ * found.
+ */
 export function useDifferences(editor: Editor): ShownDifference[] {
   const { found, rowsNow } = editor.journal;
   const controls = useRegionControls(editor.openedHtml);

@@ -8,13 +8,13 @@ const presenceOf = (snapshot: { children: Record<string, AnyActorRef | undefined
 const peopleOf = (snapshot: PresenceSnapshot | undefined) => snapshot?.context.people ?? NOBODY;
 const comerOf = (snapshot: PresenceSnapshot | undefined) => snapshot?.context.comer ?? null;
 
-/** Who else has the editor's document open. @param owner the editor's actor */
+/** The other users who have the editor's document open. @param owner the editor's actor */
 export function usePresence(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>) {
   const presence = useSelector(owner, presenceOf);
   return {
-    /** A person once, however many windows they have: by the window of which was heard last. In the order in which they came. */
+    /** Each user once, with the window that sent the latest message, in order of arrival. */
     people: onePerPerson(useSelector(presence, peopleOf)),
-    /** The name of who came last, while they are there. */
+    /** Name of the user who came last, while they are there. */
     comer: useSelector(presence, comerOf),
   };
 }

@@ -9,14 +9,14 @@ const isSaving = (snapshot: SaveLineSnapshot | undefined) => snapshot?.hasTag('s
 const isWaiting = (snapshot: SaveLineSnapshot | undefined) => snapshot?.hasTag('waiting') ?? false;
 const isOffline = (snapshot: SaveLineSnapshot | undefined) => snapshot?.hasTag('offline') ?? false;
 
-/** What is known of an editor's saves. @param owner the editor's actor */
+/** The state of an editor's saves. @param owner the editor's actor */
 export function useSaveLine(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>) {
   const line = useSelector(owner, lineOf);
   return {
-    /** By the host's clock; null where nothing was saved since the document was opened. */
+    /** By the host's clock; null if nothing was saved since the document was opened. */
     savedAt: useSelector(line, savedAt),
     isSaving: useSelector(line, isSaving),
-    /** The host was not reached: it is tried again by itself. */
+    /** The host was not reached: the save is repeated automatically. */
     isWaiting: useSelector(line, isWaiting),
     /** The browser has no network. */
     isOffline: useSelector(line, isOffline),

@@ -10,12 +10,12 @@ const changesOf = (snapshot: { children: Record<string, AnyActorRef | undefined>
   snapshot.children['theirChanges'] as TheirChangesRef | undefined;
 const read = (snapshot: TheirChangesSnapshot | undefined) => snapshot?.context.changes ?? NONE;
 
-/** What somebody else has changed in the editor's document and this person has not seen yet. @param owner the editor's actor */
+/** Changes of other users to the editor's document that this user has not seen yet. @param owner the editor's actor */
 export function useTheirChanges(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>) {
   const actor = useSelector(owner, changesOf);
   return {
     changes: useSelector(actor, read),
-    /** The person says that they have seen them. */
+    /** The user confirms that they have seen them. */
     see: () => actor?.send({ type: 'changes.seen' }),
   };
 }

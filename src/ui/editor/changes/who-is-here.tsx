@@ -3,12 +3,13 @@ import { nameOfRegion } from '#ui/editor/attributes/use-region-list.ts';
 import { VisuallyHidden } from '#ui/primitives/layout/visually-hidden.tsx';
 import styles from './save-line.module.css';
 
-/** So many are named; of more it is said how many they are. */
+/** Maximum number of names; the rest are counted. */
 const NAMED = 2;
 
 /**
- * Who else has the document open, and for one alone where their caret stands. It is read out once when somebody comes, and not at each region. A region that is not in
- * this copy is not named: nothing that another browser says becomes a word here but a name that the host knows.
+ * The other users who have the document open, and the region of the caret if there is only one. A screen reader
+ * announces arrivals, and not each region. A region that is not in this copy is not named: from other browsers, only
+ * names that the host knows are shown.
  */
 export function WhoIsHere({ editor }: { readonly editor: Editor }) {
   const { people, comer } = editor.presence;
@@ -16,7 +17,7 @@ export function WhoIsHere({ editor }: { readonly editor: Editor }) {
   const rest = people.length - NAMED;
   return (
     <>
-      {/* Made anew when it changes: an extension may have rewritten its words in the page. */}
+      {/* A changed key replaces the element: an extension may have rewritten its words in the page. */}
       <div key={JSON.stringify(people)} className={styles.who}>
         {first && !second && <OneIsHere editor={editor} name={first.name} region={first.region} />}
         {first && second && (

@@ -23,7 +23,7 @@ const laidIn = (effects: readonly Effect[]): Sent[] =>
   effects.flatMap((effect) =>
     effect.kind === 'sent' && effect.event.type === 'regions.filled' ? [effect.event as unknown as Sent] : [],
   );
-/** The regions that the document has got, with what stands in them. */
+/** The regions that the document has received, with their values. */
 const textOf = (laid: Filling['laid']): string => laid.map(({ id, value }) => `${id} ${value}`).join();
 
 export const carryModel = defineModel(carryMachine)({

@@ -7,7 +7,7 @@ import type { Outcome } from '../../engine/model.ts';
 import { documentOf, regionOf, type Snapshot, valueNow, type World } from './editor-samples.ts';
 import { failures } from '../samples.ts';
 
-/** What a save that is under way would make the baseline, as far as it decides what is an edit afterwards. */
+/** The baseline that a running save would set, as far as it decides what is an edit afterwards. */
 export function coverOf(snapshot: Snapshot): string {
   const { context } = snapshot;
   if (context.snapshot === null) return 'nothing';
@@ -15,7 +15,7 @@ export function coverOf(snapshot: Snapshot): string {
   return `${taken === valueNow(snapshot) ? 'now' : 'before'}, ${taken === regionOf(context.baseline) ? 'as loaded' : 'changed'}`;
 }
 
-/** A value that nobody has seen yet, and that a link does not make one of those seen; out of few, so that walks come to an end. */
+/** A value that is not in use yet, even with a link at its end; one of few, so that walks end. */
 export function freshValue(snapshot: Snapshot): string {
   const { baseline, snapshot: taken } = snapshot.context;
   const known = [valueNow(snapshot), regionOf(baseline), regionOf(taken?.values ?? [])];
@@ -24,7 +24,7 @@ export function freshValue(snapshot: Snapshot): string {
   );
 }
 
-/** The end of a save, as the save says it. */
+/** The result of a save. */
 export const endOf = (end: SaveEnd, also: Partial<SaveResult> = {}): SaveResult => ({
   end,
   uuid: '',
@@ -37,10 +37,10 @@ export const endOf = (end: SaveEnd, also: Partial<SaveResult> = {}): SaveResult 
 /** A save that ends with a failure. */
 export const failedAs = (end: SaveEnd, { failure }: ApiError) => ({ output: endOf(end, { failure }) });
 
-/** No chart comes to this end; it would be a defect. */
+/** No chart ends like this; it would be a defect. */
 export const BROKEN = { 'cannot run': { error: failures.malformed } };
 
-/** The ends of the save that is under way. */
+/** The possible ends of the running save. */
 export function saveEnds(snapshot: Snapshot, { old = false, slow = false }: World): Record<string, Outcome> {
   const { context } = snapshot;
   if (snapshot.matches({ loaded: { command: 'copying' } }))
@@ -65,11 +65,11 @@ export function saveEnds(snapshot: Snapshot, { old = false, slow = false }: Worl
     'not reached': failedAs('unreached', failures.network),
     ...goneOf(snapshot),
   };
-  // A document that has to be read first is not saved before it was.
+  // A document that has to be read first is not saved before that.
   return slow && old ? failed : { saved: { output: endOf('saved') }, ...conflictOf(snapshot), ...failed };
 }
 
-/** Somebody else has changed the same. Asked where nothing else is to be told apart. */
+/** Another user has changed the same text. Only in states without other differences. */
 function conflictOf(snapshot: Snapshot): Record<string, Outcome> {
   const { context } = snapshot;
   const isPlain = context.notice === null && !isStale(snapshot) && context.isGuarded;
@@ -85,7 +85,10 @@ function conflictOf(snapshot: Snapshot): Record<string, Outcome> {
   return { 'changed by somebody else': { output: endOf('conflict', { conflict }) } };
 }
 
-/** Somebody else has added a row, which came with the document that was fetched after a save. Told where nothing else is to be told apart. */
+/**
+ * Another user has added a row, which arrived with the document fetched after a save. Only in states without other
+ * differences.
+ */
 export function othersRowsOf(snapshot: Snapshot) {
   const { context } = snapshot;
   const isPlain = context.notice === null && !isStale(snapshot) && context.firstView === 'document';
@@ -101,7 +104,7 @@ export function othersRowsOf(snapshot: Snapshot) {
   };
 }
 
-/** The save reads a plain host's document first. Told apart where nothing else is. */
+/** The save reads a plain host's document first. More answers only in states without other differences. */
 export function readsOf(snapshot: Snapshot) {
   const { held, notice } = snapshot.context;
   const before = documentOf(snapshot, regionOf(held?.regions ?? []));
@@ -116,11 +119,11 @@ export function readsOf(snapshot: Snapshot) {
   };
 }
 
-/** Whether the host is known to have another text than the one that the user's was made of. */
+/** True if the host is known to have another text than the one that the user's is based on. */
 export const isMoved = ({ context }: Snapshot): boolean =>
   context.held !== null && regionOf(context.held.regions) !== regionOf(basisOf(context).values);
 
-/** What of the host's document, as far as it is known, decides whether somebody is asked: which of the values are the same. */
+/** Facts about the known host document that decide if the user is asked: which of the values are equal. */
 export function heldOf(snapshot: Snapshot) {
   const { context } = snapshot;
   if (context.held === null) return null;
@@ -135,13 +138,13 @@ export function heldOf(snapshot: Snapshot) {
   };
 }
 
-/** Somebody has deleted the document. Told where nothing else is to be told apart. */
+/** Another user has deleted the document. Only in states without other differences. */
 function goneOf({ context }: Snapshot): Record<string, Outcome> {
   const isPlain = context.notice === null && context.firstView === 'document';
   return isPlain ? { 'deleted by somebody (404)': failedAs('gone', failures.notFound) } : {};
 }
 
-/** The same of a submission. */
+/** The same for a submission. */
 export const goneAtSubmission = ({ context }: Snapshot): Record<string, Outcome> =>
   context.notice === null && context.firstView === 'document'
     ? { 'deleted by somebody (404)': { error: failures.notFound } }
@@ -152,13 +155,13 @@ export const theirsIn = ({ context }: Snapshot): RegionValue[] =>
 
 export const refusals = { 'denied (403)': { error: failures.forbidden }, 'not reached': { error: failures.network } };
 
-/** What was saved is not in the HTML that the host gave last: the document was not fetched again. */
+/** True if the saved text is not in the HTML that the host sent last: the document was not fetched again. */
 export const isStale = ({ context }: Snapshot): boolean =>
   context.loaded !== null &&
   context.loaded.regions[0]?.[0] === 'what' &&
   regionOf(context.loaded.regions) !== regionOf(context.baseline);
 
-/** Which of the lists of rows that are held against each other are the same, the empty one among them; and whether the host counts revisions. */
+/** Compares the lists of rows, the empty one among them, and says if the host counts revisions. */
 export function rowsOf({ context: { rowsMadeOf, rowsComing, loaded, snapshot, held } }: Snapshot): unknown {
   const lists = [[], rowsMadeOf, rowsComing, loaded?.newAttributes, snapshot?.newAttributes, held?.newAttributes].map(
     (rows) => JSON.stringify(rows),

@@ -7,7 +7,7 @@ import { archive } from '../samples.ts';
 
 type Event = EventFromLogic<typeof editorMachine>;
 
-/** Another document is on its way, with rows of somebody else; the one that is shown can still be typed in and saved. */
+/** Another document with rows of another user is loading; the one on the screen can still be typed in and saved. */
 const isRenewing = (snapshot: Snapshot): boolean =>
   snapshot.matches({ loaded: { rows: 'renewing' } }) && (snapshot.context.rowsComing ?? []).length > 0;
 
@@ -30,14 +30,14 @@ const isCalm = (snapshot: Snapshot): boolean =>
   !snapshot.context.sending.isUnanswered &&
   snapshot.matches({ loaded: { banner: 'hidden', leaving: 'staying' } });
 
-/** Of text in a row matters that it is saved. */
+/** Events for text in a row: it only matters that it is saved. */
 const rowEvents = (snapshot: Snapshot): Record<string, Event> => {
   if (isCollecting(snapshot)) return { 'the document gives its values': snapshotTaken(snapshot, null) };
   if (!snapshot.matches({ loaded: { command: 'idle' } }) || !snapshot.hasTag('dirty')) return {};
   return { saves: { type: 'save.requested' } };
 };
 
-/** Whether text stands in a row, where it is known from, and whether other text is typed beside it. */
+/** Lists where text of a row is known, and the regions with edits beside it. */
 export const hasRow = ({ context }: Snapshot): string => {
   const lists = { typed: context.edits, saved: context.baseline, taken: context.snapshot?.values ?? [] };
   const found = Object.entries(lists).flatMap(([name, values]) => (values.some(([id]) => id === 'row') ? name : []));
@@ -51,8 +51,9 @@ const ADDS_A_ROW = { type: 'document.restructured', added: [['row', 'gust']], re
 export const regionOfLayout = ({ context }: Snapshot): string => context.loaded?.regions[0]?.[0] ?? 'none';
 
 /**
- * The regions of a loaded document are independent of each other, so that every combination would be walked. Side matters are therefore taken up only where
- * they touch something else: the view, a pasted address and a document that is opened anew while nothing is under way; typing and leaving also while a save is.
+ * The regions of a loaded document are independent of each other, so that every combination would be walked.
+ * Therefore side events are offered only where they affect something else: the view, a pasted address and reopening
+ * the document while nothing is running; typing and leaving also during a save.
  */
 export function eventsOf(
   snapshot: Snapshot,
@@ -91,7 +92,7 @@ export function eventsOf(
     return { leaves: { type: 'leave.confirmed' }, stays: { type: 'leave.cancelled' } };
   }
   if (isAsked(snapshot)) return saverEvents(snapshot, false);
-  // A document that the host laid out anew is a new one: all that was typed went with the old one.
+  // A document with another layout is a new one: all typed text was lost with the old one.
   if (regionOfLayout(snapshot) === 'other') {
     return away(snapshot);
   }
@@ -118,7 +119,7 @@ export function eventsOf(
   }
   if (isCollecting(snapshot)) {
     const isRestructured = holdsRows(snapshot);
-    // A document whose rows the host has can fail to tell them while it is submitted.
+    // A document whose rows the host has can fail to list them during a submission.
     const hasRows = isRestructured || isAt('savingFirst') || isAt('copying');
     return {
       'the document gives its values': snapshotTaken(snapshot, null),
@@ -128,7 +129,7 @@ export function eventsOf(
   }
   if (snapshot.matches({ loaded: { command: 'reloading' } }) && context.wip !== null && context.message === null)
     return { 'somebody deletes what is read again': DELETED };
-  // A save that is sent again by itself is typed into as any other.
+  // Typing during a repeated save is the same as during any other.
   if (!isAt('saving') || context.wip === null || context.message !== null) return {};
   const isUnbothered =
     context.notice === null && !isStale(snapshot) && snapshot.matches({ loaded: { banner: 'hidden' } });
@@ -142,14 +143,14 @@ export function eventsOf(
   };
 }
 
-/** A save waits for what the document holds. */
+/** A save waits for the document's content. */
 export const isCollecting = (snapshot: Snapshot): boolean => snapshot.matches({ loaded: { content: 'requested' } });
 
 /** Rows were added that the host does not have yet. */
 const holdsRows = (snapshot: Snapshot): boolean =>
   snapshot.matches({ loaded: { rows: 'changed' } }) || snapshot.matches({ loaded: { rows: 'captured' } });
 
-/** Text that lies on this device is taken up, and the journal wants to know which rows there are. */
+/** Restores text stored on this device; the journal requests the document's rows. */
 function journalEvents(snapshot: Snapshot): Record<string, Event> {
   if (snapshot.context.unplaced.length > 0) return { 'has copied it': { type: 'unplaced.dismissed' } };
   if (snapshot.context.edits.length > 0) return {};
@@ -170,11 +171,11 @@ function journalEvents(snapshot: Snapshot): Record<string, Event> {
   };
 }
 
-/** Text for which the template has no region. */
+/** True if there is text for which the template has no region. */
 export const hasHomeless = ({ context }: Snapshot): boolean =>
   context.snapshot?.values.some(([id]) => id === 'left') === true;
 
-/** What was typed into a document that the host does not have can be made a new one. */
+/** Text typed into a document that the host does not have can be made a new one. */
 function missingEvents(snapshot: Snapshot, isKept: boolean): Record<string, Event> {
   if (snapshot.hasTag('copying')) return {};
   const text = { was: [], rows: null, name: '', title: 'Monday' };
@@ -192,7 +193,7 @@ function missingEvents(snapshot: Snapshot, isKept: boolean): Record<string, Even
 
 const DELETED = { type: 'document.deletedBy', name: 'Amir' } satisfies Event;
 
-/** A reader can look at both views, and press every key. */
+/** A reader can open both views, and press every key. */
 function readerEvents(snapshot: Snapshot): Record<string, Event> {
   if (snapshot.context.message !== null) return { 'dismisses the message': { type: 'message.dismissed' } };
   return {
@@ -206,7 +207,10 @@ function readerEvents(snapshot: Snapshot): Record<string, Event> {
   };
 }
 
-/** Of a host that tells of its wall, and after a submission that was not answered, matters what comes between the save and the submission. */
+/**
+ * Events at a host that reports its wall, and after an unanswered submission: only the step between the save and the
+ * submission matters.
+ */
 function submitterEvents(snapshot: Snapshot): Record<string, Event> {
   const { notice, message } = snapshot.context;
   if (isCollecting(snapshot)) return { 'the document gives its values': snapshotTaken(snapshot, null) };
@@ -218,20 +222,20 @@ function submitterEvents(snapshot: Snapshot): Record<string, Event> {
   return snapshot.hasTag('dirty') ? {} : { submits: { type: 'submit.requested' } };
 }
 
-/** Of somebody else's text that is known without a look matters that it is asked about. */
+/** True if a change of another user is known without a read: it only matters that the user is asked. */
 const isAsked = (snapshot: Snapshot): boolean =>
   isMoved(snapshot) &&
   snapshot.hasTag('dirty') &&
   !snapshot.hasTag('gone') &&
   snapshot.context.firstView === 'document';
 
-/** Of a user who is slow matters what comes of a save when somebody else has changed the same. */
+/** Events of a slow user: only the result of a save after another user's change matters. */
 function saverEvents(snapshot: Snapshot, old: boolean): Record<string, Event> {
   const { context } = snapshot;
   const isAt = (command: SnapshotCommand): boolean => snapshot.matches({ loaded: { command } });
   const types = { types: typingOf(snapshot)['types'] as Event };
   if (isCollecting(snapshot)) {
-    // A submission has no text of the user's but what is typed at the last moment.
+    // A submission has no unsaved text except what is typed at the last moment.
     const isLate = isAt('savingFirst') && !snapshot.hasTag('dirty');
     return { 'the document gives its values': snapshotTaken(snapshot, null), ...(isLate && types) };
   }
@@ -248,16 +252,16 @@ function saverEvents(snapshot: Snapshot, old: boolean): Record<string, Event> {
   };
 }
 
-/** How the question before a submission ends, and what was agreed to. */
+/** The result of the question before a submission, and the facts that the user agreed to. */
 export const answered = { kind: 'agreed', revision: 3, onWall: archive('a-1'), wanted: null, failure: null } as const;
 
-/** Of a narrow screen matters which view comes first, that the other can be had, and that the next document opens as this one did. */
+/** Events on a narrow screen: the first view, the switch to the other one, and the first view of the next document. */
 function narrowEvents(snapshot: Snapshot): Record<string, Event> {
   if (snapshot.can({ type: 'documentView.chosen' })) return { 'shows the document': { type: 'documentView.chosen' } };
   return { 'shows the attributes': { type: 'attributesView.chosen' }, ...otherAddress(snapshot.context) };
 }
 
-/** The document shows what its HTML says. */
+/** The document shows the values of its HTML. */
 const isReady = ({ context }: Snapshot): Record<string, Event> => ({
   'the document is ready': { type: 'document.ready', values: context.loaded?.regions ?? [] },
 });
@@ -276,7 +280,7 @@ const typingOf = (snapshot: Snapshot): Record<string, Event> => ({
 function idleEvents(snapshot: Snapshot): Record<string, Event> {
   const { context } = snapshot;
   const commands: Record<string, Event> = { saves: { type: 'save.requested' }, submits: { type: 'submit.requested' } };
-  // The line asks for it where the host was not reached.
+  // The save line requests it if the host was not reached.
   const repeats: Record<string, Event> =
     context.wip === null ? {} : { 'is asked to save again': { type: 'save.repeated' } };
   if (isStale(snapshot)) return staleEvents(snapshot);
@@ -315,13 +319,13 @@ function idleEvents(snapshot: Snapshot): Record<string, Event> {
     ...(isClean && {
       'reaches a region with a list': { type: 'document.losesMarkup', id: 'what', what: ['lists'] } as const,
     }),
-    // A pasted table's answer touches nothing else: one kind of document stands for all.
+    // A pasted table's answer affects nothing else: one kind of document is enough.
     ...(isClean &&
       context.wip === null && { 'pastes a table': { type: 'document.gridPasted', no: 2, grid: GRID } as const }),
-    // Rows that only the document has come back from the journal.
+    // Rows that only the document has are restored by the journal.
     ...(!holdsRows(snapshot) && { 'opens the document anew': { type: 'document.reopenRequested', at: 0 } as const }),
     prints: { type: 'print.requested' },
-    // Filling touches the text as typing does, and nothing else: one kind of document stands for all.
+    // Filling affects the text as typing does, and nothing else: one kind of document is enough.
     ...(isClean && context.wip === null && fillingEvents(snapshot)),
     'switches the view by key': { type: 'view.switched' },
     'follows a link of the document': { type: 'document.linkFollowed', href: LINK },
@@ -329,7 +333,7 @@ function idleEvents(snapshot: Snapshot): Record<string, Event> {
   };
 }
 
-/** The document is filled from another one, which is taken back; or that one cannot be read. */
+/** Fills the document from another one, and undoes it; or the other one cannot be read. */
 function fillingEvents({ context }: Snapshot): Record<string, Event> {
   const laid = [{ id: 'what', was: regionOf(context.baseline), value: 'wind 9' }];
   return {
@@ -339,7 +343,7 @@ function fillingEvents({ context }: Snapshot): Record<string, Event> {
   };
 }
 
-/** Of what another document has given matters that it can be taken back, and what was changed since cannot. */
+/** Events after a filling: it only matters that it can be undone, and values changed since cannot. */
 const filledEvents = (snapshot: Snapshot): Record<string, Event> => ({
   'takes back what was filled in': {
     type: 'regions.filled',
@@ -353,7 +357,10 @@ const filledEvents = (snapshot: Snapshot): Record<string, Event> => ({
   }),
 });
 
-/** What matters of a document that was saved and not fetched again is that its text is still there when it is opened anew. */
+/**
+ * Events for a document that was saved and not fetched again: it only matters that its text is kept when it is opened
+ * again.
+ */
 function staleEvents(snapshot: Snapshot): Record<string, Event> {
   const { message, notice } = snapshot.context;
   if (message !== null || notice !== null) return { 'dismisses the message': { type: 'message.dismissed' } };
@@ -372,7 +379,7 @@ function snapshotTaken(snapshot: Snapshot, error: string | null): Event {
 
 const otherWip = (wip: string | null): string => (wip === 'w-1' ? 'w-2' : 'w-1');
 
-/** Another document by link or by the browser's buttons; and the same one, said again. */
+/** The address of another document, by a link or by the browser's buttons; and the same address again. */
 function otherAddress({ template, wip }: Snapshot['context']): Record<string, Event> {
   return {
     'goes to another saved document': { type: 'address.changed', template, wip: otherWip(wip), success: null },
@@ -380,7 +387,10 @@ function otherAddress({ template, wip }: Snapshot['context']): Record<string, Ev
   };
 }
 
-/** What is to be marked is told back; the route tells the editor where it is now, when the way leads to the same screen; the document, or the list, tells what a link that it was given made of the text. */
+/**
+ * Events that answer the editor's own requests: marks, names, the content for a save, the chosen link text, the new
+ * address.
+ */
 export function answersTo(effects: readonly Effect[], snapshot: Snapshot, { old = false }: World): Event[] {
   const { context } = snapshot;
   return effects.flatMap((effect): Event[] => {
@@ -388,7 +398,7 @@ export function answersTo(effects: readonly Effect[], snapshot: Snapshot, { old 
     if (theirs.length > 0) return [{ type: 'marks.told', marks: theirs.map((id) => ({ id, at: null, by: null })) }];
     if (effect.kind === 'sent' && effect.event.type === 'names.requested')
       return [{ type: 'document.named', names: [['what', 'Wind']] }];
-    // A save that begins wants to know at once what the document holds.
+    // A save that begins requests the document's content at once.
     if (effect.kind === 'sent' && effect.event.type === 'save.begun') return [{ type: 'content.wanted' }];
     if (effect.kind === 'sent' && effect.event.type === 'look.asked')
       return [{ type: 'look.answered', isReadNeeded: !context.isGuarded && old }];
@@ -396,7 +406,7 @@ export function answersTo(effects: readonly Effect[], snapshot: Snapshot, { old 
       const link = effect.event['text'] === null ? LINK : `${LINK}[${String(effect.event['text'])},window=_top]`;
       const blank = link === LINK && valueNow(snapshot).endsWith(LINK) ? '' : ' ';
       const value = `${valueNow(snapshot)}${blank}${link}`;
-      // By chance it may be what was saved, which no key tells: then there is a word more.
+      // If the value happens to equal the saved one, which no key distinguishes, a word is added.
       const isSaved = value === regionOf(context.baseline);
       return [{ type: 'document.edited', changes: [['what', isSaved ? `${value} again` : value]] }];
     }
@@ -419,7 +429,7 @@ export function answersTo(effects: readonly Effect[], snapshot: Snapshot, { old 
   });
 }
 
-/** The regions that are to be marked as changed by somebody else. */
+/** The regions to mark as changed by another user. */
 export const theirsTold = (effects: readonly Effect[]): string[] =>
   effects.flatMap((effect) =>
     effect.kind === 'sent' && effect.event.type === 'document.read'

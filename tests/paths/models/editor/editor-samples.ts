@@ -19,10 +19,10 @@ export const savedWip: EditorInput = { ...newTemplate, wip: 'w-1' };
 
 export const LINK = 'https://example.org/map';
 
-/** A table that was pasted, of which a cell has no place. */
+/** A pasted table with one cell that has no place. */
 export const GRID = { cells: 4, fits: 3, replaced: 1, left: ['Crew 7'] };
 
-/** One region stands for all: what matters is whether its value is the host's, the saved one or neither. */
+/** One region represents all: it only matters if its value is the host's, the saved one or neither. */
 export const regionOf = (values: readonly (readonly [string, string])[]): string =>
   values.find(([id]) => id === 'what')?.[1] ?? '';
 export const valueNow = ({ context }: Snapshot): string => regionOf(context.edits) || regionOf(context.baseline);
@@ -51,7 +51,7 @@ export function documentOf({ context }: Snapshot, value: string, layout = 'what'
   };
 }
 
-/** A new document with what another one has given: a value, and a row. */
+/** A new document with values of another one: a value, and a row. */
 export const filledDocument = (snapshot: Snapshot): LoadedDocument => ({
   ...documentOf(snapshot, 'wind 4'),
   filledHtml: '<p>rows',
@@ -68,13 +68,13 @@ export const filledDocument = (snapshot: Snapshot): LoadedDocument => ({
   },
 });
 
-/** Facts beside the chart: the document's frame opens it, and has not said yet that it is ready. */
+/** Facts beside the chart. `opening`: the document's frame is opening it, and has not reported that it is ready. */
 export type World = {
   opening: boolean;
   journal?: boolean;
-  /** The user is slow: whenever nothing is under way, the last look at the document is old by the next save. */
+  /** The user is slow: whenever nothing is running, the last read of the document is old by the next save. */
   slow?: boolean;
-  /** Somebody has taken a row back that was on its way: nothing more is looked at. */
+  /** Another user has removed a row that was being loaded: the walk ends. */
   ends?: boolean;
   old?: boolean;
 };

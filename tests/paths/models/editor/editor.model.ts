@@ -118,7 +118,7 @@ export const editorModel = defineModel(editorMachine)<World>({
     submission: ({ snapshot: { context } }) => ({
       declined: { output: { ...answered, kind: 'declined' } },
       'cannot be asked': { error: failures.malformed },
-      // Where only rows that have just come are asked about, the answers are as elsewhere.
+      // A question about newly arrived rows alone has the same answers: they are walked only in these states.
       ...((context.looksAtWall || context.sending.isUnanswered) && {
         'agreed to': { output: answered },
         'declined for a region': { output: { ...answered, kind: 'declined', wanted: 'what' } },
@@ -164,7 +164,7 @@ export const editorModel = defineModel(editorMachine)<World>({
       from: (context.from ?? null) !== null,
       covered: isCovering ? coverOf(snapshot) : null,
       named: context.name !== '',
-      // Which words they are decides nothing.
+      // The wording decides nothing.
       message: context.message !== null,
       notice: context.notice !== null,
       layout: regionOfLayout(snapshot),
@@ -175,7 +175,7 @@ export const editorModel = defineModel(editorMachine)<World>({
       theirRows: context.rowsTaken !== null,
       listed: context.rowsListed !== null,
       rowsOf: rowsOf(snapshot),
-      // Of the answers to a submission matters what the next step makes of them.
+      // Facts about a submission that the next step reads.
       agreed: context.sending.agreed,
       refused: context.sending.refused,
       unanswered: context.sending.isUnanswered,
@@ -190,7 +190,7 @@ export const editorModel = defineModel(editorMachine)<World>({
   restarts: {
     successBanner: {
       by: ['save: saved', 'save: created', 'submitWip: submitted'],
-      // The save before a submission says nothing of itself.
+      // The save before a submission shows no banner.
       when: ({ label, before }) => !isFirstSave(label, before),
     },
   },

@@ -8,7 +8,7 @@ import {
 import { presenceWordMachine } from '#machines/editor/presence-word.machine.ts';
 import { defineModel, sends } from '../../engine/model.ts';
 
-/** Milliseconds since the last word, as far as the chart has waited, and how far that one was from the one before. */
+/** Milliseconds since the last message, as far as the chart has waited, and between that one and the one before. */
 type World = { since: number | null; gap: number | null };
 
 const waited = (label: string): number => Number(/^after (\d+) ms$/.exec(label)?.[1] ?? 0);

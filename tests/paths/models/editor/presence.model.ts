@@ -2,7 +2,7 @@ import { PRESENCE_LIFE } from '#config/constants.ts';
 import { presenceMachine } from '#machines/editor/presence.machine.ts';
 import { defineModel, sends } from '../../engine/model.ts';
 
-/** So long after what happened before somebody is heard again. */
+/** Milliseconds between an event and the next message of a user. */
 const LATER = 20_000;
 const amir = { user: 'u-amir', tab: '1', name: 'Amir' };
 const twin = { ...amir, tab: '2' };
@@ -18,14 +18,14 @@ export const presenceModel = defineModel(presenceMachine)({
   starts: { 'an editor': { input: { isReader: false } } },
   events: ({ snapshot: { context } }) => {
     const { now, people } = context;
-    // One and two people, windows and moments are enough: more of each would be as these.
+    // One and two users, windows and moments are enough: more would behave the same.
     const isAlone = people.length === 0;
     const isFresh = people.every(({ ends }) => ends === now + PRESENCE_LIFE);
     const isThere = (who: typeof amir): boolean => people.some(({ user, tab }) => user === who.user && tab === who.tab);
     return {
       'a WIP is opened': { type: 'document.opened', wip: 'w-1' },
       'a template is opened': { type: 'document.opened', wip: null },
-      // The stream and the person's own caret are independent of who is there.
+      // The stream and the user's own caret are independent of the others.
       ...(isAlone && {
         'the stream is open': { type: 'stream.opened' } as const,
         ...(context.region === null && { 'the stream is closed': { type: 'stream.closed' } as const }),
@@ -46,14 +46,14 @@ export const presenceModel = defineModel(presenceMachine)({
       'somebody leaves who was not there': left({ ...june, tab: 'unknown' }, now),
     };
   },
-  // Nothing else of a person decides.
+  // Nothing else about a user decides.
   key: ({ snapshot, snapshot: { context } }) => ({
     wip: snapshot.matches('on') ? context.wip : '',
     people: context.people.map(({ user, tab, ends }) => `${user} ${tab} ${ends - context.now}`).join(', '),
     comer: context.comer,
     region: context.region,
   }),
-  // The delay is counted anew from whoever ends soonest.
+  // The delay restarts from the user who expires first.
   restarts: {
     soonestEnds: {
       by: ['Amir', 'June', 'somebody leaves'],
@@ -111,7 +111,7 @@ export const presenceModel = defineModel(presenceMachine)({
     'an answer to whoever is known, or to oneself': ({ before, snapshot, effects }) =>
       snapshot.context.people.length <= before.context.people.length &&
       sends(effects, 'newcomer.heard') &&
-      // One came when another's word had run out.
+      // One came when another's message had expired.
       snapshot.context.people.every(({ user, tab }) =>
         before.context.people.some((one) => one.user === user && one.tab === tab),
       ),

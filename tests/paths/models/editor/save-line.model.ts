@@ -1,10 +1,10 @@
 import { saveLineMachine } from '#machines/editor/save-line.machine.ts';
 import { defineModel, type Effect, sends } from '../../engine/model.ts';
 
-/** Whether the document was read less than 15 s ago, as somebody with a clock of their own would say. */
+/** True if the document was read less than 15 s ago, by an independent clock. */
 type World = { isRecent: boolean };
 
-/** The answer to a save that asks; null where there is none. */
+/** The answer to a save that asks; null if there is none. */
 const answerIn = (effects: readonly Effect[]): boolean | null => {
   const answers = effects.flatMap((effect) =>
     effect.kind === 'sent' && effect.event.type === 'look.answered' && effect.to === '#_parent'

@@ -27,7 +27,9 @@ const LOADED: LoadedDocument = {
   filledHtml: null,
 };
 
-/** A document in which somebody has typed. `host`: what a plain host had when it was read last; null at one that compares. */
+/**
+ * A document in which the user has typed. `host`: a plain host's content at the last read; null at one that compares.
+ */
 const typed = (host: string | null): SaveContent => ({
   loaded: LOADED,
   baseline: [['what', 'wind 4']],

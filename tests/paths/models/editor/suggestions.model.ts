@@ -18,7 +18,7 @@ export const suggestionsModel = defineModel(suggestionsMachine)({
     'types where the wind stands': { type: 'suggestions.wanted', template: 't-1', id: 'wind' },
     'types in another region': { type: 'suggestions.wanted', template: 't-1', id: 'sea' },
     'types in a document of another template': { type: 'suggestions.wanted', template: 't-2', id: 'wind' },
-    // The list beside a field is independent of whether anything is known.
+    // The list beside a field does not depend on known values.
     ...(snapshot.matches({ values: 'due' }) &&
       snapshot.context.template === '' && {
         'types into a field of the list': { type: 'text.typed', ...typed } as const,

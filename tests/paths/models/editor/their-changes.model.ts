@@ -9,7 +9,7 @@ const REGIONS: RegionValue[] = [
 const found = (id: string, value: string, by: string | null = null) => ({ id, value, by, at: null });
 const read = (changes: ReturnType<typeof found>[], regions = REGIONS) =>
   ({ type: 'document.read', found: changes, regions }) as const;
-/** The document tells besides what was laid over it: that is nobody's typing. */
+/** A document also reports values that were merged into it: no user typed those. */
 const typed = (id: string, value: string, laidOver: readonly { id: string; value: string }[]) => ({
   type: 'text.typed' as const,
   changes: [...new Map([...laidOver.map((one): RegionValue => [one.id, one.value]), [id, value]])],
