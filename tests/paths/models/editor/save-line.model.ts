@@ -1,8 +1,16 @@
 import { saveLineMachine } from '#machines/editor/save-line.machine.ts';
 import { defineModel, type Effect, sends } from '../../engine/model.ts';
 
-/** True if the document was read less than 15 s ago, by an independent clock. */
-type World = { isRecent: boolean };
+/** `isRecent`: the document was read less than 15 s ago, by an independent clock. `isSaving`: a save has begun and not ended. */
+type World = { isRecent: boolean; isSaving: boolean };
+
+const ENDS = [
+  'the host has saved',
+  'the host is not reached',
+  'the host refuses',
+  'there is nothing to save any longer',
+  'another document is opened',
+];
 
 /** The answer to a save that asks; null if there is none. */
 const answerIn = (effects: readonly Effect[]): boolean | null => {
@@ -20,10 +28,13 @@ export const saveLineModel = defineModel(saveLineMachine)<World>({
     'an editor at a host that compares': { input: { isGuarded: true } },
   },
   world: {
-    start: { isRecent: false },
+    start: { isRecent: false, isSaving: false },
     next: ({ world, label, ended }) => {
-      if (label === 'the document is read') return { isRecent: true };
-      return label === 'the network is gone' || ended.includes('lastLook') ? { isRecent: false } : world;
+      const isOld = label === 'the network is gone' || ended.includes('lastLook');
+      return {
+        isRecent: label === 'the document is read' || (world.isRecent && !isOld),
+        isSaving: label === 'a save begins' || (world.isSaving && !ENDS.includes(label)),
+      };
     },
   },
   events: ({ snapshot }) => ({
@@ -44,6 +55,8 @@ export const saveLineModel = defineModel(saveLineMachine)<World>({
   key: ({ snapshot: { context } }) => ({ savedAt: context.savedAt, guarded: context.isGuarded }),
   restarts: { lastLook: ['the document is read'] },
   never: {
+    'a save shown that is not under way, or one under way that is not shown': ({ world, snapshot }) =>
+      snapshot.hasTag('saving') !== world.isSaving,
     'a moment before the host has saved': ({ before, snapshot, label }) =>
       before.context.savedAt === null && snapshot.context.savedAt !== null && label !== 'the host has saved',
     'a wait that was not for want of an answer': ({ before, snapshot, label }) =>
