@@ -1,7 +1,7 @@
 import { type ApiFailure, isUnreached } from '#api/failure.ts';
 import { saidOf } from '../shared/said-of.ts';
 
-/** Texts about one's own password and sessions, which some hosts let people change. Their screens alone load it. */
+/** Texts about the user's own password and sessions, which some hosts let users change. Only their screens load this file. */
 export const accountMessages = {
   currentRequired: 'Enter your current password.',
   passwordRequired: 'Enter a new password of 12 characters or more.',
@@ -21,21 +21,21 @@ export const accountMessages = {
   notCopied: 'The browser did not copy them. Select them and copy them yourself.',
 } as const;
 
-/** A password that was not changed, or of which that is not known. */
+/** Message for a password change that failed, or whose outcome is unknown. */
 export const passwordMessage = (failure: ApiFailure): string =>
   isUnreached(failure) ? accountMessages.mayBeChanged : saidOf(failure, accountMessages.changing);
 
-/** Sessions that cannot be listed, or one that cannot be ended. */
+/** Message for sessions that cannot be listed, or one that cannot be ended. */
 export const sessionsMessage = (deed: 'listing' | 'ending', failure: ApiFailure): string =>
   saidOf(failure, accountMessages[deed]);
 
-/** A second factor of which nothing is known. */
+/** Message for a second factor whose state could not be read. */
 export const factorUnread = (failure: ApiFailure): string => saidOf(failure, accountMessages.factorUnread);
 
-/** A second factor that was not set up, or of which that is not known: it can be set up again, and its recovery codes are told then. */
+/** Message for a second factor whose setup failed, or whose outcome is unknown: setting it up again shows its recovery codes. */
 export const factorNotSet = (failure: ApiFailure): string =>
   isUnreached(failure) ? accountMessages.factorNotSet : saidOf(failure, accountMessages.factorFailed);
 
-/** A second factor that was not changed, or of which that is not known. */
+/** Message for a change of the second factor that failed, or whose outcome is unknown. */
 export const factorMessage = (failure: ApiFailure): string =>
   isUnreached(failure) ? accountMessages.factorUnanswered : saidOf(failure, accountMessages.factorFailed);

@@ -6,15 +6,15 @@ import { fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /**
- * One's own sessions (ADR 54): the list, which is read again after one was ended and after the password was changed, since that ends others; and ending one
- * of them. One at a time, and gone from the list only after the host said so.
+ * The user's own sessions (ADR 54): the list, and ending a session, one at a time. A session leaves the list only after the host has confirmed its end. The
+ * list is read again after a session was ended and after a change of the password, which ends the others.
  */
 export const accountMachine = setup({
   types: {
     context: {} as {
       sessions: OwnSession[];
       listMessage: string | null;
-      /** The uuid of the one that is ended. */
+      /** Uuid of the session that is being ended. */
       ended: string;
       message: string | null;
     },

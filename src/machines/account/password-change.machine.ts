@@ -13,15 +13,15 @@ type ChangeRequested = { type: 'change.requested'; form: PasswordForm };
 type PasswordProblem = { field: keyof PasswordForm; text: string };
 
 /**
- * Changing one's own password (ADR 54): on the page Account, and in the place of any page for who has a one-time password. Whether a password is good is the
- * host's to say. The passwords are handed to the call and kept nowhere.
+ * Change of the user's own password (ADR 54): on the page Account, and instead of any page for a user with a one-time password. The host decides if a
+ * password is good. The passwords are passed to the call and stored nowhere.
  */
 export const passwordChangeMachine = setup({
   types: {
     context: {} as {
       problem: PasswordProblem | null;
       message: string | null;
-      /** How often it was changed here: the form is empty again after each. */
+      /** Number of changes made here: the form is cleared after each one. */
       changes: number;
     },
     events: {} as ChangeRequested,
@@ -41,9 +41,9 @@ export const passwordChangeMachine = setup({
     }),
     askAgain: assign({ problem: () => ({ field: 'again' as const, text: accountMessages.notAlike }), message: null }),
     countChange: assign({ changes: ({ context }) => context.changes + 1 }),
-    /** The implementation tells the session. */
+    /** The implementation reports the change to the session. */
     announceChange: () => {},
-    /** The same: it may have been changed all the same, or elsewhere. */
+    /** The implementation requests a session check: the password may have been changed all the same, or elsewhere. */
     announceFailure: () => {},
     tellChange: emit({ type: 'password.changed' }),
     keepMessage: assign({ message: (_, params: { error: unknown }) => passwordMessage(failureOf(params.error)) }),

@@ -5,7 +5,7 @@ import { accountMessages, factorMessage, factorNotSet, factorUnread } from './ac
 import { fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
-/** The proof of a person who sets up an authenticator: their password, and a code of it. */
+/** Proof of a user who sets up an authenticator: their password and one of its codes. */
 export type FactorForm = { current: string; code: string };
 
 type FactorGiven = { type: 'factor.given'; form: FactorForm };
@@ -15,8 +15,9 @@ type RemovalGiven = { type: 'removal.given'; current: string };
 type FactorProblem = { field: keyof FactorForm; text: string };
 
 /**
- * One's own second factor (ADR 57): whether a code is asked for at each sign-in; setting up an authenticator, which counts only once a code of it was right; the
- * recovery codes, until they are put away; and turning it off. Passwords and codes are handed to the calls and kept nowhere.
+ * The user's own second factor (ADR 57): its state, which decides if each sign-in asks for a code; setting up an authenticator, which counts only after one
+ * of its codes was right; the recovery codes, until the user dismisses them; and turning it off. Passwords and codes are passed to the calls and stored
+ * nowhere.
  */
 export const secondFactorMachine = setup({
   types: {
@@ -53,7 +54,7 @@ export const secondFactorMachine = setup({
   actors: {
     readFactor: fromPromise<SecondFactor, undefined>(unprovided),
     beginFactor: fromPromise<NewSecret, undefined>(unprovided),
-    /** Gives the recovery codes. */
+    /** Returns the recovery codes. */
     setFactor: fromPromise<string[], FactorForm & { secret: string }>(unprovided),
     removeFactor: fromPromise<void, { current: string }>(unprovided),
     copyCodes: fromPromise<void, { text: string }>(unprovided),
@@ -64,9 +65,9 @@ export const secondFactorMachine = setup({
     dropSecret: assign({ secret: null }),
     keepCodes: assign({ codes: (_, params: { output: string[] }) => params.output }),
     dropCodes: assign({ codes: [] }),
-    /** The implementation has the session looked at again where one had to be set up. */
+    /** The implementation requests a session check if a second factor had to be set up. */
     announceSet: () => {},
-    /** The implementation has the session looked at again: another one may have to be set up at once. */
+    /** The implementation requests a session check: the user may have to set up another one at once. */
     announceRemoved: () => {},
     clearAnswer: assign({ problem: null, message: null }),
     askForCurrent: assign({
@@ -128,7 +129,7 @@ export const secondFactorMachine = setup({
           { guard: { type: 'hasNoCurrent', params: fromEvent }, actions: 'askForCurrent' },
           { target: 'setting', actions: 'clearAnswer' },
         ],
-        // A call whose answer was lost may have been heard.
+        // A call whose answer was lost may have reached the host.
         'setup.cancelled': { target: 'loading' },
       },
     },

@@ -22,27 +22,28 @@ type Context = {
   templates: Template[];
   wips: Wip[];
   archives: ArchiveSummary[];
-  /** What the first page said of the archives. */
+  /** Rest of the first page of archives: the cursor of the next page, and the count. */
   first: Omit<Page<ArchiveSummary>, 'entries'>;
   opened: ArchiveSummary | null;
-  /** The uuids of the archives in the order in which the list shows them: the next of one that is opened is looked for here. */
+  /** Uuids of the archives in the order of the list on the screen, for the steps to the previous and the next one. */
   order: string[];
   detail: ArchiveDetail | null;
   /** The key of the content's place in the page. */
   place: string;
-  /** Why a list or a content did not come; looked at only while that is so. */
+  /** Errors of the lists and of the content; read only while one has failed. */
   messages: Record<ListName | 'content', string | null>;
 };
 
 /**
- * The archives, in three steps (`s2.archives.*`): a template, one of its WIPs, its submissions; and one submission's content in a window over them, from which the one before and the next in the list are one step away.
- * Each list is a concern of its own, and choices that came with the address are asked for all at once. Another choice empties what depends on it and drops its calls, so that nothing old stands under a new choice. Refresh asks
- * again for every list on the screen and keeps the choices, unless what was chosen is no longer there.
+ * The archives, in three steps (`s2.archives.*`): a template, one of its WIPs, its submissions; and the content of one submission in a window over them, with
+ * steps to the previous and the next one in the list. Each list loads by itself, and choices from the address are requested all at once. Another choice
+ * empties the lists that depend on it and drops their calls, so that no old entries appear under a new choice. Refresh loads every list on the screen again
+ * and keeps the choices that still exist.
  */
 export const archiveBrowserMachine = setup({
   types: {
     context: {} as Context,
-    /** The choices that the address brings; empty where there is none. */
+    /** Choices from the address; empty where there is none. */
     input: {} as { template: string; wip: string; place: string },
     events: {} as
       | { type: 'template.chosen'; template: string }

@@ -1,12 +1,12 @@
 import type { ArchiveSummary } from '#api/contract/archives.ts';
 
-/** The way through the list: back to the one before, or on to the next. */
+/** Direction through the list: -1 to the previous archive, 1 to the next one. */
 export type Step = -1 | 1;
 
-/** The archives as the list shows them, and the one that is opened. `order`: their uuids in the list's order: the next of one that is opened is looked for here. */
+/** The archives, the one that is open, and `order`: their uuids in the order of the list on the screen. */
 type Listed = { archives: ArchiveSummary[]; order: string[]; opened: ArchiveSummary | null };
 
-/** The archives that can be opened, in the order of the list, and where the open one is among them: -1 where it left the list. */
+/** Returns the archives that can be opened, in the order of the list, and the index of the open one: -1 if it has left the list. */
 function readable({ order, archives, opened }: Listed): { list: ArchiveSummary[]; at: number } {
   const known = new Map(archives.map((one) => [one.uuid, one]));
   const list = order
@@ -15,13 +15,13 @@ function readable({ order, archives, opened }: Listed): { list: ArchiveSummary[]
   return { list, at: list.findIndex(({ uuid }) => uuid === opened?.uuid) };
 }
 
-/** The archive before or after the open one; null at an end of the list. */
+/** Returns the archive before or after the open one; null at an end of the list. */
 export function neighbourOf(listed: Listed, step: Step): ArchiveSummary | null {
   const { list, at } = readable(listed);
   return at === -1 ? null : (list[at + step] ?? null);
 }
 
-/** The place of the open archive among those that can be opened, from 1 on, 0 where it left the list; and how many these are. */
+/** Returns the position of the open archive among those that can be opened, from 1, or 0 if it has left the list; and their number. */
 export function placeOfOpened(listed: Listed): { place: number; count: number } {
   const { list, at } = readable(listed);
   return { place: at + 1, count: list.length };

@@ -5,15 +5,15 @@ import { auditMessage, fileText } from './audit-texts.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
-/** A question to the log, as it is typed: days such as 2026-01-31; empty for all. */
+/** Filter of the log as it was typed: days such as 2026-01-31; empty for all. */
 export type AuditFilter = { person: string; action: string; from: string; to: string };
 
-/** A file that was made of it. */
+/** File with the matching entries. */
 type Written = { entries: number; isWhole: boolean };
 
 /**
- * The audit log for administrators (ADR 56): its newest page, searched by person, action and days, further pages at a wish, and all that is found as a file. A
- * search begins anew at once; what was under way for the one before is dropped.
+ * The audit log for administrators (ADR 56): its newest page, filtered by person, action and days; further pages on request; and all matches as a file. A
+ * changed filter starts a new search at once and drops the call of the one before.
  */
 export const auditLogMachine = setup({
   types: {
@@ -34,7 +34,7 @@ export const auditLogMachine = setup({
   },
   actors: {
     readPage: fromPromise<AuditPage, { filter: AuditFilter; before: string | null }>(unprovided),
-    /** Reads all of it and hands the browser a file. */
+    /** Reads all matches and gives the browser a file. */
     writeFile: fromPromise<Written, { filter: AuditFilter }>(unprovided),
   },
   actions: {

@@ -15,7 +15,7 @@ export type BoardDraft = {
   seconds: string;
 };
 
-/** What is wrong with a field: a new object each time, since each complaint moves the focus. `field` is the name of its control. */
+/** Complaint about a field: a new object each time, since each complaint moves the focus. `field`: the name of its control. */
 export type BoardProblem = { field: string; text: string };
 
 export const EMPTY_DRAFT: BoardDraft = {
@@ -77,7 +77,7 @@ export function withoutPane(draft: BoardDraft, place: number): BoardDraft {
 }
 
 /**
- * Place of the border after a pane, in twelfths from the left, and between which two its neighbours keep a twelfth each.
+ * Position of the border after a pane, in twelfths from the left, and the limits between which both neighbours keep a twelfth.
  * @param place of the pane before it
  */
 export function borderOf({ panes }: BoardDraft, place: number): { at: number; least: number; most: number } {
@@ -86,7 +86,7 @@ export function borderOf({ panes }: BoardDraft, place: number): { at: number; le
   return { at: upTo(place + 1), least: upTo(place) + 1, most: upTo(place + 2) - 1 };
 }
 
-/** A draft of which the border after a pane was moved, as near to a twelfth from the left as its neighbours let it. */
+/** Returns a draft with the border after a pane moved as near to a twelfth from the left as its neighbours allow. */
 export function withBorder(draft: BoardDraft, place: number, twelfth: number): BoardDraft {
   const shares = inTwelfths(draft.panes.map(({ share }) => share));
   const { at, least, most } = borderOf(draft, place);
@@ -121,8 +121,8 @@ function playlistProblem({ boards, seconds }: BoardDraft): BoardProblem | null {
 
 /**
  * @param draft of a board
- * @param isKept whether it is kept at the host, where it needs a name
- * @returns the first thing that is wrong with it, or null
+ * @param isKept true if the board is stored at the host, where it needs a name
+ * @returns the first problem, or null
  */
 export function problemOf(draft: BoardDraft, isKept: boolean): BoardProblem | null {
   const { length } = Array.from(draft.name.trim());
@@ -133,7 +133,7 @@ export function problemOf(draft: BoardDraft, isKept: boolean): BoardProblem | nu
   return draft.kind === 'panes' ? panesProblem(draft) : playlistProblem(draft);
 }
 
-/** What the board of a draft without problems shows. */
+/** Returns the content of the board from a draft without problems. */
 export const shownOf = ({ kind, panes, old, veryOld, boards, seconds }: BoardDraft): BoardShown =>
   kind === 'panes'
     ? { kind, panes, old: wholeNumber(old), very_old: wholeNumber(veryOld) }

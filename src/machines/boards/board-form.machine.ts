@@ -16,21 +16,21 @@ import { fromEvent } from '../shared/from-event.ts';
 import { boardMessage } from '../shared/board-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
-/** Something that a pane or a playlist can show, by the name that people know. */
+/** A template, WIP or board that a pane or a playlist can show, with the name that users know. */
 export type BoardChoice = { id: string; name: string };
 
-/** What there is to choose from, and the board that is edited. */
+/** Choices of the form, and the board that is edited. */
 export type BoardChoices = {
   templates: BoardChoice[];
   wips: BoardChoice[];
-  /** Those of panes: a playlist turns no playlists. */
+  /** Boards of panes only: a playlist contains no playlists. */
   boards: (BoardChoice & { panes: BoardPart[] })[];
   board: Board | null;
 };
 
 /**
- * Making a board, or editing one. What is filled in stays through every failure. At a host that keeps boards it is saved there, and the person goes on to it;
- * at a plain one the result is an address, which carries the board and is theirs to keep.
+ * Form to create or edit a board. Its fields keep their content through every failure. At a host that stores boards the board is saved there, and the screen
+ * continues to it; at a plain host the result is an address that contains the board, for the user to keep.
  */
 export const boardFormMachine = setup({
   types: {
@@ -131,7 +131,7 @@ export const boardFormMachine = setup({
         onDone: { target: 'saved', actions: { type: 'goToBoard', params: fromEvent } },
         onError: { target: 'editing', actions: { type: 'keepSaveMessage', params: fromEvent } },
       },
-      // What is typed meanwhile was not sent; it stays where the save fails.
+      // Changes during the call were not sent; they stay if the save fails.
       on: { 'draft.changed': { actions: { type: 'keepDraft', params: fromEvent } } },
     },
     saved: { tags: ['filled', 'saving'], type: 'final' },

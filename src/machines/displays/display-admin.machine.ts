@@ -7,18 +7,18 @@ import { fromEvent } from '../shared/from-event.ts';
 import { boardMessages, displayMessage } from '../shared/board-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
-/** What is entered to make a screen a display. */
+/** Fields of the form that makes a screen a display. */
 export type PairingForm = { code: string; name: string; board: string };
 
 /** The displays, and the boards that they can show. */
 type Lists = { displays: Display[]; boards: Board[] };
 
-/** What is wrong with the pairing's form: a new object each time, since each complaint moves the focus. */
+/** Complaint about the pairing form: a new object each time, since each complaint moves the focus. */
 type PairingProblem = { field: keyof PairingForm; text: string };
 
 /**
- * The displays of the organization: the list, which is read again each minute and after each deed; pairing a screen by its code; giving a display another name
- * or board; and ending one, after a question. One deed at a time.
+ * The displays of the organization: the list, which is read again each minute and updated after each change; pairing a screen by its code; giving a display
+ * another name or board; and removing one, after a question. One change at a time.
  */
 export const displayAdminMachine = setup({
   types: {
@@ -30,7 +30,7 @@ export const displayAdminMachine = setup({
       change: { name: string; board: string };
       message: string | null;
       success: string | null;
-      /** How many screens were paired here: the form is empty again after each. */
+      /** Number of screens paired here: the form is cleared after each one. */
       paired: number;
     },
     events: {} as

@@ -9,15 +9,15 @@ import { unprovided } from '../shared/unprovided.ts';
 type Pairing = { code: string; expires_in: number };
 
 /**
- * A screen without a user. It shows a code until an administrator enters it, and from then on the board that it was given, which can be changed from afar: what
- * it is, is looked at when the host says that it changed, when its stream ends, and each minute. Only the host's word that it is none any more (401) ends it; no
- * failure does. Ended, it says so, and soon asks for a new code: nobody has to come.
+ * A screen without a user. It shows a code until an administrator enters it, and from then on its board, which can be changed remotely: the chart checks the
+ * display's settings when the host reports a change, when its stream ends, and each minute. Only the host's answer that it is no display any more (401) ends
+ * it; no failure does. An ended display says so and soon requests a new code: it needs no visit.
  */
 export const displayMachine = setup({
   types: {
     context: {} as {
       code: string;
-      /** For how many seconds the code holds. */
+      /** Seconds for which the code is valid. */
       seconds: number;
       self: DisplaySelf['display'] | null;
       message: string | null;
@@ -29,7 +29,7 @@ export const displayMachine = setup({
     loadSelf: fromPromise<DisplaySelf, undefined>(unprovided),
     askPairing: fromPromise<Pairing, undefined>(unprovided),
     claimPairing: fromPromise<'waiting' | 'paired' | 'expired', undefined>(unprovided),
-    /** Tells `display.changed` and `stream.closed`. */
+    /** Sends `display.changed` and `stream.closed`. */
     watchDisplay: fromCallback<AnyEventObject, { uuid: string }>(() => undefined),
   },
   actions: {

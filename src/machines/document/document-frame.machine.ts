@@ -3,11 +3,13 @@ import { documentFrameSetup, UNKNOWN } from './document-frame.setup.ts';
 import { fromEvent } from '../shared/from-event.ts';
 
 /**
- * One document in its isolated frame, for whoever invokes it: the editor, a live pane, the archive that is viewed. A frame loads, is greeted, and tells
- * that its document is ready; from then on it is asked every 5 s whether it still answers. A newer document opens in a second frame, out of sight, and
- * takes the place when it is drawn, at the same scroll place. How many pages it has, and which one is wanted, is told to whoever listens, who says which one is shown. One that leaves its frame is opened again by itself. What breaks the rules too often is taken away. What a submission has changed in a live
- * document is marked (`liveChanges`). Beside it stand the questions that a document raises: the address of a link that was pressed, which is looked up in
- * the document and asked about where it does not stand there, and a sheet of paper with its rows. What is typed is heard only from a document that is ready: one that was late or has failed is never said to be kept.
+ * One document in its isolated frame, for the chart that invokes it: the editor, a live pane, the archive viewer. A frame loads, exchanges a greeting, and
+ * reports that its document is ready; from then on it is pinged every 5 s. A newer document opens in a second frame, out of sight, and replaces the first one
+ * when it is drawn, at the same scroll position. The chart emits the number of its pages and the page that is wanted; its owner decides which page is shown.
+ * A document that leaves its frame is opened again automatically; one that breaks the rules too often is removed. `liveChanges` marks the changes of a
+ * submission in a live document. Two regions handle what a document can request: a pressed link, whose address is looked up in the document and confirmed by
+ * the user if it is not there, and a sheet of paper with its rows. Only a ready document's input is received: text in one that was late or has failed is
+ * never reported as stored.
  */
 export const documentFrameMachine = documentFrameSetup.createMachine({
   id: 'documentFrame',
@@ -56,7 +58,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         'document.reopenRequested': { guard: 'canReopen', target: '.starting', actions: 'forgetTries' },
         'document.wanted': { guard: 'canReopen', target: '.starting', actions: 'forgetTries' },
         'newer.unwanted': { guard: 'isShown', target: '.settled', actions: 'dropNewer' },
-        // A document does not open in time: a newer one is given up, and the last good one stays; the first one may still come.
+        // A newer document that does not open in time is dropped, and the last good one stays; a first document may still open.
         'newer.replaced': [
           { guard: 'isShown', target: '#documentFrame.newer.settled', actions: ['dropNewer', 'raiseFailed'] },
           { actions: 'raiseLate' },
@@ -96,7 +98,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         },
         loading: {
           on: { 'newer.loaded': { target: 'greeting' } },
-          // A frame whose file could not be had is no reason to keep the old document, nor to show none: nothing was typed into it.
+          // A frame whose file did not load is tried once more: nothing was typed into it.
           after: {
             frameReady: [
               { guard: 'isFirstTryBehind', target: 'starting', actions: 'countTry' },
@@ -155,7 +157,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
                 ],
               },
             },
-            // Who reads may scroll on meanwhile: it is asked again.
+            // The user may scroll on meanwhile: the position is requested again.
             drawing: { entry: 'draw', on: { 'newer.drawn': { target: 'placing' } } },
           },
         },
@@ -183,7 +185,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         'newer.late': { target: '.late' },
         'newer.unusable': { target: '.broken' },
         'newer.removed': { target: '.removed' },
-        // A page that is no document takes its place: an address that failed, or an empty frame.
+        // A page that is no document has replaced it: an address that failed, or an empty frame.
         'frame.replaced': { target: '.gone', actions: ['dropShown', 'countDeparture'] },
         'frame.broken': { guard: 'isEditable', target: '.broken', actions: 'dropShown' },
         'frame.ruleBroken': {
@@ -219,7 +221,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         'region.reached': { actions: { type: 'askLoss', params: fromEvent } },
       },
       states: {
-        // A document that is not in sight has nothing to turn.
+        // A document that is not shown has no pages to turn.
         none: { tags: 'opening', entry: ['forgetPages', { type: 'tellPages', params: { count: 1 } }] },
         ready: {
           initial: 'resting',
@@ -231,7 +233,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
             'newer.unwanted': { target: '.resting' },
           },
           states: {
-            // Nobody asks a document that is about to go whether it still answers.
+            // A document that is about to be replaced is not pinged.
             yielding: {},
             // The last good document stays, and the next one opens behind it again.
             newerFailed: { tags: 'lost' },
@@ -279,7 +281,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
             },
           },
         },
-        // Nobody has heard a word that was typed into it.
+        // No text typed into it was received.
         late: {
           tags: 'late',
           entry: ['forgetPages', { type: 'tellPages', params: { count: 1 } }],
@@ -301,7 +303,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
             'document.reopenRequested': { target: 'none' },
           },
         },
-        // It is opened again by itself, after a pause that grows each time: it may go as soon as it is there. What is said of it stays meanwhile.
+        // The document is opened again automatically, after a pause that grows each time: it may leave again at once. Its message stays meanwhile.
         gone: {
           tags: 'gone',
           entry: ['forgetPages', { type: 'tellPages', params: { count: 1 } }],
@@ -309,7 +311,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
           after: {
             reopening: [
               { guard: 'isOpening', target: 'gone', reenter: true },
-              // Its owner knows what was typed into it.
+              // Only the owner knows the text typed into it.
               { guard: 'isEditable', target: 'gone', reenter: true, actions: 'askToReopen' },
               { target: 'gone', reenter: true, actions: 'raiseWanted' },
             ],
@@ -322,7 +324,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         },
       },
     },
-    // A live pane hears it when the newest document is not in sight: what it shows is then the one before, or nothing.
+    // Reports to a live pane that the newest document is not visible: the pane then shows the one before, or nothing.
     word: {
       on: {
         'newer.failed': { guard: 'isLive', actions: 'tellFailed' },
@@ -337,7 +339,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
       initial: 'none',
       on: { 'document.awaited': { target: '.none' }, 'place.vanished': { target: '.none' } },
       states: {
-        // A link that a person pressed is looked up in the document, unless a person gave it the address a moment ago.
+        // A pressed link is looked up in the document, unless the user pasted its address a moment ago.
         none: {
           on: {
             'link.followed': [
@@ -375,7 +377,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
             { target: 'opened', actions: 'openLink' },
           ],
         },
-        // A browser that opens nothing wants a press on the page itself.
+        // A browser that opens nothing requires a press on the page itself.
         opened: {
           on: {
             'link.followed': [

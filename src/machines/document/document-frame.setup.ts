@@ -6,33 +6,33 @@ import type { LineBreaks } from '#document/regions/values.ts';
 import { liveChangesMachine, type Submission } from './live-changes.machine.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
-/** So many broken rules, and a frame is taken away. */
+/** Number of broken rules after which a frame is removed. */
 const MOST_STRIKES = 20;
 
-/** The pause grows no more after so many departures. */
+/** Number of departures after which the pause no longer grows. */
 const MOST_DEPARTURES = 1 + Math.log2(times.FRAME_REOPENED_LATEST / times.FRAME_REOPENED);
 
-/** Where a document is shown and how. */
+/** Place of a document, and how it is shown. */
 export type DocumentFrameInput = {
   /** The key of its place in the page. */
   place: string;
   mode: FrameMode;
-  /** It stands in the editor, for a person who may only read it: on paper it is the draft that it is. */
+  /** True in the editor of a user who may only read: it is printed as a draft. */
   isReadDraft?: boolean;
-  /** Newer ones are to be expected: a frame is kept ready. */
+  /** True if newer documents are expected: a spare frame is kept ready. */
   isLive: boolean;
-  /** The document, where it is known already. */
+  /** The document, if it is already known. */
   html: string | null;
-  /** What its host says of its line breaks. */
+  /** Kind of its line breaks, as its host reports it. */
   lines: LineBreaks;
 };
 
 export const UNKNOWN: Submission = { wip: null, name: null, at: null };
 
-/** A document to be shown. `submission`: of which submission a live one is. */
+/** A document to be shown. `submission`: the origin of a live one. */
 type Given = { html: string; lines: LineBreaks; submission?: Submission | undefined };
 
-/** What the document holds at one moment. `values` are those that differ from what it opened with. */
+/** Content of the document at one moment. `values`: those that differ from its content when it opened. */
 export type TakenSnapshot = {
   values: Pair[];
   hidden?: string[] | undefined;
@@ -40,44 +40,44 @@ export type TakenSnapshot = {
   error: string | null;
 };
 
-/** A sheet of paper: what was typed since the HTML was loaded, and a line at its top. */
+/** A sheet of paper: the values typed since the HTML was loaded, and a note at its top. */
 type Sheet = { values: Pair[]; note: string | null; newAttributes: unknown[] | null };
 
 type Context = DocumentFrameInput & {
-  /** Of which submission the newest document is; a live pane's owner tells it. */
+  /** Origin of the newest document, as a live pane has sent it. */
   submission: Submission;
-  /** The document in sight of a live pane, while a newer one may be on its way. */
+  /** Document that a live pane shows, while a newer one may be loading. */
   seen: { html: string; lines: LineBreaks } | null;
-  /** The values with which the newest document has opened, until it is shown. */
+  /** Values of the newest document when it opened, until it is shown. */
   values: Pair[];
-  /** In how many pages the document in sight is shown; null where none is. */
+  /** Number of pages of the shown document; null without one. */
   pages: number | null;
   tries: number;
   /** Pixels from the top at which the newer document was drawn last, or null. */
   scroll: number | null;
   pingNo: number;
-  /** How often the document has left its frame without having stayed for a while, and which question was the newest then. */
+  /** How often the document has left its frame soon after it opened, and the number of the newest ping at that moment. */
   departures: number;
   departedAt: number;
-  /** The numbers of the newest question for all values, of the owner's, and of the printer's. */
+  /** Numbers of the newest request for a snapshot, of the owner's, and of the printer's. */
   lastNo: number;
   ownerNo: number;
   paperNo: number;
-  /** A link that a person followed. */
+  /** The link that the user followed. */
   link: { href: string; where: 'top' | 'new-tab' };
   sheet: Sheet;
 };
 
-/** What the owner asks for. */
+/** Requests of the owner. */
 type Request =
   /**
-   * `newer.unwanted`: the document that is shown stays. `document.wanted`: a live pane opens the document again that did not come, or the chart itself one that
-   * has gone, and what is said of that stays until it has.
+   * `newer.unwanted`: the shown document stays. `document.wanted`: sent by a live pane to open a document again that failed to open, or by the chart itself
+   * for one that has left its frame; its message stays until the document has opened.
    */
   | {
       type: 'document.awaited' | 'document.wanted' | 'document.reopenRequested' | 'newer.unwanted' | 'names.requested';
     }
-  /** The keyboard goes to the first region: people type there first. */
+  /** Moves the focus to the first region: users type there first. */
   | { type: 'firstRegion.wanted' }
   | { type: 'printFailure.dismissed' | 'link.allowed' | 'link.refused' }
   | ({ type: 'document.given' } & Given)
@@ -89,17 +89,17 @@ type Request =
   | { type: 'region.reached' | 'region.wanted'; id: string }
   | ({ type: 'blanks.told' } & ToldBlanks)
   | { type: 'page.turned'; page: number }
-  /** `news`: the regions of which the first is to be seen. */
+  /** `news`: the regions whose first one is brought into view. */
   | { type: 'marks.told'; marks: Mark[]; news?: string[] }
   | { type: 'print.requested'; values: Pair[]; note: string | null };
 
-/** Places that can become regions, by their numbers: those that are taken, and the one that is looked at. */
+/** Places that can become regions, by number: those already taken, and the current one. */
 export type ToldBlanks = { taken: readonly number[]; current: number | null };
 
-/** Values that were used before in a region. */
+/** Earlier values of a region. */
 export type GivenSuggestions = { id: string; values: readonly string[] };
 
-/** A shortcut that a person presses in the document does what it does on the page around it. */
+/** Events of shortcuts: in the document each does the same as on the page around it. */
 const KEY_EVENTS: Readonly<Record<Exclude<FrameHotkey, 'help' | 'quickOpen' | 'print' | 'wall'>, string>> = {
   save: 'save.requested',
   submit: 'submit.requested',
@@ -125,7 +125,7 @@ export const documentFrameSetup = setup({
   actors: {
     stage: fromCallback<StageCommand, { place: string; mode: FrameMode; isLive: boolean }>(() => undefined),
     liveChanges: liveChangesMachine,
-    /** Whether an address is that of a link in the document. */
+    /** Returns true if the address belongs to a link in the document. */
     findLink: fromPromise<boolean, { html: string; lines: LineBreaks; href: string }>(unprovided),
     printDocument: fromPromise<void, { place: string; html: string; lines: LineBreaks } & Sheet>(unprovided),
   },
@@ -255,7 +255,7 @@ export const documentFrameSetup = setup({
     goToFirst: sendTo('stage', command({ type: 'post', message: { type: 'focus' } })),
     askNames: sendTo('stage', command({ type: 'post', message: { type: 'names' } })),
     keepLink: assign({
-      // A link never takes the place of a wall.
+      // Outside the editor a link never replaces the page: it may be a wall.
       link: ({ context }, { href, where }: Context['link']) => ({
         href,
         where: context.mode === 'edit' ? where : ('new-tab' as const),
@@ -302,7 +302,7 @@ export const documentFrameSetup = setup({
       (mode === 'edit' || isReadDraft) && params.key === 'print',
     isPasted: (_, params: { isPasted: boolean }) => params.isPasted,
     isFound: (_, params: { isFound: boolean }) => params.isFound,
-    // A letter or a call takes no page's place.
+    // A `mailto:` or `tel:` link does not replace the page.
     leavesEditor: ({ context: { mode, link } }) =>
       mode === 'edit' && link.where === 'top' && /^https?:/i.test(link.href),
     canListRows: and(['isEditable', 'isShown']),

@@ -5,7 +5,10 @@ import type { Pair } from '#document/host/protocol.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
-/** Origin of a submission: its WIP where the host tells it, its name, and its moment in epoch milliseconds. `source`: its archive, and of what the newest is shown. */
+/**
+ * Origin of a submission: its WIP if the host reports it, its name, and its time in epoch milliseconds. `source`: its archive, and the kind of source that
+ * the pane shows.
+ */
 export type Submission = {
   readonly wip: string | null;
   readonly name: string | null;
@@ -13,16 +16,19 @@ export type Submission = {
   readonly source?: { readonly archive: string; readonly kind: 'wip' | 'template' };
 };
 
-/** Changes of submissions before the first document was shown, and the host's time. */
+/** Changes of submissions from before the first document was shown, and the host's time. */
 export type Earlier = { readonly now: number; readonly changes: readonly Pick<Change, 'id' | 'isGone' | 'at'>[] };
 
-/** A region that a submission has changed, or taken away, and at which moment; `ends` is counted as `now` is. `name`: how the document calls it, once that is told. */
+/**
+ * A region that a submission has changed or removed, and when. `ends`: the end of its mark, on the same line of time as `now`. `name`: the document's name
+ * for it, once received.
+ */
 type Change = { id: string; name: string | null; at: number | null; isGone: boolean; ends: number };
 
 type Shown = { submission: Submission; values: readonly Pair[] };
 
 const foundIn = (before: Shown | null, { values }: Shown) => differences(before?.values ?? [], values);
-/** Of what the host tells, what agrees with the document and is not over. */
+/** Returns the earlier changes that agree with the document and have not ended. */
 function earlierIn(shown: Shown | null, { now, changes }: Earlier): Change[] {
   const ids = new Set(shown?.values.map(([id]) => id));
   return changes
@@ -33,19 +39,20 @@ function earlierIn(shown: Shown | null, { now, changes }: Earlier): Change[] {
 const marksOf = (changes: readonly Change[]) =>
   changes.filter(({ isGone }) => !isGone).map(({ id, at }) => ({ id, at }));
 
-/** Of hosts that do not tell the WIP the name is all that there is. */
+/** Hosts that do not report the WIP report only the name. */
 function isSame(one: Submission, other: Submission): boolean {
   return one.wip !== null && other.wip !== null ? one.wip === other.wip : one.name === other.name;
 }
 
 /**
- * What a submission has changed in the document of a live pane: its regions are marked for ten minutes, each with the moment of its own last change, and
- * the pane names them. The page with the first of them is wanted, once. Another document than before, as another WIP of the template, is said as such, and nothing in it is marked. What submissions
- * had changed before the first one was shown is for the host to tell (`findEarlier`), where it can. The time is that of the submissions, and goes on with the chart's own timer: no clock is read that may be wrong.
+ * Changes of a submission in the document of a live pane: their regions are marked for ten minutes, each with the time of its own last change, and the pane
+ * names them. The page with the first of them is requested, once. If the document is another one than before, such as another WIP of the template, the pane
+ * says so and nothing in it is marked. The host reports the changes from before the first document was shown (`findEarlier`), where it can. The time is that
+ * of the submissions, and advances with the chart's own timer: no clock is read that may be wrong.
  */
 export const liveChangesMachine = setup({
   types: {
-    /** `now` and `ends` are milliseconds on one line of time, which is that of the host where it tells the moments of submissions. */
+    /** `now` and `ends`: milliseconds on one line of time, which is the host's where it reports the times of submissions. */
     context: {} as { shown: Shown | null; changes: Change[]; now: number },
     events: {} as
       | ({ type: 'document.shown' } & Shown)
@@ -54,7 +61,7 @@ export const liveChangesMachine = setup({
     tags: {} as 'marked' | 'another',
   },
   actors: {
-    /** Finds what submissions had changed before this one was shown; null where the host does not tell, or it is too long ago. */
+    /** Finds the changes from before this submission was shown; null if the host does not report them, or they are too old. */
     findEarlier: fromPromise<Earlier | null, Submission | undefined>(unprovided),
   },
   actions: {
@@ -80,7 +87,7 @@ export const liveChangesMachine = setup({
       const known = new Map(names);
       return { changes: context.changes.map((one) => ({ ...one, name: known.get(one.id) ?? one.name ?? one.id })) };
     }),
-    /** Regions are named by the document's file, and where it makes them itself by the running document. */
+    /** Names come from the document's file, and from the running document for regions that its script makes. */
     askNames: sendParent({ type: 'names.requested' }),
     endSoonest: assign(({ context: { changes } }) => {
       const now = Math.min(...changes.map(({ ends }) => ends));
@@ -94,7 +101,7 @@ export const liveChangesMachine = setup({
       const marks = marksOf(context.changes);
       return { type: 'marks.told', marks, news: marks.map(({ id }) => id) };
     }),
-    /** The page with the first of what has changed now is to be seen. */
+    /** Brings the page with the first of the new changes into view. */
     tellNews: sendParent(({ context }, params: Shown) => ({
       type: 'marks.told',
       marks: marksOf(context.changes),

@@ -6,7 +6,7 @@ import { listMessage } from '../shared/messages.ts';
 import { newestArchivesMachine } from './newest-archives.machine.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
-/** The dashboard's cards (`s2.dashboard.*`): the templates, what is said when they do not come, and what stands on the wall, once they are there. */
+/** The dashboard's cards (`s2.dashboard.*`): the templates, a message when they do not load, and, once they have loaded, the newest archives on the wall. */
 export const dashboardMachine = setup({
   types: {
     context: {} as { templates: Template[]; message: string | null },

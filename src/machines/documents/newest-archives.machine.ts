@@ -6,13 +6,14 @@ import { unprovided } from '../shared/unprovided.ts';
 
 /** The newest archive of a template, or null where nothing was submitted. */
 export type NewestArchive = { template: string; archive: ArchiveSummary | null };
-/** What the host said, whether in one call, and when it said it, by its own clock in epoch milliseconds. */
+/** Answer of the host, with its time in epoch milliseconds by its own clock. `inOneCall`: true if one call was enough. */
 export type NewestArchives = { at: number; inOneCall: boolean; newest: NewestArchive[] };
 
 /**
- * Facts of the wall for the dashboard's cards and the line of an editor: which archive each template's live view shows now. A host that tells all of them in one call is asked when the
- * cards are there, and again each minute while the page is seen. Any other host is asked when the user wants it, a call for each template, and what it said
- * is taken away after a minute. What cannot be known is not shown: neither after a failure, nor while a page that was hidden asks anew.
+ * Facts about the wall for the dashboard's cards and the line of an editor: the archive that each template's live view shows now. A host that reports all of
+ * them in one call is asked when the cards have loaded, and again each minute while the page is visible. Any other host is asked when the user requests it,
+ * with a call for each template, and its answer is removed after a minute. Unknown facts are not shown: neither after a failure, nor while a page that was
+ * hidden asks again.
  */
 export const newestArchivesMachine = setup({
   types: {
@@ -23,9 +24,9 @@ export const newestArchivesMachine = setup({
   },
   actors: {
     listNewest: fromPromise<NewestArchives, { templates: string[] }>(unprovided),
-    /** What the host announced of it. */
+    /** Reads from the host's announcement if one call is enough. */
     knowHost: fromPromise<{ inOneCall: boolean }, undefined>(unprovided),
-    /** Ends when the page is seen, and tells whether it was hidden before. */
+    /** Resolves when the page is visible. `wasHidden`: true if it was hidden before. */
     pageSeen: fromPromise<{ wasHidden: boolean }, undefined>(unprovided),
   },
   actions: {
@@ -68,7 +69,7 @@ export const newestArchivesMachine = setup({
     },
     known: {
       tags: 'known',
-      // Something was submitted here: what was said before is not so any more.
+      // Something was submitted here: the last answer is outdated.
       on: { 'wall.changed': { target: 'asking' } },
       after: { newestLook: [{ guard: 'cameInOneCall', target: 'waiting' }, { target: 'offered' }] },
     },

@@ -9,18 +9,18 @@ import { listMessage } from '../shared/messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 import type { RecentDocument } from '../unsaved/unsaved-list.machine.ts';
 
-/** A WIP that can be opened, and the template that it is of. */
+/** A WIP that can be opened, and its template. */
 export type FoundWip = { uuid: string; name: string | null; template: string };
 
 /** WIPs of one template; `isWhole`: the template has no others. */
 type Came = { template: string; wips: FoundWip[]; isWhole: boolean };
 
 /**
- * Quick open: a sheet that leads to any screen, template, WIP and board by its name, and to the regions of the open document. The lists are read each
- * time that it is opened, by the calls that any host has: the templates, then the boards where there are any, then the WIPs of each template. Those of
- * before stay until the new ones are there, and a list that does not come takes no other away. Where a template has more WIPs than came (a host with
- * `lists.pages`), the host is asked for what is typed. Enter that is pressed before anything is found waits for the lists: what is found then is taken, if
- * nothing was typed since.
+ * Quick open: a sheet that leads to any screen, template, WIP and board by its name, and to the regions of the open document. The lists are read each time it
+ * opens, with calls that any host has: the templates, then the boards if there are any, then the WIPs of each template. Earlier lists stay until the new ones
+ * have loaded, and a list that does not load removes no other. If a template has more WIPs than the host has sent (a host with `lists.pages`), the host
+ * searches for the typed text. If the user presses Enter before there is a result, the chart waits for the lists and takes the result that they bring, unless
+ * the text has changed since.
  */
 export const quickOpenMachine = setup({
   types: {
@@ -29,18 +29,18 @@ export const quickOpenMachine = setup({
       templates: Template[];
       wips: FoundWip[];
       boards: Board[];
-      /** Documents that the person opened last at this browser. */
+      /** Documents that the user last opened in this browser. */
       recent: RecentDocument[];
-      /** The templates that have more WIPs than came. */
+      /** Templates with more WIPs than the host has sent. */
       long: string[];
-      /** Messages of templates and WIPs that did not come, of a search, and of the boards. */
+      /** Messages about templates and WIPs that did not load, about a search, and about the boards. */
       message: string | null;
       searchMessage: string | null;
       boardsMessage: string | null;
     },
     events: {} as
       | { type: 'quickOpen.requested' | 'quickOpen.closed' | 'retry.requested' | 'wips.ended' }
-      /** Somebody takes the first result, and there is none yet; and there is none after all. */
+      /** The user takes the first result before there is one; and there is none after all. */
       | { type: 'pick.requested' | 'pick.missed' }
       | { type: 'text.typed'; text: string }
       | ({ type: 'wips.came' } & Came)
@@ -49,9 +49,9 @@ export const quickOpenMachine = setup({
   },
   actors: {
     listTemplates: fromPromise<Template[], undefined>(unprovided),
-    /** Tells the WIPs of each template as they come, and when all have come or failed. `q`: the words that are to stand in them. */
+    /** Sends the WIPs of each template as they arrive, and reports when all have arrived or failed. `q`: words that they must contain. */
     readWips: fromCallback<{ type: string }, { templates: string[]; q: string }>(() => undefined),
-    /** None at a host that keeps no boards. */
+    /** Returns none at a host that stores no boards. */
     listBoards: fromPromise<Board[], undefined>(unprovided),
     listRecent: fromPromise<RecentDocument[], undefined>(unprovided),
   },
@@ -89,7 +89,7 @@ export const quickOpenMachine = setup({
   },
   guards: {
     hasFailed: ({ context }) => context.message !== null || context.boardsMessage !== null,
-    /** Blanks mean nothing that could be taken for somebody. */
+    /** Blanks alone select no result. */
     isSought: ({ context }) => context.text.trim() !== '',
     areListsThere: stateIn('#quickOpen.lists.read.idle'),
     isWhole: (_, params: Came) => params.isWhole,
@@ -131,7 +131,7 @@ export const quickOpenMachine = setup({
               tags: 'pick.due',
               on: {
                 'pick.missed': { target: 'choosing' },
-                // The lists are read anew: what they bring is waited for.
+                // The lists are read again: the chart waits for their results.
                 'quickOpen.requested': { target: 'awaiting' },
                 'retry.requested': { target: 'awaiting' },
               },
@@ -144,7 +144,7 @@ export const quickOpenMachine = setup({
       initial: 'due',
       states: {
         due: { on: { 'quickOpen.requested': { target: 'recent' } } },
-        // This computer's own: there at once.
+        // Stored on this computer: available at once.
         recent: {
           tags: 'reading',
           entry: 'beginReading',
@@ -210,7 +210,7 @@ export const quickOpenMachine = setup({
             ],
           },
           states: {
-            // Something may have been typed before the lists were there.
+            // The user may have typed before the lists had loaded.
             choosing: { always: [{ guard: 'isToBeSought', target: 'settling' }, { target: 'idle' }] },
             idle: {},
             settling: { tags: 'searching', after: { searchPause: { target: 'asking' } } },

@@ -16,8 +16,8 @@ type Context = {
 };
 
 /**
- * Choosing a base template (`s2.select.*`). A choice brings the list of its WIPs; another choice drops the call for the first one's,
- * so that no reply ever stands under the wrong template. Going on without a choice, or with one that is not among the templates, is answered in words.
+ * Choice of a base template (`s2.select.*`). A choice loads the list of its WIPs; another choice drops the call of the first one, so that no reply ever
+ * appears under the wrong template. Continuing without a choice, or with one that is not among the templates, shows a message.
  */
 export const templatePickerMachine = setup({
   types: {

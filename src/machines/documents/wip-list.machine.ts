@@ -13,16 +13,16 @@ type Context = {
   uuid: string;
   template: Template | null;
   wips: Wip[];
-  /** What the first page said of the list. */
+  /** Rest of the first page: the cursor of the next page, and the count. */
   first: Omit<Page<Wip>, 'entries'>;
   asked: Wip | null;
   message: string | null;
 };
 
 /**
- * The WIPs of one template, and deleting one of them (`s2.wip-list.*`). The template's name and its WIPs are asked for at the same time; the list is
- * shown when both are there. One deletion at a time: asked, confirmed, and gone from the list only after the host said so. What follows the first page of a long list is
- * the matter of `pagedList`.
+ * The WIPs of one template, and deleting one of them (`s2.wip-list.*`). The template's name and its WIPs are requested at the same time; the list is shown
+ * when both have loaded. One deletion at a time: requested, confirmed, and removed from the list only after the host has confirmed it. `pagedList` loads the
+ * further pages of a long list.
  */
 export const wipListMachine = setup({
   types: {

@@ -2,19 +2,20 @@ import { type ActorRefFrom, and, assign, not, or, raise, setup, type SnapshotFro
 import { BOARD_AHEAD, BOARD_REST, BOARD_WAIT } from '#config/constants.ts';
 
 /**
- * Turns the boards of a playlist: each is shown for its seconds, and until each page of its documents was shown. The next one is got ready a moment before its
- * turn, so that its documents are there when it comes. While a board that is shown is cut off from its host nothing turns: the next one would have nothing to show, and the last documents would be lost.
- * A next board whose documents are not there yet is waited for, for longer than such a cut takes to be noticed. Whoever touches the page reads it: then
- * nothing turns for a minute. It can be stopped for good, too. A board that is alone never turns.
+ * Turns the boards of a playlist: each is shown for its seconds, and until each page of its documents was shown. The next board is prepared a moment before
+ * its turn, so that its documents have loaded when it is shown. While the shown board is cut off from its host nothing turns: the next one would have nothing
+ * to show, and the last documents would be lost. If the documents of the next board have not loaded the chart waits for them, longer than it takes to notice
+ * such a cut. A user who touches the page is reading it: then nothing turns for a minute. The turning can be stopped for good, too. A single board never
+ * turns.
  */
 export const boardTurnerMachine = setup({
   types: {
-    /** `at`: which board is shown, counted from 0. */
+    /** `at`: index of the shown board, from 0. */
     context: {} as { count: number; seconds: number; at: number },
     input: {} as { count: number; seconds: number },
     /**
-     * `host.`: a pane that is shown does not reach it, or all do again. `next.`: the next board has what it can show, or has not. `pages.`: of the board
-     * that is shown pages are left that nobody has seen yet, or the last of them is shown, or none is left.
+     * `host.`: a shown pane does not reach the host, or all do again. `next.`: the next board has content to show, or has none. `pages.`: the shown board has
+     * pages that were not shown yet, or shows the last of them, or has none left.
      */
     events: {} as
       | { type: 'next.requested' }
@@ -30,11 +31,11 @@ export const boardTurnerMachine = setup({
       | { type: 'pages.ending' }
       | { type: 'pages.shown' }
       | { type: 'board.turned' },
-    /** `ready`: the next board is got ready. `late`: it would be its turn. */
+    /** `ready`: the next board is being prepared. `late`: its turn has come. */
     tags: {} as 'ready' | 'late' | 'held' | 'paused',
   },
   actions: {
-    /** Nobody has seen the pages of the one that comes. */
+    /** The pages of the next board were not shown yet. */
     raiseTurned: raise({ type: 'board.turned' }),
     showNext: assign({ at: ({ context }) => (context.at + 1) % context.count }),
     showPrevious: assign({ at: ({ context }) => (context.at + context.count - 1) % context.count }),
@@ -91,7 +92,7 @@ export const boardTurnerMachine = setup({
                         reading: { always: { guard: 'isRead', target: 'due' } },
                         due: {
                           tags: 'late',
-                          // Its documents come a moment after those of the board that is shown.
+                          // The next board's documents load a moment after those of the shown one.
                           on: { 'host.returned': { target: 'due', reenter: true } },
                           always: [
                             { guard: 'isUnread', target: 'reading' },

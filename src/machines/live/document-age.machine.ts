@@ -2,13 +2,13 @@ import { type ActorRefFrom, type AnyEventObject, assign, fromCallback, sendTo, s
 import { AGE_LOOK } from '#config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 
-/** From which ages a document is old and very old, in milliseconds. */
+/** Ages from which a document is old and very old, in milliseconds. */
 export type AgeLimits = { old: number; veryOld: number };
 
 /**
- * How old the document of a live pane is, and whether that has to be said aloud. It is counted from the moment of its submission by the host's clock, so that
- * the browser's may be wrong, and looked at every five seconds. The age of one document never shrinks, whatever a clock says. A document of which the
- * host does not tell the moment has no age.
+ * Age of the document in a live pane, and if the pane has to say that it is old. The age counts from the time of the submission by the host's clock, so that
+ * the browser's may be wrong, and is checked every five seconds. The age of one document never shrinks, whatever a clock says. A document has no age if the
+ * host does not report the time of its submission.
  */
 export const documentAgeMachine = setup({
   types: {

@@ -22,7 +22,7 @@ import {
 import { fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
-/** What is known of the stream and of the line. `beats`: the host announces heartbeats. */
+/** Events of the stream and of the network. `beats`: the host announces heartbeats. */
 export type StreamEvent =
   | { type: 'stream.opened'; beats: boolean }
   | { type: 'stream.heard' }
@@ -37,15 +37,16 @@ export type StreamEvent =
   | { type: 'submission.received'; archive: string; readers?: number | undefined };
 
 /**
- * What one live view hears of the stream of its WIP or template (`s4.live.stream`), which all tabs of the browser share (`stream-leader.machine.ts`). The
- * browser mends an interrupted stream by itself; when it closes the stream for good, a new one is opened after 3 s, always 3 s (`d22.always-3-s`). A
- * stream that was refused before it ever opened asks for the session first: an expired token is renewed by that, or the user is sent to sign in.
+ * Events that one live view receives from the stream of its WIP or template (`s4.live.stream`), which all tabs of the browser share
+ * (`stream-leader.machine.ts`). The browser repairs an interrupted stream by itself; when it closes the stream for good, a new one is opened after 3 s,
+ * always 3 s (`d22.always-3-s`). If a stream was refused before it ever opened the session is checked first: that renews an expired token, or sends the user
+ * to sign in.
  *
- * An open stream is believed for 30 s after its last heartbeat: a connection whose other end is gone says nothing. Then it is given up and opened anew, as it
- * is when the network came back or the machine has slept. At a host without heartbeats the newest archive is asked for every 60 s instead, and wherever
- * no stream is open every 15 s (`newest.wanted`), when a stream that did not come is given up, too. A host with heartbeats that its owner does not reach is
- * looked for every 3 to 4 s, and no look waits longer: as soon as one is answered the newest archive is asked for, and when that was, the stream is opened anew. While it
- * listens it has the session looked at from time to time: on a wall nobody makes a call, and a session that nobody uses ends.
+ * An open stream is trusted for 30 s after its last heartbeat: a connection whose other end is gone sends nothing. Then it is closed and opened again, as it
+ * is when the network has returned or the machine has slept. At a host without heartbeats the newest archive is requested every 60 s instead, and wherever no
+ * stream is open every 15 s (`newest.wanted`), when a stream that has not opened is dropped, too. A host with heartbeats that the owner does not reach is
+ * probed every 3 to 4 s, and no probe waits longer: as soon as one is answered the newest archive is requested, and once that has succeeded the stream is
+ * opened again. While the chart listens it requests a session check from time to time: a wall makes no calls, and an unused session ends.
  */
 export const eventStreamMachine = setup({
   types: {
@@ -55,16 +56,16 @@ export const eventStreamMachine = setup({
   },
   actors: {
     listenToStream: fromCallback<AnyEventObject, { id: string }>(() => undefined),
-    /** Tells of the network and of a machine that has slept. */
+    /** Reports changes of the network, and a machine that has slept. */
     watchConnectivity: fromCallback<AnyEventObject, undefined>(() => undefined),
     verifySession: fromPromise<unknown, undefined>(unprovided),
-    /** Asks the host for something small; for the session too, which may have to be renewed before a stream is given. */
+    /** Sends a small request to the host, and checks the session, which may have to be renewed before a stream opens. */
     lookForHost: fromPromise<unknown, undefined>(unprovided),
   },
   actions: {
     /** The implementation asks `auth` to check the session. */
     requestSessionCheck: () => {},
-    /** The implementation has the stream of the id opened anew, for all live views that listen to it. */
+    /** The implementation opens the stream of the id again, for all live views that listen to it. */
     renewStream: (_, _params: { id: string }) => {},
     raiseOverdue: raise({ type: 'stream.overdue' }),
     tellOpened: sendParent({ type: 'stream.opened' }),
@@ -85,10 +86,10 @@ export const eventStreamMachine = setup({
     isLookedFor: stateIn('#eventStream.asking.looking'),
     isNotLookedFor: not(stateIn('#eventStream.asking.looking')),
     hasBeaten: stateIn('#eventStream.host.beating'),
-    /** A host that is missed once more is looked for already: the next look is not put off. */
+    /** True if no probe runs yet: a repeated `host.missed` does not delay the next one. */
     isNewlyMissed: and([stateIn('#eventStream.host.beating'), not(stateIn('#eventStream.asking.looking'))]),
   },
-  // Where it is made, a random part is added to `hostLook`.
+  // The implementation adds a random part to `hostLook`.
   delays: {
     streamReconnect: STREAM_RECONNECT,
     streamPoll: STREAM_POLL,
@@ -196,7 +197,7 @@ export const eventStreamMachine = setup({
               initial: 'trusted',
               states: {
                 trusted: {
-                  // A look for the host is a look at the session.
+                  // A probe of the host checks the session, too.
                   always: { guard: 'isLookedFor', target: 'looked' },
                   after: { sessionCheck: { target: 'trusted', reenter: true, actions: 'requestSessionCheck' } },
                 },
@@ -213,7 +214,7 @@ export const eventStreamMachine = setup({
           on: { 'host.reached': { guard: 'hasBeaten', target: 'renewing' } },
           after: { streamReconnect: { target: 'listening' } },
         },
-        // By a look the session was renewed, too.
+        // The probe has renewed the session, too.
         refused: {
           on: { 'host.reached': { guard: 'hasBeaten', target: 'renewing' } },
           after: { streamReconnect: { target: 'verifying' } },
@@ -270,7 +271,7 @@ export const eventStreamMachine = setup({
                 },
               },
             },
-            // A host that answers more slowly than a look waits is found by this.
+            // Finds a host that answers more slowly than a probe waits.
             polls: {
               initial: 'polling',
               states: {

@@ -12,34 +12,34 @@ import { mostSpread } from './live-spread.ts';
 import { archiveMessage, type ArchiveView } from '../shared/messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
-/** Whose submissions are shown: those of one WIP, or the newest of a template. */
+/** Source of the shown submissions: one WIP, or a template, whose newest is shown. */
 export type LiveSource = { kind: 'wip' | 'template'; id: string };
 
 /** An archive with its id. */
 type Held = ArchiveDetail & { archive: string };
 
-/** What a proxy says when it does not reach the host. */
+/** Statuses of a proxy that does not reach the host. */
 const BAD_GATEWAYS = [502, 504];
 
-/** What a host refuses for a moment only: it waited too long, it is too early, or it was asked too often. */
+/** Statuses of a refusal that soon ends: the host waited too long, it is too early, or it received too many requests. */
 const MOMENTARY = [408, 425, 429];
 
-/** Whether the host was reached, whatever it said. */
+/** Returns true if the host was reached, whatever it answered. */
 function isAnswer(failure: ApiFailure): boolean {
   if (failure.kind === 'http') return !BAD_GATEWAYS.includes(failure.status);
   return failure.kind === 'malformed' && failure.standIn === undefined;
 }
 
 /**
- * One pane that shows the newest archive and changes by itself (`s4.live.*`, `d22.*`). Each time that the stream opens, and at each
- * submission, it asks which archive is the newest and fetches its content only when that is another one than is shown. What arrives meanwhile marks the
- * round as outdated, so that a burst of submissions costs two rounds and not fifty. A large document is read at a moment of each view's own after a submission
- * (`spreading`), or a host would be asked by a thousand walls at once. The last good archive stays through every failure.
+ * One pane that shows the newest archive and updates by itself (`s4.live.*`, `d22.*`). Each time the stream opens, and at each submission, it requests the
+ * newest archive's id and loads its content only if the pane shows another one. Events during a round mark it as outdated, so that a burst of submissions
+ * causes two rounds and not fifty. After a submission each view reads a large document at a moment of its own (`spreading`): otherwise a thousand walls would
+ * ask a host at once. The last good archive stays through every failure.
  *
- * What was fetched (`given`) is not in sight before its document has opened, and that may fail. What the pane says of its document, its name and its age
- * (`documentAge`), is therefore always said of the one in sight (`shown`): it moves when the newer one takes its place, or when the place was cleared for it. Whether
- * the pane may be believed is for `liveTruth` to say: it hears that the newest is confirmed only while the newest is in sight and the host's word for that still
- * holds (`word`), and that it failed as soon as it did not open. Then it is opened again from time to time, and when the stream is back.
+ * The loaded archive (`given`) is not visible before its document has opened, and that may fail. So the document's name and age (`documentAge`) in the pane
+ * are always those of the visible one (`shown`): it changes when the newer one replaces it, or when the place was cleared for it. `liveTruth` decides if the
+ * pane can be trusted: it receives a confirmation only while the newest archive is visible and the host's answer about that is still valid (`word`), and a
+ * failure as soon as the document did not open. The document is then opened again from time to time, and when the stream has returned.
  */
 export const liveArchiveMachine = setup({
   types: {
@@ -48,15 +48,15 @@ export const liveArchiveMachine = setup({
       view: ArchiveView;
       place: string;
       newest: string | null;
-      /** The newest that was fetched, whose document was given to its frame. */
+      /** The newest archive that was loaded; its document was sent to its frame. */
       given: Held | null;
-      /** The one whose document is in sight, or the first of a pane on its way there. */
+      /** The archive whose document is visible, or the first one of a pane while it opens. */
       shown: Held | null;
       limits: AgeLimits;
       failure: ApiFailure | null;
       message: string | null;
     },
-    /** `place`: the key of the document's place in the page. `limits`: from which ages it says that the document is old. */
+    /** `place`: the key of the document's place in the page. `limits`: ages from which the pane says that the document is old. */
     input: {} as { source: LiveSource; view: ArchiveView; place: string; limits?: AgeLimits },
     events: {} as
       | { type: 'stream.opened' }
@@ -68,7 +68,7 @@ export const liveArchiveMachine = setup({
       | { type: 'submission.received'; archive: string; readers?: number | undefined }
       | { type: 'retry.requested' }
       | { type: 'place.cleared' | 'document.ready' | 'document.failed' | 'document.removed' }
-      /** How a round has ended: with another archive, with the one that is held, with none, or with a failure. */
+      /** End of a round: with another archive, with the same one, with none, or with a failure. */
       | { type: `round.${'given' | 'confirmed' | 'emptied' | 'failed'}` },
     tags: {} as 'loading' | 'empty' | 'failed' | 'live' | 'connecting' | 'reconnecting' | 'unseen',
   },
@@ -142,7 +142,7 @@ export const liveArchiveMachine = setup({
     isTransient: ({ context: { failure } }) =>
       failure?.kind !== 'http' || failure.status >= 500 || MOMENTARY.includes(failure.status),
   },
-  // Where it is made, a random part of what `mostSpread` says takes the place of `spread`.
+  // The implementation replaces `spread` by a random part of `mostSpread`.
   delays: {
     firstLoad: STREAM_FIRST_LOAD,
     spread: LIVE_SPREAD,
@@ -218,7 +218,7 @@ export const liveArchiveMachine = setup({
               states: {
                 finding: {
                   tags: 'loading',
-                  // A call that was sent into a dead connection is not waited for.
+                  // A call that was sent into a dead connection is dropped.
                   on: { 'newest.wanted': { target: 'finding', reenter: true } },
                   invoke: {
                     id: 'findNewestArchive',
@@ -326,7 +326,7 @@ export const liveArchiveMachine = setup({
         },
       },
     },
-    // Whether what the host said last of the newest archive still holds.
+    // Validity of the host's last answer about the newest archive.
     word: {
       initial: 'doubted',
       on: {
@@ -339,7 +339,7 @@ export const liveArchiveMachine = setup({
       },
       states: { doubted: {}, held: {} },
     },
-    // Where the newest document is.
+    // State of the newest document.
     document: {
       initial: 'none',
       on: {
@@ -358,7 +358,7 @@ export const liveArchiveMachine = setup({
             'place.cleared': { target: 'opening' },
           },
         },
-        // Nothing but the document itself ends it, however often it is tried again; another archive has its own time.
+        // Only the document itself ends this state, however often it is opened again; another archive has its own time.
         failed: {
           tags: 'unseen',
           on: {
@@ -368,14 +368,14 @@ export const liveArchiveMachine = setup({
           },
           after: { documentRetry: { target: 'failed', reenter: true, actions: 'wantDocument' } },
         },
-        // It would break the rules again: the next one may keep them.
+        // This document would break the rules again; the next one may not.
         removed: {
           tags: 'unseen',
           on: { 'round.given': { target: 'opening' }, 'round.confirmed': { actions: 'tellUnseen' } },
         },
       },
     },
-    // Of which archive the pane speaks: never of another one than is in sight.
+    // Archive that the pane describes: always the visible one.
     head: {
       initial: 'blank',
       states: {

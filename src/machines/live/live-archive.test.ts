@@ -8,7 +8,7 @@ import { documentFrameMachine } from '../document/document-frame.machine.ts';
 import { eventStreamMachine } from './event-stream.machine.ts';
 import { liveArchiveMachine, type LiveSource } from './live-archive.machine.ts';
 
-/** What the host says which archive is the newest, or why it does not. */
+/** Id of the newest archive at the host, or the host's error. */
 let newest: string | ApiError;
 let asked: number;
 let clock: SimulatedClock;
@@ -16,7 +16,7 @@ let told: StageCommand[];
 let say: (event: StageEvent) => void;
 let pane: Actor<typeof liveArchiveMachine>;
 
-/** Time goes on, and what was answered is heard. */
+/** Advances the clock, and lets the answers arrive. */
 async function pass(milliseconds: number): Promise<void> {
   for (let left = milliseconds; left >= 0; left -= 1_000) {
     clock.increment(Math.min(left, 1_000));
@@ -46,7 +46,7 @@ const answer = (): void =>
   [{ type: 'newer.loaded' }, { type: 'newer.greeted' }, { type: 'newer.opened', values: [] }].forEach((event) =>
     say(event as StageEvent),
   );
-/** The older document says where it is scrolled to, and the newer one is drawn. */
+/** Reports the older document's scroll position, and that the newer one is drawn. */
 const handOver = (): void => {
   answer();
   for (const event of [{ type: 'scroll.told', scroll: 0 }, { type: 'newer.drawn' }, { type: 'scroll.told', scroll: 0 }])
@@ -70,7 +70,7 @@ beforeEach(async () => {
     liveArchiveMachine.provide({
       actors: {
         document: documentFrameMachine.provide({ actors: { stage } }),
-        // Nothing asks for the newest but the pane itself.
+        // Only the pane itself requests the newest archive.
         eventStream: eventStreamMachine.provide({ delays: { streamPoll: Number.MAX_SAFE_INTEGER } }),
         findNewestArchive: fromPromise<ArchiveSummary | null, LiveSource>(async () => {
           asked += 1;
@@ -98,10 +98,10 @@ describe('a newer document', () => {
   it('that does not open: the pane speaks of the older one, says so, and opens it again each minute', async () => {
     await submit('a2');
     expect([head(), truth()]).toEqual(['a1', '{"trusted":"sure"}']);
-    // Its frame's file does not come, twice.
+    // The frame's file does not load, twice.
     await pass(2 * times.FRAME_READY);
     expect([head(), truth(), opened()]).toEqual(['a1', '{"cut":"outdated"}', ['a1', 'a2', 'a2']]);
-    // That the host says once more that it is the newest does not make it so.
+    // The host's repeated answer that it is the newest changes nothing.
     pane.send({ type: 'newest.wanted' });
     await pass(0);
     expect(truth()).toBe('{"cut":"outdated"}');
@@ -171,7 +171,7 @@ it('a document that leaves its frame is opened again by itself, each time after 
   await leaves(8_000);
   await leaves(16_000);
   await leaves(32_000);
-  // A document that has stayed for a while begins anew.
+  // After a document has stayed for a while the pauses start again.
   for (let no = 1; no <= times.FRAME_STAYS / times.FRAME_PING; no += 1) {
     // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
     await pass(times.FRAME_PING);
@@ -187,7 +187,7 @@ it('a document that leaves its frame is opened again by itself, each time after 
   expect(truth()).toBe('{"cut":"outdated"}');
   await pass(8_000);
   answer();
-  // Another one has done nothing yet.
+  // A new document starts with the shortest pause.
   await submit('a2');
   handOver();
   expect(head()).toBe('a2');

@@ -6,13 +6,12 @@ import { fromEvent } from '../shared/from-event.ts';
 import { boardMessage } from '../shared/board-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
-/** What a board shows, with the boards of a playlist, and the uuids of all of them, of which changes are told. */
+/** Content of a board, with the boards of a playlist, and the uuids of all of them, whose changes are watched. */
 type Shown = { name: string; boards: BoardOfPanes[]; seconds: number; ids: string[] };
 
 /**
- * A board that is kept at the host, as it stands now: it is read again when the host says that it was changed, each time that its stream opens, and from time to
- * time besides. What is shown stays through every failure, but a board that was removed is said to be gone. A host that tells of no changes is read from time
- * to time alone.
+ * A board that is stored at the host, in its current version: it is read again when the host reports a change, each time its stream opens, and from time to
+ * time. The shown board stays through every failure, but a removed board is reported as gone. A host that reports no changes is read only from time to time.
  */
 export const liveBoardMachine = setup({
   types: {
@@ -26,7 +25,7 @@ export const liveBoardMachine = setup({
     tags: {} as 'loading' | 'failed' | 'gone',
   },
   actors: {
-    /** Tells `board.changed` and `stream.closed`. */
+    /** Sends `board.changed` and `stream.closed`. */
     watchBoards: fromCallback<AnyEventObject, { ids: string[] }>(() => undefined),
     readBoard: fromPromise<Shown, { uuid: string }>(unprovided),
   },
@@ -39,7 +38,7 @@ export const liveBoardMachine = setup({
     }),
   },
   guards: {
-    /** The boards of a playlist are others than those that are listened to. */
+    /** True if the boards of the playlist differ from those that are watched. */
     areOthers: ({ context }, params: { output: Shown }) =>
       params.output.ids.join(' ') !== (context.shown?.ids.join(' ') ?? context.uuid),
     isGone: (_, params: { error: unknown }) => statusOf(failureOf(params.error)) === 404,

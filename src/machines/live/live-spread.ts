@@ -1,14 +1,14 @@
 import { LARGE_DOCUMENT, LARGEST_DOCUMENT, LIVE_SPREAD } from '#config/constants.ts';
 
-/** So many views at once are a crowd. */
+/** Number of views that count as a crowd. */
 const CROWD = 50;
 
 /**
- * How long a live view may wait before it reads a submission of which many views hear at once: not at all with a small document, longer with a larger one.
- * The next one is taken to be about as large.
+ * Returns the longest time that a live view waits before it reads a submission that many views receive at once: none with a small document, more with a
+ * larger one. The next document is assumed to be about as large.
  * @param shown the document that is shown, if there is one
- * @param readers how many hear of it, where the host says so; a single one waits for nobody
- * @returns milliseconds at the most
+ * @param readers number of views that receive it, if the host reports it; a single one does not wait
+ * @returns milliseconds
  */
 export function mostSpread(shown: { content: string } | null, readers = CROWD): number {
   const share = ((shown?.content.length ?? 0) - LARGE_DOCUMENT) / (LARGEST_DOCUMENT - LARGE_DOCUMENT);

@@ -11,15 +11,15 @@ import { WALL_DOUBT } from '#config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 
 /**
- * Whether what a live pane shows can be believed. A stream that is lost for a moment is the badge's matter alone; when no round has asked for the newest
- * archive and succeeded since, the whole pane says that it is cut off, and so it does at once when the network goes or such a round fails. Only a round
- * that succeeds ends that. `since` is the moment of the host's last word, by its own clock. A host that answers and does not give the newest archive is not
- * out of reach: then the pane is `outdated`. One that is out of reach is looked for (`host.missed`), also where it was never reached before. While nothing was
- * ever shown there is nothing to believe, and an answer that gives nothing is the message's matter alone.
+ * Trust in what a live pane shows. Only the badge shows a stream that is lost for a moment; if no round has requested the newest archive and succeeded since,
+ * the whole pane says that it is cut off, and does so at once when the network is lost or such a round fails. Only a successful round ends that. `since` is
+ * the time of the host's last answer, by its own clock. A host that answers without the newest archive is not out of reach: then the pane is `outdated`. One
+ * that is out of reach is probed (`host.missed`), even if it was never reached before. Before anything was shown there is nothing to trust, and an answer
+ * without an archive affects only the message.
  */
 export const liveTruthMachine = setup({
   types: {
-    /** `since`: epoch milliseconds, or null when the host has never said a word. */
+    /** `since`: epoch milliseconds, or null if the host has never answered. */
     context: {} as { since: number | null },
     events: {} as
       | { type: 'stream.lost' }
@@ -30,7 +30,7 @@ export const liveTruthMachine = setup({
     tags: {} as 'cut' | 'disconnected' | 'outdated',
   },
   actors: {
-    /** Tells at once when the host gave its last sign of life. */
+    /** Sends the time of the host's last sign of life at once. */
     findLastWord: fromCallback<AnyEventObject, undefined>(() => undefined),
   },
   actions: {
@@ -52,7 +52,7 @@ export const liveTruthMachine = setup({
       on: {
         'newest.confirmed': { target: 'trusted' },
         'network.lost': { target: 'cut' },
-        // A host that answers is there, and what could be out of date was never shown.
+        // A host that answers is reachable, and nothing was shown that could be outdated.
         'newest.failed': { guard: { type: 'isUnanswered', params: fromEvent }, target: 'cut' },
       },
     },

@@ -3,15 +3,15 @@ import { WALL_BUILD_LOOK, WALL_SPREAD } from '#config/constants.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /**
- * Whether the host of a wall has another build than the one that runs: looked for when the host was lost and is there again, as after a restart, and from time
- * to time. The page goes for another build only when the host gives all of it and answers calls: what a wall shows must be there again a moment later.
+ * Search for another build of the application at the host of a wall: when the host was lost and has returned, as after a restart, and from time to time. The
+ * page loads another build only when the host serves all of it and answers calls: the wall's content must be back a moment later.
  */
 export const newBuildMachine = setup({
   types: { events: {} as { type: 'host.returned' } },
   actors: {
-    /** Tells that the host was lost and is there again. */
+    /** Reports that the host was lost and has returned. */
     hostReturns: fromCallback<AnyEventObject, undefined>(() => undefined),
-    /** Whether the host has another build, all of which can be loaded. */
+    /** Returns true if the host has another build, all of which can be loaded. */
     findBuild: fromPromise<boolean, undefined>(unprovided),
   },
   actions: {
@@ -21,7 +21,7 @@ export const newBuildMachine = setup({
   guards: { isOther: (_, params: { isOther: boolean }) => params.isOther },
   delays: {
     wallBuildLook: WALL_BUILD_LOOK,
-    /** The implementation leaves it to chance, so that a thousand walls do not ask at once. */
+    /** The implementation makes it random, so that a thousand walls do not ask at once. */
     wallSpread: WALL_SPREAD,
   },
 }).createMachine({
@@ -36,7 +36,7 @@ export const newBuildMachine = setup({
     },
     doubted: { after: { wallSpread: { target: 'asking' } } },
     asking: {
-      // What was asked before the host went may never be answered.
+      // A request from before the host was lost may never be answered.
       on: { 'host.returned': { target: 'doubted' } },
       invoke: {
         id: 'findBuild',
@@ -52,7 +52,7 @@ export const newBuildMachine = setup({
         onError: { target: 'trusted' },
       },
     },
-    // The page goes now; one that stays looks again later.
+    // The page is about to unload; one that stays checks again later.
     leaving: { after: { wallBuildLook: { target: 'doubted' } } },
   },
 });

@@ -6,29 +6,29 @@ import { countOf, type PageCounts, pageAfter, pageOf, pagesBetween } from './pag
 type Told = { pane: string; count: number };
 type Wanted = { pane: string; page: number };
 
-/** So often a change may cut off a page's time until one is shown in its order. */
+/** Maximum number of times that a change cuts short a page before one is shown in its order. */
 const MOST_JUMPS = 3;
 
-/** A page is shown: it is wanted no more. */
+/** Clears the wanted page once it is shown. */
 const sightOf = ({ wanted }: { wanted: number | null }, at: number) => ({ at, wanted: wanted === at ? null : wanted });
 
-/** Tells a page that is there from the one that its pane shows. */
+/** Returns true for an existing page that its pane does not show. */
 const isAnother = (counts: PageCounts, at: number, { pane, page }: Wanted): boolean =>
   page >= 0 && page < (counts[pane] ?? 1) && pageOf(counts, pane, at) !== page;
 
 /**
- * Turns the pages of the documents that stand side by side on a wall and cannot be seen whole in letters that can be read: all panes together, one page
- * after the other, slowly. A pane with fewer pages waits on its last one. Whoever turns a page by hand, or touches the screen, reads it: then nothing turns
- * for a minute. A page with a fresh change is shown at once, and what was still to be shown comes after it; after
- * a few such jumps one of those is shown for its whole time, so that each page is seen however often something changes. It tells when each page was shown for its time, for which a playlist waits. Before its
- * panes are in sight nothing turns.
+ * Turns the pages of documents side by side on a wall that do not fit on the screen in readable letters: all panes together, one page after the other,
+ * slowly. A pane with fewer pages waits on its last one. A user who turns a page by hand, or touches the screen, is reading it: then nothing turns for a
+ * minute. A page with a fresh change is shown at once, and the pages still to be shown follow it; after a few such jumps one of those is shown for its whole
+ * time, so that each page is seen however often something changes. The chart reports when each page was shown for its time, which a playlist waits for.
+ * Before its panes are visible nothing turns.
  */
 export const pageTurnerMachine = setup({
   types: {
     /**
-     * `at`: which page is shown, counted from 0. `left`: the pages that are still to be shown in this round, in their order; one was shown when its time has
-     * passed. `jumps`: how often a change has cut off a page's time since one was shown in its order. `wanted`: the page of a
-     * change that waits for that, and `wantedIn`: its pane.
+     * `at`: index of the shown page, from 0. `left`: the pages still to be shown in this round, in their order; a page counts as shown when its time has
+     * passed. `jumps`: how often a change has cut short a page since one was shown in its order. `wanted`: the page of a change that waits for that, and
+     * `wantedIn`: its pane.
      */
     context: {} as {
       counts: PageCounts;
@@ -46,7 +46,7 @@ export const pageTurnerMachine = setup({
       | { type: 'previous.requested' }
       | { type: 'page.touched' },
     emitted: {} as { type: 'page.turned'; page: number },
-    /** `over`: each page was shown since the panes are in sight. `ending`: the last one is shown. `jumped`: one with a change is. */
+    /** `over`: each page was shown since the panes became visible. `ending`: the last one is shown. `jumped`: one with a change is shown. */
     tags: {} as 'over' | 'ending' | 'jumped',
   },
   actions: {
@@ -97,7 +97,7 @@ export const pageTurnerMachine = setup({
   context: { counts: {}, at: 0, left: [0], jumps: 0, wanted: null, wantedIn: '' },
   initial: 'awaited',
   states: {
-    // It opens with what has changed.
+    // The first page shown is one with a change.
     awaited: {
       on: {
         'panes.shown': [{ guard: 'isMany', target: 'many' }, { target: 'whole' }],

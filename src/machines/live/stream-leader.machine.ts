@@ -12,21 +12,21 @@ import type { StreamNews, TabMessage } from '#api/contract/tabs.ts';
 import { LEADER_ANSWER, STREAM_POLL } from '#config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 
-/** What the tab does towards the other tabs of the browser. */
+/** Commands to the other tabs of the browser. */
 export type TabCommand =
   | { type: 'message.posted'; message: TabMessage }
   | { type: 'lead.seized' }
   | { type: 'tab.watched'; tab: string };
 
-/** What the leading tab asks of its streams: to listen to these ids and no others, to tell how these stand, or to open theirs anew. */
+/** Requests of the leading tab to its streams: to listen to exactly these ids, to report their states, or to open their streams again. */
 export type StreamCommand = { type: 'streams.wanted' | 'streams.asked' | 'streams.doubted'; ids: string[] };
 
 /**
- * Which tab of a browser has the event streams (`s4.live.stream`; ADR 16): there is one stream of an id for all tabs. The tab that holds the browser's lock
- * leads: it has the streams and passes on what they say, for as long as any tab has a live view. The others follow, and wait for the lock: when the leader
- * goes or is killed, one of them has it. A leader that the browser has stopped keeps the lock and says nothing: a visible tab asks it from time to time, and takes the lock
- * away when no answer comes. Whoever follows a new leader takes its streams for interrupted until it has told otherwise, so that nothing is missed.
- * Any tab may find that a stream has fallen silent: the leader opens it anew, for all.
+ * Choice of the browser tab that has the event streams (`s4.live.stream`; ADR 16): there is one stream of an id for all tabs. The tab that holds the
+ * browser's lock leads: it has the streams and forwards their events, for as long as any tab has a live view. The others follow, and wait for the lock: when
+ * the leader closes or is killed, one of them gets it. A leader that the browser has suspended keeps the lock and sends nothing: a visible tab checks it from
+ * time to time, and seizes the lock when no answer arrives. A tab with a new leader treats its streams as interrupted until the leader reports otherwise, so
+ * that no event is missed. Any tab may notice that a stream has fallen silent: the leader opens it again, for all.
  */
 export const streamLeaderMachine = setup({
   types: {
@@ -216,7 +216,7 @@ export const streamLeaderMachine = setup({
 export type StreamLeaderRef = ActorRefFrom<typeof streamLeaderMachine>;
 export type StreamLeaderSnapshot = SnapshotFrom<typeof streamLeaderMachine>;
 
-/** Every id that any tab listens to. */
+/** Returns every id that any tab listens to. */
 function wantedOf({ own, others }: { own: string[]; others: Record<string, string[]> }): string[] {
   return [...new Set([...own, ...Object.values(others).flat()])];
 }

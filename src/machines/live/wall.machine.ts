@@ -5,15 +5,17 @@ import { fromEvent } from '../shared/from-event.ts';
 import { newBuildMachine } from './new-build.machine.ts';
 
 /**
- * Wall mode of a live screen: it has the whole screen, the bar and the cursor leave after five seconds and come back with any key or move, the screen stays
- * awake, it has a clock with the host's time, and the picture moves a little against burn-in. It comes back by itself: a page of our own stands ready for when the host is away and the page has to
- * be loaded again, and another build is loaded (`new-build.machine.ts`). A browser may refuse the whole screen where nobody has pressed
- * anything: then it is wall mode all the same, inside of the browser's window. An address may ask for wall mode, and keeps it while it lasts. A display is a wall
- * for as long as it is shown: who leaves wall mode there gets the screen and the bar, and nothing of what brings it back ends.
+ * Wall mode of a live screen: it fills the whole screen, hides the bar and the cursor after five seconds until any key or move, keeps the screen awake, shows
+ * a clock with the host's time, and moves the picture a little against burn-in. It recovers by itself: a page of our own is ready for a reload while the host
+ * is away, and another build is loaded (`new-build.machine.ts`). A browser may refuse the whole screen if no key or button was pressed: then wall mode runs
+ * inside the browser's window. An address may request wall mode, and keeps it while it lasts. A display is a wall for as long as it is shown: a user who
+ * leaves wall mode there gets the screen and the bar back, and everything that makes it recover goes on.
  */
 export const wallMachine = setup({
   types: {
-    /** `step`: how often the picture has moved, round and round. `minute`: the host's time in full minutes, as epoch milliseconds; null before it is known. */
+    /**
+     * `step`: how often the picture has moved, round and round. `minute`: the host's time in full minutes, as epoch milliseconds; null before it is known.
+     */
     context: {} as { isAsked: boolean; isDisplay: boolean; step: number; minute: number | null },
     input: {} as { isAsked: boolean; isDisplay: boolean },
     events: {} as
@@ -26,19 +28,19 @@ export const wallMachine = setup({
       | { type: 'fullScreen.missing' }
       | { type: 'clock.told'; now: number },
     emitted: {} as { type: 'wall.begun' } | { type: 'wall.ended' },
-    /** `refused`: one press more gives it the whole screen. */
+    /** `refused`: one more press enters full screen. */
     tags: {} as 'on' | 'resting' | 'refused',
   },
   actors: {
     /** The keys of wall mode, wherever the page has the keyboard. */
     keys: fromCallback<AnyEventObject, undefined>(() => undefined),
-    /** Any key, and any move of a hand. */
+    /** Any key, and any move of a pointer. */
     touches: fromCallback<AnyEventObject, undefined>(() => undefined),
-    /** Asks for the whole screen, again at `fullScreen.wanted`, and gives it back in the end. */
+    /** Requests full screen, again at `fullScreen.wanted`, and leaves it at the end. */
     fullScreen: fromCallback<AnyEventObject, undefined>(() => undefined),
     /** Keeps the screen awake, where a browser can. */
     wakeLock: fromCallback<AnyEventObject, undefined>(() => undefined),
-    /** Keeps a page ready for when the host is away, where a browser can. */
+    /** Keeps a page ready for a reload while the host is away, where a browser can. */
     waitingPage: fromCallback<AnyEventObject, undefined>(() => undefined),
     /** Answers `clock.asked` with the host's time. */
     hostClock: fromCallback<AnyEventObject, undefined>(() => undefined),
@@ -50,7 +52,7 @@ export const wallMachine = setup({
     askClock: sendTo('hostClock', { type: 'clock.asked' }),
     keepMinute: assign({ minute: (_, { now }: { now: number }) => now - (now % 60_000) }),
     wantFullScreen: sendTo('fullScreen', { type: 'fullScreen.wanted' }),
-    /** The implementation takes the keyboard from a document, which keeps its keys. */
+    /** The implementation moves the focus out of the document, which would keep the keys. */
     takeKeyboard: () => {},
     tellBegun: emit({ type: 'wall.begun' }),
     tellEnded: emit({ type: 'wall.ended' }),
@@ -140,7 +142,7 @@ export const wallMachine = setup({
           },
         },
         leaving: { always: [{ guard: 'isDisplay', target: 'aside' }, { target: '#wall.off' }] },
-        // It has given the screen back, and goes on with all else: whoever passed by and pressed a key does not come again.
+        // Full screen has ended, and all else goes on: a passer-by who has pressed a key does not return to undo it.
         aside: { on: { 'wall.toggled': { target: 'on' } } },
       },
     },

@@ -2,17 +2,17 @@ import type { ImportedPeople, Organization, PersonEntry } from '#api/contract/pe
 import { type ApiFailure, isUnreached, statusOf } from '#api/failure.ts';
 import { saidOf } from '../shared/said-of.ts';
 
-/** A person as their form has them: text, as it was typed or chosen. */
+/** Fields of a person's form: text, as it was typed or chosen. */
 export type PersonFields = { username: string; name: string; email: string; organization: string; permission: string };
 
-/** A deed of an administrator, with the uuid of the person whom it is done to. */
+/** Act of an administrator, with the uuid of the person concerned. */
 export type Act =
   | { kind: 'add'; fields: PersonFields }
   | { kind: 'change'; person: string; fields: PersonFields }
   | { kind: 'disable' | 'enable' | 'unlock' | 'signOut' | 'oneTime' | 'removeFactor'; person: string }
   | { kind: 'giveRole' | 'takeRole'; person: string; role: string };
 
-/** Texts about people. Their screen alone loads it. */
+/** Texts about people. Only their screen loads them. */
 export const peopleMessages = {
   usernameRequired: 'Enter a username.',
   nameRequired: 'Enter a name.',
@@ -35,19 +35,19 @@ const LEVELS = ['Reader', 'Reader', 'Basic User', 'Administrator', 'Site Adminis
 /** The name of a permission level, and its number where it has none. */
 export const levelText = (permission: number | null): string => LEVELS[permission ?? 0] ?? `Level ${permission}`;
 
-/** Tells whether a change ends the person's sessions: less may be done, or elsewhere. */
+/** Returns true if a change ends the person's sessions: a lower level, or another organization. */
 const endsSessions = (fields: PersonFields, { permission, organization_id }: PersonEntry): boolean =>
   Number(fields.permission) < (permission ?? 0) || movesTo(fields, { organization_id });
 
 const movesTo = ({ organization }: PersonFields, { organization_id }: Pick<PersonEntry, 'organization_id'>): boolean =>
   organization !== '' && Number(organization) !== organization_id;
 
-/** The question before a deed, by what follows from it; null where nothing does that anybody has to weigh. */
+/** Question before an act, about its consequences; null for an act without any to consider. */
 export type Question = { text: string; confirm: string; isGrave: boolean };
 
 /**
- * @param person as they stand now; null where they are not in the list
- * @param organizations by whose names one is named
+ * @param person their current entry; null if it is not in the list
+ * @param organizations for the name of the new one
  */
 export function questionOf(
   act: Act,
@@ -102,7 +102,7 @@ export function questionOf(
   }
 }
 
-/** Text about a deed that was done. @param person as they are since */
+/** Text about a completed act. @param person their entry after it */
 export function doneText(act: Act, person: PersonEntry): string {
   const name = calledOf(person);
   switch (act.kind) {
@@ -127,15 +127,15 @@ export function doneText(act: Act, person: PersonEntry): string {
   }
 }
 
-/** Tells whether a deed may have been done: no answer came, or one of who stands before the host, or it took too long. */
+/** Returns true if an act may have been done: no answer arrived, or one from a proxy, or it took too long. */
 export const isUncertain = (failure: ApiFailure): boolean =>
   isUnreached(failure) || [502, 503, 504].includes(statusOf(failure) ?? 0);
 
-/** A deed that was not done, or of which that is not known. */
+/** Message for an act that failed, or whose outcome is unknown. */
 export const actMessage = (failure: ApiFailure): string =>
   isUncertain(failure) ? peopleMessages.unanswered : saidOf(failure, peopleMessages.failed);
 
-/** Characters by which a spreadsheet takes a cell for a formula. */
+/** First characters by which a spreadsheet takes a cell for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 const cellOf = (value: string): string => `"${(FORMULA.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
 

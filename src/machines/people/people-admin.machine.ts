@@ -15,13 +15,13 @@ import { unprovided } from '../shared/unprovided.ts';
 /** The roles and organizations to choose from. */
 type Choices = { roles: Role[]; organizations: Organization[] };
 
-/** A first page of people, and what there is to choose for them. */
+/** First page of people, and the choices for them. */
 type Lists = Page<PersonEntry> & Choices;
 
-/** The complaint about a form: a new object each time, since each complaint moves the focus. `form`: the uuid of its person, empty for a new one. */
+/** Complaint about a form: a new object each time, since each complaint moves the focus. `form`: the uuid of its person, empty for a new one. */
 type PeopleProblem = { form: string; field: keyof PersonFields; text: string };
 
-/** A one-time password to hand over: it is known here alone, and only until it is put away. */
+/** A one-time password to hand over: it is known only here, and only until it is dismissed. */
 type Handed = { name: string; username: string; password: string; until: number | null; disabled: boolean };
 
 const formOf = (act: Act): string => (act.kind === 'add' ? '' : act.person);
@@ -29,14 +29,15 @@ const personIn = (people: readonly PersonEntry[], act: Act): PersonEntry | null 
   people.find(({ uuid }) => uuid === formOf(act)) ?? null;
 
 /**
- * The people whom an administrator administers (ADR 54): the list, in pages; and the deeds, one at a time: a new person, a change, a role, and what stands in
- * `Act`; many at once come from a file (`peopleImport`). A deed from which something follows for the person is asked about first. A one-time password is shown until the administrator puts it away.
+ * The people whom an administrator administers (ADR 54): the list, in pages; and the acts, one at a time: a new person, a change, a role, and the others in
+ * `Act`; many people at once come from a file (`peopleImport`). An act with consequences for the person is confirmed first. A one-time password is shown
+ * until the administrator dismisses it.
  */
 export const peopleAdminMachine = setup({
   types: {
     context: {} as Choices & {
       people: PersonEntry[];
-      /** Facts of the list, as its first page told them. */
+      /** Rest of the first page: the cursor of the next page, and the count. */
       first: Omit<Page<PersonEntry>, 'entries'>;
       listMessage: string | null;
       act: Act | null;
@@ -44,7 +45,7 @@ export const peopleAdminMachine = setup({
       message: string | null;
       success: string | null;
       handed: Handed | null;
-      /** How many were added here: the form is empty again after each. */
+      /** Number of people added here: the form is cleared after each one. */
       added: number;
     },
     events: {} as
@@ -66,7 +67,7 @@ export const peopleAdminMachine = setup({
     peopleImport: peopleImportMachine,
     /** Puts the one-time password on the clipboard. */
     copySecret: fromPromise<void, { text: string }>(unprovided),
-    /** @param before the person as they stood */
+    /** @param before the person's entry before the act */
     doAct: fromPromise<PersonReply, { act: Act | null; before: PersonEntry | null }>(unprovided),
   },
   actions: {
@@ -123,7 +124,7 @@ export const peopleAdminMachine = setup({
       success: ({ context }, { output: { user } }: { output: PersonReply }) =>
         context.act && doneText(context.act, user),
     }),
-    /** The implementation has the session looked at again where administrators change themselves. */
+    /** The implementation requests a session check if administrators change themselves. */
     announceChange: (_, _params: { output: PersonReply }) => {},
     keepMessage: assign({ message: (_, params: { error: unknown }) => actMessage(failureOf(params.error)) }),
   },

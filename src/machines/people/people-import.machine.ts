@@ -10,8 +10,8 @@ import { unprovided } from '../shared/unprovided.ts';
 type PeopleFile = { name: string; text: string };
 
 /**
- * Many people from one file (ADR 54): it is checked, line by line, before anything is done; then all of it is added, or nobody. The one-time passwords are shown
- * until the administrator puts them away.
+ * Many people from one file (ADR 54): the host checks it, line by line, before it adds any; then it adds all of them, or none. The one-time passwords are
+ * shown until the administrator dismisses them.
  */
 export const peopleImportMachine = setup({
   types: {
@@ -108,7 +108,7 @@ export const peopleImportMachine = setup({
         input: ({ context }) => ({ text: context.file.text }),
         onDone: { target: 'handing', actions: ['drop', { type: 'keepAdded', params: fromEvent }, 'tellImported'] },
         onError: [
-          // The lines say who is there by now.
+          // The checked lines show which people exist by now.
           {
             guard: { type: 'isUncertain', params: fromEvent },
             target: 'checking',

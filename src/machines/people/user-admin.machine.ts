@@ -7,12 +7,12 @@ import { adminListMessage, adminMessage, messages, refusedMessage } from '../sha
 import { unprovided } from '../shared/unprovided.ts';
 import { type UserFields, userUpdateOf } from './user-update.ts';
 
-/** What a form says about one of its fields: a new object each time, since each complaint moves the focus (`use-problem-focus.ts`). */
+/** Complaint about a field of a form: a new object each time, since each complaint moves the focus (`use-problem-focus.ts`). */
 export type FieldProblem<Field extends string> = { field: Field; text: string };
 
 /**
- * User management (`s2.admin.*`, `s5.role.*`, `s5.update.*`, `s8.admin.*`): giving a role to a user, and changing a user. Two lists and two forms, each a
- * concern of its own: without roles a user can still be changed. After a change the users are asked for again, so that the form never tells old facts.
+ * User management (`s2.admin.*`, `s5.role.*`, `s5.update.*`, `s8.admin.*`): giving a role to a user, and changing a user. Two lists and two forms work
+ * independently: without roles a user can still be changed. After a change the users are loaded again, so that the form never shows outdated facts.
  */
 export const userAdminMachine = setup({
   types: {
@@ -29,7 +29,7 @@ export const userAdminMachine = setup({
       updateProblem: FieldProblem<'user'> | null;
       updateMessage: string | null;
     },
-    /** `user`: who is chosen at first; empty for nobody. */
+    /** `user`: the user chosen at first; empty for none. */
     input: {} as { user: string },
     events: {} as
       | { type: 'users.retryRequested' }
@@ -52,7 +52,7 @@ export const userAdminMachine = setup({
     updateUser: fromPromise<Outcome, { user: string; update: UserUpdate }>(unprovided),
   },
   actions: {
-    /** `app.ts` has the session looked at again when administrators change themselves. */
+    /** `app.ts` requests a session check when administrators change themselves. */
     announceUpdate: (_, _params: { user: string }) => {},
     keepUsers: assign({ users: (_, params: { output: User[] }) => params.output }),
     keepUsersMessage: assign({

@@ -6,17 +6,18 @@ import { paths } from '#config/paths.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /**
- * Who is signed in. At any moment exactly one of the tags `loading`, `unauthenticated`, `authenticated` holds (`s4.auth.states`). The first
- * check outlives its cap of one second: from then on the user counts as unauthenticated, and a late success still signs them in
- * (`d10.late-success`), unless they have begun to sign in themselves, which drops the check. After a sign-in the session is verified
- * through the cookie, and the login reply serves when that fails. In the place of a wall the sign-in has the session sought again (`login.machine.ts`), until
- * somebody begins to sign in. Who has a one-time password must change it, and who lacks a second factor set one up, before anything else, where the host says so (ADR 54, 57). Logging out always clears the user, whatever the call answers.
+ * The session and its user. At any moment exactly one of the tags `loading`, `unauthenticated`, `authenticated` is set (`s4.auth.states`). The first check
+ * may outlast its limit of one second: from then on the user counts as unauthenticated, and a late success still signs them in (`d10.late-success`), unless
+ * they have begun to sign in, which drops the check. After a sign-in the session is verified through the cookie, and the login reply is used if that fails.
+ * On a wall the sign-in requests a new check of the session (`login.machine.ts`), until a user begins to sign in. Where the host requires it, a user with a
+ * one-time password must change it, and one without a second factor must set one up, before anything else (ADR 54, 57). Logging out always clears the user,
+ * whatever the call answers.
  */
 export const authMachine = setup({
   types: {
     context: {} as {
       user: SessionUser | null;
-      /** The identity provider of whoever has signed out here, at which their browser may still be signed in; null until then. */
+      /** Identity provider of the user who has signed out here, where their browser may still be signed in; null until then. */
       stillSignedInAt: string | null;
     },
     events: {} as
@@ -30,7 +31,7 @@ export const authMachine = setup({
       | { type: 'factor.set' }
       | { type: 'pair.told'; pair: CommandPair },
     emitted: {} as { type: 'navigation.requested'; to: string },
-    /** `looking`: the host is asked whether something is still due. `unheard`: that brought no answer. */
+    /** `looking`: the host is asked if anything is still due. `unheard`: no answer arrived. */
     tags: {} as 'loading' | 'unauthenticated' | 'authenticated' | 'busy' | 'due' | 'looking' | 'unheard',
   },
   actors: {
@@ -147,7 +148,7 @@ export const authMachine = setup({
           tags: 'due',
           on: {
             'password.changed': { target: 'entering', actions: 'noteChanged' },
-            // The host says whether that is all.
+            // The host answers if anything else is due.
             'factor.set': { target: '.looking' },
           },
           initial: 'waiting',
@@ -185,7 +186,7 @@ export const authMachine = setup({
         },
         resting: { on: { 'session.checkRequested': { target: 'revalidating' } } },
         revalidating: {
-          // Something has changed since it was asked.
+          // Something has changed since the call was sent.
           on: { 'session.checkRequested': { target: 'revalidating', reenter: true } },
           invoke: {
             id: 'revalidateSession',

@@ -6,7 +6,7 @@ import { firstRunMessage, firstRunMessages } from './first-run-messages.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
-/** The first administrator as they are typed. */
+/** Fields of the form for the first administrator. */
 export type FirstRunForm = FirstRun & { again: string };
 
 type BeginRequested = { type: 'begin.requested'; form: FirstRunForm };
@@ -17,13 +17,14 @@ const texts = {
   username: firstRunMessages.usernameRequired,
   password: firstRunMessages.passwordRequired,
 };
-/** The first field that is empty. */
+/** Returns the first empty field, or null. */
 const emptyIn = (form: FirstRunForm): keyof typeof texts | null =>
   (['code', 'organization', 'username', 'password'] as const).find((field) => form[field].trim() === '') ?? null;
 
 /**
- * The first administrator of an installation without users (ADR 56): the form, with the code that the server printed; then they are signed in, on the dashboard.
- * The host says whether the code and the password are good, and that somebody else was first. The password is handed to the call and kept nowhere.
+ * The first administrator of an installation without users (ADR 56): the form, with the code that the server printed; then they are signed in, on the
+ * dashboard. The host decides if the code and the password are good, and reports if another user was first. The password is passed to the call and stored
+ * nowhere.
  */
 export const firstRunMachine = setup({
   types: {
@@ -47,10 +48,10 @@ export const firstRunMachine = setup({
       message: null,
     }),
     askAgain: assign({ problem: () => ({ field: 'again' as const, text: firstRunMessages.notAlike }), message: null }),
-    /** The implementation tells the session of the beginning of a sign-in. */
+    /** The implementation reports to the session that a sign-in begins. */
     announceBegin: () => {},
     announceSignIn: (_, _params: { output: SessionUser }) => {},
-    /** The implementation notes that the host waits for nobody any more. */
+    /** The implementation notes that the host no longer waits for a first administrator. */
     noteOver: () => {},
     goToDashboard: emit({ type: 'navigation.requested', to: paths.dashboard() }),
     keepMessage: assign({ message: (_, params: { error: unknown }) => firstRunMessage(failureOf(params.error)) }),

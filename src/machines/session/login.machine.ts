@@ -8,22 +8,22 @@ import { codeMessage, loginMessage, loginMessages, providerMessage } from './log
 import { unprovided } from '../shared/unprovided.ts';
 
 type SignInRequested = { type: 'signIn.requested'; credentials: Credentials };
-/** `from`: the page to which the person wanted to go, or null. */
+/** `from`: the page to which the user wanted to go, or null. */
 type ProviderRequested = { type: 'provider.requested'; from: string | null };
-/** The end of a way by the identity provider: who is signed in, and where they wanted to go. */
+/** Result of a sign-in through the identity provider: the user, and the page to which they wanted to go. */
 type Returned = { user: SessionUser; to: string | null };
 
 /**
- * The sign-in form (`s4.login`): form, then the success message, then the dashboard after 1.5 s. The session hears at once of the beginning and of the reply; the
- * password is handed to the call and kept nowhere. Where it stands in the place of a wall, before which nobody sits, it has the session looked for again and
- * again: a host that was away, or a renewal that was lost, must not end a wall. It does not while somebody types.
- * A host may ask for the code of an authenticator: that is a second step of the same form.
- * An identity provider of the host (ADR 58) has the page leave for it; with its answer the chart begins anew, exchanges it, and goes where the person wanted to go.
+ * The sign-in form (`s4.login`): form, then the success message, then the dashboard after 1.5 s. It reports the start of a sign-in and the reply to the
+ * session at once; the password is passed to the call and stored nowhere. Instead of a wall, which has no user, it requests a session check again and again:
+ * a host that was away, or a lost renewal, must not end a wall. It does not while a user types. A host may require the code of an authenticator: that is a
+ * second step of the same form. For an identity provider of the host (ADR 58) the page leaves the application; with the provider's answer the chart starts
+ * again, exchanges it, and goes where the user wanted to go.
  */
 export const loginMachine = setup({
   types: {
     context: {} as { message: string | null; isWall: boolean; answer: string | null },
-    /** `isWall`: it stands in the place of a wall. `answer`: the identity provider's, as the query with which it led back; null without. */
+    /** `isWall`: the form is shown instead of a wall. `answer`: the identity provider's, as the query of its redirect back; null without one. */
     input: {} as { isWall: boolean; answer: string | null },
     events: {} as SignInRequested | ProviderRequested | { type: 'form.typed' } | { type: 'page.shownAgain' },
     emitted: {} as { type: 'navigation.requested'; to: string; replace?: boolean },
@@ -31,13 +31,13 @@ export const loginMachine = setup({
   },
   actors: {
     signIn: fromPromise<SessionUser, Credentials>(unprovided),
-    /** Gives the address of the provider. `isReturned`: the page came from there, and still knows where the person wanted to go. */
+    /** Returns the address of the provider. `isReturned`: the page came from there, and still knows where the user wanted to go. */
     beginAtProvider: fromPromise<string, { from: string | null; isReturned: boolean }>(unprovided),
     exchangeAnswer: fromPromise<Returned, string>(unprovided),
   },
   actions: {
     announceBegin: () => {},
-    /** The implementation asks the session to look whether it is there after all. */
+    /** The implementation asks the session to check if it is valid after all. */
     seekSession: () => {},
     announceSignIn: (_, _params: { user: SessionUser }) => {},
     keepMessage: assign({ message: (_, params: { error: unknown }) => loginMessage(failureOf(params.error)) }),
@@ -48,7 +48,7 @@ export const loginMachine = setup({
     sayNothingOpened: assign({ message: loginMessages.nothingOpened }),
     /** The implementation leaves the page. */
     openProvider: (_, _params: { url: string }) => {},
-    /** The answer goes out of the address, and out of what the browser remembers. */
+    /** Removes the answer from the address and from the browser's history. */
     clearAddress: emit({ type: 'navigation.requested', to: paths.login(), replace: true }),
     goOn: emit((_, { to }: Returned) => ({
       type: 'navigation.requested' as const,
@@ -114,7 +114,7 @@ export const loginMachine = setup({
     },
     secondStep: {
       tags: 'codeAsked',
-      // Somebody may have walked away from a wall's form.
+      // The user may have walked away from a wall's form.
       after: { formRest: { guard: 'isWall', target: 'form.resting' } },
       on: {
         'form.typed': { guard: 'isWall', target: 'secondStep', reenter: true, actions: 'announceBegin' },
@@ -171,7 +171,7 @@ export const loginMachine = setup({
     },
     opening: {
       tags: ['busy', 'atProvider'],
-      // Somebody who goes back there finds this page as it was left.
+      // A user who goes back from the provider finds this page as it was left.
       on: { 'page.shownAgain': { target: 'form.typed' } },
       after: { providerOpening: { target: 'form.typed', actions: 'sayNothingOpened' } },
     },

@@ -2,18 +2,18 @@ import { waitFor } from 'xstate';
 import type { RefreshRef } from './refresh.machine.ts';
 
 /**
- * Where refused calls wait while the session is renewed.
+ * Makes refused calls wait while the session is renewed.
  * @param refresh the running chart, which decides
  */
 export function createRefreshGate(refresh: RefreshRef) {
   return {
-    /** How often the session has been renewed. */
+    /** Returns the number of renewals of the session. */
     generation: (): number => refresh.getSnapshot().context.generation,
     /**
-     * Asks for one refresh, joins the one that is under way, or needs none any more.
+     * Requests a refresh, joins the one in progress, or does nothing if none is needed any more.
      * @param sentIn the generation in which the refused call was sent
      * @param sentAt when it was sent, in epoch milliseconds
-     * @returns whether the session was renewed since
+     * @returns true if the session was renewed since
      */
     refresh: async (sentIn: number, sentAt: number): Promise<boolean> => {
       refresh.send({ type: 'refresh.requested', sentIn, sentAt });

@@ -2,9 +2,9 @@ import { type ActorRefFrom, assign, emit, fromPromise, setup, type SnapshotFrom 
 import { unprovided } from '../shared/unprovided.ts';
 
 /**
- * The renewal of the session (`s4.refresh.once`): however many calls fail at the same moment, there is one refresh. A refused call says in which generation
- * of the session it was sent, that is after how many renewals: one that was sent before the newest renewal needs no other one. Whoever made the call
- * waits until the chart is idle and sends it again when the generation has changed (`refresh-gate.ts`).
+ * The renewal of the session (`s4.refresh.once`): however many calls fail at the same moment, there is one refresh. A refused call states in which generation
+ * of the session it was sent, that is after how many renewals: one that was sent before the newest renewal needs no other one. The caller waits until the
+ * chart is idle and sends the call again when the generation has changed (`refresh-gate.ts`).
  */
 export const refreshMachine = setup({
   types: {

@@ -6,13 +6,13 @@ import { messages } from '../shared/messages.ts';
 /** The form's fields, in the order of their validation (`s5.signup.order`). */
 export type SignupField = 'firstName' | 'lastName' | 'organization' | 'orgLogin' | 'orgPassword';
 
-/** What a person filled in. */
+/** Fields of the form as the user filled them in. */
 export type SignupForm = Record<SignupField, string>;
 
 /**
- * The sign-up form (`s2.signup.*`, `s5.signup.*`): five validations in order, one second in which nothing is called, the success message over a form that
- * is empty again, and the sign-in page two seconds later. What was typed is looked at and kept nowhere; only the chosen organization stays, since it
- * decides which fields there are.
+ * The sign-up form (`s2.signup.*`, `s5.signup.*`): five validations in order, one second in which nothing is called, the success message over a form that is
+ * empty again, and the sign-in page two seconds later. The typed text is validated and stored nowhere; only the chosen organization stays, since it decides
+ * which fields there are.
  */
 export const signupMachine = setup({
   types: {

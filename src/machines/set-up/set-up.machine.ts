@@ -5,8 +5,8 @@ import { type SetUpFacts, setUpMessage, type Step } from './set-up-steps.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /**
- * The steps from an empty installation to a document on a wall (ADR 56), for administrators. A step is done by what is there at the host, never by a press; one
- * that somebody does not want is skipped, and can be taken up again. On the dashboard the list is there while steps are missing.
+ * The steps from an empty installation to a document on a wall (ADR 56), for administrators. The data at the host decide if a step is done, never a press; a
+ * step that the user does not want is skipped, and can be resumed. The dashboard shows the list while steps are missing.
  */
 export const setUpMachine = setup({
   types: {
@@ -26,7 +26,7 @@ export const setUpMachine = setup({
     resume: assign({
       skipped: ({ context }, { step }: { step: Step }) => context.skipped.filter((one) => one !== step),
     }),
-    /** The implementation keeps at this browser what this person skips. */
+    /** The implementation stores in this browser the steps that this user skips. */
     storeSkipped: (_, _params: { skipped: Step[] }) => {},
   },
   guards: {

@@ -1,7 +1,7 @@
 import type { ApiFailure } from '#api/failure.ts';
 import { saidOf } from '../shared/said-of.ts';
 
-/** What is said of boards and displays, which some hosts have. Their screens alone load it. */
+/** Texts about boards and displays, which some hosts have. Only their screens load this file. */
 export const boardMessages = {
   boards: {
     listing: 'The boards did not come. Please try again.',
@@ -24,12 +24,12 @@ export const boardMessages = {
   },
 } as const;
 
-/** A board that cannot be read, saved or deleted. */
+/** Message for a board that cannot be read, saved or deleted. */
 export function boardMessage(deed: keyof typeof boardMessages.boards, failure: ApiFailure): string {
   return saidOf(failure, boardMessages.boards[deed]);
 }
 
-/** A display that gets no code, or what an administrator could not do with one. */
+/** Message for a display that gets no code, or for a failed act of an administrator on one. */
 export function displayMessage(
   deed: 'pairing' | 'listing' | 'entering' | 'updating' | 'ending',
   failure: ApiFailure,

@@ -2,18 +2,18 @@ import { type ActorRefFrom, emit, setup, type SnapshotFrom } from 'xstate';
 import { fromEvent } from './from-event.ts';
 
 /**
- * Whether the user may leave the screen. While a screen with unsaved work guards the way out, every attempt is held and the screen asks the user first
- * (`deviations.md`, "Leave without saving?"). A press of the browser's Back or Forward has changed the address already when it is heard: the
- * browser is sent back first. What was attempted is kept where the browser's history is (`routes/history.ts`); the chart says when it happens.
+ * Permission to leave the screen. While a screen with unsaved work guards the way out, every attempt is held and the screen asks the user first
+ * (`deviations.md`, "Leave without saving?"). The browser's Back and Forward have already changed the address when their event arrives: the browser is sent
+ * back first. The attempt is stored beside the browser's history (`routes/history.ts`); the chart decides when it happens.
  */
 export const leaveGuardMachine = setup({
   types: {
     events: {} as
       | { type: 'guard.raised' }
       | { type: 'guard.dropped' }
-      /** A link was followed, or something else was pressed that takes the screen away. */
+      /** The user has followed a link, or pressed something else that leaves the screen. */
       | { type: 'leave.attempted' }
-      /** The browser's history has moved by so many entries. */
+      /** The browser's history has moved by this number of entries. */
       | { type: 'history.moved'; delta: number }
       | { type: 'leave.allowed' }
       | { type: 'leave.refused' }
@@ -77,7 +77,7 @@ export const leaveGuardMachine = setup({
           },
         },
         moving: { on: { 'history.moved': { target: 'watching', actions: 'accept' } } },
-        // The link may not take the page away, as one to a telephone number: the browser asks again the next time.
+        // The link may not unload the page, such as one to a telephone number: the browser asks again the next time.
         releasingPage: { tags: 'pageMayGo', on: { 'page.unloaded': { target: 'watching' } } },
       },
     },

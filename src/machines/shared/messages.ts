@@ -3,9 +3,8 @@ import type { Markup, PastedGrid } from '#document/host/protocol.ts';
 import { saidOf, toldOf } from './said-of.ts';
 
 /**
- * The error catalogue (`s8.*`) and the validation texts (`s5.*`), to the letter, each once. A machine stores the text that one of the
- * functions below picks for a failed operation. The sign-in's texts stand in `login-messages.ts`, those of boards and
- * displays in `board-messages.ts`: not every page loads them.
+ * The error catalogue (`s8.*`) and the validation texts (`s5.*`), to the letter, each once. A machine stores the text that one of the functions below picks
+ * for a failed operation. The sign-in's texts are in `login-messages.ts`, those of boards and displays in `board-messages.ts`: not every page loads them.
  */
 export const messages = {
   signup: {
@@ -91,24 +90,24 @@ export const messages = {
   },
 } as const;
 
-/** What is said before the first change of a region that cannot keep all that its template holds. */
+/** Warning before the first change of a region that cannot keep all that its template contains. */
 export function lossMessage(what: readonly Markup[]): string {
   const list = new Intl.ListFormat('en').format(what);
   return `A region holds plain text and links. As soon as you change this one, what is saved of it is without its ${list}.`;
 }
 
-/** Names what of a pasted table has no place. What the document says of it is shown without signs that turn the letters around them. */
+/** Lists the cells of a pasted table that have no place. Their text is shown without control characters, which could turn the letters around them. */
 export function leftTexts({ cells, fits, left }: PastedGrid): string {
   const shown = left.map((text) => `“${text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')}”`);
   const more = cells - fits - left.length;
   return new Intl.ListFormat('en').format(more > 0 ? [...shown, `${more} more`] : shown);
 }
 
-/** Words after a pasted table of which some cells had no place. */
+/** Message after a pasted table if some of its cells had no place. */
 export const leftMessage = (grid: PastedGrid): string =>
   `${grid.fits} of ${grid.cells} cells were filled. No place for: ${leftTexts(grid)}.`;
 
-/** What a 403 says that the user may not do. */
+/** Act that a 403 says the user may not do. */
 type Denied = 'access this WIP' | 'access this template' | 'save this template' | 'submit this form';
 
 /** The text of a 403 on a document (`s8.document.403-wip` and its neighbours). */
@@ -130,21 +129,21 @@ export function signupMessage(failure: ApiFailure): string {
   }
 }
 
-/** A template or a WIP that cannot be opened: a reply that is not of the contract has a text of its own. */
+/** Message for a template or a WIP that cannot be opened: a reply that breaks the contract has a text of its own. */
 export function loadDocumentMessage(what: 'wip' | 'template', failure: ApiFailure): string {
   if (statusOf(failure) === 403) return permissionDenied(what === 'wip' ? 'access this WIP' : 'access this template');
   const { wipFailed, templateFailed, fetching } = messages.document;
   return saidOf(failure, failure.kind !== 'malformed' ? fetching : what === 'wip' ? wipFailed : templateFailed);
 }
 
-/** A save that failed: a reply is malformed when the first save's does not name the new WIP (`s8.document.unexpected`). */
+/** Message for a failed save: the reply to a first save is malformed if it does not name the new WIP (`s8.document.unexpected`). */
 export function saveMessage(failure: ApiFailure): string {
   if (statusOf(failure) === 403) return permissionDenied('save this template');
   const { unexpected, saving } = messages.document;
   return saidOf(failure, failure.kind === 'malformed' ? unexpected : saving);
 }
 
-/** Somebody has deleted the document that is open here. @param name of that person */
+/** Message that another user has deleted the open document. @param name of that user */
 export const deletedMessage = (name: string): string => `\u2068${name}\u2069 deleted this document.`;
 
 export function submitMessage(failure: ApiFailure): string {
@@ -152,7 +151,7 @@ export function submitMessage(failure: ApiFailure): string {
   return saidOf(failure, messages.document.submitting);
 }
 
-/** What stood on the dashboards before could not be put back. */
+/** Message for an earlier archive that could not be put back on the dashboards. */
 export function putBackMessage(failure: ApiFailure): string {
   if (statusOf(failure) === 403) return permissionDenied('submit this form');
   return saidOf(failure, messages.document.puttingBack);
@@ -166,9 +165,9 @@ export function deleteMessage(failure: ApiFailure): string {
 export type ArchiveView = 'wip' | 'template' | 'left' | 'right' | 'browser';
 
 /**
- * An archive that cannot be read (`s8.archives.*`).
+ * Message for an archive that cannot be read (`s8.archives.*`).
  * @param view the screen, or the pane of the Command dashboard
- * @param firstLoad whether nothing was shown yet: a pane's update has a text of its own
+ * @param firstLoad true if nothing was shown yet: a pane's update has a text of its own
  */
 export function archiveMessage(view: ArchiveView, firstLoad: boolean, failure: ApiFailure): string {
   return saidOf(failure, archiveDefault(view, firstLoad, failure));
@@ -182,7 +181,7 @@ function archiveDefault(view: ArchiveView, firstLoad: boolean, failure: ApiFailu
   return failure.kind === 'malformed' ? messages.archives.failed : messages.archives.fetching;
 }
 
-/** A list that cannot be read (`s8.lists.*`). */
+/** Message for a list that cannot be read (`s8.lists.*`). */
 export function listMessage(
   list: 'fetchingTemplates' | 'loadingTemplates' | 'loadingWips' | 'loadingArchives' | 'loadingUsers',
   failure: ApiFailure,
@@ -190,7 +189,7 @@ export function listMessage(
   return saidOf(failure, messages.lists[list]);
 }
 
-/** A role or a user that could not be changed (`s8.admin.*`). */
+/** Message for a role or a user that could not be changed (`s8.admin.*`). */
 export function adminMessage(operation: 'role' | 'user', failure: ApiFailure): string {
   const { admin } = messages;
   switch (statusOf(failure)) {
@@ -205,12 +204,12 @@ export function adminMessage(operation: 'role' | 'user', failure: ApiFailure): s
   }
 }
 
-/** The host answered that it did not do it: `success` is not true (`s8.admin.refused-message`). */
+/** Message for a change that the host refused: `success` is not true (`s8.admin.refused-message`). */
 export function refusedMessage(operation: 'role' | 'user', message: string | null): string {
   return message?.trim() || (operation === 'role' ? messages.admin.failedRole : messages.admin.failedUser);
 }
 
-/** The two lists of the administration. The catalogue has no text for them: theirs are worded like those of the other lists. */
+/** Message for the two lists of the administration. The catalogue has no text for them: theirs are worded like those of the other lists. */
 export function adminListMessage(list: 'users' | 'roles', failure: ApiFailure): string {
   if (statusOf(failure) === 401) {
     return list === 'roles' ? messages.admin.unauthorizedRoles : messages.admin.unauthorizedUsers;

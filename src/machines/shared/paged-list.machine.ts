@@ -16,26 +16,26 @@ export type Asked = PageRequest & { list: string };
 
 type Came = { output: Page<Listed> };
 type Input = {
-  /** The uuid of what the list belongs to; empty where it belongs to the host. */
+  /** Uuid of the template or the WIP that the list belongs to; empty if it belongs to the host. */
   list: string;
-  /** What is said when a page does not come. */
+  /** Message to show when a page does not load. */
   operation: 'loadingWips' | 'loadingArchives' | 'loadingUsers';
   sort: ListSort;
-  /** Of the first page, which the owner has asked for: what follows it, and how many entries there are. */
+  /** Facts of the first page, which the owner has loaded: the cursor of the next one, and the number of entries. */
   next: string | null;
   count: number;
 };
 
 /**
- * What follows the first page of a list, where the host announces `lists.pages` (`capabilities.ts`). A list of one page is whole: its screen searches and sorts it
- * by itself. Above that the host searches and sorts: what is sought is asked for once nobody has typed for a moment, and further entries at a person's
- * wish. The owner keeps the entries: it is told of those that were found, in place of those before, and of those that follow them.
+ * Further pages of a list, where the host announces `lists.pages` (`capabilities.ts`). A list of one page is whole: its screen searches and sorts it by
+ * itself. Longer lists are searched and sorted by the host: a search is requested once the user has stopped typing for a moment, and further entries when the
+ * user wants them. The owner keeps the entries: it receives the results of a search, which replace those before, and the entries that follow them.
  */
 export const pagedListMachine = setup({
   types: {
     context: {} as Input & {
       q: string;
-      /** How many entries there are when nothing is sought. */
+      /** Number of entries without a search. */
       total: number;
       message: string | null;
     },

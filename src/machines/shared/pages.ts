@@ -1,8 +1,8 @@
 import type { PageRequest } from '#api/contract/pages.ts';
 
 /**
- * What the screens ask for first on a host whose lists come in pages, in the orders of the whole lists. Nothing is sought yet: this page also tells whether the
- * list has more than one.
+ * First requests of the screens on a host whose lists come in pages, in the orders of the whole lists. Nothing is searched for yet: this page also shows if
+ * the list has more than one.
  */
 export const FIRST_PAGE = {
   wips: { q: '', sort: 'newest', cursor: null },
@@ -11,8 +11,8 @@ export const FIRST_PAGE = {
 } as const satisfies Record<string, PageRequest>;
 
 /**
- * A list with the entries of its next page.
- * @param before what is there; an entry that was moved meanwhile, as by another name, stays where it was
+ * Returns a list with the entries of its next page.
+ * @param before the entries so far; one that was moved meanwhile, as by another name, stays where it was
  */
 export function withMore<Entry extends { uuid: string }>(before: readonly Entry[], more: readonly Entry[]): Entry[] {
   const known = new Set(before.map(({ uuid }) => uuid));

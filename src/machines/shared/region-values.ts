@@ -3,7 +3,7 @@ export type RegionValue = [id: string, value: string];
 
 const indexes = new WeakMap<readonly RegionValue[], Map<string, string>>();
 
-/** The values by id, indexed once per list: a keystroke must not cost more in a long document. */
+/** Returns the values by id, indexed once per list: a keystroke must not cost more in a long document. */
 export function valuesById(values: readonly RegionValue[]): ReadonlyMap<string, string> {
   let index = indexes.get(values);
   if (!index) {
@@ -13,7 +13,7 @@ export function valuesById(values: readonly RegionValue[]): ReadonlyMap<string, 
   return index;
 }
 
-/** The values now: the baseline with the edits laid over it. */
+/** Returns the current values: the baseline with the edits applied. */
 export function currentValues(baseline: readonly RegionValue[], edits: readonly RegionValue[]): RegionValue[] {
   const changed = valuesById(edits);
   const known = valuesById(baseline);

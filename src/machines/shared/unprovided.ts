@@ -1,7 +1,6 @@
 /**
- * Stands where a machine declares an actor's input and output: the implementation arrives by `provide`, in `routes/<feature>/<screen>.route.ts` or
- * `app.ts`.
- * A convention test walks every machine and sees that none of these is left.
+ * Placeholder where a machine declares an actor's input and output: `provide` adds the implementation, in `routes/<feature>/<screen>.route.ts` or `app.ts`. A
+ * convention test checks that no machine still has one.
  * @throws always, by rejecting
  */
 export function unprovided(): Promise<never> {

@@ -2,17 +2,17 @@ import type { ExaminedDocument, ManagedTemplate } from '#api/contract/template-a
 import { type ApiFailure, failureOf, isUnreached } from '#api/failure.ts';
 import { saidOf } from '../shared/said-of.ts';
 
-/** A deed of an administrator, with the uuid of the template to which it is done. `before`: the template before which it is put, or null for the last place. */
+/** Act of an administrator, with the uuid of the template concerned. `before`: the template before which it is placed, or null for the last place. */
 export type TemplateAct =
   | { kind: 'remove' | 'restore' | 'putBack'; template: string }
   | { kind: 'move'; template: string; before: string | null }
   | { kind: 'command'; template: string; pane: 'left' | 'right' }
   | { kind: 'takeShipped' };
 
-/** The part of a template that an upload needs that is to replace it. */
+/** The part of a template that an upload needs to replace it. */
 export type Replaced = { uuid: string; name: string; version: number };
 
-/** Texts about templates. Their screen alone loads them. */
+/** Texts about templates. Only their screen loads them. */
 export const templateMessages = {
   listFailed: 'Error loading templates. Please try again.',
   failed: 'Nothing was changed. Please try again.',
@@ -27,14 +27,14 @@ export const templateMessages = {
   severalDocuments: 'There are several documents in it. Upload the one that is to take its place.',
 } as const;
 
-/** Name of a template; where it has none, its file. */
+/** Returns the name of a template; without one, its file. */
 export const calledOf = ({ name, file_name }: Pick<ManagedTemplate, 'name' | 'file_name'>): string =>
   name?.trim() || file_name?.trim() || 'Template without a name';
 
-/** The question before a deed, by what follows from it; null where nothing does that anybody has to weigh. */
+/** Question before an act, about its consequences; null for an act without any to consider. */
 export type TemplateQuestion = { text: string; confirm: string };
 
-/** @param template as it stands now; null where it is not in the list */
+/** @param template its current entry; null if it is not in the list */
 export function questionOf(act: TemplateAct, template: ManagedTemplate | null): TemplateQuestion | null {
   if (template === null) return null;
   const name = calledOf(template);
@@ -54,7 +54,7 @@ export function questionOf(act: TemplateAct, template: ManagedTemplate | null): 
   }
 }
 
-/** Text about a deed that was done. @param template as it was before it */
+/** Text about a completed act. @param template as it was before it */
 export function doneText(act: TemplateAct, template: ManagedTemplate | null): string {
   const name = template ? calledOf(template) : '';
   switch (act.kind) {
@@ -80,14 +80,14 @@ export const publishedText = (names: readonly string[]): string =>
 /** Text about a template that got another document. */
 export const replacedText = ({ name }: Replaced): string => `${name} is replaced. What it was before can be put back.`;
 
-/** A deed that was not done, or of which that is not known. */
+/** Message for an act that failed, or whose outcome is unknown. */
 export const actMessage = (failure: ApiFailure): string =>
   isUnreached(failure) ? templateMessages.unanswered : saidOf(failure, templateMessages.failed);
 
-/** Bounds of one upload: the host's own, judged before anything is sent. */
+/** Limits of one upload: the host's own, checked before anything is sent. */
 const UPLOAD = { bytes: 5_000_000, files: 200 } as const;
 
-/** Files that are not sent, in words. */
+/** Error for files that are not sent, with a text for the user. */
 export class NotSent extends Error {}
 
 /** @throws {NotSent} for files that the host would not take */
@@ -98,7 +98,7 @@ export function requireBounds(sizes: readonly number[]): void {
   if (sizes.reduce((sum, size) => sum + size, 0) > UPLOAD.bytes) throw new NotSent(templateMessages.tooLarge);
 }
 
-/** Files that were not checked. @param error of the call, or from before it */
+/** Message for files that were not checked. @param error of the call, or from before it */
 export function checkMessage(error: unknown): string {
   if (error instanceof NotSent) return error.message;
   const failure = failureOf(error);
@@ -106,10 +106,10 @@ export function checkMessage(error: unknown): string {
   return saidOf(failure, templateMessages.unchecked);
 }
 
-/** Tells whether a document can be published. @param allowsOutside whether it may ask other hosts for something, which it does not get */
+/** Returns true if a document can be published. @param allowsOutside true if it may ask other hosts for something, which it does not get */
 export const isPublishable = ({ problems, outside }: ExaminedDocument, allowsOutside: boolean): boolean =>
   problems.length === 0 && (allowsOutside || outside.length === 0);
 
-/** The name of elements that share an id with a region. */
+/** Returns true if a document has elements with the id of a region, which can get other ids. */
 export const canRename = (documents: readonly ExaminedDocument[]): boolean =>
   documents.some(({ problems }) => problems.some((problem) => problem.includes('‘Give other ids’ calls')));

@@ -12,8 +12,8 @@ const templateIn = (templates: readonly ManagedTemplate[], act: TemplateAct): Ma
   'template' in act ? (templates.find(({ uuid }) => uuid === act.template) ?? null) : null;
 
 /**
- * The templates as an administrator sees them (ADR 55): the list, and the deeds, one at a time. Each answer of the host brings the whole list as it is then. A deed
- * from which something follows is asked about first. New documents come by the upload, a chart of its own.
+ * The templates as an administrator sees them (ADR 55): the list, and the acts, one at a time. Each answer of the host contains the whole current list. An
+ * act with consequences is confirmed first. New documents come from the upload, a chart of its own.
  */
 export const templateAdminMachine = setup({
   types: {
@@ -25,7 +25,7 @@ export const templateAdminMachine = setup({
       mayOfferToAll: boolean;
       listMessage: string | null;
       act: TemplateAct | null;
-      /** Why a deed was not done. */
+      /** Reason why an act failed. */
       message: string | null;
       success: string | null;
     },
@@ -40,7 +40,7 @@ export const templateAdminMachine = setup({
   },
   actors: {
     listTemplates: fromPromise<ManagedTemplates, undefined>(unprovided),
-    /** @param version of the template that its person has seen */
+    /** @param version of the template that the user has seen */
     doAct: fromPromise<ManagedTemplates, { act: TemplateAct | null; version: number }>(unprovided),
     upload: templateUploadMachine,
   },
@@ -49,7 +49,7 @@ export const templateAdminMachine = setup({
       templates: output.templates,
       mayOfferToAll: output.may_offer_to_all,
     })),
-    /** The implementation has every screen know the pair of Command Docs that the host told. */
+    /** The implementation passes the pair of Command Docs in the host's answer to every screen. */
     announcePair: (_, _params: { output: ManagedTemplates }) => {},
     keepListMessage: assign({
       listMessage: (_, { error }: { error: unknown }) => saidOf(failureOf(error), templateMessages.listFailed),
@@ -61,7 +61,7 @@ export const templateAdminMachine = setup({
     keepSuccess: assign({
       success: ({ context: { act, templates } }) => act && doneText(act, templateIn(templates, act)),
     }),
-    // The newest answer takes the place of the one before: an upload may have ended meanwhile.
+    // The newest answer replaces the one before: an upload may have ended meanwhile.
     keepMessage: assign((_, { error }: { error: unknown }) => ({
       message: actMessage(failureOf(error)),
       success: null,

@@ -1,9 +1,10 @@
 import { type ActorRefFrom, emit, setup } from 'xstate';
 
 /**
- * The door to this device's disk: unsaved text is written while it is open. A person who logs out may have all of their unsaved text deleted first (ADR 27): from the moment at which that begins, here or in another
- * tab of the browser, nothing is written until somebody signs in. What was typed and written at the last moment is deleted once more when the session has ended.
- * A deletion that is abandoned opens the door again. A session that ends otherwise deletes nothing: the documents that are open write what they have.
+ * The door to this device's disk: unsaved text is written while it is open. A user who logs out may have all of their unsaved text deleted first (ADR 27):
+ * from the moment when that begins, here or in another tab of the browser, nothing is written until a user signs in. Text that was typed and written at the
+ * last moment is deleted once more when the session has ended. A deletion that is abandoned opens the door again. A session that ends otherwise deletes
+ * nothing: the open documents write their text.
  */
 export const journalDoorMachine = setup({
   types: {
@@ -12,11 +13,11 @@ export const journalDoorMachine = setup({
       | { type: 'deletion.started' | 'deletion.completed' | 'deletion.abandoned' }
       | { type: 'session.started' | 'session.ended' },
     emitted: {} as
-      /** The documents that are open write what they have. */
+      /** The open documents write their text. */
       | { type: 'text.wanted' }
-      /** Unsaved text in the page's memory goes. */
+      /** Unsaved text in the page's memory is removed. */
       | { type: 'memory.cleared' }
-      /** Unsaved text on the disk goes, once more. */
+      /** Unsaved text on the disk is deleted once more. */
       | { type: 'disk.cleared' },
     tags: {} as 'open',
   },

@@ -4,10 +4,11 @@ import { fromEvent } from '../shared/from-event.ts';
 import { rowsOf, textOf } from './unsaved-text.ts';
 
 /**
- * The journal of one document: what the host does not have is on this device's disk a moment after the first key, and stays there until a save is confirmed, or the
- * person discards it or deletes the document. Where the disk cannot be had, it is in the page's memory, as it is beside the disk for a session that is lost. What lay there
- * when the document was opened is offered, and laid over it at a wish only. Of several tabs with the document one keeps its text. Rows that the document's script made are asked for before each writing.
- * Who logs out waits until it is written, and is told where it cannot be.
+ * The journal of one document: text that the host does not have is on this device's disk a moment after the first key, and stays there until a save is
+ * confirmed, or the user discards it or deletes the document. If the disk is unavailable the text is in the page's memory, which also keeps it beside the
+ * disk in case the session is lost. Text that was there when the document was opened is offered, and restored only on request. Of several tabs with the
+ * document one keeps its text. Rows made by the document's script are requested before each write. A logout waits until the text is written, and the user
+ * sees a message if it cannot be.
  */
 export const journalMachine = journalSetup.createMachine({
   id: 'journal',
@@ -47,7 +48,7 @@ export const journalMachine = journalSetup.createMachine({
             target: '.having',
             actions: ['rememberFound', { type: 'movePlace', params: fromEvent }],
           },
-          // Text at the address before is another tab's, or nobody's.
+          // Text at the old address belongs to another tab, or to none.
           {
             target: '.having',
             actions: ['rememberFound', 'dropFound', { type: 'movePlace', params: fromEvent }, 'leavePlace'],
@@ -98,7 +99,7 @@ export const journalMachine = journalSetup.createMachine({
               },
             },
             open: { tags: 'onDisk' },
-            // Said once: that nothing is promised.
+            // Shown once: the text may not be kept.
             refused: { tags: 'refused', on: { 'notice.dismissed': { target: 'inMemory' } } },
             inMemory: {},
           },
@@ -129,7 +130,7 @@ export const journalMachine = journalSetup.createMachine({
         'document.reopened': { target: '.due' },
         'rows.saved': { target: '.due', actions: ['forgetRows', 'remember'] },
         'discard.confirmed': [{ guard: 'isOpenWithRows', target: '.asking' }, { target: '.deciding' }],
-        // The screen goes: what there is is written at once.
+        // The screen closes: its text is written at once.
         'text.left': [
           { guard: 'isOpenWithText', target: '.leaving', actions: 'forget' },
           { target: '.same', actions: 'rememberFound' },
@@ -140,14 +141,14 @@ export const journalMachine = journalSetup.createMachine({
           entry: { type: 'tellSettled', params: { isKept: true } },
           on: {
             'writing.wanted': [
-              // The person was about to leave the screen, while the disk was not open yet, and stays.
+              // The user was about to leave the screen before the disk was open, and stays.
               { guard: 'isOpenWithText', target: 'asking' },
               { guard: 'isOpen', target: 'looking' },
               { actions: { type: 'tellSettled', params: { isKept: true } } },
             ],
           },
         },
-        // Nothing is known that would have to be written: the document may hold letters that it has not told yet.
+        // There is no known text to write, but the document may contain letters that it has not sent yet.
         looking: {
           entry: 'askRows',
           on: {
@@ -159,13 +160,13 @@ export const journalMachine = journalSetup.createMachine({
         },
         due: {
           on: {
-            // More is typed while a writing is waited for: it goes along, and nothing waits longer for it.
+            // Text typed while a write is due becomes part of it, and does not delay it.
             'text.changed': { actions: [{ type: 'keepText', params: fromEvent }, 'remember'] },
             'rows.changed': {},
             'rows.saved': { actions: ['forgetRows', 'remember'] },
-            // The session is over, and the screen goes with it: what is not written yet is written now.
+            // The session has ended, and the screen closes with it: unwritten text is written now.
             'session.ended': { guard: 'isOpenWithText', target: 'leaving' },
-            // Text is wanted on the disk at once, with what the document has not told yet.
+            // The text must be on the disk at once, with what the document has not sent yet.
             'writing.wanted': [
               { guard: 'isOpening', target: 'waiting' },
               { guard: 'isOpen', target: 'asking' },
@@ -195,7 +196,7 @@ export const journalMachine = journalSetup.createMachine({
             'rows.changed': {},
             'rows.saved': { actions: ['forgetRows', 'remember'] },
             'session.ended': { guard: 'isOpenWithText', target: 'leaving' },
-            // One that was not there yet has not heard the question.
+            // A document that was not shown yet has not received the request.
             'document.shown': { actions: ['noteAsked', 'askRows'] },
             'rows.told': [
               { guard: 'hasNoRows', target: 'deciding', actions: ['forgetRows', 'remember'] },
@@ -267,7 +268,7 @@ export const journalMachine = journalSetup.createMachine({
             onError: { target: 'failed' },
           },
         },
-        // A document that did not list its rows in time is asked again.
+        // A document that did not list its rows in time receives the request again.
         keptInPart: {
           tags: 'keptInPart',
           entry: { type: 'tellSettled', params: { isKept: false } },
@@ -318,7 +319,7 @@ export const journalMachine = journalSetup.createMachine({
         'document.opened': { target: '.none' },
         'document.moved': { target: '.none' },
         'document.deleted': { target: '.none' },
-        // What its rows held is laid in again; beside older text that nobody has decided on it is offered with that.
+        // The contents of its rows are restored; if older text is still undecided they are offered together with it.
         'document.reopened': [
           // Nothing has been listed yet.
           { guard: 'isOpening' },
@@ -344,9 +345,9 @@ export const journalMachine = journalSetup.createMachine({
           tags: 'found',
           on: {
             'restore.requested': [
-              // Another document is made of it: until that is saved it stays.
+              // The text becomes another document: it stays until that one is saved.
               { guard: 'isMissing', actions: { type: 'giveBack', params: { html: null } } },
-              // The document is opened anew with the rows that were found, and without those of now: the person sees both first.
+              // The document is opened again with the found rows, and without its current ones: the user sees both first.
               { guard: 'replacesRows', target: 'comparing' },
               { guard: 'hasFoundRows', target: 'restoring' },
               { target: 'none', actions: [{ type: 'giveBack', params: { html: null } }, 'dropFound'] },
@@ -362,7 +363,7 @@ export const journalMachine = journalSetup.createMachine({
             id: 'layRows',
             src: 'layRows',
             input: ({ context: { html, found } }) => ({ html, rows: rowsOf(found) ?? [] }),
-            // Until the document with them lists them, they are what is written.
+            // These rows are written until the document lists them.
             onDone: {
               target: 'none',
               actions: [
@@ -373,7 +374,7 @@ export const journalMachine = journalSetup.createMachine({
             },
             onError: { target: 'notRestored' },
           },
-          // It would go with the document.
+          // The changed rows would be lost with the document.
           on: { 'rows.changed': { target: 'comparing' } },
         },
         notRestored: {
@@ -384,7 +385,7 @@ export const journalMachine = journalSetup.createMachine({
             'compare.requested': { guard: 'isThere', target: 'comparing' },
           },
         },
-        // Looking changes nothing. Nobody but the document knows the rows that it holds.
+        // A comparison changes nothing. Only the document knows its rows.
         comparing: {
           tags: ['found', 'comparing'],
           entry: ['forgetRowsNow', 'askNames', 'askRows'],
@@ -393,7 +394,7 @@ export const journalMachine = journalSetup.createMachine({
               guard: { type: 'isListed', params: fromEvent },
               actions: { type: 'keepRowsNow', params: fromEvent },
             },
-            // One that was not there yet has not heard the questions.
+            // A document that was not shown yet has not received the requests.
             'document.shown': { actions: ['askNames', 'askRows'] },
             'comparison.closed': { target: 'none' },
             'restore.requested': [
@@ -406,7 +407,7 @@ export const journalMachine = journalSetup.createMachine({
         confirmingDiscard: {
           tags: ['found', 'confirmingDiscard'],
           on: {
-            // What was found in the page's memory goes there too, and what is typed now stays.
+            // Found text is removed from the page's memory, too; text typed now stays.
             'discard.confirmed': { target: 'none', actions: ['dropFound', 'remember'] },
             'discard.cancelled': { target: 'none' },
           },

@@ -6,27 +6,27 @@ import { unprovided } from '../shared/unprovided.ts';
 /** A document, as its address names it. */
 export type JournalPlace = { template: string; wip: string | null };
 
-/** The place of a document's unsaved text: on this device's disk, or in the page's memory alone: the host gives no key for it, or the browser refuses. */
+/** Place of a document's unsaved text: this device's disk, or only the page's memory if the host gives no key for it or the browser refuses. */
 export type JournalOpened = { where: 'disk' | 'memory' | 'refused'; found: Found };
 
-/** What is asked of the disk for a document. */
+/** Request to the disk for a document. */
 export type JournalOpening = {
   place: JournalPlace;
-  /** The document is the one that this page has written: its text is in it already. */
+  /** True if the document contains the text that this page has written. */
   isLaidOver: boolean;
-  /** The host does not give the document: what is kept of it can only be looked at, or be made another one. */
+  /** True if the host does not return the document: its text can only be viewed, or become another document. */
   isMissing: boolean;
-  /** The document had another address until its first save: what lies there is saved, but for what was found there and not taken up. */
+  /** Address of the document until its first save: the text there is saved, except for text that was found there and not restored. */
   from: JournalPlace | null;
-  /** Of a document that is opened, what the page's memory holds of it. */
+  /** Text in the page's memory for a document that is opened. */
   found: Found;
 };
 
-/** What is written: what the document holds now, and what was found and neither taken up nor discarded. Without both the entry goes. */
+/** Entry to write: the current text of the document, and found text that was neither restored nor discarded. Without both the entry is removed. */
 export type JournalWriting = { place: JournalPlace; text: UnsavedText | null; found: Found };
 
 type Changes = Pick<UnsavedText, 'edits' | 'was' | 'name' | 'rowsWas' | 'given'> & {
-  /** Text of regions that the document's script has made travels among the rows. */
+  /** True if regions made by the document's script have text: it is written with the rows. */
   hasRowEdits: boolean;
 };
 
@@ -36,13 +36,13 @@ type Context = JournalOpening &
     isReader: boolean;
     /** The HTML that the host gave. */
     html: string;
-    /** How many older entries of this person had to go for want of room. */
+    /** Number of this user's older entries that were removed for lack of space. */
     dropped: number;
-    /** The rows that the document holds, as far as it was asked for a comparison and has told them. */
+    /** Rows of the document, once it has listed them for a comparison. */
     rowsNow: unknown[] | null;
-    /** The document has rows that it did not list when it was asked last. */
+    /** True if the document has rows that it did not list at the last request. */
     lacksRows: boolean;
-    /** Something was typed since it was asked last: its answer may not have it. */
+    /** True if the user has typed since the last request: its answer may not contain that. */
     isTypedSince: boolean;
   };
 
@@ -53,7 +53,7 @@ type JournalEvent =
   | { type: 'document.moved'; place: JournalPlace; title: string }
   | { type: 'document.shown' }
   | { type: 'document.deleted' }
-  /** It was opened anew from the host: what its script had made is gone from it. */
+  /** The document was opened again from the host, without what its script had made. */
   | { type: 'document.reopened'; html: string; at: number }
   | ({ type: 'text.changed' } & Changes)
   | { type: 'text.left' }
@@ -95,20 +95,20 @@ export const journalSetup = setup({
       | 'confirmingDiscard',
   },
   actors: {
-    /** Holds the place of a document among the tabs of the browser, for as long as it runs. */
+    /** Claims the document for this tab of the browser for as long as it runs. */
     turn: fromCallback<{ type: 'turn.come' }, { place: JournalPlace }>(() => undefined),
-    /** Who wants what is typed on the disk now, of every document that is open; it hears what became of it. */
+    /** Requests to write typed text now, in every open document; receives the outcome. */
     wishes: fromCallback<{ type: 'text.settled'; isKept: boolean }>(() => undefined),
     openJournal: fromPromise<JournalOpened, JournalOpening>(unprovided),
     writeJournal: fromPromise<{ dropped: number }, JournalWriting>(unprovided),
-    /** A document's HTML with rows in it that its script will make again. */
+    /** Returns the document's HTML with rows in it that its script will make again. */
     layRows: fromPromise<string, { html: string; rows: unknown[] }>(unprovided),
   },
   actions: {
     tellSettled: sendTo('wishes', (_, { isKept }: { isKept: boolean }) => ({ type: 'text.settled', isKept })),
-    /** The route keeps what was typed beside the screen, so that a lost session does not lose it. */
+    /** The route keeps typed text outside the screen, so that it survives a lost session. */
     remember: () => {},
-    /** Keeps there what was found of before, and no more what was typed. */
+    /** Keeps only the found text there, and no longer the typed text. */
     rememberFound: () => {},
     forget: () => {},
     takePlace: assign((_, { place, title, html, isMissing, rows, found }: Opened) => ({
@@ -133,7 +133,7 @@ export const journalSetup = setup({
       isLaidOver: true,
     })),
     leavePlace: assign({ from: null }),
-    /** What lies on the disk now is another tab's, and not in this document. */
+    /** Text on the disk now comes from another tab, and is not in this document. */
     expectOther: assign({ isLaidOver: false }),
     keepText: assign((_, { edits, was, rowsWas, given, name, hasRowEdits }: Changes) => ({
       edits,
@@ -163,7 +163,7 @@ export const journalSetup = setup({
     keepFound: assign({ from: null, found: (_, params: { output: JournalOpened }) => params.output.found }),
     takeFoundRows: assign({ rows: ({ context: { found, rows } }) => rowsOf(found) ?? rows, isAllInRows: false }),
     dropFound: assign({ found: null }),
-    /** What the document held is found again, as after a crash. */
+    /** Treats the document's text as found, as after a crash. */
     findOwn: assign({
       found: ({ context }, params: { at: number }) => foundWith(context.found, textOf(context), params.at),
     }),
@@ -183,12 +183,12 @@ export const journalSetup = setup({
     isRefused: (_, params: { output: JournalOpened }) => params.output.where === 'refused',
     isListed: (_, params: { error: string | null }) => params.error === null,
     isUnreadable: ({ context }) => context.found === 'unreadable',
-    /** Text that was found at the address before stays there. */
+    /** Text that was found at the old address stays there. */
     hasFound: ({ context }) => context.found !== null && context.from === null,
-    /** All of it is known: what lies on the disk, and what the page's memory holds. */
+    /** True once the text on the disk and the text in the page's memory are known. */
     isFound: and(['hasFound', 'isSettled']),
     hasFoundRows: ({ context: { found } }) => rowsOf(found) !== null,
-    /** Without a list of its rows it would be made without any. */
+    /** Without a list of its rows the document would be restored without any. */
     isRestorable: ({ context }) => context.found === null && context.rows !== null,
     hasEdits: ({ context }) => context.edits.length > 0,
     hasRowEdits: ({ context }) => context.hasRowEdits,

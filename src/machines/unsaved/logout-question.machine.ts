@@ -5,9 +5,9 @@ import type { UnsavedDocument } from './unsaved-list.machine.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /**
- * What becomes of unsaved text on this device when a person logs out: asked only where there is some. What was typed last is written first, and once more
- * after the answer that it is to be kept: where it is not on the disk in time, that is said before anybody is signed out. Nor is anybody before what was to be
- * deleted is gone; where it cannot be deleted in time that is said, and the person decides again. A disk that does not answer keeps nobody waiting.
+ * Question about unsaved text on this device when a user logs out, shown only if there is some. The newest text is written first, and once more after the
+ * answer that it is to be kept: if it is not on the disk in time, a message says so before the user is signed out. The user is not signed out before the text
+ * to be deleted is gone, either; if it cannot be deleted in time a message says so, and the user decides again. A disk that does not answer blocks no logout.
  */
 export const logoutQuestionMachine = setup({
   types: {
@@ -17,7 +17,7 @@ export const logoutQuestionMachine = setup({
     tags: {} as 'asking' | 'keeping' | 'notKept' | 'deleting' | 'failed',
   },
   actors: {
-    /** Has what was typed last written. Tells whether all of it is on the disk. */
+    /** Writes the newest text. Returns true if all of it is on the disk. */
     settleUnsaved: fromPromise<boolean, undefined>(unprovided),
     listUnsaved: fromPromise<UnsavedDocument[], undefined>(unprovided),
     deleteUnsaved: fromPromise<void, undefined>(unprovided),
@@ -62,7 +62,7 @@ export const logoutQuestionMachine = setup({
       },
       after: { journalSettle: { target: 'decided' } },
     },
-    // How many documents there are: that is said, too.
+    // The question shows the number of documents, too.
     listingRest: {
       invoke: {
         id: 'listRest',

@@ -1,35 +1,35 @@
 import { currentValues, type RegionValue, valuesById } from '#machines/shared/region-values.ts';
 
-/** What a document holds that its host does not have. */
+/** Text of a document that its host does not have. */
 export type UnsavedText = {
   edits: RegionValue[];
-  /** What each of the edits was made of. */
+  /** Values that the edits started from. */
   was: RegionValue[];
-  /** All rows that the document's script has made; null where they are the host's, or it cannot list them. */
+  /** All rows made by the document's script; null if the host has them, or the document cannot list them. */
   rows: unknown[] | null;
-  /** What they were made of; not in text that was kept by an older Ready. */
+  /** Rows that they started from; missing in text stored by an older Ready. */
   rowsWas?: unknown[] | undefined;
-  /** Nothing was typed since they were listed: what stands in them is all in the list. */
+  /** True if nothing was typed since they were listed: the list contains all of their text. */
   isAllInRows?: boolean | undefined;
-  /** The regions whose text came from another document and that nobody has typed in; not in text that was kept by an older Ready. */
+  /** Regions with text from another document that no user has edited; missing in text stored by an older Ready. */
   given?: string[] | undefined;
   /** The name that a first save was to give. */
   name: string;
-  /** What lists call the document. */
+  /** Name of the document in lists. */
   title: string;
 };
 
 /** Unsaved text that was found again. `at`: when it was written last, in epoch milliseconds. */
 export type KeptText = UnsavedText & { changes: number; at: number };
 
-/** Unsaved text that was found again, or that there is some which cannot be read. */
+/** Unsaved text that was found again, or the fact that it cannot be read. */
 export type Found = KeptText | 'unreadable' | null;
 
-/** The rows of text that was found. */
+/** Returns the rows of found text. */
 export const rowsOf = (found: Found): unknown[] | null =>
   found === null || found === 'unreadable' ? null : found.rows;
 
-/** Unsaved text out of all that is known beside it. */
+/** Picks the unsaved text out of a larger object. */
 export const textOf = ({ edits, was, rows, rowsWas, isAllInRows, given, name, title }: UnsavedText): UnsavedText => ({
   edits,
   was,
@@ -41,17 +41,17 @@ export const textOf = ({ edits, was, rows, rowsWas, isAllInRows, given, name, ti
   title,
 });
 
-/** How many changes lists tell of. */
+/** Number of changes that lists show. */
 export const countOf = ({ edits }: UnsavedText): number => Math.max(edits.length, 1);
 
-/** Text with what was typed before it and neither taken up nor discarded. What came from another document takes the place of nothing that was typed. */
+/** Merges text with older text that was neither restored nor discarded. Text from another document never replaces typed text. */
 export function laidOver(older: KeptText, text: UnsavedText, at: number): KeptText {
   const given = new Set(text.given);
   const typed = valuesById(older.edits);
   const newer = text.edits.filter(([id]) => !(given.has(id) && typed.has(id)));
   const edits = currentValues(older.edits, newer);
   const { rows, rowsWas } = text.rows === null ? older : text;
-  // Of the edits of both some stand in the rows of one alone.
+  // Some edits are contained only in the rows of one of the two.
   const stillGiven = text.given?.filter((id) => !typed.has(id));
   const both = {
     ...text,
@@ -65,7 +65,10 @@ export function laidOver(older: KeptText, text: UnsavedText, at: number): KeptTe
   return { ...both, at, changes: countOf(both) };
 }
 
-/** Joins text that was found on the disk and in the page's memory: mostly they are the same, but another tab may have gone on. What was typed last is laid over the other. */
+/**
+ * Merges text that was found on the disk and in the page's memory: usually both are equal, but another tab may have gone on. The newer text is applied over
+ * the older one.
+ */
 export function bothFound(onDisk: Found, inMemory: Found): Found {
   if (inMemory === null || inMemory === 'unreadable') return onDisk;
   if (onDisk === null || onDisk === 'unreadable') return inMemory;
@@ -75,7 +78,7 @@ export function bothFound(onDisk: Found, inMemory: Found): Found {
   return laidOver(older, newer, newer.at);
 }
 
-/** What was found, with newer text that is found now. @param at epoch milliseconds of now, where nothing was found before */
+/** Merges found text with newer text that is found now. @param at epoch milliseconds of now, used if nothing was found before */
 export function foundWith(found: Found, text: UnsavedText, at: number): Found {
   if (found !== null && found !== 'unreadable') return laidOver(found, text, found.at);
   return { ...text, at, changes: countOf(text) };

@@ -15,45 +15,45 @@ import { NOBODY_TOLD } from './drafts.ts';
 import { createRecentDocuments, type RecentDocuments } from './recent-documents.ts';
 import type { Services } from '../screen-route.ts';
 
-/** Unsaved text on this device's disk, for whoever is signed in. */
+/** Unsaved text of the signed-in user on this device's disk. */
 export type Journals = {
   /**
-   * Takes the place of a document among the tabs of the browser. Where tabs cannot agree, each has it.
-   * @returns gives it up
+   * Claims a document for this tab of the browser. If tabs cannot agree, each has it.
+   * @returns a function that gives it up
    */
   takeTurn(place: JournalPlace, tell: (type: 'turn.come' | 'turn.taken') => void): () => void;
-  /** What lies there for a document. Tells only once in the life of the page that the browser refuses. */
+  /** Reads the stored text of a document. Reports only once in the life of the page that the browser refuses. */
   open(opening: JournalOpening): Promise<JournalOpened>;
-  /** @throws where it is not on the disk afterwards */
+  /** @throws if it is not on the disk afterwards */
   write(writing: JournalWriting): Promise<{ dropped: number }>;
   /**
-   * A document that is open, for as long as `leave` is not called.
-   * @param tell hears when what is typed is wanted on the disk at once, and when the session has ended: the screen goes with it
-   * @returns `settled` has to be called with what became of each wish
+   * Registers an open document, until `leave` is called.
+   * @param tell receives `writing.wanted` when typed text must be on the disk at once, and `session.ended`, with which the screen closes
+   * @returns `settled`, which must be called with the outcome of each request
    */
   attend(tell: (type: 'writing.wanted' | 'session.ended') => void): Attendance;
-  /** Has what is typed written now, in every document of this tab. @returns whether all of it is on the disk */
+  /** Writes typed text now, in every document of this tab. @returns true if all of it is on the disk */
   settle(): Promise<boolean>;
-  /** Takes away what lies there for a document that was deleted elsewhere than in its editor. */
+  /** Removes the stored text of a document that was deleted outside its editor. */
   drop(place: JournalPlace): Promise<void>;
-  /** The person's documents with unsaved text, the newest first. */
+  /** The user's documents with unsaved text, the newest first. */
   list(): Promise<Listed[]>;
-  /** The documents that the person opened last. */
+  /** The documents that the user opened last. */
   readonly recent: RecentDocuments;
   /**
-   * Deletes all of the person's before a logout. From then on nothing is written any more, in no tab of this browser, until somebody signs in. Where it
-   * cannot be deleted the person stays, and all goes on as before.
-   * @param signal whoever waits for it does so no longer: what is not begun by then is not done, and all goes on as before
+   * Deletes all of the user's text before a logout. From then on no tab of this browser writes any, until a user signs in. If it cannot be deleted the user
+   * stays, and all goes on as before.
+   * @param signal aborts: a deletion that has not started is skipped, and all goes on as before
    */
   deleteAll(signal?: AbortSignal): Promise<void>;
-  /** @param forget called when all is deleted, here or in another tab: what is in the page's memory has to go too */
+  /** @param forget called when all text is deleted, here or in another tab: the page's memory must be cleared, too */
   onDeleted(forget: () => void): void;
 };
 
-/** What a document that is open answers. */
+/** Answers of an open document. */
 export type Attendance = { settled(isKept: boolean): void; leave(): void };
 
-/** What a tab tells the others of a deletion before a logout: that it has begun, that all is gone, or that nothing is and the person stays. */
+/** Message to the other tabs about a deletion before a logout: it has begun, all text is deleted, or none is and the user stays. */
 type Word = keyof typeof EVENT_OF;
 
 const EVENT_OF = {
@@ -62,10 +62,10 @@ const EVENT_OF = {
   kept: 'deletion.abandoned',
 } as const;
 
-/** What an entry holds, as JSON: what was typed last, and what was found before it and neither taken up nor discarded. */
+/** Content of an entry, as JSON: the newest text, and text that was found before it and neither restored nor discarded. */
 type Body = { v: 1; text: UnsavedText | null; older: KeptText | null };
 
-/** A document that is open, and who waits for its answer. */
+/** An open document, and the caller that waits for its answer. */
 type Attending = { tell: (type: 'writing.wanted' | 'session.ended') => void; answer: (isKept: boolean) => void };
 
 const byServices = new WeakMap<Services, Journals>();
@@ -87,7 +87,7 @@ function createJournals({ auth, env, hearers, tabs, inspect }: Services): Journa
   let opened: { key: string; vault: Promise<Vault> } | null = null;
   let isTold = false;
 
-  /** @returns null where the host gives no key, or does not tell people apart */
+  /** @returns null if the host gives no key, or does not distinguish its users */
   const vault = async (): Promise<Vault | null> => {
     const user = auth?.getSnapshot().context.user ?? null;
     if (user === null) return opened?.vault ?? null;
@@ -127,7 +127,7 @@ function createJournals({ auth, env, hearers, tabs, inspect }: Services): Journa
   door.on('disk.cleared', () => void inTurn(removeAll).catch(() => undefined));
 
   let last: Promise<unknown> = Promise.resolve();
-  /** One after the other: what an editor that goes writes is there when the next one reads. */
+  /** Runs work in order: text that a closing editor writes is stored before the next editor reads. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const next = last.then(work, work);
     last = next.catch(() => undefined);
@@ -166,11 +166,11 @@ function createJournals({ auth, env, hearers, tabs, inspect }: Services): Journa
     });
     if (!isTaken || signal.aborted) return undefined;
     say('turn.taken');
-    // It is given up before its turn has come.
+    // The claim was given up before its turn.
     return tabs.locks.request(name, { signal }, hold).catch(() => undefined);
   };
 
-  /** What this page has written last of a document: other text there is another tab's, and in no document of this page. */
+  /** Entry that this page has last written for each document: any other text there comes from another tab, and is in no document of this page. */
   const written = new Map<string, string>();
 
   const write = async ({ place, text, found }: JournalWriting): Promise<{ dropped: number }> => {
@@ -194,7 +194,7 @@ function createJournals({ auth, env, hearers, tabs, inspect }: Services): Journa
     return {
       settled: (isKept) => own.answer(isKept),
       leave: () => {
-        // What it had to write it has begun to write.
+        // Its pending text is already being written.
         own.answer(true);
         attending.delete(own);
       },
@@ -270,7 +270,7 @@ function entryOf(place: Head['place'], text: UnsavedText | null, older: KeptText
   return { head: { place, title: newest?.title ?? '', changes, at }, body: JSON.stringify(body) };
 }
 
-/** @param ownBody what this page has written: its text is in the document already */
+/** @param ownBody the entry that this page has written: its text is already in the document */
 function foundIn(entry: Entry | 'unreadable' | null, ownBody: string | undefined): Found {
   if (entry === null || entry === 'unreadable') return entry;
   const { text, older } = JSON.parse(entry.body) as Body;
