@@ -348,7 +348,7 @@ describe('whoever speaks in the bridge’s name', () => {
   };
   const focused = (): Promise<string | undefined> => desk.page.evaluate(() => document.activeElement?.localName);
 
-  /** Opens whoever it is; until somebody presses nothing counts as a press. */
+  /** Opens the document with a hostile script. Until a press by the test, the browser has none. */
   const open = async (script: string): Promise<void> => {
     bench.rogue = script;
     const isReady = (): Promise<unknown> => desk.quietly('window.page.host.isReady');
@@ -362,7 +362,7 @@ describe('whoever speaks in the bridge’s name', () => {
   };
 
   test(shows('d32.acts')('gets nothing done without a press, also where the frame has the focus'), async () => {
-    // The page waits a second for a press that its browser has not told of yet.
+    // The page waits a second for a press that its browser has not reported yet.
     await open(`${forged}const look=setInterval(()=>{if(!document.hasFocus())return;
       clearInterval(look);forge();setTimeout(()=>post({type:'edits',seq:1,changes:[['out','forged']]}),1500)},50)`);
     await desk.quietly('window.page.host.iframe.focus()');

@@ -153,7 +153,7 @@ export class Sketch {
     return { ...label, text: `${label.text} ▸${this.#key.indexOf(list) + 1}` };
   }
 
-  /** Whether a state is drawn with its inner states; those of a folded one are on its own drawing. */
+  /** True if a state is drawn with its inner states; those of a folded one are in its own drawing. */
   #isWhole(id: string): boolean {
     return !this.#isFolded(this.#machine.getStateNodeById(id));
   }

@@ -102,8 +102,8 @@ const stubs = (kind: string, names: readonly string[], stubOf: (name: string) =>
     : `  ${kind}: {\n${names.map((name) => `    ${keyOf(name)}: ${stubOf(name)},\n`).join('')}  },\n`;
 
 /**
- * A chart as one source that stands alone and needs nothing but XState, as for Stately's editor: the states and transitions of the running machine, with stubs in the place of
- * its actors, actions and guards. Functions that read the context or an event are left out.
+ * A chart as one source that needs nothing but XState, for Stately's editor: the states and transitions of the running machine, with stubs for its actors,
+ * actions and guards. Functions that read the context or an event are left out.
  * @param machine any machine
  * @returns TypeScript: `setup({ … }).createMachine({ … })`
  */

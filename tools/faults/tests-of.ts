@@ -79,7 +79,7 @@ const IN_BROWSER: Readonly<Record<string, readonly string[]>> = {
   'template-workshop': ['tests/e2e/templates/workshop.test.ts'],
 };
 
-/** What is quick and looks at one kind of fault only. */
+/** Quick tests of one kind of fault. */
 const QUICK: Readonly<Record<string, readonly string[]>> = {
   text: ['tests/spec/catalogue.test.ts'],
   message: ['tests/spec/catalogue.test.ts'],
@@ -87,7 +87,7 @@ const QUICK: Readonly<Record<string, readonly string[]>> = {
   wiring: ['tests/conventions/composition.test.ts', 'tests/spec/calls.test.tsx'],
 };
 
-/** What looks at code that no machine is named after: the specification's tests, by name, others by path, and the walks of machines. */
+/** Tests of code that no machine is named after: the specification's tests by name, others by path, and the walks of machines. */
 const AROUND: readonly [file: RegExp, specs: readonly string[], walks: readonly string[]][] = [
   [/api\/(connectivity|host-clock)/, ['live-truth'], ['liveArchive']],
   [
@@ -113,7 +113,7 @@ const AROUND: readonly [file: RegExp, specs: readonly string[], walks: readonly 
   [/./, ['navigation', 'session', 'user-admin'], ['auth', 'userAdmin']],
 ];
 
-/** Whether a machine's paths are walked on screens, too. @param stem its file name */
+/** True if a machine's paths are also walked on screens. @param stem its file name */
 const isWalked = (root: string, stem: string): boolean =>
   existsSync(join(root, 'tests/paths/oracles', `${stem}.screen.ts`));
 

@@ -11,7 +11,7 @@ declare module 'virtual:ready-charts' {
     states: number;
     transitions: { key: string; text: string }[];
     drawings: ChartDrawing[];
-    /** The chart as one source that stands alone. */
+    /** The chart as one source that needs no other file. */
     source: string;
   };
   /** Every machine of the application, as `tools/charts/live.ts` draws them. */

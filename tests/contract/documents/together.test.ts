@@ -37,8 +37,8 @@ const NAMES: Record<string, string> = { amir: 'Amir Castellan', sora: 'Sora Lind
 const rowsOf = (list: readonly unknown[]): string => list.map((row) => (row as { text: string }).text).join('\n');
 
 /**
- * An arrow of the model: where it begins, and what is done there, by whom in which situation. Where there is more than one part to change, only a full run
- * tells apart all that others may be at; else what they are doing.
+ * An arrow of the model: its situation, the user, and their action. In a scene with several parts, the situations of the other users are distinguished in a
+ * full run only; otherwise just their phases count.
  */
 function arrowOf(world: World, deed: Deed, { parts, renames }: Scene): string {
   const { [deed.who]: one, ...others } = world.people;

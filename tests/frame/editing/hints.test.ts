@@ -75,7 +75,7 @@ test('choices are offered by key and by press; one that is taken can be undone, 
   await desk.show(PAGE);
   await region('count').click();
   await desk.command('focus', 'level');
-  // It is told to the document's process, which the browser's keys come to by another way.
+  // The focus reaches the document's process on another way than the browser's keys.
   await desk.frame.locator('#level:focus').waitFor();
   await press('Alt+ArrowDown');
   await expect.poll(() => options().allTextContents(), PATIENCE).toEqual(['ALS', 'BLS']);

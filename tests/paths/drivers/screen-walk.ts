@@ -45,7 +45,10 @@ export type ScreenSpec = {
   begin: Readonly<Record<string, Shown>>;
   /** Actions of a user, by the step's label. `given`: the event that the model sends. */
   does: Readonly<Record<string, (page: Hands, memory: Memory, given: Given) => Promise<void>>>;
-  /** Calls by their id: the beginning of the request, and the reply's body for an output. `failure`: the failure in an output, for calls made by a child chart. */
+  /**
+   * Calls by their id: the beginning of the request, and the reply's body for an output. `failure`: the failure in an output, for calls made by a child
+   * chart.
+   */
   calls: Readonly<
     Record<
       string,

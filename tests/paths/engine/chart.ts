@@ -10,7 +10,7 @@ export type ChartTransition = {
   /** Event in the reader's words: `after 1000 ms`, `signIn ✓`, `always`. */
   trigger: string;
   guard: string | null;
-  /** The guard's name with the parameters that the chart writes, which tell two uses of one guard apart; null without a guard. */
+  /** The guard's name with the parameters that the chart writes, by which two uses of one guard differ; null without a guard. */
   condition: string | null;
   actions: string[];
   reenter: boolean;
