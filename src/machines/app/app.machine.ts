@@ -2,10 +2,7 @@ import { type ActorRefFrom, setup, type SnapshotFrom } from 'xstate';
 import { authMachine } from '../session/auth.machine.ts';
 import { refreshMachine } from '../session/refresh.machine.ts';
 
-/**
- * The page itself: it holds what outlives every screen, the session and its renewal. The two do not know each other; `app.ts` passes on
- * what one of them says.
- */
+/** The page itself: it contains what outlives every screen, the session and its renewal. The two do not know each other; `app.ts` forwards their events. */
 export const appMachine = setup({
   types: { children: {} as { auth: 'auth'; refresh: 'refresh' } },
   actors: { auth: authMachine, refresh: refreshMachine },

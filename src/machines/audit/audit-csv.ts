@@ -3,13 +3,13 @@ import { actionText } from './audit-texts.ts';
 
 const HEADS = ['When (UTC)', 'Who', 'What', 'To whom or what', 'From', 'Detail'];
 
-/** A cell of a table that is opened in a spreadsheet: what begins like a formula there is text. */
+/** Returns a cell for a spreadsheet: text that would start a formula there stays text. */
 function cell(text: string): string {
   const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
-/** Entries of the audit log as CSV, for spreadsheets, with their first line. */
+/** Returns entries of the audit log as CSV, for spreadsheets, with a header line. */
 export const auditCsv = (entries: readonly AuditEntry[]): string =>
   [
     HEADS,

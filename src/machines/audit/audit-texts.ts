@@ -2,7 +2,7 @@ import { AUDIT_FILE } from '#config/constants.ts';
 import type { ApiFailure } from '#api/failure.ts';
 import { saidOf } from '../shared/said-of.ts';
 
-/** Actions of the log in words, after the name of who did it. */
+/** Actions of the log in words, after the name of the user who did them. */
 export const actionTexts: Readonly<Record<string, string>> = {
   signed_in: 'signed in',
   sign_in_failed: 'failed to sign in',
@@ -52,21 +52,21 @@ export const actionTexts: Readonly<Record<string, string>> = {
   display_ended: 'removed a display',
 };
 
-/** An action in words; one of a later server by its own name. */
+/** Returns an action in words; one of a later server by its own name. */
 export const actionText = (action: string): string => actionTexts[action] ?? action.replaceAll('_', ' ');
 
-/** A page of the log, or a file of it, that did not come. */
+/** Message for a page of the log, or a file of it, that did not load. */
 export const auditMessage = (deed: 'listing' | 'saving', failure: ApiFailure): string =>
   saidOf(
     failure,
     deed === 'listing' ? 'The log did not come. Please try again.' : 'The file was not made. Please try again.',
   );
 
-/** Figures that did not come. */
+/** Message for figures that did not load. */
 export const usageMessage = (failure: ApiFailure): string =>
   saidOf(failure, 'It is not known what is used. Please try again.');
 
-/** A file that was made. */
+/** Text about a file that was made. */
 export const fileText = (entries: number, isWhole: boolean): string =>
   isWhole
     ? `${entries.toLocaleString('en')} entries are in the file.`

@@ -5,7 +5,7 @@ import { usageMessage } from './audit-texts.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
-/** How much of the server's budgets is used (ADR 56), as it was when the page was opened. */
+/** Used part of the server's budgets (ADR 56), as it was when the page was opened. */
 export const serverUsageMachine = setup({
   types: {
     context: {} as { usage: UsageReply | null; message: string | null },

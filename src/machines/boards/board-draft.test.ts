@@ -26,7 +26,7 @@ it('gives shares of any sum as twelfths, each one at least', () => {
     fc.property(shares, (some) => {
       const parts = inTwelfths(some);
       expect([parts.length, sum(parts), Math.min(...parts) >= 1]).toEqual([some.length, 12, true]);
-      // A wider one does not become the narrower one.
+      // A wider pane does not become the narrower one.
       for (const [at, share] of some.entries())
         for (const [no, other] of some.entries())
           if (share > other) expect(parts[at]).toBeGreaterThanOrEqual(parts[no] ?? 0);

@@ -7,8 +7,8 @@ import { boardMessage } from '../shared/board-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /**
- * The boards that are kept at the host: the list, deleting one of them, and the address of one, which is put on the clipboard. One deletion at a time: asked,
- * confirmed, and gone from the list only after the host said so.
+ * The boards that are stored at the host: the list, deleting one of them, and copying the address of one to the clipboard. One deletion at a time: requested,
+ * confirmed, and removed from the list only after the host has confirmed it.
  */
 export const boardListMachine = setup({
   types: {

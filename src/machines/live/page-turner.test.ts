@@ -85,7 +85,7 @@ it('shows what has changed at once, and then what was still to be shown', () => 
   turner.send({ type: 'panes.shown' });
   turns(1);
   changed('left', 3);
-  // Its last page is in sight already.
+  // The pane's last page is visible already.
   changed('right', 1);
   turns(3);
   expect(shown).toEqual([0, 1, 3, 1, 2, 3]);
@@ -117,7 +117,7 @@ it('shows each page for its time within two rounds, whatever changes meanwhile a
   const second = 1_000;
   let passed = 0;
   for (; whole.size < COUNT; passed += second) {
-    // Each few seconds, on the first and the last page.
+    // Changes arrive every few seconds, on the first and the last page.
     if (next() % 3 === 0) changed('left', next() % 2 === 0 ? 0 : COUNT - 1);
     since += second;
     if (since === PAGE_TURN) whole.set(turner.getSnapshot().context.at, passed);

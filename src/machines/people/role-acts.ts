@@ -2,13 +2,13 @@ import type { ManagedRole, ManagedRoles } from '#api/contract/roles.ts';
 import { type ApiFailure, isUnreached } from '#api/failure.ts';
 import { saidOf } from '../shared/said-of.ts';
 
-/** A deed of an administrator, with the uuids of the role and of the person. */
+/** Act of an administrator, with the uuids of the role and of the person. */
 export type RoleAct =
   | { kind: 'add'; name: string; file: string }
   | { kind: 'give' | 'take'; role: string; person: string }
   | { kind: 'remove'; role: string };
 
-/** Texts about roles. Their screen alone loads them. */
+/** Texts about roles. Only their screen loads them. */
 export const roleMessages = {
   listFailed: 'Error loading roles. Please try again.',
   nameRequired: 'Enter a name.',
@@ -17,13 +17,13 @@ export const roleMessages = {
   unanswered: 'No answer came. It may have been done all the same: reload the page to see.',
 } as const;
 
-/** Name of a role or a person. */
+/** Returns the name of a role or a person. */
 export const calledOf = ({ name }: { name: string | null }): string => name?.trim() || 'Without a name';
 
 const roleIn = ({ roles }: Pick<ManagedRoles, 'roles'>, act: RoleAct): ManagedRole | null =>
   'role' in act ? (roles.find(({ uuid }) => uuid === act.role) ?? null) : null;
 
-/** The question before a role is removed, by what follows from it. */
+/** Question before a role is removed, about its consequences. */
 export function questionOf(all: Pick<ManagedRoles, 'roles'>, act: RoleAct): string | null {
   const role = roleIn(all, act);
   if (act.kind !== 'remove' || role === null) return null;
@@ -37,7 +37,7 @@ export function questionOf(all: Pick<ManagedRoles, 'roles'>, act: RoleAct): stri
   }`;
 }
 
-/** Text about a deed that was done. @param all as they were before it */
+/** Text about a completed act. @param all as they were before it */
 export function doneText(all: Pick<ManagedRoles, 'roles' | 'people'>, act: RoleAct): string {
   const role = roleIn(all, act);
   const name = role ? calledOf(role) : '';
@@ -55,6 +55,6 @@ export function doneText(all: Pick<ManagedRoles, 'roles' | 'people'>, act: RoleA
   }
 }
 
-/** A deed that was not done, or of which that is not known. */
+/** Message for an act that failed, or whose outcome is unknown. */
 export const actMessage = (failure: ApiFailure): string =>
   isUnreached(failure) ? roleMessages.unanswered : saidOf(failure, roleMessages.failed);

@@ -8,8 +8,8 @@ import { saidOf } from '../shared/said-of.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /**
- * The roles as an administrator sees them (ADR 54): who holds which, and the deeds, one at a time. Each answer of the host brings all roles as they are then. A
- * role is removed only after a question.
+ * The roles as an administrator sees them (ADR 54): the people with each role, and the acts, one at a time. Each answer of the host contains all roles as
+ * they are then. A role is removed only after a question.
  */
 export const roleAdminMachine = setup({
   types: {
@@ -17,12 +17,12 @@ export const roleAdminMachine = setup({
       all: ManagedRoles;
       listMessage: string | null;
       act: RoleAct | null;
-      /** The complaint about the form of a new role: a new object each time, since each complaint moves the focus. */
+      /** Complaint about the form of a new role: a new object each time, since each complaint moves the focus. */
       problem: { field: 'name' | 'file'; text: string } | null;
-      /** Why a deed was not done. */
+      /** Reason why an act failed. */
       message: string | null;
       success: string | null;
-      /** How many were added here: the form is empty again after each. */
+      /** Number of roles added here: the form is cleared after each one. */
       added: number;
     },
     events: {} as
@@ -126,7 +126,7 @@ export const roleAdminMachine = setup({
         onError: { target: 'rereading', actions: { type: 'keepMessage', params: fromEvent } },
       },
     },
-    // Another administrator may have changed it meanwhile, and what got no answer may be done.
+    // Another administrator may have changed the roles meanwhile, and an act without an answer may be done.
     rereading: {
       tags: ['loaded', 'working'],
       invoke: {

@@ -11,7 +11,7 @@ function wholeNumber(text: string): number | null {
 }
 
 /**
- * The body of a user update: only fields that are not empty after trimming (`s5.update.non-empty`). Whole numbers are sent as integers
+ * Returns the body of a user update: only fields that are not empty after trimming (`s5.update.non-empty`). Whole numbers are sent as integers
  * (`d24.integers`); an organization that is no number is sent as typed, a permission that is none is not sent.
  */
 export function userUpdateOf(fields: UserFields): UserUpdate {

@@ -1,7 +1,7 @@
 import { type ApiFailure, isUnreached } from '#api/failure.ts';
 import { saidOf } from '../shared/said-of.ts';
 
-/** Texts about the first administrator of an installation. Their screen alone loads it. */
+/** Texts about the first administrator of an installation. Only their screen loads them. */
 export const firstRunMessages = {
   codeRequired: 'Enter the code that the server printed when it started.',
   organizationRequired: 'Enter the name of your organization.',
@@ -12,6 +12,6 @@ export const firstRunMessages = {
   unanswered: 'No answer came. You may have been made all the same: try to sign in.',
 } as const;
 
-/** A first administrator who was not made, or of whom that is not known. */
+/** Message for a first administrator whose creation failed, or whose outcome is unknown. */
 export const firstRunMessage = (failure: ApiFailure): string =>
   isUnreached(failure) ? firstRunMessages.unanswered : saidOf(failure, firstRunMessages.failed);

@@ -25,8 +25,8 @@ export function loginMessage(failure: ApiFailure): string {
   }
 }
 
-/** A code that was refused. */
+/** Message for a refused code. */
 export const codeMessage = (failure: ApiFailure): string => saidOf(failure, loginMessages.codeRefused);
 
-/** A sign-in by the identity provider that came to nothing. */
+/** Message for a failed sign-in through the identity provider. */
 export const providerMessage = (failure: ApiFailure): string => saidOf(failure, loginMessages.other);

@@ -7,13 +7,13 @@ export const STEPS = ['people', 'template', 'board', 'display'] as const;
 /** One of them. */
 export type Step = (typeof STEPS)[number];
 
-/** Facts of the host: which steps it offers, and which of them are done by what is there; and those that this person skips. */
+/** Facts of the host: the steps that it offers, and if its data complete them; and the steps that this user skips. */
 export type SetUpFacts = { done: Partial<Record<Step, boolean>>; skipped: Step[] };
 
-/** The steps that the host offers and that are neither done nor skipped. */
+/** Returns the steps that the host offers and that are neither done nor skipped. */
 export const missingOf = ({ done, skipped }: SetUpFacts): Step[] =>
   STEPS.filter((step) => done[step] === false && !skipped.includes(step));
 
-/** A look at what is there that failed. */
+/** Message for facts that did not load. */
 export const setUpMessage = (failure: ApiFailure): string =>
   saidOf(failure, 'It is not known what is missing. Please try again.');

@@ -1,5 +1,2 @@
-/**
- * Hands what happened to an action or a guard: an event's own fields, what a call brought (`output`) or why it failed (`error`).
- * For `params` in a chart.
- */
+/** Passes an event's own fields, the result of a call (`output`) or its failure (`error`) to an action or a guard. For `params` in a chart. */
 export const fromEvent = <E>({ event }: { event: E }): E => event;

@@ -15,26 +15,26 @@ import {
 import { type MarkedFile, templateWorkshopMachine } from './template-workshop.machine.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
-/** A document of the upload by its place in it, with the name that it gets. */
+/** A document of the upload by its index, with its new name. */
 type Wanted = { at: number; name: string };
 
-/** The documents that are published. */
+/** The documents to publish. */
 type Publishing = { documents: ExaminedDocument[]; replaces: Replaced | null; forAll: boolean; allowsOutside: boolean };
 
-/** Files as the browser gives them: the implementation keeps them, since they are no JSON. */
+/** Files from the browser: the implementation stores them, since they are no JSON. */
 type Chosen = { files: readonly unknown[]; named: string };
 
 type Context = {
   /** The key of the preview's place in the page. */
   place: string;
-  /** The template whose place the document is to take; null for new ones. */
+  /** The template that the document is to replace; null for new ones. */
   replaces: Replaced | null;
-  /** The file or folder, as its person knows it. */
+  /** Name of the file or folder, as the user knows it. */
   named: string;
   /** True where an element that shares an id with a region gets another one. */
   renames: boolean;
   documents: ExaminedDocument[];
-  /** The document that is looked at, by its place. */
+  /** Index of the document in the preview. */
   previewed: number;
   publishing: Publishing | null;
   message: string | null;
@@ -42,7 +42,7 @@ type Context = {
 
 const NONE = { named: '', renames: false, documents: [], publishing: null, message: null };
 
-/** The documents that go out, as they are named. */
+/** Returns the documents to publish, with their new names. */
 const chosenOf = (documents: readonly ExaminedDocument[], wanted: readonly Wanted[]): ExaminedDocument[] =>
   wanted.flatMap(({ at, name }) => {
     const examined = documents[at];
@@ -50,8 +50,8 @@ const chosenOf = (documents: readonly ExaminedDocument[], wanted: readonly Wante
   });
 
 /**
- * The way of files to templates (ADR 55): chosen, checked at the host, which keeps nothing of them, looked at in the product's own frame, and published: as new
- * templates, or in the place of one. What is published is the text that was checked. The owner gets the list of templates as it is then.
+ * The upload of files as templates (ADR 55): they are chosen, checked by the host, which stores nothing, shown in the product's own frame, and published: as
+ * new templates, or instead of one. The published text is the one that was checked. The owner receives the current list of templates.
  */
 export const templateUploadMachine = setup({
   types: {
@@ -62,12 +62,12 @@ export const templateUploadMachine = setup({
       | { type: 'upload.closed' }
       | ({ type: 'files.chosen' } & Chosen)
       | { type: 'renaming.requested' }
-      /** A document of the upload goes to the workshop, and comes back with regions. */
+      /** A document of the upload opens in the workshop, and returns with regions. */
       | { type: 'workshop.requested'; at: number }
       | { type: 'workshop.finished'; output: ExaminedDocument[]; files: MarkedFile[] }
       | { type: 'workshop.closed' }
       | { type: 'preview.requested'; at: number }
-      /** Escape in the document, too. */
+      /** Sent by Escape in the document, too. */
       | { type: 'content.closed' }
       | { type: 'publication.requested'; wanted: readonly Wanted[]; forAll: boolean; allowsOutside: boolean },
     tags: {} as 'open' | 'checking' | 'checked' | 'previewing' | 'marking' | 'publishing',
@@ -75,16 +75,16 @@ export const templateUploadMachine = setup({
   actors: {
     document: documentFrameMachine,
     workshop: templateWorkshopMachine,
-    /** Sends the files that `holdFiles` holds. */
+    /** Sends the files that `holdFiles` has stored. */
     check: fromPromise<ExaminedDocument[], { renames: boolean; replaces: string | null }>(unprovided),
     publish: fromPromise<ManagedTemplates, Publishing | null>(unprovided),
   },
   actions: {
     begin: assign((_, { replaces }: { replaces: Replaced | null }) => ({ ...NONE, replaces })),
-    /** The implementation keeps the files until others are chosen. */
+    /** The implementation stores the files until others are chosen. */
     holdFiles: (_, _params: Chosen) => {},
     keepChosen: assign((_, { named }: Chosen) => ({ ...NONE, named })),
-    /** The implementation keeps the documents of the upload as its files, with other HTML for one. */
+    /** The implementation stores the documents of the upload as its files, with other HTML for one. */
     holdDocuments: (_, _params: { files: readonly MarkedFile[] }) => {},
     rename: assign({ renames: true, message: null }),
     keepDocuments: assign({ documents: (_, { output }: { output: ExaminedDocument[] }) => output }),

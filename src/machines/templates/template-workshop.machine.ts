@@ -8,7 +8,7 @@ import { saidOf } from '../shared/said-of.ts';
 import { checkMessage, templateMessages } from './template-acts.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
-/** How many steps can be taken back. */
+/** Maximum number of steps that can be undone. */
 const STEPS = 200;
 
 type Taken = readonly TakenBlank[];
@@ -22,17 +22,17 @@ type Context = {
   /** The file, and its HTML as it was examined. */
   fileName: string;
   content: string;
-  /** The other documents of the upload, which is checked as a whole, and how. */
+  /** The other documents of the upload, which is checked as a whole, and the options of the check. */
   others: readonly MarkedFile[];
   renames: boolean;
   replaces: string | null;
   found: FoundBlanks;
   /** The places that become regions. */
   taken: Taken;
-  /** The marks before each step, and those before each step that was taken back. */
+  /** The marks before each step, and those before each undone step. */
   past: readonly Taken[];
   future: readonly Taken[];
-  /** The place that is looked at. */
+  /** The current place. */
   current: number | null;
   message: string | null;
 };
@@ -42,11 +42,11 @@ const NOTHING: FoundBlanks = { blanks: [], ids: [], hasMore: false };
 const offeredOf = ({ blanks }: FoundBlanks): Taken =>
   blanks.flatMap(({ label, isOffered }, at) => (isOffered ? [{ at, label }] : []));
 
-/** The HTML with what was taken as regions. */
+/** Returns the HTML with the taken places as regions. */
 const markedIn = ({ content, found: { blanks, ids }, taken }: Context): string =>
   markBlanks(content, blanks, taken, ids);
 
-/** All documents of the upload, the marked one among them. */
+/** Returns all documents of the upload, including the marked one. */
 const filesOf = (context: Context): MarkedFile[] => [
   { fileName: context.fileName, content: markedIn(context) },
   ...context.others,
@@ -54,7 +54,7 @@ const filesOf = (context: Context): MarkedFile[] => [
 
 const isTaken = ({ taken }: Context, at: number): boolean => taken.some((one) => one.at === at);
 
-/** A step: what is taken from now on, while what was taken stays to be put back. */
+/** Returns the context after a step: the places taken from now on; those taken before can be restored. */
 const stepTo = ({ taken, past }: Context, next: Taken) => ({
   taken: next,
   past: [...past, taken].slice(-STEPS),
@@ -62,9 +62,9 @@ const stepTo = ({ taken, past }: Context, next: Taken) => ({
 });
 
 /**
- * The workshop, in which the places of a document become regions (ADR 59): they are found by the host, which keeps nothing, shown in the document in the
- * product's own frame, taken and taken off, called by names, and step by step undone. Nothing changes in the document but what was taken. The upload,
- * which has invoked it, gets the documents as the host has checked them.
+ * The workshop, in which the places of a document become regions (ADR 59): the host finds them and stores nothing; the document is shown in the product's own
+ * frame; the user takes places, releases them, names them, and undoes each step. Only the taken places change the document. The upload, which has invoked the
+ * workshop, receives the documents as the host has checked them.
  */
 export const templateWorkshopMachine = setup({
   types: {
@@ -72,11 +72,11 @@ export const templateWorkshopMachine = setup({
     input: {} as Pick<Context, 'place' | 'fileName' | 'content' | 'others' | 'renames' | 'replaces'>,
     events: {} as
       | { type: 'retry.requested' }
-      /** Takes a place, or takes it off again. */
+      /** Takes a place, or releases it. */
       | { type: 'blank.toggled'; at: number }
       | { type: 'blank.looked'; at: number }
       | { type: 'blank.renamed'; at: number; label: string }
-      /** A press on a place in the document takes it; one on a place that is taken looks at it. */
+      /** A press on a place in the document takes it; one on a taken place selects it. */
       | { type: 'document.blankPressed'; at: number }
       | { type: 'document.ready' }
       | { type: 'offered.taken' | 'all.cleared' }
@@ -147,7 +147,7 @@ export const templateWorkshopMachine = setup({
       taken: taken.map(({ at }) => at),
       current,
     })),
-    /** Saves the document on the reader's own disk. */
+    /** Saves the document on the user's own disk. */
     download: (_, _params: { fileName: string; html: string }) => {},
     keepCheckMessage: assign({ message: (_, { error }: { error: unknown }) => checkMessage(error) }),
     forgetMessage: assign({ message: null }),
@@ -249,7 +249,7 @@ export const templateWorkshopMachine = setup({
             'marking.finished': { guard: 'isSomeTaken', target: 'checking', actions: 'forgetMessage' },
           },
         },
-        // The marks stay while the host judges them, and when it does not answer.
+        // The marks stay while the host checks them, and if it does not answer.
         checking: {
           tags: 'checking',
           invoke: {

@@ -3,18 +3,18 @@ import { KEPT_AWAITED } from '#config/constants.ts';
 import type { JournalPlace } from './journal.setup.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
-/** A document with unsaved text on this device; without a place where it cannot be read any more. `at`: when it was written last, in epoch milliseconds. */
+/** A document with unsaved text on this device; without a place if it cannot be read any more. `at`: time of the last write, in epoch milliseconds. */
 export type UnsavedDocument = { place: JournalPlace | null; title: string; changes: number; at: number };
 
-/** A WIP that was opened here, and what it and its template were called then. */
+/** A WIP that was opened here, with its name and its template's at that time. */
 export type RecentDocument = { template: string; wip: string; name: string; templateName: string };
 
-/** This device's knowledge of a person's documents: those with unsaved text, and those that were opened last. */
+/** Documents that this device knows of a user: those with unsaved text, and those that were opened last. */
 export type KeptDocuments = { documents: UnsavedDocument[]; recent: RecentDocument[] };
 
 /**
- * Which documents of the person have unsaved text on this device, and which were opened here last: looked up when a list of documents is opened, and shown
- * at once. Where that cannot be known, nothing is said.
+ * Documents of the user with unsaved text on this device, and those last opened here: read when a list of documents is opened, and shown at once. If they
+ * cannot be read nothing is shown.
  */
 export const unsavedListMachine = setup({
   types: { context: {} as KeptDocuments, tags: {} as 'known' | 'awaited' },
@@ -38,7 +38,7 @@ export const unsavedListMachine = setup({
         onError: { target: 'unknown' },
       },
       states: {
-        // A list of documents that came first would be moved by it.
+        // Lists of documents wait for it: it would move one that was shown first.
         soon: { tags: 'awaited', after: { keptAwaited: { target: 'late' } } },
         late: {},
       },
