@@ -3,13 +3,13 @@ import type { UserStore } from '#server/storage/port/people-port.ts';
 /** A record with its author's uuid. */
 type Made = { author: string };
 /** The same with the author's present name; null when they were removed. */
-export type Told<T> = T & { submitted_by: string | null };
+export type WithAuthorName<T> = T & { submitted_by: string | null };
 
 /** Finds the names of authors of submissions. */
 export type Authors = {
-  told<T extends Made>(one: T): Promise<Told<T>>;
+  addAuthorName<T extends Made>(one: T): Promise<WithAuthorName<T>>;
   /** Reads each name once. */
-  toldAll<T extends Made>(all: readonly T[]): Promise<Told<T>[]>;
+  addAuthorNames<T extends Made>(all: readonly T[]): Promise<WithAuthorName<T>[]>;
   /** The present names of users, by uuid; null for removed ones. */
   namesOf(uuids: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
 };
@@ -21,8 +21,8 @@ export function createAuthors(users: Pick<UserStore, 'byUuid'>): Authors {
     new Map(await Promise.all([...new Set(uuids)].map(async (uuid) => [uuid, await nameOf(uuid)] as const)));
   return {
     namesOf,
-    told: async (one) => ({ ...one, submitted_by: await nameOf(one.author) }),
-    async toldAll(all) {
+    addAuthorName: async (one) => ({ ...one, submitted_by: await nameOf(one.author) }),
+    async addAuthorNames(all) {
       const names = await namesOf(all.map(({ author }) => author));
       return all.map((one) => ({ ...one, submitted_by: names.get(one.author) ?? null }));
     },

@@ -10,7 +10,7 @@ import type {
 } from '#server/storage/port/page-port.ts';
 import type { Storage } from '#server/storage/port/port.ts';
 import { foundFor, isSiteAdministrator, requireAdministrator, type Actor, type Reader } from './access.ts';
-import { createAuthors, type Told } from './authors.ts';
+import { createAuthors, type WithAuthorName } from './authors.ts';
 
 /** A part of a list, and the number of entries that match in all. */
 type Counted<Entry> = Part<Entry> & { count: number };
@@ -28,7 +28,7 @@ export type Pages = {
    */
   wipsAndDeleted(actor: Actor, template: string, wanted: Wanted<NameSort> | null): Promise<Counted<ListedOrDeletedWip>>;
   /** The archives of a WIP; also of a deleted one. */
-  archives(actor: Reader, wip: string, wanted: Wanted<NameSort>): Promise<Counted<Told<ListedArchive>>>;
+  archives(actor: Reader, wip: string, wanted: Wanted<NameSort>): Promise<Counted<WithAuthorName<ListedArchive>>>;
   /** The users of the actor's own organisation; a site administrator sees all. */
   users(actor: Actor, wanted: Wanted<NameSort>): Promise<Counted<ListedUser>>;
 };
@@ -60,7 +60,7 @@ export function createPages({
     async archives(actor, wip, wanted) {
       foundFor(actor, await wips.head(wip), 'document');
       const page = await counted(pages.archives, { wip }, wanted);
-      return { ...page, entries: await authors.toldAll(page.entries) };
+      return { ...page, entries: await authors.addAuthorNames(page.entries) };
     },
     async users(actor, wanted) {
       requireAdministrator(actor);

@@ -31,13 +31,13 @@ export const STREAM_RENEWAL = 2_000;
  */
 export const WALL_DOUBT = 9_000;
 /** Interval between checks of an unreachable host with heartbeats, and its random extra, so that many walls do not reconnect at once. */
-export const HOST_LOOK = 3_000;
+export const HOST_CHECK_INTERVAL = 3_000;
 export const HOST_LOOK_SPREAD = 1_000;
 /** Interval between checks for a sleep of the machine, and the delay of a check that counts as one. */
-export const SLEEP_LOOK = 1_000;
+export const SLEEP_CHECK_INTERVAL = 1_000;
 export const SLEEP_JUMP = 20_000;
 /** Interval at which a live view updates the age of its document, and the ages from which it labels the document as old, and very old. */
-export const AGE_LOOK = 5_000;
+export const AGE_CHECK_INTERVAL = 5_000;
 export const AGE_OLD = 3_600_000;
 export const AGE_VERY_OLD = 14_400_000;
 /** Time for which a live view shows the changes of a submission. */
@@ -56,7 +56,7 @@ export const PAGE_REST = 60_000;
  */
 export const WALL_REST = 5_000;
 export const WALL_DRIFT = 180_000;
-export const WALL_BUILD_LOOK = 900_000;
+export const BUILD_CHECK_INTERVAL = 900_000;
 /** Time within which all walls of a host that is back check for another build. */
 export const WALL_SPREAD = 10_000;
 /** Time limit of a wall's request for its page. */
@@ -65,25 +65,25 @@ export const WALL_PAGE_TIMEOUT = 30_000;
  * Interval at which the sign-in form in place of a wall checks for a session, and its pause after typing. The first is less than the 10 s for which
  * our server answers a renewal again whose answer was lost: later the same request would end the session.
  */
-export const SESSION_LOOK = 8_000;
+export const SESSION_CHECK_INTERVAL = 8_000;
 export const FORM_REST = 60_000;
 /** Interval between retries of a save that did not reach the host, beside the one when the network is back. */
 export const SAVE_RETRY = 15_000;
 /** Time for which a check of the host's document is valid for the next save, on a host that detects no conflicts itself. */
-export const LAST_LOOK = 15_000;
+export const FRESH_READ = 15_000;
 /** Time limit for the answer to a question before a submission: its subject may have changed by then. */
 export const SUBMISSION_QUESTION = 900_000;
 /** Time for which the dashboard's cards show the newest archive before the host is asked again. */
-export const NEWEST_LOOK = 60_000;
+export const NEWEST_POLL_INTERVAL = 60_000;
 /** Interval at which a board stored at the host is read again, even without a reported change, and the interval after a failed read. */
-export const BOARD_LOOK = 300_000;
+export const BOARD_POLL_INTERVAL = 300_000;
 export const BOARD_RETRY = 15_000;
 /**
  * Interval at which a display checks if its code was entered, and if it is still a display; its wait after a failure, and the time for which it
  * shows that it was ended.
  */
 export const DISPLAY_CLAIM = 3_000;
-export const DISPLAY_LOOK = 60_000;
+export const DISPLAY_POLL_INTERVAL = 60_000;
 export const DISPLAY_RETRY = 15_000;
 export const DISPLAY_ENDED = 10_000;
 /** Time for which the pairing or change of a display is confirmed. */

@@ -17,10 +17,10 @@ declare global {
 /** The latest start of preloading, in milliseconds from the page's start: a browser that resists fingerprinting never reports its paints. */
 const LONGEST_PAINT = 2_000;
 /** Interval between checks that a wall shows its screen, in milliseconds. */
-const WALL_LOOK = 15_000;
+const WALL_CHECK_INTERVAL = 15_000;
 /** Number of failed checks before its page is loaded again; more while a part is loading: on a slow connection it would have to start again. */
 const LOOKS = 2;
-const LOOKS_ON_THE_WAY = 8;
+const CHECKS_WHILE_LOADING = 8;
 /** An address that no screen has: the application shows Not Found. */
 const UNKNOWN: PageRoute = ['', 'open', [], []];
 
@@ -82,12 +82,12 @@ export function keepWallShown(): void {
     // The shell from the host looks the same, even if the application does not load.
     const isOnTheWay =
       document.readyState !== 'complete' || !!document.querySelector('[data-unshown="yet"]:not(#shell *)');
-    if (inVain >= (isOnTheWay ? LOOKS_ON_THE_WAY : LOOKS)) reloadIfAnswered().catch(() => undefined);
-  }, WALL_LOOK);
+    if (inVain >= (isOnTheWay ? CHECKS_WHILE_LOADING : LOOKS)) reloadIfAnswered().catch(() => undefined);
+  }, WALL_CHECK_INTERVAL);
 }
 
 async function reloadIfAnswered(): Promise<void> {
-  const signal = AbortSignal.timeout(WALL_LOOK);
+  const signal = AbortSignal.timeout(WALL_CHECK_INTERVAL);
   const { ok } = await fetch(location.href, { cache: 'no-store', headers: { Accept: 'text/html' }, signal });
   if (ok) location.reload();
 }

@@ -1,20 +1,23 @@
 import { unpackText } from '#server/storage/archive-record.ts';
 import type { ArchiveHead, LineBreaks, Storage } from '#server/storage/port/port.ts';
 import { foundFor, type Reader } from '../access.ts';
-import { createAuthors, type Told } from '../authors.ts';
+import { createAuthors, type WithAuthorName } from '../authors.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Reads submissions. Every method throws a `Refusal` for one that is missing or of another organisation. */
 export type Archives = {
   /** The archives of a WIP, newest first; also of a deleted one. */
-  list(actor: Reader, wip: string): Promise<Told<ArchiveHead>[]>;
+  list(actor: Reader, wip: string): Promise<WithAuthorName<ArchiveHead>[]>;
   /** The newest archive of a template in the reader's own organisation, or null. */
-  recent(actor: Reader, template: string): Promise<Told<ArchiveHead> | null>;
-  open(actor: Reader, uuid: string): Promise<Told<ArchiveHead>>;
+  recent(actor: Reader, template: string): Promise<WithAuthorName<ArchiveHead> | null>;
+  open(actor: Reader, uuid: string): Promise<WithAuthorName<ArchiveHead>>;
   /** The same with its HTML. */
-  read(actor: Reader, uuid: string): Promise<Told<ArchiveHead> & { content: string; line_breaks: LineBreaks }>;
+  read(
+    actor: Reader,
+    uuid: string,
+  ): Promise<WithAuthorName<ArchiveHead> & { content: string; line_breaks: LineBreaks }>;
   /** Of each template that the actor may read, the newest archive, or null. */
-  newest(actor: Reader): Promise<{ template: string; archive: Told<ArchiveHead> | null }[]>;
+  newest(actor: Reader): Promise<{ template: string; archive: WithAuthorName<ArchiveHead> | null }[]>;
   /**
    * The topic on which submissions of a WIP or a template are announced to the actor.
    * @param id the uuid of either
@@ -52,22 +55,24 @@ export function createArchives(storage: Pick<Storage, 'archives' | 'templates' |
   return {
     async list(actor, wip) {
       foundFor(actor, await wips.head(wip), 'document');
-      return authors.toldAll(await archives.list(wip));
+      return authors.addAuthorNames(await archives.list(wip));
     },
     async recent(actor, template) {
       foundFor(actor, await templates.head(template), 'template');
       const archive = await archives.recent(template, actor.organisation);
-      return archive && authors.told(archive);
+      return archive && authors.addAuthorName(archive);
     },
-    open: async (actor, uuid) => authors.told(foundFor(actor, await archives.head(uuid), 'archive')),
+    open: async (actor, uuid) => authors.addAuthorName(foundFor(actor, await archives.head(uuid), 'archive')),
     async read(actor, uuid) {
       const { packed, ...archive } = foundFor(actor, await archives.packed(uuid), 'archive');
-      return { ...(await authors.told(archive)), content: await unpackText(requireContent(archive, packed)) };
+      return { ...(await authors.addAuthorName(archive)), content: await unpackText(requireContent(archive, packed)) };
     },
     async newest(actor) {
       const all = await templates.list(actor.organisation);
       const newest = await Promise.all(all.map(({ uuid }) => archives.recent(uuid, actor.organisation)));
-      const told = new Map((await authors.toldAll(newest.filter((one) => one !== null))).map((one) => [one.uuid, one]));
+      const told = new Map(
+        (await authors.addAuthorNames(newest.filter((one) => one !== null))).map((one) => [one.uuid, one]),
+      );
       return all.map(({ uuid }, at) => ({ template: uuid, archive: told.get(newest[at]?.uuid ?? '') ?? null }));
     },
     async topic(actor, id) {

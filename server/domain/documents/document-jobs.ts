@@ -8,7 +8,7 @@ import { atOnce } from '#document/html/in-slices.ts';
 import { unsteadyVersion } from '#server/storage/template-version.ts';
 import type { TemplateVersion, WrittenText } from '#server/storage/port/port.ts';
 import { findBlanks } from '../templates/blanks/blanks.ts';
-import { heldAgainst, isConflict, standingIn, standingInHtml, type Conflict } from './save-guard.ts';
+import { compareSave, isConflict, storedContent, contentOfHtml, type Conflict } from './save-guard.ts';
 import { examineUpload, publishable, type Examined, type SentFile } from '../templates/upload.ts';
 import {
   mayBeTooLarge,
@@ -54,7 +54,7 @@ const rendered = (whole: Whole): string => atOnce(renderingStored(whole.source, 
  */
 function saveByParsing(whole: Whole, given: ReturnType<typeof readSave>, isGuarded: boolean): Saved | Conflict {
   const before = rendered(whole);
-  const save = heldAgainst(isGuarded ? standingInHtml(before) : null, given);
+  const save = compareSave(isGuarded ? contentOfHtml(before) : null, given);
   if (isConflict(save)) return save;
   const applied = applyAttributes(before, save.edited_attributes).html;
   const html = requireSize(embedNewAttributes(applied, save.new_attributes));
@@ -71,7 +71,7 @@ export function doJob(job: Job): JobResult[Job['kind']] {
   const plan = planIn(job);
   const given = readSave(job.save);
   if (!plan.isSteady) return saveByParsing(job, given, job.isGuarded);
-  const save = heldAgainst(job.isGuarded ? standingIn(plan, job) : null, given);
+  const save = compareSave(job.isGuarded ? storedContent(plan, job) : null, given);
   if (isConflict(save)) return save;
   const written = writtenAfter(plan, job, save);
   if (mayBeTooLarge(plan, written)) requireSize(atOnce(renderingStored(job.source, plan, written)));

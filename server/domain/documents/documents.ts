@@ -8,7 +8,7 @@ import { findingOfferedRegions, type OfferedRegions } from '#document/regions/of
 import type { TemplateVersion, TemplateVersionStore, WrittenText } from '#server/storage/port/port.ts';
 import type { Saved } from './document-jobs.ts';
 import type { Examined, SentFile } from '../templates/upload.ts';
-import { heldAgainst, isConflict, standingIn, type Conflict } from './save-guard.ts';
+import { compareSave, isConflict, storedContent, type Conflict } from './save-guard.ts';
 import type { Waiter } from '../line.ts';
 import { createDocumentWorker } from './worker.ts';
 import { mayBeTooLarge, namesIn, readSave, renderingStored, writtenAfter, type GivenSave } from './written.ts';
@@ -111,7 +111,7 @@ export function createDocuments(versions: Pick<TemplateVersionStore, 'content' |
     const { plan } = await plans.forceFetch(document.template_version);
     const isLargeSave = save instanceof Uint8Array && save.length > LARGE_SAVE;
     if (plan.isSteady && !isLargeSave && !isLarge(document)) {
-      const guarded = heldAgainst(isGuarded ? standingIn(plan, document) : null, readSave(save));
+      const guarded = compareSave(isGuarded ? storedContent(plan, document) : null, readSave(save));
       if (isConflict(guarded)) return guarded;
       const written = writtenAfter(plan, document, guarded);
       if (!mayBeTooLarge(plan, written)) return { ...written, ...namesIn(guarded), version: null };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { planOf } from '#document/html/make-plan.ts';
-import { heldAgainst, isConflict, standingIn } from './save-guard.ts';
+import { compareSave, isConflict, storedContent } from './save-guard.ts';
 
 const plan = planOf('<p class="editable" id="a">x</p>');
 const edited = (was: string) => ({
@@ -14,6 +14,6 @@ it.each([
   ['one\ntwo', 'one\u2028two', false],
   ['one\vtwo', 'one two', true],
 ])('what stands as %j is known again as %j: %s', (stands, was, isTheirs) => {
-  const standing = standingIn(plan, { values: JSON.stringify({ a: stands }), rows: null });
-  expect(isConflict(heldAgainst(standing, edited(was)))).toBe(isTheirs);
+  const standing = storedContent(plan, { values: JSON.stringify({ a: stands }), rows: null });
+  expect(isConflict(compareSave(standing, edited(was)))).toBe(isTheirs);
 });

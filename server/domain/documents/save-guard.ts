@@ -25,7 +25,7 @@ type Standing = {
 };
 
 /** The state of a document whose values are put into the slots of a plan. */
-export function standingIn({ regions, groups = [] }: DocumentPlan, written: WrittenText): Standing {
+export function storedContent({ regions, groups = [] }: DocumentPlan, written: WrittenText): Standing {
   const { values, rows } = writtenOf(written);
   const slotsOf = new Map(regions);
   return {
@@ -41,7 +41,7 @@ export function standingIn({ regions, groups = [] }: DocumentPlan, written: Writ
 }
 
 /** The state of a document that each save parses again. */
-export function standingInHtml(html: string): Standing {
+export function contentOfHtml(html: string): Standing {
   const found = findRegions(html, 'marked');
   const regions = new Map(found.map((region) => [region.id, region]));
   const rows = readNewAttributes(html);
@@ -78,7 +78,7 @@ function conflictsIn(group: RadioGroup, edits: ReadonlyMap<string, Edit>, standi
  * @returns the conflicting changes of others; else the save, with the rows of others if it has not changed the rows
  * itself
  */
-export function heldAgainst(standing: Standing | null, save: SaveRequest): SaveRequest | Conflict {
+export function compareSave(standing: Standing | null, save: SaveRequest): SaveRequest | Conflict {
   if (standing === null) return save;
   const { valueOf, canonical, rows } = standing;
   const edited = new Map(save.edited_attributes.map((one) => [one.id, one]));

@@ -53,12 +53,15 @@ export type AuthParts = {
 };
 
 /** Sources of a session's reply: the installation's secret and that for marks, and the capabilities of this host. */
-type Told = Pick<AuthParts, 'marks' | 'announced' | 'providerSignIn'> & { secret: string };
+type WithAuthorName = Pick<AuthParts, 'marks' | 'announced' | 'providerSignIn'> & { secret: string };
 
 /** A user; `isFactorDue`: they have to set up a second factor first. */
 type Described = { actor: Actor; isFactorDue: boolean };
 
-const described = async ({ actor, isFactorDue }: Described, { secret, marks, announced, providerSignIn }: Told) => ({
+const described = async (
+  { actor, isFactorDue }: Described,
+  { secret, marks, announced, providerSignIn }: WithAuthorName,
+) => ({
   success: true,
   username: actor.username,
   uuid: actor.uuid,

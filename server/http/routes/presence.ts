@@ -21,7 +21,7 @@ export function presenceRoutes(api: Api, { presence }: { presence: Presence }): 
       const wait = rate.take(`${actor.uuid} ${wip}`);
       if (wait > 0) throw new Refusal('throttled', 'Too many requests. Please wait a moment.', wait);
       await presence.tell(actor, wip, body);
-      return { success: true, message: 'Told.' };
+      return { success: true, message: 'WithAuthorName.' };
     },
   });
 }

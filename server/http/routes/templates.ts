@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { saveRequest } from '#api/contract/requests.ts';
 import type { Reader } from '#server/domain/access.ts';
 import type { Archives } from '#server/domain/documents/archives.ts';
-import type { Told } from '#server/domain/authors.ts';
+import type { WithAuthorName } from '#server/domain/authors.ts';
 import type { Pages } from '#server/domain/pages.ts';
 import type { Templates } from '#server/domain/templates/templates.ts';
 import type { Wips } from '#server/domain/documents/wips.ts';
@@ -40,7 +40,15 @@ export const wipEntry = (wip: ListedWip) => ({
 const deletionOf = (wip: ListedWip | ListedOrDeletedWip) =>
   'deleted_by' in wip && wip.deleted_at !== null ? { deleted_on: wip.deleted_at, deleted_by: wip.deleted_by } : {};
 
-const recentEntry = ({ uuid, wip, name, file_name, format, submitted_on, submitted_by }: Told<ArchiveHead>) => ({
+const recentEntry = ({
+  uuid,
+  wip,
+  name,
+  file_name,
+  format,
+  submitted_on,
+  submitted_by,
+}: WithAuthorName<ArchiveHead>) => ({
   uuid,
   file_name,
   name,

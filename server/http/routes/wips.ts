@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Reader } from '#server/domain/access.ts';
 import { submitRequest } from '#api/contract/requests.ts';
 import type { Archives } from '#server/domain/documents/archives.ts';
-import type { Told } from '#server/domain/authors.ts';
+import type { WithAuthorName } from '#server/domain/authors.ts';
 import type { Pages } from '#server/domain/pages.ts';
 import type { Presence } from '#server/domain/documents/presence.ts';
 import { readBody } from '#server/domain/read-body.ts';
@@ -25,7 +25,7 @@ export const archiveEntry = ({
   submitted_on,
   submitted_by,
   dropped_at,
-}: Told<ListedArchive>) => ({
+}: WithAuthorName<ListedArchive>) => ({
   archive_uuid: uuid,
   uuid,
   name,

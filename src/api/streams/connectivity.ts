@@ -1,4 +1,4 @@
-import { SLEEP_JUMP, SLEEP_LOOK } from '#config/constants.ts';
+import { SLEEP_JUMP, SLEEP_CHECK_INTERVAL } from '#config/constants.ts';
 
 /** News of the browser about the connection. `suspected`: an open stream may be dead, since the network came back or the machine has slept. */
 type LineNews = { type: 'network.lost' } | { type: 'connection.suspected' };
@@ -17,7 +17,7 @@ export function watchConnectivity(tell: (news: LineNews) => void): () => void {
   let looked = Date.now();
   let wasHidden = document.hidden;
   const look = (): void => {
-    const late = Date.now() - looked - SLEEP_LOOK;
+    const late = Date.now() - looked - SLEEP_CHECK_INTERVAL;
     looked = Date.now();
     // Browsers may suspend hidden pages for a minute at a time.
     const isSeen = !wasHidden && !document.hidden;
@@ -27,7 +27,7 @@ export function watchConnectivity(tell: (news: LineNews) => void): () => void {
   const shown = (): void => {
     wasHidden ||= document.hidden;
   };
-  const timer = setInterval(look, SLEEP_LOOK);
+  const timer = setInterval(look, SLEEP_CHECK_INTERVAL);
   document.addEventListener('visibilitychange', shown);
   document.addEventListener('resume', woke);
   const restored = ({ persisted }: PageTransitionEvent): void => void (persisted && woke());

@@ -27,7 +27,7 @@ import { Fitting } from './pages/fitting.ts';
 import { keepFocusWithin } from './focus.ts';
 import { hotkeyOf, isWallKey, TabTrap } from './editing/keys.ts';
 import { FRAME_LIMITS } from './limits.ts';
-import { goWithin, isGesture, LinkPresses, linkOf, wishOf } from './editing/links.ts';
+import { goWithin, isGesture, LinkPresses, linkOf, linkRequest } from './editing/links.ts';
 import { askForRows, type OwnRows } from './own-function.ts';
 import { focus, isComposed, ownDocument, ownKey, pathOf, pressedOn, preventDefault, swallow, targetOf } from './own.ts';
 import { withoutRefresh } from './refresh.ts';
@@ -428,7 +428,7 @@ function click(event: MouseEvent): void {
   const isCaret = store.find(link)?.region.kind === 'text' || store.find(event.target as Node)?.region.kind === 'text';
   if (mode === 'edit' && !press?.isModified && isCaret) return;
   goWithin(link);
-  const wish = press && wishOf(link, press.isModified);
+  const wish = press && linkRequest(link, press.isModified);
   if (wish) post({ type: 'open-link', ...wish });
 }
 

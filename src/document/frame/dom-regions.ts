@@ -52,7 +52,7 @@ export function takeLineBreaks(lines: LineBreaks): void {
   lineBreaks = lines;
 }
 
-const standsAsItIs = (element: Element): boolean => isLiteral<Node>(element, domTree, lineBreaks);
+const keepsWhitespace = (element: Element): boolean => isLiteral<Node>(element, domTree, lineBreaks);
 
 /** Elements in which this frame has made white space literal: every character counts. */
 const laidOut = new WeakSet<Element>();
@@ -127,7 +127,7 @@ export function readElement(element: HTMLElement, kind: RegionKind, isRewritten 
   }
   if (laidOut.has(element)) return readText<Node>(element, domTree, true);
   noteStyle(element);
-  return readText<Node>(element, domTree, (isRewritten && keeping.get(element) === true) || standsAsItIs(element));
+  return readText<Node>(element, domTree, (isRewritten && keeping.get(element) === true) || keepsWhitespace(element));
 }
 
 /** A control's raw state, cheap enough to be read of all controls again and again. */
@@ -203,7 +203,7 @@ function showLinks(element: HTMLElement): void {
 /** Shows a text region after load: link notation as links, line breaks as lines; nothing else of its look changes. */
 export function showText(element: HTMLElement, value: string): void {
   if (!/[[\n\t]| {2}/.test(value)) return;
-  if (standsAsItIs(element)) {
+  if (keepsWhitespace(element)) {
     laidOut.add(element);
     unmark(element);
     markLines(element, value);
@@ -264,7 +264,7 @@ function blanksAround(element: Element): [before: string, behind: string] {
 /** Makes a region's white space literal before the user types into it: it looks the same, and from now on each character counts. */
 export function layOut(element: HTMLElement, value: string): void {
   if (laidOut.has(element)) return;
-  const isPlain = standsAsItIs(element);
+  const isPlain = keepsWhitespace(element);
   laidOut.add(element);
   unmark(element);
   // Text that the document's style already shows literally stays literal.

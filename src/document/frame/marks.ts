@@ -3,7 +3,7 @@ import { FRAME_LIMITS } from './limits.ts';
 import { ownDocument } from './own.ts';
 import type { RegionStore } from './store.ts';
 import { textRects } from './pages/text-rects.ts';
-import { seenOf } from './editing/whole-values.ts';
+import { visibleElement } from './editing/whole-values.ts';
 
 /** A marked element of a region, and in an editor its words. */
 type Marked = { readonly element: HTMLElement; readonly label: HTMLElement | null; readonly isQuiet: boolean };
@@ -90,7 +90,7 @@ export class Marks {
     const sought = new Set(ids);
     for (const element of this.#store.elements) {
       if (!sought.has(element.getAttribute('id') ?? '')) continue;
-      const seen = seenOf(element);
+      const seen = visibleElement(element);
       const range = ownDocument.createRange();
       range.selectNodeContents(seen);
       const line = [...range.getClientRects(), seen.getBoundingClientRect()].find(({ height }) => height > 0);
@@ -119,7 +119,7 @@ export class Marks {
         element,
         label,
         isQuiet,
-        region: seenOf(element).getBoundingClientRect(),
+        region: visibleElement(element).getBoundingClientRect(),
       }))
       .filter(({ region }) => region.width > 0 && region.height > 0);
     const layOf = ({ region }: { region: DOMRect }): string =>
@@ -140,7 +140,7 @@ export class Marks {
     const texts = textRects(places.map(({ region }) => around(region, REACH)));
     const marks = places.map(({ element, label, isQuiet, region }) => {
       const near = texts.filter((text) => meets(text, around(region, REACH)));
-      const words = label && besideOf(seenOf(element), label.getBoundingClientRect(), region, near);
+      const words = label && besideOf(visibleElement(element), label.getBoundingClientRect(), region, near);
       if (words) near.push(words);
       const mark = markOf(region, near, view, getComputedStyle(element).direction === 'rtl');
       return { label, words, ...mark, lines: isQuiet && mark.corner ? [] : mark.lines };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heldAgainst, isConflict, standingIn, standingInHtml } from '#server/domain/documents/save-guard.ts';
+import { compareSave, isConflict, storedContent, contentOfHtml } from '#server/domain/documents/save-guard.ts';
 import { applyAttributes } from '../html/apply-values.ts';
 import { merged, renderDocument, type Written } from '../html/document-plan.ts';
 import { parseDocument } from '../html/html-tree.ts';
@@ -123,8 +123,8 @@ describe('radio buttons of one name and form are one value', () => {
   ])('after somebody has answered, a save of %s is asked about: %#', (_name, edits, isAsked) => {
     const theirs = merged(plan, nothing, save(['yes', 'true'], ['unknown', 'false']));
     const stored = { values: JSON.stringify(Object.fromEntries(theirs.values)), rows: null };
-    for (const standing of [standingIn(plan, stored), standingInHtml(renderDocument(html, plan, theirs))]) {
-      const outcome = heldAgainst(standing, save(...edits));
+    for (const standing of [storedContent(plan, stored), contentOfHtml(renderDocument(html, plan, theirs))]) {
+      const outcome = compareSave(standing, save(...edits));
       const all = [
         { id: 'yes', value: 'true' },
         { id: 'no', value: 'false' },

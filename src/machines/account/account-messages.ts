@@ -1,5 +1,5 @@
 import { type ApiFailure, isUnreached } from '#api/failure.ts';
-import { saidOf } from '../shared/said-of.ts';
+import { failureText } from '../shared/failure-text.ts';
 
 /** Texts about the user's own password and sessions, which some hosts let users change. Only their screens load this file. */
 export const accountMessages = {
@@ -23,19 +23,19 @@ export const accountMessages = {
 
 /** Message for a password change that failed, or whose outcome is unknown. */
 export const passwordMessage = (failure: ApiFailure): string =>
-  isUnreached(failure) ? accountMessages.mayBeChanged : saidOf(failure, accountMessages.changing);
+  isUnreached(failure) ? accountMessages.mayBeChanged : failureText(failure, accountMessages.changing);
 
 /** Message for sessions that cannot be listed, or one that cannot be ended. */
 export const sessionsMessage = (deed: 'listing' | 'ending', failure: ApiFailure): string =>
-  saidOf(failure, accountMessages[deed]);
+  failureText(failure, accountMessages[deed]);
 
 /** Message for a second factor whose state could not be read. */
-export const factorUnread = (failure: ApiFailure): string => saidOf(failure, accountMessages.factorUnread);
+export const factorUnread = (failure: ApiFailure): string => failureText(failure, accountMessages.factorUnread);
 
 /** Message for a second factor whose setup failed, or whose outcome is unknown: setting it up again shows its recovery codes. */
 export const factorNotSet = (failure: ApiFailure): string =>
-  isUnreached(failure) ? accountMessages.factorNotSet : saidOf(failure, accountMessages.factorFailed);
+  isUnreached(failure) ? accountMessages.factorNotSet : failureText(failure, accountMessages.factorFailed);
 
 /** Message for a change of the second factor that failed, or whose outcome is unknown. */
 export const factorMessage = (failure: ApiFailure): string =>
-  isUnreached(failure) ? accountMessages.factorUnanswered : saidOf(failure, accountMessages.factorFailed);
+  isUnreached(failure) ? accountMessages.factorUnanswered : failureText(failure, accountMessages.factorFailed);

@@ -1,6 +1,6 @@
 import { AUDIT_FILE } from '#config/constants.ts';
 import type { ApiFailure } from '#api/failure.ts';
-import { saidOf } from '../shared/said-of.ts';
+import { failureText } from '../shared/failure-text.ts';
 
 /** Actions of the log in words, after the name of the user who did them. */
 export const actionTexts: Readonly<Record<string, string>> = {
@@ -57,14 +57,14 @@ export const actionText = (action: string): string => actionTexts[action] ?? act
 
 /** Message for a page of the log, or a file of it, that did not load. */
 export const auditMessage = (deed: 'listing' | 'saving', failure: ApiFailure): string =>
-  saidOf(
+  failureText(
     failure,
     deed === 'listing' ? 'The log did not come. Please try again.' : 'The file was not made. Please try again.',
   );
 
 /** Message for figures that did not load. */
 export const usageMessage = (failure: ApiFailure): string =>
-  saidOf(failure, 'It is not known what is used. Please try again.');
+  failureText(failure, 'It is not known what is used. Please try again.');
 
 /** Text about a file that was made. */
 export const fileText = (entries: number, isWhole: boolean): string =>

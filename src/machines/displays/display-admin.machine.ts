@@ -2,7 +2,7 @@ import { assign, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import type { Board } from '#api/contract/boards.ts';
 import type { Display } from '#api/contract/displays.ts';
-import { DISPLAY_LOOK, DISPLAY_TOLD } from '#config/constants.ts';
+import { DISPLAY_POLL_INTERVAL, DISPLAY_TOLD } from '#config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { boardMessages, displayMessage } from '../shared/board-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
@@ -92,7 +92,7 @@ export const displayAdminMachine = setup({
     hasNoBoard: (_, { form }: { form: PairingForm }) => form.board === '',
     isThere: ({ context }, params: { display: string }) => context.displays.some(({ uuid }) => uuid === params.display),
   },
-  delays: { displayLook: DISPLAY_LOOK, displayTold: DISPLAY_TOLD },
+  delays: { displayLook: DISPLAY_POLL_INTERVAL, displayTold: DISPLAY_TOLD },
 }).createMachine({
   id: 'displayAdmin',
   context: {

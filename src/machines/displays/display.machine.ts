@@ -1,7 +1,13 @@
 import { type AnyEventObject, assign, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { failureOf, statusOf } from '#api/failure.ts';
 import type { DisplaySelf } from '#api/contract/displays.ts';
-import { DISPLAY_CLAIM, DISPLAY_ENDED, DISPLAY_LOOK, DISPLAY_RETRY, STREAM_RECONNECT } from '#config/constants.ts';
+import {
+  DISPLAY_CLAIM,
+  DISPLAY_ENDED,
+  DISPLAY_POLL_INTERVAL,
+  DISPLAY_RETRY,
+  STREAM_RECONNECT,
+} from '#config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { displayMessage } from '../shared/board-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
@@ -52,7 +58,7 @@ export const displayMachine = setup({
   delays: {
     codeEnds: ({ context }) => context.seconds * 1_000,
     displayClaim: DISPLAY_CLAIM,
-    displayLook: DISPLAY_LOOK,
+    displayLook: DISPLAY_POLL_INTERVAL,
     displayRetry: DISPLAY_RETRY,
     displayEnded: DISPLAY_ENDED,
     streamReconnect: STREAM_RECONNECT,

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import type { ArchiveSummary } from '#api/contract/archives.ts';
-import { NEWEST_LOOK } from '#config/constants.ts';
+import { NEWEST_POLL_INTERVAL } from '#config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
@@ -38,7 +38,7 @@ export const newestArchivesMachine = setup({
     cameInOneCall: ({ context }) => context.told?.inOneCall === true,
     wasHidden: (_, params: { output: { wasHidden: boolean } }) => params.output.wasHidden,
   },
-  delays: { newestLook: NEWEST_LOOK },
+  delays: { newestLook: NEWEST_POLL_INTERVAL },
 }).createMachine({
   id: 'newestArchives',
   context: ({ input }) => ({ templates: input.templates, told: null }),

@@ -8,7 +8,7 @@ import {
   setup,
   type SnapshotFrom,
 } from 'xstate';
-import { LAST_LOOK, SAVE_RETRY } from '#config/constants.ts';
+import { FRESH_READ, SAVE_RETRY } from '#config/constants.ts';
 import { fromEvent } from '#machines/shared/from-event.ts';
 
 /**
@@ -60,7 +60,7 @@ export const saveLineMachine = setup({
     isUnreached: (_, params: { isUnreached: boolean }) => params.isUnreached,
     isGuarded: ({ context }) => context.isGuarded,
   },
-  delays: { saveRetry: SAVE_RETRY, lastLook: LAST_LOOK },
+  delays: { saveRetry: SAVE_RETRY, lastLook: FRESH_READ },
 }).createMachine({
   id: 'saveLine',
   context: ({ input }) => ({ ...input, savedAt: null }),

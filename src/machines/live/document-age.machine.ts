@@ -1,5 +1,5 @@
 import { type ActorRefFrom, type AnyEventObject, assign, fromCallback, sendTo, setup, type SnapshotFrom } from 'xstate';
-import { AGE_LOOK } from '#config/constants.ts';
+import { AGE_CHECK_INTERVAL } from '#config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 
 /** Ages from which a document is old and very old, in milliseconds. */
@@ -38,7 +38,7 @@ export const documentAgeMachine = setup({
     isOld: ({ context }) => context.age >= context.limits.old,
     isVeryOld: ({ context }) => context.age >= context.limits.veryOld,
   },
-  delays: { ageLook: AGE_LOOK },
+  delays: { ageLook: AGE_CHECK_INTERVAL },
 }).createMachine({
   id: 'documentAge',
   context: ({ input }) => ({ limits: input, submittedOn: null, age: 0 }),

@@ -12,7 +12,7 @@ import {
   stateIn,
 } from 'xstate';
 import {
-  HOST_LOOK,
+  HOST_CHECK_INTERVAL,
   QUIET_STREAM_POLL,
   SESSION_CHECK,
   STREAM_POLL,
@@ -96,7 +96,7 @@ export const eventStreamMachine = setup({
     streamSilence: STREAM_SILENCE,
     quietStreamPoll: QUIET_STREAM_POLL,
     sessionCheck: SESSION_CHECK,
-    hostLook: HOST_LOOK,
+    hostLook: HOST_CHECK_INTERVAL,
   },
 }).createMachine({
   id: 'eventStream',

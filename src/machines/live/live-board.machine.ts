@@ -1,7 +1,7 @@
 import { type AnyEventObject, assign, fromCallback, fromPromise, raise, setup, type SnapshotFrom } from 'xstate';
 import { failureOf, statusOf } from '#api/failure.ts';
 import type { BoardOfPanes } from '#config/boards.ts';
-import { BOARD_LOOK, BOARD_RETRY, STREAM_RECONNECT } from '#config/constants.ts';
+import { BOARD_POLL_INTERVAL, BOARD_RETRY, STREAM_RECONNECT } from '#config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { boardMessage } from '../shared/board-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
@@ -43,7 +43,7 @@ export const liveBoardMachine = setup({
       params.output.ids.join(' ') !== (context.shown?.ids.join(' ') ?? context.uuid),
     isGone: (_, params: { error: unknown }) => statusOf(failureOf(params.error)) === 404,
   },
-  delays: { streamReconnect: STREAM_RECONNECT, boardLook: BOARD_LOOK, boardRetry: BOARD_RETRY },
+  delays: { streamReconnect: STREAM_RECONNECT, boardLook: BOARD_POLL_INTERVAL, boardRetry: BOARD_RETRY },
 }).createMachine({
   id: 'liveBoard',
   context: ({ input }) => ({ uuid: input.uuid, shown: null, message: null }),

@@ -1,5 +1,5 @@
 import { type AnyEventObject, fromCallback, fromPromise, setup } from 'xstate';
-import { WALL_BUILD_LOOK, WALL_SPREAD } from '#config/constants.ts';
+import { BUILD_CHECK_INTERVAL, WALL_SPREAD } from '#config/constants.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /**
@@ -20,7 +20,7 @@ export const newBuildMachine = setup({
   },
   guards: { isOther: (_, params: { isOther: boolean }) => params.isOther },
   delays: {
-    wallBuildLook: WALL_BUILD_LOOK,
+    wallBuildLook: BUILD_CHECK_INTERVAL,
     /** The implementation makes it random, so that a thousand walls do not ask at once. */
     wallSpread: WALL_SPREAD,
   },

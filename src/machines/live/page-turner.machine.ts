@@ -3,7 +3,7 @@ import { PAGE_REST, PAGE_TURN } from '#config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { countOf, type PageCounts, pageAfter, pageOf, pagesBetween } from './page-order.ts';
 
-type Told = { pane: string; count: number };
+type WithAuthorName = { pane: string; count: number };
 type Wanted = { pane: string; page: number };
 
 /** Maximum number of times that a change cuts short a page before one is shown in its order. */
@@ -40,7 +40,7 @@ export const pageTurnerMachine = setup({
     },
     events: {} as
       | { type: 'panes.shown' }
-      | ({ type: 'pages.told' } & Told)
+      | ({ type: 'pages.told' } & WithAuthorName)
       | ({ type: 'page.wanted' } & Wanted)
       | { type: 'next.requested' }
       | { type: 'previous.requested' }
@@ -50,7 +50,7 @@ export const pageTurnerMachine = setup({
     tags: {} as 'over' | 'ending' | 'jumped',
   },
   actions: {
-    keepCount: assign(({ context: { counts, at, left, wanted, wantedIn } }, { pane, count }: Told) => {
+    keepCount: assign(({ context: { counts, at, left, wanted, wantedIn } }, { pane, count }: WithAuthorName) => {
       const told = { ...counts, [pane]: count };
       const all = countOf(told);
       const more = pagesBetween(counts[pane] ?? 1, count);
@@ -77,12 +77,12 @@ export const pageTurnerMachine = setup({
   },
   guards: {
     isMany: ({ context }) => countOf(context.counts) > 1,
-    makesMany: ({ context }, { pane, count }: Told) => countOf({ ...context.counts, [pane]: count }) > 1,
-    takesPage: ({ context: { counts, at } }, { pane, count }: Told) => {
+    makesMany: ({ context }, { pane, count }: WithAuthorName) => countOf({ ...context.counts, [pane]: count }) > 1,
+    takesPage: ({ context: { counts, at } }, { pane, count }: WithAuthorName) => {
       const all = countOf({ ...counts, [pane]: count });
       return all > 1 && at >= all;
     },
-    bringsPages: ({ context }, { pane, count }: Told) => count > (context.counts[pane] ?? 1),
+    bringsPages: ({ context }, { pane, count }: WithAuthorName) => count > (context.counts[pane] ?? 1),
     isOutOfSight: ({ context: { counts, at } }, params: Wanted) => isAnother(counts, at, params),
     mayJump: ({ context: { counts, at, jumps } }, { pane, page }: Wanted) =>
       isAnother(counts, at, { pane, page }) && jumps < MOST_JUMPS,

@@ -1,5 +1,5 @@
 import { type AnyEventObject, assign, emit, fromCallback, sendTo, setup, type SnapshotFrom } from 'xstate';
-import { AGE_LOOK, WALL_DRIFT, WALL_REST } from '#config/constants.ts';
+import { AGE_CHECK_INTERVAL, WALL_DRIFT, WALL_REST } from '#config/constants.ts';
 import { DRIFT } from '#config/wall.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { newBuildMachine } from './new-build.machine.ts';
@@ -58,7 +58,7 @@ export const wallMachine = setup({
     tellEnded: emit({ type: 'wall.ended' }),
   },
   guards: { isAsked: ({ context }) => context.isAsked, isDisplay: ({ context }) => context.isDisplay },
-  delays: { wallRest: WALL_REST, wallDrift: WALL_DRIFT, clockLook: AGE_LOOK },
+  delays: { wallRest: WALL_REST, wallDrift: WALL_DRIFT, clockLook: AGE_CHECK_INTERVAL },
 }).createMachine({
   id: 'wall',
   context: ({ input }) => ({ ...input, step: 0, minute: null }),

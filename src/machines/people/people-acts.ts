@@ -1,6 +1,6 @@
 import type { ImportedPeople, Organization, PersonEntry } from '#api/contract/people.ts';
 import { type ApiFailure, isUnreached, statusOf } from '#api/failure.ts';
-import { saidOf } from '../shared/said-of.ts';
+import { failureText } from '../shared/failure-text.ts';
 
 /** Fields of a person's form: text, as it was typed or chosen. */
 export type PersonFields = { username: string; name: string; email: string; organization: string; permission: string };
@@ -133,7 +133,7 @@ export const isUncertain = (failure: ApiFailure): boolean =>
 
 /** Message for an act that failed, or whose outcome is unknown. */
 export const actMessage = (failure: ApiFailure): string =>
-  isUncertain(failure) ? peopleMessages.unanswered : saidOf(failure, peopleMessages.failed);
+  isUncertain(failure) ? peopleMessages.unanswered : failureText(failure, peopleMessages.failed);
 
 /** First characters by which a spreadsheet takes a cell for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;

@@ -1,6 +1,6 @@
 import type { ManagedRole, ManagedRoles } from '#api/contract/roles.ts';
 import { type ApiFailure, isUnreached } from '#api/failure.ts';
-import { saidOf } from '../shared/said-of.ts';
+import { failureText } from '../shared/failure-text.ts';
 
 /** Act of an administrator, with the uuids of the role and of the person. */
 export type RoleAct =
@@ -57,4 +57,4 @@ export function doneText(all: Pick<ManagedRoles, 'roles' | 'people'>, act: RoleA
 
 /** Message for an act that failed, or whose outcome is unknown. */
 export const actMessage = (failure: ApiFailure): string =>
-  isUnreached(failure) ? roleMessages.unanswered : saidOf(failure, roleMessages.failed);
+  isUnreached(failure) ? roleMessages.unanswered : failureText(failure, roleMessages.failed);

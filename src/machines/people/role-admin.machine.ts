@@ -4,7 +4,7 @@ import { failureOf } from '#api/failure.ts';
 import { TEMPLATE_TOLD } from '#config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { actMessage, doneText, questionOf, type RoleAct, roleMessages } from './role-acts.ts';
-import { saidOf } from '../shared/said-of.ts';
+import { failureText } from '../shared/failure-text.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /**
@@ -39,7 +39,7 @@ export const roleAdminMachine = setup({
   actions: {
     keepRoles: assign({ all: (_, { output }: { output: ManagedRoles }) => output }),
     keepListMessage: assign({
-      listMessage: (_, { error }: { error: unknown }) => saidOf(failureOf(error), roleMessages.listFailed),
+      listMessage: (_, { error }: { error: unknown }) => failureText(failureOf(error), roleMessages.listFailed),
     }),
     clearListMessage: assign({ listMessage: null }),
     clearAnswer: assign({ problem: null, message: null, success: null }),

@@ -122,7 +122,7 @@ export const authMachine = setup({
         resting: { on: { 'session.sought': { target: 'seeking' } } },
         seeking: {
           invoke: {
-            id: 'seekSession',
+            id: 'recheckSession',
             src: 'revalidateSession',
             onDone: {
               target: '#auth.authenticated',

@@ -1,5 +1,5 @@
 import { type ApiFailure, isUnreached } from '#api/failure.ts';
-import { saidOf } from '../shared/said-of.ts';
+import { failureText } from '../shared/failure-text.ts';
 
 /** Texts about the first administrator of an installation. Only their screen loads them. */
 export const firstRunMessages = {
@@ -14,4 +14,4 @@ export const firstRunMessages = {
 
 /** Message for a first administrator whose creation failed, or whose outcome is unknown. */
 export const firstRunMessage = (failure: ApiFailure): string =>
-  isUnreached(failure) ? firstRunMessages.unanswered : saidOf(failure, firstRunMessages.failed);
+  isUnreached(failure) ? firstRunMessages.unanswered : failureText(failure, firstRunMessages.failed);

@@ -1,5 +1,5 @@
 import { type ApiFailure, statusOf } from '#api/failure.ts';
-import { saidOf, toldOf } from '../shared/said-of.ts';
+import { failureText, standInText } from '../shared/failure-text.ts';
 
 /** The texts of the sign-in (`s8.login.*`), to the letter. */
 export const loginMessages = {
@@ -21,12 +21,12 @@ export function loginMessage(failure: ApiFailure): string {
     case 429:
       return loginMessages.tooMany;
     default:
-      return toldOf(failure, loginMessages.other);
+      return standInText(failure, loginMessages.other);
   }
 }
 
 /** Message for a refused code. */
-export const codeMessage = (failure: ApiFailure): string => saidOf(failure, loginMessages.codeRefused);
+export const codeMessage = (failure: ApiFailure): string => failureText(failure, loginMessages.codeRefused);
 
 /** Message for a failed sign-in through the identity provider. */
-export const providerMessage = (failure: ApiFailure): string => saidOf(failure, loginMessages.other);
+export const providerMessage = (failure: ApiFailure): string => failureText(failure, loginMessages.other);

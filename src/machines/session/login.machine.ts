@@ -1,7 +1,13 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
 import { codeOf, failureOf, statusOf } from '#api/failure.ts';
 import type { Credentials, SessionUser } from '#api/contract/session.ts';
-import { CODE_DUE, FORM_REST, LOGIN_REDIRECT_DELAY, PROVIDER_OPENING, SESSION_LOOK } from '#config/constants.ts';
+import {
+  CODE_DUE,
+  FORM_REST,
+  LOGIN_REDIRECT_DELAY,
+  PROVIDER_OPENING,
+  SESSION_CHECK_INTERVAL,
+} from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { codeMessage, loginMessage, loginMessages, providerMessage } from './login-messages.ts';
@@ -38,7 +44,7 @@ export const loginMachine = setup({
   actions: {
     announceBegin: () => {},
     /** The implementation asks the session to check if it is valid after all. */
-    seekSession: () => {},
+    recheckSession: () => {},
     announceSignIn: (_, _params: { user: SessionUser }) => {},
     keepMessage: assign({ message: (_, params: { error: unknown }) => loginMessage(failureOf(params.error)) }),
     keepCodeMessage: assign({ message: (_, params: { error: unknown }) => codeMessage(failureOf(params.error)) }),
@@ -68,7 +74,7 @@ export const loginMachine = setup({
   delays: {
     providerOpening: PROVIDER_OPENING,
     loginRedirect: LOGIN_REDIRECT_DELAY,
-    sessionLook: SESSION_LOOK,
+    sessionLook: SESSION_CHECK_INTERVAL,
     formRest: FORM_REST,
   },
 }).createMachine({
@@ -90,7 +96,7 @@ export const loginMachine = setup({
       initial: 'resting',
       states: {
         resting: {
-          after: { sessionLook: { guard: 'isWall', target: 'resting', reenter: true, actions: 'seekSession' } },
+          after: { sessionLook: { guard: 'isWall', target: 'resting', reenter: true, actions: 'recheckSession' } },
         },
         typed: { after: { formRest: { target: 'resting' } } },
       },

@@ -1,5 +1,5 @@
 import type { ApiFailure } from '#api/failure.ts';
-import { saidOf } from '../shared/said-of.ts';
+import { failureText } from '../shared/failure-text.ts';
 
 /** Steps from an empty installation to a document on a wall, in their order. */
 export const STEPS = ['people', 'template', 'board', 'display'] as const;
@@ -16,4 +16,4 @@ export const missingOf = ({ done, skipped }: SetUpFacts): Step[] =>
 
 /** Message for facts that did not load. */
 export const setUpMessage = (failure: ApiFailure): string =>
-  saidOf(failure, 'It is not known what is missing. Please try again.');
+  failureText(failure, 'It is not known what is missing. Please try again.');

@@ -1,5 +1,5 @@
 import type { ApiFailure } from '#api/failure.ts';
-import { saidOf } from '../shared/said-of.ts';
+import { failureText } from '../shared/failure-text.ts';
 
 /** Texts about boards and displays, which some hosts have. Only their screens load this file. */
 export const boardMessages = {
@@ -26,7 +26,7 @@ export const boardMessages = {
 
 /** Message for a board that cannot be read, saved or deleted. */
 export function boardMessage(deed: keyof typeof boardMessages.boards, failure: ApiFailure): string {
-  return saidOf(failure, boardMessages.boards[deed]);
+  return failureText(failure, boardMessages.boards[deed]);
 }
 
 /** Message for a display that gets no code, or for a failed act of an administrator on one. */
@@ -34,5 +34,5 @@ export function displayMessage(
   deed: 'pairing' | 'listing' | 'entering' | 'updating' | 'ending',
   failure: ApiFailure,
 ): string {
-  return saidOf(failure, boardMessages.displays[deed]);
+  return failureText(failure, boardMessages.displays[deed]);
 }

@@ -1,6 +1,6 @@
 import { type ApiFailure, statusOf } from '#api/failure.ts';
 import type { Markup, PastedGrid } from '#document/host/protocol.ts';
-import { saidOf, toldOf } from './said-of.ts';
+import { failureText, standInText } from './failure-text.ts';
 
 /**
  * The error catalogue (`s8.*`) and the validation texts (`s5.*`), to the letter, each once. A machine stores the text that one of the functions below picks
@@ -133,14 +133,14 @@ export function signupMessage(failure: ApiFailure): string {
 export function loadDocumentMessage(what: 'wip' | 'template', failure: ApiFailure): string {
   if (statusOf(failure) === 403) return permissionDenied(what === 'wip' ? 'access this WIP' : 'access this template');
   const { wipFailed, templateFailed, fetching } = messages.document;
-  return saidOf(failure, failure.kind !== 'malformed' ? fetching : what === 'wip' ? wipFailed : templateFailed);
+  return failureText(failure, failure.kind !== 'malformed' ? fetching : what === 'wip' ? wipFailed : templateFailed);
 }
 
 /** Message for a failed save: the reply to a first save is malformed if it does not name the new WIP (`s8.document.unexpected`). */
 export function saveMessage(failure: ApiFailure): string {
   if (statusOf(failure) === 403) return permissionDenied('save this template');
   const { unexpected, saving } = messages.document;
-  return saidOf(failure, failure.kind === 'malformed' ? unexpected : saving);
+  return failureText(failure, failure.kind === 'malformed' ? unexpected : saving);
 }
 
 /** Message that another user has deleted the open document. @param name of that user */
@@ -148,17 +148,17 @@ export const deletedMessage = (name: string): string => `\u2068${name}\u2069 del
 
 export function submitMessage(failure: ApiFailure): string {
   if (statusOf(failure) === 403) return permissionDenied('submit this form');
-  return saidOf(failure, messages.document.submitting);
+  return failureText(failure, messages.document.submitting);
 }
 
 /** Message for an earlier archive that could not be put back on the dashboards. */
 export function putBackMessage(failure: ApiFailure): string {
   if (statusOf(failure) === 403) return permissionDenied('submit this form');
-  return saidOf(failure, messages.document.puttingBack);
+  return failureText(failure, messages.document.puttingBack);
 }
 
 export function deleteMessage(failure: ApiFailure): string {
-  return saidOf(failure, messages.document.deleting);
+  return failureText(failure, messages.document.deleting);
 }
 
 /** The view that shows an archive: each has its own default text. */
@@ -170,7 +170,7 @@ export type ArchiveView = 'wip' | 'template' | 'left' | 'right' | 'browser';
  * @param firstLoad true if nothing was shown yet: a pane's update has a text of its own
  */
 export function archiveMessage(view: ArchiveView, firstLoad: boolean, failure: ApiFailure): string {
-  return saidOf(failure, archiveDefault(view, firstLoad, failure));
+  return failureText(failure, archiveDefault(view, firstLoad, failure));
 }
 
 function archiveDefault(view: ArchiveView, firstLoad: boolean, failure: ApiFailure): string {
@@ -186,7 +186,7 @@ export function listMessage(
   list: 'fetchingTemplates' | 'loadingTemplates' | 'loadingWips' | 'loadingArchives' | 'loadingUsers',
   failure: ApiFailure,
 ): string {
-  return saidOf(failure, messages.lists[list]);
+  return failureText(failure, messages.lists[list]);
 }
 
 /** Message for a role or a user that could not be changed (`s8.admin.*`). */
@@ -194,13 +194,13 @@ export function adminMessage(operation: 'role' | 'user', failure: ApiFailure): s
   const { admin } = messages;
   switch (statusOf(failure)) {
     case 400:
-      return saidOf(failure, admin.invalid);
+      return failureText(failure, admin.invalid);
     case 401:
       return operation === 'role' ? admin.unauthorizedRoles : admin.unauthorizedUsers;
     case 403:
-      return saidOf(failure, operation === 'role' ? admin.otherRole : admin.otherUser);
+      return failureText(failure, operation === 'role' ? admin.otherRole : admin.otherUser);
     default:
-      return toldOf(failure, operation === 'role' ? admin.otherRole : admin.otherUser);
+      return standInText(failure, operation === 'role' ? admin.otherRole : admin.otherUser);
   }
 }
 
@@ -214,5 +214,5 @@ export function adminListMessage(list: 'users' | 'roles', failure: ApiFailure): 
   if (statusOf(failure) === 401) {
     return list === 'roles' ? messages.admin.unauthorizedRoles : messages.admin.unauthorizedUsers;
   }
-  return saidOf(failure, list === 'roles' ? messages.lists.loadingRoles : messages.lists.loadingUsers);
+  return failureText(failure, list === 'roles' ? messages.lists.loadingRoles : messages.lists.loadingUsers);
 }

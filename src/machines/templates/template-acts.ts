@@ -1,6 +1,6 @@
 import type { ExaminedDocument, ManagedTemplate } from '#api/contract/template-admin.ts';
 import { type ApiFailure, failureOf, isUnreached } from '#api/failure.ts';
-import { saidOf } from '../shared/said-of.ts';
+import { failureText } from '../shared/failure-text.ts';
 
 /** Act of an administrator, with the uuid of the template concerned. `before`: the template before which it is placed, or null for the last place. */
 export type TemplateAct =
@@ -82,7 +82,7 @@ export const replacedText = ({ name }: Replaced): string => `${name} is replaced
 
 /** Message for an act that failed, or whose outcome is unknown. */
 export const actMessage = (failure: ApiFailure): string =>
-  isUnreached(failure) ? templateMessages.unanswered : saidOf(failure, templateMessages.failed);
+  isUnreached(failure) ? templateMessages.unanswered : failureText(failure, templateMessages.failed);
 
 /** Limits of one upload: the host's own, checked before anything is sent. */
 const UPLOAD = { bytes: 5_000_000, files: 200 } as const;
@@ -103,7 +103,7 @@ export function checkMessage(error: unknown): string {
   if (error instanceof NotSent) return error.message;
   const failure = failureOf(error);
   if (failure.kind === 'timeout') return templateMessages.unsent;
-  return saidOf(failure, templateMessages.unchecked);
+  return failureText(failure, templateMessages.unchecked);
 }
 
 /** Returns true if a document can be published. @param allowsOutside true if it may ask other hosts for something, which it does not get */

@@ -3,7 +3,7 @@ import type { ManagedTemplate, ManagedTemplates } from '#api/contract/template-a
 import { failureOf } from '#api/failure.ts';
 import { TEMPLATE_TOLD } from '#config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
-import { saidOf } from '../shared/said-of.ts';
+import { failureText } from '../shared/failure-text.ts';
 import { actMessage, doneText, questionOf, type TemplateAct, templateMessages } from './template-acts.ts';
 import { templateUploadMachine } from './template-upload.machine.ts';
 import { unprovided } from '../shared/unprovided.ts';
@@ -52,7 +52,7 @@ export const templateAdminMachine = setup({
     /** The implementation passes the pair of Command Docs in the host's answer to every screen. */
     announcePair: (_, _params: { output: ManagedTemplates }) => {},
     keepListMessage: assign({
-      listMessage: (_, { error }: { error: unknown }) => saidOf(failureOf(error), templateMessages.listFailed),
+      listMessage: (_, { error }: { error: unknown }) => failureText(failureOf(error), templateMessages.listFailed),
     }),
     clearListMessage: assign({ listMessage: null }),
     clearAnswer: assign({ message: null, success: null }),

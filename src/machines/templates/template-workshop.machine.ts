@@ -4,7 +4,7 @@ import { failureOf } from '#api/failure.ts';
 import { type FoundBlanks, LABEL_MAX, markBlanks, showBlanks, type TakenBlank } from '#document/html/blanks.ts';
 import { documentFrameMachine } from '../document/document-frame.machine.ts';
 import { fromEvent } from '../shared/from-event.ts';
-import { saidOf } from '../shared/said-of.ts';
+import { failureText } from '../shared/failure-text.ts';
 import { checkMessage, templateMessages } from './template-acts.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
@@ -109,7 +109,7 @@ export const templateWorkshopMachine = setup({
         const failure = failureOf(error);
         return failure.kind === 'timeout'
           ? templateMessages.unsent
-          : saidOf(failure, templateMessages.notLookedThrough);
+          : failureText(failure, templateMessages.notLookedThrough);
       },
     }),
     toggle: assign(({ context }, { at }: { at: number }) => {

@@ -37,7 +37,7 @@ export const quickOpen = screenRoute(QuickOpen, (services) => {
 /** Maximum number of concurrent calls: a browser has six connections to a host, and the screen under it needs some. */
 const CALLS = 3;
 
-type Told =
+type WithAuthorName =
   | { type: 'wips.came'; template: string; wips: FoundWip[]; isWhole: boolean }
   | { type: 'wips.failed'; failure: ReturnType<typeof failureOf> }
   | { type: 'wips.ended' };
@@ -48,7 +48,7 @@ async function readInTurns(
   all: readonly string[],
   page: PageRequest | null,
   signal: AbortSignal,
-  tell: (told: Told) => void,
+  tell: (told: WithAuthorName) => void,
 ): Promise<void> {
   const rest = [...all];
   const readInTurn = async (): Promise<void> => {

@@ -73,7 +73,7 @@ export const route = screenRoute(EditorScreen, (services) => {
         actors: {
           turn: fromCallback(({ input, sendBack }) => journals.takeTurn(input.place, (type) => sendBack({ type }))),
           wishes: fromCallback<{ type: 'text.settled'; isKept: boolean }>(({ sendBack, receive }) => {
-            const attendance = journals.attend((type) => sendBack({ type }));
+            const attendance = journals.register((type) => sendBack({ type }));
             receive(({ isKept }) => attendance.settled(isKept));
             return () => attendance.leave();
           }),

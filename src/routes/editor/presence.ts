@@ -73,7 +73,7 @@ export function createPresence(services: Services): typeof presenceMachine {
           end = streamsOf(services).open(wip, (news) => {
             if (news.type === 'stream.opened' || news.type === 'stream.closed') sendBack({ type: news.type });
             else if (news.type === 'presence.told')
-              sendBack(heardOf(news.told, auth?.getSnapshot().context.user?.user_id));
+              sendBack(parsePresence(news.told, auth?.getSnapshot().context.user?.user_id));
           });
         };
         listen().catch(() => sendBack({ type: 'stream.closed' }));
@@ -84,7 +84,7 @@ export function createPresence(services: Services): typeof presenceMachine {
 }
 
 /** @param me the uuid of the signed-in user */
-function heardOf(told: PresenceEvent, me: string | undefined): AnyEventObject {
+function parsePresence(told: PresenceEvent, me: string | undefined): AnyEventObject {
   const at = performance.now();
   switch (told.type) {
     case 'person_here':

@@ -6,7 +6,7 @@ import type { StreamNews } from '#api/contract/tabs.ts';
 import { watchConnectivity } from '#api/streams/connectivity.ts';
 import { type Capability, capabilities } from '#api/contract/capabilities.ts';
 import { createHostClock } from '#api/streams/host-clock.ts';
-import { CHANGE_SHOWN, HOST_LOOK, HOST_LOOK_SPREAD, STREAM_SILENCE } from '#config/constants.ts';
+import { CHANGE_SHOWN, HOST_CHECK_INTERVAL, HOST_LOOK_SPREAD, STREAM_SILENCE } from '#config/constants.ts';
 import { documentAgeMachine } from '#machines/live/document-age.machine.ts';
 import { eventStreamMachine } from '#machines/live/event-stream.machine.ts';
 import { liveArchiveMachine } from '#machines/live/live-archive.machine.ts';
@@ -143,7 +143,7 @@ export function createLive(parts: LiveParts): Live {
       requestSessionCheck: () => parts.requestSessionCheck(),
       renewStream: (_, { id }) => streams.renew(id),
     },
-    delays: { hostLook: () => HOST_LOOK + Math.floor(Math.random() * HOST_LOOK_SPREAD) },
+    delays: { hostLook: () => HOST_CHECK_INTERVAL + Math.floor(Math.random() * HOST_LOOK_SPREAD) },
   });
   const liveTruth = liveTruthMachine.provide({
     actors: {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { WALL_BUILD_LOOK } from '#config/constants.ts';
+import { BUILD_CHECK_INTERVAL } from '#config/constants.ts';
 import { findNewBuild } from './new-build.ts';
 
 const page = (entry: string): string => `<script type="module" crossorigin src="${entry}"></script>`;
@@ -31,7 +31,7 @@ it('finds no build where the host has the one that runs', async () => {
 it('finds a build again after a quarter of an hour, when the page was loaded for it and an old process has answered', async () => {
   const wall = windowOf('/a-1.js', '/a-2.js');
   expect(await findNewBuild(wall)).toBe(true);
-  vi.setSystemTime(Date.now() + WALL_BUILD_LOOK - 1);
+  vi.setSystemTime(Date.now() + BUILD_CHECK_INTERVAL - 1);
   expect(await findNewBuild(wall)).toBe(false);
   vi.setSystemTime(Date.now() + 1);
   expect(await findNewBuild(wall)).toBe(true);

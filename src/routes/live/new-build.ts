@@ -1,4 +1,4 @@
-import { WALL_BUILD_LOOK, WALL_PAGE_TIMEOUT } from '#config/constants.ts';
+import { BUILD_CHECK_INTERVAL, WALL_PAGE_TIMEOUT } from '#config/constants.ts';
 
 /** The session storage's key for the build for which the page was loaded again, and the time. */
 const LOADED_FOR = 'ready.loadedFor';
@@ -7,7 +7,7 @@ const ENTRY = /<script type="module"[^>]* src="([^"]+)"/;
 /** Prevents a page from reloading endlessly without showing anything; but during a deploy a process of the earlier build may have answered. */
 function isTriedLately({ sessionStorage }: Window, build: string): boolean {
   const [tried, at] = sessionStorage.getItem(LOADED_FOR)?.split(' ') ?? [];
-  return tried === build && Math.abs(Date.now() - Number(at)) < WALL_BUILD_LOOK;
+  return tried === build && Math.abs(Date.now() - Number(at)) < BUILD_CHECK_INTERVAL;
 }
 
 /**

@@ -31,7 +31,7 @@ export const route = screenRoute(LoginScreen, (services) => {
     },
     actions: {
       announceBegin: () => auth?.send({ type: 'signIn.begun' }),
-      seekSession: () => auth?.send({ type: 'session.sought' }),
+      recheckSession: () => auth?.send({ type: 'session.sought' }),
       announceSignIn: (_, { user }) => auth?.send({ type: 'signIn.succeeded', user }),
       openProvider: (_, { url }) => location.assign(url),
     },

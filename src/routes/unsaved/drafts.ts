@@ -2,7 +2,7 @@ import { type Found, foundWith, type KeptText, textOf, type UnsavedText } from '
 import type { Services } from '../screen-route.ts';
 
 /** The identity of a user without an id from the host (`s3.session.user-id`). */
-export const NOBODY_TOLD = 'null';
+export const NO_NOTE = 'null';
 
 /** A document's address: of a base template, or of a WIP made of it. */
 export type Address = { template: string; wip: string | null };
@@ -36,7 +36,7 @@ export function createDrafts({ auth, unsaved }: Pick<Services, 'auth' | 'unsaved
   let last: string | null = null;
   const keyOf = ({ template, wip }: Address): string | null => {
     last = auth?.getSnapshot().context.user?.user_id ?? last;
-    return last === null || last === NOBODY_TOLD ? null : JSON.stringify([last, wip === null ? template : null, wip]);
+    return last === null || last === NO_NOTE ? null : JSON.stringify([last, wip === null ? template : null, wip]);
   };
   const forget = (address: Address): void => {
     const key = keyOf(address) ?? '';

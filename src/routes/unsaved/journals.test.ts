@@ -393,7 +393,7 @@ describe('who logs out', () => {
     const one = await tab();
     expect(await one.settle()).toBe(true);
     const [first, second] = [vi.fn<(word: string) => void>(), vi.fn<(word: string) => void>()];
-    const [a, b] = [one.attend(first), one.attend(second)];
+    const [a, b] = [one.register(first), one.register(second)];
     let answer: boolean | null = null;
     const wait = async (): Promise<void> => void (answer = await one.settle());
     let waiting = wait();
@@ -426,8 +426,8 @@ describe('who logs out', () => {
   it('has each document write what it has not yet when the session is over; not where all was to be deleted', async () => {
     const [one, other] = [await tab(), await tab()];
     const [first, second] = [vi.fn<(word: string) => void>(), vi.fn<(word: string) => void>()];
-    one.attend(first);
-    other.attend(second);
+    one.register(first);
+    other.register(second);
     one.loseSession();
     expect(first.mock.calls).toEqual([['session.ended']]);
     await other.deleteAll();

@@ -11,7 +11,7 @@ import {
   laidOver,
   type UnsavedText,
 } from '#machines/unsaved/unsaved-text.ts';
-import { NOBODY_TOLD } from './drafts.ts';
+import { NO_NOTE } from './drafts.ts';
 import { createRecentDocuments, type RecentDocuments } from './recent-documents.ts';
 import type { Services } from '../screen-route.ts';
 
@@ -31,7 +31,7 @@ export type Journals = {
    * @param tell receives `writing.wanted` when typed text must be on the disk at once, and `session.ended`, with which the screen closes
    * @returns `settled`, which must be called with the outcome of each request
    */
-  attend(tell: (type: 'writing.wanted' | 'session.ended') => void): Attendance;
+  register(tell: (type: 'writing.wanted' | 'session.ended') => void): OpenText;
   /** Writes typed text now, in every document of this tab. @returns true if all of it is on the disk */
   settle(): Promise<boolean>;
   /** Removes the stored text of a document that was deleted outside its editor. */
@@ -51,7 +51,7 @@ export type Journals = {
 };
 
 /** Answers of an open document. */
-export type Attendance = { settled(isKept: boolean): void; leave(): void };
+export type OpenText = { settled(isKept: boolean): void; leave(): void };
 
 /** Message to the other tabs about a deletion before a logout: it has begun, all text is deleted, or none is and the user stays. */
 type Word = keyof typeof EVENT_OF;
@@ -92,7 +92,7 @@ function createJournals({ auth, env, hearers, tabs, inspect }: Services): Journa
     const user = auth?.getSnapshot().context.user ?? null;
     if (user === null) return opened?.vault ?? null;
     const { drafts_key: key, drafts_mark: mark, user_id: id } = user;
-    if (key === null || id === NOBODY_TOLD) return null;
+    if (key === null || id === NO_NOTE) return null;
     if (opened?.key !== key) {
       const next = import('#journal/vault.ts').then(({ openVault }) =>
         openVault({ key, mark, host: env.apiHost, user: id }, now),
@@ -137,7 +137,7 @@ function createJournals({ auth, env, hearers, tabs, inspect }: Services): Journa
   const recent = createRecentDocuments({
     person: () => {
       const id = auth?.getSnapshot().context.user?.user_id ?? null;
-      return id === NOBODY_TOLD ? null : id;
+      return id === NO_NOTE ? null : id;
     },
     vault,
     inTurn,
@@ -188,7 +188,7 @@ function createJournals({ auth, env, hearers, tabs, inspect }: Services): Journa
     return answer;
   };
 
-  const attend: Journals['attend'] = (say) => {
+  const register: Journals['register'] = (say) => {
     const own: Attending = { tell: say, answer: () => undefined };
     attending.add(own);
     return {
@@ -214,7 +214,7 @@ function createJournals({ auth, env, hearers, tabs, inspect }: Services): Journa
   };
 
   return {
-    attend,
+    register,
     settle,
     recent,
     takeTurn: (place, say) => {

@@ -84,7 +84,7 @@ function Account({ machine, password: passwordMachine, factor }: AccountProps) {
                   session.is_this ? (
                     <span>This session</span>
                   ) : (
-                    <EndButton session={session} busy={ending === session.uuid} end={end} heir={heading} />
+                    <EndButton session={session} busy={ending === session.uuid} end={end} focusTarget={heading} />
                   )
                 }
               />
@@ -104,17 +104,17 @@ type EndButtonProps = {
   busy: boolean;
   end: (session: string) => void;
   /** Element that receives the focus when the session's row is removed. */
-  heir: RefObject<HTMLElement | null>;
+  focusTarget: RefObject<HTMLElement | null>;
 };
 
-function EndButton({ session, busy, end, heir }: EndButtonProps) {
+function EndButton({ session, busy, end, focusTarget }: EndButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    const [own, next] = [button.current, heir.current];
+    const [own, next] = [button.current, focusTarget.current];
     return () => {
       if (own !== null && document.activeElement === own) next?.focus({ preventScroll: true });
     };
-  }, [heir]);
+  }, [focusTarget]);
   return (
     <Button
       ref={button}

@@ -4,7 +4,7 @@ import type { CarryRef, CarrySnapshot } from '#machines/editor/carry.machine.ts'
 
 const carryOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>
   snapshot.children['carry'] as CarryRef | undefined;
-const toldOf = (snapshot: CarrySnapshot | undefined) => (snapshot?.hasTag('told') ? snapshot.context.filling : null);
+const shownOf = (snapshot: CarrySnapshot | undefined) => (snapshot?.hasTag('told') ? snapshot.context.filling : null);
 const isReading = (snapshot: CarrySnapshot | undefined) => snapshot?.hasTag('reading') ?? false;
 
 /** Values of another document with which the editor's was filled. @param owner the editor's actor */
@@ -12,7 +12,7 @@ export function useCarry(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>) 
   const actor = useSelector(owner, carryOf);
   return {
     /** The message about them, until the user closes it; null without one. */
-    filling: useSelector(actor, toldOf),
+    filling: useSelector(actor, shownOf),
     isReading: useSelector(actor, isReading),
     /** Undoes all of it. */
     undo: () => actor?.send({ type: 'undo.requested' }),

@@ -13,7 +13,7 @@ const putBackOf = (snapshot: Children) => snapshot.children['putBack'] as PutBac
 const wallOf = (snapshot: Children) => snapshot.children['newestArchives'] as NewestArchivesRef | undefined;
 const shownOf = (snapshot: NewestArchivesSnapshot | undefined) =>
   snapshot?.hasTag('known') ? (snapshot.context.told?.newest[0]?.archive ?? null) : null;
-const askedOf = (snapshot: SubmissionSnapshot | undefined): SubmissionFacts | null =>
+const questionOf = (snapshot: SubmissionSnapshot | undefined): SubmissionFacts | null =>
   snapshot?.hasTag('asking') ? snapshot.context : null;
 const phaseOf = (snapshot: PutBackSnapshot | undefined) =>
   snapshot?.hasTag('told') ? (['busy', 'back', 'told'] as const).find((tag) => snapshot.hasTag(tag)) : undefined;
@@ -26,7 +26,7 @@ const messageOf = (snapshot: PutBackSnapshot | undefined) => snapshot?.context.m
 /** The question before a submission. @param owner the editor's actor */
 export function useSubmission(owner: Owner) {
   const submission = useSelector(owner, submissionOf);
-  const asked = useSelector(submission, askedOf);
+  const asked = useSelector(submission, questionOf);
   return {
     /** The odd facts while the question is open; else null. */
     asked,

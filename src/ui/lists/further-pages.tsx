@@ -45,7 +45,7 @@ export function FurtherPages({ pages, drawn, drawMore, end }: FurtherPagesProps)
           busy={activity === 'fetching'}
           unavailable={activity === 'searching' || activity === 'searchFailed'}
           onClick={drawMore ?? (hasFailed ? retry : more)}
-          heir={words}
+          focusTarget={words}
         />
       )}
     </div>
@@ -58,17 +58,17 @@ type MoreButtonProps = {
   readonly unavailable: boolean;
   readonly onClick: () => void;
   /** Element that receives focus when the button disappears with the last page; the scroll position stays. */
-  readonly heir: RefObject<HTMLElement | null>;
+  readonly focusTarget: RefObject<HTMLElement | null>;
 };
 
-function MoreButton({ label, heir, ...rest }: MoreButtonProps) {
+function MoreButton({ label, focusTarget, ...rest }: MoreButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    const [own, next] = [button.current, heir.current];
+    const [own, next] = [button.current, focusTarget.current];
     return () => {
       if (own !== null && document.activeElement === own) next?.focus({ preventScroll: true });
     };
-  }, [heir]);
+  }, [focusTarget]);
   return (
     <Button ref={button} busyLabel="Loading more" {...rest}>
       {label}

@@ -59,7 +59,7 @@ describe.each(engines)('a process on $name', ({ start }) => {
     const moment = now().toISOString();
     await storage.sessions.addFamily({ uuid: family, user: dana.uuid, used_at: moment, expires_at: '2999' });
     const caller = { ...actorOf(dana), family, waiting: new AbortController().signal };
-    const { uuid } = await wips.create(caller, COMMAND_TEMPLATE_LEFT, saving('Told'));
+    const { uuid } = await wips.create(caller, COMMAND_TEMPLATE_LEFT, saving('WithAuthorName'));
     const before = reads;
     const expected: string[] = [];
     for (let round = 0; round < 20; round += 1) {

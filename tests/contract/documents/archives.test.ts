@@ -16,7 +16,7 @@ const amir = givenPerson(server, demo.administrator);
 const tess = givenPerson(server, demo.foreignWriter);
 
 /** Returns the submitter of an archive, as each call reports it. */
-async function toldOf(archive: string, wip: string): Promise<unknown[]> {
+async function standInText(archive: string, wip: string): Promise<unknown[]> {
   const detail = v.parse(archiveReply, (await lena.get(`/v1/archives/${archive}`)).json);
   const recent = v.parse(recentReply, (await lena.get(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/archives/recent`)).json);
   const { archives } = v.parse(newestReply, (await lena.get('/v1/templates/recent')).json);
@@ -34,10 +34,10 @@ const everywhere = (name: string | null): unknown[] => Array.from({ length: 5 },
 it('tells who submitted an archive by the present name, on each call that gives it', async () => {
   const { uuid } = await save(june, 'Signed');
   const archive = await submit(june, uuid);
-  expect(await toldOf(archive, uuid)).toEqual(everywhere('June Halloran'));
+  expect(await standInText(archive, uuid)).toEqual(everywhere('June Halloran'));
   const { uuid: user } = (await june.get('/auth/verify')).json as { uuid: string };
   expect((await amir.post(`/v1/users/${user}/update`, { name: 'June Varga' })).status).toBe(200);
-  expect(await toldOf(archive, uuid)).toEqual(everywhere('June Varga'));
+  expect(await standInText(archive, uuid)).toEqual(everywhere('June Varga'));
   const tag = (await lena.get(`/v1/archives/${archive}`)).headers.get('etag') ?? '';
   expect(
     (await lena.fetch('GET', `/v1/archives/${archive}`, undefined, { headers: { 'If-None-Match': tag } })).status,

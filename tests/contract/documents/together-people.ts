@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { type Actor, createActor, fromCallback, SimulatedClock, type SnapshotFrom, waitFor } from 'xstate';
 import { capabilities } from '#api/contract/capabilities.ts';
-import { LAST_LOOK, XSRF_COOKIE } from '#config/constants.ts';
+import { FRESH_READ, XSRF_COOKIE } from '#config/constants.ts';
 import { readEnv } from '#config/env.ts';
 import type { FrameMode, Pair } from '#document/host/protocol.ts';
 import type { StageCommand, StageEvent } from '#document/host/stage.ts';
@@ -138,7 +138,7 @@ export class Page {
 
   /** Lets enough time pass that a page checks a plain host's document before it saves. */
   grows(): void {
-    this.#clock.increment(LAST_LOOK);
+    this.#clock.increment(FRESH_READ);
   }
 
   /** Sends events to the editor, and waits until it has finished or asks a question. */

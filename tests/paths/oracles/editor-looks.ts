@@ -1,4 +1,4 @@
-import { LAST_LOOK } from '#config/constants.ts';
+import { FRESH_READ } from '#config/constants.ts';
 import type { After, Memory, ScreenSpec } from '../drivers/screen-walk.ts';
 import { htmlOf, loadOf, notesOf, TEMPLATE } from './editor-drawing.ts';
 import type { Hands } from './page.ts';
@@ -21,7 +21,7 @@ const aged =
 /** Before a save the document is read again if the last read is old; its content is unchanged. */
 async function lookIfOld(page: Hands, memory: Memory): Promise<void> {
   const { ask, wip, host } = notesOf(memory);
-  if (ageOf(memory) < LAST_LOOK || !ask.startsWith(`POST /v1/wips/${wip}/update `)) return;
+  if (ageOf(memory) < FRESH_READ || !ask.startsWith(`POST /v1/wips/${wip}/update `)) return;
   const content = htmlOf([['what', host]]);
   await page.reply(loadOf(wip), { result: { content, base_name: 'Daily Brief', wip_name: 'Monday' } });
   memory.set(AGE, '0');

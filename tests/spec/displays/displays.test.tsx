@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DISPLAY_CLAIM, DISPLAY_ENDED, DISPLAY_LOOK, DISPLAY_RETRY, DISPLAY_TOLD } from '#config/constants.ts';
+import { DISPLAY_CLAIM, DISPLAY_ENDED, DISPLAY_POLL_INTERVAL, DISPLAY_RETRY, DISPLAY_TOLD } from '#config/constants.ts';
 import { dropped, json, refused } from '#tests/support/hosts/fake-answers.ts';
 import { type MountedApp, mountApp, hostForEachTest } from '#tests/support/jsdom/mount.tsx';
 import { boardHtml } from '#tests/support/hosts/plain-world.ts';
@@ -131,7 +131,7 @@ describe('a display', () => {
   it('goes on through failures, and says when it was removed', async () => {
     const app = await paired();
     host.on('GET /v1/displays/self', dropped());
-    await app.advance(DISPLAY_LOOK);
+    await app.advance(DISPLAY_POLL_INTERVAL);
     heading('Operations');
     board = null;
     host.on('GET /v1/displays/self', self);

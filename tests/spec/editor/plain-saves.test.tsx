@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { embedNewAttributes } from '#document/html/new-attributes.ts';
-import { LAST_LOOK } from '#config/constants.ts';
+import { FRESH_READ } from '#config/constants.ts';
 import { dropped, held, json, refused, usual } from '#tests/support/hosts/fake-answers.ts';
 import { type MountedApp, hostForEachTest } from '#tests/support/jsdom/mount.tsx';
 import { boardHtml } from '#tests/support/hosts/plain-world.ts';
@@ -43,7 +43,7 @@ const calls = (): string[] =>
 const [LOOK, SAVED, SUBMITTED] = ['GET w-harbor', 'POST update', 'POST submit'];
 
 /** Types, and waits until the last look is old. */
-async function typedLongAgo(wait = LAST_LOOK): Promise<MountedApp> {
+async function typedLongAgo(wait = FRESH_READ): Promise<MountedApp> {
   const app = await typed(host, WIP);
   await app.advance(wait);
   before = host.requests.length;
@@ -78,7 +78,7 @@ describe('a save at a plain host of what somebody else has changed too', () => {
     stands('Storm.');
     await pressSave(app, conflictSheet);
     // Another user may have saved again while the question was open.
-    await app.advance(LAST_LOOK * 2);
+    await app.advance(FRESH_READ * 2);
     await app.user.click(button('Keep all mine'));
     await saveChoice(app);
     await app.until(() => text('Form saved successfully!'));
@@ -142,7 +142,7 @@ describe('the answer of radio buttons at a plain host', () => {
     frame.type('no', 'true');
     frame.type('unknown', 'false');
     await app.until(() => expect(isDirty()).toBe(true));
-    await app.advance(LAST_LOOK);
+    await app.advance(FRESH_READ);
     if (wip) wip.content = radios('yes');
     await pressSave(app, conflictSheet);
     return app;
@@ -184,7 +184,7 @@ describe('a submission at a plain host of what somebody else has saved since', (
   const question = (): HTMLElement => screen.getByRole('dialog', { name: 'Put this on the wall?' });
   async function asked(): Promise<MountedApp> {
     const app = await opened(host, WIP, () => expect(button('Submit to Dashboard')).toBeEnabled());
-    await app.advance(LAST_LOOK);
+    await app.advance(FRESH_READ);
     stands('Storm.');
     before = host.requests.length;
     await click(app, button('Submit to Dashboard'), question);
@@ -212,7 +212,7 @@ describe('a submission at a plain host of what somebody else has saved since', (
   });
 });
 
-it.each([0, LAST_LOOK - 1])('a save %i ms after a look makes the calls of the specification alone', async (age) => {
+it.each([0, FRESH_READ - 1])('a save %i ms after a look makes the calls of the specification alone', async (age) => {
   const app = await typedLongAgo(age);
   await save(app);
   await app.until(() => expect(calls()).toEqual([SAVED, LOOK]));
@@ -253,7 +253,7 @@ it('what was saved before, and not read again, is not put over what somebody els
   const app = await typed(host, WIP);
   await save(app);
   await app.until(() => expect(host.seen(READ)).toHaveLength(2));
-  await app.advance(LAST_LOOK);
+  await app.advance(FRESH_READ);
   stands('Storm.');
   (await app.frame()).type('title', 'Night harbor');
   await app.until(() => expect(isDirty()).toBe(true));
@@ -331,7 +331,7 @@ describe('rows that a plain host gives back', () => {
     const app = await typedLongAgo();
     (await app.frame()).newAttributes = mine;
     await save(app);
-    await app.advance(LAST_LOOK);
+    await app.advance(FRESH_READ);
     (await app.frame()).type('note', 'Rain.');
     await app.until(() => expect(isDirty()).toBe(true));
     await save(app);

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/dom';
 import { describe, expect, it, vi } from 'vitest';
-import { FORM_REST, SESSION_CHECK, SESSION_LOOK } from '#config/constants.ts';
+import { FORM_REST, SESSION_CHECK, SESSION_CHECK_INTERVAL } from '#config/constants.ts';
 import { dropped, held, htmlPage, json, refused, usual } from '#tests/support/hosts/fake-answers.ts';
 import { type MountedApp, mountApp, hostForEachTest } from '#tests/support/jsdom/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
@@ -227,7 +227,7 @@ describe('the sign-in form in the place of a wall', () => {
       await app.advance(SESSION_CHECK);
       await app.until(() => button('Sign In'));
       expect(app.address()).toBe('/login');
-      await app.advance(SESSION_LOOK);
+      await app.advance(SESSION_CHECK_INTERVAL);
       await app.until(() => button('Leave wall mode'));
       expect(app.address()).toBe(WALL);
     },
@@ -240,15 +240,15 @@ describe('the sign-in form in the place of a wall', () => {
   ])('leads back when a first check that ended with %s goes well later', async (_what, answer) => {
     host.on('GET /auth/verify', answer, answer, answer, usual);
     const app = await opened(host, WALL, () => button('Sign In'));
-    await app.advance(SESSION_LOOK);
+    await app.advance(SESSION_CHECK_INTERVAL);
     button('Sign In');
-    await app.advance(SESSION_LOOK - 1);
+    await app.advance(SESSION_CHECK_INTERVAL - 1);
     const before = looks();
     await app.advance(1);
     expect(looks()).toBeGreaterThan(before);
     for (let at = 0; at < 3; at += 1) {
       // oxlint-disable-next-line eslint/no-await-in-loop -- one look after the other
-      await app.advance(SESSION_LOOK);
+      await app.advance(SESSION_CHECK_INTERVAL);
     }
     await app.until(() => button('Leave wall mode'));
     expect(app.address()).toBe(WALL);
@@ -257,7 +257,7 @@ describe('the sign-in form in the place of a wall', () => {
   it('is left alone for a minute after each key, and no look that was under way takes it away', async () => {
     const app = await lost();
     host.on('GET /auth/verify', held);
-    await app.advance(SESSION_LOOK);
+    await app.advance(SESSION_CHECK_INTERVAL);
     expect(host.waiting('GET /auth/verify')).toBe(1);
     await app.user.type(field('Username'), 'd');
     await app.until(() => expect(host.waiting('GET /auth/verify')).toBe(0));
@@ -268,15 +268,15 @@ describe('the sign-in form in the place of a wall', () => {
     expect(looks()).toBe(before);
     expect(field('Username')).toHaveValue('da');
     host.on('GET /auth/verify', usual);
-    await app.advance(1 + SESSION_LOOK);
+    await app.advance(1 + SESSION_CHECK_INTERVAL);
     await app.until(() => button('Leave wall mode'));
   });
 
   it('asks two questions at a time and no more where the session has ended, and signs in as ever', async () => {
     const app = await opened(host, WALL, () => button('Sign In'), { signedIn: false });
     const before = host.requests.length;
-    await app.advance(SESSION_LOOK);
-    await app.advance(SESSION_LOOK);
+    await app.advance(SESSION_CHECK_INTERVAL);
+    await app.advance(SESSION_CHECK_INTERVAL);
     const asked = host.requests.slice(before).map(({ method, path }) => `${method} ${path}`);
     expect(asked).toEqual([...LOOK, ...LOOK]);
     await signIn(app);
@@ -289,9 +289,9 @@ describe('the sign-in form in the place of a wall', () => {
   it.each(['/template-dashboard/t-board', '/archives'])('asks for nothing where it stands for %s', async (path) => {
     const app = await opened(host, path, () => button('Sign In'), { signedIn: false });
     const before = host.requests.length;
-    await app.advance(10 * SESSION_LOOK);
+    await app.advance(10 * SESSION_CHECK_INTERVAL);
     await app.user.type(field('Username'), 'd');
-    await app.advance(FORM_REST + SESSION_LOOK);
+    await app.advance(FORM_REST + SESSION_CHECK_INTERVAL);
     expect(host.requests).toHaveLength(before);
   });
 });

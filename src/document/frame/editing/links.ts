@@ -66,7 +66,10 @@ export function goWithin(link: HTMLAnchorElement): void {
 const addressOf = (link: HTMLAnchorElement): string => (link.getAttribute('href') ?? '').trim();
 
 /** @returns the request to the host to open a link's address, or null for one that is not safe */
-export function wishOf(link: HTMLAnchorElement, isNewTab: boolean): { href: string; where: 'top' | 'new-tab' } | null {
+export function linkRequest(
+  link: HTMLAnchorElement,
+  isNewTab: boolean,
+): { href: string; where: 'top' | 'new-tab' } | null {
   const href = addressOf(link);
   return isLinkAddress(href) ? { href, where: link.target === '_top' && !isNewTab ? 'top' : 'new-tab' } : null;
 }

@@ -94,7 +94,7 @@ function standIn(control: Control, name: string): HTMLElement {
 }
 
 /** The element that is visible in a region's place. */
-export const seenOf = (element: HTMLElement): Element =>
+export const visibleElement = (element: HTMLElement): Element =>
   (element.hasAttribute(COVERED) && element.previousElementSibling) || element;
 
 /**

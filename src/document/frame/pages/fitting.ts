@@ -1,6 +1,6 @@
 import type { FromFrame, PageStart, ToFrame } from '../../host/protocol.ts';
 import { FRAME_LIMITS } from '../limits.ts';
-import { loosen, looseStyle } from './loosen.ts';
+import { markPinned, looseStyle } from './pinned.ts';
 import { ownDocument } from '../own.ts';
 import { headAt, pageStarts } from './pages.ts';
 
@@ -33,7 +33,7 @@ export class Fitting {
   measure({ no, width, height }: Measure, tell: (message: Measured) => void): void {
     this.#end();
     this.#mark(true);
-    loosen();
+    markPinned();
     const isThere = (): boolean => Math.abs(innerWidth - width) <= 1 && Math.abs(innerHeight - height) <= 1;
     const answer = (): void => {
       this.#end();

@@ -59,7 +59,7 @@ export const authModel = defineModel(authMachine)({
       ...lost,
     },
     verifyAfterSignIn: { ...verified, ...refused, ...lost },
-    seekSession: { 'signed in': { output: administrator }, ...refused, ...lost },
+    recheckSession: { 'signed in': { output: administrator }, ...refused, ...lost },
     revalidateSession: { ...verified, ...refused, ...lost },
     lookAgain: { ...verified, ...refused, ...lost },
     signOut: {
@@ -116,7 +116,7 @@ export const authModel = defineModel(authMachine)({
       breaks: ({ snapshot }) => !snapshot.matches('unauthenticated'),
     },
     'signed in by a search, without the word of the host': ({ before, snapshot, label }) =>
-      before.matches('unauthenticated') && snapshot.hasTag('authenticated') && label !== 'seekSession: signed in',
+      before.matches('unauthenticated') && snapshot.hasTag('authenticated') && label !== 'recheckSession: signed in',
     'a session that is sought, and for which the host is not asked': {
       after: ['the session of a wall is sought'],
       breaks: ({ effects }) => !effects.some(({ kind }) => kind === 'request'),

@@ -54,7 +54,7 @@ export const loginModel = defineModel(loginMachine)({
       label,
       effects,
     }) =>
-      times(effects, 'seekSession') !==
+      times(effects, 'recheckSession') !==
       (snapshot.context.isWall && before.matches({ form: 'resting' }) && label === 'after 8000 ms' ? 1 : 0),
     'a session that is sought under the hands of who types, or who has signed in in vain': {
       after: ['types', 'signIn:', 'signInWithCode:', 'beginAtProvider:', 'exchangeAnswer:'],

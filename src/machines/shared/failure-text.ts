@@ -12,12 +12,12 @@ function wayPast(status: number): string {
 }
 
 /** Returns our text for a failed call, with a line of its own if the answer was not the host's (`d41.html`). */
-export function toldOf(failure: ApiFailure, text: string): string {
+export function standInText(failure: ApiFailure, text: string): string {
   if (failure.kind !== 'malformed' || failure.standIn === undefined) return text;
   return `${text}\n${STOOD_IN}: ${wayPast(failure.standIn)}`;
 }
 
 /** Returns the host's own text for a failure, else ours. */
-export function saidOf(failure: ApiFailure, otherwise: string): string {
-  return (failure.kind === 'http' ? failure.message : null) ?? toldOf(failure, otherwise);
+export function failureText(failure: ApiFailure, otherwise: string): string {
+  return (failure.kind === 'http' ? failure.message : null) ?? standInText(failure, otherwise);
 }

@@ -15,7 +15,7 @@ export const looseStyle =
 let looked = 0;
 
 /** Marks fixed and sticky elements: no selector finds them. Marks are never removed. */
-export function loosen(): void {
+export function markPinned(): void {
   const all = ownDocument.getElementsByTagName('*');
   // A document with the same number of elements as before has hardly any new ones.
   if (all.length === looked || all.length > FRAME_LIMITS.loose) return;
