@@ -64,7 +64,7 @@ export const archiveBrowserMachine = setup({
     document: documentFrameMachine,
     listTemplates: fromPromise<Template[], undefined>(unprovided),
     listWips: fromPromise<Wip[], { template: string }>(unprovided),
-    /** A plain host gives the whole list instead of its first page. */
+    /** A plain host returns the whole list instead of its first page. */
     listArchives: fromPromise<Page<ArchiveSummary>, PageRequest & { wip: string }>(unprovided),
     pages: pagedListMachine,
     loadArchive: fromPromise<ArchiveDetail, { archive: string }>(unprovided),

@@ -5,7 +5,7 @@ import { fromEvent } from '../shared/from-event.ts';
 /**
  * One document in its isolated frame, for the chart that invokes it: the editor, a live pane, the archive viewer. A frame loads, exchanges a greeting, and
  * reports that its document is ready; from then on it is pinged every 5 s. A newer document opens in a second frame, out of sight, and replaces the first one
- * when it is drawn, at the same scroll position. The chart emits the number of its pages and the page that is wanted; its owner decides which page is shown.
+ * when it is drawn, at the same scroll position. The chart emits the number of pages and the wanted page; its owner decides which page is shown.
  * A document that leaves its frame is opened again automatically; one that breaks the rules too often is removed. `liveChanges` marks the changes of a
  * submission in a live document. Two regions handle what a document can request: a pressed link, whose address is looked up in the document and confirmed by
  * the user if it is not there, and a sheet of paper with its rows. Only a ready document's input is received: text in one that was late or has failed is

@@ -39,7 +39,7 @@ export const wipListMachine = setup({
   },
   actors: {
     listTemplates: fromPromise<Template[], undefined>(unprovided),
-    /** A plain host gives the whole list instead of its first page. */
+    /** A plain host returns the whole list instead of its first page. */
     listWips: fromPromise<Page<Wip>, PageRequest & { template: string }>(unprovided),
     pages: pagedListMachine,
     deleteWip: fromPromise<void, { wip: string }>(unprovided),

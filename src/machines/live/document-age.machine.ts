@@ -6,9 +6,9 @@ import { fromEvent } from '../shared/from-event.ts';
 export type AgeLimits = { old: number; veryOld: number };
 
 /**
- * Age of the document in a live pane, and if the pane has to say that it is old. The age counts from the time of the submission by the host's clock, so that
- * the browser's may be wrong, and is checked every five seconds. The age of one document never shrinks, whatever a clock says. A document has no age if the
- * host does not report the time of its submission.
+ * Age of the document in a live pane, and the limits from which the pane calls it old. The age counts from the time of the submission by the host's clock, so
+ * that the browser's may be wrong, and is checked every five seconds. The age of one document never shrinks, whatever a clock says. A document has no age if
+ * the host does not report the time of its submission.
  */
 export const documentAgeMachine = setup({
   types: {

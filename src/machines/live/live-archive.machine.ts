@@ -12,7 +12,7 @@ import { mostSpread } from './live-spread.ts';
 import { archiveMessage, type ArchiveView } from '../shared/messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
-/** Source of the shown submissions: one WIP, or a template, whose newest is shown. */
+/** Source of the shown submissions: one WIP, or the newest of a template. */
 export type LiveSource = { kind: 'wip' | 'template'; id: string };
 
 /** An archive with its id. */

@@ -26,7 +26,7 @@ export const peopleMessages = {
   unanswered: 'No answer came. It may have been done all the same: reload the page to see.',
 } as const;
 
-/** Name of a person: by their name, else by what they sign in with. */
+/** Returns the name of a person: their own, else the one that they sign in with. */
 export const calledOf = ({ name, username }: Pick<PersonEntry, 'name' | 'username'>): string =>
   name?.trim() || username?.trim() || 'Somebody without a name';
 
@@ -42,7 +42,7 @@ const endsSessions = (fields: PersonFields, { permission, organization_id }: Per
 const movesTo = ({ organization }: PersonFields, { organization_id }: Pick<PersonEntry, 'organization_id'>): boolean =>
   organization !== '' && Number(organization) !== organization_id;
 
-/** Question before an act, about its consequences; null for an act without any to consider. */
+/** Question before an act, about its consequences; an act without any to consider has none. */
 export type Question = { text: string; confirm: string; isGrave: boolean };
 
 /**

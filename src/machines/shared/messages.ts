@@ -110,12 +110,12 @@ export const leftMessage = (grid: PastedGrid): string =>
 /** Act that a 403 says the user may not do. */
 type Denied = 'access this WIP' | 'access this template' | 'save this template' | 'submit this form';
 
-/** The text of a 403 on a document (`s8.document.403-wip` and its neighbours). */
+/** Returns the text of a 403 on a document (`s8.document.403-wip` and its neighbours). */
 export function permissionDenied(denied: Denied): string {
   return `Permission denied: You do not have sufficient permissions to ${denied}. Please contact your administrator or check your account permissions.`;
 }
 
-/** The sign-up's texts (`s8.signup.*`): unreachable while registration is simulated, kept for a host that has it. */
+/** Returns a text of the sign-up (`s8.signup.*`): unreachable while registration is simulated, kept for a host that has it. */
 export function signupMessage(failure: ApiFailure): string {
   switch (statusOf(failure)) {
     case 409:

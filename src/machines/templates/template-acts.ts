@@ -31,7 +31,7 @@ export const templateMessages = {
 export const calledOf = ({ name, file_name }: Pick<ManagedTemplate, 'name' | 'file_name'>): string =>
   name?.trim() || file_name?.trim() || 'Template without a name';
 
-/** Question before an act, about its consequences; null for an act without any to consider. */
+/** Question before an act, about its consequences; an act without any to consider has none. */
 export type TemplateQuestion = { text: string; confirm: string };
 
 /** @param template its current entry; null if it is not in the list */

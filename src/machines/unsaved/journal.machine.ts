@@ -58,7 +58,7 @@ export const journalMachine = journalSetup.createMachine({
       states: {
         closed: {},
         having: {
-          // One tab of the browser keeps the text of a document; the others wait until it is gone.
+          // One tab of the browser keeps the text of a document; the others wait until that tab has closed it.
           invoke: { id: 'turn', src: 'turn', input: ({ context: { place } }) => ({ place }) },
           initial: 'claiming',
           states: {

@@ -34,7 +34,7 @@ type Context = JournalOpening &
   UnsavedText &
   Changes & {
     isReader: boolean;
-    /** The HTML that the host gave. */
+    /** The HTML from the host. */
     html: string;
     /** Number of this user's older entries that were removed for lack of space. */
     dropped: number;
