@@ -4,13 +4,11 @@ import { editorSetup } from './editor.setup.ts';
 import { questionsOf } from './save-basis.ts';
 
 /**
- * The editor of one document (clauses s4.editor.*): a base template, or a WIP made from it. While it is loaded, these
- * concerns run in parallel: the view (the screen sets the first one, the user can switch), differences of text and
- * rows from the host's content, capturing the content for a save, the banner of success, a pasted address that waits
- * for its link text, a user who wants to leave through the application or a link in the document, and the one running
- * command. The document is an actor of its own (`documentFrame`), and so is each save (`save`): it sends the values
- * of its own snapshot, and text typed while it runs stays and keeps the '*'. Submit saves first. "Saved" is shown
- * only after the host has confirmed it.
+ * The editor of one document (clauses s4.editor.*): a base template, or a WIP made from it. While it is loaded, these concerns run in parallel: the
+ * view (the screen sets the first one, the user can switch), differences of text and rows from the host's content, capturing the content for a save,
+ * the banner of success, a pasted address that waits for its link text, a user who wants to leave through the application or a link in the document,
+ * and the one running command. The document is an actor of its own (`documentFrame`), and so is each save (`save`): it sends the values of its own
+ * snapshot, and text typed while it runs stays and keeps the '*'. Submit saves first. "Saved" is shown only after the host has confirmed it.
  */
 export const editorMachine = editorSetup.createMachine({
   id: 'editor',
@@ -55,8 +53,8 @@ export const editorMachine = editorSetup.createMachine({
       },
     },
     error: { tags: 'failed', on: { 'retry.requested': { target: 'loading' } } },
-    // The host does not have the document (any more): unsaved text of it can be copied from the page, or be made a
-    // new WIP of the template. The stored text is deleted only after the host has confirmed that it has all of it.
+    // The host does not have the document (any more): unsaved text of it can be copied from the page, or be made a new WIP of the template. The
+    // stored text is deleted only after the host has confirmed that it has all of it.
     missing: {
       tags: ['failed', 'missing'],
       initial: 'offering',
@@ -187,8 +185,8 @@ export const editorMachine = editorSetup.createMachine({
             'journal.restored': {
               guard: 'hasRows',
               target: '.changed',
-              // The document on the screen is removed at once: it lacks the restored rows, and text typed into its
-              // own rows would be mistaken for theirs. A document that was about to replace it is dropped.
+              // The document on the screen is removed at once: it lacks the restored rows, and text typed into its own rows would be mistaken for
+              // theirs. A document that was about to replace it is dropped.
               actions: ['forgetRowsComing', 'awaitDocument', 'showDocument', 'sendRowsChanged'],
             },
           },
@@ -198,8 +196,7 @@ export const editorMachine = editorSetup.createMachine({
             },
             same: {
               on: {
-                // Shows rows that another user has made: otherwise they would be submitted unseen. A document makes
-                // its rows only when it is opened.
+                // Shows rows that another user has made: otherwise they would be submitted unseen. A document makes its rows only when it is opened.
                 'content.fetched': {
                   guard: 'hasOthersRows',
                   target: 'renewing',
@@ -208,8 +205,7 @@ export const editorMachine = editorSetup.createMachine({
                 'content.laidOut': { target: 'renewing' },
               },
             },
-            // Another document is loading behind the one on the screen, which can still be typed in. If the user
-            // types into a row, that document stays, as the other one would lack the text: the next save asks.
+            // Another document loads behind the one on the screen: if the user types into a row, that one stays, and the next save asks.
             renewing: {
               on: {
                 'document.ready': { target: 'same' },
@@ -278,8 +274,7 @@ export const editorMachine = editorSetup.createMachine({
             },
           },
         },
-        // A pasted address waits for its link text, in the document or in the list; a table pasted into a table waits
-        // for the user's decision.
+        // A pasted address waits for its link text, in the document or in the list; a table pasted into a table waits for the user's decision.
         link: {
           initial: 'none',
           states: {
@@ -358,8 +353,7 @@ export const editorMachine = editorSetup.createMachine({
                   { guard: 'isNew', target: 'naming', actions: 'clearNotice' },
                   { target: 'saving', actions: 'clearNotice' },
                 ],
-                // A save that did not reach the host is repeated automatically: the message stays until the result is
-                // known.
+                // A save that did not reach the host is repeated automatically: the message stays until the result is known.
                 'save.repeated': [
                   { guard: 'isClean', actions: ['sendSaveDropped', 'clearMessage'] },
                   { target: 'saving' },
@@ -410,8 +404,7 @@ export const editorMachine = editorSetup.createMachine({
                 { guard: 'hasSaveEnded', target: 'idle', actions: ['showSaveMessage', 'sendSaveDropped'] },
               ],
             },
-            // Submit saves first, then asks if something is odd, then submits. Neither request is repeated
-            // automatically.
+            // Submit saves first, then asks if something is odd, then submits. Neither request is repeated automatically.
             savingFirst: {
               tags: ['busy', 'submitting'],
               entry: ['beginSave', 'beginSending', 'sendSaveBegun', 'dropPutBack'],
@@ -479,8 +472,7 @@ export const editorMachine = editorSetup.createMachine({
                 ],
               },
             },
-            // Another user has changed the same text. The command has ended: a submission that was stopped here does
-            // not continue by itself.
+            // Another user has changed the same text. The command has ended: a submission that was stopped here does not continue by itself.
             resolving: {
               tags: 'resolving',
               entry: ['requestNames', 'sendSaveDropped'],
@@ -503,8 +495,7 @@ export const editorMachine = editorSetup.createMachine({
                 'document.deletedBy': { target: 'gone', actions: 'showDeleted' },
               },
             },
-            // The host no longer has the document: another user has deleted it. The content on the screen can be made
-            // a new WIP.
+            // The host no longer has the document: another user has deleted it. The content on the screen can be made a new WIP.
             gone: {
               tags: ['gone', 'dirty'],
               entry: 'sendSaveDropped',
@@ -535,8 +526,8 @@ export const editorMachine = editorSetup.createMachine({
                 { guard: 'hasSaveEnded', target: 'gone', actions: 'showSaveMessage' },
               ],
             },
-            // After a save the document is fetched, so that changes of others come into view. A later save is
-            // compared with the host's content from this fetch, even if the document is opened again.
+            // After a save the document is fetched, so that changes of others come into view. A later save is compared with the host's content from
+            // this fetch, even if the document is opened again.
             reloading: {
               tags: 'busy',
               exit: ['goToWanted', 'forgetWanted'],
@@ -560,8 +551,7 @@ export const editorMachine = editorSetup.createMachine({
                       'noteLaidOut',
                     ],
                   },
-                  // Changes of others are merged into the document on the screen, which stays. A user who has added
-                  // rows meanwhile, or typed in some, also keeps the document that has them.
+                  // Changes of others are merged into the document on the screen, which stays; also for rows that the user has changed meanwhile.
                   {
                     target: 'idle',
                     actions: [
