@@ -173,7 +173,6 @@ export const editorMachine = editorSetup.createMachine({
               },
               { actions: ['takeHtml', 'showDocument'] },
             ],
-            // Undoing a filling also removes its rows.
             'rows.takenBack': [
               {
                 guard: 'canTakeRowsBack',
