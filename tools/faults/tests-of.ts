@@ -27,7 +27,6 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
     'tests/spec/unsaved/unsaved.test.tsx',
     'tests/spec/unsaved/drafts.test.tsx',
   ],
-  'last-look': ['tests/spec/editor/plain-saves.test.tsx'],
   'leave-guard': ['src/routes/history.test.ts', 'tests/spec/editor/editor-save.test.tsx'],
   'live-archive': ['tests/spec/live/live.test.tsx', 'tests/spec/live/live-truth.test.tsx'],
   'live-board': ['tests/spec/boards/kept-boards.test.tsx'],
