@@ -24,7 +24,7 @@ export const SAVE_BODY_LIMIT = 10 * 1024 * 1024;
 export const saveIn = ({ body }: FastifyRequest): GivenSave =>
   body instanceof Uint8Array ? body : readBody(saveRequest, body);
 
-/** A WIP in a list (`s3.wip`). */
+/** The fields of a WIP that lists and the replies of a read and a save have in common (`s3.wip`). */
 export const wipEntry = (wip: ListedWip) => ({
   uuid: wip.uuid,
   name: wip.name,

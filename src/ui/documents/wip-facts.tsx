@@ -7,7 +7,7 @@ type WipFactsProps = {
   readonly isUnsaved?: boolean;
 };
 
-/** Time and author of its save, and labels for a WIP that is on the wall or has more text on this device. */
+/** Time and user of its last save, and labels for a WIP that is on the wall or has more text on this device. */
 export function WipFacts({ wip: { updatedOn, updatedBy, isOnWall }, isUnsaved = false }: WipFactsProps) {
   const isSaved = updatedOn !== null || updatedBy !== null;
   if (!isSaved && !isOnWall && !isUnsaved) return null;

@@ -17,9 +17,10 @@ const templates = json({
     { uuid: 't-a', name: 'Briefing' },
   ],
 });
+const NOW = new Date().toISOString();
 const wips = json({
   templates: [
-    { uuid: 'w-1', name: 'Monday', description: 'Draft of the morning' },
+    { uuid: 'w-1', name: 'Monday', description: 'Draft of the morning', updated_on: NOW, updated_by: 'Sora Lind' },
     { uuid: 'w-2', name: 'Tuesday' },
   ],
 });
@@ -53,6 +54,7 @@ describe('WIP list', () => {
       const list = screen.getByRole('list', { name: 'Available WIPs (2)' });
       expect(names()).toEqual(['Monday', 'Tuesday']);
       expect(within(list).getByText('Draft of the morning')).toBeVisible();
+      expect(within(list).getByText('Saved by')).toHaveTextContent(/^Saved .+ by Sora Lind$/);
       expect(target('Open WIP: Monday')).toBe('/forms/t-a/wips/w-1');
     },
   );
