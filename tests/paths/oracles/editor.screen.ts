@@ -300,34 +300,34 @@ export const editorScreen: ScreenSpec = {
   holdsDocument: true,
   outOfReach: ({ choice, moment }, { snapshot, world }) => {
     if (/that was kept|has copied|the journal asks|lists its rows|rows from before/.test(choice.label))
-      return 'A plain host keeps nothing on the disk: tests/e2e/journal.test.ts has one that does.';
+      return 'A plain host keeps nothing on the disk: tests/e2e/editor/journal.test.ts has one that does.';
     if (isFilled(snapshot.context) || /fill|takes back|the other document/.test(choice.label))
-      return 'The documents of the walks share nothing: tests/spec/carry.test.tsx fills some from others.';
+      return 'The documents of the walks share nothing: tests/spec/editor/carry.test.tsx fills some from others.';
     if (
       has(snapshot.context, 'looksAtWall') ||
       (choice.label === 'save: saved' &&
         snapshot.matches({ loaded: { command: 'savingFirst' } }) &&
         isUnanswered(snapshot.context))
     )
-      return 'What is asked before a submission is in tests/spec/submission.test.tsx, at a host that tells of its wall and at a plain one.';
+      return 'What is asked before a submission is in tests/spec/editor/submission.test.tsx, at a host that tells of its wall and at a plain one.';
     if (has(snapshot.context, 'isReader'))
-      return 'A plain host hides nothing: tests/spec/reading.test.tsx has one that does.';
+      return 'A plain host hides nothing: tests/spec/editor/reading.test.tsx has one that does.';
     if (
       /^(puts the caret into a region|somebody else comes|somebody deletes (the document|what is .*))$/.test(
         choice.label,
       )
     )
-      return 'A plain host tells nobody who is there: tests/e2e/presence.test.ts has one that does.';
+      return 'A plain host tells nobody who is there: tests/e2e/editor/presence.test.ts has one that does.';
     if (/table$|^fills the cells$|the table as text/.test(choice.label))
-      return 'The cells of a table are in the browser: tests/e2e/tables.test.ts pastes one, and tests/frame/tables.test.ts.';
+      return 'The cells of a table are in the browser: tests/e2e/editor/tables.test.ts pastes one, and tests/frame/editing/tables.test.ts.';
     if (/: (cannot run|its template is not reached)$/.test(choice.label))
       return "The walks answer the new WIP alone: the rules of the model of 'save' look at what comes before it.";
     if (choice.label === 'prints')
       return "A print opens the browser's own dialog: tests/e2e/print.test.ts shows what comes of it.";
     if (choice.label === 'is asked to save again')
-      return 'No button asks for it: tests/spec/save-line.test.tsx takes the network away.';
+      return 'No button asks for it: tests/spec/editor/save-line.test.tsx takes the network away.';
     if (has(snapshot.context, 'isGuarded') || (world as World).slow || moment.snapshot.hasTag('resolving'))
-      return 'tests/spec/two-writers.test.tsx and plain-saves.test.tsx show what is asked.';
+      return 'tests/spec/editor/two-writers.test.tsx and plain-saves.test.tsx show what is asked.';
     return null;
   },
   address: Object.fromEntries(Object.entries(START).map(([start, wip]) => [start, addressOf(wip)])),
