@@ -355,7 +355,7 @@ export const editorMachine = editorSetup.createMachine({
                 // A save that did not reach the host is repeated automatically: the message stays until the result is known.
                 'save.repeated': [
                   { guard: 'isClean', actions: ['sendSaveDropped', 'clearMessage'] },
-                  { target: 'saving' },
+                  { guard: 'isSaved', target: 'saving' },
                 ],
                 'submit.requested': [
                   { guard: 'canBeSubmitted', target: 'savingFirst', actions: 'clearNotice' },

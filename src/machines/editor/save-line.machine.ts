@@ -7,6 +7,7 @@ import {
   sendTo,
   setup,
   type SnapshotFrom,
+  stateIn,
 } from 'xstate';
 import { FRESH_READ, SAVE_RETRY } from '#config/constants.ts';
 import { fromEvent } from '#machines/shared/from-event.ts';
@@ -59,6 +60,7 @@ export const saveLineMachine = setup({
   guards: {
     isUnreached: (_, params: { isUnreached: boolean }) => params.isUnreached,
     isGuarded: ({ context }) => context.isGuarded,
+    isOnline: stateIn({ network: 'there' }),
   },
   delays: { saveRetry: SAVE_RETRY, lastLook: FRESH_READ },
 }).createMachine({
@@ -109,7 +111,10 @@ export const saveLineMachine = setup({
       states: {
         choosing: { always: [{ guard: 'isGuarded', target: 'spared' }, { target: 'old' }] },
         spared: { on: { 'look.asked': { actions: 'spareRead' } } },
-        old: { on: { 'look.taken': { target: 'recent' }, 'look.asked': { actions: 'wantRead' } } },
+        // A read that ended while the browser was offline is as old as the network's loss.
+        old: {
+          on: { 'look.taken': { guard: 'isOnline', target: 'recent' }, 'look.asked': { actions: 'wantRead' } },
+        },
         recent: {
           on: {
             'look.taken': { target: 'recent', reenter: true },

@@ -1,8 +1,8 @@
 import { saveLineMachine } from '#machines/editor/save-line.machine.ts';
 import { defineModel, type Effect, sends } from '../../engine/model.ts';
 
-/** `isRecent`: the document was read less than 15 s ago, by an independent clock. `isSaving`: a save has begun and not ended. */
-type World = { isRecent: boolean; isSaving: boolean };
+/** `isRecent`: the document was read less than 15 s ago, by an independent clock. `isSaving`: a save has begun and not ended. `isOffline`: the network was lost, and not reported back. */
+type World = { isRecent: boolean; isSaving: boolean; isOffline: boolean };
 
 const ENDS = [
   'the host has saved',
@@ -28,11 +28,13 @@ export const saveLineModel = defineModel(saveLineMachine)<World>({
     'an editor at a host that compares': { input: { isGuarded: true } },
   },
   world: {
-    start: { isRecent: false, isSaving: false },
+    start: { isRecent: false, isSaving: false, isOffline: false },
     next: ({ world, label, ended }) => {
+      const isOffline = label === 'the network is gone' || (world.isOffline && label !== 'the network may be back');
       const isOld = label === 'the network is gone' || ended.includes('lastLook');
       return {
-        isRecent: label === 'the document is read' || (world.isRecent && !isOld),
+        isRecent: (label === 'the document is read' && !isOffline) || (world.isRecent && !isOld),
+        isOffline,
         isSaving: label === 'a save begins' || (world.isSaving && !ENDS.includes(label)),
       };
     },
