@@ -1,7 +1,10 @@
 import { saveLineMachine } from '#machines/editor/save-line.machine.ts';
 import { defineModel, type Effect, sends } from '../../engine/model.ts';
 
-/** `isRecent`: the document was read less than 15 s ago, by an independent clock. `isSaving`: a save has begun and not ended. `isOffline`: the network was lost, and not reported back. */
+/**
+ * `isRecent`: the document was read less than 15 s ago, by an independent clock. `isSaving`: a save has begun and not ended.
+ * `isOffline`: the network was lost, and not reported back.
+ */
 type World = { isRecent: boolean; isSaving: boolean; isOffline: boolean };
 
 const ENDS = [
