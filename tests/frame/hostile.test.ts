@@ -355,7 +355,8 @@ describe('whoever speaks in the bridge’s name', () => {
     await desk.quietly("window.page.open('', 'edit')");
     await expect.poll(isReady, PATIENCE).toBe(true);
     bench.rogue = null;
-    expect(await desk.quietly('navigator.userActivation.isActive')).toBe(false);
+    // A call of the test before counts as a press for five seconds.
+    await expect.poll(() => desk.quietly('navigator.userActivation.isActive'), PATIENCE).toBe(false);
   };
   const isTold = async (): Promise<void> => {
     await expect.poll(() => desk.quietly("window.page.host.value('out')"), PATIENCE).toBe('forged');
