@@ -343,8 +343,8 @@ describe('whoever speaks in the bridge’s name', () => {
   const forged = `const forge=()=>{for(const key of['save','submit','view','help','quickOpen'])post({type:'hotkey',key});post({type:'leave',isBack:true});
     post({type:'paste-url',no:1,id:'out',url:'https://evil.example/'});post({type:'open-link',href:'https://evil.example/',where:'top'})};`;
   const acts = async (): Promise<unknown[]> => {
-    const seen = await Promise.all(['key.pressed', 'url.pasted', 'link.followed'].map((name) => desk.seen(name)));
-    return seen.flat();
+    const names = "['key.pressed', 'url.pasted', 'link.followed']";
+    return desk.quietly(`window.page.seen.filter(([name]) => ${names}.includes(name))`) as Promise<unknown[]>;
   };
   const focused = (): Promise<string | undefined> => desk.page.evaluate(() => document.activeElement?.localName);
 
@@ -368,6 +368,8 @@ describe('whoever speaks in the bridge’s name', () => {
       clearInterval(look);forge();setTimeout(()=>post({type:'edits',seq:1,changes:[['out','forged']]}),1500)},50)`);
     await desk.quietly('window.page.host.iframe.focus()');
     await isTold();
+    // The page's own waits for a press began before this one, and have ended when it does.
+    await desk.quietly('new Promise((end) => setTimeout(end, 1_200))');
     expect(await acts()).toEqual([]);
     expect(await focused()).toBe('iframe');
   });
