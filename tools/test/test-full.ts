@@ -13,7 +13,7 @@ const PARTS: readonly [script: string, ...args: string[]][] = [
   ['test-engine.ts', 'webkit', '--install'],
   ['torture.ts', '--engine', 'sqlite', '--seed', SEED],
   ['torture.ts', '--engine', 'postgres', '--seed', SEED],
-  ['plant-faults.ts'],
+  ['../faults/plant-faults.ts'],
 ];
 
 function run([script, ...args]: (typeof PARTS)[number]): Promise<number | null> {
