@@ -227,7 +227,7 @@ describe('?inspect, in development', () => {
       const told = (): Promise<unknown[]> => inspector.evaluate('told');
       // The inspector reports events when the page is idle, and the snapshot of a new actor is from that moment: the event follows it.
       await expect.poll(async () => JSON.stringify(await told()), PATIENCE).toContain('"type":"document.edited"');
-      await expect.poll(async () => JSON.stringify(await told()), PATIENCE).toContain('"text":"edited"');
+      await expect.poll(async () => JSON.stringify(await told()), PATIENCE).toContain('"text":"dirty"');
 
       const messages = await told();
       const said = JSON.stringify(messages);
