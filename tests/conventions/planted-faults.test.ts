@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
-import { join, matchesGlob } from 'node:path';
+import { dirname, join, matchesGlob } from 'node:path';
 import { expect, it } from 'vitest';
 import { entries } from '#tests/paths/registry.ts';
-import { stagesFor } from '../../tools/faults/tests-of.ts';
+import { codeFaultsOf, layers } from '../../tools/faults/code.ts';
+import { faultsOf } from '../../tools/faults/mutations.ts';
+import { stagesFor, stagesForFile } from '../../tools/faults/tests-of.ts';
 import { suites } from '../../tools/test/suites.ts';
 import { root } from './source.ts';
 
@@ -21,4 +23,19 @@ it('each layer of tests of a machine has files that are there, those of a browse
     ),
   );
   expect(wrong).toEqual([]);
+});
+
+it('a machine with a fault planted in it can be loaded', async () => {
+  const faults = await faultsOf(root, machines, 1);
+  const imported = faults
+    .filter(({ chart }) => chart !== null)
+    .map(({ file, text }) => join(dirname(file), /^import \{ plant \} from '([^']+)'/.exec(text)?.[1] ?? 'nothing'));
+  expect(new Set(imported)).toEqual(new Set(['tools/faults/chart.ts']));
+});
+
+it('the tests of a file around the charts are there', async () => {
+  const faults = await codeFaultsOf(root, layers, 999);
+  expect(new Set(faults.map(({ machine }) => machine))).toEqual(new Set(layers));
+  const bare = faults.filter((fault) => stagesForFile(root, fault).every(({ files }) => files.length === 0));
+  expect([...new Set(bare.map(({ file }) => file))]).toEqual([]);
 });

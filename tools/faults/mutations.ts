@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 import type { Entry } from '../../tests/paths/registry.ts';
 import { chartFaultsOf } from './chart.ts';
@@ -158,13 +158,14 @@ export function planted(file: string, source: string, machine: string, changes: 
 function ofChart({ name, machine }: Entry, file: string, source: string): Fault[] {
   const original = `${name}Machine`;
   const hidden = source.replace(`export const ${original} =`, `const sound =`);
+  const planter = relative(dirname(file), 'tools/faults/chart.ts');
   return chartFaultsOf(machine).map(({ id, kind, state, event, what }) => ({
     machine: name,
     kind,
     place: `${state} · ${event}`,
     what,
     file,
-    text: `import { plant } from './chart.ts';\n${hidden.replaceAll(`typeof ${original}`, 'typeof sound')}\nexport const ${original} = plant(sound, ${JSON.stringify(id)});\n`,
+    text: `import { plant } from '${planter}';\n${hidden.replaceAll(`typeof ${original}`, 'typeof sound')}\nexport const ${original} = plant(sound, ${JSON.stringify(id)});\n`,
     chart: id,
   }));
 }

@@ -5,73 +5,16 @@ import { camel } from '../../tests/paths/registry.ts';
 import type { Fault } from './mutations.ts';
 import type { Stage } from './planter.ts';
 
-/** The tests written by hand for each machine: the specification's clauses and the never-rules. */
-const OWN: Readonly<Record<string, readonly string[]>> = {
-  account: ['tests/spec/account/account.test.tsx'],
-  app: ['tests/spec/session/session.test.tsx', 'tests/spec/session/refresh.test.tsx'],
-  'archive-browser': ['tests/spec/archives/archives.test.tsx', 'tests/spec/documents/pages.test.tsx'],
-  'audit-log': ['tests/spec/audit/audit.test.tsx'],
-  auth: [
-    'tests/spec/session/session.test.tsx',
-    'tests/spec/session/login.test.tsx',
-    'tests/spec/session/navigation.test.tsx',
-  ],
-  'event-stream': [
-    'src/routes/live/event-streams.test.ts',
-    'tests/spec/live/live.test.tsx',
-    'tests/spec/live/live-truth.test.tsx',
-  ],
-  'first-run': ['tests/spec/session/first-run.test.tsx'],
-  journal: [
-    'src/routes/unsaved/journals.test.ts',
-    'tests/spec/unsaved/unsaved.test.tsx',
-    'tests/spec/unsaved/drafts.test.tsx',
-  ],
-  'leave-guard': ['src/routes/history.test.ts', 'tests/spec/editor/editor-save.test.tsx'],
-  'live-archive': ['tests/spec/live/live.test.tsx', 'tests/spec/live/live-truth.test.tsx'],
-  'live-board': ['tests/spec/boards/kept-boards.test.tsx'],
-  'live-changes': ['src/machines/document/live-changes.test.ts'],
-  'live-truth': ['tests/spec/live/live-truth.test.tsx'],
-  login: ['tests/spec/session/login.test.tsx', 'tests/spec/session/session.test.tsx'],
-  'logout-question': ['tests/spec/unsaved/unsaved.test.tsx', 'tests/spec/unsaved/drafts.test.tsx'],
-  'new-build': ['src/routes/live/new-build.test.ts'],
-  'newest-archives': ['tests/spec/documents/dashboard.test.tsx'],
-  'page-turner': ['src/machines/live/page-turner.test.ts'],
-  'paged-list': ['tests/spec/documents/pages.test.tsx'],
-  'password-change': ['tests/spec/account/account.test.tsx'],
-  'people-admin': ['tests/spec/people/people.test.tsx'],
-  'second-factor': ['tests/spec/account/account.test.tsx'],
-  'people-import': ['tests/spec/people/people.test.tsx'],
-  'put-back': ['tests/spec/editor/submission.test.tsx'],
-  'quick-open': ['tests/spec/documents/quick-open.test.tsx'],
-  refresh: ['src/api/client.test.ts', 'tests/spec/session/refresh.test.tsx'],
-  'role-admin': ['tests/spec/people/roles.test.tsx'],
-  save: [
-    'tests/spec/editor/editor-save.test.tsx',
-    'tests/spec/editor/two-writers.test.tsx',
-    'tests/spec/editor/plain-saves.test.tsx',
-    'tests/spec/editor/save-line.test.tsx',
-  ],
-  'save-line': ['tests/spec/editor/save-line.test.tsx'],
-  signup: ['tests/spec/session/signup.test.tsx'],
-  'server-usage': ['tests/spec/audit/audit.test.tsx'],
-  'set-up': ['tests/spec/set-up/set-up.test.tsx'],
-  'stream-leader': ['src/routes/live/event-streams.test.ts'],
-  submission: ['tests/spec/editor/submission.test.tsx'],
-  suggestions: ['tests/spec/editor/suggestions.test.tsx'],
-  'template-admin': ['tests/spec/templates/templates.test.tsx'],
-  'template-upload': ['tests/spec/templates/templates.test.tsx'],
-  'template-workshop': ['tests/spec/templates/templates.test.tsx'],
-  'template-picker': ['tests/spec/documents/select-template.test.tsx'],
-  'their-changes': ['src/machines/editor/their-changes.test.ts'],
-  'unsaved-list': ['tests/spec/unsaved/unsaved.test.tsx'],
-  'user-admin': ['tests/spec/people/user-admin.test.tsx'],
-  'wip-list': [
-    'tests/spec/documents/wip-list.test.tsx',
-    'tests/spec/documents/lists.test.tsx',
-    'tests/spec/documents/pages.test.tsx',
-  ],
-};
+/** Features whose tests also see the code of another one, or of a layer that has no features. */
+const SEEN_BY: readonly [code: RegExp, features: readonly string[]][] = [
+  [/^src\/[a-z]+\/document\//, ['editor', 'live', 'archives']],
+  [/^src\/[a-z]+\/(shared|lists)\//, ['documents', 'editor', 'people']],
+  [/^src\/[a-z]+\/(live|boards|displays)\//, ['live', 'boards', 'displays']],
+  [/^src\/[a-z]+\/unsaved\/|^src\/journal\//, ['unsaved', 'editor']],
+  [/^src\/api\/streams\/|^src\/routes\/host-clock/, ['live', 'session']],
+  [/^src\/routes\/history/, ['session', 'editor', 'unsaved']],
+  [/^src\/(api\/|app|[a-z]+\/app\/|[a-z]+\/[^/]*$)/, ['session', 'documents', 'people']],
+];
 
 /** Browser tests of machines whose paths no screen walks. */
 const IN_BROWSER: Readonly<Record<string, readonly string[]>> = {
@@ -85,32 +28,6 @@ const QUICK: Readonly<Record<string, readonly string[]>> = {
   constant: ['tests/spec/constants.test.ts'],
   wiring: ['tests/conventions/composition.test.ts', 'tests/spec/calls.test.tsx'],
 };
-
-/** Tests of code that no machine is named after: the specification's tests by name, others by path, and the walks of machines. */
-const AROUND: readonly [file: RegExp, specs: readonly string[], walks: readonly string[]][] = [
-  [/api\/(connectivity|host-clock)/, ['live-truth'], ['liveArchive']],
-  [
-    /api\/(stream|topics|event-stream|tab)|routes\/event-streams/,
-    ['src/routes/live/event-streams.test.ts', 'live'],
-    ['eventStream', 'liveArchive'],
-  ],
-  [
-    /api\/(archives|templates|users|wips)|routes\/(archives|calls)/,
-    ['calls'],
-    ['archiveBrowser', 'userAdmin', 'templatePicker'],
-  ],
-  [/api\/(auth|session|sign-outs)|src\/app/, ['session', 'login', 'refresh'], ['auth']],
-  [/api\//, ['refresh', 'calls'], ['refresh']],
-  [/document-frame|region-list|print-key/, ['editor', 'editor-deeds'], ['editor']],
-  [/routes\/arrival/, ['navigation', 'wip-list'], ['wipList']],
-  [
-    /src\/journal|routes\/(drafts|journals|unsaved)/,
-    ['src/journal/vault.test.ts', 'src/routes/unsaved/journals.test.ts', 'unsaved', 'drafts'],
-    ['editor'],
-  ],
-  [/routes\/history/, ['drafts', 'editor', 'editor-deeds'], ['editor']],
-  [/./, ['navigation', 'session', 'user-admin'], ['auth', 'userAdmin']],
-];
 
 /** True if a machine's paths are also walked on screens. @param stem its file name */
 const isWalked = (root: string, stem: string): boolean =>
@@ -126,24 +43,42 @@ const walksOf = (names: readonly string[], stem: string, strict = ''): Stage => 
   pattern: `^(${names.join('|')}) > .*/walks`,
 });
 
+/** The features whose tests see a file: its own first. */
+function featuresOf(file: string): string[] {
+  const own = /^src\/(?:machines|ui|routes)\/([^/]+)\//.exec(file)?.[1] ?? [];
+  return [...new Set([own, SEEN_BY.find(([code]) => code.test(file))?.[1] ?? []].flat())];
+}
+
+/** The tests written by hand for a file: those beside it and in its features, and the specification's. */
+function handwritten(root: string, file: string, kind: string): string[] {
+  const globs = [
+    file.replace(/(\.(machine|setup|route))?\.tsx?$/, '.test.{ts,tsx}'),
+    ...(file.startsWith('src/api/') ? ['src/api/**/*.test.ts', 'tests/spec/calls.test.tsx'] : []),
+    ...featuresOf(file).flatMap((feature) => [
+      `src/{machines,ui,routes}/${feature}/*.test.{ts,tsx}`,
+      `tests/spec/${feature}/*.test.{ts,tsx}`,
+    ]),
+  ];
+  return [...new Set([...(QUICK[kind] ?? []), ...globs.flatMap((glob) => globSync(glob, { cwd: root }).toSorted())])];
+}
+
 /**
- * The tests of a file that is not a chart's: those beside it, and those of the machine that it is named after, or of what it is about.
+ * The tests of a file that is not a chart's: those written by hand, and the walks of its features' machines.
  * @param root the project's folder
  * @param fault its path, and the kind of its fault: what is not taken back shows where React mounts everything twice
  */
 export function stagesForFile(root: string, { file, kind }: Pick<Fault, 'file' | 'kind'>): Stage[] {
-  const stem = basename(file).replace(/^use-|(\.(route|setup|machine))?\.tsx?$/g, '');
-  const beside = globSync(file.replace(/\.tsx?$/, '.test.{ts,tsx}'), { cwd: root });
-  const [, specs = [], walks = []] = AROUND.find(([name]) => name.test(file)) ?? [];
-  const own = OWN[stem] ?? specs.map((name) => (name.includes('/') ? name : `tests/spec/${name}.test.tsx`));
-  // The application's own chart has no screen.
-  const machines = stem in OWN && stem !== 'app' ? [camel(stem)] : walks;
-  const walked = machines.filter((machine) => isWalked(root, machine.replace(/[A-Z]/g, '-$&').toLowerCase()));
+  const stems = featuresOf(file)
+    .flatMap((feature) => globSync(`src/machines/${feature}/*.machine.ts`, { cwd: root }))
+    .map((chart) => basename(chart, '.machine.ts'))
+    .filter((stem) => isWalked(root, stem));
+  const strict = kind === 'cleanup' ? '-strict' : '';
+  const alone = stems.filter((stem) => stem === 'editor' && strict === '');
+  const others = stems.filter((stem) => !alone.includes(stem));
   return [
-    { layer: 'spec', files: [...new Set([...beside, ...own])], pattern: null },
-    ...(walked.length > 0
-      ? [walksOf(walked, walked.includes('editor') ? 'editor' : '', kind === 'cleanup' ? '-strict' : '')]
-      : []),
+    { layer: 'spec', files: handwritten(root, file, kind), pattern: null },
+    ...(others.length > 0 ? [walksOf(others.map(camel), '', strict)] : []),
+    ...alone.map((stem) => walksOf([camel(stem)], stem)),
   ];
 }
 
@@ -159,7 +94,8 @@ export function stagesFor(
   { kind, chart, machine }: Pick<Fault, 'kind' | 'chart' | 'machine'>,
 ): Stage[] {
   const none = { files: [], pattern: null };
-  const specs = [...(QUICK[kind] ?? []), ...(OWN[stem] ?? [])];
+  const [file = ''] = globSync(`src/machines/*/${stem}.machine.ts`, { cwd: root });
+  const specs = handwritten(root, file, kind);
   const flows = ['tests/e2e-paths/transitions.test.ts'];
   return [
     ...(chart === null
@@ -168,7 +104,7 @@ export function stagesFor(
           { layer: 'rules' as const, ...none },
           { layer: 'walks' as const, ...none },
         ]),
-    ...(specs.length > 0 ? [{ layer: 'spec' as const, files: specs, pattern: null }] : []),
+    { layer: 'spec', files: specs, pattern: null },
     ...(isWalked(root, stem)
       ? [walksOf([machine], stem), { layer: 'chromium' as const, files: flows, pattern: `${machine}/` }]
       : []),

@@ -39,7 +39,8 @@ export type MountedApp = {
   unmount(): void;
 };
 
-const LIMIT = 60_000;
+/** Milliseconds that a test waits for what it expects to see. */
+const LIMIT = Number(process.env['READY_WAIT_LIMIT'] ?? 60_000);
 // Before any clock is replaced.
 const realTimeout = globalThis.setTimeout;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => realTimeout(resolve, ms));
