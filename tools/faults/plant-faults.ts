@@ -25,7 +25,7 @@ const USUAL: readonly Layer[] = ['rules', 'spec', 'screens'];
  * Milliseconds after which a fault counts as one that makes the program loop forever: several times as long as the
  * tests of the slowest machine.
  */
-const LIMIT = 600_000;
+const LIMIT = 240_000;
 
 /** File of the results so far, for `--continue`. */
 const KNOWN = join(root, '.cache', 'planted-faults.json');
@@ -136,6 +136,15 @@ function sampleOf(all: readonly Fault[], sample: number | null, seed: number): F
     .map(({ fault }) => fault);
 }
 
+/** Writes what need not be tried again: faults that were seen, and those that are explained. */
+async function remember(earlier: readonly Known[], results: readonly Result[]): Promise<void> {
+  const kept = results
+    .filter(({ fault, seen }) => seen.length > 0 || whyOf(fault) !== null)
+    .map(({ fault, seen, seconds }) => ({ key: keyOf(fault), seen, seconds }));
+  const all = new Map([...earlier, ...kept].map((one) => [one.key, one]));
+  await writeFile(KNOWN, JSON.stringify([...all.values()], null, 1));
+}
+
 /** Orders that run the tests of all these once without a fault: a test that fails by itself would count as one that sees everything. */
 function soundness(orders: readonly Order[]): (Order & { fault: null })[] {
   const machines = Map.groupBy(orders, ({ machine }) => machine);
@@ -213,6 +222,8 @@ async function plant(options: Options): Promise<{ results: Result[]; left: numbe
           continue;
         }
         results.push({ fault, seen, seconds });
+        // oxlint-disable-next-line eslint/no-await-in-loop -- a run that is ended loses nothing of this
+        if (!isWhole) await remember(known, results);
         const verdict = seen.length === 0 ? 'MISSED' : 'caught';
         process.stderr.write(
           `${results.length}/${all.length} ${verdict} ${seconds} s  ${fault.machine} ${fault.kind} ${fault.place}: ${fault.what}  (${by})\n`,
@@ -272,11 +283,6 @@ else {
   });
   if (left > 0) process.stderr.write(`${left} faults were not planted yet: --continue goes on.\n`);
   if (values.layers === undefined) {
-    const kept = results
-      .filter(({ fault, seen }) => seen.length > 0 || whyOf(fault) !== null)
-      .map(({ fault, seen, seconds }) => ({ key: keyOf(fault), seen, seconds }));
-    const all = new Map([...earlier, ...kept].map((one) => [one.key, one]));
-    await writeFile(KNOWN, JSON.stringify([...all.values()], null, 1));
     const text = report(results);
     // The report of a part would be mistaken for one of the whole.
     if (positionals.length === 0 && left === 0 && values.sample === undefined)
