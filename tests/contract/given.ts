@@ -88,9 +88,7 @@ export async function startInside(
   const dataDir = await mkdtemp(join(tmpdir(), 'ready-data-'));
   const own = { READY_DATA: dataDir, ...(await databaseEnv(dataDir)) };
   const settings = readSettings({ PORT: '0', LOG_LEVEL: 'silent', ...own, ...env });
-  // The demo of the suite has the suite's age: a server with a clock of its own creates one by that clock.
-  if (options.seed !== false && !options.now && !settings.databaseUrl)
-    await cp(inject('seededData'), dataDir, { recursive: true });
+  if (options.seed !== false && !settings.databaseUrl) await cp(inject('seededData'), dataDir, { recursive: true });
   const place = { READY_DATA: settings.data, ...(settings.databaseUrl && { DATABASE_URL: settings.databaseUrl }) };
   const server = await createServer({ settings, seed: true, spa: false, ...options });
   const origin = await server.listen();
