@@ -5,7 +5,7 @@ import { childrenOf, Sketch } from './drawing.ts';
 import { type Placed, placed } from './layout.ts';
 
 /** The width from which on letters of 11 px are smaller than 7 px on a page of 850 px. */
-const MOST_WIDTH = 1_336;
+export const MOST_WIDTH = 1_336;
 
 /** A chart with more states than this gets a drawing of its own for each parallel region. */
 const MOST_STATES = 30;

@@ -40,14 +40,13 @@ type Direction = 'DOWN' | 'RIGHT';
 const LAYERED: Record<string, string> = {
   'elk.algorithm': 'layered',
   'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
-  'elk.randomSeed': '1',
   'elk.json.shapeCoords': 'ROOT',
   'elk.json.edgeCoords': 'ROOT',
   'elk.layered.thoroughness': '40',
   'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
-  'elk.spacing.nodeNode': '28',
-  'elk.spacing.edgeNode': '18',
-  'elk.spacing.edgeEdge': '12',
+  'elk.spacing.nodeNode': '24',
+  'elk.spacing.edgeNode': '12',
+  'elk.spacing.edgeEdge': '8',
   'elk.spacing.edgeLabel': '4',
   'elk.spacing.labelNode': '10',
   'elk.spacing.nodeSelfLoop': '14',
@@ -60,7 +59,7 @@ const LAYERED: Record<string, string> = {
 const PACKED: Record<string, string> = {
   'elk.algorithm': 'rectpacking',
   'elk.hierarchyHandling': 'SEPARATE_CHILDREN',
-  'elk.spacing.nodeNode': '22',
+  'elk.spacing.nodeNode': '24',
   'elk.aspectRatio': '1.4',
 };
 
@@ -92,6 +91,7 @@ class Plan {
       edges: this.#edges(this.#drawing.boxes),
       layoutOptions: {
         ...LAYERED,
+        'elk.randomSeed': '2',
         'elk.direction': this.#direction,
         'elk.padding': '[top=12,left=12,bottom=12,right=12]',
       },
