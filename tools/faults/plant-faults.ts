@@ -32,7 +32,7 @@ const KNOWN = join(root, '.cache', 'planted-faults.json');
 
 type Seen = Verdict['seen'];
 type Result = { fault: Fault; seen: Seen; seconds: number };
-/** A fault that was seen, or one that is explained. */
+/** A fault that was seen, or one that is explained; or tests that pass without a fault. */
 type Known = { key: string; seen: Seen; seconds: number };
 
 const keyOf = ({ machine, kind, place, what }: Fault): string => [machine, kind, place, what].join(' ');
@@ -138,12 +138,15 @@ function sampleOf(all: readonly Fault[], sample: number | null, seed: number): F
 
 /** Writes what need not be tried again: faults that were seen, and those that are explained. */
 async function remember(earlier: readonly Known[], results: readonly Result[]): Promise<void> {
-  const kept = results
+  const kept: Known[] = results
     .filter(({ fault, seen }) => seen.length > 0 || whyOf(fault) !== null)
     .map(({ fault, seen, seconds }) => ({ key: keyOf(fault), seen, seconds }));
   const all = new Map([...earlier, ...kept].map((one) => [one.key, one]));
   await writeFile(KNOWN, JSON.stringify([...all.values()], null, 1));
 }
+
+const soundName = ({ machine, stages }: Pick<Order, 'machine' | 'stages'>): string =>
+  `${machine} ${stages.map(({ layer }) => layer).join(', ')}`;
 
 /** Orders that run the tests of all these once without a fault: a test that fails by itself would count as one that sees everything. */
 function soundness(orders: readonly Order[]): (Order & { fault: null })[] {
@@ -204,26 +207,28 @@ async function plant(options: Options): Promise<{ results: Result[]; left: numbe
       .filter((fault) => !before.has(keyOf(fault)))
       .map((fault) => ({ machine: fault.machine, fault, stages: stagesOf(fault), isWhole }));
     const queue: { machine: string; fault: Fault | null; stages: readonly Stage[]; isWhole: boolean }[] = [
-      ...soundness(orders),
+      ...soundness(orders).filter((order) => !before.has(soundName(order))),
       ...orders,
     ];
+    const sound: Known[] = [];
     const work = async (planter: Planter): Promise<void> => {
       for (let next = queue.shift(); next; next = Date.now() < until ? queue.shift() : undefined) {
-        const { machine, fault, stages } = next;
+        const { fault } = next;
         const start = Date.now();
         // oxlint-disable-next-line eslint/no-await-in-loop -- one fault at a time
         const { seen } = await planter.ask(next);
         const seconds = Math.round((Date.now() - start) / 1000);
         const by = seen.map((one) => `${one.layer}: ${one.by}`).join('; ');
         if (fault === null) {
-          const name = `${machine} ${stages.map(({ layer }) => layer).join(', ')}`;
+          const name = soundName(next);
           process.stderr.write(`without a fault: ${name}, ${seconds} s\n`);
           if (seen.length > 0) throw new Error(`The tests fail without any fault (${name}, ${by}): mend them first.`);
+          sound.push({ key: name, seen, seconds });
           continue;
         }
         results.push({ fault, seen, seconds });
         // oxlint-disable-next-line eslint/no-await-in-loop -- a run that is ended loses nothing of this
-        if (!isWhole) await remember(known, results);
+        if (!isWhole) await remember([...known, ...sound], results);
         const verdict = seen.length === 0 ? 'MISSED' : 'caught';
         process.stderr.write(
           `${results.length}/${all.length} ${verdict} ${seconds} s  ${fault.machine} ${fault.kind} ${fault.place}: ${fault.what}  (${by})\n`,

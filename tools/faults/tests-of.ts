@@ -7,9 +7,9 @@ import type { Stage } from './planter.ts';
 
 /** Features whose tests also see the code of another one, or of a layer that has no features. */
 const SEEN_BY: readonly [code: RegExp, features: readonly string[]][] = [
-  [/^src\/[a-z]+\/document\//, ['editor', 'live', 'archives']],
-  [/^src\/[a-z]+\/(shared|lists)\//, ['documents', 'editor', 'people']],
-  [/^src\/[a-z]+\/(live|boards|displays)\//, ['live', 'boards', 'displays']],
+  [/^src\/[a-z]+\/document\//, ['editor', 'live']],
+  [/^src\/[a-z]+\/(shared|lists)\//, ['documents', 'people']],
+  [/^src\/[a-z]+\/live\//, ['boards']],
   [/^src\/[a-z]+\/unsaved\/|^src\/journal\//, ['unsaved', 'editor']],
   [/^src\/api\/streams\/|^src\/routes\/host-clock/, ['live', 'session']],
   [/^src\/routes\/history/, ['session', 'editor', 'unsaved']],
