@@ -4,10 +4,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { startChromium } from './attacks/chromium.ts';
 import { measureTable } from './attacks/measure.ts';
-import type { Driver, Outcome } from './attacks/measure.ts';
+import type { Outcome } from './attacks/measure.ts';
 import { openRange } from './attacks/range.ts';
 import type { Range } from './attacks/range.ts';
-import { scenarios } from './attacks/scenarios.ts';
 import { attackPage, cellsOf } from './attacks/attack-page.ts';
 import { attacks, rows } from './attacks/table.ts';
 
@@ -35,19 +34,6 @@ describe('the attack table', () => {
     expect([...outcome.static].toSorted()).toEqual(
       attacks.flatMap(({ id, isOpenStatic }) => (isOpenStatic ? [id] : [])).toSorted(),
     );
-  });
-});
-
-describe('attacks that take more than a script', () => {
-  let driver: Driver;
-  beforeAll(async () => {
-    driver = await startChromium();
-  });
-  afterAll(() => driver.end());
-
-  test.each(scenarios)('$what', async (scenario) => {
-    if (scenario.control === 'works') expect(await scenario.attempt(range, driver, 'control')).toBe(true);
-    if (scenario.chromium === 'stopped') expect(await scenario.attempt(range, driver, 'ours')).toBe(false);
   });
 });
 

@@ -132,7 +132,7 @@ export const readers: Readonly<Record<string, (text: string) => unknown>> = {
 };
 
 /**
- * Runs one reader with every sixth awkward text, different from those of the reader before it, and in a full run with all of them; and with
+ * Runs one reader with every twelfth awkward text, different from those of the reader before it, and in a full run with all of them; and with
  * documents of many elements if it reads documents.
  */
 export async function readAll(name: string): Promise<void> {
@@ -140,7 +140,7 @@ export async function readAll(name: string): Promise<void> {
   if (!read) throw new Error(`There is no reader ${name}.`);
   const place = Object.keys(readers).indexOf(name);
   const isFull = process.env['READY_FULL'] === '1';
-  for (const [at, text] of shapes.entries()) if (isFull || (at + place) % 6 === 0) await read(text);
+  for (const [at, text] of shapes.entries()) if (isFull || (at + place) % 12 === 0) await read(text);
   for (const html of many) {
     if (name === 'checkTemplate') checkTemplate(html);
     if (name === 'findBlanks') blanksOf(html);

@@ -53,7 +53,7 @@ export const suites: readonly Suite[] = [
     include: ['tests/frame/**/*.test.ts'],
     browser: true,
     setup: 'tests/frame/global-setup.ts',
-    longest: ['attacks.test.ts', 'wall-sizes.test.ts', 'isolation.test.ts', 'hostile.test.ts', 'marks.test.ts'],
+    longest: ['attacks.test.ts', 'attack-scenarios.test.ts', 'marks.test.ts', 'editing.test.ts', 'hostile.test.ts'],
     budget: 110,
   },
   {
