@@ -104,7 +104,10 @@ export function mountApp(path: string, options: MountOptions): MountedApp {
     readCookies: () => jar.readable(),
     strict,
   });
-  page.show();
+  // A screen whose code is not loaded comes 300 ms later: React keeps each fallback that long.
+  void Promise.all([...page.screens.values()].map(({ prefetch }) => prefetch?.())).then(() => {
+    if (mounted.has(unmount)) page.show();
+  });
 
   const unmount = (): void => {
     if (!mounted.delete(unmount)) return;
