@@ -81,6 +81,22 @@ for (const model of [staying, telling, returning])
   describePaths(model, { cover: 'edges', driver: headlessDriver(model) });
 
 describe('the engine', () => {
+  it('finds a call that is made again as soon as it has ended, unless the model says that it may be', () => {
+    const machine = setup({ actors: { get } }).createMachine({
+      id: 'hasty',
+      initial: 'asking',
+      states: {
+        asking: { invoke: { id: 'get', src: 'get', onDone: 'got', onError: { target: 'asking', reenter: true } } },
+        got: {},
+      },
+    });
+    const outcomes = { get: { 'it worked': { output: 'it' }, 'it failed': { error: new Error('no') } } };
+    const problems = (repeats: readonly string[]) =>
+      chartProblems(explore(defineModel(machine)({ outcomes, repeats })));
+    expect(problems([]).join()).toContain("'get' is called again as soon as it has ended");
+    expect(problems(['get'])).toEqual([]);
+  });
+
   it('lets a call end once, though the state that made it stays', () => {
     const { edges } = explore(staying);
     const afterEnd = [...edges.values()].flat().filter(({ choice }) => choice.invoke === 'get');

@@ -73,6 +73,8 @@ export type ModelOptions<M extends AnyStateMachine, W> = {
   restarts?: Labelled<Restart<M, W>>;
   /** Delays that may end in a state that goes on without a timer. Any other timer must lead out of its state or start again. */
   once?: readonly string[];
+  /** Calls that may be made again as soon as they have ended: text that was typed meanwhile, for instance, is written next. */
+  repeats?: readonly string[];
   /** Transitions that the chart has for safety and that no walk can take: the reason of each, by id. */
   untakable?: Readonly<Record<string, string>>;
   /** Maximum number of situations: more are a mistake in `key`. */

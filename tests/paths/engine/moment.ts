@@ -233,12 +233,21 @@ export class Stepper {
       snapshot.status === 'error'
         ? `it stopped with an error: ${String(snapshot.error)}`
         : (Object.entries(options.never ?? {}).find(isBroken)?.[0] ??
+          this.#hastyCall(choice.invoke) ??
           this.#wrongTimer(moment.timers, { ...happening, world }));
     return this.#moment(snapshot, world, followed, broken);
   }
 
   #timers(): readonly Timer[] {
     return [...this.#recorder.timers.values()];
+  }
+
+  /** Describes a call that is made again as soon as it has ended: a host that refuses it would be asked without a pause. */
+  #hastyCall(ended: string | null): string | null {
+    const isAgain = this.#recorder.effects.some((effect) => effect.kind === 'request' && effect.id === ended);
+    return isAgain && !this.#model.options.repeats?.includes(String(ended))
+      ? `'${String(ended)}' is called again as soon as it has ended`
+      : null;
   }
 
   /** Describes a timer that was restarted but should not have been, or was not but should have been, or whose state goes on without it. */

@@ -190,6 +190,8 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
     reached: context.failure === null || context.failure.kind === 'http',
     transient: context.failure !== null && (context.failure.kind !== 'http' || context.failure.status >= 500),
   }),
+  // What is submitted during a call is asked for next.
+  repeats: ['findNewestArchive'],
   restarts: { documentRetry: ['the document does not open', 'the stream opens'] },
   never: {
     'a round of whose end the pane does not hear, where the newest document is not on its way': ({
