@@ -45,37 +45,32 @@ export const survivors: readonly { machine: string; place?: string; what: string
   },
   {
     machine: 'login',
-    what: "without the tag 'succeeded'",
+    what: 'without succeeded',
     why: '`login.left` is over when it is entered, and its screen is gone by then.',
   },
   {
     machine: 'signup',
-    what: "without the tag 'succeeded'",
+    what: 'without succeeded',
     why: '`signup.left` is over when it is entered, and its screen is gone by then.',
   },
-  {
-    machine: 'dashboard',
-    what: "without the tag 'loading'",
+  ...['boardForm', 'boardList', 'dashboard', 'templatePicker'].map((machine) => ({
+    machine,
+    what: 'without loading',
     why: 'Whatever is neither `loaded` nor `failed` is shown as loading.',
-  },
+  })),
   {
     machine: 'editor',
-    what: "without the tag 'loading'",
+    what: 'without loading',
     why: 'Whatever has no document is shown as loading, and another address takes the old one away at once.',
   },
   {
     machine: 'liveArchive',
-    what: "without the tag 'connecting'",
+    what: 'without connecting',
     why: 'A stream that is neither `live` nor `reconnecting` is shown as connecting.',
   },
   {
     machine: 'templatePicker',
-    what: "without the tag 'loading'",
-    why: 'Whatever is neither `loaded` nor `failed` is shown as loading.',
-  },
-  {
-    machine: 'templatePicker',
-    what: "without clear: 'clearMessage'",
+    what: 'without clearMessage',
     why: 'A message is shown in the failed states only, and each is entered with a message of its own.',
   },
   {
@@ -85,7 +80,7 @@ export const survivors: readonly { machine: string; place?: string; what: string
   },
   {
     machine: 'templatePicker',
-    what: "without the tag 'loaded'",
+    what: 'without loaded',
     why: 'Whatever is neither `loading` nor `failed` is shown as loaded.',
   },
   {
@@ -109,22 +104,17 @@ export const survivors: readonly { machine: string; place?: string; what: string
   },
   {
     machine: 'newestArchives',
-    what: "without the tag 'asking'",
+    what: 'without asking',
     why: 'Whatever is neither `known`, `unknown` nor `offered` is shown as asking.',
   },
   {
     machine: 'liveBoard',
-    what: "without the tag 'loading'",
+    what: 'without loading',
     why: 'A board that is not there and neither `gone` nor `failed` is shown as loading.',
   },
   {
-    machine: 'boardForm',
-    what: "without the tag 'loading'",
-    why: 'Whatever is neither `filled` nor `failed` is shown as loading.',
-  },
-  {
     machine: 'boardList',
-    what: "without guard: { type: 'isThere', params: fromEvent }",
+    what: 'without [isThere]',
     why: 'The button stands beside the boards of the list only.',
   },
 ];

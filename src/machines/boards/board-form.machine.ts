@@ -118,7 +118,7 @@ export const boardFormMachine = setup({
         'save.requested': [
           { guard: 'hasProblem', actions: 'keepProblem' },
           { guard: 'isKept', target: 'saving', actions: 'clearMessage' },
-          { actions: ['clearMessage', 'keepAddress'] },
+          { actions: 'keepAddress' },
         ],
       },
     },

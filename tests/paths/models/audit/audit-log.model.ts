@@ -43,6 +43,11 @@ export const auditLogModel = defineModel(auditLogMachine)({
       after: ['looks for'],
       breaks: ({ snapshot }) => !snapshot.hasTag('loading'),
     },
+    'a list that is gone while more of it comes, or that still waits when more has come': {
+      after: ['wants more', 'readMore:'],
+      breaks: ({ snapshot, label }) =>
+        !snapshot.hasTag('loaded') || snapshot.hasTag('adding') !== (label === 'wants more'),
+    },
     'more after the last page': ({ snapshot }) =>
       snapshot.context.next === null && snapshot.can({ type: 'more.requested' }),
     'a failure that is not said': {

@@ -60,6 +60,10 @@ export const boardListModel = defineModel(boardListMachine)({
       ),
     'words about a copy that stay, or leave too early': ({ before, snapshot, label }) =>
       before.hasTag('copied') && !snapshot.hasTag('copied') && label !== 'after 1500 ms' && !label.startsWith('copies'),
+    'a deletion that nobody sees at work': {
+      after: ['confirms'],
+      breaks: ({ snapshot }) => !snapshot.hasTag('deleting'),
+    },
     'a message that stays when it is tried again': {
       after: ['tries again'],
       breaks: ({ snapshot }) => snapshot.context.message !== null,

@@ -107,6 +107,11 @@ export const authModel = defineModel(authMachine)({
       breaks: ({ effects, before }) =>
         !before.matches({ authenticated: { due: 'looking' } }) && !effects.some(({ kind }) => kind === 'request'),
     },
+    'a change during a check, for which the host is not asked once more': {
+      after: ['the session is to be checked'],
+      breaks: ({ before, snapshot, effects }) =>
+        snapshot.matches('authenticated') && !before.hasTag('due') && !effects.some(({ kind }) => kind === 'request'),
+    },
     'the form of what is due gone while it is looked whether it is due': {
       after: ['the session is to be checked'],
       breaks: ({ before, snapshot }) => before.hasTag('due') && !snapshot.hasTag('due'),
