@@ -239,8 +239,29 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
   // A document in sight stays while a newer one is late; a spare frame is prepared once, for live panes.
   once: ['frameReady', 'frameHello', 'frameSpare'],
   never: {
-    'a key of wall mode of which nobody hears': ({ label, effects }) =>
-      label === 'F is pressed in it' && !emits(effects, 'wall.requested'),
+    'a key that is pressed in it, and of which nobody hears': ({ label, effects, snapshot }) =>
+      (label === 'F is pressed in it' && !emits(effects, 'wall.requested')) ||
+      (label === 'Ctrl+/ is pressed in it' && !emits(effects, 'help.requested')) ||
+      (label === 'Ctrl+K is pressed in it' && !emits(effects, 'quickOpen.requested')) ||
+      (label === 'Ctrl+S is pressed in it' && !tells(effects, 'save.requested')) ||
+      (label === 'Ctrl+P is pressed in it' && snapshot.context.mode === 'edit' && !tells(effects, 'print.requested')),
+    'another link is looked for than the one that was pressed': ({ snapshot, effects }) =>
+      effects.some(
+        (effect) =>
+          effect.kind === 'request' &&
+          effect.id === 'findLink' &&
+          (effect.input as { href?: string } | undefined)?.href !== snapshot.context.link.href,
+      ),
+    'a frame that has loaded something, and is not asked whether it is still the document': ({
+      before,
+      label,
+      snapshot,
+    }) =>
+      label === 'the document loads once more' &&
+      ['resting', 'asked', 'overdue'].some((ready) => before.matches({ shown: { ready } } as never)) &&
+      !(snapshot.matches({ shown: { ready: 'doubted' } }) && snapshot.context.pingNo > before.context.pingNo),
+    'another time than 10 s in which a file may come': ({ timers }) =>
+      timers.some(({ delay, whole }) => delay === 'frameReady' && whole !== 10_000),
     'pages that nobody turns, or of a document that is not in sight': ({ before, snapshot, label, effects }) => {
       const isOne = (shown: Snapshot): boolean =>
         (['none', 'late', 'gone', 'removed', 'broken'] as const).some((one) => shown.matches({ shown: one }));
