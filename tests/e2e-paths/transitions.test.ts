@@ -97,7 +97,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'editor.missing.': 'as above: tests/e2e/editor/journal.test.ts',
   suggestions: 'a plain host tells none: tests/spec/editor/suggestions.test.tsx',
   presence: 'a plain host tells nobody who else is there: tests/e2e/editor/presence.test.ts',
-  presenceWord: 'as above',
   'editor.loaded.command.idle · document.deletedBy': 'as above',
   'editor.loaded.command.resolving · document.deletedBy': 'as above',
   'editor.loaded.command.confirmingDelete · document.deletedBy': 'as above',

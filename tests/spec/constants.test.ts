@@ -12,6 +12,11 @@ import {
   JOURNAL_SETTLE,
   LOGIN_REDIRECT_DELAY,
   POST_LOGIN_WAIT,
+  PRESENCE_ANSWER,
+  PRESENCE_APART,
+  PRESENCE_EVERY,
+  PRESENCE_LIFE,
+  PRESENCE_QUIET_WORDS,
   REQUEST_TIMEOUT,
   SIGNUP_REDIRECT_DELAY,
   SIGNUP_SIMULATED_DELAY,
@@ -52,6 +57,11 @@ describe('the constants of section 9', () => {
   it('what is typed is on the disk within a second, and kept as docs/unsaved-text.md says', () => {
     expect([JOURNAL_REST, JOURNAL_ROWS, JOURNAL_RETRY, JOURNAL_SETTLE]).toEqual([300, 400, 5_000, 3_000]);
     expect([JOURNAL_DAYS, JOURNAL_BYTES]).toEqual([7, 20_000_000]);
+  });
+
+  it('presence messages are sent and expire as docs/server.md says, and stop after five minutes', () => {
+    expect([PRESENCE_LIFE, PRESENCE_EVERY, PRESENCE_APART, PRESENCE_ANSWER]).toEqual([45_000, 20_000, 5_000, 2_000]);
+    expect(PRESENCE_QUIET_WORDS * PRESENCE_EVERY).toBe(300_000);
   });
 
   it(shows('s9.default-permission s9.levels s9.anti-forgery')('levels and header names'), () => {

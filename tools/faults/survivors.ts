@@ -44,6 +44,16 @@ export const survivors: readonly { machine: string; place?: string; what: string
     why: 'The timer then gives up a call that has ended: nothing happens, but the timer is kept for as long as the time-out.',
   },
   {
+    machine: 'presence',
+    what: 'PRESENCE_RETURN one more',
+    why: 'A stream that was closed for good is opened again a millisecond later.',
+  },
+  {
+    machine: 'presence',
+    what: 'PRESENCE_MOST one more',
+    why: 'A bound that no document reaches: names of two users are shown, and a number.',
+  },
+  {
     machine: 'login',
     what: 'without succeeded',
     why: '`login.left` is over when it is entered, and its screen is gone by then.',

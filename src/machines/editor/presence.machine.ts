@@ -7,19 +7,30 @@ import {
   sendTo,
   setup,
   type SnapshotFrom,
+  stateIn,
 } from 'xstate';
-import { PRESENCE_LIFE, PRESENCE_MOST, PRESENCE_RETURN } from '#config/constants.ts';
+import {
+  PRESENCE_ANSWER,
+  PRESENCE_APART,
+  PRESENCE_EVERY,
+  PRESENCE_LIFE,
+  PRESENCE_MOST,
+  PRESENCE_QUIET_WORDS,
+  PRESENCE_RETURN,
+} from '#config/constants.ts';
 import { fromEvent } from '#machines/shared/from-event.ts';
-import { presenceWordMachine } from './presence-word.machine.ts';
 
 /** A window of a person. */
 type Window = { user: string; tab: string };
 
 /** A presence message of another user. `at`: when it arrived, in milliseconds of the page's own monotonic time. */
-type Heard = Window & { name: string; region: string | null; at: number };
+type ReceivedMessage = Window & { name: string; region: string | null; at: number };
 
 /** A user who is present, and when their last message expires. */
 export type PresentPerson = Window & { name: string; region: string | null; ends: number };
+
+/** A message to the others: the id of the region that contains the caret. */
+export type PresenceMessage = { type: 'message.requested'; region: string | null };
 
 /** Events from the editor: a WIP was opened, the caret moved, text was typed, the document can answer requests. */
 export type PresenceNews =
@@ -29,22 +40,28 @@ export type PresenceNews =
   | { type: 'document.shown' };
 
 const isSame = (one: Window, other: Window): boolean => one.user === other.user && one.tab === other.tab;
-const stillThere = (people: readonly PresentPerson[], comer: string | null): string | null =>
-  people.some(({ name }) => name === comer) ? comer : null;
+const ifPresent = (people: readonly PresentPerson[], newcomer: string | null): string | null =>
+  people.some(({ name }) => name === newcomer) ? newcomer : null;
 const soonest = (people: readonly PresentPerson[]): number => Math.min(...people.map(({ ends }) => ends));
 
 /**
  * Tracks who else has the document open, from the messages that they send on its stream. A message counts for 45 s;
  * after that its sender is no longer shown, for whatever reason they fell silent. A user who leaves reports that.
- * Presence locks no one out. The user's own windows are left out. A newcomer gets an answer (`presenceWord`), so that
- * they learn who is there. A document that is not a WIP yet, or a host without presence, never shows anyone. The same
- * stream reports that another user has deleted the document, and the editor receives that. Failures here are silent.
+ * Presence locks no one out. The user's own windows are left out. A document that is not a WIP yet, or a host without
+ * presence, never shows anyone. The same stream reports that another user has deleted the document, and the editor
+ * receives that. Failures here are silent.
+ *
+ * It also decides when to send the others that this user is there: when the stream has opened, then from time to time,
+ * when the caret enters another region, and a moment after a newcomer was announced. Two messages are always some
+ * seconds apart. If the tab is hidden, or the user has not touched the document for some minutes, it sends no more, so
+ * that a screen left on does not count as a person. A reader sends nothing.
  */
 export const presenceMachine = setup({
   types: {
     /**
-     * `region`: where the user's own caret is. `comer`: name of the user who came last, while they are there.
-     * `people` are in order of arrival.
+     * `region`: where the user's own caret is. `newcomer`: name of the user who came last, while they are there.
+     * `people` are in order of arrival. `quiet`: number of messages since the user last did something, up to the limit
+     * that matters.
      */
     context: {} as {
       isReader: boolean;
@@ -52,79 +69,97 @@ export const presenceMachine = setup({
       region: string | null;
       now: number;
       people: PresentPerson[];
-      comer: string | null;
+      newcomer: string | null;
+      quiet: number;
     },
     input: {} as { isReader: boolean },
     events: {} as
       | PresenceNews
       | { type: 'stream.opened' }
       | { type: 'stream.closed' }
-      | ({ type: 'person.heard'; isMe: boolean } & Heard)
+      | ({ type: 'message.received'; isOwn: boolean } & ReceivedMessage)
       | ({ type: 'person.left'; at: number } & Window)
-      | { type: 'document.deleted'; name: string },
+      | { type: 'document.deleted'; name: string }
+      | { type: 'tab.shown' }
+      | { type: 'tab.hidden' },
   },
   actors: {
-    presenceWord: presenceWordMachine,
-    /** Listens to the stream of a WIP, at a host that reports presence on it. */
-    listenToPeople: fromCallback<AnyEventObject, { wip: string }>(() => undefined),
+    /** Receives the stream of a WIP, at a host that reports presence on it. */
+    receiveMessages: fromCallback<AnyEventObject, { wip: string }>(() => undefined),
+    /** Sends the messages, and when it ends that the user has left. */
+    sendMessages: fromCallback<PresenceMessage, { wip: string }>(() => undefined),
+    visibility: fromCallback<AnyEventObject, undefined>(() => undefined),
   },
   actions: {
-    takeDocument: assign({ wip: (_, params: { wip: string | null }) => params.wip ?? '', people: [], comer: null }),
-    noteTime: assign({ now: (_, params: { at: number }) => params.at }),
-    keepRegion: assign({ region: (_, params: { id: string }) => params.id }),
+    openDocument: assign({
+      wip: (_, params: { wip: string | null }) => params.wip ?? '',
+      people: [],
+      newcomer: null,
+      quiet: 0,
+    }),
+    keepTime: assign({ now: (_, params: { at: number }) => params.at }),
+    keepRegion: assign({ region: (_, params: { id: string }) => params.id, quiet: 0 }),
     forgetRegion: assign({ region: null }),
-    note: assign(({ context: { people, comer } }, { user, tab, name, region, at }: Heard) => {
+    keepPerson: assign(({ context: { people, newcomer } }, { user, tab, name, region, at }: ReceivedMessage) => {
       const present = people.filter(({ ends }) => ends > at);
-      const word = { user, tab, name, region, ends: at + PRESENCE_LIFE };
-      const isKnown = present.some((one) => isSame(one, word));
+      const person = { user, tab, name, region, ends: at + PRESENCE_LIFE };
+      const isKnown = present.some((one) => isSame(one, person));
       return {
         now: at,
         people: isKnown
-          ? present.map((one) => (isSame(one, word) ? word : one))
-          : [...present, word].slice(0, PRESENCE_MOST),
-        comer: present.some((one) => one.user === user) ? stillThere(present, comer) : name,
+          ? present.map((one) => (isSame(one, person) ? person : one))
+          : [...present, person].slice(0, PRESENCE_MOST),
+        newcomer: present.some((one) => one.user === user) ? ifPresent(present, newcomer) : name,
       };
     }),
-    drop: assign(({ context: { people, comer } }, { at, ...whose }: Window & { at: number }) => {
-      const left = people.filter((one) => !isSame(one, whose) && one.ends > at);
-      return { now: at, people: left, comer: stillThere(left, comer) };
+    removePerson: assign(({ context: { people, newcomer } }, { at, ...sender }: Window & { at: number }) => {
+      const rest = people.filter((one) => !isSame(one, sender) && one.ends > at);
+      return { now: at, people: rest, newcomer: ifPresent(rest, newcomer) };
     }),
-    endSoonest: assign(({ context: { people, comer } }) => {
+    removeExpired: assign(({ context: { people, newcomer } }) => {
       const now = soonest(people);
-      const left = people.filter(({ ends }) => ends > now);
-      return { now, people: left, comer: stillThere(left, comer) };
+      const rest = people.filter(({ ends }) => ends > now);
+      return { now, people: rest, newcomer: ifPresent(rest, newcomer) };
     }),
-    forgetPeople: assign({ people: [], comer: null }),
+    forgetPeople: assign({ people: [], newcomer: null }),
     /** Regions are shown by their names, which only the running document has. */
-    askNames: sendParent({ type: 'names.wanted' }),
-    tellDeleted: sendParent((_, { name }: { name: string }) => ({ type: 'document.deletedBy', name })),
-    tellOpened: sendTo('presenceWord', { type: 'stream.opened' }),
-    tellNewcomer: sendTo('presenceWord', { type: 'newcomer.heard' }),
-    tellRegion: sendTo('presenceWord', (_, params: { id: string }) => ({ type: 'region.reached', id: params.id })),
-    tellEdit: sendTo('presenceWord', { type: 'text.edited' }),
+    requestNames: sendParent({ type: 'names.wanted' }),
+    sendDeletion: sendParent((_, { name }: { name: string }) => ({ type: 'document.deletedBy', name })),
+    sendMessage: sendTo('sendMessages', ({ context }) => ({ type: 'message.requested', region: context.region })),
+    countMessage: assign({ quiet: ({ context }) => Math.min(context.quiet + 1, PRESENCE_QUIET_WORDS) }),
+    resetCount: assign({ quiet: 0 }),
   },
   guards: {
-    isThere: (_, params: { wip: string | null }) => params.wip !== null,
-    isMe: (_, params: { isMe: boolean }) => params.isMe,
-    isKnown: ({ context }, params: Window) => context.people.some((one) => isSame(one, params)),
+    isWip: (_, params: { wip: string | null }) => params.wip !== null,
+    isReader: ({ context }) => context.isReader,
+    isOwn: (_, params: { isOwn: boolean }) => params.isOwn,
+    isNewcomer: ({ context }, params: Window & { isOwn: boolean }) =>
+      !params.isOwn && !context.people.some((one) => isSame(one, params)),
     isLastToLeave: ({ context }, params: Window & { at: number }) =>
       context.people.every((one) => isSame(one, params) || one.ends <= params.at),
     isLast: ({ context: { people } }) => people.every(({ ends }) => ends === soonest(people)),
+    isOtherRegion: ({ context }, params: { id: string }) => params.id !== context.region,
+    isQuiet: ({ context }) => context.quiet >= PRESENCE_QUIET_WORDS,
+    isDue: stateIn('#presence.on.messages.present.sent.due'),
+    isLeaving: stateIn('#presence.on.messages.present.sent.leaving'),
   },
   delays: {
     soonestEnds: ({ context: { people, now } }) => soonest(people) - now,
     presenceReturn: PRESENCE_RETURN,
+    presenceApart: PRESENCE_APART,
+    presenceAgain: PRESENCE_EVERY - PRESENCE_APART,
+    presenceAnswer: PRESENCE_ANSWER,
   },
 }).createMachine({
   id: 'presence',
-  context: ({ input }) => ({ ...input, wip: '', region: null, now: 0, people: [], comer: null }),
+  context: ({ input }) => ({ ...input, wip: '', region: null, now: 0, people: [], newcomer: null, quiet: 0 }),
   initial: 'off',
   on: {
     'document.opened': [
       {
-        guard: { type: 'isThere', params: fromEvent },
+        guard: { type: 'isWip', params: fromEvent },
         target: '.on',
-        actions: { type: 'takeDocument', params: fromEvent },
+        actions: { type: 'openDocument', params: fromEvent },
       },
       { target: '.off', actions: ['forgetPeople', 'forgetRegion'] },
     ],
@@ -133,29 +168,19 @@ export const presenceMachine = setup({
   states: {
     off: {},
     on: {
-      invoke: {
-        id: 'presenceWord',
-        src: 'presenceWord',
-        input: ({ context: { wip, isReader, region } }) => ({ wip, isReader, region }),
-      },
+      invoke: [
+        { id: 'sendMessages', src: 'sendMessages', input: ({ context }) => ({ wip: context.wip }) },
+        { id: 'visibility', src: 'visibility' },
+      ],
       type: 'parallel',
-      on: {
-        'region.reached': {
-          actions: [
-            { type: 'keepRegion', params: fromEvent },
-            { type: 'tellRegion', params: fromEvent },
-          ],
-        },
-        'text.edited': { actions: 'tellEdit' },
-        'document.deleted': { actions: { type: 'tellDeleted', params: fromEvent } },
-      },
+      on: { 'document.deleted': { actions: { type: 'sendDeletion', params: fromEvent } } },
       states: {
-        hearing: {
+        stream: {
           initial: 'listening',
           states: {
             listening: {
-              invoke: { id: 'listenToPeople', src: 'listenToPeople', input: ({ context }) => ({ wip: context.wip }) },
-              on: { 'stream.opened': { actions: 'tellOpened' }, 'stream.closed': { target: 'closed' } },
+              invoke: { id: 'receiveMessages', src: 'receiveMessages', input: ({ context }) => ({ wip: context.wip }) },
+              on: { 'stream.closed': { target: 'closed' } },
             },
             closed: { after: { presenceReturn: { target: 'listening' } } },
           },
@@ -163,35 +188,92 @@ export const presenceMachine = setup({
         others: {
           initial: 'alone',
           on: {
-            'person.heard': [
+            'message.received': [
               // The user's own messages give the time, and nothing else.
-              { guard: { type: 'isMe', params: fromEvent }, actions: { type: 'noteTime', params: fromEvent } },
+              { guard: { type: 'isOwn', params: fromEvent }, actions: { type: 'keepTime', params: fromEvent } },
               {
-                guard: { type: 'isKnown', params: fromEvent },
+                guard: { type: 'isNewcomer', params: fromEvent },
                 target: '.together',
-                actions: { type: 'note', params: fromEvent },
+                actions: [{ type: 'keepPerson', params: fromEvent }, 'requestNames'],
               },
-              {
-                target: '.together',
-                actions: [{ type: 'note', params: fromEvent }, 'tellNewcomer', 'askNames'],
-              },
+              { target: '.together', actions: { type: 'keepPerson', params: fromEvent } },
             ],
           },
           states: {
             alone: {},
             together: {
               on: {
-                'document.shown': { actions: 'askNames' },
+                'document.shown': { actions: 'requestNames' },
                 'person.left': [
                   { guard: { type: 'isLastToLeave', params: fromEvent }, target: 'alone', actions: 'forgetPeople' },
-                  { target: 'together', reenter: true, actions: { type: 'drop', params: fromEvent } },
+                  { target: 'together', reenter: true, actions: { type: 'removePerson', params: fromEvent } },
                 ],
               },
               after: {
                 soonestEnds: [
                   { guard: 'isLast', target: 'alone', actions: 'forgetPeople' },
-                  { target: 'together', reenter: true, actions: 'endSoonest' },
+                  { target: 'together', reenter: true, actions: 'removeExpired' },
                 ],
+              },
+            },
+          },
+        },
+        messages: {
+          initial: 'choosing',
+          states: {
+            choosing: { always: [{ guard: 'isReader', target: 'none' }, { target: 'waiting' }] },
+            none: {},
+            waiting: { on: { 'stream.opened': { target: 'present' }, 'tab.hidden': { target: 'away' } } },
+            present: {
+              initial: 'sent',
+              on: { 'text.edited': { actions: 'resetCount' } },
+              states: {
+                sent: {
+                  entry: ['sendMessage', 'countMessage'],
+                  initial: 'settled',
+                  on: {
+                    'message.received': { guard: { type: 'isNewcomer', params: fromEvent }, target: '.due' },
+                    'region.reached': {
+                      guard: { type: 'isOtherRegion', params: fromEvent },
+                      target: '.due',
+                      actions: { type: 'keepRegion', params: fromEvent },
+                    },
+                    'tab.hidden': { target: '.leaving' },
+                  },
+                  states: { settled: {}, due: {}, leaving: { on: { 'tab.shown': { target: 'settled' } } } },
+                  after: {
+                    presenceApart: [
+                      { guard: 'isLeaving', target: '#presence.on.messages.away' },
+                      { guard: 'isDue', target: 'sent', reenter: true },
+                      { target: 'resting' },
+                    ],
+                  },
+                },
+                resting: {
+                  on: {
+                    'message.received': { guard: { type: 'isNewcomer', params: fromEvent }, target: 'answering' },
+                    'region.reached': {
+                      guard: { type: 'isOtherRegion', params: fromEvent },
+                      target: 'sent',
+                      actions: { type: 'keepRegion', params: fromEvent },
+                    },
+                    'tab.hidden': { target: '#presence.on.messages.away' },
+                  },
+                  after: {
+                    presenceAgain: [{ guard: 'isQuiet', target: '#presence.on.messages.away' }, { target: 'sent' }],
+                  },
+                },
+                answering: {
+                  on: { 'tab.hidden': { target: '#presence.on.messages.away' } },
+                  after: { presenceAnswer: { target: 'sent' } },
+                },
+              },
+            },
+            away: {
+              on: {
+                'tab.shown': { target: 'present', actions: 'resetCount' },
+                'region.reached': { target: 'present', actions: { type: 'keepRegion', params: fromEvent } },
+                'text.edited': { target: 'present', actions: 'resetCount' },
               },
             },
           },

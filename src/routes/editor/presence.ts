@@ -6,8 +6,7 @@ import { refreshToken } from '#api/resources/auth.ts';
 import { tellPresence } from '#api/resources/presence.ts';
 import { createSharedRefresh } from '#api/shared-refresh.ts';
 import { PRESENCE_ANSWER } from '#config/constants.ts';
-import { presenceMachine } from '#machines/editor/presence.machine.ts';
-import { type PresenceWord, presenceWordMachine } from '#machines/editor/presence-word.machine.ts';
+import { type PresenceMessage, presenceMachine } from '#machines/editor/presence.machine.ts';
 import { isAnnounced } from '../announced.ts';
 import type { Services } from '../screen-route.ts';
 
@@ -19,31 +18,31 @@ export function createPresence(services: Services): typeof presenceMachine {
   const renew = createSharedRefresh({ tabs, host: env.apiHost, refreshToken: () => refreshToken(client) });
   const has = (): boolean => isAnnounced(services, capabilities.presence);
 
-  const say = async (wip: string, region: string | null): Promise<void> => {
-    const word = { tab, region: region !== null && region.length > PRESENCE_REGION_MAX ? null : region };
+  const send = async (wip: string, region: string | null): Promise<void> => {
+    const message = { tab, region: region !== null && region.length > PRESENCE_REGION_MAX ? null : region };
     const sentAt = Date.now();
     try {
-      await tellPresence(client, wip, word);
+      await tellPresence(client, wip, message);
     } catch (error) {
       if (statusOf(failureOf(error)) !== 401) return;
       await renew(() => sentAt)
-        .then(() => tellPresence(client, wip, word))
+        .then(() => tellPresence(client, wip, message))
         .catch(() => undefined);
     }
   };
   const leave = (wip: string): void => void tellPresence(client, wip, { tab, left: true }).catch(() => undefined);
 
-  const presenceWord = presenceWordMachine.provide({
+  return presenceMachine.provide({
     actors: {
-      line: fromCallback<PresenceWord, { wip: string }>(({ input: { wip }, receive }) => {
-        let hasSpoken = false;
+      sendMessages: fromCallback<PresenceMessage, { wip: string }>(({ input: { wip }, receive }) => {
+        let hasSent = false;
         const left = (): void => {
-          if (hasSpoken) leave(wip);
-          hasSpoken = false;
+          if (hasSent) leave(wip);
+          hasSent = false;
         };
         receive(({ region }) => {
-          hasSpoken = true;
-          void say(wip, region);
+          hasSent = true;
+          void send(wip, region);
         });
         // The page closes without ending its actors in order.
         window.addEventListener('pagehide', left);
@@ -55,14 +54,7 @@ export function createPresence(services: Services): typeof presenceMachine {
       visibility: fromCallback<AnyEventObject, undefined>(({ sendBack }) =>
         tabs?.watchVisibility((isVisible) => sendBack({ type: isVisible ? 'tab.shown' : 'tab.hidden' })),
       ),
-    },
-    // A random delay, so that not all answer at once.
-    delays: { presenceAnswer: () => Math.random() * PRESENCE_ANSWER },
-  });
-  return presenceMachine.provide({
-    actors: {
-      presenceWord,
-      listenToPeople: fromCallback<AnyEventObject, { wip: string }>(({ input: { wip }, sendBack }) => {
+      receiveMessages: fromCallback<AnyEventObject, { wip: string }>(({ input: { wip }, sendBack }) => {
         if (!has()) return undefined;
         let isOver = false;
         let end = (): void => void (isOver = true);
@@ -80,6 +72,8 @@ export function createPresence(services: Services): typeof presenceMachine {
         return () => end();
       }),
     },
+    // A random delay, so that not all answer at once.
+    delays: { presenceAnswer: () => Math.random() * PRESENCE_ANSWER },
   });
 }
 
@@ -88,7 +82,7 @@ function parsePresence(told: PresenceEvent, me: string | undefined): AnyEventObj
   const at = performance.now();
   switch (told.type) {
     case 'person_here':
-      return { ...told, type: 'person.heard', at, isMe: told.user === me };
+      return { ...told, type: 'message.received', at, isOwn: told.user === me };
     case 'person_left':
       return { ...told, type: 'person.left', at };
     case 'document_deleted':

@@ -37,9 +37,9 @@ const announced = (archive: string, name: string): ReactNode => (
   <UpdateAnnouncement archive={{ archive, name, submittedOn: null }} />
 );
 type Here = { name: string; region: string | null };
-const here = (people: Here[], comer: string | null): ReactNode => (
+const here = (people: Here[], newcomer: string | null): ReactNode => (
   <WhoIsHere
-    editor={{ presence: { people, comer }, regions: [], running: { names: [], added: [], removed: [] } } as never}
+    editor={{ presence: { people, newcomer }, regions: [], running: { names: [], added: [], removed: [] } } as never}
   />
 );
 const changed = (isAnother: boolean, count: number): ReactNode => (

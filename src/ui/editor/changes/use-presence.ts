@@ -6,7 +6,7 @@ const NOBODY: PresentPerson[] = [];
 const presenceOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>
   snapshot.children['presence'] as PresenceRef | undefined;
 const peopleOf = (snapshot: PresenceSnapshot | undefined) => snapshot?.context.people ?? NOBODY;
-const comerOf = (snapshot: PresenceSnapshot | undefined) => snapshot?.context.comer ?? null;
+const newcomerOf = (snapshot: PresenceSnapshot | undefined) => snapshot?.context.newcomer ?? null;
 
 /** The other users who have the editor's document open. @param owner the editor's actor */
 export function usePresence(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>) {
@@ -15,7 +15,7 @@ export function usePresence(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'
     /** Each user once, with the window that sent the latest message, in order of arrival. */
     people: onePerPerson(useSelector(presence, peopleOf)),
     /** Name of the user who came last, while they are there. */
-    comer: useSelector(presence, comerOf),
+    newcomer: useSelector(presence, newcomerOf),
   };
 }
 

@@ -12,7 +12,7 @@ const NAMED = 2;
  * names that the host knows are shown.
  */
 export function WhoIsHere({ editor }: { readonly editor: Editor }) {
-  const { people, comer } = editor.presence;
+  const { people, newcomer } = editor.presence;
   const [first, second] = people;
   const rest = people.length - NAMED;
   return (
@@ -30,9 +30,9 @@ export function WhoIsHere({ editor }: { readonly editor: Editor }) {
         )}
       </div>
       <VisuallyHidden role="status">
-        {comer !== null && (
-          <span key={comer}>
-            <bdi>{comer}</bdi> is here too
+        {newcomer !== null && (
+          <span key={newcomer}>
+            <bdi>{newcomer}</bdi> is here too
           </span>
         )}
       </VisuallyHidden>

@@ -1,57 +1,151 @@
-import { PRESENCE_LIFE } from '#config/constants.ts';
-import { presenceMachine } from '#machines/editor/presence.machine.ts';
-import { defineModel, sends } from '../../engine/model.ts';
+import {
+  PRESENCE_ANSWER,
+  PRESENCE_APART,
+  PRESENCE_EVERY,
+  PRESENCE_LIFE,
+  PRESENCE_QUIET_WORDS,
+  PRESENCE_RETURN,
+} from '#config/constants.ts';
+import type { EventFromLogic } from 'xstate';
+import { presenceMachine, type PresenceSnapshot } from '#machines/editor/presence.machine.ts';
+import { defineModel, type Effect, sends } from '../../engine/model.ts';
+
+type Events = Record<string, EventFromLogic<typeof presenceMachine>>;
+
+/** `isWip`: a WIP is open. `since`: milliseconds since its last message, which came too soon after another one if `isEarly`. */
+type World = { isWip: boolean; since: number | null; isEarly: boolean };
 
 /** Milliseconds between an event and the next message of a user. */
 const LATER = 20_000;
+/** Milliseconds after which a user who is present has sent another message. */
+const LATEST = PRESENCE_EVERY + PRESENCE_ANSWER;
+/** Number of messages after which a newcomer is like one before. */
+const ENOUGH = 2;
+/** Milliseconds of the waits that do not depend on the others. */
+const WAITS: Readonly<Record<string, number>> = {
+  presenceReturn: PRESENCE_RETURN,
+  presenceApart: PRESENCE_APART,
+  presenceAgain: PRESENCE_EVERY - PRESENCE_APART,
+  presenceAnswer: PRESENCE_ANSWER,
+};
 const amir = { user: 'u-amir', tab: '1', name: 'Amir' };
 const twin = { ...amir, tab: '2' };
 const june = { user: 'u-june', tab: '1', name: 'June' };
 const me = { user: 'u-me', tab: '9', name: 'Dana' };
 
-const heard = (who: typeof amir, region: string | null, at: number) =>
-  ({ type: 'person.heard', isMe: who === me, ...who, region, at }) as const;
+const received = (who: typeof amir, region: string | null, at: number) =>
+  ({ type: 'message.received', isOwn: who === me, ...who, region, at }) as const;
 const left = ({ user, tab }: typeof amir, at: number) => ({ type: 'person.left', user, tab, at }) as const;
 const named = (label: string) => ({ Amir: amir, June: june })[label.split(' ')[0] ?? ''];
+const isAmong = ({ context: { people } }: PresenceSnapshot, who: typeof amir): boolean =>
+  people.some(({ user, tab }) => user === who.user && tab === who.tab);
+const hasNewcomer = (before: PresenceSnapshot, snapshot: PresenceSnapshot): boolean =>
+  snapshot.context.people.some((one) => !isAmong(before, one));
+const firstEnd = ({ context: { people } }: PresenceSnapshot): number => Math.min(...people.map(({ ends }) => ends));
+/** @param wip of the child's input; undefined for a child that has none */
+const isStarted = (effects: readonly Effect[], id: string, wip?: string): boolean =>
+  effects.some(
+    (effect) =>
+      effect.kind === 'request' &&
+      effect.id === id &&
+      effect.src === id &&
+      (effect.input as { wip?: string } | undefined)?.wip === wip,
+  );
+const movesCaret = ({ context: { region } }: PresenceSnapshot) =>
+  ({ type: 'region.reached', id: region === 'wind' ? 'sea' : 'wind' }) as const;
 
-export const presenceModel = defineModel(presenceMachine)({
-  starts: { 'an editor': { input: { isReader: false } } },
-  events: ({ snapshot: { context } }) => {
-    const { now, people } = context;
-    // One and two users, windows and moments are enough: more would behave the same.
-    const isAlone = people.length === 0;
-    const isFresh = people.every(({ ends }) => ends === now + PRESENCE_LIFE);
-    const isThere = (who: typeof amir): boolean => people.some(({ user, tab }) => user === who.user && tab === who.tab);
-    return {
-      'a WIP is opened': { type: 'document.opened', wip: 'w-1' },
-      'a template is opened': { type: 'document.opened', wip: null },
-      // The stream and the user's own caret are independent of the others.
-      ...(isAlone && {
-        'the stream is open': { type: 'stream.opened' } as const,
-        ...(context.region === null && { 'the stream is closed': { type: 'stream.closed' } as const }),
-        'the caret comes into a region': { type: 'region.reached', id: 'wind' } as const,
+const DUE = { on: { messages: { present: { sent: 'due' } } } } as const;
+const LEAVING = { on: { messages: { present: { sent: 'leaving' } } } } as const;
+const messagesOf = ({ value }: PresenceSnapshot): string => (value === 'off' ? '' : JSON.stringify(value.on.messages));
+
+/** Events of a reader, who sends nothing: the others come and go, and the stream closes. */
+function readerEvents(snapshot: PresenceSnapshot): Events {
+  const { now, people, region } = snapshot.context;
+  // One and two users, windows and moments are enough: more would behave the same.
+  const isAlone = people.length === 0;
+  const isFresh = people.every(({ ends }) => ends === now + PRESENCE_LIFE);
+  const isThere = isAmong(snapshot, amir);
+  return {
+    // The stream and the user's own caret are independent of the others.
+    ...(isAlone && region === null && { 'the stream is closed': { type: 'stream.closed' } }),
+    'the document is there': { type: 'document.shown' },
+    ...(region === null && { 'Amir is heard': received(amir, 'wind', now) }),
+    ...(isFresh && isThere && { 'Amir is heard a while later': received(amir, 'sea', now + LATER) }),
+    ...(isFresh &&
+      isThere &&
+      !isAmong(snapshot, twin) && { 'June is heard a while later': received(june, null, now + LATER) }),
+    ...(isFresh &&
+      isThere &&
+      !isAmong(snapshot, june) && { 'Amir is heard in another window': received(twin, null, now) }),
+    ...(!isAmong(snapshot, twin) && { 'Amir leaves': left(amir, now) }),
+    ...(isAlone && { 'Amir deletes the document': { type: 'document.deleted', name: 'Amir' } }),
+    'June leaves long after all words': left(june, now + PRESENCE_LIFE),
+    'somebody leaves who was not there': left({ ...june, tab: 'unknown' }, now),
+  };
+}
+
+/** Events of a writer, who sends messages. One other user is enough, and comes at the moments that matter. */
+function writerEvents(snapshot: PresenceSnapshot, { since }: World): Events {
+  const { now, people, quiet, region } = snapshot.context;
+  const isAlone = people.length === 0;
+  const isAway = snapshot.matches({ on: { messages: 'away' } });
+  const moment = snapshot.matches({ on: { messages: 'waiting' } })
+    ? 'nothing was said'
+    : snapshot.matches({ on: { messages: { present: 'answering' } } })
+      ? 'an answer is due'
+      : snapshot.matches({ on: { messages: { present: 'resting' } } })
+        ? 'a word was said before'
+        : 'a word was just said';
+  const isOpen = snapshot.matches({ on: { stream: 'listening' } });
+  // A timer of the messages begins, or none runs.
+  const isAtStart = since === null || since === 0 || since === PRESENCE_APART;
+  const isMoment = isOpen && quiet < ENOUGH && isAtStart;
+  return {
+    ...(isOpen && { 'the stream is open': { type: 'stream.opened' } }),
+    ...(isAlone && isMoment && region === null && { 'the stream is closed': { type: 'stream.closed' } }),
+    // The user's own hand is independent of the others and of the stream.
+    ...(isAlone &&
+      isOpen && {
+        'the caret comes into another region': movesCaret(snapshot),
+        'the caret stays in its region': { type: 'region.reached', id: region ?? 'wind' },
+        [isAway ? 'somebody comes back and types' : 'something is typed']: { type: 'text.edited' },
       }),
-      'something is typed': { type: 'text.edited' },
-      'the document is there': { type: 'document.shown' },
-      'my other window is heard': heard(me, 'wind', now),
-      ...(context.region === null && { 'Amir is heard': heard(amir, 'wind', now) }),
-      ...(isFresh && isThere(amir) && { 'Amir is heard a while later': heard(amir, 'sea', now + LATER) }),
-      ...(isFresh &&
-        isThere(amir) &&
-        !isThere(twin) && { 'June is heard a while later': heard(june, null, now + LATER) }),
-      ...(isFresh && isThere(amir) && !isThere(june) && { 'Amir is heard in another window': heard(twin, null, now) }),
-      ...(!isThere(twin) && { 'Amir leaves': left(amir, now) }),
-      ...(isAlone && { 'Amir deletes the document': { type: 'document.deleted', name: 'Amir' } as const }),
-      'June leaves long after all words': left(june, now + PRESENCE_LIFE),
-      'somebody leaves who was not there': left({ ...june, tab: 'unknown' }, now),
-    };
+    ...(isMoment && { 'Amir is heard': received(amir, 'wind', now) }),
+    ...(!isAlone && { 'Amir leaves': left(amir, now) }),
+    [isAway ? 'somebody comes back to the tab' : 'the tab is seen again at once']: { type: 'tab.shown' },
+    // Under a name of its own in each state, all of which have to accept it.
+    [`the tab is hidden when ${moment}`]: { type: 'tab.hidden' },
+  };
+}
+
+export const presenceModel = defineModel(presenceMachine)<World>({
+  starts: { 'a reader': { input: { isReader: true } }, 'a writer': { input: { isReader: false } } },
+  world: {
+    start: { isWip: false, since: null, isEarly: false },
+    next({ world, label, passed, snapshot, effects }) {
+      if (label.endsWith('is opened')) return { isWip: label === 'a WIP is opened', since: null, isEarly: false };
+      const { isWip } = world;
+      const isAway = snapshot.matches({ on: { messages: 'away' } });
+      const since = world.since === null ? null : Math.min(world.since + passed, isAway ? PRESENCE_APART : LATEST + 1);
+      return sends(effects, 'message.requested')
+        ? { isWip, since: 0, isEarly: since !== null && since < PRESENCE_APART }
+        : { isWip, since, isEarly: false };
+    },
   },
-  // Nothing else about a user decides.
+  events: ({ snapshot, world }) => ({
+    'a WIP is opened': { type: 'document.opened', wip: 'w-1' },
+    'a template is opened': { type: 'document.opened', wip: null },
+    'my other window is heard': received(me, 'wind', snapshot.context.now),
+    ...(snapshot.matches('off') && { 'the caret comes into a region of a template': movesCaret(snapshot) }),
+    ...(snapshot.context.isReader ? readerEvents(snapshot) : writerEvents(snapshot, world)),
+  }),
+  // Nothing else about a user decides, and all regions are alike.
   key: ({ snapshot, snapshot: { context } }) => ({
-    wip: snapshot.matches('on') ? context.wip : '',
+    isReader: context.isReader,
     people: context.people.map(({ user, tab, ends }) => `${user} ${tab} ${ends - context.now}`).join(', '),
-    comer: context.comer,
-    region: context.region,
+    newcomer: context.newcomer,
+    region: context.region !== null,
+    quiet: snapshot.matches({ on: { messages: 'present' } }) ? context.quiet : 0,
   }),
   // The delay restarts from the user who expires first.
   restarts: {
@@ -73,52 +167,117 @@ export const presenceModel = defineModel(presenceMachine)({
       named(label) !== undefined &&
       !context.people.some(({ user, ends }) => user === named(label)?.user && ends === context.now + PRESENCE_LIFE),
     oneself: ({ snapshot: { context } }) =>
-      context.people.some(({ user }) => user === me.user) || context.comer === me.name,
-    'somebody shown in silence for longer than a life': {
-      after: ['after 45000 ms'],
-      breaks: ({ before, snapshot: { context } }) =>
-        before.context.people.length > 0 &&
-        context.people.some(({ user, tab, ends }) =>
-          before.context.people.some(
-            (one) => one.user === user && one.tab === tab && one.ends === ends && ends <= context.now,
-          ),
-        ),
-    },
+      context.people.some(({ user }) => user === me.user) || context.newcomer === me.name,
+    'a document without a stream, or a stream without a document': ({ snapshot, world }) =>
+      snapshot.matches('on') !== world.isWip,
+    'a stream that is closed and not opened again': ({ snapshot, timers }) =>
+      snapshot.matches({ on: { stream: 'closed' } }) && timers.every(({ delay }) => delay !== 'presenceReturn'),
+    'somebody who is there, and whose end is not waited for': ({ snapshot }) =>
+      snapshot.matches({ on: { others: 'together' } }) !== snapshot.context.people.length > 0,
+    'somebody shown in silence for longer than a life, or for less': ({ before, ended, snapshot: { context } }) =>
+      ended.includes('soonestEnds') &&
+      before.context.people.some((one) => context.people.includes(one) !== one.ends > firstEnd(before)),
+    'a wait that is too long': ({ snapshot, timers }) =>
+      timers.some(
+        ({ delay, whole }) => whole > (WAITS[delay] ?? Math.max(0, firstEnd(snapshot) - snapshot.context.now)),
+      ),
     'somebody who has left': {
       after: ['Amir leaves'],
-      breaks: ({ snapshot: { context } }) => context.people.some(({ user, tab }) => user === amir.user && tab === '1'),
+      breaks: ({ snapshot }) => isAmong(snapshot, amir),
     },
     'people of a document that is left': {
       after: ['a WIP is opened', 'a template is opened'],
-      breaks: ({ snapshot: { context } }) => context.people.length > 0 || context.comer !== null,
+      breaks: ({ snapshot: { context } }) => context.people.length > 0 || context.newcomer !== null,
     },
-    'a caret that is forgotten, or one that is taken into another document': ({ label, snapshot: { context } }) =>
-      (label === 'the caret comes into a region' && context.region !== 'wind') ||
-      (label === 'a template is opened' && context.region !== null),
-    'a caret that is not said after the first save': {
+    'a caret that is forgotten, or one that is taken into another document': ({ label, before, snapshot }) =>
+      (/^the caret comes into (another|a) region/.test(label) && snapshot.context.region !== movesCaret(before).id) ||
+      (label === 'a WIP is opened' && snapshot.context.region !== before.context.region) ||
+      (label === 'a template is opened' && snapshot.context.region !== null),
+    'a document whose stream or messages are those of another one, or that is not watched for being out of sight': {
       after: ['a WIP is opened'],
-      breaks: ({ before, effects }) =>
-        !effects.some(
-          (effect) =>
-            effect.kind === 'request' &&
-            effect.id === 'presenceWord' &&
-            (effect.input as { region: string | null }).region === before.context.region,
-        ),
+      breaks: ({ effects }) =>
+        !isStarted(effects, 'receiveMessages', 'w-1') ||
+        !isStarted(effects, 'sendMessages', 'w-1') ||
+        !isStarted(effects, 'visibility'),
     },
-    'a newcomer who is not answered, or whose region is not named': ({ before, snapshot, effects }) =>
-      snapshot.context.people.length > before.context.people.length &&
-      !(sends(effects, 'newcomer.heard', 'presenceWord') && sends(effects, 'names.wanted')),
-    'an answer to whoever is known, or to oneself': ({ before, snapshot, effects }) =>
-      snapshot.context.people.length <= before.context.people.length &&
-      sends(effects, 'newcomer.heard') &&
-      // One came when another's message had expired.
-      snapshot.context.people.every(({ user, tab }) =>
-        before.context.people.some((one) => one.user === user && one.tab === tab),
-      ),
+    'a newcomer whose region is not named': ({ before, snapshot, effects }) =>
+      hasNewcomer(before, snapshot) && !sends(effects, 'names.wanted'),
     'somebody who came and is read out again, or is read out and gone': ({ before, label, snapshot: { context } }) =>
-      (context.comer !== null && !context.people.some(({ name }) => name === context.comer)) ||
+      (context.newcomer !== null && !context.people.some(({ name }) => name === context.newcomer)) ||
       (label === 'Amir is heard' &&
         before.context.people.some(({ user, ends }) => user === amir.user && ends > before.context.now) &&
-        context.comer !== before.context.comer),
+        context.newcomer !== before.context.newcomer),
+    'a word of a reader': ({ snapshot, effects }) => snapshot.context.isReader && sends(effects, 'message.requested'),
+    'a word before the answers can be heard': ({ before, label, effects }) =>
+      before.matches({ on: { messages: 'waiting' } }) &&
+      label !== 'the stream is open' &&
+      sends(effects, 'message.requested'),
+    'a word less than five seconds after another': ({ world }) => world.isEarly,
+    'a word that runs out while somebody is there': ({ world, snapshot }) =>
+      snapshot.matches({ on: { messages: 'present' } }) && (world.since ?? 0) > LATEST,
+    'a stream that opens, and nothing is said': {
+      after: ['the stream is open'],
+      breaks: ({ before, effects }) =>
+        before.matches({ on: { messages: 'waiting' } }) && !sends(effects, 'message.requested'),
+    },
+    'another region that is said later than after five seconds': {
+      after: ['the caret comes into another region'],
+      breaks: ({ before, snapshot, effects }) =>
+        before.matches({ on: { messages: { present: 'sent' } } })
+          ? !snapshot.matches(DUE)
+          : before.matches({ on: { messages: { present: 'resting' } } }) && !sends(effects, 'message.requested'),
+    },
+    'a region that was said already is said again': {
+      after: ['the caret stays in its region'],
+      breaks: ({ before, snapshot }) =>
+        before.matches({ on: { messages: 'present' } }) &&
+        before.context.region !== null &&
+        messagesOf(before) !== messagesOf(snapshot),
+    },
+    'a word that is due is not said after five seconds': ({ before, ended, effects }) =>
+      before.matches(DUE) && ended.includes('presenceApart') && !sends(effects, 'message.requested'),
+    'a word that is due at once after another': ({ snapshot, effects }) =>
+      sends(effects, 'message.requested') && snapshot.matches(DUE),
+    'a word from a region in which the caret is not': ({ snapshot, effects }) =>
+      effects.some(
+        (effect) =>
+          effect.kind === 'sent' &&
+          effect.event.type === 'message.requested' &&
+          effect.event['region'] !== snapshot.context.region,
+      ),
+    'a word of whom nobody has touched for minutes': ({ before, ended, snapshot }) =>
+      ended.includes('presenceAgain') &&
+      before.context.quiet >= PRESENCE_QUIET_WORDS &&
+      !snapshot.matches({ on: { messages: 'away' } }),
+    'a word out of sight': ({ label, before, passed, ended, snapshot, effects }) =>
+      (before.matches({ on: { messages: 'away' } }) && passed > 0 && sends(effects, 'message.requested')) ||
+      (before.matches(LEAVING) && ended.includes('presenceApart') && !snapshot.matches({ on: { messages: 'away' } })) ||
+      (label.startsWith('the tab is hidden') &&
+        !snapshot.matches({ on: { messages: 'away' } }) &&
+        !snapshot.matches(LEAVING)),
+    'somebody who hid the tab for a moment, and something is said or they leave': {
+      after: ['the tab is seen again at once'],
+      breaks: ({ snapshot }) => !snapshot.matches({ on: { messages: { present: { sent: 'settled' } } } }),
+    },
+    'somebody who does something, and counts as quiet': {
+      after: ['somebody comes back', 'something is typed', 'the caret'],
+      breaks: ({ snapshot, effects }) => snapshot.context.quiet !== (sends(effects, 'message.requested') ? 1 : 0),
+    },
+    'somebody who comes back and says nothing': {
+      after: ['somebody comes back', 'the caret'],
+      breaks: ({ before, effects }) =>
+        before.matches({ on: { messages: 'away' } }) && !sends(effects, 'message.requested'),
+    },
+    'a newcomer without an answer': ({ before, ended, effects }) =>
+      before.matches({ on: { messages: { present: 'answering' } } }) &&
+      ended.includes('presenceAnswer') &&
+      !sends(effects, 'message.requested'),
+    'a newcomer who is heard and not noticed': ({ before, snapshot }) =>
+      hasNewcomer(before, snapshot) &&
+      before.matches({ on: { messages: 'present' } }) &&
+      !snapshot.matches({ on: { messages: { present: 'answering' } } }) &&
+      !snapshot.matches(DUE),
+    'an answer to whoever is known, or to oneself': ({ label, before, snapshot }) =>
+      label.endsWith('is heard') && !hasNewcomer(before, snapshot) && messagesOf(before) !== messagesOf(snapshot),
   },
 });

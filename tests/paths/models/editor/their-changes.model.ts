@@ -16,6 +16,7 @@ const typed = (id: string, value: string, laidOver: readonly { id: string; value
 });
 
 const idsOf = ({ context }: { context: { changes: readonly { id: string }[] } }) => context.changes.map(({ id }) => id);
+const isMarked = (snapshot: Parameters<typeof idsOf>[0]): boolean => idsOf(snapshot).length > 0;
 
 type Marked = { context: { changes: readonly { id: string; from?: string }[] } };
 const carriedIn = ({ context }: Marked) => context.changes.flatMap(({ id, from }) => (from === undefined ? [] : [id]));
@@ -27,8 +28,8 @@ export const theirChangesModel = defineModel(theirChangesMachine)({
     'wind comes changed': read([found('wind', 'W 25')]),
     'wind and note come changed': read([found('wind', 'W 25', 'Amir'), found('note', 'Storm.', 'Amir')]),
     'nothing comes changed': read([]),
-    ...(!snapshot.hasTag('marked') && { 'wind comes changed, the first': read([found('wind', 'W 25')]) }),
-    ...(snapshot.hasTag('marked') && {
+    ...(!isMarked(snapshot) && { 'wind comes changed, the first': read([found('wind', 'W 25')]) }),
+    ...(isMarked(snapshot) && {
       'the document comes without wind': read([], [['note', 'Storm.']]),
       'wind comes changed once more': read([found('wind', 'W 30')], [['wind', 'W 30'], REGIONS[1] as RegionValue]),
     }),
@@ -51,7 +52,7 @@ export const theirChangesModel = defineModel(theirChangesMachine)({
     "somebody else's change without a mark": {
       after: ['wind comes changed', 'wind comes changed, the first', 'wind and note come changed'],
       breaks: ({ snapshot, effects, label }) =>
-        !snapshot.hasTag('marked') ||
+        !isMarked(snapshot) ||
         !idsOf(snapshot).includes('wind') ||
         (label.startsWith('wind and note') && !idsOf(snapshot).includes('note')) ||
         !sends(effects, 'marks.told'),
@@ -65,7 +66,7 @@ export const theirChangesModel = defineModel(theirChangesMachine)({
       !/has seen them|leaves the document/.test(label),
     'a mark that stays after it was seen': ({ snapshot, label }) =>
       (label === 'has seen them' && theirsIn(snapshot).length > 0) ||
-      (label === 'leaves the document' && snapshot.hasTag('marked')),
+      (label === 'leaves the document' && isMarked(snapshot)),
     'a value of another document without a mark': {
       after: ['wind is filled'],
       breaks: ({ snapshot, effects }) => !carriedIn(snapshot).includes('wind') || !sends(effects, 'marks.told'),
@@ -85,10 +86,14 @@ export const theirChangesModel = defineModel(theirChangesMachine)({
       !sends(effects, 'marks.told'),
     'marks that are drawn anew though none has gone': ({ before, snapshot, effects, label }) =>
       label.startsWith('types into') && idsOf(before).join() === idsOf(snapshot).join() && sends(effects, 'marks.told'),
+    'marks of nothing that are drawn': ({ before, snapshot, effects }) =>
+      !isMarked(before) && !isMarked(snapshot) && effects.length > 0,
+    'marks whose regions are not named, or names that no mark needs': ({ snapshot, effects, label }) =>
+      sends(effects, 'names.wanted') !== (/come|filled|is shown/.test(label) && isMarked(snapshot)) &&
+      label !== 'comes to wind',
     'a document that is shown without its marks': ({ before, label, effects }) =>
-      label === 'the document is shown' && before.hasTag('marked') && !sends(effects, 'marks.told'),
+      label === 'the document is shown' && isMarked(before) && !sends(effects, 'marks.told'),
     'a mark of a region that is not there': ({ snapshot, label }) =>
       label.endsWith('without wind') && idsOf(snapshot).includes('wind'),
-    'marks of nothing': ({ snapshot }) => snapshot.hasTag('marked') !== idsOf(snapshot).length > 0,
   },
 });
