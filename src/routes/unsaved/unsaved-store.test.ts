@@ -237,6 +237,30 @@ it('a session that ends otherwise deletes nothing, and what is under way gets th
   expect(await one.open(opening())).toMatchObject({ found: { edits: [['note', 'Typed last']], changes: 1 } });
 });
 
+it('text in the memory of the page is of one document and one user, until a user logs out', async () => {
+  const one = await tab();
+  one.remember(writing('Of Dana'));
+  const kept = { edits: [['note', 'Of Dana']], changes: 1 };
+  expect(one.recall({ ...place, template: 'another' })).toMatchObject(kept);
+  // Its editor has no text to offer.
+  expect(await one.open({ ...opening(), isMissing: true })).toMatchObject({ found: kept });
+  expect([place.template, place.wip].map((template) => one.recall({ template, wip: null }))).toEqual([null, null]);
+  one.loseSession();
+  await one.isOut();
+  // The editor that closes stores its text, and the sign-in page shows that there is some.
+  one.remember(writing('Of Dana, too', { ...place, wip: 'w-2' }));
+  expect(one.memory.size).toBe(2);
+  await one.signIn({ ...dana, user_id: 'u-amir' });
+  expect(one.recall(place)).toBeNull();
+  one.loseSession();
+  await one.isOut();
+  await one.signIn();
+  expect(one.recall(place)).toMatchObject(kept);
+  one.logOut();
+  await one.isOut();
+  expect(one.memory.size).toBe(0);
+});
+
 it('what was found and not decided stays under its own name and moment, when the rest is saved; with more it is counted', async () => {
   const one = await tab();
   const older = {
@@ -252,6 +276,12 @@ it('what was found and not decided stays under its own name and moment, when the
   expect(await one.open({ ...opening(), isLaidOver: true })).toMatchObject({ found: older });
   await one.write({ place, text: null, found: null });
   expect(await one.list()).toEqual([]);
+  one.remember({ place, text: null, found: older });
+  expect(one.recall(place)).toEqual(older);
+  one.remember({ ...writing('Typed since'), found: older });
+  expect(one.recall(place)?.at).toBeGreaterThan(older.at);
+  one.remember({ place, text: null, found: null });
+  expect(one.recall(place)).toBeNull();
 });
 
 describe('two tabs on one document', () => {
@@ -345,8 +375,6 @@ describe('the documents that were opened last', () => {
     expect(await names(one)).toEqual(['g', 'b', 'f', 'e', 'd']);
     await one.recent.remove('f');
     expect(await other.recent.list()).toEqual(['g', 'b', 'e', 'd'].map(doc));
-    // Unsaved text is independent of this.
-    expect([await one.list(), await keptOnDisk()]).toEqual([[], 0]);
   });
 
   it('are in the memory of the page where the host gives no key, until somebody logs out', async () => {
@@ -367,10 +395,11 @@ describe('the documents that were opened last', () => {
     expect(await names(one)).toEqual([]);
   });
 
-  it('are nobody’s where the host does not tell people apart', async () => {
+  it('are nobody’s where the host does not tell people apart, as unsaved text', async () => {
     const one = await tab({ ...plain, user_id: 'null' });
     await one.recent.add(doc('a'));
-    expect(await names(one)).toEqual([]);
+    one.remember(writing('Whose?'));
+    expect([await names(one), one.memory.size]).toEqual([[], 0]);
   });
 
   it('stay through a logout as unsaved text does, and go with all of it where that is chosen', async () => {

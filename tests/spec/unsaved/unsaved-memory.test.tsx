@@ -11,7 +11,6 @@ import {
   isGone,
   link,
   openHarbor,
-  press,
   save,
   signInAgain,
   text,
@@ -86,14 +85,6 @@ describe('text that was typed and not saved', () => {
     await click(app, button('Dismiss'), () => expect(screen.queryByLabelText('note')).toBeNull());
   });
 
-  it('is not there for another person', async () => {
-    const app = await draft('Only mine.');
-    await loseSession(app);
-    host.world.user = { username: 'eve', uuid: 'u-eve', permission: 2 };
-    await signInAgain(app, 'eve');
-    expect(await reopened(app)).toEqual({ note: 'Calm.', isSaved: true });
-  });
-
   it('is not kept any more once it is saved', async () => {
     const app = await draft('Saved.');
     await save(app);
@@ -102,22 +93,6 @@ describe('text that was typed and not saved', () => {
     change('Saved.', 'Newer, by somebody else.');
     await signInAgain(app);
     expect(await reopened(app)).toEqual({ note: 'Newer, by somebody else.', isSaved: true });
-  });
-
-  it('of a template is not that of another', async () => {
-    const app = await typed(host, '/forms/t-board', 'Not lost.');
-    await app.settled();
-    host.expireSession();
-    host.on('POST /auth/refresh-token', refused(401));
-    app.app.auth?.send({ type: 'session.lost' });
-    await app.until(() => button('Sign In'));
-    await signInAgain(app);
-    await click(app, link('New: Daily Brief'), () => text('No changes'));
-    expect((await app.frame()).value('note')).toBe('');
-    await app.user.click(link('Dashboard'));
-    await click(app, await app.until(() => link('New: Status Board')), () => text(/^1 unsaved change/));
-    await press(app, 'Restore');
-    await app.until(() => expect(app.frames().at(-1)?.value('note')).toBe('Not lost.'));
   });
 
   it('is asked about before a logout while nobody has decided on it', async () => {
@@ -168,15 +143,6 @@ describe('text that was typed and not saved', () => {
     const app = await draft('At a shared desk.');
     await click(app, button('Logout'), () => button('Leave'));
     await app.user.click(button('Leave'));
-    await signInAgain(app);
-    expect(await reopened(app)).toEqual({ note: 'Calm.', isSaved: true });
-  });
-
-  it('is gone after a logout that followed a lost session', async () => {
-    const app = await draft('At a shared desk.');
-    await loseSession(app);
-    await signInAgain(app);
-    await app.user.click(button('Logout'));
     await signInAgain(app);
     expect(await reopened(app)).toEqual({ note: 'Calm.', isSaved: true });
   });
