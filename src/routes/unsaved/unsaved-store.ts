@@ -62,11 +62,16 @@ function createUnsavedStore({ auth, env, hearers, inspect, tabs, unsaved: memory
   const now = (): number => clock.now();
 
   const signedIn = (): SessionUser | null => auth?.getSnapshot().context.user ?? null;
-  let lastId = NO_ID;
+  /** @returns null if no user is signed in, or the host does not identify its users */
+  const userId = (): string | null => {
+    const id = signedIn()?.user_id ?? NO_ID;
+    return id === NO_ID ? null : id;
+  };
+  let lastId: string | null = null;
   /** Key of a document in the page. When a session has ended it is that of its user: an editor that closes stores its text. Empty without an identity. */
   const keyOf = (place: Place): string => {
-    lastId = signedIn()?.user_id ?? lastId;
-    return lastId === NO_ID ? '' : JSON.stringify([lastId, ...documentOf(place)]);
+    if (signedIn() !== null) lastId = userId();
+    return lastId === null ? '' : JSON.stringify([lastId, ...documentOf(place)]);
   };
 
   let opened: { key: string; disk: Promise<UnsavedDisk> } | null = null;
@@ -74,8 +79,9 @@ function createUnsavedStore({ auth, env, hearers, inspect, tabs, unsaved: memory
   const loadDisk = async (): Promise<UnsavedDisk | null> => {
     const user = signedIn();
     if (user === null) return opened?.disk ?? null;
-    const { drafts_key: key, drafts_mark: mark, user_id: id } = user;
-    if (key === null || id === NO_ID) return null;
+    const { drafts_key: key, drafts_mark: mark } = user;
+    const id = userId();
+    if (key === null || id === null) return null;
     if (opened?.key !== key) {
       const disk = import('./unsaved-disk.ts').then(({ openDisk }) =>
         openDisk({ key, mark, host: env.apiHost, user: id }, now),
@@ -110,15 +116,7 @@ function createUnsavedStore({ auth, env, hearers, inspect, tabs, unsaved: memory
     if (session.hasTag('authenticated')) door.send({ type: 'session.started' });
   });
 
-  const recent = createRecentDocuments({
-    userId: () => {
-      const id = signedIn()?.user_id ?? NO_ID;
-      return id === NO_ID ? null : id;
-    },
-    loadDisk,
-    inTurn,
-    isOpen,
-  });
+  const recent = createRecentDocuments({ userId, loadDisk, inTurn, isOpen });
   const clearMemory = (): void => {
     memory.clear();
     recent.forget();

@@ -21,7 +21,7 @@ const host = hostForEachTest();
 const UPDATE = 'POST /v1/wips/:id/update';
 
 /** Types text, which is stored in case the session is lost. */
-async function draft(note: string): Promise<MountedApp> {
+async function typedNote(note: string): Promise<MountedApp> {
   const app = await typed(host, '/forms/t-board/wips/w-harbor', note);
   await app.settled();
   return app;
@@ -59,7 +59,7 @@ function change(from: string, to: string): void {
 describe('text that was typed and not saved', () => {
   it('is offered to the same person after the session was lost, and overwrites nobody who has changed the same', async () => {
     host.world.user['capabilities'] = ['documents.guard'];
-    const app = await draft('Not lost.');
+    const app = await typedNote('Not lost.');
     await loseSession(app);
     change('Calm.', 'Storm.');
     await signInAgain(app);
@@ -72,7 +72,7 @@ describe('text that was typed and not saved', () => {
   });
 
   it('can be copied where its region is gone, and is not taken for a change of the document', async () => {
-    const app = await draft('Not lost.');
+    const app = await typedNote('Not lost.');
     await loseSession(app);
     change('id="note"', 'id="remark"');
     await signInAgain(app);
@@ -86,7 +86,7 @@ describe('text that was typed and not saved', () => {
   });
 
   it('is not kept any more once it is saved', async () => {
-    const app = await draft('Saved.');
+    const app = await typedNote('Saved.');
     await save(app);
     await loseSession(app);
     expect(isGone(/unsaved document/)).toBe(true);
@@ -96,7 +96,7 @@ describe('text that was typed and not saved', () => {
   });
 
   it('is asked about before a logout while nobody has decided on it', async () => {
-    const app = await draft('Not lost.');
+    const app = await typedNote('Not lost.');
     await loseSession(app);
     await signInAgain(app);
     await openHarbor(app);
@@ -123,7 +123,7 @@ describe('text that was typed and not saved', () => {
   });
 
   it('stays beside what is typed since, until somebody has decided on it', async () => {
-    const app = await draft('Not lost.');
+    const app = await typedNote('Not lost.');
     await loseSession(app);
     await signInAgain(app);
     const frame = await openHarbor(app);
@@ -140,7 +140,7 @@ describe('text that was typed and not saved', () => {
   });
 
   it('is gone after a logout that was to leave it', async () => {
-    const app = await draft('At a shared desk.');
+    const app = await typedNote('At a shared desk.');
     await click(app, button('Logout'), () => button('Leave'));
     await app.user.click(button('Leave'));
     await signInAgain(app);
