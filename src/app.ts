@@ -10,6 +10,7 @@ import { appMachine } from '#machines/app/app.machine.ts';
 import { authMachine } from '#machines/session/auth.machine.ts';
 import { createRefreshGate } from '#machines/session/refresh-gate.ts';
 import { refreshMachine, type RefreshRef } from '#machines/session/refresh.machine.ts';
+import type { KeptText } from '#machines/unsaved/unsaved-text.ts';
 
 export type AppOptions = {
   env: Env;
@@ -45,8 +46,8 @@ export function createApp({ env, readCookies, early = new Map() }: AppOptions) {
   const gate = createRefreshGate(children.refresh as RefreshRef);
   // Only live views count by the host's clock, and they load later: their code is not loaded before them.
   const hearers = new Set<(date: string | null) => void>();
-  // Documents with unsaved text in the page's memory: the sign-in page says how many there are.
-  const unsaved = new Set<string>();
+  // Unsaved text in the page's memory (`unsavedStoreOf`, which loads later): the sign-in page says of how many documents.
+  const unsaved = new Map<string, KeptText>();
   // The server announced this when the page was loaded; the first administrator is created meanwhile.
   const firstRun = { isDue: env.firstRun };
   const hear = (date: string | null): void => hearers.forEach((hearer) => hearer(date));

@@ -31,7 +31,8 @@ const files = import.meta.glob<ScreenRoute>('/src/routes/*/*.route.ts', { eager:
 const app = createApp({ env: readEnv({}), readCookies: () => '' });
 const tops: [string, AnyStateMachine][] = [
   ['root', app.root.logic],
-  // They have nothing to be implemented; `ui/shared/leave-guard.ts`, `use-board-turner.ts`, `use-page-turner.ts` and `routes/unsaved/journals.ts` start them.
+  // They have nothing to be implemented; `ui/shared/leave-guard.ts`, `use-board-turner.ts`, `use-page-turner.ts` and
+  // `routes/unsaved/unsaved-store.ts` start them.
   ['leave guard', leaveGuardMachine],
   ['board turner', boardTurnerMachine],
   ['journal door', journalDoorMachine],

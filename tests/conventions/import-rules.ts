@@ -65,13 +65,6 @@ const layers: readonly Layer[] = [
     packages: [/^valibot$/, /^parse5$/, /^diff$/],
   },
   {
-    name: 'journal',
-    where: ['src/journal/'],
-    holds: "unsaved text on the computer's disk, encrypted",
-    layers: ['config', 'journal'],
-    packages: [/^idb$/],
-  },
-  {
     name: 'machines',
     where: ['src/machines/'],
     holds: 'one statechart a file, and `messages.ts`, the whole error catalogue',
@@ -124,7 +117,6 @@ const layers: readonly Layer[] = [
       'failure',
       'api',
       'document',
-      'journal',
       'machines',
       'primitives',
       'hooks',
@@ -132,7 +124,7 @@ const layers: readonly Layer[] = [
       'routes',
     ],
     types: ['app'],
-    packages: [react, router, /^xstate$/],
+    packages: [react, router, /^idb$/, /^xstate$/],
   },
   {
     name: 'app',
@@ -290,6 +282,11 @@ const singlePlaces: readonly { specifier: RegExp; files: RegExp; why: string }[]
     specifier: /^wretch(\/|$)/,
     files: /^(src\/api\/client(\.test)?\.ts|tools\/bench\/page\/floor\.tsx)$/,
     why: 'there is one client: src/api/client.ts',
+  },
+  {
+    specifier: /^idb$/,
+    files: /^src\/routes\/unsaved\/unsaved-disk\.ts$/,
+    why: 'there is one database, which loads with the first document: src/routes/unsaved/unsaved-disk.ts',
   },
 ];
 

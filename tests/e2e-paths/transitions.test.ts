@@ -77,7 +77,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   liveChanges: 'the documents of the walks have no regions: tests/e2e/live/wall-changes.test.ts',
   pageTurner: 'it needs a document that is too long for its pane: tests/e2e/live/wall-fit.test.ts',
   journal: 'it stands behind the editor, of a host that gives a key for it: tests/e2e/editor/journal.test.ts',
-  journalDoor: 'as above: src/routes/unsaved/journals.test.ts, and tests/spec/unsaved/unsaved.test.tsx',
+  journalDoor: 'as above: src/routes/unsaved/unsaved-store.test.ts, and tests/spec/unsaved/unsaved.test.tsx',
   unsavedList: 'as above: tests/spec/unsaved/unsaved.test.tsx',
   logoutQuestion: 'as above',
   quickOpen: 'it stands over the screens of the walks: tests/spec/documents/quick-open.test.tsx',

@@ -14,7 +14,7 @@ const LAYERS: Readonly<Record<string, string>> = {
   setup: 'src/machines/**/!(*messages|*.test).ts',
   views: 'src/ui/!(primitives)/**/*.tsx',
   // Unsaved text: in the page's memory, and on the disk.
-  vault: 'src/{journal,routes/unsaved}/*.ts',
+  unsaved: 'src/routes/unsaved/*.ts',
 };
 
 /** The layers, with the names for `npm run plant-faults -- <layer>`. */

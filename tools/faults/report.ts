@@ -90,7 +90,7 @@ ${rows('kind', kinds, (fault, name) => fault.kind === name)}
 - Of charts. **event**: a transition is gone. **target**: it leads to another state. **guard**: a condition is gone, or the other way round. **action**, **tag**: one is left out. **delay**: a time is 1 ms longer.
   **rearm**: a state is not entered anew, so that its timer is not restarted. **wiring**: a state calls another actor or none, without its input, or takes its failure for success.
 - Of the composition root. **wiring**: an actor gets another call of the API, or none. **constant**: a number is one more.
-- Of the code around the charts (\`api\`, \`hooks\`, \`root\`, \`setup\`, \`vault\`, \`views\`). **condition**: the other way round. **cleanup**, **clearing**: a listener, a timer, a call or a note outlives its time. **hearing**: nothing is listened to.
+- Of the code around the charts (\`api\`, \`hooks\`, \`root\`, \`setup\`, \`unsaved\`, \`views\`). **condition**: the other way round. **cleanup**, **clearing**: a listener, a timer, a call or a note outlives its time. **hearing**: nothing is listened to.
   **address**: pushed for replaced, or replaced for pushed. **abort**: a signal is not passed on. **retry**: a read is not sent again, or a write is. **namesake**: something is found by its name instead of its id. **untrimmed**: blanks around a text are kept.
   **settle**: done after a success alone, and not after a failure too.
 - Of texts. **text**: a sentence of the error catalogue is another one. **message**: a condition that chooses one is the other way round.

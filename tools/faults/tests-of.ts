@@ -10,7 +10,7 @@ const SEEN_BY: readonly [code: RegExp, features: readonly string[]][] = [
   [/^src\/[a-z]+\/document\//, ['editor', 'live']],
   [/^src\/[a-z]+\/(shared|lists)\//, ['documents', 'people']],
   [/^src\/[a-z]+\/live\//, ['boards']],
-  [/^src\/[a-z]+\/unsaved\/|^src\/journal\//, ['unsaved', 'editor']],
+  [/^src\/[a-z]+\/unsaved\//, ['unsaved', 'editor']],
   [/^src\/api\/streams\/|^src\/routes\/host-clock/, ['live', 'session']],
   [/^src\/routes\/history/, ['session', 'editor', 'unsaved']],
   [/^src\/(api\/|app|[a-z]+\/app\/|[a-z]+\/[^/]*$)/, ['session', 'documents', 'people']],

@@ -1,29 +1,26 @@
 import { and, assign, fromCallback, fromPromise, not, or, sendParent, sendTo, setup, stateIn } from 'xstate';
 import { JOURNAL_REST, JOURNAL_RETRY, JOURNAL_ROWS } from '#config/constants.ts';
-import { type Found, foundWith, rowsOf, textOf, type UnsavedText } from './unsaved-text.ts';
+import { type Found, foundWith, type Place, rowsOf, textOf, type UnsavedText } from './unsaved-text.ts';
 import { unprovided } from '../shared/unprovided.ts';
-
-/** A document, as its address names it. */
-export type JournalPlace = { template: string; wip: string | null };
 
 /** Place of a document's unsaved text: this device's disk, or only the page's memory if the host gives no key for it or the browser refuses. */
 export type JournalOpened = { where: 'disk' | 'memory' | 'refused'; found: Found };
 
 /** Request to the disk for a document. */
 export type JournalOpening = {
-  place: JournalPlace;
+  place: Place;
   /** True if the document contains the text that this page has written. */
   isLaidOver: boolean;
   /** True if the host does not return the document: its text can only be viewed, or become another document. */
   isMissing: boolean;
   /** Address of the document until its first save: the text there is saved, except for text that was found there and not restored. */
-  from: JournalPlace | null;
+  from: Place | null;
   /** Text in the page's memory for a document that is opened. */
   found: Found;
 };
 
 /** Entry to write: the current text of the document, and found text that was neither restored nor discarded. Without both the entry is removed. */
-export type JournalWriting = { place: JournalPlace; text: UnsavedText | null; found: Found };
+export type JournalWriting = { place: Place; text: UnsavedText | null; found: Found };
 
 type Changes = Pick<UnsavedText, 'edits' | 'was' | 'name' | 'rowsWas' | 'given'> & {
   /** True if regions made by the document's script have text: it is written with the rows. */
@@ -50,7 +47,7 @@ type Opened = Pick<Context, 'place' | 'title' | 'html' | 'isMissing' | 'rows' | 
 
 type JournalEvent =
   | ({ type: 'document.opened' } & Opened)
-  | { type: 'document.moved'; place: JournalPlace; title: string }
+  | { type: 'document.moved'; place: Place; title: string }
   | { type: 'document.shown' }
   | { type: 'document.deleted' }
   /** The document was opened again from the host, without what its script had made. */
@@ -96,7 +93,7 @@ export const journalSetup = setup({
   },
   actors: {
     /** Claims the document for this tab of the browser for as long as it runs. */
-    turn: fromCallback<{ type: 'turn.come' }, { place: JournalPlace }>(() => undefined),
+    turn: fromCallback<{ type: 'turn.come' }, { place: Place }>(() => undefined),
     /** Requests to write typed text now, in every open document; receives the outcome. */
     wishes: fromCallback<{ type: 'text.settled'; isKept: boolean }>(() => undefined),
     openJournal: fromPromise<JournalOpened, JournalOpening>(unprovided),
@@ -126,7 +123,7 @@ export const journalSetup = setup({
       isAllInRows: false,
       lacksRows: false,
     })),
-    movePlace: assign(({ context }, { place, title }: { place: JournalPlace; title: string }) => ({
+    movePlace: assign(({ context }, { place, title }: { place: Place; title: string }) => ({
       from: context.place,
       place,
       title,

@@ -1,10 +1,10 @@
 import { type ActorRefFrom, assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { KEPT_AWAITED } from '#config/constants.ts';
-import type { JournalPlace } from './journal.setup.ts';
+import type { Place } from './unsaved-text.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /** A document with unsaved text on this device; without a place if it cannot be read any more. `at`: time of the last write, in epoch milliseconds. */
-export type UnsavedDocument = { place: JournalPlace | null; title: string; changes: number; at: number };
+export type UnsavedDocument = { place: Place | null; title: string; changes: number; at: number };
 
 /** A WIP that was opened here, with its name and its template's at that time. */
 export type RecentDocument = { template: string; wip: string; name: string; templateName: string };

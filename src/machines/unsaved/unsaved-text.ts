@@ -1,5 +1,14 @@
 import { currentValues, type RegionValue, valuesById } from '#machines/shared/region-values.ts';
 
+/** A document, as its address names it: a base template, or a WIP made from it. */
+export type Place = { template: string; wip: string | null };
+
+/** Identity of the document at a place: a WIP is the same wherever it was opened from. */
+export const documentOf = ({ template, wip }: Place): [template: string, wip: string] => [
+  wip === null ? template : '',
+  wip ?? '',
+];
+
 /** Text of a document that its host does not have. */
 export type UnsavedText = {
   edits: RegionValue[];

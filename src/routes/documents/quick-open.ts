@@ -10,7 +10,7 @@ import { type FoundWip, quickOpenMachine } from '#machines/documents/quick-open.
 import { QuickOpen } from '#ui/documents/quick-open.tsx';
 import { isAnnounced } from '../announced.ts';
 import { sharedCalls } from '../calls.ts';
-import { journalsOf } from '../unsaved/journals.ts';
+import { unsavedStoreOf } from '../unsaved/unsaved-store.ts';
 import { screenRoute } from '../screen-route.ts';
 
 /** Quick open, which has no address: it opens over every screen of a signed-in user. */
@@ -23,7 +23,7 @@ export const quickOpen = screenRoute(QuickOpen, (services) => {
       listBoards: fromPromise(async ({ signal }) =>
         isAnnounced(services, capabilities.boards) ? boards.listBoards(client, signal) : [],
       ),
-      listRecent: fromPromise(() => journalsOf(services).recent.list()),
+      listRecent: fromPromise(() => unsavedStoreOf(services).recent.list()),
       readWips: fromCallback(({ input, sendBack }) => {
         const leaving = new AbortController();
         const page = isAnnounced(services, capabilities.pages) ? { ...FIRST_PAGE.wips, q: input.q } : null;

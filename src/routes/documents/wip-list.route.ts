@@ -9,8 +9,8 @@ import { WipListScreen } from '#ui/documents/wip-list.tsx';
 import { isAnnounced } from '../announced.ts';
 import { sharedCalls } from '../calls.ts';
 import { screenRouteWithParts, type Services } from '../screen-route.ts';
-import { journalsOf } from '../unsaved/journals.ts';
 import { unsavedList } from '../unsaved/unsaved.ts';
+import { unsavedStoreOf } from '../unsaved/unsaved-store.ts';
 
 export const route = screenRouteWithParts(WipListScreen, machine, (services) => ({ unsaved: unsavedList(services) }));
 
@@ -33,10 +33,9 @@ function machine(services: Services) {
       deleteWip: fromPromise(async ({ input: { wip } }) => {
         await wips.deleteWip(client, wip);
         // Its unsaved text goes with it; where that fails, it goes after some days.
-        void journalsOf(services)
-          .drop({ template: '', wip })
-          .catch(() => undefined);
-        void journalsOf(services).recent.gone(wip);
+        const store = unsavedStoreOf(services);
+        void store.remove({ template: '', wip }).catch(() => undefined);
+        void store.recent.remove(wip);
       }),
     },
   });

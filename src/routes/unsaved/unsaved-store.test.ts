@@ -7,7 +7,7 @@ import type { JournalWriting } from '#machines/unsaved/journal.setup.ts';
 import type { KeptText } from '#machines/unsaved/unsaved-text.ts';
 import { fakeDisk, keptOnDisk } from '#tests/support/hosts/fake-disk.ts';
 import { turns } from '#tests/support/turns.ts';
-import { journalsOf } from './journals.ts';
+import { unsavedStoreOf } from './unsaved-store.ts';
 import type { Services } from '../screen-route.ts';
 
 const secret = (of: number): string => Buffer.alloc(32, of).toString('base64url');
@@ -68,13 +68,11 @@ async function tab(user = dana, tabs: Tabs | null = browser) {
   ).start();
   open.add(() => void auth.stop());
   await vi.waitFor(() => expect(auth.getSnapshot().hasTag('authenticated')).toBe(true));
-  const services = { auth, tabs, env: { apiHost: 'https://ready.example' }, hearers: new Set() };
-  const journals = journalsOf(services as unknown as Services);
-  const forgotten = vi.fn<() => void>();
-  journals.onDeleted(forgotten);
+  const memory = new Map<string, KeptText>();
+  const services = { auth, tabs, env: { apiHost: 'https://ready.example' }, hearers: new Set(), unsaved: memory };
   return {
-    ...journals,
-    forgotten,
+    ...unsavedStoreOf(services as unknown as Services),
+    memory,
     logOut: () => auth.send({ type: 'logout.requested' }),
     loseSession: () => auth.send({ type: 'session.lost' }),
     signIn: async (who = user) => {
@@ -118,18 +116,20 @@ describe('a logout where all was to be deleted', () => {
     await one.write(writing('In the first tab'));
     await other.write(writing('In the other', { ...place, wip: 'w-2' }));
     expect(await keptOnDisk()).toBe(2);
-    await one.deleteAll();
+    one.remember(writing('In the first tab'));
+    other.remember(writing('In the other', { ...place, wip: 'w-2' }));
+    await one.removeAll();
     expect(await keptOnDisk()).toBe(0);
-    expect(one.forgotten).toHaveBeenCalledTimes(1);
-    await vi.waitFor(() => expect(other.forgotten).toHaveBeenCalledTimes(1));
+    expect(one.memory.size).toBe(0);
+    await vi.waitFor(() => expect(other.memory.size).toBe(0));
     // Between the deletion and the end of the session: the user keeps typing, in both tabs.
     await expect(one.write(writing('Once more'))).rejects.toThrow('deleted');
     await expect(other.write(writing('There, too'))).rejects.toThrow('deleted');
+    for (const { remember } of [one, other]) remember(writing('Put into the memory since'));
     one.logOut();
     other.loseSession();
     await Promise.all([one.isOut(), other.isOut()]);
-    // Text that was put into the page's memory since.
-    expect([one, other].map(({ forgotten }) => forgotten.mock.calls.length)).toEqual([2, 2]);
+    expect([one, other].map(({ memory }) => memory.size)).toEqual([0, 0]);
     await expect(one.write(writing('By a screen that goes'))).rejects.toThrow('deleted');
     expect(await keptOnDisk()).toBe(0);
   });
@@ -140,7 +140,7 @@ describe('a logout where all was to be deleted', () => {
     const slow = held();
     const late = writer.write(writing('Nobody may read this'));
     await slow.isUnderWay();
-    const deletion = one.deleteAll();
+    const deletion = one.removeAll();
     // Long enough for the other tab to receive it, and for the deletion to end if it does not wait.
     await rest();
     slow.goOn();
@@ -160,7 +160,7 @@ describe('a logout where all was to be deleted', () => {
     const slow = held();
     const late = one.write(writing('Under way'));
     await slow.isUnderWay();
-    const deletion = one.deleteAll();
+    const deletion = one.removeAll();
     await rest();
     await expect(other.write(writing('There, too'))).rejects.toThrow('deleted');
     slow.goOn();
@@ -169,10 +169,11 @@ describe('a logout where all was to be deleted', () => {
 
   it('is over with the next sign-in: what is typed then is kept', async () => {
     const [one, other] = [await tab(), await tab()];
-    await one.deleteAll();
+    other.remember(writing('There, too'));
+    await one.removeAll();
     one.logOut();
     await one.isOut();
-    await vi.waitFor(() => expect(other.forgotten).toHaveBeenCalled());
+    await vi.waitFor(() => expect(other.memory.size).toBe(0));
     other.loseSession();
     await one.signIn();
     await one.write(writing('The next day'));
@@ -185,11 +186,12 @@ describe('a logout where all was to be deleted', () => {
   it('is not made up for where it was not begun in time: all goes on as before, in every tab', async () => {
     const [one, other] = [await tab(), await tab()];
     await one.write(writing('Still mine'));
+    for (const { remember } of [one, other]) remember(writing('Still mine'));
     const slow = held();
     const late = one.write(writing('Still mine, and more'));
     await slow.isUnderWay();
     const waiting = new AbortController();
-    const deletion = one.deleteAll(waiting.signal);
+    const deletion = one.removeAll(waiting.signal);
     await rest();
     waiting.abort();
     slow.goOn();
@@ -200,20 +202,21 @@ describe('a logout where all was to be deleted', () => {
     await one.isOut();
     await rest();
     expect(await keptOnDisk()).toBe(2);
-    expect([one.forgotten, other.forgotten].map(({ mock }) => mock.calls)).toEqual([[], []]);
+    expect([one, other].map(({ memory }) => memory.size)).toEqual([1, 1]);
   });
 
   it('goes on as before, in every tab, where the disk refuses to delete', async () => {
     const [one, other] = [await tab(), await tab()];
     await one.write(writing('Still mine'));
+    for (const { remember } of [one, other]) remember(writing('Still mine'));
     vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
       throw new Error('refused');
     });
-    await expect(one.deleteAll()).rejects.toThrow('refused');
+    await expect(one.removeAll()).rejects.toThrow('refused');
     vi.restoreAllMocks();
     await one.write(writing('Still mine, and more'));
     await vi.waitFor(() => other.write(writing('In the other tab', { ...place, wip: 'w-2' })));
-    expect([one.forgotten, other.forgotten].map(({ mock }) => mock.calls)).toEqual([[], []]);
+    expect([one, other].map(({ memory }) => memory.size)).toEqual([1, 1]);
     one.loseSession();
     await one.isOut();
     await rest();
@@ -230,9 +233,32 @@ it('a session that ends otherwise deletes nothing, and what is under way gets th
   await one.isOut();
   slow.goOn();
   await late;
-  expect(one.forgotten).not.toHaveBeenCalled();
   await one.signIn();
   expect(await one.open(opening())).toMatchObject({ found: { edits: [['note', 'Typed last']], changes: 1 } });
+});
+
+it('text in the memory of the page is of one document and one user, until a user logs out', async () => {
+  const one = await tab();
+  one.remember(writing('Of Dana'));
+  const kept = { edits: [['note', 'Of Dana']], changes: 1 };
+  expect(one.recall({ ...place, template: 'another' })).toMatchObject(kept);
+  // Its editor has no text to offer.
+  expect(await one.open({ ...opening(), isMissing: true })).toMatchObject({ found: kept });
+  expect([place.template, place.wip].map((template) => one.recall({ template, wip: null }))).toEqual([null, null]);
+  one.loseSession();
+  await one.isOut();
+  // The editor that closes stores its text, and the sign-in page shows that there is some.
+  one.remember(writing('Of Dana, too', { ...place, wip: 'w-2' }));
+  expect(one.memory.size).toBe(2);
+  await one.signIn({ ...dana, user_id: 'u-amir' });
+  expect(one.recall(place)).toBeNull();
+  one.loseSession();
+  await one.isOut();
+  await one.signIn();
+  expect(one.recall(place)).toMatchObject(kept);
+  one.logOut();
+  await one.isOut();
+  expect(one.memory.size).toBe(0);
 });
 
 it('what was found and not decided stays under its own name and moment, when the rest is saved; with more it is counted', async () => {
@@ -250,19 +276,25 @@ it('what was found and not decided stays under its own name and moment, when the
   expect(await one.open({ ...opening(), isLaidOver: true })).toMatchObject({ found: older });
   await one.write({ place, text: null, found: null });
   expect(await one.list()).toEqual([]);
+  one.remember({ place, text: null, found: older });
+  expect(one.recall(place)).toEqual(older);
+  one.remember({ ...writing('Typed since'), found: older });
+  expect(one.recall(place)?.at).toBeGreaterThan(older.at);
+  one.remember({ place, text: null, found: null });
+  expect(one.recall(place)).toBeNull();
 });
 
 describe('two tabs on one document', () => {
   it('one has it, the other waits until that is closed, and does not wait any more when it is closed itself', async () => {
     const [one, other, third] = [await tab(), await tab(), await tab()];
     const said: string[] = [];
-    const close = one.takeTurn(place, (word) => said.push(`one ${word}`));
+    const close = one.claim(place, (word) => said.push(`one ${word}`));
     await vi.waitFor(() => expect(said).toEqual(['one turn.come']));
-    const leave = other.takeTurn(place, (word) => said.push(`other ${word}`));
+    const leave = other.claim(place, (word) => said.push(`other ${word}`));
     await vi.waitFor(() => expect(said).toContain('other turn.taken'));
-    third.takeTurn(place, (word) => said.push(`third ${word}`));
+    third.claim(place, (word) => said.push(`third ${word}`));
     await vi.waitFor(() => expect(said).toContain('third turn.taken'));
-    third.takeTurn({ ...place, wip: 'w-2' }, (word) => said.push(`another document: ${word}`));
+    third.claim({ ...place, wip: 'w-2' }, (word) => said.push(`another document: ${word}`));
     await vi.waitFor(() => expect(said).toContain('another document: turn.come'));
     leave();
     close();
@@ -273,7 +305,7 @@ describe('two tabs on one document', () => {
   it('each has it where tabs cannot agree', async () => {
     const [one, other] = [await tab(dana, null), await tab(dana, null)];
     const said: string[] = [];
-    for (const each of [one, other]) each.takeTurn(place, (word) => said.push(word));
+    for (const each of [one, other]) each.claim(place, (word) => said.push(word));
     await vi.waitFor(() => expect(said).toEqual(['turn.come', 'turn.come']));
   });
 });
@@ -315,14 +347,14 @@ describe('a disk that cannot be had', () => {
   });
 });
 
-it('another person in the same page has a vault of their own', async () => {
+it('another person in the same page has text of their own', async () => {
   const one = await tab();
   await one.write(writing('Of Dana'));
   one.loseSession();
   await one.signIn({ ...dana, username: 'amir', user_id: 'u-amir', drafts_key: secret(3), drafts_mark: secret(4) });
   expect([await one.list(), await one.open(opening())]).toEqual([[], found]);
   await one.write(writing('Of Amir'));
-  await one.deleteAll();
+  await one.removeAll();
   one.logOut();
   await one.isOut();
   await one.signIn();
@@ -337,19 +369,17 @@ describe('the documents that were opened last', () => {
 
   it('are five, the newest first, each once, and in every tab those of all', async () => {
     const [one, other] = [await tab(), await tab()];
-    for (const wip of ['a', 'b', 'c', 'd', 'e', 'f', 'b']) void one.recent.opened(doc(wip));
+    for (const wip of ['a', 'b', 'c', 'd', 'e', 'f', 'b']) void one.recent.add(doc(wip));
     expect(await names(one)).toEqual(['b', 'f', 'e', 'd', 'c']);
-    await other.recent.opened(doc('g'));
+    await other.recent.add(doc('g'));
     expect(await names(one)).toEqual(['g', 'b', 'f', 'e', 'd']);
-    await one.recent.gone('f');
+    await one.recent.remove('f');
     expect(await other.recent.list()).toEqual(['g', 'b', 'e', 'd'].map(doc));
-    // Unsaved text is independent of this.
-    expect([await one.list(), await keptOnDisk()]).toEqual([[], 0]);
   });
 
   it('are in the memory of the page where the host gives no key, until somebody logs out', async () => {
     const one = await tab(plain);
-    await one.recent.opened(doc('a'));
+    await one.recent.add(doc('a'));
     expect([await names(one), await names(await tab(plain)), await indexedDB.databases()]).toEqual([['a'], [], []]);
     one.loseSession();
     await one.isOut();
@@ -365,22 +395,23 @@ describe('the documents that were opened last', () => {
     expect(await names(one)).toEqual([]);
   });
 
-  it('are nobody’s where the host does not tell people apart', async () => {
+  it('are nobody’s where the host does not tell people apart, as unsaved text', async () => {
     const one = await tab({ ...plain, user_id: 'null' });
-    await one.recent.opened(doc('a'));
-    expect(await names(one)).toEqual([]);
+    await one.recent.add(doc('a'));
+    one.remember(writing('Whose?'));
+    expect([await names(one), one.memory.size]).toEqual([[], 0]);
   });
 
   it('stay through a logout as unsaved text does, and go with all of it where that is chosen', async () => {
     const one = await tab();
-    await one.recent.opened(doc('a'));
+    await one.recent.add(doc('a'));
     one.logOut();
     await one.isOut();
     expect(await names(one)).toEqual([]);
     await one.signIn();
     expect(await names(one)).toEqual(['a']);
-    await one.deleteAll();
-    await one.recent.opened(doc('b'));
+    await one.removeAll();
+    await one.recent.add(doc('b'));
     one.logOut();
     await one.isOut();
     await one.signIn();
@@ -391,17 +422,17 @@ describe('the documents that were opened last', () => {
 describe('who logs out', () => {
   it('waits for every document that is open, and for what is under way, and is told where one is not kept', async () => {
     const one = await tab();
-    expect(await one.settle()).toBe(true);
+    expect(await one.writeAll()).toBe(true);
     const [first, second] = [vi.fn<(word: string) => void>(), vi.fn<(word: string) => void>()];
     const [a, b] = [one.register(first), one.register(second)];
     let answer: boolean | null = null;
-    const wait = async (): Promise<void> => void (answer = await one.settle());
+    const wait = async (): Promise<void> => void (answer = await one.writeAll());
     let waiting = wait();
     expect([first, second].map(({ mock }) => mock.lastCall)).toEqual([['writing.wanted'], ['writing.wanted']]);
-    a.settled(true);
+    a.answer(true);
     await rest();
     expect(answer).toBeNull();
-    b.settled(false);
+    b.answer(false);
     await waiting;
     expect(answer).toBe(false);
 
@@ -410,7 +441,7 @@ describe('who logs out', () => {
     await slow.isUnderWay();
     answer = null;
     waiting = wait();
-    a.settled(true);
+    a.answer(true);
     // Its screen is removed: its pending text is already being written.
     b.leave();
     await rest();
@@ -419,7 +450,7 @@ describe('who logs out', () => {
     await Promise.all([late, waiting]);
     expect(answer).toBe(true);
     a.leave();
-    expect(await one.settle()).toBe(true);
+    expect(await one.writeAll()).toBe(true);
     expect(second).toHaveBeenCalledTimes(2);
   });
 
@@ -430,7 +461,7 @@ describe('who logs out', () => {
     other.register(second);
     one.loseSession();
     expect(first.mock.calls).toEqual([['session.ended']]);
-    await other.deleteAll();
+    await other.removeAll();
     other.logOut();
     await other.isOut();
     expect(second).not.toHaveBeenCalled();

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { endConnection, fakeDisk, result } from '#tests/support/hosts/fake-disk.ts';
 import { JOURNAL_BYTES, JOURNAL_DAYS } from '#config/constants.ts';
-import type { Entry, Place, Vault, VaultOwner } from './vault.ts';
+import type { Place } from '#machines/unsaved/unsaved-text.ts';
+import type { DiskOwner, Entry, UnsavedDisk } from './unsaved-disk.ts';
 
 const DAY = 86_400_000;
 const secret = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
-const person = (user: string): VaultOwner => ({ key: secret(), mark: secret(), host: 'https://ready.example', user });
+const person = (user: string): DiskOwner => ({ key: secret(), mark: secret(), host: 'https://ready.example', user });
 
 const place: Place = { template: 'template-of-the-brief', wip: 'wip-of-monday' };
 const at = (template: string): Place => ({ template, wip: null });
@@ -19,15 +20,15 @@ const LARGE = 'x'.repeat(Math.floor(JOURNAL_BYTES * 0.4));
 let now = 0;
 const [dana, eve] = [person('dana-7'), person('eve-8')];
 
-/** Opens the vault as in a page that has just been loaded. */
-async function opened(owner: VaultOwner): Promise<Vault> {
+/** Opens the disk as in a page that has just been loaded. */
+async function opened(owner: DiskOwner): Promise<UnsavedDisk> {
   vi.resetModules();
-  const { openVault } = await import('./vault.ts');
-  return openVault(owner, () => now);
+  const { openDisk } = await import('./unsaved-disk.ts');
+  return openDisk(owner, () => now);
 }
 
 type Row = { id: string; sealed: { iv: Uint8Array; data: ArrayBuffer } } & Record<string, unknown>;
-/** Changes the stored rows, bypassing the vault. */
+/** Changes the stored rows, bypassing this module. */
 async function onDisk<T>(work: (store: (name: string) => IDBObjectStore) => Promise<T>): Promise<T> {
   const db = await result(indexedDB.open('ready-journal'));
   const transaction = db.transaction(['heads', 'bodies'], 'readwrite');
@@ -76,28 +77,28 @@ describe('what was written', () => {
 
   it('is on the disk when that is said, and not on its way there', async () => {
     const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction');
-    const vault = await opened(dana);
-    await vault.write(entry(place));
-    await vault.remove(place);
+    const disk = await opened(dana);
+    await disk.write(entry(place));
+    await disk.remove(place);
     const writing = transaction.mock.calls.filter(([, mode]) => mode === 'readwrite');
     expect(writing).toHaveLength(2);
     expect(writing.map(([, , options]) => options)).toEqual(writing.map(() => ({ durability: 'strict' })));
   });
 
   it('of a WIP is the same wherever it was opened from; of a template it is another than that of its WIPs', async () => {
-    const vault = await opened(dana);
-    expect(await vault.nameOf({ ...place, template: 'another' })).toBe(await vault.nameOf(place));
+    const disk = await opened(dana);
+    expect(await disk.nameOf({ ...place, template: 'another' })).toBe(await disk.nameOf(place));
     const names = [place, at(place.template), at('wip-of-monday'), at('')];
-    expect(new Set(await Promise.all(names.map((one) => vault.nameOf(one)))).size).toBe(names.length);
+    expect(new Set(await Promise.all(names.map((one) => disk.nameOf(one)))).size).toBe(names.length);
   });
 
   it('stays as it was where the disk has no room for more', async () => {
-    const vault = await opened(dana);
-    await vault.write(entry(place, 'Before the disk was full'));
+    const disk = await opened(dana);
+    await disk.write(entry(place, 'Before the disk was full'));
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
-    await expect(vault.write(entry(place, 'More'))).rejects.toThrow('full');
+    await expect(disk.write(entry(place, 'More'))).rejects.toThrow('full');
     vi.restoreAllMocks();
     expect(await (await opened(dana)).read(place)).toEqual(entry(place, 'Before the disk was full'));
   });
@@ -105,17 +106,17 @@ describe('what was written', () => {
   it('is reached as soon as the browser opens the database, and again after it has closed it', async () => {
     (await result(indexedDB.open('ready-journal', 2))).close();
     vi.resetModules();
-    const { openVault } = await import('./vault.ts');
-    await expect(openVault(dana, () => now)).rejects.toThrow('version');
+    const { openDisk } = await import('./unsaved-disk.ts');
+    await expect(openDisk(dana, () => now)).rejects.toThrow('version');
     await result(indexedDB.deleteDatabase('ready-journal'));
     const use = vi.spyOn(IDBDatabase.prototype, 'transaction');
-    const vault = await openVault(dana, () => now);
-    await vault.write(entry(place));
+    const disk = await openDisk(dana, () => now);
+    await disk.write(entry(place));
     endConnection(use.mock.contexts.at(-1) as IDBDatabase);
-    expect(await vault.read(place)).toEqual(entry(place));
+    expect(await disk.read(place)).toEqual(entry(place));
     // The user has the browser delete its data: that is not held up.
     await result(indexedDB.deleteDatabase('ready-journal'));
-    expect(await vault.read(place)).toBeNull();
+    expect(await disk.read(place)).toBeNull();
   });
 });
 
@@ -165,36 +166,36 @@ describe('another person at the same computer', () => {
   });
 
   it('sees no two writings alike, though the text is', async () => {
-    const vault = await opened(dana);
-    await vault.write(entry(place));
+    const disk = await opened(dana);
+    await disk.write(entry(place));
     const first = await allBytes();
-    await vault.write(entry(place));
+    await disk.write(entry(place));
     expect(await allBytes()).not.toBe(first);
   });
 });
 
 describe('what was opened last', () => {
   it('is there in the next page, beside unsaved text and not among it, and goes with all of it', async () => {
-    const vault = await opened(dana);
-    await vault.write(entry(place));
-    await vault.keepRecent('[1]');
-    await vault.keepRecent('[1,2]');
+    const disk = await opened(dana);
+    await disk.write(entry(place));
+    await disk.writeRecent('[1]');
+    await disk.writeRecent('[1,2]');
     const next = await opened(dana);
-    expect(await next.recent()).toBe('[1,2]');
+    expect(await next.readRecent()).toBe('[1,2]');
     expect(await next.list()).toHaveLength(1);
-    expect(await (await opened(eve)).recent()).toBeNull();
-    expect(await (await opened({ ...dana, key: secret() })).recent()).toBeNull();
+    expect(await (await opened(eve)).readRecent()).toBeNull();
+    expect(await (await opened({ ...dana, key: secret() })).readRecent()).toBeNull();
     expect(await allBytes()).not.toContain('[1,2]');
     await (await opened(eve)).removeAll();
-    expect(await next.recent()).toBe('[1,2]');
+    expect(await next.readRecent()).toBe('[1,2]');
     await next.removeAll();
-    expect([await next.recent(), await keys('heads')]).toEqual([null, []]);
+    expect([await next.readRecent(), await keys('heads')]).toEqual([null, []]);
   });
 
   it('goes after as many days', async () => {
-    await (await opened(dana)).keepRecent('[1]');
+    await (await opened(dana)).writeRecent('[1]');
     now += JOURNAL_DAYS * DAY;
-    expect(await (await opened(dana)).recent()).toBe('[1]');
+    expect(await (await opened(dana)).readRecent()).toBe('[1]');
     now += DAY;
     await opened(eve);
     expect(await keys('heads')).toEqual([]);
@@ -227,42 +228,42 @@ describe('what cannot be read', () => {
   });
 
   it('is said: somebody has put the text of another document in its place, or damaged it', async () => {
-    const vault = await opened(dana);
-    await vault.write(entry(place));
-    await vault.write(entry(at('other'), 'Of the other'));
-    const [one, two] = [await vault.nameOf(place), await vault.nameOf(at('other'))];
+    const disk = await opened(dana);
+    await disk.write(entry(place));
+    await disk.write(entry(at('other'), 'Of the other'));
+    const [one, two] = [await disk.nameOf(place), await disk.nameOf(at('other'))];
     const bodies = await rows('bodies');
     const body = (id: string) =>
       bodies.find((row) => row.id === id)?.sealed ?? { iv: new Uint8Array(12), data: new ArrayBuffer(0) };
     await onDisk((store) => result(store('bodies').put({ id: one, sealed: body(two) })));
-    expect(await vault.read(place)).toBe('unreadable');
+    expect(await disk.read(place)).toBe('unreadable');
     const cut = { ...body(two), data: body(two).data.slice(1) };
     await onDisk((store) => result(store('bodies').put({ id: two, sealed: cut })));
-    expect(await vault.read(at('other'))).toBe('unreadable');
+    expect(await disk.read(at('other'))).toBe('unreadable');
   });
 });
 
 describe('bounds', () => {
   it('lets the oldest go first, and tells how many, where a person has more than 20 MB', async () => {
-    const vault = await opened(dana);
-    await vault.write(entry(at('middle'), LARGE, now + 2));
-    await vault.write(entry(at('oldest'), LARGE, now + 1));
+    const disk = await opened(dana);
+    await disk.write(entry(at('middle'), LARGE, now + 2));
+    await disk.write(entry(at('oldest'), LARGE, now + 1));
     // The same document's older entry does not count beside its new one.
-    expect(await vault.write(entry(at('oldest'), LARGE, now + 1))).toEqual({ dropped: 0 });
+    expect(await disk.write(entry(at('oldest'), LARGE, now + 1))).toEqual({ dropped: 0 });
     // Another user's entry does not count either.
     expect(await (await opened(eve)).write(entry(at('hers'), LARGE, now))).toEqual({ dropped: 0 });
-    expect(await vault.write(entry(at('small'), 'Few words', now + 3))).toEqual({ dropped: 0 });
-    expect(await vault.write(entry(at('newest'), LARGE, now + 4))).toEqual({ dropped: 1 });
-    expect((await vault.list()).map((head) => head.place?.template)).toEqual(['newest', 'small', 'middle']);
-    expect(await vault.write(entry(at('huge'), LARGE + LARGE, now + 5))).toEqual({ dropped: 3 });
-    expect((await vault.list()).map((head) => head.place?.template)).toEqual(['huge']);
+    expect(await disk.write(entry(at('small'), 'Few words', now + 3))).toEqual({ dropped: 0 });
+    expect(await disk.write(entry(at('newest'), LARGE, now + 4))).toEqual({ dropped: 1 });
+    expect((await disk.list()).map((head) => head.place?.template)).toEqual(['newest', 'small', 'middle']);
+    expect(await disk.write(entry(at('huge'), LARGE + LARGE, now + 5))).toEqual({ dropped: 3 });
+    expect((await disk.list()).map((head) => head.place?.template)).toEqual(['huge']);
     expect(await (await opened(eve)).list()).toHaveLength(1);
   });
 
   it('lets nothing go for what is not on the disk in the end', async () => {
-    const vault = await opened(dana);
-    await vault.write(entry(at('oldest'), LARGE));
-    await vault.write(entry(at('middle'), LARGE, now + 1));
+    const disk = await opened(dana);
+    await disk.write(entry(at('oldest'), LARGE));
+    await disk.write(entry(at('middle'), LARGE, now + 1));
     const put = Reflect.get(IDBObjectStore.prototype, 'put') as (value: unknown) => IDBRequest<IDBValidKey>;
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function refuse(this: IDBObjectStore, value: unknown) {
       const request = put.call(this, value);
@@ -270,10 +271,10 @@ describe('bounds', () => {
       request.addEventListener('success', () => this.transaction.abort());
       return request;
     });
-    await expect(vault.write(entry(at('newest'), LARGE, now + 2))).rejects.toThrow('aborted');
+    await expect(disk.write(entry(at('newest'), LARGE, now + 2))).rejects.toThrow('aborted');
     vi.restoreAllMocks();
-    expect((await vault.list()).map((head) => head.place?.template)).toEqual(['middle', 'oldest']);
-    expect(await vault.read(at('oldest'))).toEqual(entry(at('oldest'), LARGE));
+    expect((await disk.list()).map((head) => head.place?.template)).toEqual(['middle', 'oldest']);
+    expect(await disk.read(at('oldest'))).toEqual(entry(at('oldest'), LARGE));
   });
 
   it('lets what is older than 7 days go, whoever signs in, and nothing younger', async () => {
