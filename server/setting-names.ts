@@ -9,6 +9,7 @@ export const OTHERS_NAMES: readonly string[] = [
   'READY_FULL',
   'READY_POSTGRES',
   'READY_SEED',
+  'READY_WAIT_LIMIT',
 ];
 
 /**

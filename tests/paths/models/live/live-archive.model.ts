@@ -190,7 +190,7 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
     reached: context.failure === null || context.failure.kind === 'http',
     transient: context.failure !== null && (context.failure.kind !== 'http' || context.failure.status >= 500),
   }),
-  // What is submitted during a call is asked for next.
+  // Documents that are submitted during a call are asked for next.
   repeats: ['findNewestArchive'],
   restarts: { documentRetry: ['the document does not open', 'the stream opens'] },
   never: {
