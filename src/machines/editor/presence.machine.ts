@@ -240,7 +240,18 @@ export const presenceMachine = setup({
                     },
                     'tab.hidden': { target: '.leaving' },
                   },
-                  states: { settled: {}, due: {}, leaving: { on: { 'tab.shown': { target: 'settled' } } } },
+                  states: {
+                    settled: {},
+                    due: {},
+                    // Nobody sees a tab that is hidden: nothing makes it send again but its return.
+                    leaving: {
+                      on: {
+                        'tab.shown': { target: 'settled' },
+                        'message.received': {},
+                        'region.reached': { actions: { type: 'keepRegion', params: fromEvent } },
+                      },
+                    },
+                  },
                   after: {
                     presenceApart: [
                       { guard: 'isLeaving', target: '#presence.on.messages.away' },

@@ -41,6 +41,7 @@ export function createPresence(services: Services): typeof presenceMachine {
           hasSent = false;
         };
         receive(({ region }) => {
+          if (!has()) return;
           hasSent = true;
           void send(wip, region);
         });

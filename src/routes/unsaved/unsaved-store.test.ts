@@ -110,6 +110,14 @@ afterEach(() => {
   open.clear();
 });
 
+it('removes the text of a document that is deleted, from the disk and from memory', async () => {
+  const one = await tab();
+  await one.write(writing('Of the deleted one'));
+  one.remember(writing('Of the deleted one'));
+  await one.remove({ ...place, template: '' });
+  expect([await keptOnDisk(), one.memory.size]).toEqual([0, 0]);
+});
+
 describe('a logout where all was to be deleted', () => {
   it('leaves nothing on the disk, nor in the memory of any tab', async () => {
     const [one, other] = [await tab(), await tab()];

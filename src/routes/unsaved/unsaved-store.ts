@@ -220,8 +220,11 @@ function createUnsavedStore({ auth, env, hearers, inspect, tabs, unsaved: memory
     },
     /** Writes text to the disk. @throws if it is not there afterwards */
     write: (writing: JournalWriting): Promise<{ dropped: number }> => inTurn(() => write(writing)),
-    /** Removes the text of a document from the disk. */
-    remove: (place: Place): Promise<void> => inTurn(async () => (await loadDisk())?.remove(place)),
+    /** Removes the text of a document that is deleted. */
+    remove: (place: Place): Promise<void> => {
+      forget(place);
+      return inTurn(async () => (await loadDisk())?.remove(place));
+    },
     /** Lists the user's documents with text on the disk, the newest first. */
     list: (): Promise<UnsavedDocument[]> => inTurn(async () => (await loadDisk())?.list() ?? []),
     /**

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/dom';
 import { describe, expect, it, vi } from 'vitest';
 import { held, json, usual } from '#tests/support/hosts/fake-answers.ts';
 import { boardHtml } from '#tests/support/hosts/plain-world.ts';
+import { FakeTabs } from '#tests/support/jsdom/fake-tabs.ts';
 import { mountApp, hostForEachTest } from '#tests/support/jsdom/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
 import { button, heading, link, opened, save, target, text } from './person.ts';
@@ -49,6 +50,21 @@ describe('the editor', () => {
     const touched = await mountApp(WIP, { host }).frame();
     await away.settled();
     expect(touched.received).not.toContainEqual(begins);
+  });
+
+  it('sends a host without presence nothing of it when its tab is hidden and shown again', async () => {
+    const tabs = new FakeTabs();
+    vi.stubGlobal('BroadcastChannel', tabs.BroadcastChannel);
+    Object.defineProperty(navigator, 'locks', { value: tabs.locks, configurable: true });
+    const app = await opened(host, WIP, () => heading('Harbor watch'));
+    const isHidden = vi.spyOn(document, 'visibilityState', 'get');
+    for (const state of ['hidden', 'visible'] as const) {
+      isHidden.mockReturnValue(state);
+      document.dispatchEvent(new Event('visibilitychange'));
+    }
+    await app.settled();
+    expect(host.strangers).toEqual([]);
+    Reflect.deleteProperty(navigator, 'locks');
   });
 
   it(

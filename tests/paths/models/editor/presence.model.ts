@@ -223,7 +223,7 @@ export const presenceModel = defineModel(presenceMachine)<World>({
     'another region that is said later than after five seconds': {
       after: ['the caret comes into another region'],
       breaks: ({ before, snapshot, effects }) =>
-        before.matches({ on: { messages: { present: 'sent' } } })
+        before.matches({ on: { messages: { present: 'sent' } } }) && !before.matches(LEAVING)
           ? !snapshot.matches(DUE)
           : before.matches({ on: { messages: { present: 'resting' } } }) && !sends(effects, 'message.requested'),
     },
@@ -251,7 +251,9 @@ export const presenceModel = defineModel(presenceMachine)<World>({
       !snapshot.matches({ on: { messages: 'away' } }),
     'a word out of sight': ({ label, before, passed, ended, snapshot, effects }) =>
       (before.matches({ on: { messages: 'away' } }) && passed > 0 && sends(effects, 'message.requested')) ||
-      (before.matches(LEAVING) && ended.includes('presenceApart') && !snapshot.matches({ on: { messages: 'away' } })) ||
+      (before.matches(LEAVING) &&
+        (ended.includes('presenceApart') || label.endsWith('is heard') || label.startsWith('the caret')) &&
+        snapshot.matches(LEAVING) === ended.includes('presenceApart')) ||
       (label.startsWith('the tab is hidden') &&
         !snapshot.matches({ on: { messages: 'away' } }) &&
         !snapshot.matches(LEAVING)),
@@ -275,6 +277,7 @@ export const presenceModel = defineModel(presenceMachine)<World>({
     'a newcomer who is heard and not noticed': ({ before, snapshot }) =>
       hasNewcomer(before, snapshot) &&
       before.matches({ on: { messages: 'present' } }) &&
+      !before.matches(LEAVING) &&
       !snapshot.matches({ on: { messages: { present: 'answering' } } }) &&
       !snapshot.matches(DUE),
     'an answer to whoever is known, or to oneself': ({ label, before, snapshot }) =>
