@@ -97,6 +97,18 @@ describe('the engine', () => {
     expect(problems(['get'])).toEqual([]);
   });
 
+  it('finds a state that goes on when its call has ended', () => {
+    const machine = setup({ actors: { get } }).createMachine({
+      id: 'endless',
+      initial: 'asking',
+      states: { asking: { invoke: { id: 'get', src: 'get', onDone: 'got', onError: { target: 'asking' } } }, got: {} },
+    });
+    const outcomes = { get: { 'it worked': { output: 'it' }, 'it failed': { error: new Error('no') } } };
+    expect(chartProblems(explore(defineModel(machine)({ outcomes }))).join()).toContain(
+      "'endless.asking' goes on when its call 'get' has ended",
+    );
+  });
+
   it('lets a call end once, though the state that made it stays', () => {
     const { edges } = explore(staying);
     const afterEnd = [...edges.values()].flat().filter(({ choice }) => choice.invoke === 'get');

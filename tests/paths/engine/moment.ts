@@ -234,6 +234,7 @@ export class Stepper {
         ? `it stopped with an error: ${String(snapshot.error)}`
         : (Object.entries(options.never ?? {}).find(isBroken)?.[0] ??
           this.#hastyCall(choice.invoke) ??
+          this.#endlessWait(choice.invoke, { ...happening, world }) ??
           this.#wrongTimer(moment.timers, { ...happening, world }));
     return this.#moment(snapshot, world, followed, broken);
   }
@@ -248,6 +249,13 @@ export class Stepper {
     return isAgain && !this.#model.options.repeats?.includes(String(ended))
       ? `'${String(ended)}' is called again as soon as it has ended`
       : null;
+  }
+
+  /** Describes a state that stays when its call has ended: it would wait for an answer that has come. */
+  #endlessWait(ended: string | null, { snapshot }: Happening<AnyStateMachine, unknown>): string | null {
+    if (ended === null || snapshot.status !== 'active' || ended in childrenOf(snapshot)) return null;
+    const node = activeNodes(snapshot).find(({ invoke, parent }) => parent && invoke.some(({ id }) => id === ended));
+    return node ? `'${node.id}' goes on when its call '${ended}' has ended` : null;
   }
 
   /** Describes a timer that was restarted but should not have been, or was not but should have been, or whose state goes on without it. */
