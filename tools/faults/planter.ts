@@ -106,7 +106,7 @@ async function seenInChromium(root: string, { files, pattern }: Stage): Promise<
 export async function runPlanter(root: string): Promise<void> {
   const machines = await entries();
   // Each fault that a test waits for in vain would cost a minute.
-  process.env['READY_WAIT_LIMIT'] = '6000';
+  process.env['READY_WAIT_LIMIT'] ??= '6000';
   const vitest = await createVitest(
     { root, watch: false, bail: 1, maxWorkers: 1, reporters: [{}], passWithNoTests: true, silent: true },
     { root },

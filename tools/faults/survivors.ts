@@ -127,4 +127,16 @@ export const survivors: readonly { machine: string; place?: string; what: string
     what: 'without [isThere]',
     why: 'The button stands beside the boards of the list only.',
   },
+  {
+    machine: 'eventStream',
+    place: 'eventStream.stream · initial',
+    what: 'listening → renewing',
+    why: 'It goes on to `listening` at once, and there is no stream yet that a renewal could drop.',
+  },
+  {
+    machine: 'eventStream',
+    place: 'eventStream.stream.listening.session.trusted · after sessionCheck',
+    what: 'stream.listening.session.trusted → stream.listening.session.looked',
+    why: '`looked` goes back at once while the host is not looked for, and the time begins again as well.',
+  },
 ];

@@ -195,6 +195,8 @@ export const editorModel = defineModel(editorMachine)<World>({
     },
   },
   never: {
+    'a command at work during which another one can be given': ({ snapshot }) =>
+      (['saving', 'submitting', 'deleting'] as const).some((tag) => snapshot.hasTag(tag)) && !snapshot.hasTag('busy'),
     'text that is kept gone before a new WIP has all of it': ({ before, effects, label }) =>
       before.hasTag('missing') &&
       sends(effects, 'document.deleted') &&

@@ -141,6 +141,8 @@ export const eventStreamModel = defineModel(eventStreamMachine)<World>({
       after: ['the network comes back'],
       breaks: ({ effects }) => !sends(effects, 'newest.wanted'),
     },
+    'a network that may go, and nothing in the chart takes notice': ({ snapshot }) =>
+      !snapshot.can({ type: 'network.lost' }),
     'a network that goes, and the owner is not told': {
       after: ['the network goes'],
       breaks: ({ effects }) => !sends(effects, 'network.lost'),

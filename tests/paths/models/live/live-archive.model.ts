@@ -241,6 +241,10 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
       snapshot: { context },
       world,
     }) => (context.given?.archive === context.shown?.archive) !== (world.sight !== 'before'),
+    'a round that has failed, and that nothing may begin again': ({ snapshot }) =>
+      snapshot.matches({ archive: 'failed' }) && !snapshot.can({ type: 'newest.wanted' }),
+    'a document that is about to be loaded, and that is not shown': ({ snapshot }) =>
+      snapshot.matches({ archive: 'spreading' }) && !snapshot.hasTag('loading'),
     'a place that is cleared, and the document is taken for there': ({ snapshot }) =>
       snapshot.matches({ document: 'there' }) && !snapshot.can({ type: 'place.cleared' }),
     'a pane that speaks of nothing though an archive was fetched': ({ snapshot: { context } }) =>

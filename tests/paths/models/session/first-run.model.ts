@@ -38,6 +38,10 @@ export const firstRunModel = defineModel(firstRunMachine)({
       after: ['begin: made', 'begin: somebody was first'],
       breaks: ({ effects }) => times(effects, 'noteOver') !== 1,
     },
+    'a beginning that is not shown to go on, until the dashboard is there': {
+      after: ['begins', 'begin: made'],
+      breaks: ({ snapshot }) => !snapshot.hasTag('busy'),
+    },
     'a failure that is not said': {
       after: ['begin: another', 'begin: somebody', 'begin: not reached'],
       breaks: ({ snapshot }) => snapshot.context.message === null,

@@ -1,7 +1,13 @@
 import { leaveGuardMachine } from '#machines/shared/leave-guard.machine.ts';
 import { defineModel, emits } from '../../engine/model.ts';
 
-export const leaveGuardModel = defineModel(leaveGuardMachine)({
+export const leaveGuardModel = defineModel(leaveGuardMachine)<{ hasWords: boolean }>({
+  world: {
+    start: { hasWords: false },
+    next: ({ label, world }) => ({
+      hasWords: label === 'types a word' || (world.hasWords && label !== 'the last word is saved'),
+    }),
+  },
   events: ({ snapshot }) => ({
     'types a word': { type: 'guard.raised' },
     'the last word is saved': { type: 'guard.dropped' },
@@ -28,6 +34,14 @@ export const leaveGuardModel = defineModel(leaveGuardMachine)({
       label !== 'answers Leave to a link out of the application' &&
       !before.hasTag('asking') &&
       before !== snapshot,
+    'a question where there is nothing to lose': ({ effects, world }) =>
+      emits(effects, 'question.asked') && !world.hasWords,
+    "a question that cannot be answered by 'Stay'": ({ snapshot }) =>
+      snapshot.hasTag('asking') && !snapshot.can({ type: 'leave.refused' }),
+    'a link out of the application that was allowed, and asks once more': {
+      after: ['answers Leave to a link out'],
+      breaks: ({ before, snapshot }) => before.matches('guarded') && !snapshot.hasTag('pageMayGo'),
+    },
     'a question goes on when there is nothing to lose': ({ label, snapshot }) =>
       label === 'the last word is saved' && snapshot.hasTag('asking'),
     'the browser lets the page go twice without asking': ({ label, snapshot }) =>
