@@ -1,4 +1,4 @@
-import { enableCompileCache } from 'node:module';
+import { keepCompiledCode } from './compile-cache.ts';
 
 const NODE_LEAST = [24, 7] as const;
 
@@ -10,7 +10,7 @@ if (major < NODE_LEAST[0] || (major === NODE_LEAST[0] && minor < NODE_LEAST[1]))
 }
 
 async function start(): Promise<void> {
-  enableCompileCache();
+  keepCompiledCode();
   // An older Node could not link these: they are loaded after the check above.
   const [
     { createServer },
