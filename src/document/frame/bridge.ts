@@ -359,17 +359,21 @@ function noteReach(event: Event): void {
   if (isGiven) tellReach(found.element);
   isGiven = false;
   reached.add(found.region.id);
-  const { name } = found.element as HTMLInputElement;
-  if (event.type !== 'keydown' || found.region.kind !== 'radio') return;
-  for (const radio of ownDocument.querySelectorAll<HTMLInputElement>('[type=radio].editable'))
-    if (radio.name === name) reached.add(radio.id);
+  if (event.type === 'keydown') for (const id of answerOf(found)) reached.add(id);
+}
+
+/** The regions that change together: radio buttons of one name, else one. */
+function answerOf({ region, element }: { region: FrameRegion; element: Element }): string[] {
+  if (region.kind !== 'radio') return [region.id];
+  const radios = [...ownDocument.querySelectorAll<HTMLInputElement>('[type=radio].editable')];
+  return radios.filter(({ name }) => name === (element as HTMLInputElement).name).map(({ id }) => id);
 }
 
 function changed(event: Event): void {
   schedule();
   const found = store.find(event.target as Node);
   if (!found) return;
-  if (event.isTrusted && reached.has(found.region.id)) asked.add(found.region.id);
+  if (event.isTrusted && reached.has(found.region.id)) for (const id of answerOf(found)) asked.add(id);
   noteAnswer(found.element);
   store.touch(found.region, found.element);
 }
