@@ -1,13 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { codeFaultsOf, layers } from './code.ts';
 import { type Entry, entries } from '../../tests/paths/registry.ts';
 import { type Fault, faultsOf } from './mutations.ts';
-import { type Layer, LAYERS, type Order, runPlanter, type Stage, type Verdict } from './planter.ts';
+import { type Layer, LAYERS, type Order, runPlanter, type Verdict } from './planter.ts';
 import { layerTable, report, whyOf } from './report.ts';
 import { stagesFor, stagesForFile } from './tests-of.ts';
 
@@ -28,11 +28,13 @@ const USUAL: readonly Layer[] = ['rules', 'spec', 'screens'];
 const LIMIT = 240_000;
 
 /** File of the results so far, for `--continue`. */
-const KNOWN = join(root, '.cache', 'planted-faults.json');
+const KNOWN = join(root, '.cache', 'planted-faults.ndjson');
+/** Stands for the tests when a fault has made them take too long. */
+const LATE = 'the limit of time';
 
 type Seen = Verdict['seen'];
 type Result = { fault: Fault; seen: Seen; seconds: number };
-/** A fault that was seen, or one that is explained; or tests that pass without a fault. */
+/** A fault that was seen, or one that is explained. */
 type Known = { key: string; seen: Seen; seconds: number };
 
 const keyOf = ({ machine, kind, place, what }: Fault): string => [machine, kind, place, what].join(' ');
@@ -88,7 +90,7 @@ class Planter {
       const timer = setTimeout(
         () => {
           this.end();
-          done({ seen: [{ layer: order.stages[0]?.layer ?? 'rules', by: 'the limit of time' }] });
+          done({ seen: [{ layer: order.stages[0]?.layer ?? 'rules', by: LATE }] });
           // Without a fault they are the tests of many machines.
         },
         LIMIT * (order.fault === null ? 10 : 1),
@@ -140,17 +142,19 @@ function sampleOf(all: readonly Fault[], sample: number | null, seed: number): F
     .map(({ fault }) => fault);
 }
 
-/** Writes what need not be tried again: faults that were seen, and those that are explained. */
-async function remember(earlier: readonly Known[], results: readonly Result[]): Promise<void> {
-  const kept: Known[] = results
-    .filter(({ fault, seen }) => seen.length > 0 || whyOf(fault) !== null)
-    .map(({ fault, seen, seconds }) => ({ key: keyOf(fault), seen, seconds }));
-  const all = new Map([...earlier, ...kept].map((one) => [one.key, one]));
-  await writeFile(KNOWN, JSON.stringify([...all.values()], null, 1));
+/** Adds a result to the file unless it has to be tried again: a fault that no test saw, or that only took too long. */
+async function remember({ fault, seen, seconds }: Result): Promise<void> {
+  const isLate = seen.some(({ by }) => by === LATE);
+  if (isLate || (seen.length === 0 && whyOf(fault) === null)) return;
+  const known: Known = { key: keyOf(fault), seen, seconds };
+  await appendFile(KNOWN, `${JSON.stringify(known)}\n`);
 }
 
-const soundName = ({ machine, stages }: Pick<Order, 'machine' | 'stages'>): string =>
-  `${machine} ${stages.map(({ layer }) => layer).join(', ')}`;
+/** @returns the results of earlier runs, the newest last */
+async function remembered(): Promise<Known[]> {
+  const text = await readFile(KNOWN, 'utf8').catch(() => '');
+  return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Known]));
+}
 
 /** Orders that run the tests of all these once without a fault: a test that fails by itself would count as one that sees everything. */
 function soundness(orders: readonly Order[]): (Order & { fault: null })[] {
@@ -210,36 +214,37 @@ async function plant(options: Options): Promise<{ results: Result[]; left: numbe
     const orders = all
       .filter((fault) => !before.has(keyOf(fault)))
       .map((fault) => ({ machine: fault.machine, fault, stages: stagesOf(fault), isWhole }));
-    const queue: { machine: string; fault: Fault | null; stages: readonly Stage[]; isWhole: boolean }[] = [
-      ...soundness(orders).filter((order) => !before.has(soundName(order))),
-      ...orders,
-    ];
-    const sound: Known[] = [];
-    const work = async (planter: Planter): Promise<void> => {
-      for (let next = queue.shift(); next; next = Date.now() < until ? queue.shift() : undefined) {
-        const { fault } = next;
-        const start = Date.now();
-        // oxlint-disable-next-line eslint/no-await-in-loop -- one fault at a time
-        const { seen } = await planter.ask(next);
-        const seconds = Math.round((Date.now() - start) / 1000);
-        const by = seen.map((one) => `${one.layer}: ${one.by}`).join('; ');
-        if (fault === null) {
-          const name = soundName(next);
-          process.stderr.write(`without a fault: ${name}, ${seconds} s\n`);
-          if (seen.length > 0) throw new Error(`The tests fail without any fault (${name}, ${by}): mend them first.`);
-          sound.push({ key: name, seen, seconds });
-          continue;
+    const each = async <One extends Order>(
+      queue: One[],
+      end: number,
+      done: (order: One, verdict: Verdict, seconds: number) => Promise<void> | void,
+    ): Promise<void> => {
+      const work = async (planter: Planter): Promise<void> => {
+        for (let next = queue.shift(); next; next = Date.now() < end ? queue.shift() : undefined) {
+          const start = Date.now();
+          // oxlint-disable-next-line eslint/no-await-in-loop -- one fault at a time
+          const verdict = await planter.ask(next);
+          // oxlint-disable-next-line eslint/no-await-in-loop -- a run that is ended loses nothing of this
+          await done(next, verdict, Math.round((Date.now() - start) / 1000));
         }
-        results.push({ fault, seen, seconds });
-        // oxlint-disable-next-line eslint/no-await-in-loop -- a run that is ended loses nothing of this
-        if (!isWhole) await remember([...known, ...sound], results);
-        const verdict = seen.length === 0 ? 'MISSED' : 'caught';
-        process.stderr.write(
-          `${results.length}/${all.length} ${verdict} ${seconds} s  ${fault.machine} ${fault.kind} ${fault.place}: ${fault.what}  (${by})\n`,
-        );
-      }
+      };
+      await Promise.all(planters.map(work));
     };
-    await Promise.all(planters.map(work));
+    const byOf = ({ seen }: Verdict): string => seen.map(({ layer, by }) => `${layer}: ${by}`).join('; ');
+    await each(soundness(orders), Infinity, ({ machine, stages }, verdict, seconds) => {
+      const name = `${machine} ${stages.map(({ layer }) => layer).join(', ')}`;
+      process.stderr.write(`without a fault: ${name}, ${seconds} s\n`);
+      if (verdict.seen.length > 0)
+        throw new Error(`The tests fail without any fault (${name}, ${byOf(verdict)}): mend them first.`);
+    });
+    await each(orders, until, async ({ fault }, verdict, seconds) => {
+      const result = { fault, seen: verdict.seen, seconds };
+      results.push(result);
+      if (!isWhole) await remember(result);
+      process.stderr.write(
+        `${results.length}/${all.length} ${verdict.seen.length === 0 ? 'MISSED' : 'caught'} ${seconds} s  ${fault.machine} ${fault.kind} ${fault.place}: ${fault.what}  (${byOf(verdict)})\n`,
+      );
+    });
     return { results, left: all.length - results.length };
   } finally {
     for (const planter of planters) planter.end();
@@ -278,12 +283,11 @@ else {
       `There is no machine or layer ${unknown.join(', ')}: write some of ${[...every.map(({ stem }) => stem), ...layers].join(', ')}.`,
     );
   const asked = LAYERS.filter((layer) => values.layers?.split(',').includes(layer) ?? USUAL.includes(layer));
-  const earlier = values.continue ? (JSON.parse(await readFile(KNOWN, 'utf8').catch(() => '[]')) as Known[]) : [];
   const { results, left } = await plant({
     machines,
     code,
     most: Number(values.most),
-    known: earlier,
+    known: values.continue ? await remembered() : [],
     until: Date.now() + Number(values.for) * 60_000,
     asked,
     isWhole: values.layers !== undefined,

@@ -104,7 +104,7 @@ export function stagesFor(
           { layer: 'rules' as const, ...none },
           { layer: 'walks' as const, ...none },
         ]),
-    { layer: 'spec', files: specs, pattern: null },
+    ...(specs.length > 0 ? [{ layer: 'spec' as const, files: specs, pattern: null }] : []),
     ...(isWalked(root, stem)
       ? [walksOf([machine], stem), { layer: 'chromium' as const, files: flows, pattern: `${machine}/` }]
       : []),

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/dom';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { held, json, usual } from '#tests/support/hosts/fake-answers.ts';
 import { boardHtml } from '#tests/support/hosts/plain-world.ts';
 import { FakeTabs } from '#tests/support/jsdom/fake-tabs.ts';
@@ -56,6 +56,7 @@ describe('the editor', () => {
     const tabs = new FakeTabs();
     vi.stubGlobal('BroadcastChannel', tabs.BroadcastChannel);
     Object.defineProperty(navigator, 'locks', { value: tabs.locks, configurable: true });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'));
     const app = await opened(host, WIP, () => heading('Harbor watch'));
     const isHidden = vi.spyOn(document, 'visibilityState', 'get');
     for (const state of ['hidden', 'visible'] as const) {
@@ -64,7 +65,6 @@ describe('the editor', () => {
     }
     await app.settled();
     expect(host.strangers).toEqual([]);
-    Reflect.deleteProperty(navigator, 'locks');
   });
 
   it(

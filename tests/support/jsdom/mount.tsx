@@ -105,7 +105,7 @@ export function mountApp(path: string, options: MountOptions): MountedApp {
     strict,
   });
   // A screen whose code is not loaded comes 300 ms later: React keeps each fallback that long.
-  void Promise.all([...page.screens.values()].map(async (screen) => screen.prefetch?.())).then(() => {
+  void Promise.allSettled([...page.screens.values()].map(async (screen) => screen.prefetch?.())).then(() => {
     if (mounted.has(unmount)) page.show();
   });
 
