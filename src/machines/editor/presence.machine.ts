@@ -243,7 +243,7 @@ export const presenceMachine = setup({
                   states: {
                     settled: {},
                     due: {},
-                    // Nobody sees a tab that is hidden: nothing makes it send again but its return.
+                    // A hidden tab counts as away: only its return makes it send again.
                     leaving: {
                       on: {
                         'tab.shown': { target: 'settled' },
