@@ -276,13 +276,16 @@ async function walkAll(scene: Scene, walks: readonly (readonly Deed[])[]): Promi
 }
 
 describe('people who write one document together', () => {
-  it.each([
+  const scenes: { what: string; scene: Scene; depth: number }[] = [
     { what: 'two, one region', scene: { who: TWO, parts: ['a'], renames: false }, depth: Infinity },
-    { what: 'two, two regions', scene: { who: TWO, parts: ['a', 'b'], renames: false }, depth: 8 },
+    ...(isFull
+      ? [{ what: 'two, two regions', scene: { who: TWO, parts: ['a', 'b'], renames: false } as const, depth: 8 }]
+      : []),
     { what: 'two, a region and the rows', scene: { who: TWO, parts: ['a', 'rows'], renames: false }, depth: 10 },
     { what: 'two, one region and the name', scene: { who: TWO, parts: ['a'], renames: true }, depth: 7 },
     { what: 'three, one region', scene: { who: [...TWO, 'dana'], parts: ['a'], renames: false }, depth: 5 },
-  ] satisfies { what: string; scene: Scene; depth: number }[])('$what', async ({ scene, depth }) => {
+  ];
+  it.each(scenes)('$what', async ({ scene, depth }) => {
     const sent = await walkAll(scene, walksOf(scene, Math.min(depth, deepest())));
     const bodies = sent.filter(({ path }) => path.endsWith('/submit')).map(({ body }) => Object.keys(body));
     expect(new Set(bodies.flat())).toEqual(new Set(['revision']));

@@ -140,7 +140,8 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'ready-data-')));
   const env = { ...(await databaseEnv(dataDir)), ...options.env };
   // Settings may require an empty installation, as in production.
-  const isNew = options.dataDir === undefined && options.args === undefined && options.env === undefined;
+  const isNew =
+    options.dataDir === undefined && options.args === undefined && Object.keys(options.env ?? {}).length === 0;
   if (seededData !== null && isNew && !('DATABASE_URL' in env)) await cp(seededData, dataDir, { recursive: true });
   let running = run({ ...options, env, dataDir, port: '0' });
   const origin = await addressOf(running);
