@@ -78,11 +78,11 @@ export const survivors: readonly { machine: string; place?: string; what: string
     what: 'without connecting',
     why: 'A stream that is neither `live` nor `reconnecting` is shown as connecting.',
   },
-  {
-    machine: 'templatePicker',
+  ...['dashboard', 'templatePicker'].map((machine) => ({
+    machine,
     what: 'without clearMessage',
     why: 'A message is shown in the failed states only, and each is entered with a message of its own.',
-  },
+  })),
   {
     machine: 'editor',
     what: 'hidden → saved',
