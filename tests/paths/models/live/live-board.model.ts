@@ -30,6 +30,8 @@ export const liveBoardModel = defineModel(liveBoardMachine)({
   }),
   key: ({ snapshot: { context } }) => ({ ids: context.shown?.ids.length ?? 0, message: context.message }),
   never: {
+    'a lost stream or a failed board that is tried again at another time': ({ timers }) =>
+      timers.some(({ delay, whole }) => whole !== ({ streamReconnect: 3_000, boardRetry: 15_000 }[delay] ?? whole)),
     'another board than the one that it was given': ({ snapshot, effects }) =>
       effects.some((effect) => {
         if (effect.kind !== 'request') return false;

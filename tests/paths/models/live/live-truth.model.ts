@@ -37,6 +37,10 @@ export const liveTruthModel = defineModel(liveTruthMachine)<{ lost: number | nul
       after: ['the newest archive is confirmed'],
       breaks: ({ snapshot }) => isCut(snapshot),
     },
+    'a pane that is confirmed, and doubted as before': {
+      after: ['the newest archive is confirmed'],
+      breaks: ({ snapshot }) => !snapshot.matches({ trusted: 'sure' }),
+    },
     'a network that goes, and the pane is believed': {
       after: ['the network goes'],
       breaks: ({ snapshot }) => !snapshot.hasTag('disconnected'),

@@ -66,6 +66,16 @@ export const loginModel = defineModel(loginMachine)({
       !timers.some(({ delay }) => delay === 'sessionLook'),
     'somebody who types, and of whom the session does not hear': ({ label, effects }) =>
       label === 'types' && times(effects, 'announceBegin') !== 1,
+    'a second step that stays for ever in the place of a wall, or a sign-in that begins with each key elsewhere': ({
+      snapshot,
+      before,
+      label,
+      effects,
+      timers,
+    }) =>
+      snapshot.context.isWall
+        ? snapshot.matches('secondStep') && !timers.some(({ delay }) => delay === 'formRest')
+        : before.matches('secondStep') && label === 'types' && times(effects, 'announceBegin') > 0,
     'a second step that is not asked for, or is lost by what goes wrong in it': ({ before, snapshot, label }) =>
       snapshot.hasTag('codeAsked') !==
       (/: (asked for a|a wrong) code$|^signInWithCode: too many/.test(label) ||
