@@ -296,7 +296,7 @@ else {
   });
   if (left > 0) process.stderr.write(`${left} faults were not planted yet: --continue goes on.\n`);
   if (values.layers === undefined) {
-    const text = report(results);
+    const text = report(results, Number(values.most));
     // The report of a part would be mistaken for one of the whole.
     if (positionals.length === 0 && left === 0 && values.sample === undefined)
       await writeFile(join(root, 'docs', 'statecharts', 'planted-faults.md'), text);

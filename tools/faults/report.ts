@@ -43,7 +43,7 @@ export function layerTable(results: readonly Result[], asked: readonly Layer[]):
  * Each fault that was planted, and what saw it.
  * @returns Markdown
  */
-export function report(results: readonly Result[]): string {
+export function report(results: readonly Result[], most: number): string {
   const machines = [...new Set(results.map(({ fault }) => fault.machine))].toSorted();
   const missed = results.filter(({ fault, seen }) => seen.length === 0 && whyOf(fault) === null);
   const harmless = results.filter(({ fault, seen }) => seen.length === 0 && whyOf(fault) !== null);
@@ -79,7 +79,7 @@ export function report(results: readonly Result[]): string {
 **${faults} faults in ${machines.length} machines and layers, ${caught} caught (${share} %).** ${harmless.length} further changes make no difference, for the reasons below.
 
 \`npm run plant-faults\` changes the program in one place at a time and runs the tests of the machine that it belongs to, until one fails: the rules of its model on every edge, the
-tests written by hand for it, its paths on its screens in jsdom. Of each kind it plants two in each machine, spread over the chart, and six in a machine at least where there are so many:
+tests written by hand for it, its paths on its screens in jsdom. Of each kind it planted ${most} in each machine (\`--most\`), spread over the chart, and six in a machine at least where there are so many:
 \`--most 999\` plants every fault that it can think of. \`npm run plant-faults -- <machine>…\` does a part; \`--for 10\` stops after ten minutes, and \`--continue\` goes on where a run stopped, with what that one missed once more.
 \`--layers rules,walks,spec\` runs these for every fault and says which of them sees what.
 
