@@ -41,6 +41,7 @@ export function layerTable(results: readonly Result[], asked: readonly Layer[]):
 
 /**
  * Each fault that was planted, and what saw it.
+ * @param most faults of one kind in one machine
  * @returns Markdown
  */
 export function report(results: readonly Result[], most: number): string {
