@@ -13,6 +13,9 @@ export const newBuildModel = defineModel(newBuildMachine)({
   events: () => ({ 'the host is back': { type: 'host.returned' } }),
   key: () => ({}),
   never: {
+    'a host that comes back, and nothing on the page takes notice': ({ snapshot }) =>
+      !('hostReturns' in snapshot.children) ||
+      (snapshot.matches('trusted') && !snapshot.can({ type: 'host.returned' })),
     'a page that goes without another build': ({ before, snapshot, label }) =>
       snapshot.matches('leaving') && !before.matches('leaving') && label !== 'findBuild: another one',
     'a host that is asked before all its walls can be spread over ten seconds, or later': ({

@@ -90,6 +90,8 @@ export const loginModel = defineModel(loginMachine)({
       after: ['beginAtProvider: not', 'exchangeAnswer: '],
       breaks: ({ snapshot }) => snapshot.context.message === null && !snapshot.matches('left'),
     },
+    'a provider that is waited for longer than 15 s, or shorter': ({ timers }) =>
+      timers.some(({ delay, whole }) => delay === 'providerOpening' && whole !== 15_000),
     'a page that is left for the provider before its address is known': ({ effects, label }) =>
       times(effects, 'openProvider') !== (label === 'beginAtProvider: its address' ? 1 : 0),
     'a sign-in without a password': ({ snapshot }) =>

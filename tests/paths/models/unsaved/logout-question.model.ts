@@ -28,6 +28,8 @@ export const logoutQuestionModel = defineModel(logoutQuestionMachine)({
     stays: { type: 'logout.cancelled' },
   }),
   never: {
+    'a logout that waits without end for a disk': ({ snapshot, timers }) =>
+      snapshot.matches('settling') && !timers.some(({ delay }) => delay === 'journalSettle'),
     'a logout with text that was to be deleted and is not': ({ effects, label }) =>
       emits(effects, 'logout.decided') && /has it deleted|cannot be deleted/.test(label),
     'a logout of who stays': ({ effects, label }) => label === 'stays' && emits(effects, 'logout.decided'),
