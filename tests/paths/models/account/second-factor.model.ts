@@ -42,6 +42,10 @@ export const secondFactorModel = defineModel(secondFactorMachine)({
     isOn: context.factor.since !== null,
   }),
   never: {
+    'a new try that nobody sees at work, or beside the message of the one before': {
+      after: ['tries again'],
+      breaks: ({ snapshot }) => snapshot.context.message !== null || !snapshot.hasTag('loading'),
+    },
     'a call with something missing': {
       after: ['gives no', 'confirms by nothing'],
       breaks: ({ snapshot, effects }) =>

@@ -12,6 +12,10 @@ export const serverUsageModel = defineModel(serverUsageMachine)({
   events: () => ({ 'tries again': { type: 'retry.requested' } }),
   key: ({ snapshot: { context } }) => ({ ...context }),
   never: {
+    'a new try that nobody sees at work, or beside the message of the one before': {
+      after: ['tries again'],
+      breaks: ({ snapshot }) => snapshot.context.message !== null || !snapshot.hasTag('loading'),
+    },
     'a failure that is not said': {
       after: ['readUsage: not reached'],
       breaks: ({ snapshot }) => snapshot.context.message === null || !snapshot.hasTag('failed'),

@@ -38,6 +38,8 @@ export const peopleImportModel = defineModel(peopleImportMachine)({
     hasMessage: context.message !== null,
   }),
   never: {
+    'a file that is chosen, and not checked before the eyes of who chose it': ({ snapshot, effects, label }) =>
+      label === 'chooses a file' && !(snapshot.hasTag('checking') && asks(effects, 'checkFile')),
     'people added without a word for it, or with a line that cannot be': ({ before, effects, label }) =>
       asks(effects, 'importPeople') &&
       (label !== 'confirms' || before.context.check?.lines.some(({ problem }) => problem !== null) !== false),

@@ -46,6 +46,10 @@ export const roleAdminModel = defineModel(roleAdminMachine)({
   }),
   restarts: { roleTold: [] },
   never: {
+    'a new try that nobody sees at work, or beside the message of the one before': {
+      after: ['tries again'],
+      breaks: ({ snapshot }) => snapshot.context.listMessage !== null || !snapshot.hasTag('loading'),
+    },
     'a role removed without being asked': ({ before, effects, snapshot }) =>
       snapshot.context.act?.kind === 'remove' &&
       !before.hasTag('asking') &&

@@ -18,6 +18,10 @@ export const setUpModel = defineModel(setUpMachine)({
   }),
   key: ({ snapshot: { context } }) => ({ done: context.done, skipped: context.skipped, message: context.message }),
   never: {
+    'a new try that nobody sees at work, or beside the message of the one before': {
+      after: ['tries again'],
+      breaks: ({ snapshot }) => snapshot.context.message !== null || !snapshot.hasTag('loading'),
+    },
     'a step that is there skipped, or one that no host offers': ({ snapshot }) =>
       snapshot.can({ type: 'step.skipped', step: 'people' }) || snapshot.can({ type: 'step.skipped', step: 'display' }),
     'a skipped step that is still missing': {
