@@ -1,5 +1,5 @@
 import { wallMachine } from '#machines/live/wall.machine.ts';
-import { defineModel, type Effect, sends } from '../../engine/model.ts';
+import { defineModel, type Effect, emits, sends } from '../../engine/model.ts';
 
 /** Calls that bring a wall back by itself. */
 const CARE = ['wakeLock', 'waitingPage', 'newBuild'];
@@ -35,6 +35,9 @@ export const wallModel = defineModel(wallMachine)<{ isTurned: boolean }>({
   key: ({ snapshot }) => ({ isDisplay: snapshot.context.isDisplay }),
   restarts: { wallRest: ['moves a hand'] },
   never: {
+    'wall mode that begins and is not told of, or a page that hears no key': ({ before, snapshot, effects }) =>
+      emits(effects, 'wall.begun') !== (snapshot.matches('hung') && !before.matches('hung')) ||
+      !('keys' in snapshot.children),
     'a display that sleeps, or does not come back by itself': ({ snapshot, effects }) =>
       snapshot.context.isDisplay && (!snapshot.matches('hung') || begun(effects) > 0),
     'a wall that is left and goes on without its screen, where it is no display': ({ snapshot }) =>

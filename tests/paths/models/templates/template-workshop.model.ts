@@ -69,6 +69,11 @@ export const templateWorkshopModel = defineModel(templateWorkshopMachine)({
     message: context.message,
   }),
   never: {
+    'a new search that nobody sees at work': {
+      after: ['tries again'],
+      breaks: ({ snapshot }) => !snapshot.hasTag('finding'),
+    },
+    'a place marked that is not in the document': ({ snapshot }) => snapshot.can({ type: 'blank.toggled', at: 99 }),
     'a place that is none': ({ snapshot: { context } }) =>
       context.taken.some(({ at }) => !(at in context.found.blanks)),
     'a place that is taken twice': ({ snapshot: { context } }) =>
