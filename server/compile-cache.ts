@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Keeps compiled code on the disk, so that a start takes a third of the time: in a folder that nobody else can write, since Node runs what it finds
- * there. Node's own folder stands open to whoever creates it first. Without such a folder, a start is slower.
+ * Keeps compiled code on the disk, so that a start takes a third of the time: in a folder that no other user can write, since Node runs the code
+ * that it finds there. Node's own folder belongs to the user who creates it first. Without a folder a start is slower.
  */
 export function keepCompiledCode(): void {
   if (process.env['NODE_COMPILE_CACHE'] !== undefined) return;

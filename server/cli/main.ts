@@ -1,4 +1,4 @@
-import { keepCompiledCode } from '../compile-cache.ts';
+import { keepCompiledCode } from '#server/compile-cache.ts';
 
 keepCompiledCode();
 const { runCommand } = await import('./run.ts');

@@ -29,7 +29,7 @@ const LIMIT = 240_000;
 
 /** File of the results so far, for `--continue`. */
 const KNOWN = join(root, '.cache', 'planted-faults.ndjson');
-/** Stands for the tests when a fault has made them take too long. */
+/** Name in place of the tests' when a fault has made them take too long. */
 const LATE = 'the limit of time';
 
 type Seen = Verdict['seen'];
