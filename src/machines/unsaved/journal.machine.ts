@@ -143,7 +143,8 @@ export const journalMachine = journalSetup.createMachine({
             'writing.wanted': [
               // The user was about to leave the screen before the disk was open, and stays.
               { guard: 'isOpenWithText', target: 'asking' },
-              { guard: 'isOpen', target: 'looking' },
+              { guard: 'isOpeningWithText', target: 'waiting' },
+              { guard: 'hasDisk', target: 'looking' },
               { actions: { type: 'tellSettled', params: { isKept: true } } },
             ],
           },
@@ -152,8 +153,15 @@ export const journalMachine = journalSetup.createMachine({
         looking: {
           entry: 'askRows',
           on: {
-            'text.changed': { target: 'asking', actions: [{ type: 'keepText', params: fromEvent }, 'remember'] },
-            'rows.changed': { target: 'asking' },
+            'text.changed': [
+              {
+                guard: 'isOpening',
+                target: 'waiting',
+                actions: [{ type: 'keepText', params: fromEvent }, 'remember'],
+              },
+              { target: 'asking', actions: [{ type: 'keepText', params: fromEvent }, 'remember'] },
+            ],
+            'rows.changed': [{ guard: 'isOpening', target: 'waiting' }, { target: 'asking' }],
             'rows.told': { target: 'same' },
           },
           after: { journalRows: { target: 'same' } },
@@ -187,7 +195,8 @@ export const journalMachine = journalSetup.createMachine({
             'rows.changed': {},
             'rows.saved': { actions: ['forgetRows', 'remember'] },
           },
-          always: { guard: 'isSettled', target: 'due' },
+          // It has waited long enough: somebody may be about to log out.
+          always: { guard: 'isSettled', target: 'asking' },
         },
         asking: {
           entry: ['noteAsked', 'askRows'],

@@ -202,6 +202,8 @@ export const journalSetup = setup({
     isSettled: not('isOpening'),
     isOpenAndEmpty: and(['isOpen', not('hasText')]),
     isOpenWithText: and(['isOpen', 'hasText']),
+    isOpeningWithText: and(['isOpening', 'hasText']),
+    hasDisk: or(['isOpen', 'isOpening']),
     isOpenWithRows: and(['isOpen', 'hasRows']),
     isStale: stateIn('#journal.text.writing.stale'),
   },

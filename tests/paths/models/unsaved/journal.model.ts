@@ -162,6 +162,12 @@ export const journalModel = defineModel(journalMachine)({
   }),
   restarts: { journalRest: ['it is saved under a name', 'it is opened anew'], journalRows: ['discards'] },
   never: {
+    'a logout that goes on while the disk opens, before the document was asked for its last letters': {
+      after: ['wants to log out'],
+      breaks: ({ before, effects }) =>
+        (before.matches({ disk: { having: 'claiming' } }) || before.matches({ disk: { having: 'opening' } })) &&
+        effects.some((effect) => effect.kind === 'sent' && effect.event['isKept'] === true),
+    },
     'a disk that is closed under a document': ({ before, snapshot }) =>
       before.hasTag('onDisk') && snapshot.matches({ disk: 'closed' }),
     'a disk on which two tabs write': ({ effects, snapshot }) =>
