@@ -6,7 +6,7 @@ import { codeFaultsOf, layers } from '../../tools/faults/code.ts';
 import { faultsOf } from '../../tools/faults/mutations.ts';
 import { stagesFor, stagesForFile } from '../../tools/faults/tests-of.ts';
 import { suites } from '../../tools/test/suites.ts';
-import { root } from './source.ts';
+import { readSource, root } from './source.ts';
 
 const machines = await entries();
 const isInBrowser = (file: string): boolean =>
@@ -38,4 +38,11 @@ it('the tests of a file around the charts are there', async () => {
   expect(new Set(faults.map(({ machine }) => machine))).toEqual(new Set(layers));
   const bare = faults.filter((fault) => stagesForFile(root, fault).every(({ files }) => files.length === 0));
   expect([...new Set(bare.map(({ file }) => file))]).toEqual([]);
+});
+
+it('the report has a row for each machine', () => {
+  const rows = new Set(
+    [...readSource('docs/statecharts/planted-faults.md').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name),
+  );
+  expect(machines.map(({ name }) => name).filter((name) => !rows.has(name))).toEqual([]);
 });

@@ -195,7 +195,7 @@ export const journalMachine = journalSetup.createMachine({
             'rows.changed': {},
             'rows.saved': { actions: ['forgetRows', 'remember'] },
           },
-          // It has waited long enough: somebody may be about to log out.
+          // It has waited long enough: the user may be about to log out.
           always: { guard: 'isSettled', target: 'asking' },
         },
         asking: {
