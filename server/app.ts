@@ -49,7 +49,7 @@ import { StartError } from './start-error.ts';
 import type { FreeBytes } from './storage/lifecycle/disk.ts';
 import { readLastBackup } from './storage/lifecycle/last-backup.ts';
 import { openForServer, type OpenDatabase } from './storage/lifecycle/open.ts';
-import type { Storage, StoredEvent, Tell } from './storage/port/port.ts';
+import type { Storage, StoredEvent, Publish } from './storage/port/port.ts';
 import { StorageTrouble } from './storage/unavailable.ts';
 import { readTlsAgain } from './tls-files.ts';
 
@@ -141,7 +141,7 @@ export async function createServer({
     const documents = createDocuments(storage.templateVersions);
     // The end of a session and a submission reach streams through the bus alone: on every process in the same way, and
     // once.
-    const tell: Tell = (events) => bus?.tell(events);
+    const publish: Publish = (events) => bus?.publish(events);
     const { secondFactorLevel } = settings;
     const isRequired = ({ permission }: { permission: number }): boolean =>
       secondFactorLevel !== null && permission >= secondFactorLevel;
@@ -151,7 +151,7 @@ export async function createServer({
       now,
       absoluteLife: settings.sessionDays * DAY,
       isRequired,
-      tell,
+      publish,
     });
     const archives = createArchives(storage);
     const changes = createChanges(storage, database.file === null ? Math.ceil(settings.databasePool / 2) : 1);
@@ -163,10 +163,10 @@ export async function createServer({
             provider: createIdentityProvider(settings.identityProvider, now),
             storage: sessionStorage,
             sessions,
-            tell,
+            publish,
             now,
           });
-    const displays = createDisplays(storage, changes, tell, now);
+    const displays = createDisplays(storage, changes, publish, now);
     const displayReading = createDisplayReading(storage, archives, now);
     let unused: readonly string[] = [];
     let auditWarning: string | null = null;
@@ -190,7 +190,7 @@ export async function createServer({
     });
     let isEnding = false;
     let isUnsound = false;
-    const wips = createWips({ stores: storage, changes, documents, tell, now });
+    const wips = createWips({ stores: storage, changes, documents, publish, now });
     const app = await createHttpApp(
       settings,
       {
@@ -208,9 +208,9 @@ export async function createServer({
           settings.suggestionDays === null ? null : createSuggestions(storage, documents, settings.suggestionDays, now),
         archives,
         recentChanges: createRecentChanges(storage, documents, now),
-        putBack: createPutBack(changes, tell, now),
-        people: createPeople(storage, changes, tell, now),
-        management: createPeopleManagement({ storage, changes, passwords, throttle, tell, now }),
+        putBack: createPutBack(changes, publish, now),
+        people: createPeople(storage, changes, publish, now),
+        management: createPeopleManagement({ storage, changes, passwords, throttle, publish, now }),
         templateManagement: createTemplateManagement({
           storage,
           changes,
@@ -219,12 +219,12 @@ export async function createServer({
           shipped: shippedTemplates,
           now,
         }),
-        account: createAccount({ storage, changes, passwords, throttle, tell, isRequired, now }),
+        account: createAccount({ storage, changes, passwords, throttle, publish, isRequired, now }),
         audit: createAuditReading(storage),
         roles: createRoleManagement(storage, changes, now),
         usage: { storage, budgets: settings.budgets, now },
         pages: createPages(storage),
-        boards: createBoards(storage, changes, tell, now),
+        boards: createBoards(storage, changes, publish, now),
         displays,
         displayReading,
         isReady: async () =>
@@ -398,7 +398,7 @@ function deliverTo(hub: Hub, event: StoredEvent): void {
 /** Sends the users who have a document open to those who have its stream at this moment. */
 function announceTo(hub: Hub, text: string): void {
   const told = presenceIn(text);
-  if (told) hub.tellPeople(wipTopic(told.wip), 'presence', told.event);
+  if (told) hub.publishToPeople(wipTopic(told.wip), 'presence', told.event);
 }
 
 function demoError({ data, databaseUrl }: Settings): StartError {

@@ -41,9 +41,9 @@ async function givenBus() {
 
 it('delivers the next number at once, and asks nothing when it is told of it again', async () => {
   const { bus, delivered, reads, notify } = await givenBus();
-  bus.tell([event(1), event(2)]);
+  bus.publish([event(1), event(2)]);
   for (const last of [1, 2]) notify(last);
-  bus.tell([event(2)]);
+  bus.publish([event(2)]);
   expect([delivered, reads]).toEqual([[1, 2], []]);
   notify(null);
   expect(reads).toHaveLength(1);
@@ -52,7 +52,7 @@ it('delivers the next number at once, and asks nothing when it is told of it aga
 it('reads the table when there is a gap before what it is told, and keeps the order', async () => {
   const { bus, table, delivered, reads, answer } = await givenBus();
   table.push(event(1), event(2));
-  bus.tell([event(2)]);
+  bus.publish([event(2)]);
   expect([delivered, reads.length]).toEqual([[], 1]);
   await answer();
   expect(delivered).toEqual([1, 2]);
@@ -62,8 +62,8 @@ it('delivers what it was told while it read once, and what follows after it', as
   const { bus, table, delivered, answer, notify } = await givenBus();
   table.push(event(1), event(2));
   notify(2);
-  bus.tell([event(1)]);
-  bus.tell([event(2), event(3)]);
+  bus.publish([event(1)]);
+  bus.publish([event(2), event(3)]);
   expect(delivered).toEqual([1, 2, 3]);
   await answer();
   expect(delivered).toEqual([1, 2, 3]);

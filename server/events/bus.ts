@@ -1,11 +1,11 @@
-import type { StoredEvent, Storage, Tell } from '#server/storage/port/port.ts';
+import type { StoredEvent, Storage, Publish } from '#server/storage/port/port.ts';
 
 /** Delivers events of this process and of others to this process's streams: each once, in the order of commits. */
 export type Bus = {
   /**
    * Delivers events that this process itself wrote, without reading them back. Call it after the write is committed.
    */
-  tell: Tell;
+  publish: Publish;
   /** True if this process is connected to the events of others now. */
   isListening(): boolean;
   /** Resolves when no more events are delivered. */
@@ -67,7 +67,7 @@ export async function createBus({ storage, deliver, announced, failed }: BusPart
     if (last === null || last > seen) look();
   }, announced);
   return {
-    tell(events) {
+    publish(events) {
       for (const event of events) {
         if (event.number === seen + 1) note(event);
         // Another process wrote before this one, or a number belongs to a transaction that was rolled back: only the

@@ -44,7 +44,7 @@ export type Hub = {
    * Sends an event about people to the people who read a topic now. It has no event id and is not stored: a reader who
    * comes back later gets only the present state. `data` is written as JSON.
    */
-  tellPeople(topic: string, event: string, data: object): void;
+  publishToPeople(topic: string, event: string, data: object): void;
   /** The sessions that have a stream open. */
   families(): string[];
   endFamily(family: string): void;
@@ -193,7 +193,7 @@ export function createHub(limits: Settings['streams']): Hub {
         for (const reader of byEnd.get(topic) ?? []) finish(reader, '');
       }
     },
-    tellPeople(topic, event, data) {
+    publishToPeople(topic, event, data) {
       for (const reader of byTopic.get(topic) ?? []) {
         if (!reader.isPersons) continue;
         sent += 1;

@@ -98,7 +98,7 @@ export function createStorage(db: Kysely<Schema>, engine: Engine, { watch, state
     const settled = names.filter(isSettled);
     if (state !== null || settled.length === 0) return;
     const message = JSON.stringify({ from, names: settled } satisfies v.InferOutput<typeof staleMessage>);
-    await engine.tellStale(to, message.length < MESSAGE_MAX ? message : '');
+    await engine.notifyStale(to, message.length < MESSAGE_MAX ? message : '');
   };
   const stale: Stale = async (...names) => {
     memory.forget(names);

@@ -58,7 +58,7 @@ export function createClient({ host, gate, readCookies, early = new Map(), hear,
     .middlewares([
       refreshOnce(gate),
       antiForgery(readCookies),
-      tellWords(hear),
+      reportWords(hear),
       wholeReplyInTime,
       takeEarly(early, () => performance.now()),
     ]);
@@ -158,7 +158,7 @@ function cookieValue(cookies: string, name: string): string | null {
 }
 
 /** Reports each reply as a sign of life of the host; a proxy before it reports that it is unreachable, with or without a page. */
-function tellWords(hear: ClientOptions['hear']): ConfiguredMiddleware {
+function reportWords(hear: ClientOptions['hear']): ConfiguredMiddleware {
   return (next) => async (url, options) => {
     const response = await next(url, options);
     if (response.status < 500) hear?.(response.headers.get('date'));

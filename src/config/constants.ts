@@ -87,13 +87,13 @@ export const DISPLAY_POLL_INTERVAL = 60_000;
 export const DISPLAY_RETRY = 15_000;
 export const DISPLAY_ENDED = 10_000;
 /** Time for which the pairing or change of a display is confirmed. */
-export const DISPLAY_TOLD = 10_000;
+export const DISPLAY_BANNER = 10_000;
 /** Maximum size of a table of users to add at once, in characters: a hundred with long names take a third. */
 export const PEOPLE_FILE_SIZE_MAX = 50_000;
 /** Time for which an action on a user is confirmed. */
-export const PERSON_TOLD = 10_000;
+export const PERSON_BANNER = 10_000;
 /** Time for which an action on a template is confirmed. */
-export const TEMPLATE_TOLD = 10_000;
+export const TEMPLATE_BANNER = 10_000;
 /**
  * Time after a first key until unsaved text is written to the disk, with the text typed meanwhile; time limit for a document to list its rows for
  * it; interval between retries.
@@ -116,7 +116,7 @@ export const PRESENCE_LIFE = 45_000;
 export const PRESENCE_EVERY = 20_000;
 export const PRESENCE_APART = 5_000;
 export const PRESENCE_ANSWER = 2_000;
-export const PRESENCE_QUIET_WORDS = 15;
+export const PRESENCE_QUIET_MESSAGES = 15;
 /** Time after its stream was closed for good until a document subscribes again, and maximum number of remembered windows. */
 export const PRESENCE_RETURN = 15_000;
 export const PRESENCE_MOST = 50;

@@ -141,7 +141,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   setUp: 'as above: tests/spec/set-up/set-up.test.tsx',
   account: 'as above: tests/spec/account/account.test.tsx',
   passwordChange: 'as above',
-  'auth.authenticated · pair.told': 'a plain host tells none: tests/spec/templates/templates.test.tsx',
+  'auth.authenticated · pair.reported': 'a plain host reports none: tests/spec/templates/templates.test.tsx',
   'auth.authenticated.due': 'as above',
   'auth.authenticated.entering · always [isDue]': 'as above',
   'pagedList · entry.added': 'as above',

@@ -34,7 +34,7 @@ const ownerOf = (documentFrame: typeof documentFrameMachine, hear: (event: AnyEv
   });
 
 /** Fields of a document's events, each of which has some. */
-type WithAuthorName = Record<'values' | 'changes' | 'added' | 'names', Pair[]> & {
+type EventFields = Record<'values' | 'changes' | 'added' | 'names', Pair[]> & {
   removed: string[];
   unasked: string[];
   key: string;
@@ -156,7 +156,7 @@ export class DocumentHost {
   }
 
   #hear(event: AnyEventObject): void {
-    const { type, ...detail } = event as { type: string } & Partial<WithAuthorName>;
+    const { type, ...detail } = event as { type: string } & Partial<EventFields>;
     if (type === 'document.ready') this.#values.clear();
     for (const [id, value] of detail.values ?? detail.changes ?? detail.added ?? []) this.#values.set(id, value);
     for (const id of detail.removed ?? []) this.#values.delete(id);

@@ -82,7 +82,7 @@ test('a newer live document takes the place of the older one when it is ready, a
     const { seen } = window.page;
     let times = 0;
     seen.push = function push(this: typeof seen, ...notes) {
-      const isTold = notes.some(([name]) => name === 'scroll.told');
+      const isTold = notes.some(([name]) => name === 'scroll.reported');
       if (isTold && (times += 1) === 1) window.page.host?.iframe?.contentWindow?.postMessage('scroll', '*');
       return Array.prototype.push.apply(this, notes);
     };

@@ -29,7 +29,7 @@ test.each(isFull ? [...FEW, '\n', 'https://a[', '\t \n', '\u00a0', '[', '\\]', '
     );
     expect((await desk.values())['a']?.length).toBe(canonicalText(text).length);
     await desk.command('names');
-    await desk.event('names.told');
+    await desk.event('names.reported');
     await desk.frame.locator('#a').press('ControlOrMeta+End');
     await desk.page.keyboard.type('!');
     await expect.poll(async () => (await desk.values())['a']?.at(-1), PATIENCE).toBe('!');

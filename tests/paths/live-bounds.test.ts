@@ -93,7 +93,7 @@ function paneAt(begins: StreamEvent) {
     cut: () => (isCut = true),
     mend: () => (isCut = false),
     /** A heartbeat, or a reply that says that nothing is new. */
-    hear: () => tell({ type: 'stream.heard' }),
+    hear: () => tell({ type: 'stream.beat' }),
     /** True if a notice over the whole pane says that it cannot be believed. */
     isCut: (): boolean => {
       const truth = pane.getSnapshot().children['liveTruth']?.getSnapshot();

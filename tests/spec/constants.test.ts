@@ -16,7 +16,7 @@ import {
   PRESENCE_APART,
   PRESENCE_EVERY,
   PRESENCE_LIFE,
-  PRESENCE_QUIET_WORDS,
+  PRESENCE_QUIET_MESSAGES,
   REQUEST_TIMEOUT,
   SIGNUP_REDIRECT_DELAY,
   SIGNUP_SIMULATED_DELAY,
@@ -61,7 +61,7 @@ describe('the constants of section 9', () => {
 
   it('presence messages are sent and expire as docs/server.md says, and stop after five minutes', () => {
     expect([PRESENCE_LIFE, PRESENCE_EVERY, PRESENCE_APART, PRESENCE_ANSWER]).toEqual([45_000, 20_000, 5_000, 2_000]);
-    expect(PRESENCE_QUIET_WORDS * PRESENCE_EVERY).toBe(300_000);
+    expect(PRESENCE_QUIET_MESSAGES * PRESENCE_EVERY).toBe(300_000);
   });
 
   it(shows('s9.default-permission s9.levels s9.anti-forgery')('levels and header names'), () => {

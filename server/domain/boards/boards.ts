@@ -4,7 +4,7 @@ import { BOARD_LIMITS } from '#config/boards.ts';
 import * as v from 'valibot';
 import type { BoardRequest } from '#api/contract/requests.ts';
 import type { BoardRecord } from '#server/storage/port/board-port.ts';
-import type { AuditAction, Stores, Tell } from '#server/storage/port/port.ts';
+import type { AuditAction, Stores, Publish } from '#server/storage/port/port.ts';
 import { found, foundFor, requireWriter, type Actor, type Caller } from '../access.ts';
 import { auditEntry } from '../audit/audit.ts';
 import type { Changes } from '../changes.ts';
@@ -42,7 +42,7 @@ export const readBoard = (record: BoardRecord): ReadBoard => ({
  * @param tell publishes the events of a change after it is on the disk
  * @param now the clock
  */
-export function createBoards(storage: Stores, changes: Changes, tell: Tell, now: () => Date): Boards {
+export function createBoards(storage: Stores, changes: Changes, publish: Publish, now: () => Date): Boards {
   const theirs = async (actor: Actor, uuid: string, { boards }: Pick<Stores, 'boards'>): Promise<BoardRecord> =>
     foundFor(actor, await boards.byUuid(uuid), 'board');
 
@@ -116,7 +116,7 @@ export function createBoards(storage: Stores, changes: Changes, tell: Tell, now:
         const told = await stores.boards.change(uuid, written(actor, board));
         return { changed: await again(stores, uuid), events: told };
       });
-      tell(events);
+      publish(events);
       return changed;
     },
 
@@ -127,7 +127,7 @@ export function createBoards(storage: Stores, changes: Changes, tell: Tell, now:
         await note(stores, actor, 'board_removed', before);
         return stores.boards.remove(uuid, now().toISOString());
       });
-      tell(events);
+      publish(events);
     },
 
     async topic(actor, uuid) {

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { DISPLAY_CODE_LENGTH } from '#config/boards.ts';
 import type { DisplayUpdateRequest, PairRequest } from '#api/contract/requests.ts';
 import type { DisplayRecord } from '#server/storage/port/display-port.ts';
-import type { AuditAction, StoredEvent, Stores, Tell } from '#server/storage/port/port.ts';
+import type { AuditAction, StoredEvent, Stores, Publish } from '#server/storage/port/port.ts';
 import { found, foundFor, isSiteAdministrator, requireAdministrator, type Actor, type Caller } from '../access.ts';
 import { auditEntry } from '../audit/audit.ts';
 import type { Changes } from '../changes.ts';
@@ -57,7 +57,7 @@ export type Displays = {
  * @param tell publishes the events of a change after it is on the disk
  * @param now the clock
  */
-export function createDisplays(storage: Stores, changes: Changes, tell: Tell, now: () => Date): Displays {
+export function createDisplays(storage: Stores, changes: Changes, publish: Publish, now: () => Date): Displays {
   const later = (milliseconds: number): string => new Date(now().getTime() + milliseconds).toISOString();
   const newCode = (): string =>
     Array.from({ length: DISPLAY_CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
@@ -167,7 +167,7 @@ export function createDisplays(storage: Stores, changes: Changes, tell: Tell, no
         const told = await stores.displays.change(uuid, change, later(0));
         return { changed: { ...before, ...change }, events: told };
       });
-      tell(events);
+      publish(events);
       return changed;
     },
 
@@ -176,7 +176,7 @@ export function createDisplays(storage: Stores, changes: Changes, tell: Tell, no
         requireAdministrator(actor);
         return endDisplay(stores, actor, await theirs(actor, uuid, stores), now());
       });
-      tell(events);
+      publish(events);
     },
 
     async purge() {

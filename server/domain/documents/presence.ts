@@ -11,9 +11,9 @@ export type Presence = {
    * Announces that the actor has a WIP open, or has left it, to the others who have it open.
    * @throws {Refusal} when the actor may not write it
    */
-  tell(actor: Actor, wip: string, word: PresenceRequest): Promise<void>;
+  publish(actor: Actor, wip: string, word: PresenceRequest): Promise<void>;
   /** Announces that the actor has deleted a WIP, to all who have it open. */
-  tellDeleted(actor: Pick<Actor, 'name'>, wip: string): Promise<void>;
+  publishDeletion(actor: Pick<Actor, 'name'>, wip: string): Promise<void>;
 };
 
 const announcement = v.pipe(v.string(), v.parseJson(), v.object({ wip: v.string(), event: presenceEvent }));
@@ -24,7 +24,7 @@ const announcement = v.pipe(v.string(), v.parseJson(), v.object({ wip: v.string(
  */
 export function createPresence(storage: Pick<Storage, 'announce'>, wips: Pick<Wips, 'requireWritable'>): Presence {
   return {
-    async tell(actor, wip, { tab, region = null, left = false }) {
+    async publish(actor, wip, { tab, region = null, left = false }) {
       await wips.requireWritable(actor, wip);
       const who = { user: actor.uuid, tab };
       const event: PresenceEvent = left
@@ -32,7 +32,7 @@ export function createPresence(storage: Pick<Storage, 'announce'>, wips: Pick<Wi
         : { type: 'person_here', ...who, name: actor.name, region };
       await storage.announce(announced(wip, event));
     },
-    async tellDeleted({ name }, wip) {
+    async publishDeletion({ name }, wip) {
       await storage.announce(announced(wip, { type: 'document_deleted', name }));
     },
   };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { archiveRecord, type Made } from '#server/storage/archive-record.ts';
-import type { ArchiveHead, StoredEvent, Stores, Tell } from '#server/storage/port/port.ts';
+import type { ArchiveHead, StoredEvent, Stores, Publish } from '#server/storage/port/port.ts';
 import { found, foundFor, requireRole, requireWriter, type Actor, type Caller } from '../access.ts';
 import { requireContent } from './archives.ts';
 import { auditEntry } from '../audit/audit.ts';
@@ -52,7 +52,7 @@ export type PutBack = {
  * @param tell publishes the events after the submission is on the disk
  * @param now the clock
  */
-export function createPutBack(changes: Changes, tell: Tell, now: () => Date): PutBack {
+export function createPutBack(changes: Changes, publish: Publish, now: () => Date): PutBack {
   return {
     async again(caller, uuid, insteadOf) {
       const added = await changes.by(caller, async (stores, actor) => {
@@ -70,7 +70,7 @@ export function createPutBack(changes: Changes, tell: Tell, now: () => Date): Pu
         const of = { wip, template, organisation, name, file_name };
         return addSubmission(stores, { actor, of, made, now: now(), last }, ` with the content of archive ${uuid}`);
       });
-      if (added) tell(added.events);
+      if (added) publish(added.events);
       return added?.archive ?? null;
     },
   };

@@ -4,7 +4,7 @@ import type {
   ArchiveHead,
   LineBreaks,
   Stores,
-  Tell,
+  Publish,
   TemplateHead,
   WipHead,
   WipRecord,
@@ -62,9 +62,9 @@ const WAITING = {
  * The stores and changes of WIPs, the worker that puts documents together, and the bus that is notified of a stored
  * submission.
  */
-export type WipParts = { stores: Stores; changes: Changes; documents: Documents; tell: Tell; now: () => Date };
+export type WipParts = { stores: Stores; changes: Changes; documents: Documents; publish: Publish; now: () => Date };
 
-export function createWips({ stores: storage, changes, documents, tell, now }: WipParts): Wips {
+export function createWips({ stores: storage, changes, documents, publish, now }: WipParts): Wips {
   const authors = createAuthors(storage.users);
   const checked = <T extends WipHead>(actor: Actor, wip: T | null): T =>
     foundFor(actor, wip?.deleted_at === null ? wip : null, 'document');
@@ -188,7 +188,7 @@ export function createWips({ stores: storage, changes, documents, tell, now }: W
           return addSubmission(stores, { actor, of, made, now: now(), last });
         },
       });
-      if (submitted) tell(submitted.events);
+      if (submitted) publish(submitted.events);
       return submitted?.archive ?? null;
     },
 

@@ -1,7 +1,7 @@
 import type { NewUserRequest } from '#api/contract/requests.ts';
 import type { ListedUser } from '#server/storage/port/page-port.ts';
 import type { Organisation, UserRecord } from '#server/storage/port/people-port.ts';
-import type { StoredEvent, Stores, Tell } from '#server/storage/port/port.ts';
+import type { StoredEvent, Stores, Publish } from '#server/storage/port/port.ts';
 import { found, foundFor, isSiteAdministrator, requireAdministrator, type Actor, type Caller } from '../access.ts';
 import { waiterOf, type Changes } from '../changes.ts';
 import { newPassword } from '../session/password-rules.ts';
@@ -63,17 +63,17 @@ export type ManagementParts = {
   passwords: Passwords;
   throttle: Pick<Throttle, 'locked' | 'unlocking'>;
   /** Called after sessions have ended, so that their streams end with them. */
-  tell: Tell;
+  publish: Publish;
   now: () => Date;
 };
 
 /** @param parts storage, hashes, the counted sign-ins, the clock */
 export function createPeopleManagement(parts: ManagementParts): PeopleManagement {
-  const { storage, changes, passwords, throttle, tell, now } = parts;
+  const { storage, changes, passwords, throttle, publish, now } = parts;
 
   const describe = async (users: readonly ListedUser[]): Promise<Described[]> => {
     const [held, locked, factors] = await Promise.all([
-      storage.roles.heldBy(users.map(({ uuid }) => uuid)),
+      storage.roles.ofUsers(users.map(({ uuid }) => uuid)),
       throttle.locked(users.map(({ username }) => username)),
       storage.secondFactors.holders(users.map(({ uuid }) => uuid)),
     ]);
@@ -98,7 +98,7 @@ export function createPeopleManagement(parts: ManagementParts): PeopleManagement
     const events = await changes.by(caller, async (stores, actor) =>
       work(stores, { actor, at: now() }, await changeable(stores, actor, uuid)),
     );
-    if (events) tell(events);
+    if (events) publish(events);
   };
   const oneTime = async (caller: Caller) => {
     const password = newPassword();

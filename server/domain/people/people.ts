@@ -1,7 +1,7 @@
 import { ADMIN_PERMISSION, SITE_ADMIN_PERMISSION } from '#config/constants.ts';
 import type { UserUpdateRequest } from '#api/contract/requests.ts';
 import type { RoleRecord, UserChange, UserRecord } from '#server/storage/port/people-port.ts';
-import type { Stores, Tell } from '#server/storage/port/port.ts';
+import type { Stores, Publish } from '#server/storage/port/port.ts';
 import {
   found,
   foundFor,
@@ -35,7 +35,7 @@ export type People = {
  * @param tell called after the sessions of a user who lost rights have ended, so that their streams end with them
  * @param now the clock
  */
-export function createPeople(storage: Stores, changes: Changes, tell: Tell, now: () => Date): People {
+export function createPeople(storage: Stores, changes: Changes, publish: Publish, now: () => Date): People {
   return {
     async roles(actor) {
       requireAdministrator(actor);
@@ -96,7 +96,7 @@ export function createPeople(storage: Stores, changes: Changes, tell: Tell, now:
         // rights.
         return isMoved || isDemoted ? stores.sessions.revokeAllOf(uuid, now().toISOString()) : [];
       });
-      tell(events);
+      publish(events);
     },
   };
 }

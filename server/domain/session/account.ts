@@ -1,5 +1,5 @@
 import type { PasswordRequest, SecondFactorRequest } from '#api/contract/requests.ts';
-import type { Stores, Tell } from '#server/storage/port/port.ts';
+import type { Stores, Publish } from '#server/storage/port/port.ts';
 import type { SessionFamily } from '#server/storage/port/session-port.ts';
 import { found, type Actor, type Caller } from '../access.ts';
 import { auditEntry } from '../audit/audit.ts';
@@ -43,7 +43,7 @@ export type AccountParts = {
   changes: Changes;
   passwords: Passwords;
   throttle: Pick<Throttle, 'admit' | 'succeeded' | 'takeBack'>;
-  tell: Tell;
+  publish: Publish;
   /** True if a person must have a second factor. */
   isRequired: (person: Pick<Actor, 'permission'>) => boolean;
   now: () => Date;
@@ -53,7 +53,15 @@ const changed = (): Refusal =>
   new Refusal('invalid', 'Your password was changed meanwhile. Reload the page and try again.');
 
 /** @param parts storage, hashes, the counted sign-ins, the clock */
-export function createAccount({ storage, changes, passwords, throttle, tell, isRequired, now }: AccountParts): Account {
+export function createAccount({
+  storage,
+  changes,
+  passwords,
+  throttle,
+  publish,
+  isRequired,
+  now,
+}: AccountParts): Account {
   /** @returns the hash that the current password matched */
   const verified = async (caller: Caller, current: string, address: string): Promise<string> => {
     const user = found(await storage.users.byUuid(caller.uuid), 'user');
@@ -94,7 +102,7 @@ export function createAccount({ storage, changes, passwords, throttle, tell, isR
         await noteOf(stores, { actor, at: now() }, 'password_changed', user);
         return stores.sessions.revokeAllOf(user.uuid, now().toISOString(), caller.family);
       });
-      tell(events);
+      publish(events);
     },
 
     async secondFactor({ uuid }) {
@@ -129,7 +137,7 @@ export function createAccount({ storage, changes, passwords, throttle, tell, isR
         await stores.sessions.setFactorDue({ family: caller.family }, false);
         return stores.sessions.revokeDueOf(user.uuid, since);
       });
-      tell(events);
+      publish(events);
       return codes;
     },
 
@@ -154,7 +162,7 @@ export function createAccount({ storage, changes, passwords, throttle, tell, isR
         await noteOf(stores, { actor, at: now() }, 'session_revoked', actor, 'on the person’s own wish');
         return stores.sessions.revoke(uuid, now().toISOString());
       });
-      tell(events);
+      publish(events);
     },
   };
 }

@@ -2,7 +2,7 @@ import { ADMIN_PERMISSION, SITE_ADMIN_PERMISSION } from '#config/constants.ts';
 import * as v from 'valibot';
 import { emailText } from '#api/contract/requests.ts';
 import type { Organisation, UserRecord } from '#server/storage/port/people-port.ts';
-import type { StoredEvent, Storage, Stores, Tell } from '#server/storage/port/port.ts';
+import type { StoredEvent, Storage, Stores, Publish } from '#server/storage/port/port.ts';
 import { requireOtherAdministrator } from '../access.ts';
 import { line, usernameLine } from '../people/account-names.ts';
 import { auditEntry } from '../audit/audit.ts';
@@ -55,7 +55,7 @@ export type ProviderSignInParts = {
   provider: IdentityProvider;
   storage: Storage;
   sessions: Pick<Sessions, 'open'>;
-  tell: Tell;
+  publish: Publish;
   now: () => Date;
 };
 
@@ -72,7 +72,13 @@ class NotHere extends Error {
 }
 
 /** @param parts the provider, storage, sessions, the clock */
-export function createProviderSignIn({ provider, storage, sessions, tell, now }: ProviderSignInParts): ProviderSignIn {
+export function createProviderSignIn({
+  provider,
+  storage,
+  sessions,
+  publish,
+  now,
+}: ProviderSignInParts): ProviderSignIn {
   const { name, issuer } = provider.settings;
   const at = (milliseconds: number): string => new Date(now().getTime() + milliseconds).toISOString();
 
@@ -88,7 +94,7 @@ export function createProviderSignIn({ provider, storage, sessions, tell, now }:
     const { user, events } = await storage.transaction((stores) =>
       admitted(stores, { actor: null, at: now() }, person),
     );
-    tell(events);
+    publish(events);
     const opened = await sessions.open(user, null, {
       address: plainAddress(address),
       agent,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { UserRecord } from '#server/storage/port/people-port.ts';
-import type { StoredEvent, Storage, Stores, Tell } from '#server/storage/port/port.ts';
+import type { StoredEvent, Storage, Stores, Publish } from '#server/storage/port/port.ts';
 import type { SessionFamily } from '#server/storage/port/session-port.ts';
 import { actorOf, type Actor } from '../access.ts';
 import { auditEntry } from '../audit/audit.ts';
@@ -91,11 +91,11 @@ export type SessionParts = {
   /** True if a person must have a second factor. */
   isRequired: (person: Pick<Actor, 'permission'>) => boolean;
   /** Publishes the end of each family that ends before its time, so that its streams end with it. */
-  tell: Tell;
+  publish: Publish;
 };
 
 /** @param parts storage, secret, clock and the absolute limit */
-export function createSessions({ storage, secret, now, absoluteLife, isRequired, tell }: SessionParts): Sessions {
+export function createSessions({ storage, secret, now, absoluteLife, isRequired, publish }: SessionParts): Sessions {
   const later = (milliseconds: number): string => new Date(now().getTime() + milliseconds).toISOString();
 
   const pairOf = (family: Pick<SessionFamily, 'uuid' | 'expires_at'>, access: string, refresh: string): TokenPair => ({
@@ -187,14 +187,14 @@ export function createSessions({ storage, secret, now, absoluteLife, isRequired,
       const key = await secret.current();
       const result = await storage.transaction((stores) => exchange(presented, key, stores));
       if (result && 'ended' in result) {
-        tell(result.ended);
+        publish(result.ended);
         return null;
       }
       return result;
     },
 
     async end(family) {
-      tell(await storage.transaction(({ sessions }) => sessions.revoke(family, later(0))));
+      publish(await storage.transaction(({ sessions }) => sessions.revoke(family, later(0))));
     },
 
     async signOut(uuid, address) {
@@ -206,7 +206,7 @@ export function createSessions({ storage, secret, now, absoluteLife, isRequired,
         await stores.audit.add(auditEntry(now(), user, 'signed_out', { address }));
         return ended;
       });
-      tell(events);
+      publish(events);
     },
 
     async keepAlive(families) {

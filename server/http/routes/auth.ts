@@ -53,14 +53,14 @@ export type AuthParts = {
 };
 
 /** Sources of a session's reply: the installation's secret and that for marks, and the capabilities of this host. */
-type WithAuthorName = Pick<AuthParts, 'marks' | 'announced' | 'providerSignIn'> & { secret: string };
+type SessionSources = Pick<AuthParts, 'marks' | 'announced' | 'providerSignIn'> & { secret: string };
 
 /** A user; `isFactorDue`: they have to set up a second factor first. */
 type Described = { actor: Actor; isFactorDue: boolean };
 
 const described = async (
   { actor, isFactorDue }: Described,
-  { secret, marks, announced, providerSignIn }: WithAuthorName,
+  { secret, marks, announced, providerSignIn }: SessionSources,
 ) => ({
   success: true,
   username: actor.username,

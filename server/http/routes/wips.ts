@@ -122,7 +122,7 @@ export function wipRoutes(
       const uuid = id('uuid', 'document');
       await wips.remove(actor, uuid);
       // A user who misses the announcement learns of it at their next save.
-      await presence?.tellDeleted(actor, uuid).catch(() => undefined);
+      await presence?.publishDeletion(actor, uuid).catch(() => undefined);
       return { success: true, message: 'Deleted.' };
     },
   });

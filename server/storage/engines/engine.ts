@@ -34,7 +34,7 @@ export type Engine = {
    * Notifies the other processes of what a change made stale, after this transaction is committed.
    * @param message '' for everything
    */
-  tellStale(db: Kysely<Schema>, message: string): Promise<void>;
+  notifyStale(db: Kysely<Schema>, message: string): Promise<void>;
   /**
    * Sends a text to every process that listens, this one included.
    * @returns false if the database has only one process: then nothing is sent
@@ -131,7 +131,7 @@ export const sqliteEngine: Engine = {
   hasRowLocks: false,
   lockName: nothing,
   notify: nothing,
-  tellStale: nothing,
+  notifyStale: nothing,
   announce: async () => false,
   async shrink(db) {
     await sql`vacuum`.execute(db);
@@ -190,7 +190,7 @@ export const postgresEngine: Engine = {
   async notify(db, last) {
     await sql`select pg_notify(${CHANNEL}, ${String(last)})`.execute(db);
   },
-  async tellStale(db, message) {
+  async notifyStale(db, message) {
     await sql`select pg_notify(${STALE_CHANNEL}, ${message})`.execute(db);
   },
   async announce(db, text) {

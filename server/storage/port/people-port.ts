@@ -116,7 +116,7 @@ export type RoleStore = {
   /** All roles with their holders, disabled users too. */
   holders(): Promise<{ role: string; user: string }[]>;
   /** The same of some users. */
-  heldBy(users: readonly string[]): Promise<{ role: string; user: string }[]>;
+  ofUsers(users: readonly string[]): Promise<{ role: string; user: string }[]>;
   /** Removes it from its holders first. */
   remove(role: string): Promise<void>;
 };

@@ -478,7 +478,7 @@ export type StoredEvent = { number: number } & (
  * Publishes the events that a write returned, after that is committed: this process handles them at once, without
  * reading them. Events that are not published so are read later.
  */
-export type Tell = (events: readonly StoredEvent[]) => void;
+export type Publish = (events: readonly StoredEvent[]) => void;
 
 /** Recent events. The other stores add to it, in the transaction of their change. */
 export type EventStore = {

@@ -5,7 +5,7 @@ import { nameKeys } from '../names.ts';
 import type { Added } from '../own-events.ts';
 import type { ArchiveStore } from '../port/port.ts';
 import type { Schema } from '../schema.ts';
-import { telling } from './events.ts';
+import { withEvents } from './events.ts';
 
 /** Records read at once: each may hold a document of 5 MB. */
 const BATCH = 20;
@@ -99,22 +99,27 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
     async add({ author, packed, ...archive }) {
       const { uuid, wip, template, organisation, name, file_name, format, submitted_on } = archive;
       let bytes = RECORD_BYTES;
-      const told = await telling(db, engine, { kind: 'submission', at: submitted_on, added }, async (transaction) => {
-        const { numInsertedOrUpdatedRows: kept = 0n } = await transaction
-          .insertInto('archive_contents')
-          .values({ hash: archive.content_hash, packed })
-          // Stored content may be damaged, and then no second archive may share it.
-          .onConflict((conflict) =>
-            conflict.column('hash').doUpdateSet({ packed }).where('archive_contents.packed', '<>', packed),
-          )
-          .executeTakeFirst();
-        if (kept > 0n) bytes += packed.length;
-        await transaction
-          .insertInto('archives')
-          .values({ ...archive, ...nameKeys(name), submitted_by: author, dropped_at: null })
-          .execute();
-        return [uuid];
-      });
+      const told = await withEvents(
+        db,
+        engine,
+        { kind: 'submission', at: submitted_on, added },
+        async (transaction) => {
+          const { numInsertedOrUpdatedRows: kept = 0n } = await transaction
+            .insertInto('archive_contents')
+            .values({ hash: archive.content_hash, packed })
+            // Stored content may be damaged, and then no second archive may share it.
+            .onConflict((conflict) =>
+              conflict.column('hash').doUpdateSet({ packed }).where('archive_contents.packed', '<>', packed),
+            )
+            .executeTakeFirst();
+          if (kept > 0n) bytes += packed.length;
+          await transaction
+            .insertInto('archives')
+            .values({ ...archive, ...nameKeys(name), submitted_by: author, dropped_at: null })
+            .execute();
+          return [uuid];
+        },
+      );
       await stale(staleNames.archives(wip), staleNames.recent(template, organisation));
       const head = {
         uuid,

@@ -4,7 +4,7 @@ import { nameKeys } from '../names.ts';
 import type { Added } from '../own-events.ts';
 import type { BoardStore, StoredEvent } from '../port/port.ts';
 import type { Schema } from '../schema.ts';
-import { telling } from './events.ts';
+import { withEvents } from './events.ts';
 
 /**
  * @param db the database or a transaction of it
@@ -29,7 +29,7 @@ export function boardStore(db: Kysely<Schema>, engine: Engine, added: Added): Bo
     at: string,
     work: (transaction: Kysely<Schema>) => Promise<unknown>,
   ): Promise<StoredEvent[]> => {
-    const events = await telling(db, engine, { kind: 'board_changed', at, added }, async (transaction) => {
+    const events = await withEvents(db, engine, { kind: 'board_changed', at, added }, async (transaction) => {
       await work(transaction);
       return [uuid];
     });

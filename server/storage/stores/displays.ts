@@ -4,7 +4,7 @@ import { nameKeys } from '../names.ts';
 import type { Added } from '../own-events.ts';
 import type { DisplayStore, PairingStore, StoredEvent } from '../port/port.ts';
 import type { Schema } from '../schema.ts';
-import { telling } from './events.ts';
+import { withEvents } from './events.ts';
 
 /**
  * @param db the database or a transaction of it
@@ -31,7 +31,7 @@ export function displayStore(db: Kysely<Schema>, engine: Engine, added: Added): 
     at: string,
     work: (transaction: Kysely<Schema>) => Promise<{ uuid: string }[]>,
   ): Promise<StoredEvent[]> => {
-    const events = await telling(db, engine, { kind: 'display_changed', at, added }, async (transaction) =>
+    const events = await withEvents(db, engine, { kind: 'display_changed', at, added }, async (transaction) =>
       (await work(transaction)).map(({ uuid }) => uuid),
     );
     return events.map(({ number, subject }) => ({ number, kind: 'display_changed', display: subject }));

@@ -17,13 +17,14 @@ const BATCH = 200;
  * @param work returns the subjects of the events, one each
  * @returns the events' numbers and subjects
  */
-export async function telling(
+export async function withEvents(
   db: Kysely<Schema>,
   engine: Engine,
   { kind, at, added }: { kind: StoredEvent['kind']; at: Moment; added: Added },
   work: (db: Kysely<Schema>) => Promise<string[]>,
 ): Promise<{ number: number; subject: string }[]> {
-  if (!db.isTransaction) return transact(db, (transaction) => telling(transaction, engine, { kind, at, added }, work));
+  if (!db.isTransaction)
+    return transact(db, (transaction) => withEvents(transaction, engine, { kind, at, added }, work));
   const subjects = await work(db);
   if (subjects.length === 0) return [];
   await engine.lockName(db, 'events');

@@ -257,7 +257,7 @@ export function roleStore(db: Kysely<Schema>, stale: Stale): RoleStore {
       await stale(staleNames.roles);
     },
     holders: () => db.selectFrom('role_holders').select(['role', 'user']).execute(),
-    async heldBy(users) {
+    async ofUsers(users) {
       if (users.length === 0) return [];
       return db.selectFrom('role_holders').select(['role', 'user']).where('user', 'in', users).execute();
     },

@@ -6,7 +6,7 @@ import type { SessionStore, SettingStore, StoredEvent } from '../port/port.ts';
 import type { UserRecord } from '../port/people-port.ts';
 import type { Schema } from '../schema.ts';
 import type { SessionFamily } from '../port/session-port.ts';
-import { telling } from './events.ts';
+import { withEvents } from './events.ts';
 import { USER_COLUMNS } from './people.ts';
 
 /**
@@ -49,8 +49,8 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
     const families = await (but === undefined ? wanted : wanted.where('uuid', '!=', but)).returning('uuid').execute();
     return families.map(({ uuid }) => uuid);
   };
-  const tellEnds = async (at: string, work: (of: Kysely<Schema>) => Promise<string[]>): Promise<StoredEvent[]> => {
-    const ended = await telling(db, engine, { kind: 'session_ended', at, added }, work);
+  const withEndEvents = async (at: string, work: (of: Kysely<Schema>) => Promise<string[]>): Promise<StoredEvent[]> => {
+    const ended = await withEvents(db, engine, { kind: 'session_ended', at, added }, work);
     await stale(...ended.map(({ subject }) => staleNames.family(subject)));
     return ended.map(({ number, subject }) => ({ number, kind: 'session_ended', family: subject }));
   };
@@ -118,7 +118,7 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
       await stale(staleNames.sessions);
     },
     revokeDueOf: (user, at) =>
-      tellEnds(at, async (of) => {
+      withEndEvents(at, async (of) => {
         const due = of
           .selectFrom('session_families')
           .select('uuid')
@@ -130,8 +130,8 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
           ended.push(...(await revoked(of, 'uuid', uuid, at)));
         return ended;
       }),
-    revoke: (family, at) => tellEnds(at, (of) => revoked(of, 'uuid', family, at)),
-    revokeAllOf: (user, at, but) => tellEnds(at, (of) => revoked(of, 'user', user, at, but)),
+    revoke: (family, at) => withEndEvents(at, (of) => revoked(of, 'uuid', family, at)),
+    revokeAllOf: (user, at, but) => withEndEvents(at, (of) => revoked(of, 'user', user, at, but)),
     ofUser: (user) =>
       db
         .selectFrom('session_families')
@@ -144,7 +144,7 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
     // All are revoked before the lock of events is taken: a transaction that changes something holds a session, and may
     // wait for that lock.
     revokeAll: (at) =>
-      tellEnds(at, async (of) => {
+      withEndEvents(at, async (of) => {
         const alive = of.selectFrom('session_families').select('user').distinct().where('revoked_at', 'is', null);
         const ended: string[] = [];
         // In one order, so that two calls at once do not block each other forever.

@@ -9,7 +9,7 @@ import { presenceEvent } from './presence.ts';
 const streamNews = v.variant('type', [
   v.object({
     id: v.string(),
-    type: v.picklist(['stream.interrupted', 'stream.closed', 'stream.polled', 'stream.heard', 'topic.changed']),
+    type: v.picklist(['stream.interrupted', 'stream.closed', 'stream.polled', 'stream.beat', 'topic.changed']),
   }),
   v.object({ id: v.string(), type: v.literal('stream.opened'), again: v.optional(v.literal(true)) }),
   v.object({
@@ -18,7 +18,7 @@ const streamNews = v.variant('type', [
     archive: v.string(),
     readers: v.optional(v.number()),
   }),
-  v.object({ id: v.string(), type: v.literal('presence.told'), told: presenceEvent }),
+  v.object({ id: v.string(), type: v.literal('presence.received'), presence: presenceEvent }),
 ]);
 export type StreamNews = v.InferOutput<typeof streamNews>;
 
@@ -30,6 +30,6 @@ export const tabMessage = v.variant('type', [
   v.object({ type: v.literal('leader.changed'), from: v.string() }),
   v.object({ type: v.literal('tab.asked'), from: v.string(), ids: v.array(v.string()) }),
   v.object({ type: v.literal('renewal.asked'), from: v.string(), ids: v.array(v.string()) }),
-  v.object({ type: v.literal('news.told'), from: v.string(), news: v.array(streamNews) }),
+  v.object({ type: v.literal('news.sent'), from: v.string(), news: v.array(streamNews) }),
 ]);
 export type TabMessage = v.InferOutput<typeof tabMessage>;

@@ -85,11 +85,12 @@ export function createStreamPool({ host, many = '/events/wips', isMultiplexed, t
         drop((other) => other === socket);
         closed(socket.ids);
       },
-      onHeartbeat: () => tell([...socket.ids].map((id) => ({ type: 'stream.heard', id }))),
+      onHeartbeat: () => tell([...socket.ids].map((id) => ({ type: 'stream.beat', id }))),
     };
     const onSubmission = (id: string, archive: string, readers?: number): void =>
       tell([{ type: 'submission.received', id, archive, ...(readers !== undefined && { readers }) }]);
-    const onPresence = (id: string, told: PresenceEvent): void => tell([{ type: 'presence.told', id, told }]);
+    const onPresence = (id: string, presence: PresenceEvent): void =>
+      tell([{ type: 'presence.received', id, presence }]);
     sockets.push(socket);
     socket.close = isMultiplexed()
       ? openMultiplexedStream(`${host}${many}`, ids, {

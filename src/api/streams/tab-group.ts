@@ -31,7 +31,7 @@ export function joinTabs(tabs: Tabs | null, host: string, me: string, hear: (hea
   }
   const { locks } = tabs;
   const presence = (tab: string): string => `ready.events.tab ${tab}`;
-  const channel = tabs.channel(`ready.events.4 ${host}`);
+  const channel = tabs.channel(`ready.events.5 ${host}`);
   const watched = new Set<string>();
   let candidacy = new AbortController();
   let release = (): void => undefined;

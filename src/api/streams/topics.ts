@@ -14,7 +14,7 @@ export type Topics = {
 
 /** True if the news does not describe the state of a stream. */
 const isPassing = ({ type }: StreamNews): boolean =>
-  ['submission.received', 'stream.heard', 'topic.changed', 'presence.told'].includes(type);
+  ['submission.received', 'stream.beat', 'topic.changed', 'presence.received'].includes(type);
 
 /** True if the news matters to a listener that has received this type already. */
 const isFresh = (news: StreamNews): boolean => news.type === 'stream.opened' && news.again === true;

@@ -92,7 +92,7 @@ const tables = new Tables({
   catchUp: () => catchUp(),
   reached: ({ region, element }) => {
     reached.add(region.id);
-    tellLoss(region, element);
+    reportLoss(region, element);
   },
   ask: (question) => post({ type: 'paste-grid', ...question }),
 });
@@ -141,13 +141,13 @@ function flush(most: number = FRAME_LIMITS.controls): void {
   // Changes that the document's scripts made in response to our events are theirs.
   see(observer.takeRecords());
   store.lookAtControls(most);
-  tellChanges();
+  reportChanges();
   whereabouts.tell((id) => post({ type: 'caret', id }));
   // Only the other elements of a region were written since, and no script of the document is notified of that.
   observer.takeRecords();
 }
 
-function tellChanges(): void {
+function reportChanges(): void {
   const changes = store.changes();
   const unasked = changes.flatMap(([id]) => (asked.has(id) ? [] : [id]));
   asked.clear();
@@ -162,7 +162,7 @@ function scan(): void {
   needsScan = false;
   scanned = performance.now();
   // First read the elements that the document has just replaced: the user may have typed into them.
-  tellChanges();
+  reportChanges();
   const { added, removed, fresh } = store.rescan();
   dress(fresh);
   if (mode === 'view' && fresh.length > 0) wholeValues.showSoon();
@@ -295,7 +295,7 @@ function listen(): void {
     const found = store.find(event.target as Node);
     last = found?.element ?? last;
     editing.reach(event.target as Node);
-    if (!isGiven) tellReach(event.target as Node);
+    if (!isGiven) reportReach(event.target as Node);
     if (matchMedia('(pointer:coarse)').matches) tables.nameEnter(event.target);
   });
   on('focus', (event) => {
@@ -332,9 +332,9 @@ function listen(): void {
 }
 
 /** The caret came into a region. */
-function tellReach(target: Node): void {
+function reportReach(target: Node): void {
   const found = store.find(target);
-  tellLoss(found?.region, found?.element);
+  reportLoss(found?.region, found?.element);
   if (whereabouts.isNew(found?.region)) schedule();
 }
 
@@ -345,7 +345,7 @@ function beginAtFirst(): void {
 }
 
 /** Reports once for each region the content that its first change removes. */
-function tellLoss(region?: FrameRegion, element = region?.elements[0]): void {
+function reportLoss(region?: FrameRegion, element = region?.elements[0]): void {
   if (!element || region?.kind !== 'text' || told.has(region.id)) return;
   told.add(region.id);
   const what = markupIn(element);
@@ -356,7 +356,7 @@ function tellLoss(region?: FrameRegion, element = region?.elements[0]): void {
 function noteReach(event: Event): void {
   const found = event.isTrusted ? store.find(pressedOn(pathOf(event)[0] ?? null)) : null;
   if (!found) return;
-  if (isGiven) tellReach(found.element);
+  if (isGiven) reportReach(found.element);
   isGiven = false;
   reached.add(found.region.id);
   if (event.type === 'keydown') for (const id of answerOf(found)) reached.add(id);
@@ -476,7 +476,7 @@ function handle(message: ToFrame): void {
       if (message.id === undefined) return beginAtFirst();
       return focusRegion(store, editing, message.id, message.caret);
     case 'reach':
-      return tellLoss(store.regions.get(message.id));
+      return reportLoss(store.regions.get(message.id));
     case 'blanks':
       return blanks.show(message.taken, message.current);
     case 'names': {

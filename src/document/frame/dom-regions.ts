@@ -55,7 +55,7 @@ export function takeLineBreaks(lines: LineBreaks): void {
 const keepsWhitespace = (element: Element): boolean => isLiteral<Node>(element, domTree, lineBreaks);
 
 /** Elements in which this frame has made white space literal: every character counts. */
-const laidOut = new WeakSet<Element>();
+const rewritten = new WeakSet<Element>();
 
 /** The kind of region that an element of the class is by itself, or null. */
 export function regionKind(element: Element): RegionKind | null {
@@ -125,7 +125,7 @@ export function readElement(element: HTMLElement, kind: RegionKind, isRewritten 
     const { data } = only as Text;
     if (!SLOW.test(data) && isWellFormed(data)) return data;
   }
-  if (laidOut.has(element)) return readText<Node>(element, domTree, true);
+  if (rewritten.has(element)) return readText<Node>(element, domTree, true);
   noteStyle(element);
   return readText<Node>(element, domTree, (isRewritten && keeping.get(element) === true) || keepsWhitespace(element));
 }
@@ -204,7 +204,7 @@ function showLinks(element: HTMLElement): void {
 export function showText(element: HTMLElement, value: string): void {
   if (!/[[\n\t]| {2}/.test(value)) return;
   if (keepsWhitespace(element)) {
-    laidOut.add(element);
+    rewritten.add(element);
     unmark(element);
     markLines(element, value);
   }
@@ -263,9 +263,9 @@ function blanksAround(element: Element): [before: string, behind: string] {
 
 /** Makes a region's white space literal before the user types into it: it looks the same, and from now on each character counts. */
 export function layOut(element: HTMLElement, value: string): void {
-  if (laidOut.has(element)) return;
+  if (rewritten.has(element)) return;
   const isPlain = keepsWhitespace(element);
-  laidOut.add(element);
+  rewritten.add(element);
   unmark(element);
   // Text that the document's style already shows literally stays literal.
   if (!element.firstElementChild && (keeping.get(element) ?? isPreformatted<Node>(element, domTree))) return;
@@ -300,7 +300,7 @@ export function layOut(element: HTMLElement, value: string): void {
 export function writeElement(element: HTMLElement, kind: RegionKind, value: string): boolean {
   if (kind === 'text') {
     const text = canonicalText(value, isPreformatted<Node>(element, domTree));
-    laidOut.add(element);
+    rewritten.add(element);
     element.replaceChildren(fragmentOf(text, !element.closest('a')));
     markLines(element, text);
     return true;

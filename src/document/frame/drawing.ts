@@ -4,11 +4,12 @@ import { FRAME_LIMITS } from './limits.ts';
 export function draw(top: number, tell: () => void): void {
   scrollTo(0, top);
   let isTold = false;
-  const tellOnce = (): void => {
+  const reportOnce = (): void => {
     if (!isTold) tell();
     isTold = true;
   };
-  const wait = (frames: number): void => void requestAnimationFrame(() => (frames > 1 ? wait(frames - 1) : tellOnce()));
+  const wait = (frames: number): void =>
+    void requestAnimationFrame(() => (frames > 1 ? wait(frames - 1) : reportOnce()));
   wait(FRAME_LIMITS.drawnFrames);
-  setTimeout(tellOnce, FRAME_LIMITS.drawn);
+  setTimeout(reportOnce, FRAME_LIMITS.drawn);
 }

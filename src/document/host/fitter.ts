@@ -140,7 +140,7 @@ export class Fitter {
     const no = Math.min(page, pages.length - 1);
     const start = pages[no] ?? [0, 0];
     const top = start[0] - start[1];
-    const { width, height: high } = laidOut(room, scale);
+    const { width, height: high } = layoutSize(room, scale);
     // The last page is hardly ever full: the frame is moved by the distance that it cannot scroll.
     const hidden = top - Math.min(top, Math.max(0, height - high));
     const end = (pages[no + 1]?.[0] ?? height) - top;
@@ -169,7 +169,7 @@ export class Fitter {
     }
     // A document that cannot be as narrow as this is made smaller. Its text may then wrap differently, and be too wide again.
     for (let tries = 0; tries < 4 && seen.isSized && !isOver(); tries += 1) {
-      const { width } = laidOut(room, scale);
+      const { width } = layoutSize(room, scale);
       if (seen.width <= width || scale <= LEAST_WIDE) break;
       scale = within((scale * width) / (seen.width + 1), LEAST_WIDE, most);
       seen = await this.#ask(room, scale);
@@ -177,7 +177,7 @@ export class Fitter {
     // A frame that has no size yet gives no result: the current fit stays until the frame is visible.
     if (!seen.isSized) return this.#settle(seen, this.#fit);
     if (isWhole(seen, room, scale)) return this.#enlarge(room, scale, seen, isOver);
-    const isEndless = (seen.pages.at(-1)?.[0] ?? 0) + laidOut(room, scale).height < seen.height;
+    const isEndless = (seen.pages.at(-1)?.[0] ?? 0) + layoutSize(room, scale).height < seen.height;
     return this.#settle(seen, isEndless ? SCROLLED : { scale, pages: seen.pages, height: seen.height });
   }
 
@@ -190,7 +190,7 @@ export class Fitter {
       // The document's content grows with the square of the scale, or less.
       const middle = Math.sqrt(low * high);
       const isGuess = tries < 3 && low === at;
-      const guess = isGuess ? low * Math.sqrt(laidOut(room, low).height / Math.max(1, seen.used)) : middle;
+      const guess = isGuess ? low * Math.sqrt(layoutSize(room, low).height / Math.max(1, seen.used)) : middle;
       at = within(guess, Math.min(low * STEP, middle), Math.max(high / STEP, middle));
       const now = await this.#ask(room, at);
       // It is fitted again when the frame has its size: until then the largest known scale is used.
@@ -209,7 +209,7 @@ export class Fitter {
   }
 
   #ask(room: Room, scale: number): Promise<Measured> {
-    const size = laidOut(room, scale);
+    const size = layoutSize(room, scale);
     // At its current scale the frame stays unchanged, at its page.
     if (this.#isRunning) this.#frame.size({ ...size, scale, top: 0, bottom: 0 });
     this.#no += 1;
@@ -221,13 +221,13 @@ export class Fitter {
   }
 }
 
-const laidOut = ({ width, height }: Room, scale: number): { width: number; height: number } => ({
+const layoutSize = ({ width, height }: Room, scale: number): { width: number; height: number } => ({
   width: Math.round(width / scale),
   height: Math.round(height / scale),
 });
 
 const isWhole = (seen: Measured, room: Room, scale: number): boolean => {
-  const { width, height } = laidOut(room, scale);
+  const { width, height } = layoutSize(room, scale);
   return seen.height <= height && seen.width <= width;
 };
 

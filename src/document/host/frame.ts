@@ -244,16 +244,16 @@ export class Frame {
   #spend(data: unknown): boolean {
     const { budget, isAllowed } = spend(this.#budget, performance.now(), sizeOf(data));
     this.#budget = budget;
-    if (!isAllowed) this.#tellStrikes();
+    if (!isAllowed) this.#reportStrikes();
     return isAllowed;
   }
 
   #strike(): void {
     this.#budget = strike(this.#budget);
-    this.#tellStrikes();
+    this.#reportStrikes();
   }
 
-  #tellStrikes(): void {
+  #reportStrikes(): void {
     this.#tell({ type: 'struck', strikes: this.#budget.strikes });
   }
 }

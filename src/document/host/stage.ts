@@ -54,9 +54,9 @@ export type StageEvent =
   | { type: 'frame.broken' }
   | { type: 'frame.ruleBroken'; strikes: number }
   | { type: 'pong.received'; no: number }
-  | { type: 'scroll.told'; scroll: number }
+  | { type: 'scroll.reported'; scroll: number }
   /** Number of pages in which the document is shown. */
-  | { type: 'pages.told'; count: number }
+  | { type: 'pages.reported'; count: number }
   /** Page, counted from 0, with the first of the changes. */
   | { type: 'page.wanted'; page: number }
   | { type: 'text.edited'; changes: Pair[]; unasked?: string[] | undefined }
@@ -69,13 +69,13 @@ export type StageEvent =
       newAttributes: unknown[];
       error: SnapshotError | null;
     }
-  | { type: 'names.told'; names: Pair[] }
+  | { type: 'names.reported'; names: Pair[] }
   | { type: 'url.pasted'; no: number; url: string }
   | { type: 'grid.pasted'; no: number; grid: PastedGrid }
   | ({ type: 'link.followed' } & DocumentLink)
   | { type: 'link.blocked' }
-  | { type: 'loss.told'; id: string; what: Markup[] }
-  | { type: 'caret.told'; id: string }
+  | { type: 'loss.reported'; id: string; what: Markup[] }
+  | { type: 'caret.reported'; id: string }
   /** The user has pressed a place that can become a region. */
   | { type: 'blank.pressed'; no: number }
   /** The user types in a region for which values used before can be offered. */
@@ -299,17 +299,17 @@ export class Stage {
     if (document.hidden) return;
     const shown = this.#fitterOf(this.#shown);
     const room = this.#wish?.room ?? null;
-    if (shown && !shown.isFor(room)) this.#tellPages(shown.fit(room, null), tries);
+    if (shown && !shown.isFor(room)) this.#reportPages(shown.fit(room, null), tries);
   }
 
-  #tellPages(fitted: Promise<boolean>, tries = MOST_TRIES): void {
+  #reportPages(fitted: Promise<boolean>, tries = MOST_TRIES): void {
     const shown = this.#shown;
     void fitted.then((isFitted) => {
       if (!isFitted || shown !== this.#shown) return;
       const fitter = this.#fitterOf(shown);
       const isSized = document.hidden || tries <= 1 || fitter?.isFor(this.#wish?.room ?? null) !== false;
       if (!isSized) return this.#fitAnew(tries - 1);
-      this.#tell({ type: 'pages.told', count: fitter?.count ?? 1 });
+      this.#tell({ type: 'pages.reported', count: fitter?.count ?? 1 });
       this.#seek();
     });
   }
@@ -327,7 +327,7 @@ export class Stage {
     const fitter = this.#fitterOf(shown);
     if (!fitter) return;
     if (document.hidden || fitter.isFor(this.#wish?.room ?? null)) {
-      this.#tell({ type: 'pages.told', count: fitter.count });
+      this.#tell({ type: 'pages.reported', count: fitter.count });
     }
     // The window may have changed while it was loading.
     this.#fitAnew();
@@ -406,9 +406,9 @@ export class Stage {
         return this.#tell({ type: 'snapshot.taken', no, values, hidden, newAttributes, error });
       }
       case 'names':
-        return void this.#tellNames(frame, message.names);
+        return void this.#reportNames(frame, message.names);
       case 'place':
-        return this.#tell({ type: 'scroll.told', scroll: message.scroll });
+        return this.#tell({ type: 'scroll.reported', scroll: message.scroll });
       case 'paste-url': {
         const { no, url } = message;
         const ask = (): void => this.#tell({ type: 'url.pasted', no, url });
@@ -432,9 +432,9 @@ export class Stage {
       case 'pong':
         return this.#tell({ type: 'pong.received', no: message.no });
       case 'loses':
-        return this.#tell({ type: 'loss.told', id: message.id, what: message.what });
+        return this.#tell({ type: 'loss.reported', id: message.id, what: message.what });
       case 'caret':
-        return this.#tell({ type: 'caret.told', id: message.id });
+        return this.#tell({ type: 'caret.reported', id: message.id });
       case 'blank':
         return this.#acts.ask('blank', frame.iframe, () => this.#tell({ type: 'blank.pressed', no: message.no }));
       case 'suggest':
@@ -448,7 +448,7 @@ export class Stage {
         return this.#tell({ type: 'frame.broken' });
       case 'size': {
         const fitter = this.#fitterOf(frame);
-        return fitter ? this.#tellPages(fitter.look()) : undefined;
+        return fitter ? this.#reportPages(fitter.look()) : undefined;
       }
       // Messages before a document is shown, and the end of a print.
       case 'hello':
@@ -460,13 +460,13 @@ export class Stage {
   }
 
   /** Names regions from the file: a script could give a region any name. */
-  async #tellNames(frame: Frame, told: Pair[]): Promise<void> {
+  async #reportNames(frame: Frame, told: Pair[]): Promise<void> {
     // Without the module, as without a network, they have no names but their ids.
     const names = await import('../regions/region-names.ts').then(
       ({ nameRegions }) => nameRegions(frame.html, told),
       () => [],
     );
-    if (frame === this.#shown) this.#tell({ type: 'names.told', names });
+    if (frame === this.#shown) this.#tell({ type: 'names.reported', names });
   }
 
   /** Handles a shortcut. Escape only closes the current view, and does not count as a press in a browser. */

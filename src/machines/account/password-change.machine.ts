@@ -45,7 +45,7 @@ export const passwordChangeMachine = setup({
     announceChange: () => {},
     /** The implementation requests a session check: the password may have been changed all the same, or elsewhere. */
     announceFailure: () => {},
-    tellChange: emit({ type: 'password.changed' }),
+    reportChange: emit({ type: 'password.changed' }),
     keepMessage: assign({ message: (_, params: { error: unknown }) => passwordMessage(failureOf(params.error)) }),
   },
   guards: {
@@ -84,7 +84,7 @@ export const passwordChangeMachine = setup({
         id: 'changePassword',
         src: 'changePassword',
         input: ({ event }) => event.form,
-        onDone: { target: 'form.changed', actions: ['countChange', 'announceChange', 'tellChange'] },
+        onDone: { target: 'form.changed', actions: ['countChange', 'announceChange', 'reportChange'] },
         onError: { target: 'form', actions: [{ type: 'keepMessage', params: fromEvent }, 'announceFailure'] },
       },
     },

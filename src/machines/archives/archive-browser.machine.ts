@@ -89,8 +89,8 @@ export const archiveBrowserMachine = setup({
       archives: [],
     })),
     chooseWip: assign((_, params: { wip: string }) => ({ wip: params.wip, archives: [] })),
-    tellTemplatesListed: raise({ type: 'templates.listed' }),
-    tellWipsListed: raise({ type: 'wips.listed' }),
+    reportTemplatesListed: raise({ type: 'templates.listed' }),
+    reportWipsListed: raise({ type: 'wips.listed' }),
     openArchive: assign(({ context }, { archive, order }: { archive: string; order: string[] }) => ({
       opened: context.archives.find(({ uuid }) => uuid === archive) ?? null,
       order,
@@ -166,7 +166,7 @@ export const archiveBrowserMachine = setup({
             src: 'listTemplates',
             onDone: {
               target: 'loaded',
-              actions: [{ type: 'keepTemplates', params: fromEvent }, 'tellTemplatesListed'],
+              actions: [{ type: 'keepTemplates', params: fromEvent }, 'reportTemplatesListed'],
             },
             onError: { target: 'failed', actions: { type: 'keepTemplatesMessage', params: fromEvent } },
           },
@@ -200,7 +200,7 @@ export const archiveBrowserMachine = setup({
             id: 'listWips',
             src: 'listWips',
             input: ({ context }) => ({ template: context.template }),
-            onDone: { target: 'loaded', actions: [{ type: 'keepWips', params: fromEvent }, 'tellWipsListed'] },
+            onDone: { target: 'loaded', actions: [{ type: 'keepWips', params: fromEvent }, 'reportWipsListed'] },
             onError: { target: 'failed', actions: { type: 'keepWipsMessage', params: fromEvent } },
           },
         },

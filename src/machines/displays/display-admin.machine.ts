@@ -2,7 +2,7 @@ import { assign, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import type { Board } from '#api/contract/boards.ts';
 import type { Display } from '#api/contract/displays.ts';
-import { DISPLAY_POLL_INTERVAL, DISPLAY_TOLD } from '#config/constants.ts';
+import { DISPLAY_POLL_INTERVAL, DISPLAY_BANNER } from '#config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { boardMessages, displayMessage } from '../shared/board-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
@@ -92,7 +92,7 @@ export const displayAdminMachine = setup({
     hasNoBoard: (_, { form }: { form: PairingForm }) => form.board === '',
     isThere: ({ context }, params: { display: string }) => context.displays.some(({ uuid }) => uuid === params.display),
   },
-  delays: { displayLook: DISPLAY_POLL_INTERVAL, displayTold: DISPLAY_TOLD },
+  delays: { displayLook: DISPLAY_POLL_INTERVAL, displayBanner: DISPLAY_BANNER },
 }).createMachine({
   id: 'displayAdmin',
   context: {
@@ -167,7 +167,7 @@ export const displayAdminMachine = setup({
           },
           states: {
             quiet: {},
-            told: { after: { displayTold: { target: 'quiet', actions: 'clearSuccess' } } },
+            shown: { after: { displayBanner: { target: 'quiet', actions: 'clearSuccess' } } },
           },
         },
         pairing: {
@@ -176,7 +176,7 @@ export const displayAdminMachine = setup({
             id: 'pairDisplay',
             src: 'pairDisplay',
             input: ({ context }) => context.form,
-            onDone: { target: 'idle.told', actions: { type: 'keepPaired', params: fromEvent } },
+            onDone: { target: 'idle.shown', actions: { type: 'keepPaired', params: fromEvent } },
             onError: { target: 'idle', actions: { type: 'keepPairingMessage', params: fromEvent } },
           },
         },
@@ -186,7 +186,7 @@ export const displayAdminMachine = setup({
             id: 'updateDisplay',
             src: 'updateDisplay',
             input: ({ context: { asked, change } }) => ({ display: asked?.uuid ?? '', ...change }),
-            onDone: { target: 'idle.told', actions: { type: 'keepUpdated', params: fromEvent } },
+            onDone: { target: 'idle.shown', actions: { type: 'keepUpdated', params: fromEvent } },
             onError: { target: 'idle', actions: { type: 'keepUpdateMessage', params: fromEvent } },
           },
         },

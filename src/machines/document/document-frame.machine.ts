@@ -37,15 +37,15 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
   type: 'parallel',
   on: {
     'key.pressed': [
-      { guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'help' }) }, actions: 'tellHelp' },
+      { guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'help' }) }, actions: 'reportHelp' },
       {
         guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'quickOpen' }) },
-        actions: 'tellQuickOpen',
+        actions: 'reportQuickOpen',
       },
-      { guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'wall' }) }, actions: 'tellWall' },
-      { guard: { type: 'isPrintInEditor', params: fromEvent }, actions: 'tellPrint' },
+      { guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'wall' }) }, actions: 'reportWall' },
+      { guard: { type: 'isPrintInEditor', params: fromEvent }, actions: 'reportPrint' },
       { guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'print' }) }, actions: 'printItself' },
-      { actions: { type: 'tellKey', params: fromEvent } },
+      { actions: { type: 'reportKey', params: fromEvent } },
     ],
   },
   states: {
@@ -91,7 +91,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
             {
               guard: 'isLive',
               target: 'loading',
-              actions: ['forgetSeen', { type: 'open', params: { isBehind: false } }, 'tellCleared'],
+              actions: ['forgetSeen', { type: 'open', params: { isBehind: false } }, 'reportCleared'],
             },
             { target: 'loading', actions: { type: 'open', params: { isBehind: false } } },
           ],
@@ -147,7 +147,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
             placing: {
               entry: 'askScroll',
               on: {
-                'scroll.told': [
+                'scroll.reported': [
                   {
                     guard: { type: 'isDrawnThere', params: fromEvent },
                     target: '#documentFrame.newer.settled',
@@ -169,18 +169,18 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
       on: {
         'place.vanished': { target: '.none' },
         'document.awaited': { target: '.none', actions: 'endChanges' },
-        'marks.told': { actions: { type: 'mark', params: fromEvent } },
-        'pages.told': {
+        'marks.changed': { actions: { type: 'mark', params: fromEvent } },
+        'pages.reported': {
           actions: [
             { type: 'keepPages', params: fromEvent },
-            { type: 'tellPages', params: fromEvent },
+            { type: 'reportPages', params: fromEvent },
           ],
         },
-        'page.wanted': { actions: { type: 'tellWanted', params: fromEvent } },
+        'page.wanted': { actions: { type: 'reportWanted', params: fromEvent } },
         'page.turned': { actions: { type: 'turn', params: fromEvent } },
         'newer.shown': [
-          { guard: 'isLive', target: '.ready', actions: ['keepSeen', 'tellReady', 'tellChanges', 'forgetValues'] },
-          { target: '.ready', actions: ['tellReady', 'forgetValues'] },
+          { guard: 'isLive', target: '.ready', actions: ['keepSeen', 'reportReady', 'reportChanges', 'forgetValues'] },
+          { target: '.ready', actions: ['reportReady', 'forgetValues'] },
         ],
         'newer.late': { target: '.late' },
         'newer.unusable': { target: '.broken' },
@@ -193,27 +193,27 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
           target: '.removed',
           actions: 'dropShown',
         },
-        'text.edited': { actions: { type: 'tellEdits', params: fromEvent } },
-        'regions.changed': { actions: { type: 'tellRegions', params: fromEvent } },
-        'names.told': [
+        'text.edited': { actions: { type: 'reportEdits', params: fromEvent } },
+        'regions.changed': { actions: { type: 'reportRegions', params: fromEvent } },
+        'names.reported': [
           { guard: 'isLive', actions: { type: 'nameChanges', params: fromEvent } },
-          { actions: { type: 'tellNames', params: fromEvent } },
+          { actions: { type: 'reportNames', params: fromEvent } },
         ],
-        'url.pasted': { actions: { type: 'tellPasted', params: fromEvent } },
-        'grid.pasted': { actions: { type: 'tellGrid', params: fromEvent } },
-        'loss.told': { actions: { type: 'tellLoss', params: fromEvent } },
-        'caret.told': { guard: 'isEditable', actions: { type: 'tellCaret', params: fromEvent } },
-        'blank.pressed': { actions: { type: 'tellBlank', params: fromEvent } },
-        'blanks.told': { actions: { type: 'showBlanks', params: fromEvent } },
+        'url.pasted': { actions: { type: 'reportPasted', params: fromEvent } },
+        'grid.pasted': { actions: { type: 'reportGrid', params: fromEvent } },
+        'loss.reported': { actions: { type: 'reportLoss', params: fromEvent } },
+        'caret.reported': { guard: 'isEditable', actions: { type: 'reportCaret', params: fromEvent } },
+        'blank.pressed': { actions: { type: 'reportBlank', params: fromEvent } },
+        'blanks.reported': { actions: { type: 'showBlanks', params: fromEvent } },
         'snapshot.taken': {
           guard: { type: 'isOwners', params: fromEvent },
-          actions: { type: 'tellSnapshot', params: fromEvent },
+          actions: { type: 'reportSnapshot', params: fromEvent },
         },
         'snapshot.requested': { actions: ['countQuestion', 'keepOwnerNo', { type: 'askSnapshot', params: fromEvent }] },
         'patch.requested': { actions: { type: 'patch', params: fromEvent } },
         'linkText.chosen': { actions: { type: 'answerPaste', params: fromEvent } },
         'gridPaste.answered': { actions: { type: 'answerGrid', params: fromEvent } },
-        'suggestions.wanted': { guard: 'isEditable', actions: { type: 'tellWish', params: fromEvent } },
+        'suggestions.wanted': { guard: 'isEditable', actions: { type: 'reportWish', params: fromEvent } },
         'suggestions.given': { actions: { type: 'giveSuggestions', params: fromEvent } },
         'names.requested': { actions: 'askNames' },
         'region.wanted': { actions: { type: 'goToRegion', params: fromEvent } },
@@ -222,7 +222,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
       },
       states: {
         // A document that is not shown has no pages to turn.
-        none: { tags: 'opening', entry: ['forgetPages', { type: 'tellPages', params: { count: 1 } }] },
+        none: { tags: 'opening', entry: ['forgetPages', { type: 'reportPages', params: { count: 1 } }] },
         ready: {
           initial: 'resting',
           on: {
@@ -255,7 +255,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
               },
               after: {
                 framePongLate: [
-                  { guard: 'isLive', target: '#documentFrame.shown.lost', actions: 'tellFailed' },
+                  { guard: 'isLive', target: '#documentFrame.shown.lost', actions: 'reportFailed' },
                   { target: '#documentFrame.shown.lost' },
                 ],
               },
@@ -271,7 +271,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
                       {
                         guard: 'isLive',
                         target: '#documentFrame.shown.gone',
-                        actions: ['dropShown', 'countDeparture', 'tellFailed'],
+                        actions: ['dropShown', 'countDeparture', 'reportFailed'],
                       },
                       { target: '#documentFrame.shown.gone', actions: ['dropShown', 'countDeparture'] },
                     ],
@@ -284,12 +284,12 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         // No text typed into it was received.
         late: {
           tags: 'late',
-          entry: ['forgetPages', { type: 'tellPages', params: { count: 1 } }],
+          entry: ['forgetPages', { type: 'reportPages', params: { count: 1 } }],
           on: { 'document.given': { target: 'none' }, 'document.reopenRequested': { target: 'none' } },
         },
         broken: {
           tags: 'broken',
-          entry: ['forgetPages', { type: 'tellPages', params: { count: 1 } }],
+          entry: ['forgetPages', { type: 'reportPages', params: { count: 1 } }],
           on: { 'document.given': { target: 'none' }, 'document.reopenRequested': { target: 'none' } },
         },
         lost: {
@@ -306,7 +306,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         // The document is opened again automatically, after a pause that grows each time: it may leave again at once. Its message stays meanwhile.
         gone: {
           tags: 'gone',
-          entry: ['forgetPages', { type: 'tellPages', params: { count: 1 } }],
+          entry: ['forgetPages', { type: 'reportPages', params: { count: 1 } }],
           on: { 'document.given': { target: 'none' }, 'document.reopenRequested': { target: 'none' } },
           after: {
             reopening: [
@@ -319,7 +319,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         },
         removed: {
           tags: 'removed',
-          entry: ['forgetPages', { type: 'tellPages', params: { count: 1 } }],
+          entry: ['forgetPages', { type: 'reportPages', params: { count: 1 } }],
           on: { 'document.given': { target: 'none' }, 'document.reopenRequested': { target: 'none' } },
         },
       },
@@ -327,12 +327,12 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
     // Reports to a live pane that the newest document is not visible: the pane then shows the one before, or nothing.
     word: {
       on: {
-        'newer.failed': { guard: 'isLive', actions: 'tellFailed' },
-        'newer.late': { guard: 'isLive', actions: 'tellFailed' },
-        'newer.unusable': { guard: 'isLive', actions: 'tellFailed' },
-        'frame.replaced': { guard: 'isLive', actions: 'tellFailed' },
-        'newer.removed': { guard: 'isLive', actions: 'tellRemoved' },
-        'frame.ruleBroken': { guard: { type: 'isOutLive', params: fromEvent }, actions: 'tellRemoved' },
+        'newer.failed': { guard: 'isLive', actions: 'reportFailed' },
+        'newer.late': { guard: 'isLive', actions: 'reportFailed' },
+        'newer.unusable': { guard: 'isLive', actions: 'reportFailed' },
+        'frame.replaced': { guard: 'isLive', actions: 'reportFailed' },
+        'newer.removed': { guard: 'isLive', actions: 'reportRemoved' },
+        'frame.ruleBroken': { guard: { type: 'isOutLive', params: fromEvent }, actions: 'reportRemoved' },
       },
     },
     link: {
@@ -373,7 +373,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         },
         allowed: {
           always: [
-            { guard: 'leavesEditor', target: 'none', actions: 'tellLink' },
+            { guard: 'leavesEditor', target: 'none', actions: 'reportLink' },
             { target: 'opened', actions: 'openLink' },
           ],
         },

@@ -87,14 +87,14 @@ type Request =
   | { type: 'gridPaste.answered'; no: number; answer: PasteAnswer }
   | ({ type: 'suggestions.given' } & GivenSuggestions)
   | { type: 'region.reached' | 'region.wanted'; id: string }
-  | ({ type: 'blanks.told' } & ToldBlanks)
+  | ({ type: 'blanks.reported' } & ShownBlanks)
   | { type: 'page.turned'; page: number }
   /** `news`: the regions whose first one is brought into view. */
-  | { type: 'marks.told'; marks: Mark[]; news?: string[] }
+  | { type: 'marks.changed'; marks: Mark[]; news?: string[] }
   | { type: 'print.requested'; values: Pair[]; note: string | null };
 
 /** Places that can become regions, by number: those already taken, and the current one. */
-export type ToldBlanks = { taken: readonly number[]; current: number | null };
+export type ShownBlanks = { taken: readonly number[]; current: number | null };
 
 /** Earlier values of a region. */
 export type GivenSuggestions = { id: string; values: readonly string[] };
@@ -118,7 +118,7 @@ export const documentFrameSetup = setup({
     emitted: {} as
       | { type: 'help.requested' | 'quickOpen.requested' | 'wall.requested' | 'reopening.due' }
       | { type: 'suggestions.wanted'; id: string }
-      | { type: 'pages.told'; count: number }
+      | { type: 'pages.reported'; count: number }
       | { type: 'page.wanted'; page: number },
     tags: {} as 'opening' | 'late' | 'lost' | 'gone' | 'removed' | 'broken' | 'askingToOpen' | 'printFailed',
   },
@@ -154,10 +154,13 @@ export const documentFrameSetup = setup({
     reveal: sendTo('stage', command({ type: 'reveal' })),
     keepPages: assign({ pages: (_, params: { count: number }) => params.count }),
     forgetPages: assign({ pages: null }),
-    tellPages: emit((_, params: { count: number }) => ({ type: 'pages.told' as const, count: params.count })),
-    tellWanted: emit((_, params: { page: number }) => ({ type: 'page.wanted' as const, page: params.page })),
-    nameChanges: sendTo('liveChanges', (_, params: { names: Pair[] }) => ({ type: 'names.told', names: params.names })),
-    tellChanges: sendTo('liveChanges', ({ context: { submission, values } }) => ({
+    reportPages: emit((_, params: { count: number }) => ({ type: 'pages.reported' as const, count: params.count })),
+    reportWanted: emit((_, params: { page: number }) => ({ type: 'page.wanted' as const, page: params.page })),
+    nameChanges: sendTo('liveChanges', (_, params: { names: Pair[] }) => ({
+      type: 'names.reported',
+      names: params.names,
+    })),
+    reportChanges: sendTo('liveChanges', ({ context: { submission, values } }) => ({
       type: 'document.shown',
       submission,
       values,
@@ -170,10 +173,10 @@ export const documentFrameSetup = setup({
     dropNewer: sendTo('stage', command({ type: 'dropNewer' })),
     dropShown: sendTo('stage', command({ type: 'dropShown' })),
     keepValues: assign({ values: (_, params: { values: Pair[] }) => params.values }),
-    tellCleared: sendParent({ type: 'place.cleared' }),
-    tellFailed: sendParent({ type: 'document.failed' }),
-    tellRemoved: sendParent({ type: 'document.removed' }),
-    tellReady: sendParent(({ context }) => ({ type: 'document.ready', values: context.values })),
+    reportCleared: sendParent({ type: 'place.cleared' }),
+    reportFailed: sendParent({ type: 'document.failed' }),
+    reportRemoved: sendParent({ type: 'document.removed' }),
+    reportReady: sendParent(({ context }) => ({ type: 'document.ready', values: context.values })),
     forgetValues: assign({ values: [] }),
     raiseShown: raise({ type: 'newer.shown' }),
     raiseFailed: raise({ type: 'newer.failed' }),
@@ -189,45 +192,49 @@ export const documentFrameSetup = setup({
     raiseWanted: raise({ type: 'document.wanted' }),
     countPing: assign({ pingNo: ({ context }) => context.pingNo + 1 }),
     ping: sendTo('stage', ({ context }) => command({ type: 'post', message: { type: 'ping', no: context.pingNo } })),
-    tellEdits: sendParent((_, { changes, unasked }: { changes: Pair[]; unasked?: string[] | undefined }) => ({
+    reportEdits: sendParent((_, { changes, unasked }: { changes: Pair[]; unasked?: string[] | undefined }) => ({
       type: 'document.edited',
       changes,
       unasked,
     })),
-    tellRegions: sendParent((_, { added, removed }: { added: Pair[]; removed: string[] }) => ({
+    reportRegions: sendParent((_, { added, removed }: { added: Pair[]; removed: string[] }) => ({
       type: 'document.restructured',
       added,
       removed,
     })),
-    tellNames: sendParent((_, params: { names: Pair[] }) => ({ type: 'document.named', names: params.names })),
-    tellLoss: sendParent((_, { id, what }: { id: string; what: Markup[] }) => ({
+    reportNames: sendParent((_, params: { names: Pair[] }) => ({ type: 'document.named', names: params.names })),
+    reportLoss: sendParent((_, { id, what }: { id: string; what: Markup[] }) => ({
       type: 'document.losesMarkup',
       id,
       what,
     })),
-    tellCaret: sendParent((_, params: { id: string }) => ({ type: 'document.caretPlaced', id: params.id })),
-    tellBlank: sendParent((_, params: { no: number }) => ({ type: 'document.blankPressed', at: params.no })),
-    showBlanks: sendTo('stage', (_, { taken, current }: ToldBlanks) =>
+    reportCaret: sendParent((_, params: { id: string }) => ({ type: 'document.caretPlaced', id: params.id })),
+    reportBlank: sendParent((_, params: { no: number }) => ({ type: 'document.blankPressed', at: params.no })),
+    showBlanks: sendTo('stage', (_, { taken, current }: ShownBlanks) =>
       command({ type: 'post', message: { type: 'blanks', taken, current } }),
     ),
-    tellPasted: sendParent((_, { no, url }: { no: number; url: string }) => ({ type: 'document.urlPasted', no, url })),
-    tellGrid: sendParent((_, { no, grid }: { no: number; grid: PastedGrid }) => ({
+    reportPasted: sendParent((_, { no, url }: { no: number; url: string }) => ({
+      type: 'document.urlPasted',
+      no,
+      url,
+    })),
+    reportGrid: sendParent((_, { no, grid }: { no: number; grid: PastedGrid }) => ({
       type: 'document.gridPasted',
       no,
       grid,
     })),
-    tellSnapshot: sendParent((_, { values, hidden, newAttributes, error }: TakenSnapshot) => ({
+    reportSnapshot: sendParent((_, { values, hidden, newAttributes, error }: TakenSnapshot) => ({
       type: 'document.snapshotTaken',
       values,
       hidden,
       newAttributes,
       error,
     })),
-    tellKey: sendParent((_, params: { key: FrameHotkey }) => ({ type: KEY_EVENTS[params.key as 'save'] })),
-    tellHelp: emit({ type: 'help.requested' }),
-    tellQuickOpen: emit({ type: 'quickOpen.requested' }),
-    tellWall: emit({ type: 'wall.requested' }),
-    tellPrint: sendParent({ type: 'print.requested' }),
+    reportKey: sendParent((_, params: { key: FrameHotkey }) => ({ type: KEY_EVENTS[params.key as 'save'] })),
+    reportHelp: emit({ type: 'help.requested' }),
+    reportQuickOpen: emit({ type: 'quickOpen.requested' }),
+    reportWall: emit({ type: 'wall.requested' }),
+    reportPrint: sendParent({ type: 'print.requested' }),
     printItself: raise({ type: 'print.requested', values: [], note: null }),
     countQuestion: assign({ lastNo: ({ context }) => context.lastNo + 1 }),
     keepOwnerNo: assign({ ownerNo: ({ context }) => context.lastNo }),
@@ -244,7 +251,7 @@ export const documentFrameSetup = setup({
     answerGrid: sendTo('stage', (_, { no, answer }: { no: number; answer: PasteAnswer }) =>
       command({ type: 'post', message: { type: 'grid-answer', no, answer } }),
     ),
-    tellWish: emit((_, params: { id: string }) => ({ type: 'suggestions.wanted' as const, id: params.id })),
+    reportWish: emit((_, params: { id: string }) => ({ type: 'suggestions.wanted' as const, id: params.id })),
     giveSuggestions: sendTo('stage', (_, { id, values }: GivenSuggestions) =>
       command({ type: 'post', message: { type: 'suggestions', id, values } }),
     ),
@@ -262,7 +269,7 @@ export const documentFrameSetup = setup({
       }),
     }),
     openLink: sendTo('stage', ({ context }) => command({ type: 'openLink', ...context.link })),
-    tellLink: sendParent(({ context }) => ({ type: 'document.linkFollowed', href: context.link.href })),
+    reportLink: sendParent(({ context }) => ({ type: 'document.linkFollowed', href: context.link.href })),
     keepSheet: assign({
       sheet: (_, { values, note }: Pick<Sheet, 'values' | 'note'>) => ({ values, note, newAttributes: null }),
     }),

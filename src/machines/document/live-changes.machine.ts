@@ -57,7 +57,7 @@ export const liveChangesMachine = setup({
     events: {} as
       | ({ type: 'document.shown' } & Shown)
       | { type: 'document.gone' }
-      | { type: 'names.told'; names: readonly Pair[] },
+      | { type: 'names.reported'; names: readonly Pair[] },
     tags: {} as 'marked' | 'another',
   },
   actors: {
@@ -93,17 +93,17 @@ export const liveChangesMachine = setup({
       const now = Math.min(...changes.map(({ ends }) => ends));
       return { now, changes: changes.filter(({ ends }) => ends > now) };
     }),
-    tellMarks: sendParent(({ context }) => ({
-      type: 'marks.told',
+    reportMarks: sendParent(({ context }) => ({
+      type: 'marks.changed',
       marks: marksOf(context.changes),
     })),
-    tellEarlier: sendParent(({ context }) => {
+    reportEarlier: sendParent(({ context }) => {
       const marks = marksOf(context.changes);
-      return { type: 'marks.told', marks, news: marks.map(({ id }) => id) };
+      return { type: 'marks.changed', marks, news: marks.map(({ id }) => id) };
     }),
     /** Brings the page with the first of the new changes into view. */
-    tellNews: sendParent(({ context }, params: Shown) => ({
-      type: 'marks.told',
+    reportNews: sendParent(({ context }, params: Shown) => ({
+      type: 'marks.changed',
       marks: marksOf(context.changes),
       news: foundIn(context.shown, params).flatMap(({ id, isGone }) => (isGone ? [] : [id])),
     })),
@@ -132,18 +132,18 @@ export const liveChangesMachine = setup({
       {
         guard: { type: 'isAnother', params: fromEvent },
         target: '.another',
-        actions: ['forgetChanges', { type: 'keepShown', params: fromEvent }, 'tellMarks'],
+        actions: ['forgetChanges', { type: 'keepShown', params: fromEvent }, 'reportMarks'],
       },
       // A frame that opens the same document once more has no marks yet.
       {
         guard: { type: 'isUnchanged', params: fromEvent },
-        actions: [{ type: 'keepShown', params: fromEvent }, 'tellMarks'],
+        actions: [{ type: 'keepShown', params: fromEvent }, 'reportMarks'],
       },
       {
         target: '.marked',
         actions: [
           { type: 'noteChanges', params: fromEvent },
-          { type: 'tellNews', params: fromEvent },
+          { type: 'reportNews', params: fromEvent },
           { type: 'keepShown', params: fromEvent },
           'askNames',
         ],
@@ -161,7 +161,7 @@ export const liveChangesMachine = setup({
           {
             guard: { type: 'hasEarlier', params: fromEvent },
             target: 'marked',
-            actions: [{ type: 'noteEarlier', params: fromEvent }, 'tellEarlier', 'askNames'],
+            actions: [{ type: 'noteEarlier', params: fromEvent }, 'reportEarlier', 'askNames'],
           },
           { target: 'none' },
         ],
@@ -171,11 +171,11 @@ export const liveChangesMachine = setup({
     another: { tags: 'another', after: { changeShown: { target: 'none' } } },
     marked: {
       tags: 'marked',
-      on: { 'names.told': { actions: { type: 'noteNames', params: fromEvent } } },
+      on: { 'names.reported': { actions: { type: 'noteNames', params: fromEvent } } },
       after: {
         soonestEnds: [
-          { guard: 'isLast', target: 'none', actions: ['forgetChanges', 'tellMarks'] },
-          { target: 'marked', reenter: true, actions: ['endSoonest', 'tellMarks'] },
+          { guard: 'isLast', target: 'none', actions: ['forgetChanges', 'reportMarks'] },
+          { target: 'marked', reenter: true, actions: ['endSoonest', 'reportMarks'] },
         ],
       },
     },

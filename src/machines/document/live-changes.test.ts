@@ -18,7 +18,7 @@ beforeEach(() => {
   const document = createMachine({
     invoke: { id: 'liveChanges', src: liveChangesMachine },
     on: {
-      'marks.told': {
+      'marks.changed': {
         actions: ({ event }) => {
           marked.push((event['marks'] as { id: string }[]).map(({ id }) => id));
           wanted.push((event['news'] as string[] | undefined) ?? []);
@@ -68,13 +68,13 @@ it('says for ten minutes that it is another document, and marks nothing in it', 
 it('wants the page of what a submission has changed, once, and keeps the names that it was told', () => {
   shown('a', 0, ['wind', 'SW'], ['name', 'Ridge']);
   shown('a', 1_000, ['wind', 'W'], ['name', 'Ridge']);
-  changes.send({ type: 'names.told', names: [['wind', 'Wind']] });
+  changes.send({ type: 'names.reported', names: [['wind', 'Wind']] });
   shown('a', 2_000, ['wind', 'W'], ['name', 'River']);
   shown('a', 2_000, ['wind', 'W'], ['name', 'River']);
   clock.increment(SHOWN - 1_000);
   expect(wanted).toEqual([['wind'], ['name'], [], []]);
   const names = () => (changes.getSnapshot() as LiveChangesSnapshot).context.changes.map(({ name }) => name);
   expect(names()).toEqual([null]);
-  changes.send({ type: 'names.told', names: [['wind', 'Wind']] });
+  changes.send({ type: 'names.reported', names: [['wind', 'Wind']] });
   expect(names()).toEqual(['name']);
 });

@@ -17,7 +17,7 @@ export type NewestArchives = { at: number; inOneCall: boolean; newest: NewestArc
  */
 export const newestArchivesMachine = setup({
   types: {
-    context: {} as { templates: string[]; told: NewestArchives | null },
+    context: {} as { templates: string[]; answer: NewestArchives | null },
     input: {} as { templates: string[] },
     events: {} as { type: 'newest.requested' | 'wall.changed' },
     tags: {} as 'offered' | 'asking' | 'known' | 'unknown',
@@ -30,18 +30,18 @@ export const newestArchivesMachine = setup({
     pageSeen: fromPromise<{ wasHidden: boolean }, undefined>(unprovided),
   },
   actions: {
-    keepNewest: assign({ told: (_, params: { output: NewestArchives }) => params.output }),
-    forgetNewest: assign({ told: null }),
+    keepNewest: assign({ answer: (_, params: { output: NewestArchives }) => params.output }),
+    forgetNewest: assign({ answer: null }),
   },
   guards: {
-    tellsAll: (_, params: { output: { inOneCall: boolean } }) => params.output.inOneCall,
-    cameInOneCall: ({ context }) => context.told?.inOneCall === true,
+    returnsAll: (_, params: { output: { inOneCall: boolean } }) => params.output.inOneCall,
+    cameInOneCall: ({ context }) => context.answer?.inOneCall === true,
     wasHidden: (_, params: { output: { wasHidden: boolean } }) => params.output.wasHidden,
   },
   delays: { newestLook: NEWEST_POLL_INTERVAL },
 }).createMachine({
   id: 'newestArchives',
-  context: ({ input }) => ({ templates: input.templates, told: null }),
+  context: ({ input }) => ({ templates: input.templates, answer: null }),
   initial: 'choosing',
   states: {
     choosing: {
@@ -50,7 +50,7 @@ export const newestArchivesMachine = setup({
         id: 'knowHost',
         src: 'knowHost',
         input: undefined,
-        onDone: [{ guard: { type: 'tellsAll', params: fromEvent }, target: 'asking' }, { target: 'offered' }],
+        onDone: [{ guard: { type: 'returnsAll', params: fromEvent }, target: 'asking' }, { target: 'offered' }],
         onError: { target: 'offered' },
       },
     },

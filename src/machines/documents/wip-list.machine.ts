@@ -67,7 +67,7 @@ export const wipListMachine = setup({
     removeAsked: assign({
       wips: ({ context }) => context.wips.filter(({ uuid }) => uuid !== context.asked?.uuid),
     }),
-    tellRemoved: sendTo('pages', { type: 'entry.removed' }),
+    reportRemoved: sendTo('pages', { type: 'entry.removed' }),
     keepDeleteMessage: assign({ message: (_, params: { error: unknown }) => deleteMessage(failureOf(params.error)) }),
   },
   guards: {
@@ -193,7 +193,7 @@ export const wipListMachine = setup({
             id: 'deleteWip',
             src: 'deleteWip',
             input: ({ context }) => ({ wip: context.asked?.uuid ?? '' }),
-            onDone: { target: 'idle', actions: ['removeAsked', 'tellRemoved'] },
+            onDone: { target: 'idle', actions: ['removeAsked', 'reportRemoved'] },
             onError: { target: 'deleteFailed', actions: { type: 'keepDeleteMessage', params: fromEvent } },
           },
         },

@@ -46,7 +46,7 @@ export const carryMachine = setup({
       | { type: 'others.requested' }
       | { type: 'undo.requested' }
       | { type: 'filling.read' },
-    tags: {} as 'told' | 'reading',
+    tags: {} as 'shown' | 'reading',
   },
   actors: { readSource: fromPromise<Filling, FillWish>(unprovided) },
   actions: {
@@ -96,7 +96,7 @@ export const carryMachine = setup({
   context: { filling: NOTHING, earlier: [], wish: null },
   initial: 'none',
   on: {
-    'document.filled': { target: '.told', actions: { type: 'keep', params: fromEvent } },
+    'document.filled': { target: '.shown', actions: { type: 'keep', params: fromEvent } },
     'document.left': { target: '.none', actions: 'forget' },
   },
   states: {
@@ -110,7 +110,7 @@ export const carryMachine = setup({
         src: 'readSource',
         input: ({ context: { wish } }) => wish ?? { source: { kind: 'wip', id: '' }, html: '', values: [] },
         onDone: {
-          target: 'told',
+          target: 'shown',
           actions: [
             { type: 'keepRead', params: fromEvent },
             { type: 'lay', params: fromEvent },
@@ -118,13 +118,13 @@ export const carryMachine = setup({
         },
         onError: [
           // The filling before this one can still be undone.
-          { guard: 'hasFilled', target: 'told', actions: ['forgetWish', 'sayFailed'] },
+          { guard: 'hasFilled', target: 'shown', actions: ['forgetWish', 'sayFailed'] },
           { target: 'none', actions: ['forgetWish', 'sayFailed'] },
         ],
       },
     },
-    told: {
-      tags: 'told',
+    shown: {
+      tags: 'shown',
       on: {
         'fill.begun': { target: 'reading', actions: { type: 'keepWish', params: fromEvent } },
         'others.requested': { guard: 'hasOthers', actions: ['layOthers', 'keepOthersLaid'] },

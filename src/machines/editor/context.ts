@@ -16,8 +16,8 @@ import {
   withChanges,
 } from './edits.ts';
 import { currentValues, type RegionValue } from '../shared/region-values.ts';
-import { ofHost, type OpenedDocument, type Restored, type RowsTold } from './journal.ts';
-import { heldBy } from './held-content.ts';
+import { ofHost, type OpenedDocument, type Restored, type RowsReport } from './journal.ts';
+import { hostContentOf } from './host-content.ts';
 import { type Basis, refetched, rowsToSave, UNDISPUTED, unseenBeside } from './save-basis.ts';
 import type { SaveContent, SaveInput, SaveResult } from './save.machine.ts';
 import { emptyOf } from './submission-facts.ts';
@@ -176,7 +176,7 @@ export type EditorEvent =
   /** Another user has deleted the open document. */
   | { type: 'document.deletedBy'; name: string }
   | { type: 'rows.asked' | 'names.wanted' }
-  | { type: 'marks.told'; marks: Mark[] }
+  | { type: 'marks.changed'; marks: Mark[] }
   /** The user has chosen another document to fill this one from. */
   | { type: 'fill.chosen'; source: Source }
   /** Values of another document fill this one; without its name they are undone. */
@@ -193,7 +193,7 @@ export type EditorEvent =
   | { type: 'content.captured' }
   | { type: 'content.saved' }
   | { type: 'content.settled' }
-  | { type: 'content.fetched' | 'content.laidOut' };
+  | { type: 'content.fetched' | 'content.reopened' };
 
 /** Values that fill a document. `name`: of the document that they are from; null if they are undone. */
 export type Filled = { laid: readonly Laid[]; name: string | null };
@@ -230,7 +230,7 @@ export const addressOf = (context: EditorContext, success?: 'save' | 'submit'): 
  * @param told the document's answer: values that differ from those it opened with; text typed back to those is among
  * the edits. Null if it does not answer
  */
-export function capturedAs(context: EditorContext, told: (DocumentSnapshot & RowsTold) | null) {
+export function capturedAs(context: EditorContext, told: (DocumentSnapshot & RowsReport) | null) {
   const { baseline, edits, loaded, rowsListed, rowsMadeOf } = context;
   const isListed = told?.error === null;
   // A document that never lists rows could not be submitted if edits in them stayed unsaved
@@ -331,9 +331,32 @@ export const readOf = ({ template, wip, baseline, from }: EditorContext) => ({ t
 
 /** The content for a save, as it is now. */
 export const contentOf = (context: EditorContext): SaveContent => {
-  const { loaded, baseline, edits, snapshot, madeOf, restoredOf, rowsMadeOf, rowsComing, rowsTaken, conflict, held } =
-    context;
-  return { loaded, baseline, edits, snapshot, madeOf, restoredOf, rowsMadeOf, rowsComing, rowsTaken, conflict, held };
+  const {
+    loaded,
+    baseline,
+    edits,
+    snapshot,
+    madeOf,
+    restoredOf,
+    rowsMadeOf,
+    rowsComing,
+    rowsTaken,
+    conflict,
+    hostContent,
+  } = context;
+  return {
+    loaded,
+    baseline,
+    edits,
+    snapshot,
+    madeOf,
+    restoredOf,
+    rowsMadeOf,
+    rowsComing,
+    rowsTaken,
+    conflict,
+    hostContent,
+  };
 };
 
 /** A save of the document. It requests the content itself, except for unsaved text of a document that is not loaded. */
@@ -371,7 +394,7 @@ export function fetchedInto(context: EditorContext, fetched: OpenedDocument) {
   const baseline = currentValues(context.baseline, fetched.regions);
   return {
     ...refetched(context, fetched.regions),
-    ...heldBy(context, fetched),
+    ...hostContentOf(context, fetched),
     baseline,
     edits: withChanges(baseline, [], context.edits, fetched.groups),
     loaded: { ...fetched, filledHtml: null },

@@ -100,7 +100,7 @@ export const editorMachine = editorSetup.createMachine({
         'fill.chosen': { guard: 'isWriter', actions: 'beginFill' },
         'fill.failed': { actions: 'showNotRead' },
         'names.wanted': { actions: 'requestNames' },
-        'marks.told': { actions: 'markRegions' },
+        'marks.changed': { actions: 'markRegions' },
         'unplaced.dismissed': { actions: ['dropUnplaced', 'keepDraft'] },
         'document.losesMarkup': { actions: 'showLoss' },
         'host.read': { actions: ['keepRead', 'sendRead'] },
@@ -201,7 +201,7 @@ export const editorMachine = editorSetup.createMachine({
                   target: 'renewing',
                   actions: ['takeHtml', 'showDocument'],
                 },
-                'content.laidOut': { target: 'renewing' },
+                'content.reopened': { target: 'renewing' },
               },
             },
             // Another document loads behind the one on the screen: if the user types into a row, that one stays, and the next save asks.
@@ -539,7 +539,7 @@ export const editorMachine = editorSetup.createMachine({
                   // The next save sends the rows; after that the document is opened again.
                   { guard: 'holdsRowsOfBefore', target: 'idle', actions: 'dropRowsTaken' },
                   {
-                    guard: 'isLaidOutAnew',
+                    guard: 'needsReopening',
                     target: 'idle',
                     actions: [
                       { type: 'sendFound', params: fromEvent },
@@ -547,7 +547,7 @@ export const editorMachine = editorSetup.createMachine({
                       'sendRead',
                       'takeHtml',
                       'showDocument',
-                      'noteLaidOut',
+                      'noteReopened',
                     ],
                   },
                   // Changes of others are merged into the document on the screen, which stays; also for rows that the user has changed meanwhile.

@@ -54,7 +54,7 @@ import {
 } from './edits.ts';
 import { currentValues, type RegionValue } from '../shared/region-values.ts';
 import { areRowsAsFilled, filledMarks, filledWith, laidNow, openedMarks } from './filling.ts';
-import { heldBy } from './held-content.ts';
+import { hostContentOf } from './host-content.ts';
 import {
   changesOf,
   copyOfText,
@@ -73,7 +73,7 @@ import { saveLineMachine } from './save-line.machine.ts';
 import { saveMachine, type SaveResult } from './save.machine.ts';
 import { type SubmissionAnswer, submissionMachine } from './submission.machine.ts';
 import { suggestionsMachine } from './suggestions.machine.ts';
-import { unseenIn } from './their-changes.ts';
+import { newChangesOfOthers } from './their-changes.ts';
 import { theirChangesMachine } from './their-changes.machine.ts';
 
 /** The setup of the editor's chart (`editor.machine.ts`): its types, actors, actions and guards. */
@@ -137,7 +137,7 @@ export const editorSetup = setup({
     /** Sent before the host's values count as seen by the user. */
     sendFound: sendTo('theirChanges', ({ context }, { output }: { output: LoadedDocument }) => ({
       type: 'document.read',
-      found: unseenIn(context, output),
+      found: newChangesOfOthers(context, output),
       regions: output.regions,
     })),
     sendTyped: sendTo('theirChanges', ({ event }) => ({ type: 'text.typed', changes: changesIn(event) })),
@@ -194,7 +194,7 @@ export const editorSetup = setup({
     sendShown: sendTo('journal', { type: 'document.shown' }),
     sendRows: sendTo('journal', ({ event }) => {
       assertEvent(event, 'document.snapshotTaken');
-      return { type: 'rows.told', newAttributes: event.newAttributes, error: event.error };
+      return { type: 'rows.reported', newAttributes: event.newAttributes, error: event.error };
     }),
     takeRestored: assign(({ context, event }) => {
       assertEvent(event, 'journal.restored');
@@ -217,7 +217,7 @@ export const editorSetup = setup({
       from: null,
       openedHtml: output.filledHtml ?? output.detail.content,
       rowsMadeOf: output.newAttributes,
-      ...heldBy({ ...context, name: '' }, output),
+      ...hostContentOf({ ...context, name: '' }, output),
     })),
     takeHtml: assign({
       openedHtml: ({ context }) => context.loaded?.detail.content ?? '',
@@ -246,8 +246,8 @@ export const editorSetup = setup({
     }),
     patchOne: sendTo('document', ({ event }) => ({ type: 'patch.requested', values: changesIn(event) })),
     markRegions: sendTo('document', ({ event }) => {
-      assertEvent(event, 'marks.told');
-      return { type: 'marks.told', marks: event.marks };
+      assertEvent(event, 'marks.changed');
+      return { type: 'marks.changed', marks: event.marks };
     }),
     requestNames: sendTo('document', { type: 'names.requested' }),
     keepNames: assign(({ context, event }) => {
@@ -297,7 +297,7 @@ export const editorSetup = setup({
     noteSaved: raise({ type: 'content.saved' }),
     noteSettled: raise({ type: 'content.settled' }),
     noteFetched: raise({ type: 'content.fetched' }),
-    noteLaidOut: raise({ type: 'content.laidOut' }),
+    noteReopened: raise({ type: 'content.reopened' }),
     settleBaseline: assign(({ context }) => {
       const held = context.snapshot?.values ?? context.baseline;
       const now = currentValues(context.baseline, context.edits);
@@ -320,7 +320,7 @@ export const editorSetup = setup({
     })),
     keepRead: assign(({ context, event }) => {
       assertEvent(event, 'host.read');
-      return heldBy(context, event.output);
+      return hostContentOf(context, event.output);
     }),
     beginSave: assign({ saveEnd: null }),
     keepSaveEnd: assign({ saveEnd: (_, { output }: { output: SaveResult }) => output }),
@@ -527,7 +527,7 @@ export const editorSetup = setup({
     holdsRowsOfBefore: and(['holdsNewRows', 'hasOtherRegions']),
     hasRowsTaken: ({ context }) => context.rowsTaken !== null,
     hasOtherRegions: ({ context, event }) => 'output' in event && hasOtherRegions(context.loaded, event.output),
-    isLaidOutAnew: and([not('holdsNewRows'), or(['hasRowsTaken', 'hasOtherRegions'])]),
+    needsReopening: and([not('holdsNewRows'), or(['hasRowsTaken', 'hasOtherRegions'])]),
   },
   delays: { successBanner: SUCCESS_BANNER, snapshotTimeout: SNAPSHOT_TIMEOUT },
 });

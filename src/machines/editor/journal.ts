@@ -79,7 +79,7 @@ type Place = Pick<Edited, 'loaded' | 'baseline' | 'edits' | 'madeOf' | 'filled'>
  * was based on is remembered: the next save then asks, and overwrites nothing. If the document has lost a region, the
  * text of that region has no place.
  */
-export function laidOverOf(
+export function restoredEdits(
   { loaded, baseline, edits: all, madeOf, filled = [] }: Place,
   text: Pick<UnsavedText, 'edits' | 'was' | 'rows' | 'isAllInRows'>,
 ) {
@@ -111,7 +111,7 @@ export function laidOverOf(
 }
 
 /** A document's report of its rows. `error`: why it cannot list them. */
-export type RowsTold = { newAttributes: unknown[]; error: string | null };
+export type RowsReport = { newAttributes: unknown[]; error: string | null };
 
 /** Text that the journal restores. `html`: the document with the rows of the text, if it has any. */
 export type Restored = { text: UnsavedText; html: string | null };
@@ -121,7 +121,7 @@ export type Restored = { text: UnsavedText; html: string | null };
  * next save asks.
  */
 export const restoredInto = (context: Edited & { openedHtml: string }, text: UnsavedText, html: string | null) => {
-  const laidOver = laidOverOf(context, text);
+  const laidOver = restoredEdits(context, text);
   return {
     ...laidOver,
     // Text without a place is shown beside the document already.
@@ -136,7 +136,7 @@ export const restoredInto = (context: Edited & { openedHtml: string }, text: Uns
 export const openedWith = (loaded: LoadedDocument) => ({
   loaded,
   baseline: loaded.regions,
-  ...laidOverOf(
+  ...restoredEdits(
     { loaded, baseline: loaded.regions, edits: [], madeOf: [] },
     { edits: filledBy(loaded), was: [], rows: filledRows(loaded) },
   ),

@@ -15,7 +15,7 @@ import {
   PRESENCE_EVERY,
   PRESENCE_LIFE,
   PRESENCE_MOST,
-  PRESENCE_QUIET_WORDS,
+  PRESENCE_QUIET_MESSAGES,
   PRESENCE_RETURN,
 } from '#config/constants.ts';
 import { fromEvent } from '#machines/shared/from-event.ts';
@@ -126,7 +126,7 @@ export const presenceMachine = setup({
     requestNames: sendParent({ type: 'names.wanted' }),
     sendDeletion: sendParent((_, { name }: { name: string }) => ({ type: 'document.deletedBy', name })),
     sendMessage: sendTo('sendMessages', ({ context }) => ({ type: 'message.requested', region: context.region })),
-    countMessage: assign({ quiet: ({ context }) => Math.min(context.quiet + 1, PRESENCE_QUIET_WORDS) }),
+    countMessage: assign({ quiet: ({ context }) => Math.min(context.quiet + 1, PRESENCE_QUIET_MESSAGES) }),
     resetCount: assign({ quiet: 0 }),
   },
   guards: {
@@ -139,7 +139,7 @@ export const presenceMachine = setup({
       context.people.every((one) => isSame(one, params) || one.ends <= params.at),
     isLast: ({ context: { people } }) => people.every(({ ends }) => ends === soonest(people)),
     isOtherRegion: ({ context }, params: { id: string }) => params.id !== context.region,
-    isQuiet: ({ context }) => context.quiet >= PRESENCE_QUIET_WORDS,
+    isQuiet: ({ context }) => context.quiet >= PRESENCE_QUIET_MESSAGES,
     isDue: stateIn('#presence.on.messages.present.sent.due'),
     isLeaving: stateIn('#presence.on.messages.present.sent.leaving'),
   },

@@ -22,7 +22,7 @@ export const putBackMachine = setup({
       | { type: 'putBack.requested' }
       | { type: 'submission.read' },
     /** `back`: the dashboards show what they showed before the submission, and not the editor's content. */
-    tags: {} as 'told' | 'busy' | 'back',
+    tags: {} as 'shown' | 'busy' | 'back',
   },
   actors: { putBack: fromPromise<void, { archive: string; insteadOf: string }>(unprovided) },
   actions: {
@@ -41,20 +41,20 @@ export const putBackMachine = setup({
   context: { made: null, before: null, message: null },
   initial: 'none',
   on: {
-    'submission.made': { target: '.told', actions: { type: 'keepMade', params: fromEvent } },
+    'submission.made': { target: '.shown', actions: { type: 'keepMade', params: fromEvent } },
     'submission.begun': { target: '.none', actions: 'forget' },
   },
   states: {
     none: {},
-    told: {
-      tags: 'told',
+    shown: {
+      tags: 'shown',
       on: {
         'putBack.requested': { guard: 'hasWay', target: 'puttingBack', actions: 'clearMessage' },
         'submission.read': { target: 'none', actions: 'forget' },
       },
     },
     puttingBack: {
-      tags: ['told', 'busy'],
+      tags: ['shown', 'busy'],
       invoke: {
         id: 'putBack',
         src: 'putBack',
@@ -63,14 +63,14 @@ export const putBackMachine = setup({
         onError: [
           {
             guard: { type: 'isUnreached', params: fromEvent },
-            target: 'told',
+            target: 'shown',
             actions: 'sayUnanswered',
           },
-          { target: 'told', actions: { type: 'keepMessage', params: fromEvent } },
+          { target: 'shown', actions: { type: 'keepMessage', params: fromEvent } },
         ],
       },
     },
-    back: { tags: ['told', 'back'], on: { 'submission.read': { target: 'backAndRead' } } },
+    back: { tags: ['shown', 'back'], on: { 'submission.read': { target: 'backAndRead' } } },
     backAndRead: { tags: 'back' },
   },
 });

@@ -3,7 +3,7 @@ import type { EditedAttribute, GuardedSaveBody, SaveBody } from '#api/contract/w
 import { hasRowEdits, type LoadedDocument, withChanges } from './edits.ts';
 import { currentValues, type RegionValue, valuesById } from '../shared/region-values.ts';
 import { groupsById, type RadioGroup, withOneChosen } from '#document/regions/radio-groups.ts';
-import { type HeldContent, heldAfter, overtakenIn, rowsUntouched, unseenHeld } from './held-content.ts';
+import { type HostContent, hostContentAfter, conflictWith, rowsUntouched, unseenOnHost } from './host-content.ts';
 
 /** The host's content that a save is based on: the value of each region as the user has seen it, and the rows. */
 export type SaveBasis = { values: RegionValue[]; rows: unknown[] };
@@ -46,7 +46,7 @@ export type Basis = {
   rowsTaken: unknown[] | null;
   conflict: SaveConflict | null;
   /** Null at a host that compares a save with its basis itself. */
-  held: HeldContent | null;
+  hostContent: HostContent | null;
 };
 
 /** As in a document that was just opened, or is not loaded yet. */
@@ -56,17 +56,17 @@ export const UNDISPUTED = {
   rowsComing: null,
   rowsTaken: null,
   conflict: null,
-  held: null,
+  hostContent: null,
 } satisfies Partial<Basis>;
 
-const laidOver = (values: readonly RegionValue[], over: readonly RegionValue[]): RegionValue[] => {
+const withKnownValues = (values: readonly RegionValue[], over: readonly RegionValue[]): RegionValue[] => {
   const known = valuesById(over);
   return values.map(([id, value]) => [id, known.get(id) ?? value]);
 };
 
 /** Returns the basis of the next save. */
 export const basisOf = ({ loaded, madeOf, rowsMadeOf }: Basis): SaveBasis => ({
-  values: laidOver(loaded?.regions ?? [], madeOf),
+  values: withKnownValues(loaded?.regions ?? [], madeOf),
   rows: rowsMadeOf,
 });
 
@@ -75,9 +75,9 @@ export const basisOf = ({ loaded, madeOf, rowsMadeOf }: Basis): SaveBasis => ({
  * not read again (`d7.edited`).
  */
 export function editsToSave(basis: Basis): EditedAttribute[] {
-  const { loaded, baseline, snapshot, held } = basis;
+  const { loaded, baseline, snapshot, hostContent } = basis;
   const [known, now] = [valuesById(baseline), valuesById(snapshot?.values ?? [])];
-  const given = valuesById(held === null ? [] : basisOf(basis).values);
+  const given = valuesById(hostContent === null ? [] : basisOf(basis).values);
   return (loaded?.regions ?? []).flatMap(([id, before]) => {
     const value = now.get(id);
     const isSame = value === before && value === (known.get(id) ?? before);
@@ -92,7 +92,8 @@ const rowsOf = ({ rowsTaken, snapshot, rowsMadeOf }: Basis) => ({
 });
 
 /** The rows to send with the next save. */
-export const rowsToSave = (basis: Basis): unknown[] => rowsUntouched(basis.held, rowsOf(basis)) ?? rowsOf(basis).mine;
+export const rowsToSave = (basis: Basis): unknown[] =>
+  rowsUntouched(basis.hostContent, rowsOf(basis)) ?? rowsOf(basis).mine;
 
 const saveOf = (basis: Basis) => ({
   edits: editsToSave(basis),
@@ -105,15 +106,15 @@ const saveOf = (basis: Basis) => ({
  * Changes of others to what the next save sends, as far as known at a host that does not compare; null if there are
  * none.
  */
-export const overtaken = (basis: Basis): SaveConflict | null => overtakenIn(basis.held, saveOf(basis));
+export const overtaken = (basis: Basis): SaveConflict | null => conflictWith(basis.hostContent, saveOf(basis));
 
 /**
  * Changes that others have saved and the user has not seen, as far as known. Rows are unseen while the document on
  * the screen is an older one than the one with those rows.
  */
 export function unseenBeside(basis: Basis & { loaded: LoadedDocument | null }) {
-  const { held, snapshot, baseline, loaded, rowsMadeOf } = basis;
-  const known = unseenHeld(held, saveOf(basis), [snapshot?.values ?? baseline, loaded?.regions ?? []]);
+  const { hostContent, snapshot, baseline, loaded, rowsMadeOf } = basis;
+  const known = unseenOnHost(hostContent, saveOf(basis), [snapshot?.values ?? baseline, loaded?.regions ?? []]);
   const hasOthers = countsRevisions(loaded) && !areSameRows(loaded?.newAttributes ?? [], rowsMadeOf);
   return { ...known, hasUnseenRows: known.hasUnseenRows || hasOthers };
 }
@@ -179,7 +180,7 @@ export function textsIn(value: unknown): string[] {
 export function settled(basis: Basis, { values, rows }: Settlement) {
   const theirs = (basis.conflict?.conflicts ?? []).map(({ id, value }): RegionValue => [id, value]);
   const theirRows = basis.conflict?.new_attributes ?? null;
-  const baseline = laidOver(basis.baseline, theirs);
+  const baseline = withKnownValues(basis.baseline, theirs);
   return {
     baseline,
     edits: withChanges(baseline, basis.edits, values, basis.loaded?.groups),
@@ -204,12 +205,12 @@ export const shownRows = ({ rowsComing, snapshot }: Basis): Partial<Omit<Basis, 
       };
 
 /** Returns the basis after a save: the host has what was sent. */
-export function saved(basis: Basis): Pick<Basis, 'madeOf' | 'rowsMadeOf' | 'held'> {
-  const { snapshot, rowsTaken, rowsMadeOf, restoredOf, held } = basis;
+export function saved(basis: Basis): Pick<Basis, 'madeOf' | 'rowsMadeOf' | 'hostContent'> {
+  const { snapshot, rowsTaken, rowsMadeOf, restoredOf, hostContent } = basis;
   return {
     madeOf: [...valuesById([...(snapshot?.values ?? []), ...restoredOf])],
     rowsMadeOf: rowsTaken === null ? (snapshot?.newAttributes ?? rowsMadeOf) : rowsMadeOf,
-    held: heldAfter(held, editsToSave(basis), rowsToSave(basis)),
+    hostContent: hostContentAfter(hostContent, editsToSave(basis), rowsToSave(basis)),
   };
 }
 

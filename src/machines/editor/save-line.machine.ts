@@ -36,7 +36,7 @@ export const saveLineMachine = setup({
       | { type: 'save.failed'; isUnreached: boolean }
       | { type: 'save.dropped' }
       | { type: 'saves.forgotten' }
-      | { type: 'clock.told'; now: number }
+      | { type: 'clock.reported'; now: number }
       | { type: 'network.lost' }
       | { type: 'connection.suspected' }
       | { type: 'look.taken' }
@@ -71,7 +71,7 @@ export const saveLineMachine = setup({
     { id: 'watchConnectivity', src: 'watchConnectivity' },
   ],
   type: 'parallel',
-  on: { 'clock.told': { actions: { type: 'keepMoment', params: fromEvent } } },
+  on: { 'clock.reported': { actions: { type: 'keepMoment', params: fromEvent } } },
   states: {
     saves: {
       initial: 'resting',

@@ -6,7 +6,7 @@ import { fromEvent } from '#machines/shared/from-event.ts';
 import { unprovided } from '#machines/shared/unprovided.ts';
 import { editedAttributes, type LoadedDocument } from './edits.ts';
 import type { RegionValue } from '../shared/region-values.ts';
-import { heldBy } from './held-content.ts';
+import { hostContentOf } from './host-content.ts';
 import { hasPlaceForAll, withRowsOf } from './journal.ts';
 import { type Basis, basisOf, editsToSave, overtaken, rowsToSave, type SaveBasis } from './save-basis.ts';
 
@@ -60,7 +60,7 @@ const NO_CONTENT: SaveContent = {
   rowsComing: null,
   rowsTaken: null,
   conflict: null,
-  held: null,
+  hostContent: null,
 };
 
 const contentOf = ({ content }: Pick<SaveContext, 'content'>): SaveContent => content ?? NO_CONTENT;
@@ -108,8 +108,8 @@ export const saveMachine = setup({
     keepContent: assign({ content: (_, { content }: { content: SaveContent }) => content }),
     sendRead: sendParent((_, { output }: { output: LoadedDocument }) => ({ type: 'host.read', output })),
     keepRead: assign(({ context }, { output }: { output: LoadedDocument }) => {
-      const { held, name } = heldBy(context, output);
-      return { name, content: { ...contentOf(context), held } };
+      const { hostContent, name } = hostContentOf(context, output);
+      return { name, content: { ...contentOf(context), hostContent } };
     }),
     keepTemplate: assign({ ofTemplate: (_, { output }: { output: LoadedDocument }) => output.regions }),
     /** Text that has no rows of its own gets those of the template. */

@@ -38,7 +38,7 @@ export function emptyOf(required: readonly RegionValue[], values: readonly Regio
  * @param seen the values on the screen
  * @param regions the host's values
  */
-export function unseenOf(seen: readonly RegionValue[], regions: readonly RegionValue[]): RegionValue[] {
+export function changedSince(seen: readonly RegionValue[], regions: readonly RegionValue[]): RegionValue[] {
   const known = valuesById(seen);
   return regions.filter(([id, value]) => known.get(id) !== value);
 }

@@ -4,7 +4,7 @@ import type { ArchiveSummary } from '#api/contract/archives.ts';
 import { SUBMISSION_QUESTION } from '#config/constants.ts';
 import type { RegionValue } from '../shared/region-values.ts';
 import { fromEvent } from '#machines/shared/from-event.ts';
-import { isOdd, type SubmissionFacts, unseenOf } from './submission-facts.ts';
+import { isOdd, type SubmissionFacts, changedSince } from './submission-facts.ts';
 import { unprovided } from '#machines/shared/unprovided.ts';
 
 /** A WIP as the host has it now. */
@@ -65,7 +65,7 @@ export const submissionMachine = setup({
     keepWall: assign({ onWall: (_, params: { output: ArchiveSummary | null }) => params.output }),
     keepUnseen: assign(({ context }, { output: { revision, regions, rows } }: { output: HostDocument }) => ({
       revision,
-      unseen: unseenOf(context.seen, regions),
+      unseen: changedSince(context.seen, regions),
       hasUnseenRows: JSON.stringify(rows) !== JSON.stringify(context.rows),
     })),
     agree: assign({ kind: 'agreed' }),

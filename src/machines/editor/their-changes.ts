@@ -2,7 +2,7 @@ import type { DocumentDetail } from '#api/contract/templates.ts';
 import { oneOfEach, type RadioGroup } from '#document/regions/radio-groups.ts';
 import type { RunningRegions } from './edits.ts';
 import { type RegionValue, valuesById } from '../shared/region-values.ts';
-import { isSame } from './held-content.ts';
+import { isSame } from './host-content.ts';
 
 /**
  * A region that another user has changed, its value now, and the user and time (epoch milliseconds) of the change, if
@@ -23,7 +23,7 @@ type Known = {
  * stays, and the next save asks.
  * @param known the content before, including the save
  */
-export function unseenIn(
+export function newChangesOfOthers(
   { baseline, edits, running, loaded }: Known,
   {
     detail,

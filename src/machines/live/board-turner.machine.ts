@@ -45,9 +45,9 @@ export const boardTurnerMachine = setup({
     isEnding: or([stateIn('#boardTurner.many.pages.ending'), stateIn('#boardTurner.many.pages.shown')]),
     isRead: stateIn('#boardTurner.many.pages.shown'),
     isUnread: not(stateIn('#boardTurner.many.pages.shown')),
-    isHeard: stateIn('#boardTurner.many.host.heard'),
+    isReached: stateIn('#boardTurner.many.host.reached'),
     isComplete: and([
-      stateIn('#boardTurner.many.host.heard'),
+      stateIn('#boardTurner.many.host.reached'),
       stateIn('#boardTurner.many.turns.turning.ready.next.there'),
     ]),
   },
@@ -104,7 +104,7 @@ export const boardTurnerMachine = setup({
                           ],
                           after: {
                             boardWait: {
-                              guard: 'isHeard',
+                              guard: 'isReached',
                               target: '#boardTurner.many.turns.turning.showing',
                               actions: ['showNext', 'raiseTurned'],
                             },
@@ -149,10 +149,10 @@ export const boardTurnerMachine = setup({
           states: { left: {}, ending: {}, shown: {} },
         },
         host: {
-          initial: 'heard',
+          initial: 'reached',
           states: {
-            heard: { on: { 'host.lost': { target: 'lost' } } },
-            lost: { on: { 'host.returned': { target: 'heard' } } },
+            reached: { on: { 'host.lost': { target: 'lost' } } },
+            lost: { on: { 'host.returned': { target: 'reached' } } },
           },
         },
       },

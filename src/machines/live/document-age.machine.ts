@@ -18,7 +18,7 @@ export const documentAgeMachine = setup({
     events: {} as
       | { type: 'document.shown'; submittedOn: number | null }
       | { type: 'document.gone' }
-      | { type: 'clock.told'; now: number },
+      | { type: 'clock.reported'; now: number },
     tags: {} as 'known' | 'old' | 'veryOld',
   },
   actors: {
@@ -62,7 +62,7 @@ export const documentAgeMachine = setup({
       initial: 'judging',
       on: {
         'document.gone': { target: 'unknown' },
-        'clock.told': { target: '.judging', actions: { type: 'keepAge', params: fromEvent } },
+        'clock.reported': { target: '.judging', actions: { type: 'keepAge', params: fromEvent } },
       },
       after: { ageLook: { target: 'known', reenter: true } },
       states: {

@@ -25,7 +25,7 @@ import { unprovided } from '../shared/unprovided.ts';
 /** Events of the stream and of the network. `beats`: the host announces heartbeats. */
 export type StreamEvent =
   | { type: 'stream.opened'; beats: boolean }
-  | { type: 'stream.heard' }
+  | { type: 'stream.beat' }
   | { type: 'stream.interrupted' }
   | { type: 'stream.closed' }
   | { type: 'stream.polled' }
@@ -68,11 +68,11 @@ export const eventStreamMachine = setup({
     /** The implementation opens the stream of the id again, for all live views that listen to it. */
     renewStream: (_, _params: { id: string }) => {},
     raiseOverdue: raise({ type: 'stream.overdue' }),
-    tellOpened: sendParent({ type: 'stream.opened' }),
-    tellLost: sendParent({ type: 'stream.closed' }),
-    tellNetworkLost: sendParent({ type: 'network.lost' }),
-    tellWanted: sendParent({ type: 'newest.wanted' }),
-    tellSubmission: sendParent((_, { archive, readers }: { archive: string; readers?: number | undefined }) => ({
+    reportOpened: sendParent({ type: 'stream.opened' }),
+    reportLost: sendParent({ type: 'stream.closed' }),
+    reportNetworkLost: sendParent({ type: 'network.lost' }),
+    reportWanted: sendParent({ type: 'newest.wanted' }),
+    reportSubmission: sendParent((_, { archive, readers }: { archive: string; readers?: number | undefined }) => ({
       type: 'submission.received',
       archive,
       ...(readers !== undefined && { readers }),
@@ -107,14 +107,14 @@ export const eventStreamMachine = setup({
     stream: {
       initial: 'listening',
       on: {
-        'network.lost': { actions: 'tellNetworkLost' },
-        'connection.suspected': { target: '.renewing', actions: 'tellWanted' },
+        'network.lost': { actions: 'reportNetworkLost' },
+        'connection.suspected': { target: '.renewing', actions: 'reportWanted' },
       },
       states: {
         listening: {
           invoke: { id: 'listenToStream', src: 'listenToStream', input: ({ context }) => ({ id: context.id }) },
           type: 'parallel',
-          on: { 'submission.received': { actions: { type: 'tellSubmission', params: fromEvent } } },
+          on: { 'submission.received': { actions: { type: 'reportSubmission', params: fromEvent } } },
           states: {
             connection: {
               initial: 'connecting',
@@ -123,12 +123,12 @@ export const eventStreamMachine = setup({
                   {
                     guard: { type: 'isQuiet', params: fromEvent },
                     target: '.open.quiet',
-                    actions: 'tellOpened',
+                    actions: 'reportOpened',
                   },
-                  { target: '.open.beating', actions: 'tellOpened' },
+                  { target: '.open.beating', actions: 'reportOpened' },
                 ],
-                'stream.polled': { target: '.polled', actions: 'tellOpened' },
-                'stream.closed': { target: '#eventStream.stream.refused', actions: 'tellLost' },
+                'stream.polled': { target: '.polled', actions: 'reportOpened' },
+                'stream.closed': { target: '#eventStream.stream.refused', actions: 'reportLost' },
               },
               states: {
                 connecting: {
@@ -139,37 +139,37 @@ export const eventStreamMachine = setup({
                 },
                 open: {
                   on: {
-                    'stream.interrupted': { target: 'interrupted', actions: 'tellLost' },
-                    'stream.closed': { target: '#eventStream.stream.waiting', actions: 'tellLost' },
+                    'stream.interrupted': { target: 'interrupted', actions: 'reportLost' },
+                    'stream.closed': { target: '#eventStream.stream.waiting', actions: 'reportLost' },
                     'network.lost': {
                       target: '#eventStream.stream.renewing',
-                      actions: ['tellLost', 'tellNetworkLost'],
+                      actions: ['reportLost', 'reportNetworkLost'],
                     },
                     'connection.suspected': {
                       target: '#eventStream.stream.renewing',
-                      actions: ['tellLost', 'tellWanted'],
+                      actions: ['reportLost', 'reportWanted'],
                     },
                   },
                   initial: 'quiet',
                   states: {
                     beating: {
                       on: {
-                        'stream.heard': { target: 'beating', reenter: true },
+                        'stream.beat': { target: 'beating', reenter: true },
                         'submission.received': {
                           target: 'beating',
                           reenter: true,
-                          actions: { type: 'tellSubmission', params: fromEvent },
+                          actions: { type: 'reportSubmission', params: fromEvent },
                         },
                       },
                       after: {
                         streamSilence: {
                           target: '#eventStream.stream.renewing',
-                          actions: ['tellLost', 'tellWanted'],
+                          actions: ['reportLost', 'reportWanted'],
                         },
                       },
                     },
                     quiet: {
-                      after: { quietStreamPoll: { target: 'quiet', reenter: true, actions: 'tellWanted' } },
+                      after: { quietStreamPoll: { target: 'quiet', reenter: true, actions: 'reportWanted' } },
                     },
                   },
                 },
@@ -183,11 +183,11 @@ export const eventStreamMachine = setup({
                   on: {
                     'network.lost': {
                       target: '#eventStream.stream.renewing',
-                      actions: ['tellLost', 'tellNetworkLost'],
+                      actions: ['reportLost', 'reportNetworkLost'],
                     },
                     'connection.suspected': {
                       target: '#eventStream.stream.renewing',
-                      actions: ['tellLost', 'tellWanted'],
+                      actions: ['reportLost', 'reportWanted'],
                     },
                   },
                 },
@@ -244,7 +244,7 @@ export const eventStreamMachine = setup({
       states: {
         often: {
           always: { guard: 'isOpen', target: 'never' },
-          after: { streamPoll: { target: 'often', reenter: true, actions: ['tellWanted', 'raiseOverdue'] } },
+          after: { streamPoll: { target: 'often', reenter: true, actions: ['reportWanted', 'raiseOverdue'] } },
         },
         never: { always: { guard: 'isNotOpen', target: 'often' } },
         looking: {
@@ -263,7 +263,7 @@ export const eventStreamMachine = setup({
                       invoke: {
                         id: 'lookForHost',
                         src: 'lookForHost',
-                        onDone: { target: 'resting', actions: 'tellWanted' },
+                        onDone: { target: 'resting', actions: 'reportWanted' },
                         onError: { target: 'resting' },
                       },
                     },
@@ -275,7 +275,7 @@ export const eventStreamMachine = setup({
             polls: {
               initial: 'polling',
               states: {
-                polling: { after: { streamPoll: { target: 'polling', reenter: true, actions: 'tellWanted' } } },
+                polling: { after: { streamPoll: { target: 'polling', reenter: true, actions: 'reportWanted' } } },
               },
             },
           },

@@ -100,22 +100,22 @@ export const liveArchiveMachine = setup({
     })),
     wantDocument: sendTo('document', { type: 'document.wanted' }),
     showGiven: assign({ shown: ({ context }) => context.given }),
-    tellAge: sendTo('documentAge', ({ context }) => ({
+    reportAge: sendTo('documentAge', ({ context }) => ({
       type: 'document.shown',
       submittedOn: context.shown?.submittedOn ?? null,
     })),
     endAge: sendTo('documentAge', { type: 'document.gone' }),
-    tellStreamLost: sendTo('liveTruth', { type: 'stream.lost' }),
-    tellNetworkLost: sendTo('liveTruth', { type: 'network.lost' }),
-    tellMissed: sendTo('eventStream', { type: 'host.missed' }),
-    tellReached: sendTo('eventStream', { type: 'host.reached' }),
+    reportStreamLost: sendTo('liveTruth', { type: 'stream.lost' }),
+    reportNetworkLost: sendTo('liveTruth', { type: 'network.lost' }),
+    reportMissed: sendTo('eventStream', { type: 'host.missed' }),
+    reportReached: sendTo('eventStream', { type: 'host.reached' }),
     confirm: sendTo('liveTruth', { type: 'newest.confirmed' }),
-    tellUnseen: sendTo('liveTruth', { type: 'newest.failed', isAnswered: true }),
+    reportUnseen: sendTo('liveTruth', { type: 'newest.failed', isAnswered: true }),
     raiseGiven: raise({ type: 'round.given' }),
     raiseConfirmed: raise({ type: 'round.confirmed' }),
     raiseEmptied: raise({ type: 'round.emptied' }),
     raiseFailed: raise({ type: 'round.failed' }),
-    tellFailure: sendTo('liveTruth', (_, params: { error: unknown }) => ({
+    reportFailure: sendTo('liveTruth', (_, params: { error: unknown }) => ({
       type: 'newest.failed',
       isAnswered: isAnswer(failureOf(params.error)),
     })),
@@ -173,8 +173,8 @@ export const liveArchiveMachine = setup({
   ],
   type: 'parallel',
   on: {
-    'host.missed': { actions: 'tellMissed' },
-    'host.reached': { actions: 'tellReached' },
+    'host.missed': { actions: 'reportMissed' },
+    'host.reached': { actions: 'reportReached' },
   },
   states: {
     stream: {
@@ -185,7 +185,7 @@ export const liveArchiveMachine = setup({
           tags: 'connecting',
           on: { 'stream.opened': { target: 'open' }, 'stream.closed': { target: 'lost' } },
         },
-        open: { tags: 'live', on: { 'stream.closed': { target: 'lost', actions: 'tellStreamLost' } } },
+        open: { tags: 'live', on: { 'stream.closed': { target: 'lost', actions: 'reportStreamLost' } } },
         lost: { tags: 'reconnecting', on: { 'stream.opened': { target: 'open' } } },
       },
     },
@@ -247,7 +247,7 @@ export const liveArchiveMachine = setup({
                       target: 'ended',
                       actions: [
                         { type: 'keepFailure', params: fromEvent },
-                        { type: 'tellFailure', params: fromEvent },
+                        { type: 'reportFailure', params: fromEvent },
                         'raiseFailed',
                       ],
                     },
@@ -267,7 +267,7 @@ export const liveArchiveMachine = setup({
                       target: 'ended',
                       actions: [
                         { type: 'keepFailure', params: fromEvent },
-                        { type: 'tellFailure', params: fromEvent },
+                        { type: 'reportFailure', params: fromEvent },
                         'raiseFailed',
                       ],
                     },
@@ -334,7 +334,7 @@ export const liveArchiveMachine = setup({
         'round.confirmed': { target: '.held' },
         'round.emptied': { target: '.held' },
         'round.failed': { target: '.doubted' },
-        'network.lost': { target: '.doubted', actions: 'tellNetworkLost' },
+        'network.lost': { target: '.doubted', actions: 'reportNetworkLost' },
         'stream.closed': { guard: 'isOpen', target: '.doubted' },
       },
       states: { doubted: {}, held: {} },
@@ -345,12 +345,12 @@ export const liveArchiveMachine = setup({
       on: {
         'round.emptied': { target: '.none' },
         'document.ready': [{ guard: 'holdsWord', target: '.there', actions: 'confirm' }, { target: '.there' }],
-        'document.failed': { target: '.failed', actions: 'tellUnseen' },
-        'document.removed': { target: '.removed', actions: 'tellUnseen' },
+        'document.failed': { target: '.failed', actions: 'reportUnseen' },
+        'document.removed': { target: '.removed', actions: 'reportUnseen' },
       },
       states: {
         none: { on: { 'round.given': { target: 'opening' } } },
-        opening: { after: { documentOverdue: { target: 'failed', actions: 'tellUnseen' } } },
+        opening: { after: { documentOverdue: { target: 'failed', actions: 'reportUnseen' } } },
         there: {
           on: {
             'round.given': { target: 'opening' },
@@ -363,7 +363,7 @@ export const liveArchiveMachine = setup({
           tags: 'unseen',
           on: {
             'round.given': { target: 'opening' },
-            'round.confirmed': { actions: 'tellUnseen' },
+            'round.confirmed': { actions: 'reportUnseen' },
             'stream.opened': { target: 'failed', reenter: true, actions: 'wantDocument' },
           },
           after: { documentRetry: { target: 'failed', reenter: true, actions: 'wantDocument' } },
@@ -371,7 +371,7 @@ export const liveArchiveMachine = setup({
         // This document would break the rules again; the next one may not.
         removed: {
           tags: 'unseen',
-          on: { 'round.given': { target: 'opening' }, 'round.confirmed': { actions: 'tellUnseen' } },
+          on: { 'round.given': { target: 'opening' }, 'round.confirmed': { actions: 'reportUnseen' } },
         },
       },
     },
@@ -379,12 +379,12 @@ export const liveArchiveMachine = setup({
     head: {
       initial: 'blank',
       states: {
-        blank: { on: { 'round.given': { target: 'told', actions: ['showGiven', 'tellAge'] } } },
-        told: {
+        blank: { on: { 'round.given': { target: 'shown', actions: ['showGiven', 'reportAge'] } } },
+        shown: {
           on: {
             'round.emptied': { target: 'blank' },
-            'place.cleared': { guard: 'isAhead', actions: ['showGiven', 'tellAge'] },
-            'document.ready': { guard: 'isAhead', actions: ['showGiven', 'tellAge'] },
+            'place.cleared': { guard: 'isAhead', actions: ['showGiven', 'reportAge'] },
+            'document.ready': { guard: 'isAhead', actions: ['showGiven', 'reportAge'] },
           },
         },
       },

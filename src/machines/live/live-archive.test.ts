@@ -49,7 +49,11 @@ const answer = (): void =>
 /** Reports the older document's scroll position, and that the newer one is drawn. */
 const handOver = (): void => {
   answer();
-  for (const event of [{ type: 'scroll.told', scroll: 0 }, { type: 'newer.drawn' }, { type: 'scroll.told', scroll: 0 }])
+  for (const event of [
+    { type: 'scroll.reported', scroll: 0 },
+    { type: 'newer.drawn' },
+    { type: 'scroll.reported', scroll: 0 },
+  ])
     say(event as StageEvent);
 };
 async function submit(archive: string): Promise<void> {

@@ -26,7 +26,7 @@ export const liveTruthMachine = setup({
       | { type: 'network.lost' }
       | { type: 'newest.confirmed' }
       | { type: 'newest.failed'; isAnswered: boolean }
-      | { type: 'lastWord.told'; at: number | null },
+      | { type: 'lastWord.reported'; at: number | null },
     tags: {} as 'cut' | 'disconnected' | 'outdated',
   },
   actors: {
@@ -35,8 +35,8 @@ export const liveTruthMachine = setup({
   },
   actions: {
     keepSince: assign({ since: (_, params: { at: number | null }) => params.at }),
-    tellMissed: sendParent({ type: 'host.missed' }),
-    tellReached: sendParent({ type: 'host.reached' }),
+    reportMissed: sendParent({ type: 'host.missed' }),
+    reportReached: sendParent({ type: 'host.reached' }),
   },
   guards: {
     isAnswered: (_, params: { isAnswered: boolean }) => params.isAnswered,
@@ -79,13 +79,13 @@ export const liveTruthMachine = setup({
       initial: 'disconnected',
       on: {
         'newest.confirmed': { target: 'trusted' },
-        'lastWord.told': { actions: { type: 'keepSince', params: fromEvent } },
+        'lastWord.reported': { actions: { type: 'keepSince', params: fromEvent } },
       },
       states: {
         disconnected: {
           tags: 'disconnected',
-          entry: 'tellMissed',
-          exit: 'tellReached',
+          entry: 'reportMissed',
+          exit: 'reportReached',
           on: { 'newest.failed': { guard: { type: 'isAnswered', params: fromEvent }, target: 'outdated' } },
         },
         outdated: {

@@ -3,7 +3,7 @@ import { PAGE_REST, PAGE_TURN } from '#config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { countOf, type PageCounts, pageAfter, pageOf, pagesBetween } from './page-order.ts';
 
-type WithAuthorName = { pane: string; count: number };
+type PaneCount = { pane: string; count: number };
 type Wanted = { pane: string; page: number };
 
 /** Maximum number of times that a change cuts short a page before one is shown in its order. */
@@ -40,7 +40,7 @@ export const pageTurnerMachine = setup({
     },
     events: {} as
       | { type: 'panes.shown' }
-      | ({ type: 'pages.told' } & WithAuthorName)
+      | ({ type: 'pages.reported' } & PaneCount)
       | ({ type: 'page.wanted' } & Wanted)
       | { type: 'next.requested' }
       | { type: 'previous.requested' }
@@ -50,13 +50,13 @@ export const pageTurnerMachine = setup({
     tags: {} as 'over' | 'ending' | 'jumped',
   },
   actions: {
-    keepCount: assign(({ context: { counts, at, left, wanted, wantedIn } }, { pane, count }: WithAuthorName) => {
-      const told = { ...counts, [pane]: count };
-      const all = countOf(told);
+    keepCount: assign(({ context: { counts, at, left, wanted, wantedIn } }, { pane, count }: PaneCount) => {
+      const counted = { ...counts, [pane]: count };
+      const all = countOf(counted);
       const more = pagesBetween(counts[pane] ?? 1, count);
-      const kept = wanted !== null && wanted < (told[wantedIn] ?? 1) ? wanted : null;
+      const kept = wanted !== null && wanted < (counted[wantedIn] ?? 1) ? wanted : null;
       return {
-        counts: told,
+        counts: counted,
         ...sightOf({ wanted: kept }, Math.min(at, all - 1)),
         left: pagesBetween(0, all).filter((page) => left.includes(page) || more.includes(page)),
       };
@@ -73,16 +73,16 @@ export const pageTurnerMachine = setup({
     showPrevious: assign(({ context }) =>
       sightOf(context, (context.at + countOf(context.counts) - 1) % countOf(context.counts)),
     ),
-    tell: emit(({ context }) => ({ type: 'page.turned' as const, page: context.at })),
+    reportPage: emit(({ context }) => ({ type: 'page.turned' as const, page: context.at })),
   },
   guards: {
     isMany: ({ context }) => countOf(context.counts) > 1,
-    makesMany: ({ context }, { pane, count }: WithAuthorName) => countOf({ ...context.counts, [pane]: count }) > 1,
-    takesPage: ({ context: { counts, at } }, { pane, count }: WithAuthorName) => {
+    makesMany: ({ context }, { pane, count }: PaneCount) => countOf({ ...context.counts, [pane]: count }) > 1,
+    takesPage: ({ context: { counts, at } }, { pane, count }: PaneCount) => {
       const all = countOf({ ...counts, [pane]: count });
       return all > 1 && at >= all;
     },
-    bringsPages: ({ context }, { pane, count }: WithAuthorName) => count > (context.counts[pane] ?? 1),
+    bringsPages: ({ context }, { pane, count }: PaneCount) => count > (context.counts[pane] ?? 1),
     isOutOfSight: ({ context: { counts, at } }, params: Wanted) => isAnother(counts, at, params),
     mayJump: ({ context: { counts, at, jumps } }, { pane, page }: Wanted) =>
       isAnother(counts, at, { pane, page }) && jumps < MOST_JUMPS,
@@ -101,10 +101,10 @@ export const pageTurnerMachine = setup({
     awaited: {
       on: {
         'panes.shown': [{ guard: 'isMany', target: 'many' }, { target: 'whole' }],
-        'pages.told': { actions: [{ type: 'keepCount', params: fromEvent }, 'tell'] },
+        'pages.reported': { actions: [{ type: 'keepCount', params: fromEvent }, 'reportPage'] },
         'page.wanted': {
           guard: { type: 'isOutOfSight', params: fromEvent },
-          actions: [{ type: 'showPage', params: fromEvent }, 'tell'],
+          actions: [{ type: 'showPage', params: fromEvent }, 'reportPage'],
         },
       },
     },
@@ -112,52 +112,52 @@ export const pageTurnerMachine = setup({
       tags: 'over',
       entry: ['beginRound', 'forgetWanted'],
       on: {
-        'pages.told': [
+        'pages.reported': [
           {
             guard: { type: 'makesMany', params: fromEvent },
             target: 'many',
-            actions: [{ type: 'keepCount', params: fromEvent }, 'tell'],
+            actions: [{ type: 'keepCount', params: fromEvent }, 'reportPage'],
           },
-          { actions: [{ type: 'keepCount', params: fromEvent }, 'tell'] },
+          { actions: [{ type: 'keepCount', params: fromEvent }, 'reportPage'] },
         ],
       },
     },
     many: {
       type: 'parallel',
       on: {
-        'pages.told': {
+        'pages.reported': {
           target: 'whole',
-          actions: [{ type: 'keepCount', params: fromEvent }, 'tell'],
+          actions: [{ type: 'keepCount', params: fromEvent }, 'reportPage'],
         },
       },
       states: {
         turns: {
           initial: 'turning',
           on: {
-            'next.requested': { target: '.held', actions: ['showNext', 'tell'] },
-            'previous.requested': { target: '.held', actions: ['showPrevious', 'tell'] },
+            'next.requested': { target: '.held', actions: ['showNext', 'reportPage'] },
+            'previous.requested': { target: '.held', actions: ['showPrevious', 'reportPage'] },
             'page.touched': { target: '.held' },
           },
           states: {
             turning: {
               initial: 'ordered',
               on: {
-                'pages.told': [
+                'pages.reported': [
                   {
                     guard: { type: 'takesPage', params: fromEvent },
                     target: '.ordered',
-                    actions: [{ type: 'keepCount', params: fromEvent }, 'tell'],
+                    actions: [{ type: 'keepCount', params: fromEvent }, 'reportPage'],
                   },
                   {
                     guard: { type: 'makesMany', params: fromEvent },
-                    actions: [{ type: 'keepCount', params: fromEvent }, 'tell'],
+                    actions: [{ type: 'keepCount', params: fromEvent }, 'reportPage'],
                   },
                 ],
                 'page.wanted': [
                   {
                     guard: { type: 'mayJump', params: fromEvent },
                     target: '.jumped',
-                    actions: ['countJump', { type: 'showPage', params: fromEvent }, 'tell'],
+                    actions: ['countJump', { type: 'showPage', params: fromEvent }, 'reportPage'],
                   },
                   {
                     guard: { type: 'isOutOfSight', params: fromEvent },
@@ -176,24 +176,24 @@ export const pageTurnerMachine = setup({
                           'endPage',
                           'forgetJumps',
                           { type: 'showPage', params: ({ context }) => ({ page: context.wanted }) },
-                          'tell',
+                          'reportPage',
                         ],
                       },
-                      { target: 'ordered', reenter: true, actions: ['endPage', 'forgetJumps', 'goOn', 'tell'] },
+                      { target: 'ordered', reenter: true, actions: ['endPage', 'forgetJumps', 'goOn', 'reportPage'] },
                     ],
                   },
                 },
                 jumped: {
                   tags: 'jumped',
-                  after: { pageTurn: { target: 'ordered', actions: ['endPage', 'goOn', 'tell'] } },
+                  after: { pageTurn: { target: 'ordered', actions: ['endPage', 'goOn', 'reportPage'] } },
                 },
               },
             },
             held: {
               on: {
-                'pages.told': {
+                'pages.reported': {
                   guard: { type: 'makesMany', params: fromEvent },
-                  actions: [{ type: 'keepCount', params: fromEvent }, 'tell'],
+                  actions: [{ type: 'keepCount', params: fromEvent }, 'reportPage'],
                 },
                 'page.wanted': {
                   guard: { type: 'isOutOfSight', params: fromEvent },
@@ -205,7 +205,7 @@ export const pageTurnerMachine = setup({
                   {
                     guard: 'hasWanted',
                     target: 'turning.jumped',
-                    actions: [{ type: 'showPage', params: ({ context }) => ({ page: context.wanted }) }, 'tell'],
+                    actions: [{ type: 'showPage', params: ({ context }) => ({ page: context.wanted }) }, 'reportPage'],
                   },
                   { target: 'turning' },
                 ],
@@ -231,7 +231,7 @@ export const pageTurnerMachine = setup({
             },
             over: {
               tags: 'over',
-              on: { 'pages.told': { guard: { type: 'bringsPages', params: fromEvent }, target: 'running' } },
+              on: { 'pages.reported': { guard: { type: 'bringsPages', params: fromEvent }, target: 'running' } },
               always: { guard: 'isAllShown', actions: 'beginRound' },
             },
           },

@@ -15,7 +15,7 @@ beforeEach(() => {
   turner.start();
 });
 
-const pages = (pane: string, count: number): void => turner.send({ type: 'pages.told', pane, count });
+const pages = (pane: string, count: number): void => turner.send({ type: 'pages.reported', pane, count });
 const changed = (pane: string, page: number): void => turner.send({ type: 'page.wanted', pane, page });
 const turns = (count: number): void => {
   for (let turn = 0; turn < count; turn += 1) clock.increment(PAGE_TURN);

@@ -42,8 +42,8 @@ export const streamLeaderMachine = setup({
       | { type: 'tab.gone'; tab: string }
       | { type: 'lead.won' }
       | { type: 'lead.lost' }
-      | { type: 'streams.told'; news: StreamNews[] },
-    emitted: {} as { type: 'news.heard'; news: StreamNews[] },
+      | { type: 'news.reported'; news: StreamNews[] },
+    emitted: {} as { type: 'news.received'; news: StreamNews[] },
   },
   actors: {
     otherTabs: fromCallback<TabCommand, { me: string }>(() => undefined),
@@ -74,10 +74,10 @@ export const streamLeaderMachine = setup({
     forgetLeader: assign({ leader: null }),
     followLeader: assign({ leader: (_, params: { from: string }) => params.from }),
     distrust: emit(({ context }) => ({
-      type: 'news.heard',
+      type: 'news.received',
       news: context.own.map((id): StreamNews => ({ type: 'stream.interrupted', id })),
     })),
-    hear: emit((_, params: { news: StreamNews[] }) => ({ type: 'news.heard', news: params.news })),
+    hear: emit((_, params: { news: StreamNews[] }) => ({ type: 'news.received', news: params.news })),
     ask: sendTo('otherTabs', ({ context }) => ({
       type: 'message.posted',
       message: { type: 'tab.asked', from: context.me, ids: context.own },
@@ -88,7 +88,7 @@ export const streamLeaderMachine = setup({
     })),
     passOn: sendTo('otherTabs', ({ context }, params: { news: StreamNews[] }) => ({
       type: 'message.posted',
-      message: { type: 'news.told', from: context.me, news: params.news },
+      message: { type: 'news.sent', from: context.me, news: params.news },
     })),
     seize: sendTo('otherTabs', { type: 'lead.seized' }),
     watch: sendTo('otherTabs', (_, params: { from: string }) => ({ type: 'tab.watched', tab: params.from })),
@@ -140,7 +140,7 @@ export const streamLeaderMachine = setup({
             'leader.changed': {
               actions: [{ type: 'followLeader', params: fromEvent }, 'distrust', 'ask'],
             },
-            'news.told': {
+            'news.sent': {
               guard: { type: 'isLeader', params: fromEvent },
               actions: [
                 { type: 'followLeader', params: fromEvent },
@@ -160,7 +160,7 @@ export const streamLeaderMachine = setup({
               entry: 'ask',
               on: {
                 'tab.hidden': { target: 'hidden' },
-                'news.told': {
+                'news.sent': {
                   target: 'trusting',
                   actions: [
                     { type: 'followLeader', params: fromEvent },
@@ -195,7 +195,7 @@ export const streamLeaderMachine = setup({
               { guard: { type: 'isLast', params: fromEvent }, target: '#streamLeader.absent' },
               { actions: [{ type: 'dropOther', params: fromEvent }, 'serve'] },
             ],
-            'streams.told': {
+            'news.reported': {
               actions: [
                 { type: 'dropClosed', params: fromEvent },
                 { type: 'passOn', params: fromEvent },

@@ -26,7 +26,7 @@ export const wallMachine = setup({
       | { type: 'fullScreen.left' }
       | { type: 'fullScreen.refused' }
       | { type: 'fullScreen.missing' }
-      | { type: 'clock.told'; now: number },
+      | { type: 'clock.reported'; now: number },
     emitted: {} as { type: 'wall.begun' } | { type: 'wall.ended' },
     /** `refused`: one more press enters full screen. */
     tags: {} as 'on' | 'resting' | 'refused',
@@ -54,8 +54,8 @@ export const wallMachine = setup({
     wantFullScreen: sendTo('fullScreen', { type: 'fullScreen.wanted' }),
     /** The implementation moves the focus out of the document, which would keep the keys. */
     takeKeyboard: () => {},
-    tellBegun: emit({ type: 'wall.begun' }),
-    tellEnded: emit({ type: 'wall.ended' }),
+    reportBegun: emit({ type: 'wall.begun' }),
+    reportEnded: emit({ type: 'wall.ended' }),
   },
   guards: { isAsked: ({ context }) => context.isAsked, isDisplay: ({ context }) => context.isDisplay },
   delays: { wallRest: WALL_REST, wallDrift: WALL_DRIFT, clockLook: AGE_CHECK_INTERVAL },
@@ -68,8 +68,8 @@ export const wallMachine = setup({
     deciding: { always: [{ guard: 'isAsked', target: 'hung' }, { target: 'off' }] },
     off: { on: { 'wall.toggled': { target: 'hung' } } },
     hung: {
-      entry: 'tellBegun',
-      exit: 'tellEnded',
+      entry: 'reportBegun',
+      exit: 'reportEnded',
       invoke: [
         { id: 'wakeLock', src: 'wakeLock' },
         { id: 'waitingPage', src: 'waitingPage' },
@@ -119,7 +119,7 @@ export const wallMachine = setup({
               states: {
                 shown: {
                   entry: 'askClock',
-                  on: { 'clock.told': { actions: { type: 'keepMinute', params: fromEvent } } },
+                  on: { 'clock.reported': { actions: { type: 'keepMinute', params: fromEvent } } },
                   after: { clockLook: { target: 'shown', reenter: true } },
                 },
               },

@@ -3,7 +3,7 @@ import type { Role } from '#api/contract/admin.ts';
 import type { Page, PageRequest } from '#api/contract/pages.ts';
 import type { Organization, PersonEntry, PersonReply } from '#api/contract/people.ts';
 import { failureOf } from '#api/failure.ts';
-import { PERSON_TOLD } from '#config/constants.ts';
+import { PERSON_BANNER } from '#config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { listMessage } from '../shared/messages.ts';
 import { pagedListMachine } from '../shared/paged-list.machine.ts';
@@ -104,7 +104,7 @@ export const peopleAdminMachine = setup({
       people: [user, ...context.people.filter(({ uuid }) => uuid !== user.uuid)],
       added: context.added + 1,
     })),
-    tellAdded: raise({ type: 'person.added' }),
+    reportAdded: raise({ type: 'person.added' }),
     countAdded: sendTo('pages', { type: 'entry.added' }),
     keepPerson: assign({
       people: ({ context }, { output: { user } }: { output: PersonReply }) =>
@@ -136,7 +136,7 @@ export const peopleAdminMachine = setup({
     isNew: ({ context }) => context.act?.kind === 'add',
     hasPassword: (_, { output }: { output: PersonReply }) => output.password !== null,
   },
-  delays: { personTold: PERSON_TOLD },
+  delays: { personBanner: PERSON_BANNER },
 }).createMachine({
   id: 'peopleAdmin',
   context: {
@@ -218,7 +218,7 @@ export const peopleAdminMachine = setup({
           },
           states: {
             quiet: {},
-            told: { after: { personTold: { target: 'quiet', actions: 'clearSuccess' } } },
+            shown: { after: { personBanner: { target: 'quiet', actions: 'clearSuccess' } } },
           },
         },
         asking: {
@@ -237,7 +237,7 @@ export const peopleAdminMachine = setup({
                 target: 'handing',
                 actions: [
                   { type: 'keepAdded', params: fromEvent },
-                  'tellAdded',
+                  'reportAdded',
                   { type: 'keepHanded', params: fromEvent },
                 ],
               },
@@ -250,7 +250,7 @@ export const peopleAdminMachine = setup({
                 ],
               },
               {
-                target: 'idle.told',
+                target: 'idle.shown',
                 actions: [
                   { type: 'keepPerson', params: fromEvent },
                   { type: 'keepSuccess', params: fromEvent },

@@ -48,7 +48,7 @@ export const peopleImportMachine = setup({
     drop: assign({ file: { name: '', text: '' }, check: null, message: null }),
     keepAdded: assign({ added: (_, params: { output: ImportedPeople }) => params.output }),
     dropAdded: assign({ added: null }),
-    tellImported: sendParent({ type: 'people.imported' }),
+    reportImported: sendParent({ type: 'people.imported' }),
   },
   guards: {
     isUncertain: (_, params: { error: unknown }) => isUncertain(failureOf(params.error)),
@@ -106,13 +106,13 @@ export const peopleImportMachine = setup({
         id: 'importPeople',
         src: 'importPeople',
         input: ({ context }) => ({ text: context.file.text }),
-        onDone: { target: 'handing', actions: ['drop', { type: 'keepAdded', params: fromEvent }, 'tellImported'] },
+        onDone: { target: 'handing', actions: ['drop', { type: 'keepAdded', params: fromEvent }, 'reportImported'] },
         onError: [
           // The checked lines show which people exist by now.
           {
             guard: { type: 'isUncertain', params: fromEvent },
             target: 'checking',
-            actions: ['sayMayBeImported', 'tellImported'],
+            actions: ['sayMayBeImported', 'reportImported'],
           },
           { target: 'checked', actions: { type: 'keepMessage', params: fromEvent } },
         ],

@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { ManagedRoles } from '#api/contract/roles.ts';
 import { failureOf } from '#api/failure.ts';
-import { TEMPLATE_TOLD } from '#config/constants.ts';
+import { TEMPLATE_BANNER } from '#config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { actMessage, doneText, questionOf, type RoleAct, roleMessages } from './role-acts.ts';
 import { failureText } from '../shared/failure-text.ts';
@@ -56,7 +56,7 @@ export const roleAdminMachine = setup({
     hasNoFile: (_, { act }: { act: RoleAct }) => act.kind === 'add' && act.file === '',
     isToBeAsked: ({ context: { all } }, { act }: { act: RoleAct }) => questionOf(all, act) !== null,
   },
-  delays: { roleTold: TEMPLATE_TOLD },
+  delays: { roleBanner: TEMPLATE_BANNER },
 }).createMachine({
   id: 'roleAdmin',
   context: {
@@ -106,7 +106,7 @@ export const roleAdminMachine = setup({
       },
       states: {
         quiet: {},
-        told: { after: { roleTold: { target: 'quiet', actions: 'clearSuccess' } } },
+        shown: { after: { roleBanner: { target: 'quiet', actions: 'clearSuccess' } } },
       },
     },
     asking: {
@@ -120,7 +120,7 @@ export const roleAdminMachine = setup({
         src: 'doAct',
         input: ({ context: { act } }) => ({ act }),
         onDone: {
-          target: 'idle.told',
+          target: 'idle.shown',
           actions: ['keepSuccess', 'countAdded', { type: 'keepRoles', params: fromEvent }],
         },
         onError: { target: 'rereading', actions: { type: 'keepMessage', params: fromEvent } },

@@ -93,7 +93,7 @@ export const userAdminMachine = setup({
     keepUpdateMessage: assign({
       updateMessage: (_, params: { error: unknown }) => adminMessage('user', failureOf(params.error)),
     }),
-    tellUsersChanged: raise({ type: 'users.changed' }),
+    reportUsersChanged: raise({ type: 'users.changed' }),
   },
   guards: {
     isEmpty: (_, params: { value: string }) => params.value === '',
@@ -232,7 +232,7 @@ export const userAdminMachine = setup({
                 guard: { type: 'isSuccess', params: fromEvent },
                 target: 'form.updated',
                 actions: [
-                  'tellUsersChanged',
+                  'reportUsersChanged',
                   { type: 'announceUpdate', params: ({ context }) => ({ user: context.user }) },
                 ],
               },

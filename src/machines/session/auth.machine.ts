@@ -29,7 +29,7 @@ export const authMachine = setup({
       | { type: 'session.checkRequested' }
       | { type: 'password.changed' }
       | { type: 'factor.set' }
-      | { type: 'pair.told'; pair: CommandPair },
+      | { type: 'pair.reported'; pair: CommandPair },
     emitted: {} as { type: 'navigation.requested'; to: string },
     /** `looking`: the host is asked if anything is still due. `unheard`: no answer arrived. */
     tags: {} as 'loading' | 'unauthenticated' | 'authenticated' | 'busy' | 'due' | 'looking' | 'unheard',
@@ -140,7 +140,7 @@ export const authMachine = setup({
       on: {
         'logout.requested': { target: 'loggingOut' },
         'session.lost': { target: 'unauthenticated', actions: 'clearUser' },
-        'pair.told': { actions: { type: 'notePair', params: ({ event }) => event } },
+        'pair.reported': { actions: { type: 'notePair', params: ({ event }) => event } },
       },
       states: {
         entering: { always: [{ guard: 'isDue', target: 'due' }, { target: 'resting' }] },

@@ -19,8 +19,8 @@ export const refreshMachine = setup({
       latestSent: ({ context }, params: { sentAt: number }) => Math.max(context.latestSent, params.sentAt),
     }),
     beginGeneration: assign({ generation: ({ context }) => context.generation + 1 }),
-    tellSucceeded: emit({ type: 'refresh.succeeded' }),
-    tellFailed: emit({ type: 'refresh.failed' }),
+    reportSucceeded: emit({ type: 'refresh.succeeded' }),
+    reportFailed: emit({ type: 'refresh.failed' }),
   },
   guards: { isRenewedSince: ({ context }, params: { sentIn: number }) => params.sentIn !== context.generation },
 }).createMachine({
@@ -41,8 +41,8 @@ export const refreshMachine = setup({
       invoke: {
         id: 'refreshToken',
         src: 'refreshToken',
-        onDone: { target: 'idle', actions: ['beginGeneration', 'tellSucceeded'] },
-        onError: { target: 'idle', actions: 'tellFailed' },
+        onDone: { target: 'idle', actions: ['beginGeneration', 'reportSucceeded'] },
+        onError: { target: 'idle', actions: 'reportFailed' },
       },
     },
   },

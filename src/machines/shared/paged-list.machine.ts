@@ -61,8 +61,8 @@ export const pagedListMachine = setup({
     }),
     countDown: assign(({ context }) => ({ count: context.count - 1, total: context.total - 1 })),
     countUp: assign(({ context }) => ({ count: context.count + 1, total: context.total + 1 })),
-    tellFound: sendParent((_, { output }: Came) => ({ type: 'page.found', entries: output.entries })),
-    tellMore: sendParent((_, { output }: Came) => ({ type: 'page.added', entries: output.entries })),
+    reportFound: sendParent((_, { output }: Came) => ({ type: 'page.found', entries: output.entries })),
+    reportMore: sendParent((_, { output }: Came) => ({ type: 'page.added', entries: output.entries })),
   },
   guards: {
     hasMore: ({ context }) => context.next !== null,
@@ -101,7 +101,7 @@ export const pagedListMachine = setup({
               target: 'idle',
               actions: [
                 { type: 'keepPage', params: fromEvent },
-                { type: 'tellFound', params: fromEvent },
+                { type: 'reportFound', params: fromEvent },
               ],
             },
             onError: { target: 'searchFailed', actions: { type: 'keepMessage', params: fromEvent } },
@@ -118,7 +118,7 @@ export const pagedListMachine = setup({
               target: 'idle',
               actions: [
                 { type: 'keepPage', params: fromEvent },
-                { type: 'tellMore', params: fromEvent },
+                { type: 'reportMore', params: fromEvent },
               ],
             },
             onError: { target: 'moreFailed', actions: { type: 'keepMessage', params: fromEvent } },

@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { ManagedTemplate, ManagedTemplates } from '#api/contract/template-admin.ts';
 import { failureOf } from '#api/failure.ts';
-import { TEMPLATE_TOLD } from '#config/constants.ts';
+import { TEMPLATE_BANNER } from '#config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { failureText } from '../shared/failure-text.ts';
 import { actMessage, doneText, questionOf, type TemplateAct, templateMessages } from './template-acts.ts';
@@ -76,7 +76,7 @@ export const templateAdminMachine = setup({
     isToBeAsked: ({ context }, { act }: { act: TemplateAct }) =>
       questionOf(act, templateIn(context.templates, act)) !== null,
   },
-  delays: { templateTold: TEMPLATE_TOLD },
+  delays: { templateBanner: TEMPLATE_BANNER },
 }).createMachine({
   id: 'templateAdmin',
   context: ({ input }) => ({
@@ -129,13 +129,13 @@ export const templateAdminMachine = setup({
               { target: 'working', actions: ['clearAnswer', { type: 'keepAct', params: fromEvent }] },
             ],
             'templates.published': {
-              target: '.told',
+              target: '.shown',
               actions: { type: 'keepPublished', params: fromEvent },
             },
           },
           states: {
             quiet: {},
-            told: { after: { templateTold: { target: 'quiet', actions: 'clearSuccess' } } },
+            shown: { after: { templateBanner: { target: 'quiet', actions: 'clearSuccess' } } },
           },
         },
         asking: {
@@ -157,7 +157,7 @@ export const templateAdminMachine = setup({
               version: (act && templateIn(templates, act)?.version) ?? 0,
             }),
             onDone: {
-              target: 'idle.told',
+              target: 'idle.shown',
               actions: [
                 'keepSuccess',
                 { type: 'keepTemplates', params: fromEvent },

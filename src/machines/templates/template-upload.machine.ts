@@ -108,7 +108,7 @@ export const templateUploadMachine = setup({
         },
       }),
     ),
-    tellPublished: sendParent(({ context: { publishing, replaces } }, { output }: { output: ManagedTemplates }) => ({
+    reportPublished: sendParent(({ context: { publishing, replaces } }, { output }: { output: ManagedTemplates }) => ({
       type: 'templates.published',
       templates: output.templates,
       text: replaces ? replacedText(replaces) : publishedText((publishing?.documents ?? []).map(({ name }) => name)),
@@ -252,7 +252,7 @@ export const templateUploadMachine = setup({
             id: 'publish',
             src: 'publish',
             input: ({ context }) => context.publishing,
-            onDone: { target: '#templateUpload.closed', actions: { type: 'tellPublished', params: fromEvent } },
+            onDone: { target: '#templateUpload.closed', actions: { type: 'reportPublished', params: fromEvent } },
             onError: { target: 'checked', actions: { type: 'keepPublishMessage', params: fromEvent } },
           },
         },

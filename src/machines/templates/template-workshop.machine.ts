@@ -143,7 +143,7 @@ export const templateWorkshopMachine = setup({
       future: future.slice(0, -1),
     })),
     show: sendTo('document', ({ context: { taken, current } }) => ({
-      type: 'blanks.told',
+      type: 'blanks.reported',
       taken: taken.map(({ at }) => at),
       current,
     })),
@@ -156,7 +156,7 @@ export const templateWorkshopMachine = setup({
       output,
       files: filesOf(context),
     })),
-    tellLeft: sendParent({ type: 'workshop.closed' }),
+    reportLeft: sendParent({ type: 'workshop.closed' }),
   },
   guards: {
     isPlace: ({ context }, { at }: { at: number }) => at in context.found.blanks,
@@ -180,7 +180,7 @@ export const templateWorkshopMachine = setup({
     message: null,
   }),
   initial: 'finding',
-  on: { 'workshop.left': { actions: 'tellLeft' } },
+  on: { 'workshop.left': { actions: 'reportLeft' } },
   states: {
     finding: {
       tags: 'finding',

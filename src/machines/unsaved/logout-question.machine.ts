@@ -24,8 +24,8 @@ export const logoutQuestionMachine = setup({
   },
   actions: {
     keepCount: assign({ count: (_, params: { output: UnsavedDocument[] }) => params.output.length }),
-    tellDecided: emit({ type: 'logout.decided' }),
-    tellDropped: emit({ type: 'logout.dropped' }),
+    reportDecided: emit({ type: 'logout.decided' }),
+    reportDropped: emit({ type: 'logout.dropped' }),
   },
   guards: {
     isSettled: (_, params: { output: boolean }) => params.output,
@@ -119,8 +119,8 @@ export const logoutQuestionMachine = setup({
         'logout.cancelled': { target: 'cancelled' },
       },
     },
-    decided: { entry: 'tellDecided' },
-    cancelled: { entry: 'tellDropped' },
+    decided: { entry: 'reportDecided' },
+    cancelled: { entry: 'reportDropped' },
   },
 });
 export type LogoutQuestionRef = ActorRefFrom<typeof logoutQuestionMachine>;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bothFound, type KeptText, laidOver } from './unsaved-text.ts';
+import { bothFound, type KeptText, mergedText } from './unsaved-text.ts';
 
 const kept = (note: string, at: number): KeptText => ({
   edits: [['note', note]],
@@ -27,7 +27,7 @@ it('lets what came from another document take the place of nothing that was type
     edits: [...kept('Given.', 2).edits, ['title', 'Given, too.']],
     given: ['note', 'title'],
   };
-  const both = laidOver(kept('Mine.', 1), filled as KeptText, 2);
+  const both = mergedText(kept('Mine.', 1), filled as KeptText, 2);
   expect(both.edits).toEqual([
     ['note', 'Mine.'],
     ['title', 'Given, too.'],

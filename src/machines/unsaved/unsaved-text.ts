@@ -54,7 +54,7 @@ export const textOf = ({ edits, was, rows, rowsWas, isAllInRows, given, name, ti
 export const countOf = ({ edits }: UnsavedText): number => Math.max(edits.length, 1);
 
 /** Merges text with older text that was neither restored nor discarded. Text from another document never replaces typed text. */
-export function laidOver(older: KeptText, text: UnsavedText, at: number): KeptText {
+export function mergedText(older: KeptText, text: UnsavedText, at: number): KeptText {
   const given = new Set(text.given);
   const typed = valuesById(older.edits);
   const newer = text.edits.filter(([id]) => !(given.has(id) && typed.has(id)));
@@ -84,11 +84,11 @@ export function bothFound(onDisk: Found, inMemory: Found): Found {
   const isSame = JSON.stringify(textOf(onDisk)) === JSON.stringify(textOf(inMemory));
   if (isSame) return onDisk;
   const [older, newer] = onDisk.at > inMemory.at ? [inMemory, onDisk] : [onDisk, inMemory];
-  return laidOver(older, newer, newer.at);
+  return mergedText(older, newer, newer.at);
 }
 
 /** Merges found text with newer text that is found now. @param at epoch milliseconds of now, used if nothing was found before */
 export function foundWith(found: Found, text: UnsavedText, at: number): Found {
-  if (found !== null && found !== 'unreadable') return laidOver(found, text, found.at);
+  if (found !== null && found !== 'unreadable') return mergedText(found, text, found.at);
   return { ...text, at, changes: countOf(text) };
 }

@@ -37,7 +37,7 @@ export const quickOpen = screenRoute(QuickOpen, (services) => {
 /** Maximum number of concurrent calls: a browser has six connections to a host, and the screen under it needs some. */
 const CALLS = 3;
 
-type WithAuthorName =
+type ReadNews =
   | { type: 'wips.came'; template: string; wips: FoundWip[]; isWhole: boolean }
   | { type: 'wips.failed'; failure: ReturnType<typeof failureOf> }
   | { type: 'wips.ended' };
@@ -48,7 +48,7 @@ async function readInTurns(
   all: readonly string[],
   page: PageRequest | null,
   signal: AbortSignal,
-  tell: (told: WithAuthorName) => void,
+  report: (news: ReadNews) => void,
 ): Promise<void> {
   const rest = [...all];
   const readInTurn = async (): Promise<void> => {
@@ -58,12 +58,12 @@ async function readInTurns(
         // oxlint-disable-next-line no-await-in-loop -- one after the other, in each of a few turns
         const { entries, next } = await templates.listWips(client, of, page, signal);
         const wips = entries.map(({ uuid, name }) => ({ uuid, name, template: of }));
-        tell({ type: 'wips.came', template: of, wips, isWhole: next === null });
+        report({ type: 'wips.came', template: of, wips, isWhole: next === null });
       } catch (error) {
-        if (!signal.aborted) tell({ type: 'wips.failed', failure: failureOf(error) });
+        if (!signal.aborted) report({ type: 'wips.failed', failure: failureOf(error) });
       }
     }
   };
   await Promise.all(Array.from({ length: CALLS }, readInTurn));
-  if (!signal.aborted) tell({ type: 'wips.ended' });
+  if (!signal.aborted) report({ type: 'wips.ended' });
 }

@@ -3,7 +3,7 @@ import { capabilities } from '#api/contract/capabilities.ts';
 import { PRESENCE_REGION_MAX, type PresenceEvent } from '#api/contract/presence.ts';
 import { failureOf, statusOf } from '#api/failure.ts';
 import { refreshToken } from '#api/resources/auth.ts';
-import { tellPresence } from '#api/resources/presence.ts';
+import { sendPresence } from '#api/resources/presence.ts';
 import { createSharedRefresh } from '#api/shared-refresh.ts';
 import { PRESENCE_ANSWER } from '#config/constants.ts';
 import { type PresenceMessage, presenceMachine } from '#machines/editor/presence.machine.ts';
@@ -22,15 +22,15 @@ export function createPresence(services: Services): typeof presenceMachine {
     const message = { tab, region: region !== null && region.length > PRESENCE_REGION_MAX ? null : region };
     const sentAt = Date.now();
     try {
-      await tellPresence(client, wip, message);
+      await sendPresence(client, wip, message);
     } catch (error) {
       if (statusOf(failureOf(error)) !== 401) return;
       await renew(() => sentAt)
-        .then(() => tellPresence(client, wip, message))
+        .then(() => sendPresence(client, wip, message))
         .catch(() => undefined);
     }
   };
-  const leave = (wip: string): void => void tellPresence(client, wip, { tab, left: true }).catch(() => undefined);
+  const leave = (wip: string): void => void sendPresence(client, wip, { tab, left: true }).catch(() => undefined);
 
   return presenceMachine.provide({
     actors: {
@@ -65,8 +65,8 @@ export function createPresence(services: Services): typeof presenceMachine {
           if (isOver) return;
           end = streamsOf(services).open(wip, (news) => {
             if (news.type === 'stream.opened' || news.type === 'stream.closed') sendBack({ type: news.type });
-            else if (news.type === 'presence.told')
-              sendBack(parsePresence(news.told, auth?.getSnapshot().context.user?.user_id));
+            else if (news.type === 'presence.received')
+              sendBack(parsePresence(news.presence, auth?.getSnapshot().context.user?.user_id));
           });
         };
         listen().catch(() => sendBack({ type: 'stream.closed' }));

@@ -50,7 +50,7 @@ export function createEventStreams({ host, many, tabs, inspect, isMultiplexed }:
         tabs?.watchVisibility((isVisible) => sendBack({ type: isVisible ? 'tab.shown' : 'tab.hidden' })),
       ),
       streams: fromCallback<StreamCommand, { ids: string[] }>(({ input: { ids }, receive, sendBack }) => {
-        const tell = (news: StreamNews[]): void => sendBack({ type: 'streams.told', news });
+        const tell = (news: StreamNews[]): void => sendBack({ type: 'news.reported', news });
         const pool = createStreamPool({ host, many, isMultiplexed, tell });
         pool.want(ids);
         tell(pool.look(ids));
@@ -64,7 +64,7 @@ export function createEventStreams({ host, many, tabs, inspect, isMultiplexed }:
     },
   });
   const leader = createActor(machine, { input: { me: newTabId() }, ...(inspect && { inspect }) });
-  leader.on('news.heard', ({ news }) => topics.hear(news));
+  leader.on('news.received', ({ news }) => topics.hear(news));
   leader.start();
   return { open: topics.open, renew: (id: string) => leader.send({ type: 'stream.doubted', ids: [id] }), leader };
 }

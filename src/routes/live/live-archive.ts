@@ -76,7 +76,7 @@ const NEWEST = { q: '', sort: 'newest', cursor: null, limit: 1 } as const;
 
 /** True if news came from the host; other news reports its absence. */
 const isLife = ({ type }: StreamNews): boolean =>
-  ['stream.opened', 'stream.heard', 'submission.received', 'topic.changed'].includes(type);
+  ['stream.opened', 'stream.beat', 'submission.received', 'topic.changed'].includes(type);
 
 /**
  * Converts the host's list of submissions, the newest first, to changes of a document: the last one of each region.
@@ -128,7 +128,7 @@ export function createLive(parts: LiveParts): Live {
       listenToStream: fromCallback<AnyEventObject, { id: string }>(({ input, sendBack }) =>
         streams.open(input.id, (news) => {
           // Walls do not take part in presence.
-          if (news.type === 'presence.told') return;
+          if (news.type === 'presence.received') return;
           if (news.type !== 'stream.opened') sendBack(news);
           else sendBack({ ...news, beats: has(capabilities.heartbeat) });
           returns.hear(news, clock.now() - (clock.lastWord() ?? clock.now()));
@@ -148,7 +148,7 @@ export function createLive(parts: LiveParts): Live {
   const liveTruth = liveTruthMachine.provide({
     actors: {
       findLastWord: fromCallback<AnyEventObject, undefined>(({ sendBack }) =>
-        sendBack({ type: 'lastWord.told', at: clock.lastWord() }),
+        sendBack({ type: 'lastWord.reported', at: clock.lastWord() }),
       ),
     },
   });

@@ -59,7 +59,7 @@ export const route = screenRoute(TemplatesScreen, (services) => {
   // No JSON, and so not in a chart's context.
   let held: readonly ChosenFile[] = [];
   return templateAdminMachine.provide({
-    actions: { announcePair: (_, { output }) => auth?.send({ type: 'pair.told', pair: output.command_docs }) },
+    actions: { announcePair: (_, { output }) => auth?.send({ type: 'pair.reported', pair: output.command_docs }) },
     actors: {
       listTemplates: fromPromise(({ signal }) => admin.listManaged(client, signal)),
       doAct: fromPromise(({ input: { act, version } }) => doAct(services, act, version)),

@@ -11,7 +11,7 @@ import {
   type Found,
   foundWith,
   type KeptText,
-  laidOver,
+  mergedText,
   type Place,
   textOf,
   type UnsavedText,
@@ -296,5 +296,5 @@ function foundIn(entry: Entry | 'unreadable' | null, ownBody: string | undefined
   const { text, older } = JSON.parse(entry.body) as Body;
   if (text === null || entry.body === ownBody) return older;
   const { at } = entry.head;
-  return older === null ? { ...text, at, changes: countOf(text) } : laidOver(older, text, at);
+  return older === null ? { ...text, at, changes: countOf(text) } : mergedText(older, text, at);
 }

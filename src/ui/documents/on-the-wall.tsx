@@ -6,21 +6,21 @@ import { agoText } from '../shared/age-text.ts';
 import { nameOf } from '../shared/names.ts';
 import styles from './dashboard.module.css';
 
-type Newest = NonNullable<Wall['told']>['newest'][number];
+type Newest = NonNullable<Wall['answer']>['newest'][number];
 type Known = Pick<Wall, 'isKnown' | 'isUnknown'> & { at: number; byTemplate: ReadonlyMap<string, Newest> };
 
 const Known = createContext<Known | null>(null);
 
 /** Provides the state of the wall to the cards. */
-export function KnownWall({ wall: { told, isKnown, isUnknown }, children }: { wall: Wall; children: ReactNode }) {
+export function KnownWall({ wall: { answer, isKnown, isUnknown }, children }: { wall: Wall; children: ReactNode }) {
   const known = useMemo(
     () => ({
       isKnown,
       isUnknown,
-      at: told?.at ?? 0,
-      byTemplate: new Map(told?.newest.map((one) => [one.template, one])),
+      at: answer?.at ?? 0,
+      byTemplate: new Map(answer?.newest.map((one) => [one.template, one])),
     }),
-    [told, isKnown, isUnknown],
+    [answer, isKnown, isUnknown],
   );
   return <Known value={known}>{children}</Known>;
 }

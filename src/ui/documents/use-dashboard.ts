@@ -10,7 +10,7 @@ export type DashboardMachine = typeof dashboardMachine;
 
 const newestOf = ({ children }: { children: Record<string, AnyActorRef | undefined> }) =>
   children['newestArchives'] as NewestArchivesRef | undefined;
-const answerOf = (snapshot: NewestArchivesSnapshot | undefined) => snapshot?.context.told ?? null;
+const answerOf = (snapshot: NewestArchivesSnapshot | undefined) => snapshot?.context.answer ?? null;
 const isKnown = (snapshot: NewestArchivesSnapshot | undefined): boolean => snapshot?.hasTag('known') ?? false;
 const isUnknown = (snapshot: NewestArchivesSnapshot | undefined): boolean => snapshot?.hasTag('unknown') ?? false;
 const isOffered = (snapshot: NewestArchivesSnapshot | undefined): boolean => snapshot?.hasTag('offered') ?? false;
@@ -27,7 +27,7 @@ export function useDashboard(machine: DashboardMachine) {
   return {
     ...shown,
     wall: {
-      told: useSelector(newest, answerOf),
+      answer: useSelector(newest, answerOf),
       isKnown: useSelector(newest, isKnown),
       isUnknown: useSelector(newest, isUnknown),
       isOffered: useSelector(newest, isOffered),

@@ -4,7 +4,7 @@ import type { CarryRef, CarrySnapshot } from '#machines/editor/carry.machine.ts'
 
 const carryOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>
   snapshot.children['carry'] as CarryRef | undefined;
-const shownOf = (snapshot: CarrySnapshot | undefined) => (snapshot?.hasTag('told') ? snapshot.context.filling : null);
+const shownOf = (snapshot: CarrySnapshot | undefined) => (snapshot?.hasTag('shown') ? snapshot.context.filling : null);
 const isReading = (snapshot: CarrySnapshot | undefined) => snapshot?.hasTag('reading') ?? false;
 
 /** Values of another document with which the editor's was filled. @param owner the editor's actor */

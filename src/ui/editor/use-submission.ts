@@ -12,11 +12,11 @@ const submissionOf = (snapshot: Children) => snapshot.children['submission'] as 
 const putBackOf = (snapshot: Children) => snapshot.children['putBack'] as PutBackRef | undefined;
 const wallOf = (snapshot: Children) => snapshot.children['newestArchives'] as NewestArchivesRef | undefined;
 const shownOf = (snapshot: NewestArchivesSnapshot | undefined) =>
-  snapshot?.hasTag('known') ? (snapshot.context.told?.newest[0]?.archive ?? null) : null;
+  snapshot?.hasTag('known') ? (snapshot.context.answer?.newest[0]?.archive ?? null) : null;
 const questionOf = (snapshot: SubmissionSnapshot | undefined): SubmissionFacts | null =>
   snapshot?.hasTag('asking') ? snapshot.context : null;
 const phaseOf = (snapshot: PutBackSnapshot | undefined) =>
-  snapshot?.hasTag('told') ? (['busy', 'back', 'told'] as const).find((tag) => snapshot.hasTag(tag)) : undefined;
+  snapshot?.hasTag('shown') ? (['busy', 'back', 'shown'] as const).find((tag) => snapshot.hasTag(tag)) : undefined;
 const isBack = (snapshot: PutBackSnapshot | undefined) => snapshot?.hasTag('back') ?? false;
 const beforeOf = (snapshot: PutBackSnapshot | undefined) => snapshot?.context.before ?? null;
 const hasWay = (snapshot: PutBackSnapshot | undefined) =>

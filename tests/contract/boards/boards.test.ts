@@ -86,14 +86,14 @@ describe('what a board may show', () => {
 });
 
 it('tell of each change on the stream of many, together with submissions, and are gone when they are deleted', async () => {
-  const board = boardIn(await make(dana, 'WithAuthorName', panes(COMMAND_TEMPLATE_LEFT)));
+  const board = boardIn(await make(dana, 'Watch', panes(COMMAND_TEMPLATE_LEFT)));
   const stream = await openStreamOf(lena, [board.uuid, COMMAND_TEMPLATE_LEFT]);
   const address = `/v1/boards/${board.uuid}`;
   const changed = await dana.post(`${address}/update`, {
-    name: 'WithAuthorName anew',
+    name: 'Night watch',
     shown: panes(COMMAND_TEMPLATE_RIGHT),
   });
-  expect(boardIn(changed)).toMatchObject({ name: 'WithAuthorName anew', shown: panes(COMMAND_TEMPLATE_RIGHT) });
+  expect(boardIn(changed)).toMatchObject({ name: 'Night watch', shown: panes(COMMAND_TEMPLATE_RIGHT) });
   const told = { event: 'board', data: { id: board.uuid, type: 'board_changed' } };
   expect(await stream.next()).toMatchObject(told);
   expect((await dana.post(`${address}/delete`)).status).toBe(200);

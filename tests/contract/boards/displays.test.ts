@@ -209,7 +209,7 @@ describe('what a display reads', () => {
 
 describe('a display’s stream', () => {
   it('tells of submissions on its board, and ends with a change of the board or of the display', async () => {
-    const { uuid: document } = await save(dana, 'WithAuthorName');
+    const { uuid: document } = await save(dana, 'Watch');
     const board = await newBoard(dana);
     const { screen, uuid } = await newDisplay(amir, board);
     const ids = [uuid, board, COMMAND_TEMPLATE_LEFT];

@@ -52,14 +52,20 @@ describe.each(engines)('a process on $name', ({ start }) => {
       await open.close();
     });
     await expect.poll(() => bus.isListening()).toBe(true);
-    const wips = createWips({ stores: storage, changes: createChanges(storage, 1), documents, tell: bus.tell, now });
+    const wips = createWips({
+      stores: storage,
+      changes: createChanges(storage, 1),
+      documents,
+      publish: bus.publish,
+      now,
+    });
     const dana = await storage.users.byUsername(demo.writer);
     if (!dana) throw new Error('The demo lacks its writer.');
     const family = randomUUID();
     const moment = now().toISOString();
     await storage.sessions.addFamily({ uuid: family, user: dana.uuid, used_at: moment, expires_at: '2999' });
     const caller = { ...actorOf(dana), family, waiting: new AbortController().signal };
-    const { uuid } = await wips.create(caller, COMMAND_TEMPLATE_LEFT, saving('WithAuthorName'));
+    const { uuid } = await wips.create(caller, COMMAND_TEMPLATE_LEFT, saving('Watch'));
     const before = reads;
     const expected: string[] = [];
     for (let round = 0; round < 20; round += 1) {

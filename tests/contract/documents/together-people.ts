@@ -288,9 +288,9 @@ class HeadlessStage {
           error: null,
         });
       case 'place':
-        return this.#tell({ type: 'scroll.told', scroll: 0 });
+        return this.#tell({ type: 'scroll.reported', scroll: 0 });
       case 'names':
-        return this.#tell({ type: 'names.told', names: [...this.#values.keys()].map((id): Pair => [id, id]) });
+        return this.#tell({ type: 'names.reported', names: [...this.#values.keys()].map((id): Pair => [id, id]) });
       case 'ping':
         return this.#tell({ type: 'pong.received', no: message.no });
       default:

@@ -24,7 +24,7 @@ import { saving } from '#tests/support/writing.ts';
 import { given } from '../given.ts';
 
 const now = (): Date => new Date();
-const tell = (): void => undefined;
+const publish = (): void => undefined;
 const passwords = createPasswords();
 const FULL = ['busy', 'Too many changes of this document are waiting. Please try again in a moment.', 1];
 const ENDED = ['unauthenticated', 'You are not signed in, or your session has ended.', null];
@@ -84,11 +84,15 @@ describe.each(engines)('changes on $name', ({ start }) => {
       }
       return changes.by(caller, work);
     };
-    return { wips: createWips({ stores: storage, changes: { ...changes, by }, documents, tell, now }), letGo, isThere };
+    return {
+      wips: createWips({ stores: storage, changes: { ...changes, by }, documents, publish, now }),
+      letGo,
+      isThere,
+    };
   }
   const create = async (caller: Caller): Promise<string> => {
     const { storage, documents } = place;
-    const wips = createWips({ stores: storage, changes: createChanges(storage, 1), documents, tell, now });
+    const wips = createWips({ stores: storage, changes: createChanges(storage, 1), documents, publish, now });
     return (await wips.create(caller, COMMAND_TEMPLATE_LEFT, saving('Waited for'))).uuid;
   };
   const revisionOf = async (wip: string): Promise<number | undefined> => (await place.storage.wips.head(wip))?.revision;
@@ -177,10 +181,10 @@ describe.each(engines)('changes on $name', ({ start }) => {
   it('of every kind ask whether the session still lives', async () => {
     const { storage, documents } = place;
     const changes = createChanges(storage, 1);
-    const wips = createWips({ stores: storage, changes, documents, tell, now });
-    const boards = createBoards(storage, changes, tell, now);
-    const people = createPeople(storage, changes, tell, now);
-    const displays = createDisplays(storage, changes, tell, now);
+    const wips = createWips({ stores: storage, changes, documents, publish, now });
+    const boards = createBoards(storage, changes, publish, now);
+    const people = createPeople(storage, changes, publish, now);
+    const displays = createDisplays(storage, changes, publish, now);
     const caller = await callOf(demo.siteAdministrator);
     const wip = await create(caller);
     const pane = { kind: 'template' as const, id: COMMAND_TEMPLATE_LEFT, share: 12 };
@@ -192,7 +196,7 @@ describe.each(engines)('changes on $name', ({ start }) => {
       wips.update(caller, wip, saving('Changed')),
       wips.submit(caller, wip, null),
       wips.remove(caller, wip),
-      createPutBack(changes, tell, now).again(caller, id, id),
+      createPutBack(changes, publish, now).again(caller, id, id),
       boards.create(caller, board),
       boards.update(caller, id, board),
       boards.remove(caller, id),

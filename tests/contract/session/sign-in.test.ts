@@ -58,7 +58,7 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
       now,
       isRequired: () => false,
       absoluteLife: DAY,
-      tell: () => undefined,
+      publish: () => undefined,
     });
   const throttle = () => createThrottle({ storage, secret: { current: async () => 'secret' }, now, addressMax: 100 });
   /** Waiting times of the answers, in milliseconds, one after the other. */

@@ -251,14 +251,14 @@ describe.each(engines)('an upgrade on $name', ({ name, start }) => {
 
     // Sessions go on, and what this version added works on what that one wrote.
     const now = () => new Date('2026-01-01T00:05:00.000Z');
-    const tell = (): void => undefined;
+    const publish = (): void => undefined;
     const sessions = createSessions({
       storage,
       secret: { current: async () => 'the installation’s' },
       now,
       isRequired: () => false,
       absoluteLife: 1,
-      tell,
+      publish,
     });
     expect(await sessions.authenticate(access)).toMatchObject({ actor: { username: 'Chief' } });
     expect(await sessions.refresh(refresh)).not.toBeNull();

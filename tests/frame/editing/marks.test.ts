@@ -270,9 +270,9 @@ test('the page with the first change is turned to once, also in a tab that is sh
   await turn(1);
   // A document that is fitted again for another room is not turned once more.
   await desk.page.evaluate(() => window.page.host?.frame.send({ type: 'page.turned', page: 0 }));
-  const fits = (await desk.seen('pages.told')).length;
+  const fits = (await desk.seen('pages.reported')).length;
   await desk.page.setViewportSize({ width: 1100, height: 720 });
-  await desk.event('pages.told', fits + 1);
+  await desk.event('pages.reported', fits + 1);
   await desk.event('pong.received');
   expect((await desk.seen('page.wanted')).length).toBe(before + 1);
 

@@ -11,7 +11,7 @@ async function show(html: string, doctype = '<!DOCTYPE html>'): Promise<void> {
   await desk.page.evaluate((text) => window.page.openLive(text, true), `${doctype}<html lang="en">${html}`);
   await desk.event('document.ready');
   // A busy browser gives the frame its size late: then it is fitted once more.
-  await desk.event('pages.told');
+  await desk.event('pages.reported');
 }
 const root = () => desk.frame.locator('html');
 /** How the frame that is shown is scaled: a document is fitted before it is shown. */
@@ -67,7 +67,7 @@ test('a document that grows whenever it is fitted comes to rest', async () => {
     }, 10);
   </script>`);
   // The document is at rest when it was not fitted again for a second: it reports its changes within a quarter of one.
-  const fits = async (): Promise<number> => (await desk.seen('pages.told')).length;
+  const fits = async (): Promise<number> => (await desk.seen('pages.reported')).length;
   let before = 0;
   const isAtRest = async (): Promise<boolean> => before === (before = await fits());
   await expect.poll(isAtRest, { ...PATIENCE, interval: 1_000 }).toBe(true);
@@ -87,9 +87,9 @@ test('a document that grows while the head of a table is repeated shows it again
   await expect.poll(heads, PATIENCE).toEqual([0]);
   const first = (): Promise<number> => root().evaluate(() => Math.round(scrollY));
   const before = await first();
-  const fits = (await desk.seen('pages.told')).length;
+  const fits = (await desk.seen('pages.reported')).length;
   await root().evaluate((own) => own.querySelector('tbody')?.insertRow().insertCell().append('Late'));
-  await expect.poll(async () => (await desk.seen('pages.told')).length, PATIENCE).toBeGreaterThan(fits);
+  await expect.poll(async () => (await desk.seen('pages.reported')).length, PATIENCE).toBeGreaterThan(fits);
   await expect.poll(heads, PATIENCE).toEqual([0]);
   expect(await first()).toBe(before);
 });

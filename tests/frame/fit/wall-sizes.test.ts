@@ -17,7 +17,7 @@ async function read() {
     sheet.replaceSync('*{pointer-events:auto!important}');
     document.adoptedStyleSheets.push(sheet);
   });
-  const { count } = (await desk.seen('pages.told')).at(-1) as { count: number };
+  const { count } = (await desk.seen('pages.reported')).at(-1) as { count: number };
   const seen = new Set<number>();
   const cut: string[] = [];
   let now: Look = { all: [], seen: [], cut: [], text: 0, label: 0, scrollY: -1, isWide: false };
@@ -77,10 +77,10 @@ test.each(isFull ? sizes : sizes.slice(0, 1))(
     let opened = 1;
     for (const [name, html] of Object.entries({ ...shipped, ...awkward }).filter(isTelling)) {
       // oxlint-disable eslint/no-await-in-loop -- one document after the other
-      const told = (await desk.seen('pages.told')).length;
+      const told = (await desk.seen('pages.reported')).length;
       await desk.page.evaluate((text) => window.page.openLive(text, true), html);
       await desk.event('document.ready', (opened += 1));
-      await desk.event('pages.told', told + 1);
+      await desk.event('pages.reported', told + 1);
       if (html.includes('dataset.done')) await desk.frame.locator('html[data-done]').waitFor();
       // A document that comes late, or was fitted for another one's room, is fitted once more: then it is read again.
       let last: Awaited<ReturnType<typeof read>> | null = null;

@@ -152,7 +152,7 @@ export class ChromiumHands implements Hands {
     return this.#told(() => this.#behind.streams.beats(id));
   }
 
-  async tellNetwork(news: 'offline' | 'online'): Promise<void> {
+  async reportNetwork(news: 'offline' | 'online'): Promise<void> {
     await this.#page.evaluate((type) => void window.dispatchEvent(new Event(type)), news);
   }
 

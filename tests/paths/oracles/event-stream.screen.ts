@@ -129,8 +129,8 @@ export const eventStreamScreen: ScreenSpec = {
     'the stream is interrupted': (page) => page.streamBreaks('w-1'),
     'the browser gives the stream up': (page) => page.streamCloses('w-1'),
     'a submission arrives': (page) => page.streamSubmits('w-1', 'a-1'),
-    'the network goes': (page) => page.tellNetwork('offline'),
-    'the network comes back': (page) => page.tellNetwork('online'),
+    'the network goes': (page) => page.reportNetwork('offline'),
+    'the network comes back': (page) => page.reportNetwork('online'),
   },
   calls: {
     verifySession: { request: SESSION, body: () => user },

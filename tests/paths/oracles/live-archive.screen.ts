@@ -290,10 +290,10 @@ export const liveArchiveScreen: ScreenSpec = {
     },
     'a submission arrives': (page, memory) => page.streamSubmits(memory.get('id') ?? '', 'a-9'),
     'the newest is wanted': async (page, memory) => {
-      await page.tellNetwork('online');
+      await page.reportNetwork('online');
       if (memory.get('stream') === 'refused') memory.set('stream', 'anew');
     },
-    'the network goes': (page) => page.tellNetwork('offline'),
+    'the network goes': (page) => page.reportNetwork('offline'),
     'tries again': (page) => page.press('Try Again'),
     'the document is there': (page) => page.release('ready'),
     'the document does not open': (page) => page.release('ready', { type: 'broken' }),

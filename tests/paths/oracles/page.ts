@@ -96,7 +96,7 @@ export type Hands = {
   /** Sends a heartbeat on the stream of an id. */
   streamBeats(id: string): Promise<void>;
   /** Reports, as the browser does, that there is no network, or one again. */
-  tellNetwork(news: 'offline' | 'online'): Promise<void>;
+  reportNetwork(news: 'offline' | 'online'): Promise<void>;
 
   /** Types over a region of the document. */
   typeInDocument(id: string, text: string): Promise<void>;
@@ -316,7 +316,7 @@ export class Page implements Hands {
     this.#behind.streams.of(id).hears('heartbeat', '{}');
   }
 
-  async tellNetwork(news: 'offline' | 'online'): Promise<void> {
+  async reportNetwork(news: 'offline' | 'online'): Promise<void> {
     window.dispatchEvent(new Event(news));
   }
 

@@ -1,6 +1,12 @@
 import { screen, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DISPLAY_CLAIM, DISPLAY_ENDED, DISPLAY_POLL_INTERVAL, DISPLAY_RETRY, DISPLAY_TOLD } from '#config/constants.ts';
+import {
+  DISPLAY_CLAIM,
+  DISPLAY_ENDED,
+  DISPLAY_POLL_INTERVAL,
+  DISPLAY_RETRY,
+  DISPLAY_BANNER,
+} from '#config/constants.ts';
 import { dropped, json, refused } from '#tests/support/hosts/fake-answers.ts';
 import { type MountedApp, mountApp, hostForEachTest } from '#tests/support/jsdom/mount.tsx';
 import { boardHtml } from '#tests/support/hosts/plain-world.ts';
@@ -221,7 +227,7 @@ describe('the administration of displays', () => {
     expect(host.seen('POST /v1/displays/pair').at(-1)?.body).toEqual({ code: 'ABCDEFGH', name: 'South', board: 'b-2' });
     heading('Displays (3)');
     expect(field('Code')).toHaveValue('');
-    await app.advance(DISPLAY_TOLD - 1);
+    await app.advance(DISPLAY_BANNER - 1);
     text('The display is paired: it shows its board within a few seconds.');
     await app.advance(1);
     expect(screen.queryByText(/^The display is paired/)).toBeNull();

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { PEOPLE_FILE_SIZE_MAX, PERSON_TOLD, SEARCH_PAUSE } from '#config/constants.ts';
+import { PEOPLE_FILE_SIZE_MAX, PERSON_BANNER, SEARCH_PAUSE } from '#config/constants.ts';
 import { dropped, json, refused } from '#tests/support/hosts/fake-answers.ts';
 import { type MountedApp, hostForEachTest } from '#tests/support/jsdom/mount.tsx';
 import { button, click, heading, isGone, link, opened, press, target, text } from '../editor/person.ts';
@@ -177,7 +177,7 @@ describe('a person', () => {
     await app.user.type(row.getByLabelText('Username'), 'june.h');
     await click(app, button('Save June Halloran'), () => text('June Halloran is saved.'));
     expect(bodyOf('POST /v1/users/:id/update')).toEqual({ username: 'june.h' });
-    await app.advance(PERSON_TOLD);
+    await app.advance(PERSON_BANNER);
     expect(isGone('June Halloran is saved.')).toBe(true);
 
     await app.user.selectOptions(row.getByLabelText('Level'), 'Reader');

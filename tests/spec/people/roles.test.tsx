@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { TEMPLATE_TOLD } from '#config/constants.ts';
+import { TEMPLATE_BANNER } from '#config/constants.ts';
 import { dropped, json, refused } from '#tests/support/hosts/fake-answers.ts';
 import { hostForEachTest } from '#tests/support/jsdom/mount.tsx';
 import { button, click, field, heading, isGone, link, opened, text } from '../editor/person.ts';
@@ -86,7 +86,7 @@ describe('the roles', () => {
     expect(holders()).toEqual(['Lena Weiss']);
     // The holder after the one who has gone.
     expect(button('Take Radio Officer from Lena Weiss')).toHaveFocus();
-    await app.advance(TEMPLATE_TOLD);
+    await app.advance(TEMPLATE_BANNER);
     expect(isGone('Dana Ruiz does not hold Radio Officer any more.')).toBe(true);
   });
 

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { TEMPLATE_TOLD } from '#config/constants.ts';
+import { TEMPLATE_BANNER } from '#config/constants.ts';
 import { dropped, json, refused } from '#tests/support/hosts/fake-answers.ts';
 import { type MountedApp, hostForEachTest } from '#tests/support/jsdom/mount.tsx';
 import { button, click, field, heading, isGone, link, opened, press, target, text } from '../editor/person.ts';
@@ -203,7 +203,7 @@ describe('a template', () => {
     await remove(() => text('No answer came. It may have been done all the same: reload the page to see.'));
     await remove(() => text('Daily Brief is removed. Its documents and archives stay.'));
     heading('Removed (2)');
-    await app.advance(TEMPLATE_TOLD);
+    await app.advance(TEMPLATE_BANNER);
     expect(isGone('Daily Brief is removed. Its documents and archives stay.')).toBe(true);
     await click(app, heading('Daily Brief'), () => button('Restore Daily Brief'));
     await click(app, button('Restore Daily Brief'), () => text('Daily Brief is offered again.'));

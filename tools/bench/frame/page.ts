@@ -34,7 +34,7 @@ const archive = async (name: string): Promise<string> =>
   ((await (await fetch(`/archives/${name}`, { cache: 'no-store' })).json()) as { content: string }).content;
 
 /** Resolves when the document of a frame reports that its layout is done. */
-function laidOut(frame: () => Window | null | undefined): Promise<void> {
+function layoutDone(frame: () => Window | null | undefined): Promise<void> {
   return new Promise((done) => {
     const hear = ({ source, data }: MessageEvent<unknown>): void => {
       if (data !== 'laid-out' || source !== frame()) return;
@@ -91,7 +91,7 @@ window.bench = {
     const start = performance.now();
     const iframe = bareFrame(name);
     place.append(iframe);
-    await laidOut(() => iframe.contentWindow);
+    await layoutDone(() => iframe.contentWindow);
     return performance.now() - start;
   },
   async openOurs(name) {
@@ -108,7 +108,7 @@ window.bench = {
       told['document.ready'] = end;
       own.show(html);
       const opened = place.querySelector<HTMLIFrameElement>('iframe:not([aria-hidden])');
-      void laidOut(() => opened?.contentWindow).then(end);
+      void layoutDone(() => opened?.contentWindow).then(end);
     });
     return performance.now() - start;
   },
@@ -132,7 +132,7 @@ window.bench = {
     await archive(name);
     const iframe = bareFrame(name);
     place.replaceChildren(iframe);
-    await laidOut(() => iframe.contentWindow);
+    await layoutDone(() => iframe.contentWindow);
     return performance.now() - start;
   },
   async updateOurs(name) {

@@ -11,7 +11,7 @@ export type Held = { held: number; code: number; documents: number; nodes: numbe
 export type Reading = { page: Held; frames: Held | null };
 
 /** Memory and counts of a process after a garbage collection. */
-export async function heldBy(inspector: Inspector): Promise<Held> {
+export async function pageMemory(inspector: Inspector): Promise<Held> {
   // Twice: an object that the first collection frees, such as a node's wrapper, may hold objects that only the second
   // can free.
   await inspector.send('HeapProfiler.collectGarbage');
@@ -21,11 +21,11 @@ export async function heldBy(inspector: Inspector): Promise<Held> {
 }
 
 /** All documents of a dashboard share one process: any of its frames gives the figures of all. */
-export async function heldByFrames(address: string): Promise<Held | null> {
+export async function memoryOfFrames(address: string): Promise<Held | null> {
   const frame = (await targets(address)).find(({ type }) => type === 'iframe');
   if (!frame) return null;
   const inspector = await Inspector.open(frame.webSocketDebuggerUrl);
-  const held = await heldBy(inspector);
+  const held = await pageMemory(inspector);
   inspector.close();
   return held;
 }

@@ -40,10 +40,10 @@ export function usePageTurner(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscrib
   const document = useSelector(owner, documentOf);
   useEffect(() => {
     if (!turner || !document) return undefined;
-    const told = (count: number): void => turner.send({ type: 'pages.told', pane, count });
+    const told = (count: number): void => turner.send({ type: 'pages.reported', pane, count });
     const hearing = [
       turner.on('page.turned', ({ page }) => document.send({ type: 'page.turned', page })),
-      document.on('pages.told', ({ count }) => told(count)),
+      document.on('pages.reported', ({ count }) => told(count)),
       document.on('page.wanted', ({ page }) => turner.send({ type: 'page.wanted', pane, page })),
     ];
     const { pages } = document.getSnapshot().context;

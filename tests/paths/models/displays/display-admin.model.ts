@@ -47,7 +47,7 @@ export const displayAdminModel = defineModel(displayAdminMachine)({
   }),
   never: {
     'a success that stays for ever, or goes at once': ({ before, snapshot, label, ended }) =>
-      ended.includes('displayTold')
+      ended.includes('displayBanner')
         ? snapshot.context.success !== null
         : before.context.success !== null && snapshot.context.success === null && !/^(pairs|renames|ends)/.test(label),
     'a display gone from the list before the host said so': ({ before, snapshot, label }) =>

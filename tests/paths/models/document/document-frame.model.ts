@@ -76,8 +76,8 @@ function newerEvents(snapshot: Snapshot): Record<string, Event> {
     ...(at('greeting') && { 'it answers the greeting': { type: 'newer.greeted' } as const }),
     ...(at('greeted') && { 'it is open': { type: 'newer.opened', values: VALUES } as const }),
     ...(at({ handingOver: 'placing' }) && {
-      'the older one is scrolled to the top': { type: 'scroll.told', scroll: 0 } as const,
-      'the older one is scrolled on': { type: 'scroll.told', scroll: 400 } as const,
+      'the older one is scrolled to the top': { type: 'scroll.reported', scroll: 0 } as const,
+      'the older one is scrolled on': { type: 'scroll.reported', scroll: 400 } as const,
     }),
     ...(at({ handingOver: 'drawing' }) && { 'it is drawn': { type: 'newer.drawn' } as const }),
     'it is not wanted any more': { type: 'newer.unwanted' },
@@ -95,10 +95,10 @@ function shownEvents(snapshot: Snapshot): Record<string, Event> {
   return {
     ...(snapshot.context.isLive &&
       isAsked && {
-        'it is fitted in three pages': { type: 'pages.told', count: 3 } as const,
+        'it is fitted in three pages': { type: 'pages.reported', count: 3 } as const,
         'one of its pages has changed': { type: 'page.wanted', page: 2 } as const,
         'its page is turned': { type: 'page.turned', page: 1 } as const,
-        'its changes are told': { type: 'marks.told', marks: [{ id: 'what', at: 1 }] } as const,
+        'its changes are told': { type: 'marks.changed', marks: [{ id: 'what', at: 1 }] } as const,
       }),
     ...(isAsked && { 'the document answers': { type: 'pong.received', no: pingNo } as const }),
     // Once shows what comes of it, twice that the pause grows.
@@ -120,17 +120,17 @@ function restingEvents({ context }: Snapshot): Record<string, Event> {
     'is typed in where something can be offered': { type: 'suggestions.wanted', id: 'what' },
     'is given values used before': { type: 'suggestions.given', id: 'what', values: ['wind 5'] },
     'the pasted table is to fill cells': { type: 'gridPaste.answered', no: 2, answer: 'fill' },
-    'the caret reaches a list': { type: 'loss.told', id: 'what', what: ['lists'] },
-    'the caret comes into a region': { type: 'caret.told', id: 'what' },
+    'the caret reaches a list': { type: 'loss.reported', id: 'what', what: ['lists'] },
+    'the caret comes into a region': { type: 'caret.reported', id: 'what' },
     'a blank is pressed in it': { type: 'blank.pressed', no: 1 },
-    'its blanks are told': { type: 'blanks.told', taken: [1], current: null },
+    'its blanks are told': { type: 'blanks.reported', taken: [1], current: null },
     'the link gets a text': { type: 'linkText.chosen', no: 1, url: LINK, text: 'the map' },
     'is given values': { type: 'patch.requested', values: VALUES },
     'is gone to from outside': { type: 'region.wanted', id: 'what' },
     'is to be begun at its first region': { type: 'firstRegion.wanted' },
     'is reached from outside': { type: 'region.reached', id: 'what' },
     'is asked for names': { type: 'names.requested' },
-    'tells its names': { type: 'names.told', names: [['what', 'Wind']] },
+    'tells its names': { type: 'names.reported', names: [['what', 'Wind']] },
     'is asked for its values': { type: 'snapshot.requested', unasked: [] },
     'tells its values': taken(context.ownerNo, null),
     'a link is pressed': link,
@@ -267,7 +267,7 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
         (['none', 'late', 'gone', 'removed', 'broken'] as const).some((one) => shown.matches({ shown: one }));
       const isFitted = label === 'it is fitted in three pages';
       if (isOne(snapshot) && snapshot.context.pages !== null) return true;
-      return emits(effects, 'pages.told')
+      return emits(effects, 'pages.reported')
         ? !isFitted && !isOne(snapshot)
         : isFitted || (isOne(snapshot) && !isOne(before));
     },
@@ -275,7 +275,7 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
       (label === 'one of its pages has changed') !== emits(effects, 'page.wanted'),
     'names that do not come to who has asked for them': ({ label, effects, snapshot }) =>
       label === 'tells its names' &&
-      !(snapshot.context.isLive ? sends(effects, 'names.told', 'liveChanges') : tells(effects, 'document.named')),
+      !(snapshot.context.isLive ? sends(effects, 'names.reported', 'liveChanges') : tells(effects, 'document.named')),
     'a pasted table of which nobody hears, or an answer to it that does not arrive': ({ label, effects }) =>
       (label === 'a table is pasted' && !tells(effects, 'document.gridPasted')) ||
       (label === 'the pasted table is to fill cells' && !has(effects, 'post')),

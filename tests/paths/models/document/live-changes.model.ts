@@ -74,7 +74,7 @@ export const liveChangesModel = defineModel(liveChangesMachine)({
       ),
       'no document is shown': { type: 'document.gone' },
       ...(context.changes.some(({ name }) => name === null) && {
-        'its regions are named': { type: 'names.told', names: [['wind', 'Wind']] } as const,
+        'its regions are named': { type: 'names.reported', names: [['wind', 'Wind']] } as const,
       }),
     };
   },
@@ -97,7 +97,7 @@ export const liveChangesModel = defineModel(liveChangesMachine)({
     'a first document with marks, or one that is said to be another': {
       after: ['a document is shown'],
       breaks: ({ snapshot, effects }) =>
-        snapshot.hasTag('marked') || snapshot.hasTag('another') || sends(effects, 'marks.told'),
+        snapshot.hasTag('marked') || snapshot.hasTag('another') || sends(effects, 'marks.changed'),
     },
     'a change without a mark': {
       after: ['wind changes', 'a row comes'],
@@ -109,7 +109,7 @@ export const liveChangesModel = defineModel(liveChangesMachine)({
           !snapshot.hasTag('marked') ||
           found?.at !== snapshot.context.shown?.submission.at ||
           found?.isGone !== false ||
-          !sends(effects, 'marks.told') ||
+          !sends(effects, 'marks.changed') ||
           !sends(effects, 'names.requested')
         );
       },
@@ -117,7 +117,7 @@ export const liveChangesModel = defineModel(liveChangesMachine)({
     'what had changed before is not marked, wanted and named': {
       after: ['findEarlier: wind'],
       breaks: ({ snapshot, effects }) => {
-        const told = effects.find((effect) => effect.kind === 'sent' && effect.event.type === 'marks.told');
+        const told = effects.find((effect) => effect.kind === 'sent' && effect.event.type === 'marks.changed');
         const ids = snapshot.context.changes.map(({ id }) => id);
         return (
           !isDeepStrictEqual(ids, snapshot.context.shown?.values.length === 2 ? ['wind'] : ['wind', 'row']) ||
@@ -130,11 +130,11 @@ export const liveChangesModel = defineModel(liveChangesMachine)({
     },
     'something is marked that is over, or of which nothing is told': {
       after: ['findEarlier: all', 'findEarlier: the host', 'findEarlier: does not'],
-      breaks: ({ snapshot, effects }) => snapshot.hasTag('marked') || sends(effects, 'marks.told'),
+      breaks: ({ snapshot, effects }) => snapshot.hasTag('marked') || sends(effects, 'marks.changed'),
     },
     'a change whose page is not wanted, or a page without a change': ({ before, snapshot, effects, label }) => {
       if (label.startsWith('findEarlier')) return false;
-      const told = effects.find((effect) => effect.kind === 'sent' && effect.event.type === 'marks.told');
+      const told = effects.find((effect) => effect.kind === 'sent' && effect.event.type === 'marks.changed');
       const news = told?.kind === 'sent' ? ((told.event['news'] as string[] | undefined) ?? []) : [];
       const { changes } = snapshot.context;
       const isAnew =
@@ -165,12 +165,12 @@ export const liveChangesModel = defineModel(liveChangesMachine)({
     'a document that is shown again and has lost its marks': {
       after: ['nothing changes'],
       breaks: ({ before, snapshot, effects }) =>
-        snapshot.context.changes.length !== before.context.changes.length || !sends(effects, 'marks.told'),
+        snapshot.context.changes.length !== before.context.changes.length || !sends(effects, 'marks.changed'),
     },
     'another document that is not said to be one, or has marks': {
       after: ['another document'],
       breaks: ({ snapshot, effects }) =>
-        !snapshot.hasTag('another') || snapshot.context.changes.length > 0 || !sends(effects, 'marks.told'),
+        !snapshot.hasTag('another') || snapshot.context.changes.length > 0 || !sends(effects, 'marks.changed'),
     },
     'a WIP that was renamed is said to be another': ({ before, snapshot, label }) =>
       label.startsWith('it is renamed') && before.context.shown?.submission.wip !== null && snapshot.hasTag('another'),
@@ -183,7 +183,7 @@ export const liveChangesModel = defineModel(liveChangesMachine)({
       snapshot.context.changes.length !==
         before.context.changes.filter(({ ends }) => ends - before.context.now > Number(/\d+/.exec(label)?.[0])).length,
     'marks that end, and the document does not hear of it': ({ before, label, effects }) =>
-      label.startsWith('after') && before.hasTag('marked') && !sends(effects, 'marks.told'),
+      label.startsWith('after') && before.hasTag('marked') && !sends(effects, 'marks.changed'),
     'a document that is gone and still has changes': ({ snapshot }) =>
       snapshot.context.shown === null && (snapshot.context.changes.length > 0 || !snapshot.matches('none')),
   },

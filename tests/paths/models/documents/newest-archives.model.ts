@@ -2,7 +2,7 @@ import { type NewestArchives, newestArchivesMachine } from '#machines/documents/
 import { defineModel } from '../../engine/model.ts';
 import { archive, failures } from '../samples.ts';
 
-const told = (inOneCall: boolean): NewestArchives => ({
+const answer = (inOneCall: boolean): NewestArchives => ({
   at: 1_750_000_060_000,
   inOneCall,
   newest: [
@@ -11,7 +11,7 @@ const told = (inOneCall: boolean): NewestArchives => ({
   ],
 });
 const outcomes = (now: { world: boolean }) => ({
-  'one was submitted': { output: told(now.world) },
+  'one was submitted': { output: answer(now.world) },
   'not reached': { error: failures.network },
 });
 const input = { templates: ['t-1', 't-2'] };
@@ -38,10 +38,10 @@ export const newestArchivesModel = defineModel(newestArchivesMachine)({
     start: false,
     next: ({ label, world }) => (label.startsWith('knowHost') ? label.endsWith('in one call') : world),
   },
-  key: ({ snapshot: { context } }) => ({ told: context.told !== null }),
+  key: ({ snapshot: { context } }) => ({ answer: context.answer !== null }),
   never: {
     'something shown that the host has not said': ({ snapshot }) =>
-      snapshot.hasTag('known') && snapshot.context.told === null,
+      snapshot.hasTag('known') && snapshot.context.answer === null,
     'something shown from before a submission': {
       after: ['submits something'],
       breaks: ({ snapshot }) => snapshot.hasTag('known'),
@@ -58,6 +58,6 @@ export const newestArchivesModel = defineModel(newestArchivesMachine)({
     'something shown after a failure': ({ snapshot, label }) =>
       label.endsWith('not reached') && snapshot.hasTag('known'),
     'something shown from before the page was hidden': ({ snapshot, label }) =>
-      label.endsWith('the page was hidden') && snapshot.context.told !== null,
+      label.endsWith('the page was hidden') && snapshot.context.answer !== null,
   },
 });

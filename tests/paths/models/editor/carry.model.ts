@@ -45,7 +45,7 @@ export const carryModel = defineModel(carryMachine)({
     'leaves the document': { type: 'document.left' },
     ...(!snapshot.hasTag('reading') &&
       snapshot.context.earlier.length === 0 && { 'chooses a document': { type: 'fill.begun', ...wish } as const }),
-    ...(snapshot.hasTag('told') && {
+    ...(snapshot.hasTag('shown') && {
       'has all replaced': { type: 'others.requested' } as const,
       'takes it back': { type: 'undo.requested' } as const,
       'has read it': { type: 'filling.read' } as const,
@@ -82,7 +82,7 @@ export const carryModel = defineModel(carryMachine)({
       ),
     'what was read, and does not come into the document': {
       after: ['readSource: another document'],
-      breaks: ({ effects, snapshot }) => laidIn(effects).length !== 1 || !snapshot.hasTag('told'),
+      breaks: ({ effects, snapshot }) => laidIn(effects).length !== 1 || !snapshot.hasTag('shown'),
     },
     'what was replaced too, and is not taken back with the rest': ({ snapshot, label, before }) =>
       label === 'has all replaced' &&
@@ -94,7 +94,7 @@ export const carryModel = defineModel(carryMachine)({
         const [undone] = laidIn(effects);
         const swapped = before.context.filling.laid.map(({ id, was, value }) => `${id} ${was} ${value}`);
         return (
-          snapshot.hasTag('told') !== before.context.earlier.length > 0 ||
+          snapshot.hasTag('shown') !== before.context.earlier.length > 0 ||
           undone?.name !== null ||
           undone.laid.map(({ id, was, value }) => `${id} ${value} ${was}`).join() !== swapped.join() ||
           sends(effects, 'rows.takenBack') !== before.context.filling.rows.length > 0
@@ -106,11 +106,11 @@ export const carryModel = defineModel(carryMachine)({
       breaks: ({ before, effects, snapshot }) =>
         !sends(effects, 'fill.failed') ||
         textOf(before.context.filling.laid) !== textOf(snapshot.context.filling.laid) ||
-        snapshot.hasTag('told') !== before.context.filling.laid.length > 0,
+        snapshot.hasTag('shown') !== before.context.filling.laid.length > 0,
     },
     'a line of a document that was left': {
       after: ['leaves the document'],
-      breaks: ({ snapshot }) => snapshot.hasTag('told') || snapshot.context.filling.laid.length > 0,
+      breaks: ({ snapshot }) => snapshot.hasTag('shown') || snapshot.context.filling.laid.length > 0,
     },
     'a filling from before that cannot be taken back any more': {
       after: ['readSource: another document'],
@@ -120,7 +120,7 @@ export const carryModel = defineModel(carryMachine)({
     'a filling that is still said though it was read or taken back, and not the one from before it': {
       after: ['has read it', 'takes it back'],
       breaks: ({ before, snapshot }) =>
-        snapshot.hasTag('told') !== before.context.earlier.length > 0 ||
+        snapshot.hasTag('shown') !== before.context.earlier.length > 0 ||
         textOf(snapshot.context.filling.laid) !== textOf(before.context.earlier.at(-1)?.laid ?? []),
     },
   },

@@ -106,12 +106,12 @@ export function othersRowsOf(snapshot: Snapshot) {
 
 /** The save reads a plain host's document first. More answers only in states without other differences. */
 export function readsOf(snapshot: Snapshot) {
-  const { held, notice } = snapshot.context;
-  const before = documentOf(snapshot, regionOf(held?.regions ?? []));
-  const isQuiet = held?.newAttributes.length === 0 && !isMoved(snapshot) && notice === null;
+  const { hostContent, notice } = snapshot.context;
+  const before = documentOf(snapshot, regionOf(hostContent?.regions ?? []));
+  const isQuiet = hostContent?.newAttributes.length === 0 && !isMoved(snapshot) && notice === null;
   const read = (output: LoadedDocument) => ({ type: 'host.read', output }) as const;
   return {
-    'the save reads the document as it was': read({ ...before, newAttributes: held?.newAttributes ?? [] }),
+    'the save reads the document as it was': read({ ...before, newAttributes: hostContent?.newAttributes ?? [] }),
     ...(isQuiet && {
       'the save reads it, changed by somebody else': read(documentOf(snapshot, freshValue(snapshot))),
       'the save reads it, with rows of somebody else': read({ ...before, newAttributes: [['gust']] }),
@@ -121,19 +121,22 @@ export function readsOf(snapshot: Snapshot) {
 
 /** True if the host is known to have another text than the one that the user's is based on. */
 export const isMoved = ({ context }: Snapshot): boolean =>
-  context.held !== null && regionOf(context.held.regions) !== regionOf(basisOf(context).values);
+  context.hostContent !== null && regionOf(context.hostContent.regions) !== regionOf(basisOf(context).values);
 
 /** Facts about the known host document that decide if the user is asked: which of the values are equal. */
-export function heldOf(snapshot: Snapshot) {
+export function hostContentKeys(snapshot: Snapshot) {
   const { context } = snapshot;
-  if (context.held === null) return null;
-  const values = [context.held.regions, basisOf(context).values, context.snapshot?.values ?? [], context.baseline].map(
-    regionOf,
-  );
+  if (context.hostContent === null) return null;
+  const values = [
+    context.hostContent.regions,
+    basisOf(context).values,
+    context.snapshot?.values ?? [],
+    context.baseline,
+  ].map(regionOf);
   const all = [...values, valueNow(snapshot)];
   return {
     same: isMoved(snapshot) ? all.map((value) => all.indexOf(value)) : null,
-    rows: context.held.newAttributes.length,
+    rows: context.hostContent.newAttributes.length,
     unseen: unseenBeside(context).unseen.length > 0,
   };
 }
@@ -162,9 +165,14 @@ export const isStale = ({ context }: Snapshot): boolean =>
   regionOf(context.loaded.regions) !== regionOf(context.baseline);
 
 /** Compares the lists of rows, the empty one among them, and says if the host counts revisions. */
-export function rowsOf({ context: { rowsMadeOf, rowsComing, loaded, snapshot, held } }: Snapshot): unknown {
-  const lists = [[], rowsMadeOf, rowsComing, loaded?.newAttributes, snapshot?.newAttributes, held?.newAttributes].map(
-    (rows) => JSON.stringify(rows),
-  );
+export function rowsOf({ context: { rowsMadeOf, rowsComing, loaded, snapshot, hostContent } }: Snapshot): unknown {
+  const lists = [
+    [],
+    rowsMadeOf,
+    rowsComing,
+    loaded?.newAttributes,
+    snapshot?.newAttributes,
+    hostContent?.newAttributes,
+  ].map((rows) => JSON.stringify(rows));
   return { same: lists.map((rows) => lists.indexOf(rows)), counts: loaded !== null && loaded.detail.revision !== null };
 }

@@ -394,8 +394,8 @@ function otherAddress({ template, wip }: Snapshot['context']): Record<string, Ev
 export function answersTo(effects: readonly Effect[], snapshot: Snapshot, { old = false }: World): Event[] {
   const { context } = snapshot;
   return effects.flatMap((effect): Event[] => {
-    const theirs = theirsTold([effect]);
-    if (theirs.length > 0) return [{ type: 'marks.told', marks: theirs.map((id) => ({ id, at: null, by: null })) }];
+    const theirs = theirsMarked([effect]);
+    if (theirs.length > 0) return [{ type: 'marks.changed', marks: theirs.map((id) => ({ id, at: null, by: null })) }];
     if (effect.kind === 'sent' && effect.event.type === 'names.requested')
       return [{ type: 'document.named', names: [['what', 'Wind']] }];
     // A save that begins requests the document's content at once.
@@ -430,7 +430,7 @@ export function answersTo(effects: readonly Effect[], snapshot: Snapshot, { old 
 }
 
 /** The regions to mark as changed by another user. */
-export const theirsTold = (effects: readonly Effect[]): string[] =>
+export const theirsMarked = (effects: readonly Effect[]): string[] =>
   effects.flatMap((effect) =>
     effect.kind === 'sent' && effect.event.type === 'document.read'
       ? (effect.event['found'] as { id: string }[]).map(({ id }) => id)

@@ -11,7 +11,7 @@ import {
   failedAs,
   freshValue,
   goneAtSubmission,
-  heldOf,
+  hostContentKeys,
   isStale,
   othersRowsOf,
   refusals,
@@ -38,7 +38,7 @@ import {
   hasRow,
   isCollecting,
   regionOfLayout,
-  theirsTold,
+  theirsMarked,
 } from './editor-events.ts';
 
 const requests = (effects: readonly Effect[], src: string): boolean =>
@@ -182,7 +182,7 @@ export const editorModel = defineModel(editorMachine)<World>({
       wanted: context.sending.wanted,
       looks: context.looksAtWall,
       guarded: context.isGuarded,
-      held: heldOf(snapshot),
+      hostContent: hostContentKeys(snapshot),
       seen: [context.madeOf.length > 0, context.restoredOf.length > 0],
       homeless: snapshot.hasTag('copying') && hasHomeless(snapshot),
     };
@@ -289,7 +289,7 @@ export const editorModel = defineModel(editorMachine)<World>({
     "somebody else's change that is laid over the document unmarked": ({ before, effects, label }) =>
       label === 'reloadDocument: changed by the host' &&
       before.context.edits.length === 0 &&
-      !theirsTold(effects).includes('what'),
+      !theirsMarked(effects).includes('what'),
     'a row gone with a document that another one takes the place of': ({ before, effects, label }) =>
       before.matches({ loaded: { rows: 'renewing' } }) &&
       /^(adds|types in) a row/.test(label) &&
@@ -303,7 +303,7 @@ export const editorModel = defineModel(editorMachine)<World>({
       /^(reloadDocument|opens the document anew)/.test(label) &&
       snapshot.context.rowsMadeOf !== before.context.rowsMadeOf,
     'a mark on what I typed myself, or have seen': ({ before, effects, label }) =>
-      theirsTold(effects).includes('what') &&
+      theirsMarked(effects).includes('what') &&
       (before.context.edits.some(([id]) => id === 'what') || label === 'reloadDocument: as it was saved'),
     'rows of the host taken away by a save of a document that has listed none': {
       after: ['after 3500 ms', 'the document gives its values, but not'],
@@ -329,7 +329,7 @@ export const editorModel = defineModel(editorMachine)<World>({
         effects.some(
           (effect) => effect.kind === 'request' && !['loadDocument', 'newestArchives'].includes(effect.src),
         )),
-    'a save at a plain host, long after the last look, that is held against nothing': ({ snapshot, world, effects }) =>
+    'a save at a plain host, long after the last look, compared with nothing': ({ snapshot, world, effects }) =>
       !snapshot.context.isGuarded &&
       world.old === true &&
       effects.some((effect) => isGiven(effect) && effect.event['isReadNeeded'] !== true),
@@ -348,7 +348,7 @@ export const editorModel = defineModel(editorMachine)<World>({
           (effect) =>
             isGiven(effect) &&
             (effect.event['content'] as SaveContent).snapshot === snapshot.context.snapshot &&
-            (effect.event['content'] as SaveContent).held === snapshot.context.held,
+            (effect.event['content'] as SaveContent).hostContent === snapshot.context.hostContent,
         ),
     },
     'a question in which mine is not mine, or theirs is not theirs': ({ effects, snapshot }) =>

@@ -3,7 +3,7 @@ import {
   PRESENCE_APART,
   PRESENCE_EVERY,
   PRESENCE_LIFE,
-  PRESENCE_QUIET_WORDS,
+  PRESENCE_QUIET_MESSAGES,
   PRESENCE_RETURN,
 } from '#config/constants.ts';
 import type { EventFromLogic } from 'xstate';
@@ -247,7 +247,7 @@ export const presenceModel = defineModel(presenceMachine)<World>({
       ),
     'a word of whom nobody has touched for minutes': ({ before, ended, snapshot }) =>
       ended.includes('presenceAgain') &&
-      before.context.quiet >= PRESENCE_QUIET_WORDS &&
+      before.context.quiet >= PRESENCE_QUIET_MESSAGES &&
       !snapshot.matches({ on: { messages: 'away' } }),
     'a word out of sight': ({ label, before, passed, ended, snapshot, effects }) =>
       (before.matches({ on: { messages: 'away' } }) && passed > 0 && sends(effects, 'message.requested')) ||

@@ -19,7 +19,7 @@ export const putBackModel = defineModel(putBackMachine)({
     'a submission is made where nothing was': { type: 'submission.made', made: 'a-2', before: null },
     'a submission is made at a host that does not name it': { type: 'submission.made', made: null, before: null },
     'another submission begins': { type: 'submission.begun' },
-    ...(snapshot.hasTag('told') && {
+    ...(snapshot.hasTag('shown') && {
       'puts back what was there': { type: 'putBack.requested' } as const,
       'has read it': { type: 'submission.read' } as const,
     }),

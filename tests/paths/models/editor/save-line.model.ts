@@ -56,7 +56,7 @@ export const saveLineModel = defineModel(saveLineMachine)<World>({
     ...(!snapshot.context.isGuarded && { 'the document is read': { type: 'look.taken' } as const }),
     'a save asks': { type: 'look.asked' },
   }),
-  follows: ({ effects }) => (sends(effects, 'clock.asked') ? [{ type: 'clock.told', now: 1_000_000_000 }] : []),
+  follows: ({ effects }) => (sends(effects, 'clock.asked') ? [{ type: 'clock.reported', now: 1_000_000_000 }] : []),
   key: ({ snapshot: { context } }) => ({ savedAt: context.savedAt, guarded: context.isGuarded }),
   restarts: { lastLook: ['the document is read'] },
   never: {

@@ -41,7 +41,7 @@ const typed = (host: string | null): SaveContent => ({
   rowsComing: null,
   rowsTaken: null,
   conflict: null,
-  held: host === null ? null : { regions: [['what', host]], newAttributes: [] },
+  hostContent: host === null ? null : { regions: [['what', host]], newAttributes: [] },
 });
 
 const read = (value: string, also: Partial<LoadedDocument> = {}) => ({
@@ -143,7 +143,7 @@ export const saveModel = defineModel(saveMachine)<World>({
     guarded: context.isGuarded,
     name: context.name,
     end: context.end,
-    held: context.content?.held ?? null,
+    hostContent: context.content?.hostContent ?? null,
     rows: context.content?.snapshot?.newAttributes ?? null,
     values: context.content?.snapshot?.values ?? null,
     conflict: context.conflict?.conflicts.length ?? null,
@@ -153,7 +153,7 @@ export const saveModel = defineModel(saveMachine)<World>({
   never: {
     'a call before it is known what the document holds': ({ snapshot, effects }) =>
       snapshot.context.content === null && calls(effects),
-    'a save at a plain host, long after the last look, that is held against nothing': ({ world, effects, label }) =>
+    'a save at a plain host, long after the last look, compared with nothing': ({ world, effects, label }) =>
       world.isOld && requestsOf(effects, 'updateWip').length > 0 && !/^readFirst: (?!not|deleted)/.test(label),
     'a look that the specification does not have, within 15 s or at a host that compares': ({
       snapshot,

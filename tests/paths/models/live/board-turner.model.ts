@@ -78,7 +78,7 @@ export const boardTurnerModel = defineModel(boardTurnerMachine)<World>({
     'a board that stays although each page of it was shown, and the next one is there': ({ snapshot }) =>
       isRead(snapshot) &&
       snapshot.matches({
-        many: { host: 'heard', turns: { turning: { ready: { turn: 'reading' } } } },
+        many: { host: 'reached', turns: { turning: { ready: { turn: 'reading' } } } },
       }),
     'a board that turns while the host is lost': ({ before, snapshot, label }) =>
       !label.startsWith('wants') &&
@@ -92,7 +92,7 @@ export const boardTurnerModel = defineModel(boardTurnerMachine)<World>({
       label !== WAITED,
     'a board that stays although nothing is missing': ({ snapshot }) =>
       snapshot.hasTag('late') &&
-      snapshot.matches({ many: { host: 'heard', turns: { turning: { ready: { next: 'there' } } } } }),
+      snapshot.matches({ many: { host: 'reached', turns: { turning: { ready: { next: 'there' } } } } }),
     'a board that is late before its time': ({ before, snapshot, label }) =>
       snapshot.hasTag('late') && !before.hasTag('late') && label !== TURN && label !== READ,
     'a board that is called late while a page of it is left': ({ snapshot }) =>
@@ -100,7 +100,7 @@ export const boardTurnerModel = defineModel(boardTurnerMachine)<World>({
     'a board that stays for ever while the host is heard': {
       after: [WAITED],
       breaks: ({ before, snapshot: { context } }) =>
-        before.matches({ many: { host: 'heard' } }) && context.at === before.context.at,
+        before.matches({ many: { host: 'reached' } }) && context.at === before.context.at,
     },
     'a board that is taken for there when it is not any more': {
       after: [MISSED],

@@ -3,7 +3,7 @@ import { documentAgeMachine } from '#machines/live/document-age.machine.ts';
 import { defineModel, sends } from '../../engine/model.ts';
 
 const SHOWN = 1_000_000_000;
-const told = (now: number) => ({ type: 'clock.told', now }) as const;
+const told = (now: number) => ({ type: 'clock.reported', now }) as const;
 /** Not the ages by which the chart begins: those are input. */
 const limits = { old: AGE_OLD / 2, veryOld: AGE_VERY_OLD };
 

@@ -71,7 +71,7 @@ export const eventStreamModel = defineModel(eventStreamMachine)<World>({
         'the stream opens': { type: 'stream.opened', beats: true },
         'a quiet stream opens': { type: 'stream.opened', beats: false },
       }),
-    'a heartbeat comes': { type: 'stream.heard' },
+    'a heartbeat comes': { type: 'stream.beat' },
     'the stream is interrupted': { type: 'stream.interrupted' },
     'the browser gives the stream up': { type: 'stream.closed' },
     ...(!isIn(snapshot, 'polled') && { 'no stream is to be had': { type: 'stream.polled' } }),

@@ -21,7 +21,7 @@ export const liveTruthModel = defineModel(liveTruthMachine)<{ lost: number | nul
     'the newest archive is confirmed': { type: 'newest.confirmed' },
     'a round fails': { type: 'newest.failed', isAnswered: false },
     'a round is answered with a failure': { type: 'newest.failed', isAnswered: true },
-    ...(isCut(snapshot) && { 'the last word is told': { type: 'lastWord.told', at: 1 } }),
+    ...(isCut(snapshot) && { 'the last word is told': { type: 'lastWord.reported', at: 1 } }),
   }),
   key: () => ({}),
   never: {

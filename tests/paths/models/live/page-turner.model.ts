@@ -24,14 +24,14 @@ export const pageTurnerModel = defineModel(pageTurnerMachine)({
   starts: { 'two panes on a wall': {} },
   events: ({ snapshot }) => ({
     'the panes are in sight': { type: 'panes.shown' },
-    [LEFT]: { type: 'pages.told', pane: 'left', count: 3 },
-    [WHOLE]: { type: 'pages.told', pane: 'left', count: 1 },
+    [LEFT]: { type: 'pages.reported', pane: 'left', count: 3 },
+    [WHOLE]: { type: 'pages.reported', pane: 'left', count: 1 },
     ...(countOf(snapshot) > 1 && {
-      [ANEW]: { type: 'pages.told', pane: 'left', count: snapshot.context.counts['left'] ?? 1 } as const,
+      [ANEW]: { type: 'pages.reported', pane: 'left', count: snapshot.context.counts['left'] ?? 1 } as const,
       'the left one: page 2 has changed': { type: 'page.wanted', pane: 'left', page: 2 } as const,
       'the right one: page 1 has changed': { type: 'page.wanted', pane: 'right', page: 1 } as const,
     }),
-    ...(snapshot.matches('awaited') && { [RIGHT]: { type: 'pages.told', pane: 'right', count: 2 } as const }),
+    ...(snapshot.matches('awaited') && { [RIGHT]: { type: 'pages.reported', pane: 'right', count: 2 } as const }),
     'wants the next page': { type: 'next.requested' },
     'wants the page before': { type: 'previous.requested' },
     'touches the screen': { type: 'page.touched' },

@@ -24,16 +24,16 @@ export const streamLeaderModel = defineModel(streamLeaderMachine)({
     'the lock is free': { type: 'lead.won' },
     'the lock is taken away': { type: 'lead.lost' },
     'another tab leads': { type: 'leader.changed', from: 'that' },
-    'the leader tells': { type: 'news.told', from: context.leader ?? 'that', news: opened },
+    'the leader tells': { type: 'news.sent', from: context.leader ?? 'that', news: opened },
     ...(context.leader === 'that' && {
-      'a tab that led before tells': { type: 'news.told', from: 'former', news: opened },
+      'a tab that led before tells': { type: 'news.sent', from: 'former', news: opened },
     }),
     'another tab asks': { type: 'tab.asked', from: 'other', ids: ['w-2', 'w-3'] },
     'another tab is gone': { type: 'tab.gone', tab: 'other' },
     'a stream falls silent': { type: 'stream.doubted', ids: ['w-1'] },
     'another tab finds its stream silent': { type: 'renewal.asked', from: 'other', ids: ['w-2'] },
-    'its stream opens': { type: 'streams.told', news: opened },
-    'its stream is closed': { type: 'streams.told', news: closed },
+    'its stream opens': { type: 'news.reported', news: opened },
+    'its stream is closed': { type: 'news.reported', news: closed },
   }),
   key: ({ snapshot: { context } }) => ({
     leader: context.leader,
@@ -54,21 +54,21 @@ export const streamLeaderModel = defineModel(streamLeaderMachine)({
     'streams that were trusted go on being trusted under a new leader': ({ label, before, effects }) =>
       (label === 'another tab leads' || label === 'the lock is free') &&
       before.matches({ present: 'following' }) &&
-      !tells(effects, 'news.heard'),
+      !tells(effects, 'news.received'),
     'the lock is taken from a leader that answers, or while nobody looks': ({ before, effects }) =>
       sends(effects, 'lead.seized') && !before.matches({ present: { following: 'asking' } }),
     'news of the leader that are not heard': ({ label, before, effects }) =>
-      label === 'the leader tells' && before.matches({ present: 'following' }) && !tells(effects, 'news.heard'),
+      label === 'the leader tells' && before.matches({ present: 'following' }) && !tells(effects, 'news.received'),
     'a tab that led before is believed': ({ label, before, effects }) =>
       label === 'a tab that led before tells' &&
       !before.matches({ present: { following: 'asking' } }) &&
-      tells(effects, 'news.heard'),
+      tells(effects, 'news.received'),
     'a follower that the leader does not know of': ({ label, snapshot, effects }) =>
       snapshot.matches({ present: 'following' }) &&
       (label === 'another live view opens' || label === 'another tab leads' || label === 'the lock is taken away') &&
       !tells(effects, 'tab.asked'),
     'news of the streams that the other tabs do not hear': ({ label, effects }) =>
-      label.startsWith('its stream ') && !(tells(effects, 'news.told') && tells(effects, 'news.heard')),
+      label.startsWith('its stream ') && !(tells(effects, 'news.sent') && tells(effects, 'news.received')),
     'a closed stream that is still wanted': ({ label, snapshot }) =>
       label === 'its stream is closed' &&
       [snapshot.context.own, ...Object.values(snapshot.context.others)].some((ids) => ids.includes('w-2')),

@@ -30,7 +30,7 @@ export const wallModel = defineModel(wallMachine)<{ isTurned: boolean }>({
     }),
     'the whole screen is left': { type: 'fullScreen.left' },
   }),
-  follows: ({ effects }) => (sends(effects, 'clock.asked') ? [{ type: 'clock.told', now: 1_000_000_000 }] : []),
+  follows: ({ effects }) => (sends(effects, 'clock.asked') ? [{ type: 'clock.reported', now: 1_000_000_000 }] : []),
   // The position of the picture decides nothing.
   key: ({ snapshot }) => ({ isDisplay: snapshot.context.isDisplay }),
   restarts: { wallRest: ['moves a hand'] },

@@ -44,7 +44,7 @@ export const roleAdminModel = defineModel(roleAdminMachine)({
     success: context.success,
     isAdded: context.added > 0,
   }),
-  restarts: { roleTold: [] },
+  restarts: { roleBanner: [] },
   never: {
     'a new try that nobody sees at work, or beside the message of the one before': {
       after: ['tries again'],

@@ -34,7 +34,7 @@ function eventsOf(snapshot: Snapshot): Record<string, Event> {
       !isSignedIn && { 'a sign-in succeeds': { type: 'signIn.succeeded', user: administrator } }),
     'the session of a wall is sought': { type: 'session.sought' },
     ...(isSignedIn && {
-      'the pair of Command Docs is told': { type: 'pair.told', pair: { left: 't-1', right: null } },
+      'the pair of Command Docs is told': { type: 'pair.reported', pair: { left: 't-1', right: null } },
     }),
     'logs out': { type: 'logout.requested' },
     ...(isCalling &&

@@ -59,7 +59,7 @@ export const templateAdminModel = defineModel(templateAdminMachine)({
     message: context.message,
     success: context.success,
   }),
-  restarts: { templateTold: ['the upload publishes'] },
+  restarts: { templateBanner: ['the upload publishes'] },
   never: {
     'a template removed or put back without being asked': ({ before, effects, snapshot }) =>
       ['remove', 'putBack'].includes(snapshot.context.act?.kind ?? '') &&

@@ -5,7 +5,7 @@ import { type LoadedDocument, wipNameOf } from './edits.ts';
 import { type RegionValue, valuesById } from '../shared/region-values.ts';
 
 /** Content of a host that compares nothing itself, as far as it is known: the last read, with what was saved since. */
-export type HeldContent = { regions: RegionValue[]; newAttributes: unknown[] };
+export type HostContent = { regions: RegionValue[]; newAttributes: unknown[] };
 
 type Editing = { isGuarded: boolean; wip: string | null; name: string };
 
@@ -13,8 +13,11 @@ type Editing = { isGuarded: boolean; wip: string | null; name: string };
  * Returns what is known of the host's document after a read. A save sends the name that is shown, and must not undo a
  * name that another user has given.
  */
-export const heldBy = ({ isGuarded, wip, name }: Editing, { detail, regions, newAttributes }: LoadedDocument) => ({
-  held: isGuarded ? null : ({ regions, newAttributes } satisfies HeldContent),
+export const hostContentOf = (
+  { isGuarded, wip, name }: Editing,
+  { detail, regions, newAttributes }: LoadedDocument,
+) => ({
+  hostContent: isGuarded ? null : ({ regions, newAttributes } satisfies HostContent),
   name: wip === null ? name : wipNameOf(detail, wip),
 });
 
@@ -40,19 +43,19 @@ function textOf(row: unknown): string {
 const areSame = (some: readonly unknown[], others: readonly unknown[]): boolean => textOf(some) === textOf(others);
 
 /** The rows that another user has changed. No rows prove nothing: not every host returns them. */
-function rowsOfOthers({ newAttributes }: HeldContent, { mine, was }: Save['rows']): unknown[] | null {
+function rowsOfOthers({ newAttributes }: HostContent, { mine, was }: Save['rows']): unknown[] | null {
   const isOthers = newAttributes.length > 0 && !areSame(newAttributes, was) && !areSame(newAttributes, mine);
   return isOthers ? newAttributes : null;
 }
 
 /** The rows of another user that replace those that this user has not touched; null if there are none. */
-export const rowsUntouched = (held: HeldContent | null, rows: Save['rows']): unknown[] | null =>
-  held !== null && areSame(rows.mine, rows.was) ? rowsOfOthers(held, rows) : null;
+export const rowsUntouched = (hostContent: HostContent | null, rows: Save['rows']): unknown[] | null =>
+  hostContent !== null && areSame(rows.mine, rows.was) ? rowsOfOthers(hostContent, rows) : null;
 
 /** @returns changes of others to the same text, as a comparing host reports them; null if there are none */
-export function overtakenIn(held: HeldContent | null, { edits, was, rows, groups }: Save): SaveConflict | null {
-  if (held === null) return null;
-  const [theirs, made] = [valuesById(held.regions), valuesById(was)];
+export function conflictWith(hostContent: HostContent | null, { edits, was, rows, groups }: Save): SaveConflict | null {
+  if (hostContent === null) return null;
+  const [theirs, made] = [valuesById(hostContent.regions), valuesById(was)];
   const [groupOf, mine] = [groupsById(groups), new Map(edits.map(({ id, value }) => [id, value]))];
   const disputedGroups = groups.filter((group) => {
     if (!group.some((id) => mine.has(id))) return false;
@@ -69,7 +72,7 @@ export function overtakenIn(held: HeldContent | null, { edits, was, rows, groups
       : [{ id, value: stands }];
   });
   const conflicts = [...texts, ...chosen];
-  const disputed = areSame(rows.mine, rows.was) ? null : rowsOfOthers(held, rows);
+  const disputed = areSame(rows.mine, rows.was) ? null : rowsOfOthers(hostContent, rows);
   if (conflicts.length === 0 && disputed === null) return null;
   // Such a host reports neither the user nor the time.
   return { revision: null, updated_on: null, updated_by: null, conflicts, new_attributes: disputed };
@@ -80,8 +83,8 @@ export function overtakenIn(held: HeldContent | null, { edits, was, rows, groups
  * @param seen the values on the screen, and the loaded ones: a document's script may show another value than its HTML
  * has
  */
-export function unseenHeld(
-  held: HeldContent | null,
+export function unseenOnHost(
+  hostContent: HostContent | null,
   { edits, rows, groups }: Save,
   seen: readonly (readonly RegionValue[])[],
 ): { unseen: RegionValue[]; hasUnseenRows: boolean } {
@@ -91,20 +94,20 @@ export function unseenHeld(
     mine.has(id) || seen.some((values) => isSame(valuesById(values).get(id) ?? '', value));
   return {
     unseen: oneOfEach(
-      (held?.regions ?? []).filter((one) => !isSeen(one)),
+      (hostContent?.regions ?? []).filter((one) => !isSeen(one)),
       groups,
     ),
-    hasUnseenRows: rowsUntouched(held, rows) !== null,
+    hasUnseenRows: rowsUntouched(hostContent, rows) !== null,
   };
 }
 
 /** Returns the host's content after a save. */
-export function heldAfter(
-  held: HeldContent | null,
+export function hostContentAfter(
+  hostContent: HostContent | null,
   edits: readonly EditedAttribute[],
   newAttributes: unknown[],
-): HeldContent | null {
-  if (held === null) return null;
+): HostContent | null {
+  if (hostContent === null) return null;
   const sent = new Map(edits.map(({ id, value }) => [id, value]));
-  return { regions: held.regions.map(([id, value]) => [id, sent.get(id) ?? value]), newAttributes };
+  return { regions: hostContent.regions.map(([id, value]) => [id, sent.get(id) ?? value]), newAttributes };
 }
