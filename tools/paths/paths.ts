@@ -14,7 +14,7 @@ import { type Entry, entries, entryOf, modelOf } from '../../tests/paths/registr
 
 const USAGE = `npm run paths                                a table of every machine
 npm run paths -- <machine>                   its paths, to read
-  --cover edges|pairs|transitions|states     what the paths leave nothing out of (edges; in the table transitions)
+  --cover transitions|states|pairs|edges     what the paths leave nothing out of (transitions)
   --json | --md | --mermaid                  as data, as Markdown, the chart as Mermaid
 npm run paths -- <machine>/<id>              one path
 npm run paths -- <machine>/<id> --emit playwright   that path as a file that stands alone, for a bug report
@@ -24,7 +24,7 @@ npm run paths -- --check                     every transition taken, everything 
 const root = resolve(import.meta.dirname, '../..');
 
 function coverOf(given: string | undefined): Cover {
-  const found = covers.find((cover) => cover === (given ?? 'edges'));
+  const found = covers.find((cover) => cover === (given ?? 'transitions'));
   if (found) return found;
   throw new PathError(`There is no cover '${given ?? ''}': write one of --cover ${covers.join(', ')}.`);
 }
@@ -129,7 +129,7 @@ async function answer(): Promise<string> {
   if (values.help) return USAGE;
   const all = await entries();
   if (values.check) return check(what ? [entryOf(all, what)] : all);
-  if (!what) return table(all, coverOf(values.cover ?? 'transitions'));
+  if (!what) return table(all, coverOf(values.cover));
   const cover = coverOf(values.cover);
 
   const [name = '', id] = what.split('/');
@@ -137,12 +137,9 @@ async function answer(): Promise<string> {
   if (values.mermaid) return mermaid(entry.machine);
   const explored = explore(modelOf(entry));
   if (explored.broken.length > 0) throw new PathError(chartProblems(explored).join('\n'));
-  let paths = walks(explored, cover);
-  if (id !== undefined) {
-    const one = onePath(entry, explored, id, cover);
-    paths = [one];
-    if (values.emit !== undefined) return emit(entry, explored, one, values.emit);
-  }
+  const one = id === undefined ? null : onePath(entry, explored, id, cover);
+  if (one && values.emit !== undefined) return emit(entry, explored, one, values.emit);
+  const paths = one ? [one] : walks(explored, cover);
   if (values.emit !== undefined)
     throw new PathError(`One path is emitted at a time: write npm run paths -- ${name}/<id> --emit playwright.`);
   if (values.json) return `${JSON.stringify(pathsJson(explored, paths), null, 2)}\n`;

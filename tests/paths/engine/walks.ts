@@ -6,7 +6,7 @@ import { tour } from './tour.ts';
 /** Kind of thing that a set of paths takes completely. */
 export type Cover = 'edges' | 'pairs' | 'transitions' | 'states';
 /** `pairs`: every two transitions that can follow one another, once, in situations chosen by a seed. */
-export const covers: readonly Cover[] = ['edges', 'pairs', 'transitions', 'states'];
+export const covers: readonly Cover[] = ['transitions', 'states', 'pairs', 'edges'];
 
 /** One walk from a start, short enough to read. */
 export type Path = {
