@@ -70,8 +70,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   saveLine: 'tests/spec/editor/save-line.test.tsx takes its network away',
   'editor.loaded.command.idle · save.repeated': 'as above',
   'editor.loaded.command.idle · save.repeated [isClean]': 'as above',
-  'editor.loaded.command.choosing · always [isReader]':
-    'a plain host hides nothing: tests/spec/editor/reading.test.tsx',
+  'editor.loaded.command.idle · always [isReader]': 'a plain host hides nothing: tests/spec/editor/reading.test.tsx',
   newestArchives:
     'the walks of the dashboard know nothing of what stands beside it: tests/spec/documents/dashboard.test.tsx',
   liveChanges: 'the documents of the walks have no regions: tests/e2e/live/wall-changes.test.ts',
@@ -99,8 +98,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   presence: 'a plain host tells nobody who else is there: tests/e2e/editor/presence.test.ts',
   'editor.loaded.command.idle · document.deletedBy': 'as above',
   'editor.loaded.command.resolving · document.deletedBy': 'as above',
-  'editor.loaded.command.confirmingDelete · document.deletedBy': 'as above',
-  'editor.loaded.command.deleteFailed · document.deletedBy': 'as above',
+  'editor.loaded.command.deletion.confirming · document.deletedBy': 'as above',
+  'editor.loaded.command.deletion.failed · document.deletedBy': 'as above',
   'editor.loaded.command.reloading · document.deletedBy': 'as above',
   'editor.loaded.command.reading': "as above: the rules of the editor's model",
   'editor.loaded · document.caretPlaced': 'as above',

@@ -4,10 +4,8 @@ import { editorSetup } from './editor.setup.ts';
 import { questionsOf } from './save-basis.ts';
 
 /**
- * The editor of one document (clauses s4.editor.*): a base template, or a WIP made from it. While it is loaded, these concerns run in parallel: the
- * view (the screen sets the first one, the user can switch), differences of text and rows from the host's content, capturing the content for a save,
- * the banner of success, a pasted address that waits for its link text, a user who wants to leave through the application or a link in the document,
- * and the one running command. The document is an actor of its own (`documentFrame`), and so is each save (`save`): it sends the values of its own
+ * The editor of one document (clauses s4.editor.*): a base template, or a WIP made from it. While it is loaded, its concerns run in parallel; `command`
+ * is the one call that runs. The document is an actor of its own (`documentFrame`), and so is each save (`save`): it sends the values of its own
  * snapshot, and text typed while it runs stays and keeps the '*'. Submit saves first. "Saved" is shown only after the host has confirmed it.
  */
 export const editorMachine = editorSetup.createMachine({
@@ -53,8 +51,7 @@ export const editorMachine = editorSetup.createMachine({
       },
     },
     error: { tags: 'failed', on: { 'retry.requested': { target: 'loading' } } },
-    // The host does not have the document (any more): unsaved text of it can be copied from the page, or be made a new WIP of the template. The
-    // stored text is deleted only after the host has confirmed that it has all of it.
+    // The host does not have the document. Its unsaved text is deleted here only after the host has confirmed that it has all of it in a new WIP.
     missing: {
       tags: ['failed', 'missing'],
       initial: 'offering',
@@ -184,8 +181,7 @@ export const editorMachine = editorSetup.createMachine({
             'journal.restored': {
               guard: 'hasRows',
               target: '.changed',
-              // The document on the screen is removed at once: it lacks the restored rows, and text typed into its own rows would be mistaken for
-              // theirs. A document that was about to replace it is dropped.
+              // The document on the screen lacks the restored rows: text that is typed into its own would be mistaken for text in theirs.
               actions: ['forgetRowsComing', 'awaitDocument', 'showDocument', 'sendRowsChanged'],
             },
           },
@@ -338,15 +334,15 @@ export const editorMachine = editorSetup.createMachine({
           },
         },
         command: {
-          initial: 'choosing',
+          initial: 'idle',
           states: {
-            choosing: { always: [{ guard: 'isReader', target: 'reading' }, { target: 'idle' }] },
             // Nothing leaves this state: no button, and no key pressed on the page or in the document.
             reading: {
               tags: 'reading',
               on: { 'document.deletedBy': { actions: 'showDeleted' }, 'message.dismissed': { actions: 'clearNotice' } },
             },
             idle: {
+              always: { guard: 'isReader', target: 'reading' },
               on: {
                 'save.requested': [
                   { guard: 'isNew', target: 'naming', actions: 'clearNotice' },
@@ -361,7 +357,7 @@ export const editorMachine = editorSetup.createMachine({
                   { guard: 'canBeSubmitted', target: 'savingFirst', actions: 'clearNotice' },
                   { guard: 'isClean', actions: 'refuseSubmit' },
                 ],
-                'delete.requested': { guard: 'isSaved', target: 'confirmingDelete', actions: 'clearNotice' },
+                'delete.requested': { guard: 'isSaved', target: 'deletion', actions: 'clearNotice' },
                 'message.dismissed': { actions: 'clearNotice' },
                 'document.deletedBy': { target: 'gone', actions: 'showDeleted' },
               },
@@ -525,8 +521,7 @@ export const editorMachine = editorSetup.createMachine({
                 { guard: 'hasSaveEnded', target: 'gone', actions: 'showSaveMessage' },
               ],
             },
-            // After a save the document is fetched, so that changes of others come into view. A later save is compared with the host's content from
-            // this fetch, even if the document is opened again.
+            // A later save is compared with the host's content from this fetch, even if the document is opened again.
             reloading: {
               tags: 'busy',
               exit: ['goToWanted', 'forgetWanted'],
@@ -566,32 +561,37 @@ export const editorMachine = editorSetup.createMachine({
                 onError: { target: 'idle', actions: { type: 'keepLoadMessage', params: fromEvent } },
               },
             },
-            confirmingDelete: {
-              tags: 'confirmingDelete',
-              on: {
-                'delete.confirmed': { target: 'deleting' },
-                'dialog.cancelled': { target: 'idle' },
-                'document.deletedBy': { target: 'gone', actions: 'showDeleted' },
+            deletion: {
+              initial: 'confirming',
+              states: {
+                confirming: {
+                  tags: 'confirmingDelete',
+                  on: {
+                    'delete.confirmed': { target: 'deleting' },
+                    'dialog.cancelled': { target: '#editor.loaded.command.idle' },
+                    'document.deletedBy': { target: '#editor.loaded.command.gone', actions: 'showDeleted' },
+                  },
+                },
+                deleting: {
+                  tags: ['busy', 'deleting'],
+                  invoke: {
+                    id: 'deleteWip',
+                    src: 'deleteWip',
+                    input: ({ context }) => ({ wip: context.wip ?? '' }),
+                    onDone: { target: 'done', actions: ['dropDraft', 'leaveOthers', 'goToWips'] },
+                    onError: { target: 'failed', actions: { type: 'keepDeleteMessage', params: fromEvent } },
+                  },
+                },
+                failed: {
+                  tags: 'deleteFailed',
+                  on: {
+                    'dialog.cancelled': { target: '#editor.loaded.command.idle', actions: 'clearMessage' },
+                    'document.deletedBy': { target: '#editor.loaded.command.gone', actions: 'showDeleted' },
+                  },
+                },
+                done: { tags: 'busy' },
               },
             },
-            deleting: {
-              tags: ['busy', 'deleting'],
-              invoke: {
-                id: 'deleteWip',
-                src: 'deleteWip',
-                input: ({ context }) => ({ wip: context.wip ?? '' }),
-                onDone: { target: 'deleted', actions: ['dropDraft', 'leaveOthers', 'goToWips'] },
-                onError: { target: 'deleteFailed', actions: { type: 'keepDeleteMessage', params: fromEvent } },
-              },
-            },
-            deleteFailed: {
-              tags: 'deleteFailed',
-              on: {
-                'dialog.cancelled': { target: 'idle', actions: 'clearMessage' },
-                'document.deletedBy': { target: 'gone', actions: 'showDeleted' },
-              },
-            },
-            deleted: { tags: 'busy' },
           },
         },
       },

@@ -176,7 +176,7 @@ export class Page {
           ? ('asked' as const)
           : isAsking
             ? ('asked to submit' as const)
-            : snapshot.matches({ loaded: { command: 'deleted' } })
+            : snapshot.matches({ loaded: { command: { deletion: 'done' } } })
               ? ('left' as const)
               : ('writing' as const),
       values: this.#stage?.values() ?? new Map<string, string>(),
@@ -204,7 +204,8 @@ export class Page {
       inner?.unsubscribe();
       inner = submission?.subscribe(() => queueMicrotask(look)) ?? null;
       const isAsking = submission?.getSnapshot().hasTag('asking') ?? false;
-      const isDone = !snapshot.hasTag('busy') || isAsking || snapshot.matches({ loaded: { command: 'deleted' } });
+      const isDone =
+        !snapshot.hasTag('busy') || isAsking || snapshot.matches({ loaded: { command: { deletion: 'done' } } });
       if (isThere && isDone) resolve();
     };
     const outer = editor.subscribe(look);

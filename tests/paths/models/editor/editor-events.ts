@@ -72,8 +72,8 @@ export function eventsOf(
   if (context.firstView === 'attributes') return narrowEvents(snapshot);
   if (slow) return saverEvents(snapshot, old);
   if (context.looksAtWall || context.sending.isUnanswered) return submitterEvents(snapshot);
+  if (snapshot.matches({ loaded: { command: { deletion: 'done' } } })) return {};
   const isAt = (command: SnapshotCommand): boolean => snapshot.matches({ loaded: { command } });
-  if (isAt('deleted')) return {};
   if (snapshot.hasTag('askingLinkText')) {
     const place = snapshot.matches({ loaded: { link: 'askingInList' } }) ? ' in the list' : '';
     return {
@@ -269,7 +269,7 @@ const isReady = ({ context }: Snapshot): Record<string, Event> => ({
 const away = (snapshot: Snapshot): Record<string, Event> =>
   snapshot.hasTag('dirty') ? { 'wants to leave': { type: 'leave.requested' } } : otherAddress(snapshot.context);
 
-type SnapshotCommand = 'idle' | 'resolving' | 'deleted' | 'gone' | 'copying' | 'saving' | 'savingFirst';
+type SnapshotCommand = 'idle' | 'resolving' | 'gone' | 'copying' | 'saving' | 'savingFirst';
 
 const typingOf = (snapshot: Snapshot): Record<string, Event> => ({
   types: { type: 'document.edited', changes: [['what', freshValue(snapshot)]] },
