@@ -35,7 +35,7 @@ import { createTemplates } from './domain/templates/templates.ts';
 import { createThrottle } from './domain/session/throttle.ts';
 import { createWips } from './domain/documents/wips.ts';
 import { createBus, type Bus } from './events/bus.ts';
-import { followHearing, type Hearing } from './events/hearing.ts';
+import { followReception, type Reception } from './events/reception.ts';
 import { createHub, type Hub } from './events/hub.ts';
 import { followConnections, replaceCertificate } from './http/connections.ts';
 import { createHttpApp } from './http/http-app.ts';
@@ -104,7 +104,7 @@ const PURGE = 3_600_000;
  * streams' readers got nothing meanwhile.
  */
 const EVENTS_KEPT = DAY;
-const DEAF =
+const CUT_OFF =
   'This process does not hear of the others: it cannot listen to PostgreSQL. Its live views end, and it takes no new ones until it hears again.';
 /** Milliseconds for which a shutdown waits for running calls: longer than a handler may take. */
 const CLOSE_TIMEOUT = 10_000;
@@ -132,7 +132,7 @@ export async function createServer({
   let warn: (text: string) => void = () => undefined;
   const storage = keepWithin(database.storage, settings.budgets, (text) => warn(text), now);
   let bus: Bus | null = null;
-  let hearing: Hearing | null = null;
+  let reception: Reception | null = null;
   try {
     const secret = createSecret(storage);
     const marks = await marksOf(storage);
@@ -238,7 +238,7 @@ export async function createServer({
           };
         },
         condition,
-        isDeaf: () => hearing?.isDeaf() ?? false,
+        isCutOff: () => reception?.isCutOff() ?? false,
         demo: (await isDemo(storage)) ? demoSignIns() : [],
       },
       files,
@@ -292,15 +292,15 @@ export async function createServer({
       sayTrouble(trouble, database, app.log);
       if (trouble?.kind === 'moved') endStreams();
     });
-    let isHeard = true;
-    hearing = followHearing({
+    let isReceiving = true;
+    reception = followReception({
       isListening: () => openBus.isListening(),
       ask: () => storage.settings.get('secret'),
-      told(isDeaf) {
-        if (isDeaf) endStreams();
-        if (isDeaf && isHeard) app.log.error(DEAF);
-        if (!isDeaf) app.log.warn('This process hears of the others again: it takes live views.');
-        isHeard = !isDeaf;
+      report(isCutOff) {
+        if (isCutOff) endStreams();
+        if (isCutOff && isReceiving) app.log.error(CUT_OFF);
+        if (!isCutOff) app.log.warn('This process hears of the others again: it takes live views.');
+        isReceiving = !isCutOff;
       },
     });
 
@@ -328,7 +328,7 @@ export async function createServer({
       async close() {
         isEnding = true;
         for (const timer of timers) clearInterval(timer);
-        hearing?.close();
+        reception?.close();
         hub.close();
         const force = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT);
         const closing = app.close();
@@ -341,7 +341,7 @@ export async function createServer({
       },
     };
   } catch (error) {
-    hearing?.close();
+    reception?.close();
     await bus?.close();
     await database.close();
     throw database.inWords(error);
@@ -397,8 +397,8 @@ function deliverTo(hub: Hub, event: StoredEvent): void {
 
 /** Sends the users who have a document open to those who have its stream at this moment. */
 function announceTo(hub: Hub, text: string): void {
-  const told = presenceIn(text);
-  if (told) hub.publishToPeople(wipTopic(told.wip), 'presence', told.event);
+  const presence = presenceIn(text);
+  if (presence) hub.publishToPeople(wipTopic(presence.wip), 'presence', presence.event);
 }
 
 function demoError({ data, databaseUrl }: Settings): StartError {

@@ -13,11 +13,11 @@ import { StartError } from './start-error.ts';
  */
 
 /** Result of a request: a status, no answer within the time, or no server at the port. */
-type Heard = number | 'silence' | 'nobody';
+type Answer = number | 'silence' | 'nobody';
 
 const UNIT = 'ready.service';
 
-async function ask({ host, port, tls }: Settings, seconds: number): Promise<Heard> {
+async function ask({ host, port, tls }: Settings, seconds: number): Promise<Answer> {
   const everywhere = host === '0.0.0.0' || host === '::';
   const options = {
     host: everywhere ? '127.0.0.1' : host,
@@ -27,12 +27,12 @@ async function ask({ host, port, tls }: Settings, seconds: number): Promise<Hear
     rejectUnauthorized: false,
     signal: AbortSignal.timeout(seconds * 1000),
   };
-  return new Promise((heard) => {
+  return new Promise((resolve) => {
     const call = (tls ? overTls : overHttp)(options, (response) => {
       response.resume();
-      heard(response.statusCode ?? 'silence');
+      resolve(response.statusCode ?? 'silence');
     });
-    call.once('error', () => heard(options.signal.aborted ? 'silence' : 'nobody'));
+    call.once('error', () => resolve(options.signal.aborted ? 'silence' : 'nobody'));
     call.end();
   });
 }
@@ -43,12 +43,12 @@ async function watch(): Promise<string | null> {
   const settings = readSettings(process.env);
   for (let tried = 0; tried < tries; tried += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one question after the other is the point
-    const heard = await ask(settings, seconds);
-    if (heard === 200) return null;
-    if (heard === 'nobody')
+    const answer = await ask(settings, seconds);
+    if (answer === 200) return null;
+    if (answer === 'nobody')
       return 'Nobody listens at the port of Ready: it is starting, or systemd restarts it by itself.';
-    if (heard !== 'silence') {
-      return `Ready answers ${heard} to /ready: it cannot do its work, and a restart would not help. See: journalctl -u ready, and ready doctor.`;
+    if (answer !== 'silence') {
+      return `Ready answers ${answer} to /ready: it cannot do its work, and a restart would not help. See: journalctl -u ready, and ready doctor.`;
     }
   }
   await promisify(execFile)('systemctl', ['restart', UNIT]);

@@ -198,8 +198,8 @@ export function createHub(limits: Settings['streams']): Hub {
         if (!reader.isPersons) continue;
         sent += 1;
         const id = reader.topics.find((one) => one.topic === topic)?.id;
-        const told = JSON.stringify(reader.places === null ? data : { id, ...data });
-        write(reader, Buffer.from(`event: ${event}\ndata: ${told}\n\n`));
+        const json = JSON.stringify(reader.places === null ? data : { id, ...data });
+        write(reader, Buffer.from(`event: ${event}\ndata: ${json}\n\n`));
       }
     },
     families: () => [...byFamily.keys()],

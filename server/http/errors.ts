@@ -76,7 +76,7 @@ export function handleErrors(app: FastifyInstance): void {
       // Trouble with the embedded database's disk is logged once, when it begins; that of PostgreSQL is logged only
       // here.
       request.log[error.file === null ? 'warn' : 'debug']({ reason: error.message }, 'request turned away');
-      return reply.code(503).header('Retry-After', TROUBLE_RETRY).send({ message: error.told });
+      return reply.code(503).header('Retry-After', TROUBLE_RETRY).send({ message: error.userMessage });
     }
     if (error instanceof StorageUnavailable) {
       request.log.warn({ reason: error.message }, 'request turned away');

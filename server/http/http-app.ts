@@ -99,7 +99,7 @@ export type HttpParts = {
   /** State of the database's disk. */
   condition: Condition;
   /** True if this process has not received the events of others for some time. */
-  isDeaf: () => boolean;
+  isCutOff: () => boolean;
   /** The demo's sign-ins, if the database contains the demo. */
   demo: readonly DemoSignIn[];
 };

@@ -81,10 +81,10 @@ export function createMemory(isTrusted: (memory: Memory) => boolean): Memory {
     try {
       const value = await read();
       const names = namesOf(value);
-      const isHeard = isTrusted(memory);
+      const isReceiving = isTrusted(memory);
       // The value may contain a change that was made meanwhile, or not.
       const isFresh = began > allForgotten && names?.every((name) => (forgotten.get(name) ?? 0) < began);
-      if (names && isHeard && isFresh) keep(key, value, names);
+      if (names && isReceiving && isFresh) keep(key, value, names);
       return value;
     } finally {
       reads -= 1;

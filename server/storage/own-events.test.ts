@@ -13,13 +13,13 @@ async function notifiedAmid(end: () => Promise<void>): Promise<[amid: unknown[],
   let amid: unknown[] = [];
   const transaction = own.during(async (added) => {
     added(7);
-    for (const last of [6, 7, 8, null]) own.heard(last, changed);
+    for (const last of [6, 7, 8, null]) own.receive(last, changed);
     amid = [...passedOn];
     await end();
   });
   await transaction.catch(() => undefined);
   await turn();
-  own.heard(7, changed);
+  own.receive(7, changed);
   return [amid, passedOn.slice(amid.length)];
 }
 

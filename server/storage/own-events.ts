@@ -10,7 +10,7 @@ export type OwnEvents = {
    * before it answers it. Such a notification is passed on after the transaction has ended in any way; if it succeeded,
    * its events are published by then.
    */
-  heard(last: number | null, changed: (last: number | null) => void): void;
+  receive(last: number | null, changed: (last: number | null) => void): void;
 };
 
 /** Creates those of an open storage. */
@@ -35,7 +35,7 @@ export function createOwnEvents(): OwnEvents {
         setImmediate(() => numbers.forEach(passOn));
       }
     },
-    heard(last, changed) {
+    receive(last, changed) {
       if (last !== null && uncommitted.has(last)) uncommitted.set(last, () => changed(last));
       else changed(last);
     },

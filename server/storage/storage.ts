@@ -50,7 +50,7 @@ function storesOf(db: Kysely<Schema>, engine: Engine, stale: Stale, added: Added
 }
 
 /** Notifications of an engine about other processes. */
-export type Heard = {
+export type Notifications = {
   /** There are new events up to a number; null when some could have been missed. */
   changed: (last: number | null) => void;
   /** Another process made something stale. @param names null for everything */
@@ -61,7 +61,7 @@ export type Heard = {
 
 /** Ways to learn of changes by other processes. */
 export type Neighbours = {
-  watch: (heard: Heard) => Watch;
+  watch: (notifications: Notifications) => Watch;
   /**
    * Names the state in which others left the database, if reading it takes only microseconds; null if it cannot be
    * read, and others send their changes.
@@ -85,7 +85,7 @@ export function createStorage(db: Kysely<Schema>, engine: Engine, { watch, state
   const from = randomUUID();
   let seen = '';
   let open: Watch | null = null;
-  let announced: Heard['announced'] = () => undefined;
+  let announced: Notifications['announced'] = () => undefined;
   const memory = createMemory(({ forgetAll }) => {
     if (state === null) return open?.isListening() ?? false;
     const now = state();
@@ -93,7 +93,7 @@ export function createStorage(db: Kysely<Schema>, engine: Engine, { watch, state
     seen = now;
     return true;
   });
-  const tell = async (to: Kysely<Schema>, names: readonly string[]): Promise<void> => {
+  const notifyOthers = async (to: Kysely<Schema>, names: readonly string[]): Promise<void> => {
     // Other processes cache settled reads only.
     const settled = names.filter(isSettled);
     if (state !== null || settled.length === 0) return;
@@ -102,9 +102,9 @@ export function createStorage(db: Kysely<Schema>, engine: Engine, { watch, state
   };
   const stale: Stale = async (...names) => {
     memory.forget(names);
-    await tell(db, names);
+    await notifyOthers(db, names);
   };
-  const heardStale = (text: string | null): void => {
+  const receiveStale = (text: string | null): void => {
     if (!text) return memory.forgetAll();
     const message = v.safeParse(staleMessage, text);
     if (!message.success) memory.forgetAll();
@@ -118,7 +118,7 @@ export function createStorage(db: Kysely<Schema>, engine: Engine, { watch, state
   ): Promise<T> => {
     const noted: Stale = async (...more) => more.forEach((name) => names.add(name));
     const result = await work(storesOf(transaction, engine, noted, added));
-    await tell(transaction, [...names]);
+    await notifyOthers(transaction, [...names]);
     return result;
   };
   return {
@@ -142,12 +142,12 @@ export function createStorage(db: Kysely<Schema>, engine: Engine, { watch, state
       }
     },
     async announce(text) {
-      const isHeard = await engine.announce(db, text);
-      if (!isHeard) announced(text);
+      const isSent = await engine.announce(db, text);
+      if (!isSent) announced(text);
     },
-    watch(changed, heard) {
-      announced = heard;
-      open = watch({ changed: (last) => own.heard(last, changed), stale: heardStale, announced: heard });
+    watch(changed, onAnnounced) {
+      announced = onAnnounced;
+      open = watch({ changed: (last) => own.receive(last, changed), stale: receiveStale, announced: onAnnounced });
       return open;
     },
     close: () => db.destroy(),

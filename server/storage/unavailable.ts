@@ -22,7 +22,7 @@ export type TroubleKind = 'full' | 'readOnly' | 'failing' | 'moved';
 
 type Words = {
   /** For users of the application. */
-  told: string;
+  userMessage: string;
   /** For monitors. */
   reason: string;
   /** For the operator. @param file the database's; null on PostgreSQL */
@@ -31,7 +31,7 @@ type Words = {
 
 const words: Record<TroubleKind, Words> = {
   full: {
-    told: 'The server’s disk is full. What you typed is still here.',
+    userMessage: 'The server’s disk is full. What you typed is still here.',
     reason: 'disk full',
     message: (file) =>
       file === null
@@ -39,7 +39,7 @@ const words: Record<TroubleKind, Words> = {
         : `The disk that holds ${dirname(file)} is full. Make room there.`,
   },
   readOnly: {
-    told: 'The server’s database can only be read just now. What you typed is still here.',
+    userMessage: 'The server’s database can only be read just now. What you typed is still here.',
     reason: 'database read only',
     message: (file) =>
       file === null
@@ -47,7 +47,7 @@ const words: Record<TroubleKind, Words> = {
         : `The database ${file} can only be read. Mount its disk for writing, and see that the file and its folder belong to the user who runs Ready.`,
   },
   failing: {
-    told: 'The server’s disk reports errors. What you typed is still here.',
+    userMessage: 'The server’s disk reports errors. What you typed is still here.',
     reason: 'disk errors',
     message: (file, cause) =>
       file === null
@@ -55,7 +55,7 @@ const words: Record<TroubleKind, Words> = {
         : `The disk that holds ${dirname(file)} reports errors (${said(cause)}). Look at the log of the machine (dmesg), and run: doctor.`,
   },
   moved: {
-    told: 'The server’s database file was taken away. What you typed is still here.',
+    userMessage: 'The server’s database file was taken away. What you typed is still here.',
     reason: 'database file gone',
     message: (file) =>
       `The database ${file ?? ''} was moved or removed, or another file was put in its place, or its -wal or -shm file is gone, while the server runs. Put the same file back, and the server goes on by itself; or stop the server, not with kill -9: it then writes what it holds to ${file ?? ''}.rescued-…, which restore takes.`,
@@ -68,7 +68,7 @@ export class StorageTrouble extends StorageUnavailable {
   /** The database's file; null on PostgreSQL. */
   readonly file: string | null;
   /** The sentence for users of the application. */
-  readonly told: string;
+  readonly userMessage: string;
   /** Two or three words for monitors. */
   readonly reason: string;
 
@@ -78,12 +78,12 @@ export class StorageTrouble extends StorageUnavailable {
    * @param cause error of the engine
    */
   constructor(kind: TroubleKind, file: string | null, cause?: unknown) {
-    const { told, reason, message } = words[kind];
+    const { userMessage, reason, message } = words[kind];
     super(cause, message(file, cause));
     this.name = 'StorageTrouble';
     this.kind = kind;
     this.file = file;
-    this.told = told;
+    this.userMessage = userMessage;
     this.reason = reason;
   }
 }

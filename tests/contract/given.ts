@@ -131,14 +131,14 @@ export async function runReady(
   input = '',
   isTyped = false,
 ): Promise<Said> {
-  const told: Said = { code: 0, out: '', error: '', said: '' };
+  const result: Said = { code: 0, out: '', error: '', said: '' };
   const note = (where: 'out' | 'error') => (more: string) => {
-    told[where] += more;
-    told.said += more;
+    result[where] += more;
+    result.said += more;
   };
   const terminal = { out: note('out'), error: note('error'), input: Readable.from([input]), isTyped };
-  told.code = await runCommand(args, env, terminal);
-  return told;
+  result.code = await runCommand(args, env, terminal);
+  return result;
 }
 
 /** Expects that a call was refused with exactly these words. */

@@ -81,7 +81,7 @@ describe('the check finds', () => {
   }).createMachine({
     id: 'child',
   });
-  const parent = setup({ actors: { child }, actions: { tell: () => {}, say: () => 'a word' } }).createMachine({
+  const parent = setup({ actors: { child }, actions: { send: () => {}, say: () => 'a word' } }).createMachine({
     id: 'parent',
   });
 
@@ -90,7 +90,7 @@ describe('the check finds', () => {
 
   it('an actor and an action that nobody gave, in a child too', () => {
     expect(forgottenIn(parent)).toEqual([
-      "top: the action 'tell' has no implementation",
+      "top: the action 'send' has no implementation",
       "top > child: the actor 'call' has no implementation",
     ]);
   });
@@ -98,7 +98,7 @@ describe('the check finds', () => {
   it('nothing when both are given', () => {
     const given = parent.provide({
       actors: { child: child.provide({ actors: { call: fromPromise(() => Promise.resolve()) } }) },
-      actions: { tell: () => 'told' },
+      actions: { send: () => 'done' },
     });
     expect(forgottenIn(given)).toEqual([]);
   });

@@ -57,11 +57,11 @@ describe('the bundle', () => {
 async function listen(page: Page): Promise<() => Promise<unknown[]>> {
   await page.goto('/icon.svg');
   await page.evaluate(() => {
-    const heard: unknown[] = [];
-    Reflect.set(window, 'heard', heard);
-    new BroadcastChannel('ready-charts').addEventListener('message', ({ data }) => heard.push(data));
+    const received: unknown[] = [];
+    Reflect.set(window, 'received', received);
+    new BroadcastChannel('ready-charts').addEventListener('message', ({ data }) => received.push(data));
   });
-  return () => page.evaluate(() => Reflect.get(window, 'heard') as unknown[]);
+  return () => page.evaluate(() => Reflect.get(window, 'received') as unknown[]);
 }
 
 /** Every text in a message, with the field that it is in. */
@@ -94,7 +94,7 @@ describe('/__charts, built for production and under its own policy', () => {
   it('lights up what the application does in another tab, tells it late, and says no more than names', async ({
     person: app,
   }) => {
-    const heard = await listen((await app.sibling()).page);
+    const receivedMessages = await listen((await app.sibling()).page);
     await app.signInByHand();
     const { page } = await app.sibling();
     expect((await page.goto('/__charts'))?.status()).toBe(200);
@@ -140,12 +140,12 @@ describe('/__charts, built for production and under its own policy', () => {
     await page.getByRole('application').press('0');
     expect(await shapes.getAttribute('transform')).toBe(whole);
 
-    const told = await heard();
-    const said = JSON.stringify(told);
+    const messages = await receivedMessages();
+    const said = JSON.stringify(messages);
     expect(said).toContain('document.edited');
     expect(said).toContain('signIn.requested');
     for (const secret of await secretsOf(app)) expect(said).not.toContain(secret);
-    const fields = new Set(told.flatMap((message) => texts(message)).map(([field]) => field));
+    const fields = new Set(messages.flatMap((message) => texts(message)).map(([field]) => field));
     const dashboard = ['dashboard', 'newestArchives', 'unsavedList'];
     const machines = ['app', 'auth', 'refresh', 'login', ...dashboard, 'editor', 'documentFrame', 'leaveGuard'];
     expect([...fields].filter((field) => !machines.includes(field)).toSorted()).toEqual(
@@ -203,8 +203,8 @@ async function develop(data: string): Promise<{ origin: string; child: ChildProc
 
 /** Replaces stately.ai's page: announces itself as that one does, and records every message. */
 const inspectorPage = `<!doctype html><title>Inspector</title><script>
-  const told = [];
-  addEventListener('message', ({ data }) => told.push(data));
+  const received = [];
+  addEventListener('message', ({ data }) => received.push(data));
   opener.postMessage({ type: '@statelyai.connected' }, '*');
 </script>`;
 
@@ -224,12 +224,14 @@ describe('?inspect, in development', () => {
       await app.page.bringToFront();
       await app.follow(/^New: Daily Brief/);
       await app.typeInto('headline', TYPED);
-      const told = (): Promise<unknown[]> => inspector.evaluate('told');
+      const receivedMessages = (): Promise<unknown[]> => inspector.evaluate('received');
       // The inspector reports events when the page is idle, and the snapshot of a new actor is from that moment: the event follows it.
-      await expect.poll(async () => JSON.stringify(await told()), PATIENCE).toContain('"type":"document.edited"');
-      await expect.poll(async () => JSON.stringify(await told()), PATIENCE).toContain('"text":"dirty"');
+      await expect
+        .poll(async () => JSON.stringify(await receivedMessages()), PATIENCE)
+        .toContain('"type":"document.edited"');
+      await expect.poll(async () => JSON.stringify(await receivedMessages()), PATIENCE).toContain('"text":"dirty"');
 
-      const messages = await told();
+      const messages = await receivedMessages();
       const said = JSON.stringify(messages);
       expect(said).toContain('"type":"signIn.requested"');
       expect(said).toMatch(/"edits":"list of \d+"/);

@@ -6,7 +6,7 @@ import wip from '../../server/seed-data/wips/01-corvane-ridge-status-board.json'
 import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
 import { countShifts, hold, isThere, shiftsOf } from './first-load.ts';
-import { tellingScreens as screens } from './screens.ts';
+import { sampleScreens as screens } from './screens.ts';
 
 /** Duration of the session check here, in milliseconds: the first paint comes before its end. */
 const LONGER_THAN_THE_FIRST_SCREEN_WAITS = 1_500;

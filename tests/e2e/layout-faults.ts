@@ -94,8 +94,8 @@ export function layoutFaults(): string[] {
       style.overflowY !== 'auto' &&
       element.scrollHeight > element.clientHeight + SLACK;
     // Shortened on purpose: its title contains the whole text.
-    const isTold = element.title !== '' || element.closest('[title]') !== null;
-    if ((isCutWide || isCutHigh) && element.clientWidth > 0 && !isTold) faults.push(`${nameOf(element)} is cut`);
+    const hasTitle = element.title !== '' || element.closest('[title]') !== null;
+    if ((isCutWide || isCutHigh) && element.clientWidth > 0 && !hasTitle) faults.push(`${nameOf(element)} is cut`);
     const spills =
       element.matches('button, a') &&
       style.display !== 'inline' &&

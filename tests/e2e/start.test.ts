@@ -8,7 +8,7 @@ import { shows } from '#tests/support/shows.ts';
 import { inFull, isFull } from '../../tools/test/suites.ts';
 import { it as test, startDemo } from './app-test.ts';
 import { hold, isThere, lateNotice, showLateNotice } from './first-load.ts';
-import { type DemoScreen, tellingScreens as screens } from './screens.ts';
+import { type DemoScreen, sampleScreens as screens } from './screens.ts';
 import type { AppWindow } from './windows.ts';
 
 /** Number of windows that load pages at the same time. */

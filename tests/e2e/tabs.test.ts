@@ -135,11 +135,11 @@ describe('tabs of one browser at a plain host', () => {
 
       // A free stream goes to an id that has none; if the closed tab had all four, the other tabs ask again, in any order.
       await walls[1]?.page.close();
-      const heard = (): string[] => host.streams.map(({ id }) => id).toSorted();
-      await expect.poll(() => heard().some((id) => id === 'w-4' || id === 'w-5')).toBe(true);
-      await expect.poll(() => new Set(heard()).size).toBe(4);
-      expect(heard()).toHaveLength(4);
-      expect(heard()).not.toContain('w-1');
+      const streamIds = (): string[] => host.streams.map(({ id }) => id).toSorted();
+      await expect.poll(() => streamIds().some((id) => id === 'w-4' || id === 'w-5')).toBe(true);
+      await expect.poll(() => new Set(streamIds()).size).toBe(4);
+      expect(streamIds()).toHaveLength(4);
+      expect(streamIds()).not.toContain('w-1');
       await walls[4]?.showsRegion('note', 'News w-4');
     },
   );

@@ -39,10 +39,10 @@ export function windowsOf(browser: Browser): Windows {
 }
 
 async function watchPolicy(context: BrowserContext, complaints: string[]): Promise<void> {
-  await context.exposeFunction('tellViolation', (text: string) => complaints.push(`policy: ${text}`));
+  await context.exposeFunction('reportViolation', (text: string) => complaints.push(`policy: ${text}`));
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
-      (window as unknown as { tellViolation: (text: string) => void }).tellViolation(
+      (window as unknown as { reportViolation: (text: string) => void }).reportViolation(
         `${event.violatedDirective} ${event.blockedURI}`,
       );
     });

@@ -7,7 +7,7 @@ type Target = { readonly type: string; readonly webSocketDebuggerUrl: string };
 export const targets = async (address: string): Promise<Target[]> =>
   (await fetch(`http://${new URL(address).host}/json/list`)).json() as Promise<Target[]>;
 
-type Heard = { id?: number; result?: unknown; error?: { message: string }; method?: string; params?: unknown };
+type Message = { id?: number; result?: unknown; error?: { message: string }; method?: string; params?: unknown };
 
 /**
  * A connection to a target in which only requested domains are enabled. Playwright's connection enables records of the
@@ -16,15 +16,15 @@ type Heard = { id?: number; result?: unknown; error?: { message: string }; metho
  */
 export class Inspector {
   readonly #socket: WebSocket;
-  readonly #waiting = new Map<number, (heard: Heard) => void>();
+  readonly #waiting = new Map<number, (message: Message) => void>();
   #chunks: string[] = [];
   #no = 0;
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
-    socket.addEventListener('message', ({ data }) => this.#hear(JSON.parse(String(data)) as Heard));
+    socket.addEventListener('message', ({ data }) => this.#receive(JSON.parse(String(data)) as Message));
     socket.addEventListener('close', () => {
-      for (const tell of this.#waiting.values()) tell({ error: { message: 'the target has gone' } });
+      for (const resolve of this.#waiting.values()) resolve({ error: { message: 'the target has gone' } });
     });
   }
 
@@ -45,12 +45,12 @@ export class Inspector {
   /** Calls a method of the browser's inspector protocol. @throws the target's error */
   readonly send: CDPSession['send'] = async (method, params) => {
     const id = (this.#no += 1);
-    const heard = await new Promise<Heard>((resolve) => {
+    const reply = await new Promise<Message>((resolve) => {
       this.#waiting.set(id, resolve);
       this.#socket.send(JSON.stringify({ id, method, params }));
     });
-    if (heard.error) throw new Error(`${method}: ${heard.error.message}`);
-    return heard.result as never;
+    if (reply.error) throw new Error(`${method}: ${reply.error.message}`);
+    return reply.result as never;
   };
 
   /**
@@ -73,12 +73,12 @@ export class Inspector {
     return this.#chunks.splice(0).join('');
   }
 
-  #hear(heard: Heard): void {
-    if (heard.id !== undefined) {
-      this.#waiting.get(heard.id)?.(heard);
-      this.#waiting.delete(heard.id);
-    } else if (heard.method === 'HeapProfiler.addHeapSnapshotChunk')
-      this.#chunks.push((heard.params as { chunk: string }).chunk);
+  #receive(message: Message): void {
+    if (message.id !== undefined) {
+      this.#waiting.get(message.id)?.(message);
+      this.#waiting.delete(message.id);
+    } else if (message.method === 'HeapProfiler.addHeapSnapshotChunk')
+      this.#chunks.push((message.params as { chunk: string }).chunk);
   }
 }
 

@@ -32,7 +32,7 @@ const FILES = 5;
 const CLEARING = /\b(?:abort|cancel|clear\w*|close|delete|disconnect|dispose|drop|end\w*|remove\w*|stop|unsubscribe)\(/;
 
 /** Calls that start to listen: without one an event is never received. */
-const HEARING = /^(?:on[A-Z]?\w*|subscribe|addEventListener)$/;
+const LISTENING = /^(?:on[A-Z]?\w*|subscribe|addEventListener)$/;
 
 /** Possible faults in code that is not a chart. */
 function changesOf(path: string, source: string): Change[] {
@@ -55,7 +55,7 @@ function changesOf(path: string, source: string): Change[] {
       case 'ExpressionStatement': {
         const whole = node['expression'] as Node;
         const called = calledOf(whole.type === 'ChainExpression' ? (whole['expression'] as Node) : whole);
-        const kind = CLEARING.test(`${called ?? ''}(`) ? 'clearing' : HEARING.test(called ?? '') ? 'hearing' : null;
+        const kind = CLEARING.test(`${called ?? ''}(`) ? 'clearing' : LISTENING.test(called ?? '') ? 'hearing' : null;
         return kind ? change(kind, `no ${short(words)}`, node, ';') : [];
       }
       case 'JSXAttribute':

@@ -13,9 +13,9 @@ export const examineAddress: OutsideExaminer = async ({ settings: { host, port }
   try {
     await once(listener.listen(0, host), 'listening');
   } catch (error) {
-    const told = listenError(error, { host, port });
-    if (!(told instanceof StartError)) throw error;
-    note('problem', told.message);
+    const startError = listenError(error, { host, port });
+    if (!(startError instanceof StartError)) throw error;
+    note('problem', startError.message);
   } finally {
     listener.close();
   }

@@ -39,7 +39,7 @@ export const readBoard = (record: BoardRecord): ReadBoard => ({
 /**
  * @param storage where boards are stored
  * @param changes the queue in which they are changed
- * @param tell publishes the events of a change after it is on the disk
+ * @param publish sends the events of a change after it is on the disk
  * @param now the clock
  */
 export function createBoards(storage: Stores, changes: Changes, publish: Publish, now: () => Date): Boards {
@@ -113,8 +113,8 @@ export function createBoards(storage: Stores, changes: Changes, publish: Publish
         requireWriter(actor);
         await requireShowable(actor, board, stores);
         await note(stores, actor, 'board_changed', before);
-        const told = await stores.boards.change(uuid, written(actor, board));
-        return { changed: await again(stores, uuid), events: told };
+        const storedEvents = await stores.boards.change(uuid, written(actor, board));
+        return { changed: await again(stores, uuid), events: storedEvents };
       });
       publish(events);
       return changed;

@@ -54,7 +54,7 @@ export type Displays = {
 /**
  * @param storage where displays are stored
  * @param changes the queue in which calls change them
- * @param tell publishes the events of a change after it is on the disk
+ * @param publish sends the events of a change after it is on the disk
  * @param now the clock
  */
 export function createDisplays(storage: Stores, changes: Changes, publish: Publish, now: () => Date): Displays {
@@ -164,8 +164,8 @@ export function createDisplays(storage: Stores, changes: Changes, publish: Publi
         }
         await note(stores, actor, 'display_changed', before);
         const change = { name: name ?? before.name, board: board ?? before.board };
-        const told = await stores.displays.change(uuid, change, later(0));
-        return { changed: { ...before, ...change }, events: told };
+        const storedEvents = await stores.displays.change(uuid, change, later(0));
+        return { changed: { ...before, ...change }, events: storedEvents };
       });
       publish(events);
       return changed;

@@ -70,10 +70,13 @@ export function createArchives(storage: Pick<Storage, 'archives' | 'templates' |
     async newest(actor) {
       const all = await templates.list(actor.organisation);
       const newest = await Promise.all(all.map(({ uuid }) => archives.recent(uuid, actor.organisation)));
-      const told = new Map(
+      const archiveByUuid = new Map(
         (await authors.addAuthorNames(newest.filter((one) => one !== null))).map((one) => [one.uuid, one]),
       );
-      return all.map(({ uuid }, at) => ({ template: uuid, archive: told.get(newest[at]?.uuid ?? '') ?? null }));
+      return all.map(({ uuid }, at) => ({
+        template: uuid,
+        archive: archiveByUuid.get(newest[at]?.uuid ?? '') ?? null,
+      }));
     },
     async topic(actor, id) {
       const template = await templates.head(id);

@@ -49,7 +49,7 @@ export type PutBack = {
 
 /**
  * @param changes the queue in which archives are added
- * @param tell publishes the events after the submission is on the disk
+ * @param publish sends the events after the submission is on the disk
  * @param now the clock
  */
 export function createPutBack(changes: Changes, publish: Publish, now: () => Date): PutBack {

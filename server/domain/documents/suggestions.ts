@@ -22,7 +22,7 @@ const READ = { documents: 100, bytes: 1_000_000, each: 250_000 } as const;
 /** Bytes of the stored values of an untouched document. */
 const NOTHING = 2;
 /** Maximum of values of a region, and characters of a reply. */
-const TOLD = { values: 40, characters: 200_000 } as const;
+const REPLY_MAX = { values: 40, characters: 200_000 } as const;
 /** Characters of replies in the cache. */
 const KEPT = 4_000_000;
 const DAY = 86_400_000;
@@ -100,19 +100,19 @@ function* collecting(
     }
   }
   yield;
-  return told(counts);
+  return selectValues(counts);
 }
 
 /** The best value of each region, then the second best of each, and so on, as long as there is room. */
-function told(counts: ReadonlyMap<string, ReadonlyMap<string, number>>): RegionSuggestions[] {
+function selectValues(counts: ReadonlyMap<string, ReadonlyMap<string, number>>): RegionSuggestions[] {
   const best = [...counts].map(([id, ofRegion]) => ({
     id,
     // A stable order: of equally used values the one from the last changed document comes first.
     ranked: [...ofRegion].toSorted(([, one], [, other]) => other - one).map(([value]) => value),
     values: [] as string[],
   }));
-  let left: number = TOLD.characters;
-  for (let rank = 0; rank < TOLD.values; rank += 1) {
+  let left: number = REPLY_MAX.characters;
+  for (let rank = 0; rank < REPLY_MAX.values; rank += 1) {
     for (const { id, ranked, values } of best) {
       const value = ranked[rank];
       if (value === undefined) continue;

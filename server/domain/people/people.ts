@@ -32,7 +32,7 @@ export type People = {
 /**
  * @param storage where users are stored
  * @param changes the queue in which they are changed
- * @param tell called after the sessions of a user who lost rights have ended, so that their streams end with them
+ * @param publish called after the sessions of a user who lost rights have ended, so that their streams end with them
  * @param now the clock
  */
 export function createPeople(storage: Stores, changes: Changes, publish: Publish, now: () => Date): People {

@@ -139,15 +139,15 @@ export function createIdentityProvider(settings: IdentityProviderSettings, now: 
           pkceCodeVerifier: verifier,
           idTokenExpected: true,
         });
-        const told = tokens.claims();
-        if (!told) throw new ProviderTrouble('unbelievable', 'no id token');
-        if (told.sub.length > SUBJECT_MAX) throw new ProviderTrouble('unbelievable', 'claim sub');
-        const isAll = valueAt(told, groupsClaim) !== undefined && named(told).length > 0;
+        const claims = tokens.claims();
+        if (!claims) throw new ProviderTrouble('unbelievable', 'no id token');
+        if (claims.sub.length > SUBJECT_MAX) throw new ProviderTrouble('unbelievable', 'claim sub');
+        const isAll = valueAt(claims, groupsClaim) !== undefined && named(claims).length > 0;
         const more =
           isAll || config.serverMetadata().userinfo_endpoint === undefined
             ? {}
-            : await client.fetchUserInfo(config, tokens.access_token, told.sub);
-        return personIn({ ...more, ...told }, groupsClaim);
+            : await client.fetchUserInfo(config, tokens.access_token, claims.sub);
+        return personIn({ ...more, ...claims }, groupsClaim);
       } catch (error) {
         throw troubleOf(error, 'unbelievable');
       }

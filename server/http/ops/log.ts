@@ -6,15 +6,15 @@ type Ended = (request: FastifyRequest, status: number, milliseconds: number) => 
 const CUT = 499;
 
 /** Reports each call after its end. A stream ends when its reader leaves: that is no cut. */
-export function onEnd(app: FastifyInstance, told: Ended): void {
+export function onEnd(app: FastifyInstance, report: Ended): void {
   app.addHook('onResponse', (request, { statusCode, elapsedTime }, done) => {
-    told(request, statusCode, elapsedTime);
+    report(request, statusCode, elapsedTime);
     done();
   });
   app.addHook('onRequest', (request, reply: FastifyReply, done) => {
     reply.raw.once('close', () => {
       const isStream = request.routeOptions.url?.startsWith('/events/') ?? false;
-      if (!reply.raw.writableFinished && !isStream) told(request, CUT, reply.elapsedTime);
+      if (!reply.raw.writableFinished && !isStream) report(request, CUT, reply.elapsedTime);
     });
     done();
   });

@@ -65,23 +65,23 @@ export function metricsRoute(app: FastifyInstance, { hub, condition, token, isRe
   const ready = new Gauge({ name: 'ready_is_ready', help: 'Whether /ready says that people can work.', registers });
   /** Figures that are not always known: without a value a gauge would show 0. */
   const sometimes = new Map<string, Gauge>();
-  const tell = (name: string, help: string, value: number | null, labels: Record<string, string> = {}): void => {
+  const setGauge = (name: string, help: string, value: number | null, labels: Record<string, string> = {}): void => {
     if (value === null) return;
     const gauge = sometimes.get(name) ?? new Gauge({ name, help, labelNames: Object.keys(labels), registers });
     sometimes.set(name, gauge);
     gauge.set(labels, value);
   };
-  const tellOperation = ({ lastBackup, databaseBytes, used }: Operation): void => {
+  const setOperationGauges = ({ lastBackup, databaseBytes, used }: Operation): void => {
     const backup = lastBackup && lastBackup.getTime() / 1000;
-    tell('ready_last_backup_timestamp_seconds', 'When this program made the last backup.', backup);
-    tell('ready_database_bytes', 'Bytes of the database.', databaseBytes);
+    setGauge('ready_last_backup_timestamp_seconds', 'When this program made the last backup.', backup);
+    setGauge('ready_database_bytes', 'Bytes of the database.', databaseBytes);
     const help = 'The part of a budget that is used up by whoever has used most of it.';
     for (const [budget, part] of Object.entries({
       person: used.ofPerson,
       organization: used.ofOrganisation,
       documents: used.wips,
     }))
-      tell('ready_budget_used_ratio', help, part, { budget });
+      setGauge('ready_budget_used_ratio', help, part, { budget });
   };
 
   onEnd(app, ({ method, routeOptions }, status, milliseconds) => {
@@ -100,8 +100,8 @@ export function metricsRoute(app: FastifyInstance, { hub, condition, token, isRe
     ready.set(isWell ? 1 : 0);
     for (const name of sometimes.keys()) register.removeSingleMetric(name);
     sometimes.clear();
-    tell('ready_disk_free_bytes', 'Bytes free on the disk of the data folder.', condition.freeBytes());
-    if (fares) tellOperation(fares);
+    setGauge('ready_disk_free_bytes', 'Bytes free on the disk of the data folder.', condition.freeBytes());
+    if (fares) setOperationGauges(fares);
     for (const [counter, value] of [
       [sent, figures.sent],
       [dropped, figures.dropped],

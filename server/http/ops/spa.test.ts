@@ -18,9 +18,9 @@ it("tells the page the demo's sign-ins, where there is the demo", async () => {
   const dist = await mkdtemp(join(tmpdir(), 'ready-spa-'));
   await writeDistFixture(dist);
   const demo = [{ username: 'da"na', password: 'public', does: 'writes' }];
-  const pageOf = async (told: object): Promise<string> => {
+  const pageOf = async (options: object): Promise<string> => {
     const app = fastify();
-    serveSpa(app, readSpa(dist, {}), { origins: createOrigins(own, () => 0), frame: {}, ...told });
+    serveSpa(app, readSpa(dist, {}), { origins: createOrigins(own, () => 0), frame: {}, ...options });
     const { body } = await app.inject({ url: '/login', headers: { accept: 'text/html' } });
     await app.close();
     return body;

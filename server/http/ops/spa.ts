@@ -39,7 +39,7 @@ export type Spa = {
   /** The addresses of its files, such as `/assets/index-4f2a.js`, without the two pages. */
   files: ReadonlySet<string>;
   /** index.html with this response's nonce, and with more tags for the page. */
-  page: (nonce: string, told: string) => Buffer;
+  page: (nonce: string, tags: string) => Buffer;
   /** frame.html, whose own policy is the same as its header. */
   frame: Buffer;
   /** True if the page shows something at a path. */
@@ -70,7 +70,7 @@ export function readSpa(dist: string, frame: FrameHeaderOptions): Spa {
   return {
     dist,
     files,
-    page: (nonce, told) => Buffer.from(parts.join(nonce).replace('</title>', (end) => end + told)),
+    page: (nonce, tags) => Buffer.from(parts.join(nonce).replace('</title>', (end) => end + tags)),
     frame: Buffer.from(configureFrameHtml(readFileSync(join(dist, FRAME), 'utf8'), frame)),
     isPage,
     holds: (path) => files.has(path) || path === FRAME || isPage(path),
@@ -100,7 +100,7 @@ export function serveSpa(
   { dist, files, page, frame, isPage }: Spa,
   { origins, frame: frameOptions, frameUrl = null, demo = [], firstRun, provider = null }: SpaOptions,
 ): void {
-  const told =
+  const tags =
     (frameUrl === null ? '' : meta(FRAME_URL_META, frameUrl)) +
     (demo.length === 0 ? '' : meta(DEMO_META, JSON.stringify(demo))) +
     (provider === null ? '' : meta(PROVIDER_META, provider));
@@ -128,7 +128,7 @@ export function serveSpa(
     reply.headers(appPageHeaders({ nonce, origin, frameUrl: frameUrl && frameUrl + FRAME }));
     // While the database is away the page is still sent.
     const waits = await firstRun?.isDue().catch(() => false);
-    return sendHtml(request, reply, page(nonce, waits ? told + meta(FIRST_RUN_META, '1') : told));
+    return sendHtml(request, reply, page(nonce, waits ? tags + meta(FIRST_RUN_META, '1') : tags));
   };
   const frameTag = `W/"${createHash('sha256').update(frame).digest('base64url').slice(0, 22)}"`;
   const sendFrame = async (request: FastifyRequest, reply: FastifyReply, query: string): Promise<FastifyReply> => {

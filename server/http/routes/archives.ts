@@ -27,8 +27,8 @@ export async function sendArchive(
   const make = async () => {
     const read = await archives.read(reader, uuid);
     const { wip, name, file_name, format, submitted_on, submitted_by, content, line_breaks } = read;
-    const told = { uuid, name, file_name, format, submitted_on, submitted_by, wip_uuid: wip, created_from: template };
-    return { success: true, result: { ...told, content, line_breaks } };
+    const fields = { uuid, name, file_name, format, submitted_on, submitted_by, wip_uuid: wip, created_from: template };
+    return { success: true, result: { ...fields, content, line_breaks } };
   };
   // Of all its fields, only the submitter's name may change. The template is included because replies did not always
   // name it: a browser must not use one of those.

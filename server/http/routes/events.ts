@@ -29,7 +29,7 @@ type EventParts = { archives: Archives; boards: Boards; hub: Hub } & NewsParts;
 export type NewsParts = {
   condition: Pick<Condition, 'trouble'>;
   /** True if this process has not received the events of others for some time. */
-  isDeaf: () => boolean;
+  isCutOff: () => boolean;
 };
 
 /**
@@ -37,10 +37,10 @@ export type NewsParts = {
  * then, and no wall may take that for quiet.
  * @throws {StorageUnavailable}
  */
-export function requireNews({ condition, isDeaf }: NewsParts): void {
+export function requireNews({ condition, isCutOff }: NewsParts): void {
   const trouble = condition.trouble();
   if (trouble?.kind === 'moved') throw trouble;
-  if (isDeaf()) throw new StorageUnavailable(null, 'This process does not hear of the others.');
+  if (isCutOff()) throw new StorageUnavailable(null, 'This process does not hear of the others.');
 }
 
 /** Event streams (`s7.events`): of one WIP or template, and of many at once (`events.multiplex` in `capabilities`). */

@@ -67,8 +67,12 @@ export async function templateManagementRoutes(api: Api, management: TemplateMan
     bodyLimit: SAVE_BODY_LIMIT,
     async handle({ actor, body }) {
       const { blanks, ids, hasMore } = await management.findBlanks(actor, body.content);
-      const told = blanks.map(({ ownId: own_id, isOffered: offered, ...blank }) => ({ ...blank, own_id, offered }));
-      return { success: true, blanks: told, ids, more: hasMore };
+      const replyBlanks = blanks.map(({ ownId: own_id, isOffered: offered, ...blank }) => ({
+        ...blank,
+        own_id,
+        offered,
+      }));
+      return { success: true, blanks: replyBlanks, ids, more: hasMore };
     },
   });
 

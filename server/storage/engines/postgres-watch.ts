@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 import { ANNOUNCED_CHANNEL, CHANNEL, STALE_CHANNEL } from './engine.ts';
 import type { Watch } from '../port/port.ts';
 import { singleClient } from './postgres-driver.ts';
-import type { Heard } from '../storage.ts';
+import type { Notifications } from '../storage.ts';
 
 /** Lock that all servers share, and that a command takes alone if it needs all servers to be stopped. */
 export const SERVERS_LOCK = 7_264_001;
@@ -51,7 +51,7 @@ async function untilLost(client: Client, stop: AbortSignal): Promise<void> {
  * @param url DATABASE_URL
  * @param listener called at each notification, and after each time without a connection
  */
-export function watchPostgres(url: string, { changed, stale, announced }: Heard): Watch {
+export function watchPostgres(url: string, { changed, stale, announced }: Notifications): Watch {
   const stop = new AbortController();
   let current: Client | null = null;
 

@@ -131,9 +131,9 @@ export function createDisk(file: string, freeBytes: FreeBytes): Disk {
   const met = (trouble: StorageTrouble): StorageTrouble => {
     // A disk that was remounted for reading only, as Linux does after errors, answers a write as one that fails.
     const isReadOnly = trouble.kind === 'failing' && isWriteProtected(file);
-    const told = isReadOnly ? new StorageTrouble('readOnly', file, trouble.cause) : trouble;
-    if (current?.kind !== 'moved') become(told);
-    return told;
+    const actual = isReadOnly ? new StorageTrouble('readOnly', file, trouble.cause) : trouble;
+    if (current?.kind !== 'moved') become(actual);
+    return actual;
   };
   const look = async (probe: () => Promise<unknown>): Promise<void> => {
     free = await freeBytes(folder).catch(() => null);

@@ -111,7 +111,10 @@ const postgres = async () => ({
 
 async function postgresStorage(db: Kysely<Schema>, url: string): Promise<Storage> {
   const { watchPostgres } = await postgres();
-  return createStorage(db, postgresEngine, { watch: (heard) => watchPostgres(url, heard), state: null });
+  return createStorage(db, postgresEngine, {
+    watch: (notifications) => watchPostgres(url, notifications),
+    state: null,
+  });
 }
 
 /**

@@ -189,7 +189,7 @@ export async function importLines(
         if (format > known || format < 1) {
           throw no(`it comes from another version (format ${format}, this version knows ${known})`);
         }
-        await startAnew(transaction, engine, format, now);
+        await recreateDatabase(transaction, engine, format, now);
         columns = await columnsOf(transaction);
         continue;
       }
@@ -238,7 +238,7 @@ async function columnsOf(db: Kysely<Schema>): Promise<Map<string, string[]>> {
  * Recreates an empty database in the format of an export. One on which a server was started has a few rows of its own
  * (settings, failed sign-ins in the audit log), whose keys are also those of imported rows.
  */
-async function startAnew(db: Kysely<Schema>, engine: Engine, format: number, now: string): Promise<void> {
+async function recreateDatabase(db: Kysely<Schema>, engine: Engine, format: number, now: string): Promise<void> {
   const steps = migrations.filter(({ number }) => number <= format);
   await engine.dropAll(db);
   await createMigrations(db, engine);

@@ -387,7 +387,7 @@ export const migrations: readonly Migration[] = [
   {
     number: 14,
     name: 'plans that know groups of radio buttons, and line feeds that the parser drops',
-    up: async (db) => (await import('./plans-migration.ts')).makePlansAnew(db),
+    up: async (db) => (await import('./plans-migration.ts')).recomputePlans(db),
   },
   {
     number: 15,

@@ -7,7 +7,7 @@ import type { Schema } from '../schema.ts';
  * Recomputes the plans by which documents are put together. A plan that is not steady is of no use, and one that a save
  * made has no places.
  */
-export async function makePlansAnew(db: Kysely<Schema>): Promise<void> {
+export async function recomputePlans(db: Kysely<Schema>): Promise<void> {
   for (const { hash, plan: before } of await db.selectFrom('template_versions').select(['hash', 'plan']).execute()) {
     if (!(JSON.parse(before) as DocumentPlan).isSteady) continue;
     // One at a time: each may have 5 MB.

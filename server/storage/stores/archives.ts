@@ -99,7 +99,7 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
     async add({ author, packed, ...archive }) {
       const { uuid, wip, template, organisation, name, file_name, format, submitted_on } = archive;
       let bytes = RECORD_BYTES;
-      const told = await withEvents(
+      const rows = await withEvents(
         db,
         engine,
         { kind: 'submission', at: submitted_on, added },
@@ -133,7 +133,7 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
         author,
         dropped_at: null,
       };
-      return { events: told.map(({ number }) => ({ number, kind: 'submission', archive: head })), bytes };
+      return { events: rows.map(({ number }) => ({ number, kind: 'submission', archive: head })), bytes };
     },
     records: (after) => proved.where('number', '>', after).orderBy('number').limit(BATCH).execute(),
     async proof(uuid) {

@@ -24,7 +24,7 @@ export function boardStore(db: Kysely<Schema>, engine: Engine, added: Added): Bo
       // A removed user has no name.
       sql<string | null>`nullif(users.name, '')`.as('updated_by'),
     ]);
-  const told = async (
+  const withBoardEvent = async (
     uuid: string,
     at: string,
     work: (transaction: Kysely<Schema>) => Promise<unknown>,
@@ -67,7 +67,7 @@ export function boardStore(db: Kysely<Schema>, engine: Engine, added: Added): Bo
         .execute();
     },
     change: (uuid, { name, shown, author, at }) =>
-      told(uuid, at, (transaction) =>
+      withBoardEvent(uuid, at, (transaction) =>
         transaction
           .updateTable('boards')
           .set({ name, name_order: nameKeys(name).name_order, shown, updated_at: at, updated_by: author })
@@ -75,6 +75,6 @@ export function boardStore(db: Kysely<Schema>, engine: Engine, added: Added): Bo
           .execute(),
       ),
     remove: (uuid, at) =>
-      told(uuid, at, (transaction) => transaction.deleteFrom('boards').where('uuid', '=', uuid).execute()),
+      withBoardEvent(uuid, at, (transaction) => transaction.deleteFrom('boards').where('uuid', '=', uuid).execute()),
   };
 }

@@ -27,7 +27,7 @@ export function displayStore(db: Kysely<Schema>, engine: Engine, added: Added): 
       sql<string | null>`nullif(users.name, '')`.as('paired_by'),
     ])
     .where('displays.ended_at', 'is', null);
-  const told = async (
+  const withDisplayEvents = async (
     at: string,
     work: (transaction: Kysely<Schema>) => Promise<{ uuid: string }[]>,
   ): Promise<StoredEvent[]> => {
@@ -37,7 +37,7 @@ export function displayStore(db: Kysely<Schema>, engine: Engine, added: Added): 
     return events.map(({ number, subject }) => ({ number, kind: 'display_changed', display: subject }));
   };
   const end = (column: 'uuid' | 'organisation', value: string, at: string): Promise<StoredEvent[]> =>
-    told(at, (transaction) =>
+    withDisplayEvents(at, (transaction) =>
       transaction
         .updateTable('displays')
         .set({ ended_at: at })
@@ -66,7 +66,7 @@ export function displayStore(db: Kysely<Schema>, engine: Engine, added: Added): 
         .execute();
     },
     change: (uuid, { name, board }, at) =>
-      told(at, (transaction) =>
+      withDisplayEvents(at, (transaction) =>
         transaction
           .updateTable('displays')
           .set({ name, name_order: nameKeys(name).name_order, board })

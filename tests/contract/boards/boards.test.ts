@@ -94,10 +94,10 @@ it('tell of each change on the stream of many, together with submissions, and ar
     shown: panes(COMMAND_TEMPLATE_RIGHT),
   });
   expect(boardIn(changed)).toMatchObject({ name: 'Night watch', shown: panes(COMMAND_TEMPLATE_RIGHT) });
-  const told = { event: 'board', data: { id: board.uuid, type: 'board_changed' } };
-  expect(await stream.next()).toMatchObject(told);
+  const boardChange = { event: 'board', data: { id: board.uuid, type: 'board_changed' } };
+  expect(await stream.next()).toMatchObject(boardChange);
   expect((await dana.post(`${address}/delete`)).status).toBe(200);
-  expect(await stream.next()).toMatchObject(told);
+  expect(await stream.next()).toMatchObject(boardChange);
   expect((await lena.get(address)).status).toBe(404);
   stream.close();
 });

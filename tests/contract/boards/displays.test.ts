@@ -149,10 +149,10 @@ describe('another organisation', () => {
       await openStreamOfDisplay(theirs.screen, [COMMAND_TEMPLATE_LEFT]),
     ];
     const archives = [await submit(tess, wips.theirs), await submit(dana, wips.own), await submit(tess, wips.theirs)];
-    const told = (archive?: string) => ({ event: 'submission', data: { archive_uuid: archive } });
-    expect(await streams[0]?.next()).toMatchObject(told(archives[1]));
-    expect(await streams[1]?.next()).toMatchObject(told(archives[0]));
-    expect(await streams[1]?.next()).toMatchObject(told(archives[2]));
+    const submissionOf = (archive?: string) => ({ event: 'submission', data: { archive_uuid: archive } });
+    expect(await streams[0]?.next()).toMatchObject(submissionOf(archives[1]));
+    expect(await streams[1]?.next()).toMatchObject(submissionOf(archives[0]));
+    expect(await streams[1]?.next()).toMatchObject(submissionOf(archives[2]));
     const recent = `${OWN}/templates/${COMMAND_TEMPLATE_LEFT}/archives/recent`;
     const newest = await Promise.all([own, theirs].map(async ({ screen }) => (await screen.get(recent)).text));
     expect(newest).toEqual([expect.stringContaining(archives[1] ?? '?'), expect.stringContaining(archives[2] ?? '?')]);

@@ -140,8 +140,9 @@ it('deleted WIPs are told with who deleted them, also when that user is removed,
   const { dataDir } = server;
   const place = { READY_DATA: dataDir, ...(await databaseEnv(dataDir)) };
   expect(await runReady(place, ['user', 'remove', 'june', '--yes', 'june'])).toMatchObject({ code: 0 });
-  const told = async () => (await whole(lena, wipsOf(MESSAGE), DELETED)).find(({ uuid }) => uuid === ours)?.deleted_by;
-  await expect.poll(told, { timeout: 30_000 }).toBeNull();
+  const deletedBy = async () =>
+    (await whole(lena, wipsOf(MESSAGE), DELETED)).find(({ uuid }) => uuid === ours)?.deleted_by;
+  await expect.poll(deletedBy, { timeout: 30_000 }).toBeNull();
   expect(await archivesOf(lena, ours)).toHaveLength(1);
 
   const lines = join(folder, 'deleted.ndjson');

@@ -58,12 +58,12 @@ describe('values used before', () => {
     await save(june, 'Two', { who: ' Amir ', where: 'Mole' }, form);
     const third = await save(june, 'Three', { who: 'June' }, form);
     await save(tess, 'Theirs', { who: 'Tess' }, form);
-    const told = [
+    const expected = [
       ['who', ['Amir', 'June']],
       ['where', ['Mole', 'Harbor']],
       ['__proto__', ['x']],
     ];
-    expect(await offered(await signedIn(server.origin, demo.reader), form)).toEqual(told);
+    expect(await offered(await signedIn(server.origin, demo.reader), form)).toEqual(expected);
     expect(await offered(tess, form)).toEqual([['who', ['Tess']]]);
     // Each save counts at once.
     await update(third.uuid, { who: 'Dana', where: 'Harbor' });
@@ -143,11 +143,11 @@ describe('values used before', () => {
     // Larger than all others: passed over, and those behind it are not.
     await add(-1, { r0: 'x'.repeat(300_000), r1: 'huge' });
     const reply = await dana.get(pathOf(form));
-    const { regions: told } = v.parse(suggestionsReply, reply.json);
+    const { regions: suggested } = v.parse(suggestionsReply, reply.json);
     expect(reply.text.length).toBeLessThan(250_000);
-    expect(told).toHaveLength(60);
-    expect(Math.max(...told.map(({ values }) => values.length))).toBeLessThanOrEqual(40);
-    expect(told[0]?.values[0]).toMatch(/^0 y/);
+    expect(suggested).toHaveLength(60);
+    expect(Math.max(...suggested.map(({ values }) => values.length))).toBeLessThanOrEqual(40);
+    expect(suggested[0]?.values[0]).toMatch(/^0 y/);
     expect(reply.text).not.toContain('huge');
     expect(reply.text).not.toContain('"149 y');
   });

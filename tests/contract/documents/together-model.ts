@@ -11,7 +11,7 @@ export type Asked = { part: Part; was: string; theirs: string; mine: string };
 
 /** A person at an editor: what is visible of it, and the text that it was made of. */
 type Someone = {
-  phase: 'away' | 'writing' | 'asked' | 'asked to submit' | 'told it is gone' | 'went on in another' | 'left';
+  phase: 'away' | 'writing' | 'asked' | 'asked to submit' | 'sees it is gone' | 'went on in another' | 'left';
   /** Text of the document on the person's screen. */
   sees: Record<Part, string>;
   /** Text that it was made of, as the host had it when the person saw it. */
@@ -77,7 +77,7 @@ export const begin = (
 });
 
 export const isDirty = ({ sees, was, phase }: Someone): boolean =>
-  phase === 'told it is gone' || PARTS.some((part) => sees[part] !== was[part]);
+  phase === 'sees it is gone' || PARTS.some((part) => sees[part] !== was[part]);
 
 /** Returns the deeds that may happen now. */
 export function deedsIn({ host, people }: World, { parts, renames }: Scene): Deed[] {
@@ -99,7 +99,7 @@ export function deedsIn({ host, people }: World, { parts, renames }: Scene): Dee
         return ['keeps mine', 'takes theirs', 'cancels'].map(deed);
       case 'asked to submit':
         return ['means it', 'goes back'].map(deed);
-      case 'told it is gone':
+      case 'sees it is gone':
         return [deed('saves as new')];
       case 'went on in another':
       case 'left':
@@ -145,7 +145,9 @@ export function after(world: World, deed: Deed): World {
     case 'means it':
       return submitted(world, who, world.isPlain ? world.host.revision : one.agreed, one.sees);
     case 'goes back':
-      return world.host.isDeleted ? put({ phase: 'writing' }) : put({ phase: 'writing', ...seenAnew(world.host, one) });
+      return world.host.isDeleted
+        ? put({ phase: 'writing' })
+        : put({ phase: 'writing', ...fetchAgain(world.host, one) });
     case 'deletes':
       return put({ phase: 'left' }, { host: { ...world.host, isDeleted: true } });
     case 'renames':
@@ -161,7 +163,7 @@ export function after(world: World, deed: Deed): World {
 }
 
 /** Fetches a document again after a save: changes of others come into view, and typed text stays. */
-function seenAnew(host: HostDocument, one: Someone): Partial<Someone> {
+function fetchAgain(host: HostDocument, one: Someone): Partial<Someone> {
   const { a, b, rows } = host;
   const typed = (part: Part): boolean => one.sees[part] !== one.was[part];
   const sees = {
@@ -180,7 +182,7 @@ function saved(world: World, who: string, one: Someone): World {
     host: next,
     people: { ...world.people, [who]: { ...one, ...change } },
   });
-  if (host.isDeleted) return put({ phase: 'told it is gone', asked: [] });
+  if (host.isDeleted) return put({ phase: 'sees it is gone', asked: [] });
   const sent = { ...one.sees, rows: one.rowsTaken ?? one.sees.rows };
   const changed = PARTS.filter((part) => sent[part] !== one.was[part]);
   const disputed = changed.filter((part) => host[part] !== one.was[part] && host[part] !== sent[part]);
@@ -233,14 +235,14 @@ function submitted(world: World, who: string, revision: number, seen: Record<Par
     archives,
     people: { ...world.people, [who]: { ...one, ...change } },
   });
-  if (host.isDeleted) return put({ phase: 'told it is gone' });
+  if (host.isDeleted) return put({ phase: 'sees it is gone' });
   const { a, b, rows } = host;
   const unseen = (['a', 'b'] as const)
     .filter((part) => host[part] !== seen[part])
     .map((part): [string, string] => [part, host[part]]);
   const isUnseen = revision !== host.revision && PARTS.some((part) => host[part] !== seen[part]);
   if (isUnseen) return put({ phase: 'asked to submit', agreed: host.revision, unseen, sees: seen, was: seen });
-  return put({ phase: 'writing', ...seenAnew(host, one) }, [...world.archives, { a, b, rows }]);
+  return put({ phase: 'writing', ...fetchAgain(host, one) }, [...world.archives, { a, b, rows }]);
 }
 
 /** Reduces a world to what decides the next deeds: people are alike, and so are texts. */
@@ -254,7 +256,7 @@ export function keyOf({ host, people }: World): string {
 }
 
 export function keyOfOne(one: Someone, host: HostDocument): string {
-  if (['away', 'left', 'went on in another', 'told it is gone'].includes(one.phase)) return one.phase;
+  if (['away', 'left', 'went on in another', 'sees it is gone'].includes(one.phase)) return one.phase;
   return [
     one.phase,
     ...PARTS.map(

@@ -33,11 +33,11 @@ const without = (reply: Json, names: readonly string[]): Json =>
 
 /** Returns a host's own reply, as a plain host would give it or as ours does, without the fields that are left out. */
 function filtered(reply: Json, isPlain: boolean): Json {
-  const { result, capabilities: told } = reply;
+  const { result, capabilities: features } = reply;
   if (isPlain && result) return { ...reply, result: without(result as Json, STANDING) };
-  if (!Array.isArray(told)) return reply;
+  if (!Array.isArray(features)) return reply;
   if (isPlain) return without(reply, [...KEY, 'capabilities']);
-  return { ...without(reply, KEY), capabilities: told.filter((one) => !LEFT_OUT.includes(String(one))) };
+  return { ...without(reply, KEY), capabilities: features.filter((one) => !LEFT_OUT.includes(String(one))) };
 }
 
 /** Request that a person's page has sent to its host: the body of a save or a submission. */
@@ -72,7 +72,7 @@ export class Page {
               ({ sendBack, receive }) => {
                 const stage = new HeadlessStage(sendBack);
                 this.#stage = stage;
-                receive((command) => stage.hear(command));
+                receive((command) => stage.execute(command));
               },
             ),
           },
@@ -171,7 +171,7 @@ export class Page {
     const isAsking = this.#submission?.getSnapshot().hasTag('asking') ?? false;
     return {
       phase: snapshot.hasTag('gone')
-        ? ('told it is gone' as const)
+        ? ('sees it is gone' as const)
         : snapshot.hasTag('resolving')
           ? ('asked' as const)
           : isAsking
@@ -221,14 +221,14 @@ export class Page {
 /** A document's place without a frame: it opens a document, holds its text, and sends the same events as the frame. */
 class HeadlessStage {
   rows: unknown[] = [];
-  readonly #tell: (event: StageEvent) => void;
+  readonly #send: (event: StageEvent) => void;
   #opened = new Map<string, string>();
   #values = new Map<string, string>();
   #newer: { values: Pair[]; rows: unknown[] } | null = null;
 
-  constructor(tell: (event: StageEvent) => void) {
-    this.#tell = tell;
-    tell({ type: 'place.appeared' });
+  constructor(send: (event: StageEvent) => void) {
+    this.#send = send;
+    send({ type: 'place.appeared' });
   }
 
   values(): ReadonlyMap<string, string> {
@@ -237,30 +237,30 @@ class HeadlessStage {
 
   type(id: string, value: string): void {
     this.#values.set(id, value);
-    this.#tell({ type: 'text.edited', changes: [[id, value]] });
+    this.#send({ type: 'text.edited', changes: [[id, value]] });
   }
 
   addRow(row: unknown): void {
     this.rows = [...this.rows, row];
-    this.#tell({ type: 'regions.changed', added: [], removed: [] });
+    this.#send({ type: 'regions.changed', added: [], removed: [] });
   }
 
-  hear(command: StageCommand): void {
+  execute(command: StageCommand): void {
     switch (command.type) {
       case 'open': {
         const values = findRegions(command.html, command.lines).map(({ id, value }): Pair => [id, value]);
         // Out of sight: what is shown stays, and answers, until the newer one is revealed.
         this.#newer = { values, rows: readNewAttributes(command.html) ?? [] };
         if (!command.isBehind) this.#reveal();
-        this.#tell({ type: 'newer.loaded' });
-        this.#tell({ type: 'newer.greeted' });
-        this.#tell({ type: 'newer.opened', values });
+        this.#send({ type: 'newer.loaded' });
+        this.#send({ type: 'newer.greeted' });
+        this.#send({ type: 'newer.opened', values });
         return;
       }
       case 'reveal':
         return this.#reveal();
       case 'draw':
-        return this.#tell({ type: 'newer.drawn' });
+        return this.#send({ type: 'newer.drawn' });
       case 'post':
         return this.#answer(command.message);
       default:
@@ -281,7 +281,7 @@ class HeadlessStage {
         for (const [id, value] of message.values) if (this.#values.has(id)) this.#values.set(id, value);
         return;
       case 'snapshot':
-        return this.#tell({
+        return this.#send({
           type: 'snapshot.taken',
           no: message.no,
           values: [...this.#values].filter(([id, value]) => this.#opened.get(id) !== value),
@@ -289,11 +289,11 @@ class HeadlessStage {
           error: null,
         });
       case 'place':
-        return this.#tell({ type: 'scroll.reported', scroll: 0 });
+        return this.#send({ type: 'scroll.reported', scroll: 0 });
       case 'names':
-        return this.#tell({ type: 'names.reported', names: [...this.#values.keys()].map((id): Pair => [id, id]) });
+        return this.#send({ type: 'names.reported', names: [...this.#values.keys()].map((id): Pair => [id, id]) });
       case 'ping':
-        return this.#tell({ type: 'pong.received', no: message.no });
+        return this.#send({ type: 'pong.received', no: message.no });
       default:
     }
   }

@@ -238,7 +238,7 @@ class Table {
       if (one.phase === 'asked')
         expect([name, seen.asked, seen.by]).toEqual([name, one.asked, page.isPlain ? null : NAMES[one.askedBy ?? '']]);
       if (one.phase === 'asked to submit') expect([name, seen.unseen]).toEqual([name, one.unseen]);
-      if (one.phase === 'told it is gone') expect(seen.message).toBe(GONE);
+      if (one.phase === 'sees it is gone') expect(seen.message).toBe(GONE);
     }
   }
 }

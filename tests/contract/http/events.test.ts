@@ -37,15 +37,15 @@ it('tells the WIP’s and the template’s streams of each submission, when it c
   for (let submission = 0; submission < 3; submission += 1) {
     const submitted = submit(writer, wip);
     // The event may come before the reply does: the archive must be there even so.
-    const told = await Promise.all(
+    const received = await Promise.all(
       streams.map(async (stream) => {
         const archive = await archiveIn(stream);
         expect((await reader.get(`/v1/archives/${String(archive)}`)).status).toBe(200);
         return archive;
       }),
     );
-    expect(new Set(told).size).toBe(1);
-    expect(await submitted).toBe(told[0]);
+    expect(new Set(received).size).toBe(1);
+    expect(await submitted).toBe(received[0]);
   }
   for (const stream of streams) stream.close();
 });
@@ -95,7 +95,7 @@ it('allows twenty streams of one topic to a session, and one more when another c
 });
 
 describe('one stream of many', () => {
-  const told = async (stream: OpenStream): Promise<[string, string]> => {
+  const nextSubmission = async (stream: OpenStream): Promise<[string, string]> => {
     const event = await stream.next();
     const { id, archive_uuid } = v.parse(multiplexedSubmission, event?.data);
     return [id, archive_uuid];
@@ -107,13 +107,13 @@ describe('one stream of many', () => {
     const loud = one.toUpperCase();
     const stream = await openStreamOf(writer, [two, loud, COMMAND_TEMPLATE_LEFT, two]);
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-    const [first, unheard, last] = [await submit(writer, one), await submit(writer, three), await submit(writer, two)];
+    const [first, other, last] = [await submit(writer, one), await submit(writer, three), await submit(writer, two)];
     const came = [];
-    while (came.length < 5) came.push(await told(stream));
+    while (came.length < 5) came.push(await nextSubmission(stream));
     expect(came).toEqual([
       [loud, first],
       [COMMAND_TEMPLATE_LEFT, first],
-      [COMMAND_TEMPLATE_LEFT, unheard],
+      [COMMAND_TEMPLATE_LEFT, other],
       [two, last],
       [COMMAND_TEMPLATE_LEFT, last],
     ]);
@@ -124,12 +124,12 @@ describe('one stream of many', () => {
     const [one, two] = [await newWip(writer), await newWip(writer)];
     const first = await openStreamOf(writer, [one, two]);
     await submit(writer, one);
-    await told(first);
+    await nextSubmission(first);
     const seen = /^id: (\S+)\nevent: submission$/m.exec(first.raw())?.[1] ?? '';
     first.close();
     const missed = [await submit(writer, two), await submit(writer, one), await submit(writer, two)];
     const again = await openStreamOf(writer, [one, two], { 'Last-Event-ID': seen });
-    const came = [await told(again), await told(again), await told(again)];
+    const came = [await nextSubmission(again), await nextSubmission(again), await nextSubmission(again)];
     expect(came).toEqual([
       [one, missed[1]],
       [two, missed[0]],
@@ -144,7 +144,7 @@ describe('one stream of many', () => {
     again.close();
     const third = await openStreamOf(writer, [one, two], { 'Last-Event-ID': now ?? '' });
     const next = await submit(writer, two);
-    expect(await told(third)).toEqual([two, next]);
+    expect(await nextSubmission(third)).toEqual([two, next]);
     third.close();
   });
 
@@ -159,7 +159,7 @@ describe('one stream of many', () => {
     expect([await stream.next(), await stream.next(), await stream.next()]).toEqual(
       [theirs, unknown, 'no-uuid'].map((id) => ({ event: 'refused', data: { id } })),
     );
-    expect(await told(stream)).toEqual([own, submitted]);
+    expect(await nextSubmission(stream)).toEqual([own, submitted]);
     stream.close();
     expect((await writer.get(`/events/wips?ids=${theirs},${unknown}`)).status).toBe(403);
     expect((await writer.get(`/events/wips?ids=${unknown}`)).status).toBe(404);

@@ -204,8 +204,8 @@ describe('a body with one thing wrong is refused in words', () => {
       // Any list is a list of rows: its content is the document's own.
       const isList = what === 'new_attributes: a list of lists' && reply.status < 300;
       const fits = answersOf(route, field).includes(reply.status) || isText || isList;
-      const isToldWhy = reply.status < 300 || (typeof message === 'string' && message !== '');
-      if (!fits || !isToldWhy) surprises.push(`${what}: ${reply.status} ${reply.text}`);
+      const hasReason = reply.status < 300 || (typeof message === 'string' && message !== '');
+      if (!fits || !hasReason) surprises.push(`${what}: ${reply.status} ${reply.text}`);
     }
     expect(surprises).toEqual([]);
   });

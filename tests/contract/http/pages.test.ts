@@ -64,8 +64,8 @@ describe('the page', () => {
   it('stands at /__charts where the build has the living charts, and says 404 where it has not', async () => {
     expect((await navigate('/__charts')).status).toBe(404);
     const index = join(distWithCharts, 'index.html');
-    const told = '<meta name="more-pages" content="/__charts"></head>';
-    await writeFile(index, (await readFile(index, 'utf8')).replace('</head>', told));
+    const chartsMeta = '<meta name="more-pages" content="/__charts"></head>';
+    await writeFile(index, (await readFile(index, 'utf8')).replace('</head>', chartsMeta));
     const other = await forThisTest(startServer({ dist: distWithCharts, args: ['--empty'] }));
     for (const [path, status] of [
       ['/__charts', 200],

@@ -22,7 +22,7 @@ export const well = [200, { status: 'ready' }] as const;
 export const unwell = (reason: string) => [503, { status: 'not ready', reason }] as const;
 
 /** Each way to write a document is refused in just these words, and what is there can be read. */
-export async function expectOnlyReading(person: Person, wip: string, told: string): Promise<void> {
+export async function expectOnlyReading(person: Person, wip: string, message: string): Promise<void> {
   const writes = [
     await person.post(savePath(), saving('Another')),
     await person.post(`/v1/wips/${wip}/update`, saving('Changed', { 'incident-name': 'changed' })),
@@ -30,7 +30,7 @@ export async function expectOnlyReading(person: Person, wip: string, told: strin
     await person.get(`/v1/wips/${wip}/delete`),
   ];
   for (const reply of writes) {
-    expect([reply.status, reply.json, reply.headers.get('Retry-After')]).toEqual([503, { message: told }, '30']);
+    expect([reply.status, reply.json, reply.headers.get('Retry-After')]).toEqual([503, { message }, '30']);
   }
   expect(valueIn((await load(person, wip)).content, 'incident-name')).toBe('kept');
   expect((await person.get(`/v1/wips/${wip}/archives`)).status).toBe(200);

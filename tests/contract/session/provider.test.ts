@@ -45,12 +45,12 @@ const begin = async (person: Person): Promise<string> =>
   v.parse(providerBeginReply, (await person.post('/auth/provider/begin', {})).json).url;
 const comeBack = (person: Person, at: URL): Promise<Reply> =>
   person.post('/auth/provider/return', { answer: at.search });
-type Wishes = { person?: Person; change?: (url: string) => string; wish?: 'allow' | 'abort' };
+type ThroughOptions = { person?: Person; change?: (url: string) => string; choice?: 'allow' | 'abort' };
 /** Goes there and back. @param change the way there */
 const through = async (
   subject = 'f-1',
-  { person = new Person(server.origin), change = (url: string) => url, wish = 'allow' }: Wishes = {},
-): Promise<Reply> => comeBack(person, await provider.signIn(change(await begin(person)), subject, wish));
+  { person = new Person(server.origin), change = (url: string) => url, choice = 'allow' }: ThroughOptions = {},
+): Promise<Reply> => comeBack(person, await provider.signIn(change(await begin(person)), subject, choice));
 const entries = async (): Promise<Record<string, unknown>[]> =>
   (JSON.parse((await runReady(server.place, ['audit', '--json'])).out) as { entries: Record<string, unknown>[] })
     .entries;
@@ -282,7 +282,7 @@ describe('an answer that is not what it must be', () => {
   });
 
   it('says that the person wanted nothing of it', async () => {
-    expectRefusal(await through('f-1', { wish: 'abort' }), 403, 'You were not signed in at Harbor ID. Try again.');
+    expectRefusal(await through('f-1', { choice: 'abort' }), 403, 'You were not signed in at Harbor ID. Try again.');
     expect(await lastDetail()).toBe('by the identity provider: access_denied');
   });
 });

@@ -88,10 +88,10 @@ describe('a second factor', () => {
         time += 15 * 60_000;
         expectAsked(await signIn({ code: '000000' }), WRONG);
       }
-      const told =
+      const message =
         'Too many wrong codes were entered. Use a recovery code, or have an administrator ask you for no code.';
       time += 15 * 60_000;
-      expectAsked(await signIn({ code: codeAt(time) }), told);
+      expectAsked(await signIn({ code: codeAt(time) }), message);
       expect((await signIn({ code: recovery[0] })).status).toBe(200);
       expect((await signIn({ code: codeAt(time) })).status).toBe(200);
     });

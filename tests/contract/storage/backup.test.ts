@@ -275,8 +275,8 @@ describe('backup --verify', () => {
     const changed = join(folder, 'changed.db');
     await copyFile(backup, changed);
     rows("update archives set name = 'Shift 2' where number = (select max(number) from archives)", changed);
-    const told = await text(changed);
-    expect([told.code, told.said]).toEqual([
+    const result = await text(changed);
+    expect([result.code, result.said]).toEqual([
       1,
       expect.stringMatching(/cannot be relied on:\narchive .* is not what was submitted/),
     ]);
@@ -315,8 +315,8 @@ describe('backup --verify', () => {
       rows(`alter table templates rename column ${column} to ${column}_once`, backup);
     rows('delete from migrations where number >= 16', backup);
     rows('create trigger lose after insert on migrations begin delete from boards; end', backup);
-    const told = await ready(['backup', '--verify', backup]);
-    expect([told.code, told.said]).toEqual([
+    const result = await ready(['backup', '--verify', backup]);
+    expect([result.code, result.said]).toEqual([
       1,
       expect.stringMatching(/cannot be relied on:\nboards: 1 became 0 in this version's form\n$/),
     ]);

@@ -198,19 +198,19 @@ describe('a disk that does not do what it is asked', () => {
     let looks = 0;
     const freeBytes = async (): Promise<number> => 900_000_000 + (looks += 1);
     const open = await openNew(join(base, randomUUID()), freeBytes);
-    const told: (string | undefined)[] = [];
-    open.condition.follow((trouble) => told.push(trouble?.kind));
+    const kinds: (string | undefined)[] = [];
+    open.condition.follow((trouble) => kinds.push(trouble?.kind));
     const write = (): Promise<void> => open.storage.transaction(({ settings }) => settings.set('name', 'value'));
     limitFiles(process.pid, '4096:');
     try {
       await expect(write()).rejects.toMatchObject({ kind: 'failing' });
       const before = looks;
       await expect.poll(() => looks, patience).toBeGreaterThan(before + 2);
-      expect(told).toEqual(['failing']);
+      expect(kinds).toEqual(['failing']);
     } finally {
       limitFiles(process.pid, 'unlimited:');
     }
-    await expect.poll(() => told, patience).toEqual(['failing', undefined]);
+    await expect.poll(() => kinds, patience).toEqual(['failing', undefined]);
     await write();
     await open.close();
   });
@@ -318,7 +318,7 @@ describe('PostgreSQL', () => {
     ['53100', FULL],
     ['58030', FAILING],
     ['25006', READ_ONLY],
-  ])('says %s in its own words, and other processes can go on: this one stays ready', async (code, told) => {
+  ])('says %s in its own words, and other processes can go on: this one stays ready', async (code, message) => {
     const url = await postgres.newDatabase();
     const { origin } = await forThisTest(startInside({ DATABASE_URL: url }));
     const writer = await signedIn(origin, demo.writer);
@@ -329,7 +329,7 @@ describe('PostgreSQL', () => {
       $$ begin raise exception 'could not extend file' using errcode = '${code}'; end $$`);
     await client.query('create trigger refuse before insert or update on wips execute function refuse()');
     const refused = await writer.post(`/v1/wips/${wip}/update`, saving('Changed', { 'incident-name': 'changed' }));
-    expect([refused.status, refused.json, refused.headers.get('Retry-After')]).toEqual([503, { message: told }, '30']);
+    expect([refused.status, refused.json, refused.headers.get('Retry-After')]).toEqual([503, { message }, '30']);
     expect(valueIn((await load(writer, wip)).content, 'incident-name')).toBe('kept');
     await signedIn(origin, demo.reader);
     expect(await readiness(origin)).toEqual(well);

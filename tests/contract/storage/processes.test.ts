@@ -28,12 +28,12 @@ afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
 const newWip = async (person: Person): Promise<string> => (await save(person, 'Shared')).uuid;
 /** A dashboard: the submissions that it received, in their order. */
-type Dashboard = { told: string[]; hasEnded: boolean; close(): void };
+type Dashboard = { received: string[]; hasEnded: boolean; close(): void };
 function follow(stream: OpenStream): Dashboard {
-  const dashboard: Dashboard = { told: [], hasEnded: false, close: () => stream.close() };
+  const dashboard: Dashboard = { received: [], hasEnded: false, close: () => stream.close() };
   const read = async (): Promise<void> => {
     for (let event = await stream.next(); event; event = await stream.next()) {
-      if (event.event === 'submission') dashboard.told.push(v.parse(submissionEvent, event.data).archive_uuid);
+      if (event.event === 'submission') dashboard.received.push(v.parse(submissionEvent, event.data).archive_uuid);
     }
     dashboard.hasEnded = true;
   };
@@ -74,15 +74,15 @@ it('tells every dashboard of every submission once and in order, whichever proce
   );
   const last = await submit(writer, wips[0] ?? '');
   for (const dashboard of shown) {
-    await expect.poll(() => dashboard.told.at(-1), patience).toBe(last);
-    expect(dashboard.told.toSorted()).toEqual([...sent, last].toSorted());
+    await expect.poll(() => dashboard.received.at(-1), patience).toBe(last);
+    expect(dashboard.received.toSorted()).toEqual([...sent, last].toSorted());
   }
-  expect(shown[0]?.told).toEqual(shown[1]?.told);
+  expect(shown[0]?.received).toEqual(shown[1]?.received);
   const lists = await Promise.all(wips.map((wip) => archivesOf(writer, wip)));
   const moments = new Map(lists.flat().map((archive) => [archive.uuid, archive.submittedOn ?? 0]));
-  const told = shown[0]?.told.map((uuid) => moments.get(uuid) ?? 0);
-  expect(told).toEqual(told?.toSorted((one, other) => one - other));
-  expect(new Set(told).size).toBe(told?.length);
+  const times = shown[0]?.received.map((uuid) => moments.get(uuid) ?? 0);
+  expect(times).toEqual(times?.toSorted((one, other) => one - other));
+  expect(new Set(times).size).toBe(times?.length);
   for (const dashboard of shown) dashboard.close();
 });
 
@@ -124,8 +124,8 @@ it('tells the others of what a process had done when it was killed', async () =>
   const there = (await archivesOf(other, wip)).map((archive) => archive.uuid).toReversed();
   expect(there).toEqual(expect.arrayContaining(acknowledged));
   for (const dashboard of shown) {
-    await expect.poll(() => dashboard.told.at(-1), patience).toBe(last);
-    expect(dashboard.told).toEqual(there);
+    await expect.poll(() => dashboard.received.at(-1), patience).toBe(last);
+    expect(dashboard.received).toEqual(there);
     dashboard.close();
   }
   await servers[0].restart();
@@ -151,7 +151,7 @@ it('tells a process whose listening connection was cut what it missed', async ()
   }
   await client.end();
   for (const dashboard of shown) {
-    await expect.poll(() => dashboard.told, patience).toEqual(sent);
+    await expect.poll(() => dashboard.received, patience).toEqual(sent);
     dashboard.close();
   }
 });
@@ -190,7 +190,7 @@ it('ends its streams and takes no new ones while it does not hear of the others,
   const again = await dashboards();
   const after = await submit(writer, wip);
   for (const dashboard of again) {
-    await expect.poll(() => dashboard.told.at(-1), patience).toBe(after);
+    await expect.poll(() => dashboard.received.at(-1), patience).toBe(after);
     dashboard.close();
   }
   expect((await archivesOf(writer, wip)).map(({ uuid }) => uuid)).toEqual([after, missed]);
@@ -223,7 +223,7 @@ it.each([
     }
     const after = await submit(writer, wip);
     for (const dashboard of shown) {
-      await expect.poll(() => dashboard.told, patience).toEqual([before, after]);
+      await expect.poll(() => dashboard.received, patience).toEqual([before, after]);
       expect(dashboard.hasEnded).toBe(false);
       dashboard.close();
     }

@@ -116,8 +116,10 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     await storage.sessions.revoke(one.uuid, at(6));
     expect(await storage.sessions.revokeAllOf(author, at(7))).toMatchObject([{ family: two.uuid }]);
     expect((await storage.sessions.family(one.uuid))?.revoked_at).toBe(at(5));
-    const told = (await storage.events.since(before)).map((event) => event.kind === 'session_ended' && event.family);
-    expect(told).toEqual([one.uuid, two.uuid]);
+    const families = (await storage.events.since(before)).map(
+      (event) => event.kind === 'session_ended' && event.family,
+    );
+    expect(families).toEqual([one.uuid, two.uuid]);
     // Of those that were exchanged only the older ones go, and none that still may be.
     for (const [hash, used] of [
       ['used', 1],
@@ -429,11 +431,11 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
 
   it('gives submissions of one template moments that grow, and events in the order of commits, though many submit at once', async () => {
     let seen = await storage.events.last();
-    const told: string[] = [];
+    const uuids: string[] = [];
     const look = async (): Promise<void> => {
       for (const event of await storage.events.since(seen)) {
         seen = event.number;
-        if (event.kind === 'submission') told.push(event.archive.uuid);
+        if (event.kind === 'submission') uuids.push(event.archive.uuid);
       }
     };
     const submit = async (): Promise<void> => {
@@ -449,7 +451,7 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
     await look();
     const archives = (await storage.archives.list(wip)).toReversed();
     expect(new Set(archives.map((one) => one.submitted_on)).size).toBe(40);
-    expect([...new Set(told)].toSorted()).toEqual(archives.map((one) => one.uuid).toSorted());
+    expect([...new Set(uuids)].toSorted()).toEqual(archives.map((one) => one.uuid).toSorted());
     const chain = [...(await storage.archives.records(0))];
     chain.push(...(await storage.archives.records(chain.at(-1)?.number ?? 0)));
     expect(chain).toHaveLength(40);

@@ -22,9 +22,9 @@ const STORED = 'Zażółć &lt;b&gt;&amp; "quotes"&lt;/b&gt; 07:40';
 
 describe('each shipped document', () => {
   // A document without rows, one with rows and one with form controls stand for all of them.
-  const telling = /^(Incident Status Board|Activity Log|Incident Objectives)$/;
+  const samples = /^(Incident Status Board|Activity Log|Incident Objectives)$/;
   // June holds the one role that Dana does not; level 3 may write everything.
-  it.for(catalogue.filter(({ name }) => isFull || telling.test(name)))(
+  it.for(catalogue.filter(({ name }) => isFull || samples.test(name)))(
     '$name: one region changes, every other byte stays',
     async ({ uuid, name, file_name }, { admin: writer }) => {
       const template = await readFile(join(import.meta.dirname, '../../../templates', file_name), 'utf8');

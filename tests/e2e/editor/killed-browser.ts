@@ -57,8 +57,8 @@ const CHANGES = 512;
 const OF_A_HOST = 128;
 
 async function startIn(folder: string, complaints: string[]): Promise<KilledBrowser> {
-  const told = join(folder, 'DevToolsActivePort');
-  await rm(told, { force: true });
+  const portFile = join(folder, 'DevToolsActivePort');
+  await rm(portFile, { force: true });
   const child = spawn(
     await findBrowser(),
     [...launchArgs, '--headless=new', '--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank'],
@@ -70,7 +70,7 @@ async function startIn(folder: string, complaints: string[]): Promise<KilledBrow
   await expect
     .poll(
       async () => {
-        [port = ''] = (await readFile(told, 'utf8').catch(() => '')).split('\n');
+        [port = ''] = (await readFile(portFile, 'utf8').catch(() => '')).split('\n');
         return port;
       },
       { timeout: 60_000 },

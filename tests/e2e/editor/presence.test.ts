@@ -44,19 +44,19 @@ it('a person sees who else has the document open, in which region, and that they
   await amir.save();
   // The departure is reported, and not only after the last report expires: within the application, and when the page is closed.
   const stream = await openStream(await signedIn(server.origin, demo.reader), dana.wip);
-  const isToldOfLeaving = async (): Promise<void> => {
+  const waitForLeaving = async (): Promise<void> => {
     for (let event = await stream.next(); event; event = await stream.next()) {
       if (event.event === 'presence' && v.parse(presenceEvent, event.data).type === 'person_left') return;
     }
     throw new Error('The stream has ended.');
   };
   await amir.page.getByRole('link', { name: 'Back to Templates' }).click();
-  await isToldOfLeaving();
+  await waitForLeaving();
   await who('Amir Castellan').first().waitFor({ state: 'detached' });
   await amir.goto(address);
   await who('Amir Castellan is here$').waitFor();
   await amir.page.goto('about:blank');
-  await isToldOfLeaving();
+  await waitForLeaving();
   await who('Amir Castellan').first().waitFor({ state: 'detached' });
   stream.close();
 

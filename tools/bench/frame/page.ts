@@ -36,12 +36,12 @@ const archive = async (name: string): Promise<string> =>
 /** Resolves when the document of a frame reports that its layout is done. */
 function layoutDone(frame: () => Window | null | undefined): Promise<void> {
   return new Promise((done) => {
-    const hear = ({ source, data }: MessageEvent<unknown>): void => {
+    const onMessage = ({ source, data }: MessageEvent<unknown>): void => {
       if (data !== 'laid-out' || source !== frame()) return;
-      window.removeEventListener('message', hear);
+      window.removeEventListener('message', onMessage);
       done();
     };
-    window.addEventListener('message', hear);
+    window.addEventListener('message', onMessage);
   });
 }
 
@@ -56,7 +56,7 @@ function bareFrame(name: string): HTMLIFrameElement {
 }
 
 let host: DocumentHost | null = null;
-const told: Record<string, () => void> = {};
+const listeners: Record<string, () => void> = {};
 
 const hostOf = (mode: 'edit' | 'view'): DocumentHost =>
   new DocumentHost({
@@ -65,12 +65,12 @@ const hostOf = (mode: 'edit' | 'view'): DocumentHost =>
     isLive: mode === 'view',
     isOnWall: mode === 'view' && location.hash === '#wall',
     height: '600px',
-    note: (name) => told[name]?.(),
+    note: (name) => listeners[name]?.(),
   });
 
 const taken = (): Promise<void> =>
   new Promise((done) => {
-    told['snapshot.taken'] = done;
+    listeners['snapshot.taken'] = done;
     host?.snapshot();
   });
 
@@ -105,7 +105,7 @@ window.bench = {
     await new Promise<void>((done) => {
       let left = 2;
       const end = (): void => void ((left -= 1) === 0 && done());
-      told['document.ready'] = end;
+      listeners['document.ready'] = end;
       own.show(html);
       const opened = place.querySelector<HTMLIFrameElement>('iframe:not([aria-hidden])');
       void layoutDone(() => opened?.contentWindow).then(end);
@@ -139,7 +139,7 @@ window.bench = {
     const start = performance.now();
     host ??= hostOf('view');
     const shown = new Promise<void>((done) => {
-      told['document.ready'] = done;
+      listeners['document.ready'] = done;
     });
     host.show(await archive(name));
     await shown;

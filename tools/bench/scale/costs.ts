@@ -24,7 +24,7 @@ export const costTable = {
   event: { SQLite: 9, PostgreSQL: 10, unit: 'us', from: `${BENCH}: an event to a stream` },
   heartbeat: { SQLite: 9, PostgreSQL: 10, unit: 'us', from: 'taken as that of an event' },
   commit: { SQLite: 1_200, PostgreSQL: 3_300, unit: 'us', from: `${BENCH}: a bare durable commit` },
-  told: {
+  notification: {
     SQLite: 0,
     PostgreSQL: 695,
     unit: 'us',

@@ -23,7 +23,8 @@ export function threadLoad(
     submissions * (walls / audiences) * (costs.event + costs.packedRead);
   // Each process gets each submission, and makes the reply once if one of its walls shows it.
   const everywhere =
-    submissions * (costs.told + Math.min(1, walls / audiences / processes) * (costs.firstRead - costs.packedRead));
+    submissions *
+    (costs.notification + Math.min(1, walls / audiences / processes) * (costs.firstRead - costs.packedRead));
   return anywhere / processes + everywhere;
 }
 

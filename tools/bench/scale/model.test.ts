@@ -19,7 +19,7 @@ const costs: Costs = {
   keepAlive: 0.005,
   event: 0.0005,
   packedRead: 0.0005,
-  told: 0.017,
+  notification: 0.017,
   firstRead: 0.0175,
   open: 0.0025,
   commit: 0.0025,
@@ -40,9 +40,9 @@ describe('the simulation of walls and writers', () => {
   it.each<World>([world, { ...world, engine: 'SQLite', processes: 1 }])(
     'keeps threads as busy as the formula says, on $engine',
     (one) => {
-      const told = one.engine === 'SQLite' ? { ...costs, told: 0 } : costs;
-      const { use, thread } = simulate(one, told, habits, 1_200);
-      expect(Math.abs(use.thread / threadLoad(one, told, habits) - 1)).toBeLessThan(0.04);
+      const engineCosts = one.engine === 'SQLite' ? { ...costs, notification: 0 } : costs;
+      const { use, thread } = simulate(one, engineCosts, habits, 1_200);
+      expect(Math.abs(use.thread / threadLoad(one, engineCosts, habits) - 1)).toBeLessThan(0.04);
       expect(Object.values(thread).reduce((sum, each) => sum + each, 0)).toBeCloseTo(use.thread, 6);
     },
   );
@@ -52,7 +52,12 @@ describe('the simulation of walls and writers', () => {
     const rare = { ...calm, heartbeatEach: 1e9, keepAliveEach: 1e9 };
     const single: World = { engine: 'PostgreSQL', processes: 1, walls: 1, writers: 6, audiences: 1 };
     const way =
-      costs.submission + costs.commit + costs.told + costs.event + costs.firstRead + costs.readQueries * costs.query;
+      costs.submission +
+      costs.commit +
+      costs.notification +
+      costs.event +
+      costs.firstRead +
+      costs.readQueries * costs.query;
     const still = simulate(single, costs, { ...rare, jitter: 0 }, 3_600);
     expect(still.lastWall.half).toBeCloseTo(way, 6);
     const waiting = simulate(single, costs, { ...rare, jitter: 0.5 }, 3_600);

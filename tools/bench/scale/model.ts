@@ -110,7 +110,7 @@ export function simulate(world: World, costs: Costs, habits: Habits, seconds = 6
       const here = share(size, count, (at + audience) % count);
       if (!isEmbedded) {
         ask(1);
-        spend(at, 'events', costs.told);
+        spend(at, 'events', costs.notification);
       }
       if (here === 0) continue;
       ask(1);

@@ -117,13 +117,13 @@ export async function* costs({ engine, newPlace }: Host): AsyncGenerator<Row> {
   const open = await openStreams(port, requests);
   yield row('opening a stream', (await processorSeconds(server.pid())) - opening, STREAMS);
   await verify(writer);
-  const told = await times(EVENTS, async () => {
+  const withStreams = await times(EVENTS, async () => {
     const arrived = open.arrivals('submission_complete');
     await submitWatched();
     await arrived;
   });
   open.close();
-  yield row('an event to a stream', told - alone, EVENTS * STREAMS);
+  yield row('an event to a stream', withStreams - alone, EVENTS * STREAMS);
 }
 
 /** Milliseconds: the median. */

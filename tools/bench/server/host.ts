@@ -44,7 +44,7 @@ export function startAt(place: Place): Promise<TestServer> {
  */
 export async function command(place: Place, ...words: string[]): Promise<void> {
   let said = '';
-  const hear = (text: string): void => void (said += text);
-  const code = await runCommand(words, place, { out: hear, error: hear, input: process.stdin });
+  const collect = (text: string): void => void (said += text);
+  const code = await runCommand(words, place, { out: collect, error: collect, input: process.stdin });
   if (code !== 0) throw new Error(`${words.join(' ')}: ${said}`);
 }

@@ -73,11 +73,11 @@ export async function requestsPerSecond(
   let other = 0;
   const start = performance.now();
   const isOver = (): boolean => performance.now() - start > milliseconds;
-  const hear = (status: number): void => {
+  const onReply = (status: number): void => {
     if (status === 200) replies += 1;
     else other = status;
   };
-  await Promise.all(connections.map((requests) => ask(port, requests, isOver, hear)));
+  await Promise.all(connections.map((requests) => ask(port, requests, isOver, onReply)));
   if (other > 0) throw new Error(`A read was answered ${other}.`);
   return replies / ((performance.now() - start) / 1_000);
 }
@@ -85,9 +85,9 @@ export async function requestsPerSecond(
 /** Sends all requests once, at the same time. @returns number of those without a reply, or with another than a 200 */
 export async function askOnce(port: number, requests: readonly Buffer[]): Promise<number> {
   let answered = 0;
-  const hear = (status: number): void => void (answered += status === 200 ? 1 : 0);
+  const onReply = (status: number): void => void (answered += status === 200 ? 1 : 0);
   const isOver = (): boolean => true;
-  await Promise.allSettled(requests.map((request) => ask(port, [request], isOver, hear)));
+  await Promise.allSettled(requests.map((request) => ask(port, [request], isOver, onReply)));
   return requests.length - answered;
 }
 
@@ -109,7 +109,7 @@ export type Streams = {
  */
 export async function openStreams(port: number, requests: readonly string[]): Promise<Streams> {
   const sockets: Socket[] = [];
-  let hear: (chunk: Buffer) => void = () => {};
+  let onChunk: (chunk: Buffer) => void = () => {};
   const open = (request: string): Promise<void> =>
     new Promise((opened, fail) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(request));
@@ -119,7 +119,7 @@ export async function openStreams(port: number, requests: readonly string[]): Pr
         if (!head.toString('latin1').startsWith('HTTP/1.1 200')) fail(new Error(head.toString('latin1', 0, 80)));
         else opened();
       });
-      socket.on('data', (chunk) => hear(chunk));
+      socket.on('data', (chunk) => onChunk(chunk));
     });
   const AT_ONCE = 50;
   for (let from = 0; from < requests.length; from += AT_ONCE) {
@@ -131,7 +131,7 @@ export async function openStreams(port: number, requests: readonly string[]): Pr
       new Promise((done) => {
         let waiting = sockets.length;
         let first = 0;
-        hear = (chunk) => {
+        onChunk = (chunk) => {
           if (!chunk.includes(text)) return;
           if (waiting === sockets.length) first = performance.now();
           waiting -= 1;

@@ -87,8 +87,8 @@ export function findBlanks(source: string): FoundBlanks {
   const finder = new Finder(source, flowOf(body, source), labels, idCounts);
   const drafts = finder.find();
   // If there are too many, the offered ones are kept first.
-  const told = [...drafts.filter(({ isOffered }) => isOffered), ...drafts.filter(({ isOffered }) => !isOffered)];
-  const kept = told.slice(0, BLANKS_MAX).toSorted((a, b) => a.from - b.from);
+  const sorted = [...drafts.filter(({ isOffered }) => isOffered), ...drafts.filter(({ isOffered }) => !isOffered)];
+  const kept = sorted.slice(0, BLANKS_MAX).toSorted((a, b) => a.from - b.from);
   const blanks = kept.map(({ from: _from, ...blank }): Blank => blank);
   return { blanks, ids: [...idCounts.keys()], hasMore: drafts.length > BLANKS_MAX };
 }

@@ -1,18 +1,18 @@
 /** Checks if this process receives the events of others. */
-export type Hearing = {
+export type Reception = {
   /** True if it has received none for so long that silence may not be taken for quiet. */
-  isDeaf(): boolean;
+  isCutOff(): boolean;
   close(): void;
 };
 
 /** The parts of `followHearing`. */
-export type HearingParts = {
+export type ReceptionParts = {
   /** True if it is connected to the events of others now. */
   isListening: () => boolean;
   /** Queries the database itself, not the cache; may reject. */
   ask: () => Promise<unknown>;
   /** Called each second while it is deaf, and once when it receives events again. */
-  told: (isDeaf: boolean) => void;
+  report: (isCutOff: boolean) => void;
 };
 
 /** Milliseconds between two checks. */
@@ -26,34 +26,34 @@ const SILENT = 10_000;
 const AWAY = 60_000;
 
 /** Watches if a process receives the events of others. @param parts queries and callbacks */
-export function followHearing({ isListening, ask, told }: HearingParts): Hearing {
+export function followReception({ isListening, ask, report }: ReceptionParts): Reception {
   let since: number | null = null;
   /**
    * Start of the time in which the database answers without a break, during silence: the connection to one that is back
    * follows a moment later.
    */
   let answeredSince: number | null = null;
-  let isDeaf = false;
+  let isCutOff = false;
   const answers = (): Promise<boolean> =>
     ask().then(
       () => true,
       () => false,
     );
-  const hears = (): boolean => {
+  const receives = (): boolean => {
     if (!isListening()) return false;
     since = answeredSince = null;
-    if (isDeaf) told((isDeaf = false));
+    if (isCutOff) report((isCutOff = false));
     return true;
   };
   const look = async (): Promise<void> => {
-    if (hears()) return;
+    if (receives()) return;
     const now = performance.now();
     since ??= now;
     answeredSince = (await answers()) ? (answeredSince ?? now) : null;
     const isSilent = answeredSince !== null && now - answeredSince >= SILENT;
-    if (!isDeaf && !isSilent && now - since < AWAY) return;
+    if (!isCutOff && !isSilent && now - since < AWAY) return;
     // Events may have come back during the query.
-    if (!hears()) told((isDeaf = true));
+    if (!receives()) report((isCutOff = true));
   };
   let looking: Promise<void> | null = null;
   const timer = setInterval(() => {
@@ -61,5 +61,5 @@ export function followHearing({ isListening, ask, told }: HearingParts): Hearing
       looking = null;
     });
   }, LOOK).unref();
-  return { isDeaf: () => !hears() && isDeaf, close: () => clearInterval(timer) };
+  return { isCutOff: () => !receives() && isCutOff, close: () => clearInterval(timer) };
 }
