@@ -1,7 +1,7 @@
 import type { AnyStateMachine } from 'xstate';
 
-/** A chart that the application runs, and the trail by which it was found. */
-export type Running = { trail: string; machine: AnyStateMachine };
+/** A chart that the application runs, the one that starts it (null for none), and the trail by which it was found. */
+export type Running = { trail: string; machine: AnyStateMachine; parent: AnyStateMachine | null };
 
 const isMachine = (logic: unknown): logic is AnyStateMachine =>
   typeof logic === 'object' && logic !== null && 'root' in logic && 'implementations' in logic;
@@ -11,11 +11,15 @@ const isMachine = (logic: unknown): logic is AnyStateMachine =>
  * @param trail how it was reached
  * @returns it and every chart that it invokes, at any depth
  */
-export function runningMachines(machine: AnyStateMachine, trail: string): Running[] {
+export function runningMachines(
+  machine: AnyStateMachine,
+  trail: string,
+  parent: AnyStateMachine | null = null,
+): Running[] {
   const children = Object.entries(machine.implementations.actors).flatMap(([name, logic]: [string, unknown]) =>
-    isMachine(logic) ? runningMachines(logic, `${trail} > ${name}`) : [],
+    isMachine(logic) ? runningMachines(logic, `${trail} > ${name}`, machine) : [],
   );
-  return [{ trail, machine }, ...children];
+  return [{ trail, machine, parent }, ...children];
 }
 
 /** True if an action of a chart's setup is a placeholder for an implementation: a function that does nothing. */

@@ -20,6 +20,7 @@ import { logoutQuestion, unsavedList } from '#routes/unsaved/unsaved.ts';
 import { createApp } from '../../src/app.ts';
 import { screens as demoScreens } from '../e2e/screens.ts';
 import { runningMachines, unprovided } from './composition-rules.ts';
+import { readSource } from './source.ts';
 
 const modules = import.meta.glob<Record<string, AnyStateMachine>>('/src/machines/**/*.machine.ts', { eager: true });
 const written = new Map<string, AnyStateMachine>();
@@ -72,6 +73,18 @@ describe('the composition root', () => {
   it('runs every chart that there is', () => {
     const ids = new Set(running.map((one) => one.machine.id));
     expect([...written.keys()].filter((id) => !ids.has(id))).toEqual([]);
+  });
+
+  it('has every chart with its children in docs/architecture.md', () => {
+    const lines = readSource('docs/architecture.md').match(/^ ?\w+.* ── .*$/gm) ?? [];
+    const listed = lines.map((line) => line.trim().replace(/ \(.*?\)/, ''));
+    const children = new Map<string, Set<string>>();
+    for (const { machine, parent } of running) {
+      if (parent) children.set(parent.id, (children.get(parent.id) ?? new Set()).add(machine.id));
+    }
+    expect(listed.toSorted()).toEqual(
+      [...children].map(([id, ids]) => `${id} ── ${[...ids].sort().join(' · ')}`).toSorted(),
+    );
   });
 });
 
