@@ -19,8 +19,8 @@ import { createDocuments } from './domain/documents/documents.ts';
 import { createTurns } from './domain/line.ts';
 import { createPages } from './domain/pages.ts';
 import { createPasswords } from './domain/session/passwords.ts';
-import { createPeopleManagement } from './domain/people/people-management.ts';
-import { createRoleManagement } from './domain/people/role-management.ts';
+import { createPeopleAdmin } from './domain/people/people-admin.ts';
+import { createRoleAdmin } from './domain/people/role-admin.ts';
 import { createPeople } from './domain/people/people.ts';
 import { createIdentityProvider } from './domain/session/identity-provider.ts';
 import { createPresence, presenceIn } from './domain/documents/presence.ts';
@@ -30,7 +30,7 @@ import { createSessions, type Sessions } from './domain/session/sessions.ts';
 import { createPutBack } from './domain/documents/submissions.ts';
 import { soundnessOf } from './domain/soundness.ts';
 import { createSuggestions } from './domain/documents/suggestions.ts';
-import { createTemplateManagement } from './domain/templates/template-management.ts';
+import { createTemplateAdmin } from './domain/templates/template-admin.ts';
 import { createTemplates } from './domain/templates/templates.ts';
 import { createThrottle } from './domain/session/throttle.ts';
 import { createWips } from './domain/documents/wips.ts';
@@ -210,8 +210,8 @@ export async function createServer({
         recentChanges: createRecentChanges(storage, documents, now),
         putBack: createPutBack(changes, publish, now),
         people: createPeople(storage, changes, publish, now),
-        management: createPeopleManagement({ storage, changes, passwords, throttle, publish, now }),
-        templateManagement: createTemplateManagement({
+        admin: createPeopleAdmin({ storage, changes, passwords, throttle, publish, now }),
+        templateAdmin: createTemplateAdmin({
           storage,
           changes,
           documents,
@@ -221,7 +221,7 @@ export async function createServer({
         }),
         account: createAccount({ storage, changes, passwords, throttle, publish, isRequired, now }),
         audit: createAuditReading(storage),
-        roles: createRoleManagement(storage, changes, now),
+        roles: createRoleAdmin(storage, changes, now),
         usage: { storage, budgets: settings.budgets, now },
         pages: createPages(storage),
         boards: createBoards(storage, changes, publish, now),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
-import type { ShippedTemplate } from './domain/templates/template-management.ts';
+import type { ShippedTemplate } from './domain/templates/template-admin.ts';
 
 const folder = resolve(import.meta.dirname, '..', 'templates');
 

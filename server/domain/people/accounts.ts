@@ -5,7 +5,7 @@ import { line, organisationOf, roleOf, userOf } from './account-names.ts';
 import { newPassword, requireGoodPassword } from '../session/password-rules.ts';
 import type { Passwords } from '../session/passwords.ts';
 import { Refusal } from '../refusal.ts';
-import { addRole } from './role-management.ts';
+import { addRole } from './role-admin.ts';
 import {
   addOrganisation,
   addUser,

@@ -4,7 +4,7 @@ import { requireOtherAdministrator } from '../access.ts';
 import { line, organisationOf, roleOf, userOf } from './account-names.ts';
 import { auditEntry } from '../audit/audit.ts';
 import { Refusal } from '../refusal.ts';
-import { removeRole } from './role-management.ts';
+import { removeRole } from './role-admin.ts';
 import { moveUser, renameUser } from './user-changes.ts';
 
 /**

@@ -10,7 +10,7 @@ import {
 } from '#api/contract/requests.ts';
 import { PEOPLE_FILE_SIZE_MAX } from '#config/constants.ts';
 import type { Pages } from '#server/domain/pages.ts';
-import type { Described, PeopleManagement } from '#server/domain/people/people-management.ts';
+import type { Described, PeopleAdmin } from '#server/domain/people/people-admin.ts';
 import type { People } from '#server/domain/people/people.ts';
 import type { ListedUser } from '#server/storage/port/page-port.ts';
 import { pagedLists, pagingOf, wantedPage } from '../pages.ts';
@@ -41,12 +41,12 @@ const personEntry = (user: Described) => ({
 });
 
 /** The parts of the routes of people. */
-type PeopleParts = { people: People; management: PeopleManagement; pages: Pages };
+type PeopleParts = { people: People; admin: PeopleAdmin; pages: Pages };
 
 /** Roles and users (`s7.roles`, `s7.users`, `s7.assign`, `s7.update-user`). */
 export function peopleRoutes(api: Api, parts: PeopleParts): void {
-  const { people, management, pages } = parts;
-  managementRoutes(api, parts);
+  const { people, admin, pages } = parts;
+  adminRoutes(api, parts);
   addRoute(api, {
     route: 'GET /v1/roles',
     handle: async ({ actor }) => ({ success: true, roles: await people.roles(actor) }),
@@ -58,7 +58,7 @@ export function peopleRoutes(api: Api, parts: PeopleParts): void {
       const wanted = wantedPage(pagedLists['GET /v1/users'], request);
       if (!wanted) return { success: true, users: (await people.users(actor)).map(userEntry) };
       const page = await pages.users(actor, wanted);
-      const users = (await management.describe(page.entries)).map(personEntry);
+      const users = (await admin.describe(page.entries)).map(personEntry);
       return { success: true, users, ...pagingOf(page, wanted) };
     },
   });
@@ -68,7 +68,7 @@ export function peopleRoutes(api: Api, parts: PeopleParts): void {
     body: roleAssignmentRequest,
     async handle({ actor, body }) {
       await people.assignRole(actor, body.user_uuid, body.role_uuid);
-      const user = personEntry(await management.describeOne(actor, body.user_uuid));
+      const user = personEntry(await admin.describeOne(actor, body.user_uuid));
       return { success: true, message: 'Role created successfully!', user };
     },
   });
@@ -79,7 +79,7 @@ export function peopleRoutes(api: Api, parts: PeopleParts): void {
     async handle({ actor, id, body }) {
       const uuid = id('uuid', 'user');
       await people.update(actor, uuid, body);
-      const user = personEntry(await management.describeOne(actor, uuid));
+      const user = personEntry(await admin.describeOne(actor, uuid));
       return { success: true, message: 'User updated successfully!', user };
     },
   });
@@ -89,12 +89,12 @@ export function peopleRoutes(api: Api, parts: PeopleParts): void {
  * Calls of administrators besides the contract's calls (`users.manage` in `capabilities`). Each reply has the user as
  * they are then.
  */
-function managementRoutes(api: Api, { management }: PeopleParts): void {
+function adminRoutes(api: Api, { admin }: PeopleParts): void {
   addRoute(api, {
     route: 'GET /v1/organizations',
     handle: async ({ actor }) => ({
       success: true,
-      organizations: (await management.organisations(actor)).map(({ organization_id, name }) => ({
+      organizations: (await admin.organisations(actor)).map(({ organization_id, name }) => ({
         organization_id,
         name,
       })),
@@ -105,7 +105,7 @@ function managementRoutes(api: Api, { management }: PeopleParts): void {
     route: 'POST /v1/users/create',
     body: newUserRequest,
     async handle({ actor, body, reply }) {
-      const { user, password } = await management.create(actor, body);
+      const { user, password } = await admin.create(actor, body);
       reply.code(201);
       return { success: true, user: personEntry(user), password };
     },
@@ -116,7 +116,7 @@ function managementRoutes(api: Api, { management }: PeopleParts): void {
     body: peopleFileRequest,
     bodyLimit: PEOPLE_FILE_BODY_LIMIT,
     async handle({ actor, body }) {
-      const { lines, unused } = await management.import.check(actor, body.csv);
+      const { lines, unused } = await admin.import.check(actor, body.csv);
       return { success: true, lines, unused };
     },
   });
@@ -125,7 +125,7 @@ function managementRoutes(api: Api, { management }: PeopleParts): void {
     body: peopleFileRequest,
     bodyLimit: PEOPLE_FILE_BODY_LIMIT,
     async handle({ actor, body, reply }) {
-      const { people, until } = await management.import.add(actor, body.csv);
+      const { people, until } = await admin.import.add(actor, body.csv);
       reply.code(201);
       return { success: true, people, one_time_until: until };
     },
@@ -134,7 +134,7 @@ function managementRoutes(api: Api, { management }: PeopleParts): void {
   addRoute(api, {
     route: 'POST /v1/users/:uuid/one-time-password',
     async handle({ actor, id }) {
-      const { user, password } = await management.giveOneTimePassword(actor, id('uuid', 'user'));
+      const { user, password } = await admin.giveOneTimePassword(actor, id('uuid', 'user'));
       return { success: true, user: personEntry(user), password };
     },
   });
@@ -151,8 +151,8 @@ function managementRoutes(api: Api, { management }: PeopleParts): void {
       route: `POST /v1/users/:uuid/${word}`,
       async handle({ actor, id }) {
         const uuid = id('uuid', 'user');
-        await management[deed](actor, uuid);
-        return { success: true, user: personEntry(await management.describeOne(actor, uuid)) };
+        await admin[deed](actor, uuid);
+        return { success: true, user: personEntry(await admin.describeOne(actor, uuid)) };
       },
     });
   }
@@ -161,8 +161,8 @@ function managementRoutes(api: Api, { management }: PeopleParts): void {
     route: 'POST /v1/users/roles/delete',
     body: roleAssignmentRequest,
     async handle({ actor, body: { user_uuid, role_uuid } }) {
-      await management.unassignRole(actor, user_uuid, role_uuid);
-      return { success: true, user: personEntry(await management.describeOne(actor, user_uuid)) };
+      await admin.unassignRole(actor, user_uuid, role_uuid);
+      return { success: true, user: personEntry(await admin.describeOne(actor, user_uuid)) };
     },
   });
 }

@@ -1,15 +1,15 @@
 import { newRoleRequest, roleRequest, type NewRoleRequest, type RoleRequest } from '#api/contract/requests.ts';
 import type { Actor } from '#server/domain/access.ts';
-import type { RoleManagement } from '#server/domain/people/role-management.ts';
+import type { RoleAdmin } from '#server/domain/people/role-admin.ts';
 import { addRoute, type Api } from '../route.ts';
 
 /**
  * Calls of administrators for roles (`roles.manage` in `capabilities`). The reply to each change has all roles as they
  * are then.
  */
-export function roleRoutes(api: Api, management: RoleManagement): void {
+export function roleRoutes(api: Api, admin: RoleAdmin): void {
   const all = async (actor: Actor) => {
-    const { roles, people, files, isChangeable } = await management.list(actor);
+    const { roles, people, files, isChangeable } = await admin.list(actor);
     return {
       success: true,
       roles,
@@ -31,7 +31,7 @@ export function roleRoutes(api: Api, management: RoleManagement): void {
     route: 'POST /v1/roles/create',
     body: newRoleRequest,
     async handle({ actor, body, reply }) {
-      await management.add(actor, body.name, body.file_name);
+      await admin.add(actor, body.name, body.file_name);
       reply.code(201);
       return all(actor);
     },
@@ -41,7 +41,7 @@ export function roleRoutes(api: Api, management: RoleManagement): void {
     route: 'POST /v1/roles/remove',
     body: roleRequest,
     async handle({ actor, body }) {
-      await management.remove(actor, body.role_uuid);
+      await admin.remove(actor, body.role_uuid);
       return all(actor);
     },
   });

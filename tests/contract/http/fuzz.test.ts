@@ -163,7 +163,7 @@ describe('a body with one thing wrong is refused in words', () => {
     const paths = Object.entries(openApi()['paths'] as Record<string, Record<string, object>>);
     const withBody = paths.flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, call]) =>
-        // The form of files is no JSON: `template-management.test.ts` has what can be wrong with it.
+        // The form of files is no JSON: `template-admin.test.ts` has what can be wrong with it.
         'requestBody' in call && !JSON.stringify(call).includes('multipart/form-data')
           ? [`${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`]
           : [],

@@ -14,10 +14,10 @@ describe('on PostgreSQL: people in one document', async () => {
   await import('../documents/together.test.ts');
 });
 describe('on PostgreSQL: people', async () => {
-  await import('../people/people-management.test.ts');
+  await import('../people/people-admin.test.ts');
 });
 describe('on PostgreSQL: administrators and templates', async () => {
-  await import('../templates/template-management.test.ts');
+  await import('../templates/template-admin.test.ts');
 });
 describe('on PostgreSQL: the first administrator', async () => {
   await import('../session/first-run.test.ts');

@@ -35,7 +35,7 @@ export type Handed = { user: Described; password: string };
  * Actions of administrators on users besides the contract's calls. Every method throws a `Refusal` for a user who is
  * missing or of another organisation.
  */
-export type PeopleManagement = {
+export type PeopleAdmin = {
   describe(users: readonly ListedUser[]): Promise<Described[]>;
   /** One user of the actor's own organisation. */
   describeOne(actor: Actor, uuid: string): Promise<Described>;
@@ -57,7 +57,7 @@ export type PeopleManagement = {
 };
 
 /** Its parts. */
-export type ManagementParts = {
+export type PeopleAdminParts = {
   storage: Stores;
   changes: Changes;
   passwords: Passwords;
@@ -68,7 +68,7 @@ export type ManagementParts = {
 };
 
 /** @param parts storage, hashes, the counted sign-ins, the clock */
-export function createPeopleManagement(parts: ManagementParts): PeopleManagement {
+export function createPeopleAdmin(parts: PeopleAdminParts): PeopleAdmin {
   const { storage, changes, passwords, throttle, publish, now } = parts;
 
   const describe = async (users: readonly ListedUser[]): Promise<Described[]> => {

@@ -13,7 +13,7 @@ import {
   type TemplatePutBackRequest,
 } from '#api/contract/requests.ts';
 import type { Actor } from '#server/domain/access.ts';
-import type { ManagedTemplate, TemplateManagement } from '#server/domain/templates/template-management.ts';
+import type { ManagedTemplate, TemplateAdmin } from '#server/domain/templates/template-admin.ts';
 import { isSiteAdministrator } from '#server/domain/access.ts';
 import { filesIn, UPLOAD_BODY_LIMIT } from '../multipart.ts';
 import { addRoute, uuidOf, type Api } from '../route.ts';
@@ -40,12 +40,12 @@ const entry = (template: ManagedTemplate) => ({
  * Calls of administrators for templates (`templates.manage` in `capabilities`). The reply to each change has all
  * templates as they are then.
  */
-export async function templateManagementRoutes(api: Api, management: TemplateManagement): Promise<void> {
+export async function templateAdminRoutes(api: Api, admin: TemplateAdmin): Promise<void> {
   const all = async (actor: Actor) => ({
     success: true,
-    templates: (await management.list(actor)).map(entry),
+    templates: (await admin.list(actor)).map(entry),
     may_offer_to_all: isSiteAdministrator(actor),
-    command_docs: await management.commandDocs(actor),
+    command_docs: await admin.commandDocs(actor),
   });
 
   addRoute(api, { route: 'GET /v1/templates/all', handle: ({ actor }) => all(actor) });
@@ -55,7 +55,7 @@ export async function templateManagementRoutes(api: Api, management: TemplateMan
     body: newTemplatesRequest,
     bodyLimit: SAVE_BODY_LIMIT,
     async handle({ actor, body, reply }) {
-      await management.add(actor, body);
+      await admin.add(actor, body);
       reply.code(201);
       return all(actor);
     },
@@ -66,7 +66,7 @@ export async function templateManagementRoutes(api: Api, management: TemplateMan
     body: blanksRequest,
     bodyLimit: SAVE_BODY_LIMIT,
     async handle({ actor, body }) {
-      const { blanks, ids, hasMore } = await management.findBlanks(actor, body.content);
+      const { blanks, ids, hasMore } = await admin.findBlanks(actor, body.content);
       const replyBlanks = blanks.map(({ ownId: own_id, isOffered: offered, ...blank }) => ({
         ...blank,
         own_id,
@@ -79,7 +79,7 @@ export async function templateManagementRoutes(api: Api, management: TemplateMan
   addRoute(api, {
     route: 'POST /v1/templates/shipped',
     async handle({ actor }) {
-      await management.takeShipped(actor);
+      await admin.takeShipped(actor);
       return all(actor);
     },
   });
@@ -89,7 +89,7 @@ export async function templateManagementRoutes(api: Api, management: TemplateMan
     body: replaceRequest,
     bodyLimit: SAVE_BODY_LIMIT,
     async handle({ actor, id, body }) {
-      await management.replace(actor, id('id', 'template'), body);
+      await admin.replace(actor, id('id', 'template'), body);
       return all(actor);
     },
   });
@@ -98,7 +98,7 @@ export async function templateManagementRoutes(api: Api, management: TemplateMan
     route: 'POST /v1/templates/:id/put-back',
     body: templatePutBackRequest,
     async handle({ actor, id, body }) {
-      await management.putBack(actor, id('id', 'template'), body.version);
+      await admin.putBack(actor, id('id', 'template'), body.version);
       return all(actor);
     },
   });
@@ -107,7 +107,7 @@ export async function templateManagementRoutes(api: Api, management: TemplateMan
     route: 'POST /v1/templates/:id/move',
     body: moveRequest,
     async handle({ actor, id, body }) {
-      await management.move(actor, id('id', 'template'), body.before);
+      await admin.move(actor, id('id', 'template'), body.before);
       return all(actor);
     },
   });
@@ -116,7 +116,7 @@ export async function templateManagementRoutes(api: Api, management: TemplateMan
     route: 'POST /v1/templates/:id/command',
     body: commandRequest,
     async handle({ actor, id, body }) {
-      await management.command(actor, id('id', 'template'), body.pane);
+      await admin.command(actor, id('id', 'template'), body.pane);
       return all(actor);
     },
   });
@@ -125,7 +125,7 @@ export async function templateManagementRoutes(api: Api, management: TemplateMan
     addRoute(api, {
       route: `POST /v1/templates/:id/${deed}`,
       async handle({ actor, id }) {
-        await management[deed](actor, id('id', 'template'));
+        await admin[deed](actor, id('id', 'template'));
         return all(actor);
       },
     });
@@ -144,7 +144,7 @@ export async function templateManagementRoutes(api: Api, management: TemplateMan
           const { rename_ids, replaces } = request.query as Record<string, unknown>;
           const files = await filesIn(request.body, request.headers['content-type']);
           const template = typeof replaces === 'string' ? uuidOf(replaces, 'template') : null;
-          const documents = await management.examine(actor, files, rename_ids === 'true', template);
+          const documents = await admin.examine(actor, files, rename_ids === 'true', template);
           return { success: true, documents };
         },
       },

@@ -30,7 +30,7 @@ export type ManagedRoles = {
 /**
  * Actions of administrators on roles. Every method throws a `Refusal` for what is missing or of another organisation.
  */
-export type RoleManagement = {
+export type RoleAdmin = {
   list(actor: Actor): Promise<ManagedRoles>;
   /** Roles are valid in all organisations: a site administrator makes and removes them. */
   add(caller: Caller, name: string, fileName: string): Promise<void>;
@@ -73,7 +73,7 @@ export async function removeRole(stores: Stores, { actor, at }: By, role: RoleRe
  * @param changes the queue in which they are changed
  * @param now the clock
  */
-export function createRoleManagement(storage: Storage, changes: Changes, now: () => Date): RoleManagement {
+export function createRoleAdmin(storage: Storage, changes: Changes, now: () => Date): RoleAdmin {
   return {
     async list(actor) {
       requireAdministrator(actor);

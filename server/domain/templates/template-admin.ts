@@ -43,7 +43,7 @@ export type ManagedTemplate = TemplateHead & {
  * Actions of administrators on templates. Every method throws a `Refusal` for what is missing or of another
  * organisation.
  */
-export type TemplateManagement = {
+export type TemplateAdmin = {
   /**
    * Templates of the actor's organisation, the removed ones too, in order; for a site administrator those of all
    * organisations.
@@ -71,8 +71,8 @@ export type TemplateManagement = {
   takeShipped(caller: Caller): Promise<void>;
 };
 
-/** The parts of `createTemplateManagement`. */
-export type TemplateManagementParts = {
+/** The parts of `createTemplateAdmin`. */
+export type TemplateAdminParts = {
   storage: Storage;
   changes: Changes;
   documents: Pick<Documents, 'regions' | 'examine' | 'blanks' | 'publish'>;
@@ -117,7 +117,7 @@ function requireRoom(all: readonly TemplateHead[], owner: string | null, more: n
 }
 
 /** @param parts storage, documents, the clock */
-export function createTemplateManagement(parts: TemplateManagementParts): TemplateManagement {
+export function createTemplateAdmin(parts: TemplateAdminParts): TemplateAdmin {
   const { storage, changes, documents, archives, shipped, now } = parts;
   const authors = createAuthors(storage.users);
 
