@@ -107,7 +107,7 @@ const KEY_EVENTS: Readonly<Record<Exclude<FrameHotkey, 'help' | 'quickOpen' | 'p
   close: 'content.closed',
 };
 
-const command = (told: StageCommand) => told;
+const command = (value: StageCommand) => value;
 
 /** The vocabulary of the document's chart: events, actions, guards, delays and the actors that it invokes. */
 export const documentFrameSetup = setup({
