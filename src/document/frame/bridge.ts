@@ -432,8 +432,8 @@ function click(event: MouseEvent): void {
   const isCaret = store.find(link)?.region.kind === 'text' || store.find(event.target as Node)?.region.kind === 'text';
   if (mode === 'edit' && !press?.isModified && isCaret) return;
   goWithin(link);
-  const wish = press && linkRequest(link, press.isModified);
-  if (wish) post({ type: 'open-link', ...wish });
+  const request = press && linkRequest(link, press.isModified);
+  if (request) post({ type: 'open-link', ...request });
 }
 
 function snapshot(no: number, unasked: readonly string[], own: OwnRows): void {

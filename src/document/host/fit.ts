@@ -16,7 +16,7 @@ export const MEASURED_SCREEN = 'data-measured-screen';
 export type Room = { readonly width: number; readonly height: number; readonly text: number };
 
 /** Decides if live documents are fitted in their place, and to which room. */
-export class FitWish {
+export class RoomWatcher {
   readonly #query = window.matchMedia(FITTED);
   readonly #watch: ResizeObserver;
   readonly #onChange: () => void;

@@ -1,7 +1,7 @@
 import type { LineBreaks } from '../regions/values.ts';
 import { Acts } from './acts.ts';
 import { changedText } from './changed-text.ts';
-import { FitWish } from './fit.ts';
+import { RoomWatcher } from './fit.ts';
 import { Fitter } from './fitter.ts';
 import { focusBeside, guardFocus } from './focus-guard.ts';
 import { Frame, type FrameNews } from './frame.ts';
@@ -124,7 +124,7 @@ export class Stage {
   readonly #report: (event: StageEvent) => void;
   readonly #acts = new Acts();
   readonly #endWatch: () => void;
-  readonly #wish: FitWish | null = null;
+  readonly #roomWatcher: RoomWatcher | null = null;
   readonly #fitters = new WeakMap<Frame, Fitter>();
   #page = 0;
   #endGuard: () => void = () => undefined;
@@ -139,13 +139,13 @@ export class Stage {
   constructor(options: StageOptions, report: (event: StageEvent) => void) {
     this.#options = options;
     this.#report = report;
-    if (options.isLive) this.#wish = new FitWish(() => this.#fitAnew());
+    if (options.isLive) this.#roomWatcher = new RoomWatcher(() => this.#fitAgain());
     this.#endWatch = watchPlace(options.place, {
       appeared: (place) => this.#settleIn(place),
       described: (described) => {
         this.#shown?.describe(described.title, described.height);
         this.#newer?.describe(described.title, described.height);
-        this.#wish?.follow(described);
+        this.#roomWatcher?.follow(described);
       },
       vanished: () => {
         this.#clear();
@@ -227,7 +227,7 @@ export class Stage {
     if (this.#sought.length === 0) return;
     const page = top === null ? 0 : (this.#fitterOf(frame)?.pageAt(top) ?? null);
     // The place differs during a fit; a hidden tab is fitted when it becomes visible. The request is repeated then.
-    if (page === null && this.#wish?.room) return;
+    if (page === null && this.#roomWatcher?.room) return;
     this.#sought = [];
     if (top !== null && page !== null) this.#report({ type: 'page.wanted', page });
   }
@@ -242,7 +242,7 @@ export class Stage {
   /** Removes all frames. */
   close(): void {
     this.#endWatch();
-    this.#wish?.end();
+    this.#roomWatcher?.end();
     this.#clear();
     this.#endGuard();
   }
@@ -255,7 +255,7 @@ export class Stage {
     element.style.isolation = 'isolate';
     this.#endGuard();
     this.#endGuard = guardFocus(element);
-    this.#wish?.follow(settled);
+    this.#roomWatcher?.follow(settled);
     this.#report({ type: 'place.appeared' });
   }
 
@@ -279,13 +279,13 @@ export class Stage {
     this.#newer = frame;
     this.#early = [];
     // The user must not see a fit in progress.
-    frame.put(isBehind || this.#wish?.room ? 'hidden' : 'shown', place.height);
+    frame.put(isBehind || this.#roomWatcher?.room ? 'hidden' : 'shown', place.height);
     frame.describe(place.title, place.height);
     frame.open({ html, lines, mode, newAttributesFunction }, (news) => this.#handleNews(frame, news));
   }
 
   #fitterOf(frame: Frame | null): Fitter | null {
-    if (!this.#wish || !frame) return null;
+    if (!this.#roomWatcher || !frame) return null;
     const fitter = this.#fitters.get(frame) ?? new Fitter(frame, this.#page);
     this.#fitters.set(frame, fitter);
     return fitter;
@@ -295,10 +295,10 @@ export class Stage {
    * Fits the document to a changed room, or ends that if there is none now. @param tries maximum number of fits: a busy browser may give the frame
    * its size late
    */
-  #fitAnew(tries = MOST_TRIES): void {
+  #fitAgain(tries = MOST_TRIES): void {
     if (document.hidden) return;
     const shown = this.#fitterOf(this.#shown);
-    const room = this.#wish?.room ?? null;
+    const room = this.#roomWatcher?.room ?? null;
     if (shown && !shown.isFor(room)) this.#reportPages(shown.fit(room, null), tries);
   }
 
@@ -307,8 +307,8 @@ export class Stage {
     void fitted.then((isFitted) => {
       if (!isFitted || shown !== this.#shown) return;
       const fitter = this.#fitterOf(shown);
-      const isSized = document.hidden || tries <= 1 || fitter?.isFor(this.#wish?.room ?? null) !== false;
-      if (!isSized) return this.#fitAnew(tries - 1);
+      const isSized = document.hidden || tries <= 1 || fitter?.isFor(this.#roomWatcher?.room ?? null) !== false;
+      if (!isSized) return this.#fitAgain(tries - 1);
       this.#report({ type: 'pages.reported', count: fitter?.count ?? 1 });
       this.#seek();
     });
@@ -326,11 +326,11 @@ export class Stage {
     for (const message of this.#early.splice(0)) if (shown) this.#handleMessage(shown, message);
     const fitter = this.#fitterOf(shown);
     if (!fitter) return;
-    if (document.hidden || fitter.isFor(this.#wish?.room ?? null)) {
+    if (document.hidden || fitter.isFor(this.#roomWatcher?.room ?? null)) {
       this.#report({ type: 'pages.reported', count: fitter.count });
     }
     // The window may have changed while it was loading.
-    this.#fitAnew();
+    this.#fitAgain();
   }
 
   #post(message: ToFrame): void {
@@ -380,7 +380,7 @@ export class Stage {
   #handleNewerReady(values: Pair[]): void {
     const frame = this.#newer;
     const fitter = this.#fitterOf(frame);
-    const room = this.#wish?.room ?? null;
+    const room = this.#roomWatcher?.room ?? null;
     // In a hidden tab frames get no size: the document is fitted when the tab becomes visible.
     if (!fitter || room === null || document.hidden) return this.#report({ type: 'newer.opened', values });
     void fitter.fit(room, this.#fitterOf(this.#shown)?.scale ?? null).then(() => {

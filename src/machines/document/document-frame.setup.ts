@@ -251,7 +251,7 @@ export const documentFrameSetup = setup({
     answerGrid: sendTo('stage', (_, { no, answer }: { no: number; answer: PasteAnswer }) =>
       command({ type: 'post', message: { type: 'grid-answer', no, answer } }),
     ),
-    reportWish: emit((_, params: { id: string }) => ({ type: 'suggestions.wanted' as const, id: params.id })),
+    reportRequest: emit((_, params: { id: string }) => ({ type: 'suggestions.wanted' as const, id: params.id })),
     giveSuggestions: sendTo('stage', (_, { id, values }: GivenSuggestions) =>
       command({ type: 'post', message: { type: 'suggestions', id, values } }),
     ),

@@ -21,7 +21,7 @@ const PAGE = `<!doctype html><p class="editable" id="who"></p><p class="editable
   <div data-ready-private><p class="editable" id="phone"></p></div>
   <table><tr><td class="editable" id="a1"></td></tr><tr><td class="editable" id="a2"></td></tr></table>`;
 
-/** Answers each wish for values used before, as the page does at a host that has them. */
+/** Answers each request for values used before, as the page does at a host that has them. */
 const answering = (values: readonly string[] = NAMES): Promise<void> =>
   desk.page.evaluate((suggestions) => {
     const { host } = window.page;

@@ -137,9 +137,9 @@ export const liveChangesModel = defineModel(liveChangesMachine)({
       const marks = effects.find((effect) => effect.kind === 'sent' && effect.event.type === 'marks.changed');
       const news = marks?.kind === 'sent' ? ((marks.event['news'] as string[] | undefined) ?? []) : [];
       const { changes } = snapshot.context;
-      const isAnew =
+      const isFresh =
         !isDeepStrictEqual(before.context.shown?.values, snapshot.context.shown?.values) && snapshot.hasTag('marked');
-      const due = isAnew
+      const due = isFresh
         ? changes.filter(({ id, isGone }) => !isGone && valueOf(before, id) !== valueOf(snapshot, id))
         : [];
       return !isDeepStrictEqual(news.toSorted(), due.map(({ id }) => id).toSorted());
