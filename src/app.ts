@@ -35,7 +35,7 @@ export function createApp({ env, readCookies, early = new Map() }: AppOptions) {
       verifySession: fromPromise(({ signal }) => authApi.verifySession(client, 'initial', signal)),
       verifyAfterSignIn: fromPromise(({ signal }) => authApi.verifySession(client, 'afterSignIn', signal)),
       revalidateSession: fromPromise(({ signal }) => authApi.verifySession(client, 'later', signal)),
-      signOut: fromPromise(() => authApi.signOut(client).finally(() => signOuts.tell())),
+      signOut: fromPromise(() => authApi.signOut(client).finally(() => signOuts.report())),
     },
   });
   const refresh = refreshMachine.provide({
@@ -45,15 +45,15 @@ export function createApp({ env, readCookies, early = new Map() }: AppOptions) {
   const { children } = root.getSnapshot();
   const gate = createRefreshGate(children.refresh as RefreshRef);
   // Only live views count by the host's clock, and they load later: their code is not loaded before them.
-  const hearers = new Set<(date: string | null) => void>();
+  const replyListeners = new Set<(date: string | null) => void>();
   // Unsaved text in the page's memory (`unsavedStoreOf`, which loads later): the sign-in page says of how many documents.
   const unsaved = new Map<string, KeptText>();
   // The server announced this when the page was loaded; the first administrator is created meanwhile.
   const firstRun = { isDue: env.firstRun };
-  const hear = (date: string | null): void => hearers.forEach((hearer) => hearer(date));
+  const onReply = (date: string | null): void => replyListeners.forEach((listener) => listener(date));
   // Another tab of this browser has signed in, and the cookies are the same.
   const isDue = (): void => children.auth?.send({ type: 'session.checkRequested' });
-  const client = createClient({ host: env.apiHost, gate, readCookies, early, hear, isDue });
+  const client = createClient({ host: env.apiHost, gate, readCookies, early, onReply, isDue });
 
   const endOfRefresh = (succeeded: boolean) => () => {
     // The early calls were sent without a session: their 401 would cause a second refresh.
@@ -66,7 +66,7 @@ export function createApp({ env, readCookies, early = new Map() }: AppOptions) {
   children.auth?.subscribe(
     (session) => (session.hasTag('unauthenticated') || session.hasTag('due')) && dropEarly(early),
   );
-  signOuts.onTold(() => children.auth?.send({ type: 'session.lost' }));
+  signOuts.onReport(() => children.auth?.send({ type: 'session.lost' }));
 
-  return { root, env, client, hearers, unsaved, firstRun, tabs, auth: children.auth };
+  return { root, env, client, replyListeners, unsaved, firstRun, tabs, auth: children.auth };
 }

@@ -185,7 +185,7 @@ describe('an answer in the place of the host', () => {
   it.each(Object.entries(calls))(
     shows('d41.html')('is none: %s that meets a page of HTML says nothing of the host, whatever its status'),
     async (_name, call) => {
-      const hear = vi.fn<(date: string | null) => void>();
+      const onReply = vi.fn<(date: string | null) => void>();
       for (const [at, status] of statuses.entries()) {
         // oxlint-disable eslint/no-await-in-loop -- one host after the other
         let hits = 0;
@@ -195,13 +195,13 @@ describe('an answer in the place of the host', () => {
             const type = at % 2 ? 'application/json' : 'text/html';
             response.writeHead(status, { 'content-type': type, 'retry-after': '0' }).end(pages[at % pages.length]);
           },
-          { hear },
+          { onReply },
         );
         expect(await failureOfCall(call(portal.client))).toEqual({ kind: 'malformed', standIn: status });
         // oxlint-enable eslint/no-await-in-loop
         expect([hits, portal.requests()]).toEqual([1, 0]);
       }
-      expect(hear).not.toHaveBeenCalled();
+      expect(onReply).not.toHaveBeenCalled();
     },
   );
 

@@ -15,7 +15,7 @@ export type ClientOptions = {
   /** GETs that were sent before the application started. */
   early?: EarlyReplies | undefined;
   /** Called for each sign of life of the host (`host-clock.ts`): the reply's `Date`, or null if it cannot be read. */
-  hear?: ((date: string | null) => void) | undefined;
+  onReply?: ((date: string | null) => void) | undefined;
   /** Called when the host requires something first: a changed one-time password, or a second factor. */
   isDue?: (() => void) | undefined;
 };
@@ -52,13 +52,13 @@ type Attempt = Parameters<ConfiguredMiddleware>[0];
  * @param options the page and the gate
  * @returns the client that every file of `api/` uses
  */
-export function createClient({ host, gate, readCookies, early = new Map(), hear, isDue }: ClientOptions): Client {
+export function createClient({ host, gate, readCookies, early = new Map(), onReply, isDue }: ClientOptions): Client {
   const base = wretch(host, { credentials: 'include', redirect: 'manual', cache: 'no-store' })
     .headers({ Accept: 'application/json' })
     .middlewares([
       refreshOnce(gate),
       antiForgery(readCookies),
-      reportWords(hear),
+      reportReplies(onReply),
       wholeReplyInTime,
       takeEarly(early, () => performance.now()),
     ]);
@@ -158,10 +158,10 @@ function cookieValue(cookies: string, name: string): string | null {
 }
 
 /** Reports each reply as a sign of life of the host; a proxy before it reports that it is unreachable, with or without a page. */
-function reportWords(hear: ClientOptions['hear']): ConfiguredMiddleware {
+function reportReplies(onReply: ClientOptions['onReply']): ConfiguredMiddleware {
   return (next) => async (url, options) => {
     const response = await next(url, options);
-    if (response.status < 500) hear?.(response.headers.get('date'));
+    if (response.status < 500) onReply?.(response.headers.get('date'));
     return response;
   };
 }

@@ -2,8 +2,8 @@ import type { Tabs } from './streams/tabs.ts';
 
 /** Reports a sign-out to other tabs: the tabs of a browser share the session, so it has ended in all of them. */
 export type SignOuts = {
-  tell(): void;
-  onTold(listener: () => void): void;
+  report(): void;
+  onReport(listener: () => void): void;
 };
 
 /**
@@ -13,7 +13,7 @@ export type SignOuts = {
 export function createSignOuts(tabs: Tabs | null, host: string): SignOuts {
   const channel = tabs?.channel(`ready.signed-out ${host}`);
   return {
-    tell: () => channel?.post(null),
-    onTold: (listener) => channel?.onMessage(listener),
+    report: () => channel?.post(null),
+    onReport: (listener) => channel?.onMessage(listener),
   };
 }

@@ -43,14 +43,14 @@ export const MORE_PAGES_META = 'more-pages';
  * @throws {TypeError} if the server's value is not the address of a host
  */
 export function servedEnv(env: Env, page: Pick<Document, 'querySelector'>): Env {
-  const told = (name: string) => page.querySelector(`meta[name="${name}"]`)?.getAttribute('content');
-  const frameUrl = told(FRAME_URL_META);
+  const readMeta = (name: string) => page.querySelector(`meta[name="${name}"]`)?.getAttribute('content');
+  const frameUrl = readMeta(FRAME_URL_META);
   return {
     ...env,
     ...(frameUrl && { frameUrl: new URL(frameUrl).origin }),
-    demo: JSON.parse(told(DEMO_META) ?? '[]') as DemoSignIn[],
-    provider: told(PROVIDER_META) ?? null,
-    firstRun: told(FIRST_RUN_META) === '1',
+    demo: JSON.parse(readMeta(DEMO_META) ?? '[]') as DemoSignIn[],
+    provider: readMeta(PROVIDER_META) ?? null,
+    firstRun: readMeta(FIRST_RUN_META) === '1',
   };
 }
 

@@ -46,9 +46,9 @@ export function openWire<Out, In>(): Wire<Out, In> {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a channel reaches its own origin only
     post: (message) => channel.postMessage(message),
     onMessage: (listener) => {
-      const hear = ({ data }: MessageEvent<In>): void => listener(data);
-      channel.addEventListener('message', hear);
-      return () => channel.removeEventListener('message', hear);
+      const receive = ({ data }: MessageEvent<In>): void => listener(data);
+      channel.addEventListener('message', receive);
+      return () => channel.removeEventListener('message', receive);
     },
   };
 }

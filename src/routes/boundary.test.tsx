@@ -15,17 +15,17 @@ function Screen() {
 
 it('tells of an error of a screen until another address is opened', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const told = vi.fn<() => void>();
+  const onError = vi.fn<() => void>();
   render(
     <MemoryRouter initialEntries={['/broken']}>
       <Link to="/whole">Elsewhere</Link>
-      <RouteBoundary onError={told}>
+      <RouteBoundary onError={onError}>
         <Screen />
       </RouteBoundary>
     </MemoryRouter>,
   );
   expect(screen.getByRole('button', { name: 'Try Again' })).toBeVisible();
-  expect(told).toHaveBeenCalledOnce();
+  expect(onError).toHaveBeenCalledOnce();
   await act(async () => void fireEvent.click(screen.getByRole('link', { name: 'Elsewhere' })));
   expect(screen.getByText('at /whole')).toBeVisible();
 });

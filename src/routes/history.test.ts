@@ -26,10 +26,10 @@ async function settled(action: () => void): Promise<void> {
 
 describe('the history that can be held', () => {
   it('tells of each change, with its state', () => {
-    const heard = vi.fn<() => void>();
-    history.listen(heard);
+    const listener = vi.fn<() => void>();
+    history.listen(listener);
     history.push('/a?x=1', { from: '/b' });
-    expect(heard).toHaveBeenCalledTimes(1);
+    expect(listener).toHaveBeenCalledTimes(1);
     expect(history.location).toMatchObject({ pathname: '/a', search: '?x=1', state: { from: '/b' } });
     expect(history.action).toBe('PUSH');
   });
@@ -65,17 +65,17 @@ describe('the history that can be held', () => {
 
   it("holds the browser's own back button, and goes back when allowed", async () => {
     history.push('/a');
-    const heard = vi.fn<() => void>();
+    const listener = vi.fn<() => void>();
     history.guardLeaving(asked, start);
-    history.listen(heard);
+    history.listen(listener);
     await settled(() => window.history.back());
     await vi.waitFor(() => expect(here()).toBe('/a'));
     expect(asked).toHaveBeenCalledTimes(1);
-    expect(heard).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
     await settled(() => history.allow());
     await vi.waitFor(() => expect(here()).toBe('/start'));
     expect(history.location.pathname).toBe('/start');
-    expect(heard).toHaveBeenCalledTimes(1);
+    expect(listener).toHaveBeenCalledTimes(1);
   });
 
   it('asks nobody once the guard has ended', async () => {

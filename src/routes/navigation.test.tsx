@@ -19,15 +19,19 @@ afterEach(() => history.close());
 
 const code = Promise.withResolvers<void>();
 
-function Place({ tell }: { tell: (navigation: Navigation) => void }) {
+function Place({ onNavigation }: { onNavigation: (navigation: Navigation) => void }) {
   const { pathname, search } = useLocation();
-  tell(useNavigation());
+  onNavigation(useNavigation());
   if (pathname === '/next') use(code.promise);
   return <p>{`at ${pathname}${search}`}</p>;
 }
 
 /** Shows places of the application at an address. */
-async function open(address: string, tell: (navigation: Navigation) => void = () => undefined, beside?: ReactNode) {
+async function open(
+  address: string,
+  onNavigation: (navigation: Navigation) => void = () => undefined,
+  beside?: ReactNode,
+) {
   window.history.replaceState(null, '', address);
   history = createAppHistory(window);
   const app = createApp({ env: readEnv({}), readCookies: () => '' });
@@ -37,7 +41,7 @@ async function open(address: string, tell: (navigation: Navigation) => void = ()
         <NavigationRoot history={history}>
           {beside}
           <Suspense>
-            <Place tell={tell} />
+            <Place onNavigation={onNavigation} />
           </Suspense>
         </NavigationRoot>
       </AppProvider>,

@@ -14,8 +14,8 @@ type LifeEvent = Event & { waitUntil(work: Promise<unknown>): void };
 type FetchEvent = Event & { readonly request: Request; respondWith(reply: Promise<Response>): void };
 type WorkerScope = {
   skipWaiting(): Promise<void>;
-  addEventListener(type: 'install', hear: (event: LifeEvent) => void): void;
-  addEventListener(type: 'fetch', hear: (event: FetchEvent) => void): void;
+  addEventListener(type: 'install', listener: (event: LifeEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
 };
 const scope = globalThis as unknown as WorkerScope;
 

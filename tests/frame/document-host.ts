@@ -17,11 +17,11 @@ type HostOptions = {
   readonly note: (name: string, detail: unknown) => void;
 };
 
-const ownerOf = (documentFrame: typeof documentFrameMachine, hear: (event: AnyEventObject) => void) =>
+const ownerOf = (documentFrame: typeof documentFrameMachine, onEvent: (event: AnyEventObject) => void) =>
   setup({
     types: { input: {} as { place: string; mode: FrameMode; isLive: boolean } },
     actors: { documentFrame },
-    actions: { hear: ({ event }) => hear(event) },
+    actions: { report: ({ event }) => onEvent(event) },
   }).createMachine({
     id: 'owner',
     context: ({ input }) => input,
@@ -30,7 +30,7 @@ const ownerOf = (documentFrame: typeof documentFrameMachine, hear: (event: AnyEv
       src: 'documentFrame',
       input: ({ context }) => ({ ...context, html: null, lines: 'marked' }) as never,
     },
-    on: { '*': { actions: 'hear' } },
+    on: { '*': { actions: 'report' } },
   });
 
 /** Fields of a document's events, each of which has some. */
@@ -68,11 +68,11 @@ export class DocumentHost {
     const documentFrame = createDocumentFrame(env).provide({
       actions: { openLink: ({ context }) => note('opened', context.link) },
     });
-    const hear = (event: AnyEventObject): void => this.#hear(event);
-    this.#actor = createActor(ownerOf(documentFrame, hear), {
+    const onEvent = (event: AnyEventObject): void => this.#receive(event);
+    this.#actor = createActor(ownerOf(documentFrame, onEvent), {
       input: { place: this.#place, mode, isLive },
       inspect: (seen) => {
-        if (seen.type === '@xstate.event' && seen.actorRef === this.frame) this.#hear(seen.event);
+        if (seen.type === '@xstate.event' && seen.actorRef === this.frame) this.#receive(seen.event);
       },
     });
     this.frame = this.#actor.getSnapshot().children['document'] as DocumentFrameRef;
@@ -155,7 +155,7 @@ export class DocumentHost {
     this.#actor.stop();
   }
 
-  #hear(event: AnyEventObject): void {
+  #receive(event: AnyEventObject): void {
     const { type, ...detail } = event as { type: string } & Partial<EventFields>;
     if (type === 'document.ready') this.#values.clear();
     for (const [id, value] of detail.values ?? detail.changes ?? detail.added ?? []) this.#values.set(id, value);

@@ -358,7 +358,7 @@ describe('whoever speaks in the bridge’s name', () => {
     // A call of the test before counts as a press for five seconds.
     await expect.poll(() => desk.quietly('navigator.userActivation.isActive'), PATIENCE).toBe(false);
   };
-  const isTold = async (): Promise<void> => {
+  const untilForged = async (): Promise<void> => {
     await expect.poll(() => desk.quietly("window.page.host.value('out')"), PATIENCE).toBe('forged');
   };
 
@@ -367,7 +367,7 @@ describe('whoever speaks in the bridge’s name', () => {
     await open(`${forged}const look=setInterval(()=>{if(!document.hasFocus())return;
       clearInterval(look);forge();setTimeout(()=>post({type:'edits',seq:1,changes:[['out','forged']]}),1500)},50)`);
     await desk.quietly('window.page.host.iframe.focus()');
-    await isTold();
+    await untilForged();
     // The page's own waits for a press began before this one, and have ended when it does.
     await desk.quietly('new Promise((end) => setTimeout(end, 1_200))');
     expect(await acts()).toEqual([]);
@@ -385,7 +385,7 @@ describe('whoever speaks in the bridge’s name', () => {
       return [left + 50, top + 50];
     })()`);
     await desk.page.mouse.click(...(at as [number, number]));
-    await isTold();
+    await untilForged();
     expect(await desk.seen('key.pressed')).toEqual(['save']);
     expect(await desk.seen('url.pasted')).toHaveLength(1);
     await expect.poll(focused).toBe('input');

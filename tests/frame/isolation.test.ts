@@ -11,8 +11,8 @@ deskForEachTest();
 
 /** A document whose script ends by writing its findings, or `done`, into its first region, whose edits the host gets. */
 const hostile = (script: string): string => `<!doctype html><p class="editable" id="out"></p>
-  <script>const tell=(t)=>{document.getElementById('out').textContent=t};const body=async()=>{${script}};
-  addEventListener('load',()=>setTimeout(()=>body().then((t)=>tell(String(t??'done')),(e)=>tell('stopped '+e.name)),50))</script>`;
+  <script>const show=(t)=>{document.getElementById('out').textContent=t};const body=async()=>{${script}};
+  addEventListener('load',()=>setTimeout(()=>body().then((t)=>show(String(t??'done')),(e)=>show('stopped '+e.name)),50))</script>`;
 
 describe('messages', () => {
   test('a forged or repeated handshake changes nothing', async () => {
@@ -82,8 +82,8 @@ test('a newer live document takes the place of the older one when it is ready, a
     const { seen } = window.page;
     let times = 0;
     seen.push = function push(this: typeof seen, ...notes) {
-      const isTold = notes.some(([name]) => name === 'scroll.reported');
-      if (isTold && (times += 1) === 1) window.page.host?.iframe?.contentWindow?.postMessage('scroll', '*');
+      const isReport = notes.some(([name]) => name === 'scroll.reported');
+      if (isReport && (times += 1) === 1) window.page.host?.iframe?.contentWindow?.postMessage('scroll', '*');
       return Array.prototype.push.apply(this, notes);
     };
   });
@@ -283,7 +283,7 @@ describe('what an operator may set', () => {
     await frame?.waitForLoadState('load');
     await desk.page.evaluate(() => {
       const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => window.page.seen.push(['heard', null]);
+      port1.onmessage = () => window.page.seen.push(['received', null]);
       const init = { type: 'ready:init', v: 1, mode: 'edit', newAttributesFunction: 'x' };
       window.page.host?.iframe?.contentWindow?.postMessage(init, '*', [port2]);
     });
@@ -291,7 +291,7 @@ describe('what an operator may set', () => {
     // The host gives up a frame that does not send its greeting.
     await desk.page.clock.runFor(2 * FRAME_READY);
     await desk.event('late');
-    expect(await desk.seen('heard')).toEqual([]);
+    expect(await desk.seen('received')).toEqual([]);
     expect(await desk.seen('greeted')).toEqual([]);
   });
 
@@ -316,13 +316,13 @@ describe('what an operator may set', () => {
   });
 
   test('text as code for old templates, which is refused unless it is set', async () => {
-    const told = async (widening: FrameHeaderOptions, word: string): Promise<void> => {
+    const expectOut = async (widening: FrameHeaderOptions, word: string): Promise<void> => {
       bench.widening = widening;
       await desk.show(hostile("return eval('6*7')"));
       await desk.value('out', word);
     };
-    await told({}, 'stopped EvalError');
-    await told({ allowEval: true }, '42');
+    await expectOut({}, 'stopped EvalError');
+    await expectOut({ allowEval: true }, '42');
   });
 });
 

@@ -61,8 +61,8 @@ async function record(path: Path, spec: WalkedScreen): Promise<Recording> {
   const { user, holdsSession, isWhole, showsNavigation, showsStreams, holdsDocument } = spec;
   const settings = { user, holdsSession, isWhole, showsNavigation, showsStreams, holdsDocument };
   // JSON drops the fields that are undefined.
-  const told = { name: `${path.machine}/${path.id}`, address: walk.address, settings, before, begin, steps };
-  return JSON.parse(JSON.stringify(told)) as Recording;
+  const recording = { name: `${path.machine}/${path.id}`, address: walk.address, settings, before, begin, steps };
+  return JSON.parse(JSON.stringify(recording)) as Recording;
 }
 
 /** Returns `replay` and all of its imports as one module of JavaScript. */

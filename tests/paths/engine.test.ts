@@ -30,13 +30,13 @@ const staying = defineModel(
 });
 
 /** A machine with a child that receives events and ends by itself. */
-const telling = defineModel(
+const sending = defineModel(
   setup({
     types: { context: {}, events: {} as { type: 'press' } | { type: 'pong' } },
     actors: { child: fromPromise<string, undefined>(unasked), source: fromCallback(() => undefined) },
     actions: { ping: sendTo('kid', { type: 'ping' }) },
   }).createMachine({
-    id: 'telling',
+    id: 'sending',
     initial: 'on',
     states: {
       on: {
@@ -77,7 +77,7 @@ const returning = defineModel(
   }),
 )({ events: () => ({ 'goes out': { type: 'out' }, 'comes back': { type: 'in' }, 'goes on': { type: 'next' } }) });
 
-for (const model of [staying, telling, returning])
+for (const model of [staying, sending, returning])
   describePaths(model, { cover: 'edges', driver: headlessDriver(model) });
 
 describe('the engine', () => {
@@ -117,17 +117,17 @@ describe('the engine', () => {
   });
 
   it('names the child that is told something', () => {
-    const told = [...explore(telling).edges.values()].flat().find(({ choice }) => choice.label === 'presses');
-    expect(told?.moment.effects.map(effectText)).toEqual(['tells kid ping']);
+    const edge = [...explore(sending).edges.values()].flat().find(({ choice }) => choice.label === 'presses');
+    expect(edge?.moment.effects.map(effectText)).toEqual(['tells kid ping']);
   });
 
   it('sees that a chart tells its child nothing any more', async () => {
-    const silent = telling.machine.provide({ actions: { ping: () => undefined } });
-    const [start] = explore(telling).starts;
+    const silent = sending.machine.provide({ actions: { ping: () => undefined } });
+    const [start] = explore(sending).starts;
     if (!start) throw new Error('The chart has no start.');
-    const walker = await headlessDriver({ ...telling, machine: silent })(start);
+    const walker = await headlessDriver({ ...sending, machine: silent })(start);
     await walker.expect(start.moment, null);
-    const step = explore(telling)
+    const step = explore(sending)
       .edges.get(start.key)
       ?.find(({ choice }) => choice.label === 'presses');
     await expect(step && takeStep(walker, step)).rejects.toThrow('The words to others differ.');

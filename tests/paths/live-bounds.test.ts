@@ -51,7 +51,7 @@ const stage = fromCallback<StageCommand, { place: string; mode: FrameMode; isLiv
 function paneAt(begins: StreamEvent) {
   const clock = new SimulatedClock();
   let isCut = false;
-  let tell: (event: StreamEvent) => void = () => undefined;
+  let send: (event: StreamEvent) => void = () => undefined;
   /** A reply, or after 10 s none. */
   const call = <T>(reply: T): Promise<T> =>
     new Promise((resolve, reject) => {
@@ -61,8 +61,8 @@ function paneAt(begins: StreamEvent) {
   const eventStream = eventStreamMachine.provide({
     actors: {
       listenToStream: fromCallback(({ sendBack }) => {
-        tell = sendBack;
-        if (!isCut) tell(begins);
+        send = sendBack;
+        if (!isCut) send(begins);
       }),
       lookForHost: fromPromise<unknown, undefined>(() => call(undefined)),
       verifySession: fromPromise<unknown, undefined>(() => call(undefined)),
@@ -93,7 +93,7 @@ function paneAt(begins: StreamEvent) {
     cut: () => (isCut = true),
     mend: () => (isCut = false),
     /** A heartbeat, or a reply that says that nothing is new. */
-    hear: () => tell({ type: 'stream.beat' }),
+    beat: () => send({ type: 'stream.beat' }),
     /** True if a notice over the whole pane says that it cannot be believed. */
     isCut: (): boolean => {
       const truth = pane.getSnapshot().children['liveTruth']?.getSnapshot();
@@ -118,16 +118,16 @@ describe('how long a pane may go on after the last byte', () => {
       await pane.pass(400);
       for (let second = 0; second < at; second += 1) {
         await pane.pass(1_000);
-        if (second % 15 === 14) pane.hear();
+        if (second % 15 === 14) pane.beat();
       }
       expect({ at, isCut: pane.isCut(), isLive: pane.isLive() }).toEqual({ at, isCut: false, isLive: true });
       pane.cut();
-      let told = 0;
-      while (!pane.isCut() && told <= 2 * within) {
+      let elapsed = 0;
+      while (!pane.isCut() && elapsed <= 2 * within) {
         await pane.pass(500);
-        told += 500;
+        elapsed += 500;
       }
-      expect(told, `cut after ${at} s`).toBeLessThanOrEqual(within);
+      expect(elapsed, `cut after ${at} s`).toBeLessThanOrEqual(within);
       // oxlint-enable eslint/no-await-in-loop
       pane.stop();
     }

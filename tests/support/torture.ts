@@ -54,7 +54,7 @@ export async function tortureRound(
   const reached = new Promise<void>((done) => (enough = done));
   const target = 1 + Math.floor(random() * ACKNOWLEDGED_MOST);
   let isKilled = false;
-  const told = (reply: Reply, wanted: number): Reply => {
+  const acknowledge = (reply: Reply, wanted: number): Reply => {
     if (reply.status !== wanted) throw new Error(`answered ${reply.status} instead of ${wanted}: ${reply.text}`);
     acknowledged += 1;
     if (acknowledged >= target) enough();
@@ -64,23 +64,23 @@ export async function tortureRound(
   const write = async (): Promise<void> => {
     for (;;) {
       const value = randomUUID();
-      const { uuid } = savedIn(told(await person.post(savePath(), body(value)), 201));
+      const { uuid } = savedIn(acknowledge(await person.post(savePath(), body(value)), 201));
       const record: Record = { uuid, value, asked: null, submitted: new Map(), deleted: 'no', submitting: false };
       records.push(record);
       const steps = Math.floor(random() * 3);
       for (let step = 0; step < steps; step += 1) {
         record.asked = randomUUID();
-        told(await person.post(`/v1/wips/${uuid}/update`, body(record.asked)), 200);
+        acknowledge(await person.post(`/v1/wips/${uuid}/update`, body(record.asked)), 200);
         record.value = record.asked;
         record.asked = null;
         record.submitting = true;
-        const reply = told(await person.post(`/v1/wips/${uuid}/submit`), 200);
+        const reply = acknowledge(await person.post(`/v1/wips/${uuid}/submit`), 200);
         record.submitted.set(archiveIn(reply), record.value);
         record.submitting = false;
       }
       if (random() < 0.3) continue;
       record.deleted = 'asked';
-      told(await person.get(`/v1/wips/${uuid}/delete`), 200);
+      acknowledge(await person.get(`/v1/wips/${uuid}/delete`), 200);
       record.deleted = 'yes';
     }
   };

@@ -2,15 +2,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { watchConnectivity } from './connectivity.ts';
 
-let told: string[] = [];
+let events: string[] = [];
 let stop: () => void = () => undefined;
 let isHidden = false;
 beforeEach(() => {
-  told = [];
+  events = [];
   isHidden = false;
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
-  stop = watchConnectivity(({ type }) => told.push(type));
+  stop = watchConnectivity(({ type }) => events.push(type));
 });
 afterEach(() => {
   stop();
@@ -22,22 +22,22 @@ const sleep = (seconds: number): void => void vi.setSystemTime(Date.now() + seco
 
 it('tells that the network goes and comes, until it is stopped', () => {
   for (const type of ['offline', 'online']) window.dispatchEvent(new Event(type));
-  expect(told).toEqual(['network.lost', 'connection.suspected']);
+  expect(events).toEqual(['network.lost', 'connection.suspected']);
   stop();
   for (const type of ['offline', 'online']) window.dispatchEvent(new Event(type));
   sleep(60);
   vi.advanceTimersByTime(60_000);
-  expect(told).toHaveLength(2);
+  expect(events).toHaveLength(2);
 });
 
 it('tells of a machine that has slept: what it shows is old, and what is open may be dead', () => {
   vi.advanceTimersByTime(60_000);
   sleep(19);
   vi.advanceTimersByTime(5_000);
-  expect(told).toEqual([]);
+  expect(events).toEqual([]);
   sleep(21);
   vi.advanceTimersByTime(5_000);
-  expect(told).toEqual(['network.lost', 'connection.suspected']);
+  expect(events).toEqual(['network.lost', 'connection.suspected']);
 });
 
 it('does not take a page that nobody looks at for a machine that slept', () => {
@@ -47,10 +47,10 @@ it('does not take a page that nobody looks at for a machine that slept', () => {
   isHidden = false;
   document.dispatchEvent(new Event('visibilitychange'));
   vi.advanceTimersByTime(5_000);
-  expect(told).toEqual([]);
+  expect(events).toEqual([]);
 });
 
 it('tells of a page that was frozen', () => {
   document.dispatchEvent(new Event('resume'));
-  expect(told).toEqual(['network.lost', 'connection.suspected']);
+  expect(events).toEqual(['network.lost', 'connection.suspected']);
 });

@@ -7,9 +7,9 @@ type LineNews = { type: 'network.lost' } | { type: 'connection.suspected' };
  * Watches for events that a stream alone notices late: the network is lost or comes back, a page was frozen, a machine has slept. After a sleep it
  * reports first that the network was lost: the content on the screen may be hours old.
  */
-export function watchConnectivity(tell: (news: LineNews) => void): () => void {
-  const lost = (): void => tell({ type: 'network.lost' });
-  const suspected = (): void => tell({ type: 'connection.suspected' });
+export function watchConnectivity(report: (news: LineNews) => void): () => void {
+  const lost = (): void => report({ type: 'network.lost' });
+  const suspected = (): void => report({ type: 'connection.suspected' });
   const woke = (): void => {
     lost();
     suspected();

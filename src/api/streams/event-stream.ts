@@ -14,14 +14,14 @@ export type StreamListener = {
   /** The stream carried a sign of life, at a host that announces `events.heartbeat`. */
   onHeartbeat(): void;
   onSubmission(archiveUuid: string): void;
-  onPresence(told: PresenceEvent): void;
+  onPresence(presence: PresenceEvent): void;
 };
 
 /** Callbacks of a stream for many ids. */
 export type MultiplexListener = Omit<StreamListener, 'onSubmission' | 'onPresence'> & {
   onSubmission(id: string, archiveUuid: string, readers?: number): void;
   /** A user has opened this WIP, or has left it. */
-  onPresence(id: string, told: PresenceEvent): void;
+  onPresence(id: string, presence: PresenceEvent): void;
   /** This id may not be read; the others continue. */
   onRefused(id: string): void;
   /** The board or the display of this id was changed, or removed. */
@@ -36,12 +36,12 @@ export type MultiplexListener = Omit<StreamListener, 'onSubmission' | 'onPresenc
 export function openEventStream(host: string, id: string, listener: StreamListener): () => void {
   const source = sourceAt(`${host}/events/wips/${encodeURIComponent(id)}`, listener);
   source.addEventListener('submission', (event: MessageEvent<unknown>) => {
-    const told = dataOf(event, submissionEvent);
-    if (told !== null) listener.onSubmission(told.archive_uuid);
+    const data = dataOf(event, submissionEvent);
+    if (data !== null) listener.onSubmission(data.archive_uuid);
   });
   source.addEventListener('presence', (event: MessageEvent<unknown>) => {
-    const told = dataOf(event, presenceEvent);
-    if (told !== null) listener.onPresence(told);
+    const data = dataOf(event, presenceEvent);
+    if (data !== null) listener.onPresence(data);
   });
   return () => source.close();
 }
@@ -58,22 +58,22 @@ export function openMultiplexedStream(
 ): () => void {
   const source = sourceAt(`${address}?ids=${ids.map(encodeURIComponent).join(',')}`, listener);
   source.addEventListener('submission', (event: MessageEvent<unknown>) => {
-    const told = dataOf(event, multiplexedSubmission);
-    if (told !== null) listener.onSubmission(told.id, told.archive_uuid, told.readers);
+    const data = dataOf(event, multiplexedSubmission);
+    if (data !== null) listener.onSubmission(data.id, data.archive_uuid, data.readers);
   });
   source.addEventListener('presence', (event: MessageEvent<unknown>) => {
-    const told = dataOf(event, multiplexedPresence);
-    if (told !== null) listener.onPresence(told.id, told);
+    const data = dataOf(event, multiplexedPresence);
+    if (data !== null) listener.onPresence(data.id, data);
   });
   source.addEventListener('refused', (event: MessageEvent<unknown>) => {
-    const told = dataOf(event, refusedTopic);
-    if (told !== null) listener.onRefused(told.id);
+    const data = dataOf(event, refusedTopic);
+    if (data !== null) listener.onRefused(data.id);
   });
   const events = { board: boardEvent, display: displayEvent };
   for (const [name, schema] of Object.entries(events)) {
     source.addEventListener(name, (event: MessageEvent<unknown>) => {
-      const told = dataOf(event, schema);
-      if (told !== null) listener.onChanged(told.id);
+      const data = dataOf(event, schema);
+      if (data !== null) listener.onChanged(data.id);
     });
   }
   return () => source.close();

@@ -5,7 +5,7 @@ export type HostClock = {
   /** The time of the host's last reply, by its own clock; null before the first. */
   lastWord: () => number | null;
   /** Notes a reply of the host. @param date the reply's `Date` header, if it is readable */
-  hear: (date: string | null) => void;
+  noteReply: (date: string | null) => void;
 };
 
 /** Maximum travel time of a reply, in milliseconds: its `Date` may be this much behind the host's clock. */
@@ -19,10 +19,10 @@ export function createHostClock(steady: () => number, own: () => number): HostCl
   return {
     now,
     lastWord: () => last,
-    hear: (date) => {
-      const told = date === null ? Number.NaN : Date.parse(date);
-      if (Number.isFinite(told)) {
-        const next = told - steady();
+    noteReply: (date) => {
+      const time = date === null ? Number.NaN : Date.parse(date);
+      if (Number.isFinite(time)) {
+        const next = time - steady();
         // The reply with the shortest travel time is the most exact. A clock that was set back by more is accepted.
         const isBetter = lead === null || next > lead || lead - next > ON_ITS_WAY;
         if (isBetter) lead = next;

@@ -13,7 +13,7 @@ export type StreamPoolParts = {
   /** True if the host offers one stream for many ids; called before each opening. A single id uses it, too: a display has no other address. */
   isMultiplexed: () => boolean;
   /** Receives the news of the streams. After the news that an id's stream is closed the receiver wants it again, or no longer. */
-  tell: (news: StreamNews[]) => void;
+  report: (news: StreamNews[]) => void;
 };
 
 /** The streams of one browser. */
@@ -36,7 +36,7 @@ type Socket = { ids: Set<string>; isShared: boolean; isOpen: boolean; at: number
  * One stream for all ids if the host offers that, else one for each of the first four; the others have to be polled.
  * @param parts the host, and the receiver of news
  */
-export function createStreamPool({ host, many = '/events/wips', isMultiplexed, tell }: StreamPoolParts): StreamPool {
+export function createStreamPool({ host, many = '/events/wips', isMultiplexed, report }: StreamPoolParts): StreamPool {
   /** The newest last: while a stream for more ids is opening the one before continues. */
   let sockets: Socket[] = [];
   let wanted: readonly string[] = [];
@@ -58,7 +58,7 @@ export function createStreamPool({ host, many = '/events/wips', isMultiplexed, t
     sockets = sockets.filter((socket) => !isDropped(socket));
   };
   const closed = (ids: Iterable<string>): void =>
-    tell([...ids].filter((id) => !isCarried(id)).map((id) => ({ type: 'stream.closed', id })));
+    report([...ids].filter((id) => !isCarried(id)).map((id) => ({ type: 'stream.closed', id })));
 
   const open = (ids: readonly string[], isShared: boolean): void => {
     const socket: Socket = {
@@ -76,7 +76,7 @@ export function createStreamPool({ host, many = '/events/wips', isMultiplexed, t
       drop((other) => replaced.includes(other));
       // The one before may have been dead for a while, unnoticed so far.
       const isAgain = (id: string): boolean => replaced.some((other) => other.isOpen && other.ids.has(id));
-      tell(look([...socket.ids]).map((news) => (isAgain(news.id) ? { ...news, again: true } : news)));
+      report(look([...socket.ids]).map((news) => (isAgain(news.id) ? { ...news, again: true } : news)));
     };
     const listener = {
       onOpen: () => stands(true),
@@ -85,19 +85,19 @@ export function createStreamPool({ host, many = '/events/wips', isMultiplexed, t
         drop((other) => other === socket);
         closed(socket.ids);
       },
-      onHeartbeat: () => tell([...socket.ids].map((id) => ({ type: 'stream.beat', id }))),
+      onHeartbeat: () => report([...socket.ids].map((id) => ({ type: 'stream.beat', id }))),
     };
     const onSubmission = (id: string, archive: string, readers?: number): void =>
-      tell([{ type: 'submission.received', id, archive, ...(readers !== undefined && { readers }) }]);
+      report([{ type: 'submission.received', id, archive, ...(readers !== undefined && { readers }) }]);
     const onPresence = (id: string, presence: PresenceEvent): void =>
-      tell([{ type: 'presence.received', id, presence }]);
+      report([{ type: 'presence.received', id, presence }]);
     sockets.push(socket);
     socket.close = isMultiplexed()
       ? openMultiplexedStream(`${host}${many}`, ids, {
           ...listener,
           onSubmission,
           onPresence,
-          onChanged: (id) => tell([{ type: 'topic.changed', id }]),
+          onChanged: (id) => report([{ type: 'topic.changed', id }]),
           onRefused: (id) => {
             // The browser reopens a lost stream unchanged, with ids that are no longer wanted.
             if (wanted.includes(id)) alone.add(id);
@@ -108,7 +108,7 @@ export function createStreamPool({ host, many = '/events/wips', isMultiplexed, t
       : openEventStream(host, ids[0] ?? '', {
           ...listener,
           onSubmission: (archive) => onSubmission(ids[0] ?? '', archive),
-          onPresence: (told) => onPresence(ids[0] ?? '', told),
+          onPresence: (presence) => onPresence(ids[0] ?? '', presence),
         });
   };
 
@@ -140,7 +140,7 @@ export function createStreamPool({ host, many = '/events/wips', isMultiplexed, t
       if (dead.length === 0) return;
       drop((socket) => dead.includes(socket));
       want();
-      tell(look([...new Set(dead.flatMap((socket) => [...socket.ids]))]));
+      report(look([...new Set(dead.flatMap((socket) => [...socket.ids]))]));
     },
   };
 }

@@ -3,7 +3,7 @@ import { type TabMessage, tabMessage } from '../contract/tabs.ts';
 import type { Tabs } from './tabs.ts';
 
 /** Messages of the other tabs, and events of the lock that one of them holds. */
-type Heard = TabMessage | { type: 'lead.won' } | { type: 'lead.lost' } | { type: 'tab.gone'; tab: string };
+type TabEvent = TabMessage | { type: 'lead.won' } | { type: 'lead.lost' } | { type: 'tab.gone'; tab: string };
 
 /** A tab among the others. */
 export type TabGroup = {
@@ -22,11 +22,11 @@ export type TabGroup = {
  * @param tabs null if tabs cannot communicate: then this one leads at once
  * @param host origin of the API
  * @param me this tab's name
- * @param hear callback for events; if the browser forbids locks this tab leads, too
+ * @param onEvent callback for events; if the browser forbids locks this tab leads, too
  */
-export function joinTabs(tabs: Tabs | null, host: string, me: string, hear: (heard: Heard) => void): TabGroup {
+export function joinTabs(tabs: Tabs | null, host: string, me: string, onEvent: (event: TabEvent) => void): TabGroup {
   if (tabs === null) {
-    hear({ type: 'lead.won' });
+    onEvent({ type: 'lead.won' });
     return { post: () => undefined, seize: () => undefined, watch: () => undefined, leave: () => undefined };
   }
   const { locks } = tabs;
@@ -46,19 +46,19 @@ export function joinTabs(tabs: Tabs | null, host: string, me: string, hear: (hea
     const lead = (): Promise<void> => {
       hasLed = !signal.aborted;
       if (!hasLed) return Promise.resolve();
-      hear({ type: 'lead.won' });
+      onEvent({ type: 'lead.won' });
       return new Promise((resolve) => (release = resolve));
     };
     locks.request(`ready.events.leader ${host}`, how === 'steal' ? { steal: true } : { signal }, lead).catch(() => {
       if (signal.aborted) return;
-      hear({ type: hasLed ? 'lead.lost' : 'lead.won' });
+      onEvent({ type: hasLed ? 'lead.lost' : 'lead.won' });
       if (hasLed) run('queue');
     });
   };
 
   channel.onMessage((data) => {
     const read = v.safeParse(tabMessage, data);
-    if (read.success) hear(read.output);
+    if (read.success) onEvent(read.output);
   });
   // Once the others know of this tab they wait for this lock, whose release shows that the tab is gone.
   let isPresent = false;
@@ -83,7 +83,7 @@ export function joinTabs(tabs: Tabs | null, host: string, me: string, hear: (hea
       watched.add(tab);
       const gone = (): void => {
         watched.delete(tab);
-        hear({ type: 'tab.gone', tab });
+        onEvent({ type: 'tab.gone', tab });
       };
       locks.request(presence(tab), { mode: 'shared' }, gone).catch(() => undefined);
     },

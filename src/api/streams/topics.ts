@@ -4,12 +4,12 @@ import type { StreamNews } from '../contract/tabs.ts';
 export type Topics = {
   /**
    * Subscribes to the news of an id.
-   * @param hear called at each change, and at each submission
+   * @param onNews called at each change, and at each submission
    * @returns a function that ends the subscription
    */
-  open: (id: string, hear: (news: StreamNews) => void) => () => void;
+  open: (id: string, onNews: (news: StreamNews) => void) => () => void;
   /** Distributes news to the listeners. */
-  hear(news: readonly StreamNews[]): void;
+  publish(news: readonly StreamNews[]): void;
 };
 
 /** True if the news does not describe the state of a stream. */
@@ -25,7 +25,7 @@ const isFresh = (news: StreamNews): boolean => news.type === 'stream.opened' && 
  * @param changed called with all subscribed ids, soon after a listener was added or removed
  */
 export function createTopics(changed: (ids: string[]) => void): Topics {
-  const listeners = new Set<{ id: string; last: string; hear: (news: StreamNews) => void }>();
+  const listeners = new Set<{ id: string; last: string; onNews: (news: StreamNews) => void }>();
   let isAwaited = false;
   /** Two panes of one page subscribe one after the other. */
   const changedSoon = (): void => {
@@ -37,21 +37,21 @@ export function createTopics(changed: (ids: string[]) => void): Topics {
     });
   };
   return {
-    open(id, hear) {
-      const listener = { id, last: '', hear };
+    open(id, onNews) {
+      const listener = { id, last: '', onNews };
       listeners.add(listener);
       changedSoon();
       return () => {
         if (listeners.delete(listener)) changedSoon();
       };
     },
-    hear(all) {
+    publish(all) {
       for (const news of all) {
         for (const listener of [...listeners].filter(({ id }) => id === news.id)) {
           if (!listeners.has(listener) || (listener.last === news.type && !isFresh(news))) continue;
           if (!isPassing(news)) listener.last = news.type;
           if (news.type === 'stream.closed' && listeners.delete(listener)) changedSoon();
-          listener.hear(news);
+          listener.onNews(news);
         }
       }
     },

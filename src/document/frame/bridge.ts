@@ -73,7 +73,7 @@ const asked = new Set<string>();
 /** Regions in which the user has pressed, typed, pasted or dropped: a script made any input elsewhere, with `execCommand` or `click()`. */
 const reached = new Set<string>();
 /** Regions that were already checked for content that they cannot keep. */
-const told = new Set<string>();
+const checkedRegions = new Set<string>();
 const presses = new LinkPresses();
 const tabTrap = new TabTrap();
 const caret = new CaretMemory();
@@ -142,7 +142,7 @@ function flush(most: number = FRAME_LIMITS.controls): void {
   see(observer.takeRecords());
   store.lookAtControls(most);
   reportChanges();
-  whereabouts.tell((id) => post({ type: 'caret', id }));
+  whereabouts.report((id) => post({ type: 'caret', id }));
   // Only the other elements of a region were written since, and no script of the document is notified of that.
   observer.takeRecords();
 }
@@ -346,8 +346,8 @@ function beginAtFirst(): void {
 
 /** Reports once for each region the content that its first change removes. */
 function reportLoss(region?: FrameRegion, element = region?.elements[0]): void {
-  if (!element || region?.kind !== 'text' || told.has(region.id)) return;
-  told.add(region.id);
+  if (!element || region?.kind !== 'text' || checkedRegions.has(region.id)) return;
+  checkedRegions.add(region.id);
   const what = markupIn(element);
   if (what.length > 0) post({ type: 'loses', id: region.id, what });
 }
@@ -432,8 +432,8 @@ function click(event: MouseEvent): void {
   const isCaret = store.find(link)?.region.kind === 'text' || store.find(event.target as Node)?.region.kind === 'text';
   if (mode === 'edit' && !press?.isModified && isCaret) return;
   goWithin(link);
-  const wish = press && linkRequest(link, press.isModified);
-  if (wish) post({ type: 'open-link', ...wish });
+  const request = press && linkRequest(link, press.isModified);
+  if (request) post({ type: 'open-link', ...request });
 }
 
 function snapshot(no: number, unasked: readonly string[], own: OwnRows): void {

@@ -10,25 +10,25 @@ export class Channel {
   readonly #port: MessagePort;
   /** Messages by their number, without a prototype: no setter of the document's scripts runs when one is written. */
   readonly #waiting = { __proto__: null } as unknown as Record<number, ToFrame>;
-  #come = 0;
-  #heard = 0;
+  #received = 0;
+  #delivered = 0;
 
-  /** Must be created before the document's first script. @param hear receives the messages in order */
-  constructor(port: MessagePort, hear: (message: ToFrame) => void) {
+  /** Must be created before the document's first script. @param receive is called with each message, in order */
+  constructor(port: MessagePort, receive: (message: ToFrame) => void) {
     this.#port = port;
     port.onmessage = (event) => {
-      this.#waiting[(this.#come += 1)] = dataOf(event) as ToFrame;
+      this.#waiting[(this.#received += 1)] = dataOf(event) as ToFrame;
       // A document that clears all timers clears this one too: the next message delivers those that wait.
-      setTimeout(() => this.#hearAll(hear), 0);
+      setTimeout(() => this.#deliverAll(receive), 0);
     };
   }
 
-  #hearAll(hear: (message: ToFrame) => void): void {
-    while (this.#heard < this.#come) {
-      const message = this.#waiting[(this.#heard += 1)];
-      delete this.#waiting[this.#heard];
+  #deliverAll(receive: (message: ToFrame) => void): void {
+    while (this.#delivered < this.#received) {
+      const message = this.#waiting[(this.#delivered += 1)];
+      delete this.#waiting[this.#delivered];
       // Without a prototype: no script can supply a property that the message lacks.
-      hear({ __proto__: null, ...message } as unknown as ToFrame);
+      receive({ __proto__: null, ...message } as unknown as ToFrame);
     }
   }
 

@@ -1,12 +1,12 @@
 import { FRAME_LIMITS } from './limits.ts';
 
 /** Scrolls, and reports once when the screen shows that, or after a limit: a hidden tab draws nothing. */
-export function draw(top: number, tell: () => void): void {
+export function draw(top: number, report: () => void): void {
   scrollTo(0, top);
-  let isTold = false;
+  let isReported = false;
   const reportOnce = (): void => {
-    if (!isTold) tell();
-    isTold = true;
+    if (!isReported) report();
+    isReported = true;
   };
   const wait = (frames: number): void =>
     void requestAnimationFrame(() => (frames > 1 ? wait(frames - 1) : reportOnce()));

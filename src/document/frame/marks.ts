@@ -29,7 +29,7 @@ export class Marks {
   #lay = '';
   /** The document's own descriptions of the regions that are described by their marks. */
   readonly #described = new Map<HTMLElement, string | null>();
-  readonly #watch = new ResizeObserver(() => this.#placeAnew());
+  readonly #watch = new ResizeObserver(() => this.#placeAgain());
 
   constructor(store: RegionStore) {
     this.#store = store;
@@ -76,7 +76,7 @@ export class Marks {
     this.#drawn = root;
     this.#lay = '';
     if (ownDocument.body) this.#watch.observe(ownDocument.body);
-    addEventListener('resize', this.#placeAnew);
+    addEventListener('resize', this.#placeAgain);
     // Scrolling in a part of the document.
     ownDocument.addEventListener('scroll', this.#placeSoon, true);
     this.place();
@@ -99,7 +99,7 @@ export class Marks {
     return null;
   }
 
-  readonly #placeAnew = (): void => {
+  readonly #placeAgain = (): void => {
     this.#lay = '';
     this.#placeSoon();
   };

@@ -4,21 +4,21 @@ import { shows } from '#tests/support/shows.ts';
 import type { Acts } from './acts.ts';
 
 /** The parts of a browser that an act uses: the focused element, the report of a press, and the delegation of a press. */
-const told = { isActive: false };
+const activation = { isActive: false };
 const iframe = { localName: 'iframe' } as HTMLIFrameElement;
 const other = { localName: 'iframe' };
-const heard = new Map<string, () => void>();
+const listeners = new Map<string, () => void>();
 const page: { activeElement: unknown; hasFocus: () => boolean } = { activeElement: iframe, hasFocus: () => true };
 let acts: Acts;
 
 async function browser(canForget: boolean): Promise<void> {
   vi.resetModules();
   vi.stubGlobal('window', {
-    addEventListener: (type: string, hear: () => void) => heard.set(type, hear),
+    addEventListener: (type: string, listener: () => void) => listeners.set(type, listener),
     postMessage: (_: null, options: { delegate?: string }) => {
       if (!canForget || options.delegate === undefined) return;
-      if (!told.isActive) throw new Error('There was no press.');
-      told.isActive = false;
+      if (!activation.isActive) throw new Error('There was no press.');
+      activation.isActive = false;
     },
   });
   acts = new (await import('./acts.ts')).Acts();
@@ -26,9 +26,9 @@ async function browser(canForget: boolean): Promise<void> {
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  told.isActive = false;
+  activation.isActive = false;
   page.activeElement = iframe;
-  vi.stubGlobal('navigator', { userActivation: told });
+  vi.stubGlobal('navigator', { userActivation: activation });
   vi.stubGlobal('document', page);
   vi.stubGlobal('location', { origin: 'https://ready.example' });
   await browser(true);
@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const press = (): void => void (told.isActive = true);
+const press = (): void => void (activation.isActive = true);
 const done: string[] = [];
 /** Requests some acts, lets time pass, and returns those that were done. */
 function ask(...list: Parameters<Acts['ask']>[0][]): string[] {
@@ -81,14 +81,14 @@ test('a frame has the focus where the browser (WebKit) says only that some frame
   press();
   page.activeElement = { localName: 'h1' };
   expect(ask('save')).toEqual(['no save']);
-  heard.get('blur')?.();
+  listeners.get('blur')?.();
   press();
   expect(ask('save')).toEqual(['save']);
   page.activeElement = other;
   press();
   expect(ask('submit')).toEqual(['no submit']);
   page.activeElement = { localName: 'h1' };
-  heard.get('focus')?.();
+  listeners.get('focus')?.();
   press();
   expect(ask('submit')).toEqual(['no submit']);
 });
@@ -127,7 +127,7 @@ test('a link leaves its press to the tab that it opens, and a press on the next 
   expect(ask('link')).toEqual(['link']);
   press();
   acts.forget();
-  expect(told.isActive).toBe(false);
+  expect(activation.isActive).toBe(false);
   press();
   expect(ask('link')).toEqual(['link']);
 });
@@ -137,7 +137,7 @@ test('a link whose press was not used up by a tab is not opened again by it; a n
   expect(ask('link')).toEqual(['link']);
   vi.advanceTimersByTime(2_000);
   done.splice(0);
-  told.isActive = true;
+  activation.isActive = true;
   acts.ask('link', iframe, () => done.push('again'));
   vi.advanceTimersByTime(100);
   expect(done).toEqual(['again']);
@@ -148,7 +148,7 @@ test('a link whose press was not used up by a tab is not opened again by it; a n
     () => done.push('no link'),
   );
   vi.advanceTimersByTime(2_000);
-  told.isActive = false;
+  activation.isActive = false;
   vi.advanceTimersByTime(5_000);
   expect(done).toEqual(['again', 'no link']);
 });

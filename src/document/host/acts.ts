@@ -6,13 +6,13 @@ type Act = Exclude<FrameHotkey, 'close'> | 'link' | 'paste' | 'leave' | 'blank';
 
 /**
  * Milliseconds. `look`, `most`: the interval and duration of checks, since the browser may report a press in the document's process, and its focus,
- * to our process after the message has arrived. `untold`: when a key counts that some browsers do not report. `apart`: minimum time until the next
- * such key. The last one: duration for which a press is reported.
+ * to our process after the message has arrived. `unreportedKey`: when a key counts that some browsers do not report. `apart`: minimum time until the
+ * next such key. `reportedPress`: duration for which a press is reported.
  */
-const TIMES = { look: 50, untold: 150, most: 1_000, apart: 1_000, told: 5_000 } as const;
+const TIMES = { look: 50, unreportedKey: 150, most: 1_000, apart: 1_000, reportedPress: 5_000 } as const;
 
 /** True if the browser reports presses at all. */
-const tellsOfPresses = (): boolean => 'userActivation' in navigator;
+const reportsPresses = (): boolean => 'userActivation' in navigator;
 
 /** True if the user has just pressed a key or a button, here or in the document; true in a browser that cannot report that. */
 const hasPressed = (): boolean => (navigator as Partial<Navigator>).userActivation?.isActive ?? true;
@@ -39,7 +39,7 @@ function canForgetPresses(): boolean {
  * delegates one that it does not use to itself.
  */
 function forgetPress(): void {
-  if (!tellsOfPresses() || !hasPressed() || !canForgetPresses()) return;
+  if (!reportsPresses() || !hasPressed() || !canForgetPresses()) return;
   const options = { targetOrigin: location.origin, delegate: 'fullscreen' };
   window.postMessage(null, options);
 }
@@ -100,7 +100,7 @@ export class Acts {
       return asked.go();
     }
     // A link may be pressed again while the browser still reports the press before: a tab that was not opened has not used it up.
-    if (waited >= (act === 'link' ? TIMES.told : TIMES.most)) return asked.refuse();
+    if (waited >= (act === 'link' ? TIMES.reportedPress : TIMES.most)) return asked.refuse();
     const timer = setTimeout(() => this.#look(act, asked, waited + TIMES.look), TIMES.look);
     this.#waiting.set(act, { timer, refuse: asked.refuse });
   }
@@ -109,7 +109,7 @@ export class Acts {
   #notice(): void {
     const now = performance.now();
     if (!hasPressed()) this.#isSame = false;
-    else if (!this.#isSame || now - this.#pressed > TIMES.told) {
+    else if (!this.#isSame || now - this.#pressed > TIMES.reportedPress) {
       this.#pressed = now;
       this.#isSame = true;
       this.#done.clear();
@@ -118,11 +118,11 @@ export class Acts {
 
   /** True if the act is allowed for the current press. Two presses close together may be reported as one: it allows each act once. */
   #mayDo(act: Act, waited: number): boolean {
-    if (!tellsOfPresses()) return true;
+    if (!reportsPresses()) return true;
     const now = performance.now();
     const done = this.#done.get(act);
-    if (done === undefined && now - this.#pressed <= (this.#isSame ? TIMES.told : TIMES.most)) return true;
-    if (act === 'link' || waited < TIMES.untold || now - (done ?? -Infinity) < TIMES.apart) return false;
+    if (done === undefined && now - this.#pressed <= (this.#isSame ? TIMES.reportedPress : TIMES.most)) return true;
+    if (act === 'link' || waited < TIMES.unreportedKey || now - (done ?? -Infinity) < TIMES.apart) return false;
     // Other browsers do not count a shortcut as a press, and do not forget the one before.
     return document.hasFocus() && !canForgetPresses();
   }

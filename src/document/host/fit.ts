@@ -16,19 +16,19 @@ export const MEASURED_SCREEN = 'data-measured-screen';
 export type Room = { readonly width: number; readonly height: number; readonly text: number };
 
 /** Decides if live documents are fitted in their place, and to which room. */
-export class FitWish {
+export class RoomWatcher {
   readonly #query = window.matchMedia(FITTED);
   readonly #watch: ResizeObserver;
-  readonly #hear: () => void;
+  readonly #onChange: () => void;
   #place: Place | null = null;
 
-  /** @param tell is called when the room changes */
-  constructor(tell: () => void) {
-    this.#hear = tell;
-    this.#watch = new ResizeObserver(tell);
-    this.#query.addEventListener('change', this.#hear);
+  /** @param onChange is called when the room changes */
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+    this.#watch = new ResizeObserver(onChange);
+    this.#query.addEventListener('change', this.#onChange);
     // A hidden tab measures nothing.
-    document.addEventListener('visibilitychange', this.#hear);
+    document.addEventListener('visibilitychange', this.#onChange);
   }
 
   /** Follows a document's place: its size, and whether it is on a wall. */
@@ -36,7 +36,7 @@ export class FitWish {
     const { element, isOnWall } = this.#place ?? {};
     this.#place = place;
     if (element === place.element) {
-      if (isOnWall !== place.isOnWall) this.#hear();
+      if (isOnWall !== place.isOnWall) this.#onChange();
       return;
     }
     this.#watch.disconnect();
@@ -56,7 +56,7 @@ export class FitWish {
 
   end(): void {
     this.#watch.disconnect();
-    this.#query.removeEventListener('change', this.#hear);
-    document.removeEventListener('visibilitychange', this.#hear);
+    this.#query.removeEventListener('change', this.#onChange);
+    document.removeEventListener('visibilitychange', this.#onChange);
   }
 }

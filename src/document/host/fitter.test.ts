@@ -16,7 +16,7 @@ function fitterOf(lie: (frame: Box) => Box): { fitter: Fitter; size: () => Box }
       const { no, width, height } = message;
       const { width: wide, height: high } = lie({ width, height });
       queueMicrotask(() => {
-        fitter.hear({
+        fitter.receive({
           type: 'measured',
           no,
           isSized: true,

@@ -43,7 +43,7 @@ export class Fitter {
   #isRunning = false;
   #running: Promise<boolean> = Promise.resolve(true);
   #isMeasured = false;
-  #hear: (measured: Measured) => void = () => undefined;
+  #resolve: (measured: Measured) => void = () => undefined;
   /** The last measurement as text, and the number of fits that the document has caused since. */
   #last = '';
   #changes = 0;
@@ -78,8 +78,8 @@ export class Fitter {
   }
 
   /** Receives the frame's answer. */
-  hear(measured: Measured): void {
-    if (measured.no === this.#no) this.#hear(measured);
+  receive(measured: Measured): void {
+    if (measured.no === this.#no) this.#resolve(measured);
   }
 
   /**
@@ -214,7 +214,7 @@ export class Fitter {
     if (this.#isRunning) this.#frame.size({ ...size, scale, top: 0, bottom: 0 });
     this.#no += 1;
     const answer = new Promise<Measured>((resolve) => {
-      this.#hear = resolve;
+      this.#resolve = resolve;
     });
     this.#frame.post({ type: 'measure', no: this.#no, ...size });
     return answer;

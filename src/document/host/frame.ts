@@ -69,13 +69,13 @@ export class Frame {
   #place: FramePlace = 'spare';
   #height = '';
   #size: FrameSize | null = null;
-  #tell: (news: FrameNews) => void = () => undefined;
+  #report: (news: FrameNews) => void = () => undefined;
   #port: MessagePort | null = null;
   #budget = fullBudget(performance.now());
   #isLoaded = false;
   #loads = 0;
   /** State of the conversation: the order of messages is part of the protocol. */
-  #heard: 'nothing' | 'hello' | 'ready' = 'nothing';
+  #received: 'nothing' | 'hello' | 'ready' = 'nothing';
 
   /**
    * @param place the frame is added to it last
@@ -91,8 +91,8 @@ export class Frame {
     iframe.title = 'Document';
     iframe.src = `${origin}/frame.html${isForPaper ? '?print=1' : ''}`;
     this.put('spare', height);
-    window.addEventListener('message', this.#hearWindow);
-    iframe.addEventListener('load', this.#hearLoad);
+    window.addEventListener('message', this.#onWindowMessage);
+    iframe.addEventListener('load', this.#onLoad);
     place.append(iframe);
   }
 
@@ -107,19 +107,19 @@ export class Frame {
   }
 
   /**
-   * Sends a document to the frame, as soon as its file has loaded; a document that was not sent yet is replaced. @param tell receives all events
+   * Sends a document to the frame, as soon as its file has loaded; a document that was not sent yet is replaced. @param report receives all events
    * about it
    */
-  open(own: FrameDocument, tell: (news: FrameNews) => void): void {
+  open(own: FrameDocument, report: (news: FrameNews) => void): void {
     this.#document = own;
-    this.#tell = tell;
+    this.#report = report;
     if (this.#isLoaded) this.#greet();
   }
 
   /** Removes a document that was not sent yet. */
   empty(height: string): void {
     this.#document = null;
-    this.#tell = () => undefined;
+    this.#report = () => undefined;
     this.put('spare', height);
   }
 
@@ -168,34 +168,34 @@ export class Frame {
 
   /** Removes the frame. No event follows. */
   dispose(): void {
-    this.#tell = () => undefined;
-    window.removeEventListener('message', this.#hearWindow);
-    this.iframe.removeEventListener('load', this.#hearLoad);
+    this.#report = () => undefined;
+    window.removeEventListener('message', this.#onWindowMessage);
+    this.iframe.removeEventListener('load', this.#onLoad);
     this.#port?.close();
     this.#port = null;
     this.iframe.remove();
   }
 
-  readonly #hearWindow = ({ source, data }: MessageEvent<unknown>): void => {
+  readonly #onWindowMessage = ({ source, data }: MessageEvent<unknown>): void => {
     if (source === null || source !== this.iframe.contentWindow || !this.#spend(data)) return;
     if (!isFrameLoaded(data)) return this.#strike();
-    if (this.#port) return this.#tell({ type: 'replaced' });
+    if (this.#port) return this.#report({ type: 'replaced' });
     this.#isLoaded = true;
     if (this.#document) this.#greet();
   };
 
-  readonly #hearLoad = (): void => {
+  readonly #onLoad = (): void => {
     this.#loads += 1;
     // One load is the file's, one is the end of the document's own.
-    if (this.#loads > 2 && this.#heard === 'ready') this.#tell({ type: 'reloaded' });
+    if (this.#loads > 2 && this.#received === 'ready') this.#report({ type: 'reloaded' });
   };
 
-  readonly #hearPort = ({ data }: MessageEvent<unknown>): void => {
+  readonly #onPortMessage = ({ data }: MessageEvent<unknown>): void => {
     if (!this.#spend(data)) return;
     const message = parseFrameMessage(data);
     if (!message || !this.#isInOrder(message)) return this.#strike();
-    if (message.type === 'hello' || message.type === 'ready') this.#heard = message.type;
-    this.#tell({ type: 'said', message });
+    if (message.type === 'hello' || message.type === 'ready') this.#received = message.type;
+    this.#report({ type: 'said', message });
   };
 
   #greet(): void {
@@ -203,22 +203,22 @@ export class Frame {
     const { html, lines, mode, newAttributesFunction = 'getNewAttributes' } = this.#document;
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
-    port1.onmessage = this.#hearPort;
+    port1.onmessage = this.#onPortMessage;
     port1.onmessageerror = () => this.#strike();
     const init: FrameInit = { type: 'ready:init', v: 1, mode, newAttributesFunction };
     // The target's origin is opaque, so only '*' reaches it; the message holds no secret.
     this.iframe.contentWindow?.postMessage(init, '*', [port2]);
     // Sent right after the greeting, without waiting for its answer: the port keeps it until the bridge listens.
     this.post({ type: 'load', html, lines, mode });
-    this.#tell({ type: 'loaded' });
+    this.#report({ type: 'loaded' });
   }
 
   #isInOrder(message: FromFrame): boolean {
-    const isReady = this.#heard === 'ready';
+    const isReady = this.#received === 'ready';
     const isEditable = this.#document?.mode === 'edit';
     switch (message.type) {
       case 'hello':
-        return this.#heard === 'nothing';
+        return this.#received === 'nothing';
       case 'ready':
         return !isReady;
       case 'edits':
@@ -254,6 +254,6 @@ export class Frame {
   }
 
   #reportStrikes(): void {
-    this.#tell({ type: 'struck', strikes: this.#budget.strikes });
+    this.#report({ type: 'struck', strikes: this.#budget.strikes });
   }
 }

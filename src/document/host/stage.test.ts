@@ -22,7 +22,7 @@ const LOADED = { type: 'ready:frame-loaded', v: 1 };
 let ports: FakePort[];
 let listeners: Set<(event: { source: unknown; data: unknown }) => void>;
 let frames: { contentWindow: object }[];
-let told: string[];
+let events: string[];
 
 function fakeFrame(): object {
   const frame = {
@@ -31,21 +31,21 @@ function fakeFrame(): object {
     removeAttribute: nothing,
     addEventListener: nothing,
     removeEventListener: nothing,
-    remove: () => told.push('taken away'),
+    remove: () => events.push('taken away'),
     contentWindow: { postMessage: nothing },
   };
   frames.push(frame);
   return frame;
 }
 
-const greetFrom = (source: unknown): void => [...listeners].forEach((hear) => hear({ source, data: LOADED }));
+const greetFrom = (source: unknown): void => [...listeners].forEach((listener) => listener({ source, data: LOADED }));
 
 beforeEach(() => {
-  [ports, listeners, frames, told] = [[], new Set(), [], []];
+  [ports, listeners, frames, events] = [[], new Set(), [], []];
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   vi.stubGlobal('window', {
-    addEventListener: (type: string, hear: never) => type === 'message' && listeners.add(hear),
-    removeEventListener: (_type: string, hear: never) => listeners.delete(hear),
+    addEventListener: (type: string, listener: never) => type === 'message' && listeners.add(listener),
+    removeEventListener: (_type: string, listener: never) => listeners.delete(listener),
     clearTimeout: nothing,
   });
   const document = { addEventListener: nothing, removeEventListener: nothing, activeElement: null };
@@ -76,7 +76,7 @@ type Opened = { host: DocumentHost; port: FakePort; say: (message: unknown) => v
 
 function host(mode: 'edit' | 'view' = 'edit'): DocumentHost {
   const element = { style: {}, append: nothing } as unknown as HTMLElement;
-  const heard = new Set([
+  const eventNames = new Set([
     'document.ready',
     'document.edited',
     'late',
@@ -86,7 +86,7 @@ function host(mode: 'edit' | 'view' = 'edit'): DocumentHost {
     'removed',
     'document.linkFollowed',
   ]);
-  return new DocumentHost({ element, mode, note: (name) => heard.has(name) && told.push(name) });
+  return new DocumentHost({ element, mode, note: (name) => eventNames.has(name) && events.push(name) });
 }
 
 function open(mode: 'edit' | 'view' = 'edit', isReady = true): Opened {
@@ -99,7 +99,7 @@ function open(mode: 'edit' | 'view' = 'edit', isReady = true): Opened {
   if (isReady) {
     say({ type: 'hello', v: 1 });
     say({ type: 'ready', title: '', values: [['a', 'x']] });
-    told.splice(0);
+    events.splice(0);
   }
   return { host: own, port, say };
 }
@@ -114,11 +114,11 @@ describe('a document that does not answer', () => {
     const { say } = open('edit', false);
     say({ type: 'hello', v: 1 });
     vi.advanceTimersByTime(9_999);
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
     vi.advanceTimersByTime(1);
-    expect(told).toEqual(['late']);
+    expect(events).toEqual(['late']);
     say({ type: 'ready', title: '', values: [] });
-    expect(told).toEqual(['late', 'document.ready', 'found']);
+    expect(events).toEqual(['late', 'document.ready', 'found']);
   });
 
   test('is asked every 5 s, is lost 3 s after a question without an answer, and found when it answers', () => {
@@ -129,14 +129,14 @@ describe('a document that does not answer', () => {
     }
     expect(opened.port.sent.filter(({ type }) => type === 'ping')).toHaveLength(10);
     vi.advanceTimersByTime(5_000 + 2_999);
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
     vi.advanceTimersByTime(1);
-    expect(told).toEqual(['lost']);
+    expect(events).toEqual(['lost']);
     // An answer to an older question is none.
     opened.say({ type: 'pong', no: 1 });
-    expect(told).toEqual(['lost']);
+    expect(events).toEqual(['lost']);
     answer(opened);
-    expect(told).toEqual(['lost', 'found']);
+    expect(events).toEqual(['lost', 'found']);
   });
 
   test('is not lost because the machine slept: overdue timers run at once, and the answer needs a moment', () => {
@@ -146,23 +146,23 @@ describe('a document that does not answer', () => {
     vi.advanceTimersByTime(2_500);
     answer(opened);
     vi.advanceTimersByTime(5_000);
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
   });
 
   test('is gone when another page greets from it, and taken away', () => {
     open();
     greetFrom(frames.at(-1)?.contentWindow);
-    expect(told).toEqual(['taken away', 'gone']);
+    expect(events).toEqual(['taken away', 'gone']);
   });
 
   test('that has waited too long for its greeting gets a fresh frame once', () => {
     open('edit', false);
     vi.advanceTimersByTime(2_000);
-    expect(told).toEqual(['taken away']);
+    expect(events).toEqual(['taken away']);
     expect(frames).toHaveLength(2);
     greetFrom(frames.at(-1)?.contentWindow);
     vi.advanceTimersByTime(2_000);
-    expect(told).toEqual(['taken away', 'late']);
+    expect(events).toEqual(['taken away', 'late']);
   });
 });
 
@@ -177,13 +177,13 @@ describe('a frame whose document is not wanted any more', () => {
     vi.advanceTimersByTime(501);
     own.show('<p>three');
     expect(frames).toHaveLength(before + 1);
-    expect(told).toContain('taken away');
+    expect(events).toContain('taken away');
   });
 
   test('is taken away once a document was sent to it', () => {
     const { host: own } = open('view', false);
     own.show('<p>two');
-    expect(told).toEqual(['taken away']);
+    expect(events).toEqual(['taken away']);
   });
 });
 
@@ -191,14 +191,14 @@ describe('a document that breaks the rules', () => {
   test('is removed at the 20th strike and is not heard any more', () => {
     const { host: own, port, say } = open();
     for (let count = 0; count < FRAME_CAPS.strikes - 1; count += 1) say({ type: 'nonsense' });
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
     say({ type: 'open-link', href: 'javascript:alert(1)', where: 'top' });
-    expect(told).toEqual(['taken away', 'removed']);
+    expect(events).toEqual(['taken away', 'removed']);
     expect(port.isClosed).toBe(true);
     say({ type: 'edits', seq: 1, changes: [['a', 'late']] });
     expect(own.values()).toEqual([['a', 'x']]);
     vi.advanceTimersByTime(60_000);
-    expect(told).toHaveLength(2);
+    expect(events).toHaveLength(2);
   });
 
   test('is removed when it says more than 200 things a second; one that keeps below may speak for ever', () => {
@@ -208,22 +208,22 @@ describe('a document that breaks the rules', () => {
       vi.advanceTimersByTime(5);
       if (count % 500 === 0) answer(opened);
     }
-    expect(told).not.toContain('removed');
+    expect(events).not.toContain('removed');
     for (let count = 0; count < FRAME_CAPS.rate + FRAME_CAPS.strikes; count += 1)
       opened.say({ type: 'size', height: count });
-    expect(told).toContain('removed');
+    expect(events).toContain('removed');
   });
 
   test('a view that speaks of edits is struck and changes nothing', () => {
     const { host: own, say } = open('view');
     say({ type: 'edits', seq: 1, changes: [['a', 'forged']] });
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
     expect(own.values()).toEqual([['a', 'x']]);
   });
 
   test('messages from other windows are not its own', () => {
     open();
     for (let count = 0; count < 50; count += 1) greetFrom({});
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
   });
 });

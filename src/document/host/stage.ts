@@ -1,7 +1,7 @@
 import type { LineBreaks } from '../regions/values.ts';
 import { Acts } from './acts.ts';
 import { changedText } from './changed-text.ts';
-import { FitWish } from './fit.ts';
+import { RoomWatcher } from './fit.ts';
 import { Fitter } from './fitter.ts';
 import { focusBeside, guardFocus } from './focus-guard.ts';
 import { Frame, type FrameNews } from './frame.ts';
@@ -121,10 +121,10 @@ export type StageOptions = {
  */
 export class Stage {
   readonly #options: StageOptions;
-  readonly #tell: (event: StageEvent) => void;
+  readonly #report: (event: StageEvent) => void;
   readonly #acts = new Acts();
   readonly #endWatch: () => void;
-  readonly #wish: FitWish | null = null;
+  readonly #roomWatcher: RoomWatcher | null = null;
   readonly #fitters = new WeakMap<Frame, Fitter>();
   #page = 0;
   #endGuard: () => void = () => undefined;
@@ -136,20 +136,20 @@ export class Stage {
   /** Changed regions whose page has not been shown yet. */
   #sought: readonly string[] = [];
 
-  constructor(options: StageOptions, tell: (event: StageEvent) => void) {
+  constructor(options: StageOptions, report: (event: StageEvent) => void) {
     this.#options = options;
-    this.#tell = tell;
-    if (options.isLive) this.#wish = new FitWish(() => this.#fitAnew());
+    this.#report = report;
+    if (options.isLive) this.#roomWatcher = new RoomWatcher(() => this.#fitAgain());
     this.#endWatch = watchPlace(options.place, {
       appeared: (place) => this.#settleIn(place),
       described: (described) => {
         this.#shown?.describe(described.title, described.height);
         this.#newer?.describe(described.title, described.height);
-        this.#wish?.follow(described);
+        this.#roomWatcher?.follow(described);
       },
       vanished: () => {
         this.#clear();
-        this.#tell({ type: 'place.vanished' });
+        this.#report({ type: 'place.vanished' });
       },
     });
   }
@@ -160,7 +160,7 @@ export class Stage {
   }
 
   /** Executes a command of `documentFrame`. */
-  hear(command: StageCommand): void {
+  execute(command: StageCommand): void {
     const place = placeOf(this.#options.place);
     switch (command.type) {
       case 'prepare':
@@ -222,27 +222,27 @@ export class Stage {
   }
 
   /** @param top distance from the document's top */
-  #hearFound(frame: Frame, top: number | null): void {
+  #handleFound(frame: Frame, top: number | null): void {
     // A document may send anything at any time.
     if (this.#sought.length === 0) return;
     const page = top === null ? 0 : (this.#fitterOf(frame)?.pageAt(top) ?? null);
     // The place differs during a fit; a hidden tab is fitted when it becomes visible. The request is repeated then.
-    if (page === null && this.#wish?.room) return;
+    if (page === null && this.#roomWatcher?.room) return;
     this.#sought = [];
-    if (top !== null && page !== null) this.#tell({ type: 'page.wanted', page });
+    if (top !== null && page !== null) this.#report({ type: 'page.wanted', page });
   }
 
   #openTab(href: string): void {
     // Not with `noopener`: the answer would then always be null.
     const tab = window.open(href, '_blank');
     if (tab) tab.opener = null;
-    else this.#tell({ type: 'link.blocked' });
+    else this.#report({ type: 'link.blocked' });
   }
 
   /** Removes all frames. */
   close(): void {
     this.#endWatch();
-    this.#wish?.end();
+    this.#roomWatcher?.end();
     this.#clear();
     this.#endGuard();
   }
@@ -255,8 +255,8 @@ export class Stage {
     element.style.isolation = 'isolate';
     this.#endGuard();
     this.#endGuard = guardFocus(element);
-    this.#wish?.follow(settled);
-    this.#tell({ type: 'place.appeared' });
+    this.#roomWatcher?.follow(settled);
+    this.#report({ type: 'place.appeared' });
   }
 
   #make({ element, height }: Place): Frame {
@@ -279,13 +279,13 @@ export class Stage {
     this.#newer = frame;
     this.#early = [];
     // The user must not see a fit in progress.
-    frame.put(isBehind || this.#wish?.room ? 'hidden' : 'shown', place.height);
+    frame.put(isBehind || this.#roomWatcher?.room ? 'hidden' : 'shown', place.height);
     frame.describe(place.title, place.height);
-    frame.open({ html, lines, mode, newAttributesFunction }, (news) => this.#hearFrame(frame, news));
+    frame.open({ html, lines, mode, newAttributesFunction }, (news) => this.#handleNews(frame, news));
   }
 
   #fitterOf(frame: Frame | null): Fitter | null {
-    if (!this.#wish || !frame) return null;
+    if (!this.#roomWatcher || !frame) return null;
     const fitter = this.#fitters.get(frame) ?? new Fitter(frame, this.#page);
     this.#fitters.set(frame, fitter);
     return fitter;
@@ -295,10 +295,10 @@ export class Stage {
    * Fits the document to a changed room, or ends that if there is none now. @param tries maximum number of fits: a busy browser may give the frame
    * its size late
    */
-  #fitAnew(tries = MOST_TRIES): void {
+  #fitAgain(tries = MOST_TRIES): void {
     if (document.hidden) return;
     const shown = this.#fitterOf(this.#shown);
-    const room = this.#wish?.room ?? null;
+    const room = this.#roomWatcher?.room ?? null;
     if (shown && !shown.isFor(room)) this.#reportPages(shown.fit(room, null), tries);
   }
 
@@ -307,9 +307,9 @@ export class Stage {
     void fitted.then((isFitted) => {
       if (!isFitted || shown !== this.#shown) return;
       const fitter = this.#fitterOf(shown);
-      const isSized = document.hidden || tries <= 1 || fitter?.isFor(this.#wish?.room ?? null) !== false;
-      if (!isSized) return this.#fitAnew(tries - 1);
-      this.#tell({ type: 'pages.reported', count: fitter?.count ?? 1 });
+      const isSized = document.hidden || tries <= 1 || fitter?.isFor(this.#roomWatcher?.room ?? null) !== false;
+      if (!isSized) return this.#fitAgain(tries - 1);
+      this.#report({ type: 'pages.reported', count: fitter?.count ?? 1 });
       this.#seek();
     });
   }
@@ -323,14 +323,14 @@ export class Stage {
     if (before && hasKeyboard(before.iframe)) this.#shown?.iframe.focus();
     before?.dispose();
     const shown = this.#shown;
-    for (const message of this.#early.splice(0)) if (shown) this.#hearMessage(shown, message);
+    for (const message of this.#early.splice(0)) if (shown) this.#handleMessage(shown, message);
     const fitter = this.#fitterOf(shown);
     if (!fitter) return;
-    if (document.hidden || fitter.isFor(this.#wish?.room ?? null)) {
-      this.#tell({ type: 'pages.reported', count: fitter.count });
+    if (document.hidden || fitter.isFor(this.#roomWatcher?.room ?? null)) {
+      this.#report({ type: 'pages.reported', count: fitter.count });
     }
     // The window may have changed while it was loading.
-    this.#fitAnew();
+    this.#fitAgain();
   }
 
   #post(message: ToFrame): void {
@@ -354,70 +354,70 @@ export class Stage {
     this.#sought = [];
   }
 
-  #hearFrame(frame: Frame, news: FrameNews): void {
-    if (news.type === 'said' && news.message.type === 'measured') this.#fitterOf(frame)?.hear(news.message);
-    else if (frame === this.#newer) this.#hearNewer(news);
-    else if (frame === this.#shown) this.#hearShown(frame, news);
+  #handleNews(frame: Frame, news: FrameNews): void {
+    if (news.type === 'said' && news.message.type === 'measured') this.#fitterOf(frame)?.receive(news.message);
+    else if (frame === this.#newer) this.#handleNewerNews(news);
+    else if (frame === this.#shown) this.#handleShownNews(frame, news);
   }
 
-  #hearNewer(news: FrameNews): void {
-    if (news.type === 'loaded') this.#tell({ type: 'newer.loaded' });
-    else if (news.type === 'replaced') this.#tell({ type: 'newer.replaced' });
-    else if (news.type === 'struck') this.#tell({ type: 'newer.ruleBroken', strikes: news.strikes });
-    else if (news.type === 'said') this.#hearOpening(news.message);
+  #handleNewerNews(news: FrameNews): void {
+    if (news.type === 'loaded') this.#report({ type: 'newer.loaded' });
+    else if (news.type === 'replaced') this.#report({ type: 'newer.replaced' });
+    else if (news.type === 'struck') this.#report({ type: 'newer.ruleBroken', strikes: news.strikes });
+    else if (news.type === 'said') this.#handleNewerMessage(news.message);
   }
 
-  #hearOpening(message: FromFrame): void {
-    if (message.type === 'hello') this.#tell({ type: 'newer.greeted' });
-    else if (message.type === 'ready') this.#hearReady(message.values);
-    else if (message.type === 'drawn') this.#tell({ type: 'newer.drawn' });
-    else if (message.type === 'broken') this.#tell({ type: 'newer.broken' });
+  #handleNewerMessage(message: FromFrame): void {
+    if (message.type === 'hello') this.#report({ type: 'newer.greeted' });
+    else if (message.type === 'ready') this.#handleNewerReady(message.values);
+    else if (message.type === 'drawn') this.#report({ type: 'newer.drawn' });
+    else if (message.type === 'broken') this.#report({ type: 'newer.broken' });
     else if (message.type === 'edits' || message.type === 'regions') this.#early.push(message);
     // It may have grown since it was fitted.
     else if (message.type === 'size') this.#early = [...this.#early.filter(({ type }) => type !== 'size'), message];
   }
 
-  #hearReady(values: Pair[]): void {
+  #handleNewerReady(values: Pair[]): void {
     const frame = this.#newer;
     const fitter = this.#fitterOf(frame);
-    const room = this.#wish?.room ?? null;
+    const room = this.#roomWatcher?.room ?? null;
     // In a hidden tab frames get no size: the document is fitted when the tab becomes visible.
-    if (!fitter || room === null || document.hidden) return this.#tell({ type: 'newer.opened', values });
+    if (!fitter || room === null || document.hidden) return this.#report({ type: 'newer.opened', values });
     void fitter.fit(room, this.#fitterOf(this.#shown)?.scale ?? null).then(() => {
-      if (frame === this.#newer) this.#tell({ type: 'newer.opened', values });
+      if (frame === this.#newer) this.#report({ type: 'newer.opened', values });
     });
   }
 
-  #hearShown(frame: Frame, news: FrameNews): void {
-    if (news.type === 'reloaded') this.#tell({ type: 'frame.reloaded' });
-    else if (news.type === 'replaced') this.#tell({ type: 'frame.replaced' });
-    else if (news.type === 'struck') this.#tell({ type: 'frame.ruleBroken', strikes: news.strikes });
-    else if (news.type === 'said') this.#hearMessage(frame, news.message);
+  #handleShownNews(frame: Frame, news: FrameNews): void {
+    if (news.type === 'reloaded') this.#report({ type: 'frame.reloaded' });
+    else if (news.type === 'replaced') this.#report({ type: 'frame.replaced' });
+    else if (news.type === 'struck') this.#report({ type: 'frame.ruleBroken', strikes: news.strikes });
+    else if (news.type === 'said') this.#handleMessage(frame, news.message);
   }
 
-  #hearMessage(frame: Frame, message: FromFrame): void {
+  #handleMessage(frame: Frame, message: FromFrame): void {
     switch (message.type) {
       case 'edits':
-        return this.#tell({ type: 'text.edited', changes: message.changes, unasked: message.unasked });
+        return this.#report({ type: 'text.edited', changes: message.changes, unasked: message.unasked });
       case 'regions':
-        return this.#tell({ type: 'regions.changed', added: message.added, removed: message.removed });
+        return this.#report({ type: 'regions.changed', added: message.added, removed: message.removed });
       case 'snapshot': {
         const { no, values, hidden, newAttributes, error } = message;
-        return this.#tell({ type: 'snapshot.taken', no, values, hidden, newAttributes, error });
+        return this.#report({ type: 'snapshot.taken', no, values, hidden, newAttributes, error });
       }
       case 'names':
         return void this.#reportNames(frame, message.names);
       case 'place':
-        return this.#tell({ type: 'scroll.reported', scroll: message.scroll });
+        return this.#report({ type: 'scroll.reported', scroll: message.scroll });
       case 'paste-url': {
         const { no, url } = message;
-        const ask = (): void => this.#tell({ type: 'url.pasted', no, url });
+        const ask = (): void => this.#report({ type: 'url.pasted', no, url });
         // The pasted address stays in any case.
         return this.#acts.ask('paste', frame.iframe, ask, () => frame.post({ type: 'link-text', no, url, text: null }));
       }
       case 'paste-grid': {
         const { no, cells, fits, replaced, left } = message;
-        const ask = (): void => this.#tell({ type: 'grid.pasted', no, grid: { cells, fits, replaced, left } });
+        const ask = (): void => this.#report({ type: 'grid.pasted', no, grid: { cells, fits, replaced, left } });
         return this.#acts.ask('paste', frame.iframe, ask, () =>
           frame.post({ type: 'grid-answer', no, answer: 'text' }),
         );
@@ -425,27 +425,27 @@ export class Stage {
       case 'open-link':
         return this.#acts.ask('link', frame.iframe, () => {
           const { href, where } = message;
-          this.#tell({ type: 'link.followed', href, where, isPasted: frame.wasGiven(href) });
+          this.#report({ type: 'link.followed', href, where, isPasted: frame.wasGiven(href) });
         });
       case 'hotkey':
-        return this.#hearKey(frame, message.key);
+        return this.#handleKey(frame, message.key);
       case 'pong':
-        return this.#tell({ type: 'pong.received', no: message.no });
+        return this.#report({ type: 'pong.received', no: message.no });
       case 'loses':
-        return this.#tell({ type: 'loss.reported', id: message.id, what: message.what });
+        return this.#report({ type: 'loss.reported', id: message.id, what: message.what });
       case 'caret':
-        return this.#tell({ type: 'caret.reported', id: message.id });
+        return this.#report({ type: 'caret.reported', id: message.id });
       case 'blank':
-        return this.#acts.ask('blank', frame.iframe, () => this.#tell({ type: 'blank.pressed', no: message.no }));
+        return this.#acts.ask('blank', frame.iframe, () => this.#report({ type: 'blank.pressed', no: message.no }));
       case 'suggest':
         // A document in which the user is not typing receives no values of other documents.
-        return hasKeyboard(frame.iframe) ? this.#tell({ type: 'suggestions.wanted', id: message.id }) : undefined;
+        return hasKeyboard(frame.iframe) ? this.#report({ type: 'suggestions.wanted', id: message.id }) : undefined;
       case 'leave':
         return this.#acts.ask('leave', frame.iframe, () => focusBeside(frame.iframe, message.isBack));
       case 'found':
-        return this.#hearFound(frame, message.top);
+        return this.#handleFound(frame, message.top);
       case 'broken':
-        return this.#tell({ type: 'frame.broken' });
+        return this.#report({ type: 'frame.broken' });
       case 'size': {
         const fitter = this.#fitterOf(frame);
         return fitter ? this.#reportPages(fitter.look()) : undefined;
@@ -460,19 +460,19 @@ export class Stage {
   }
 
   /** Names regions from the file: a script could give a region any name. */
-  async #reportNames(frame: Frame, told: Pair[]): Promise<void> {
+  async #reportNames(frame: Frame, frameNames: Pair[]): Promise<void> {
     // Without the module, as without a network, they have no names but their ids.
     const names = await import('../regions/region-names.ts').then(
-      ({ nameRegions }) => nameRegions(frame.html, told),
+      ({ nameRegions }) => nameRegions(frame.html, frameNames),
       () => [],
     );
-    if (frame === this.#shown) this.#tell({ type: 'names.reported', names });
+    if (frame === this.#shown) this.#report({ type: 'names.reported', names });
   }
 
   /** Handles a shortcut. Escape only closes the current view, and does not count as a press in a browser. */
-  #hearKey({ iframe }: Frame, key: FrameHotkey): void {
-    const tell = (): void => this.#tell({ type: 'key.pressed', key });
-    if (key !== 'close') this.#acts.ask(key, iframe, tell);
-    else if (hasKeyboard(iframe)) tell();
+  #handleKey({ iframe }: Frame, key: FrameHotkey): void {
+    const reportKey = (): void => this.#report({ type: 'key.pressed', key });
+    if (key !== 'close') this.#acts.ask(key, iframe, reportKey);
+    else if (hasKeyboard(iframe)) reportKey();
   }
 }

@@ -192,10 +192,10 @@ describe('whatever is carried', () => {
           expect(text).toBe(given.get(one));
           expect(was).toBe(held.get(one));
         }
-        const told = [...fit, ...misfits.map(([one]) => one), ...left];
-        expect(new Set(told).size).toBe(told.length);
+        const ids = [...fit, ...misfits.map(([one]) => one), ...left];
+        expect(new Set(ids).size).toBe(ids.length);
         for (const pair of from.regions)
-          if (says(from.ticked, pair) && held.get(pair[0]) !== pair[1]) expect(told).toContain(pair[0]);
+          if (says(from.ticked, pair) && held.get(pair[0]) !== pair[1]) expect(ids).toContain(pair[0]);
         for (const { id: one, isLeft } of places.places) if (isLeft) expect(fit).not.toContain(one);
       }),
     );
@@ -226,8 +226,8 @@ describe('whatever is carried', () => {
           expect(one.value).toBe(given.get(one.id));
         }
         expect([laid.every(isEmpty), others.some(isEmpty)]).toEqual([true, false]);
-        const told = [...laid, ...others].map((one) => one.id).concat(misfits.map(([one]) => one));
-        expect(new Set(told).size).toBe(told.length);
+        const ids = [...laid, ...others].map((one) => one.id).concat(misfits.map(([one]) => one));
+        expect(new Set(ids).size).toBe(ids.length);
       }),
     );
   });

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 
 import { nameRegions } from './region-names.ts';
 
-const named = async (source: string, told: [string, string][] = []): Promise<Record<string, string>> =>
-  Object.fromEntries(await nameRegions(source, told));
+const named = async (source: string, frameNames: [string, string][] = []): Promise<Record<string, string>> =>
+  Object.fromEntries(await nameRegions(source, frameNames));
 
 test('a region is called what its file says: hint, label, cell, term, legend, placeholder, id', async () => {
   const source = `<p class="editable" id="hint" data-ready-label=" The  hint " aria-label="no">x</p><p class="editable" id="aria" aria-label="Aria">x</p>
@@ -30,12 +30,12 @@ test('a region is called what its file says: hint, label, cell, term, legend, pl
 });
 
 test('no script calls a region of the file anything, and what it calls its own rows are its words', async () => {
-  const told: [string, string][] = [
+  const frameNames: [string, string][] = [
     ['a', 'Your password (Ready asks for it again)'],
     ['row', 'Your \u202edrowssap\u2066 \u0007again'],
     ['plain', 'plain'],
   ];
-  expect(await named('<p class="editable" id="a" aria-label="Na\u202eme">x</p>', told)).toEqual({
+  expect(await named('<p class="editable" id="a" aria-label="Na\u202eme">x</p>', frameNames)).toEqual({
     a: 'Name',
     row: '“Your drowssap again”',
   });

@@ -9,7 +9,7 @@ type Pair = [id: string, name: string];
 /** Regions that are named between two pauses. */
 const NAMED_AT_ONCE = 64;
 
-function* naming(source: string, told: readonly Pair[]): Work<Pair[]> {
+function* naming(source: string, frameNames: readonly Pair[]): Work<Pair[]> {
   const document = yield* parsing(source);
   const isLabel = (node: HtmlNode): node is HtmlElement => isHtml(node, 'label') && attribute(node, 'for') !== null;
   const nameOf = regionNamer<HtmlNode>([...descendants(document)].filter(isLabel), sourceTree);
@@ -19,7 +19,7 @@ function* naming(source: string, told: readonly Pair[]): Work<Pair[]> {
     if (elements[0]) own.set(id, nameOf(elements[0]));
   }
   // The row of a script has no name but the one from the script.
-  const made = told.filter(([id, name]) => !own.has(id) && name !== id);
+  const made = frameNames.filter(([id, name]) => !own.has(id) && name !== id);
   return [...own, ...made.map(([id, name]): Pair => [id, `“${plain(name)}”`])];
 }
 
@@ -30,6 +30,6 @@ const plain = (name: string): string => name.replace(/[\p{Cc}\p{Cf}]/gu, '');
  * The names of a document's regions, from its file. Names that a running document gives to regions outside the file are in quotation marks: they
  * are its words, and not ours.
  */
-export function nameRegions(source: string, told: readonly Pair[]): Promise<Pair[]> {
-  return inSlices(naming(source, told));
+export function nameRegions(source: string, frameNames: readonly Pair[]): Promise<Pair[]> {
+  return inSlices(naming(source, frameNames));
 }

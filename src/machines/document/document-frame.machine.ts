@@ -213,7 +213,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         'patch.requested': { actions: { type: 'patch', params: fromEvent } },
         'linkText.chosen': { actions: { type: 'answerPaste', params: fromEvent } },
         'gridPaste.answered': { actions: { type: 'answerGrid', params: fromEvent } },
-        'suggestions.wanted': { guard: 'isEditable', actions: { type: 'reportWish', params: fromEvent } },
+        'suggestions.wanted': { guard: 'isEditable', actions: { type: 'reportRequest', params: fromEvent } },
         'suggestions.given': { actions: { type: 'giveSuggestions', params: fromEvent } },
         'names.requested': { actions: 'askNames' },
         'region.wanted': { actions: { type: 'goToRegion', params: fromEvent } },

@@ -107,7 +107,7 @@ const KEY_EVENTS: Readonly<Record<Exclude<FrameHotkey, 'help' | 'quickOpen' | 'p
   close: 'content.closed',
 };
 
-const command = (told: StageCommand) => told;
+const command = (value: StageCommand) => value;
 
 /** The vocabulary of the document's chart: events, actions, guards, delays and the actors that it invokes. */
 export const documentFrameSetup = setup({
@@ -251,7 +251,7 @@ export const documentFrameSetup = setup({
     answerGrid: sendTo('stage', (_, { no, answer }: { no: number; answer: PasteAnswer }) =>
       command({ type: 'post', message: { type: 'grid-answer', no, answer } }),
     ),
-    reportWish: emit((_, params: { id: string }) => ({ type: 'suggestions.wanted' as const, id: params.id })),
+    reportRequest: emit((_, params: { id: string }) => ({ type: 'suggestions.wanted' as const, id: params.id })),
     giveSuggestions: sendTo('stage', (_, { id, values }: GivenSuggestions) =>
       command({ type: 'post', message: { type: 'suggestions', id, values } }),
     ),

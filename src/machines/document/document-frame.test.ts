@@ -6,7 +6,7 @@ import { documentFrameMachine, type DocumentFrameSnapshot } from './document-fra
 
 let clock: SimulatedClock;
 let frame: AnyActorRef;
-let told: StageCommand['type'][];
+let commands: StageCommand['type'][];
 
 const now = (): DocumentFrameSnapshot => frame.getSnapshot() as DocumentFrameSnapshot;
 const say = (...types: string[]): void =>
@@ -15,9 +15,9 @@ const shown = (): void => say('document.given', 'place.appeared', 'newer.loaded'
 
 function begin(mode: 'edit' | 'view', isLive: boolean): void {
   clock = new SimulatedClock();
-  told = [];
+  commands = [];
   const stage = fromCallback<StageCommand, { place: string; mode: 'edit' | 'view'; isLive: boolean }>(({ receive }) =>
-    receive(({ type }) => told.push(type)),
+    receive(({ type }) => commands.push(type)),
   );
   const input = { place: 'p', mode, isLive, html: null };
   const src = documentFrameMachine.provide({ actors: { stage } });
@@ -38,9 +38,9 @@ it.each<[what: string, before: () => void, wait: number, isSo: () => boolean]>([
     'a newer document that is not drawn is shown',
     () => (shown(), say('document.given', 'newer.loaded', 'newer.greeted', 'newer.opened')),
     times.FRAME_DRAWN,
-    () => told.lastIndexOf('reveal') > told.lastIndexOf('open'),
+    () => commands.lastIndexOf('reveal') > commands.lastIndexOf('open'),
   ],
-  ['a live pane keeps a frame for the next document', shown, times.FRAME_SPARE, () => told.includes('keepSpare')],
+  ['a live pane keeps a frame for the next document', shown, times.FRAME_SPARE, () => commands.includes('keepSpare')],
   [
     'a document that does not list its rows is printed without',
     () => (shown(), say('print.requested')),

@@ -6,7 +6,7 @@ import { fromEvent } from '#machines/shared/from-event.ts';
 import { unprovided } from '#machines/shared/unprovided.ts';
 
 /** The document to fill, as it was when its source was chosen. */
-export type FillWish = { source: Source; html: string; values: readonly Pair[] };
+export type FillRequest = { source: Source; html: string; values: readonly Pair[] };
 
 const NOTHING: Filling = {
   name: '',
@@ -36,29 +36,29 @@ export const carryMachine = setup({
       filling: Filling;
       /** Earlier fillings that can still be undone, the latest last. */
       earlier: Filling[];
-      wish: FillWish | null;
+      request: FillRequest | null;
     },
     events: {} as
       /** A new document was opened with values of another one. */
       | { type: 'document.filled'; filling: Filling }
       | { type: 'document.left' }
-      | ({ type: 'fill.begun' } & FillWish)
+      | ({ type: 'fill.begun' } & FillRequest)
       | { type: 'others.requested' }
       | { type: 'undo.requested' }
       | { type: 'filling.read' },
     tags: {} as 'shown' | 'reading',
   },
-  actors: { readSource: fromPromise<Filling, FillWish>(unprovided) },
+  actors: { readSource: fromPromise<Filling, FillRequest>(unprovided) },
   actions: {
-    keepWish: assign((_, { source, html, values }: FillWish) => ({ wish: { source, html, values } })),
-    keep: assign((_, { filling }: { filling: Filling }) => ({ filling, earlier: [], wish: null })),
+    keepRequest: assign((_, { source, html, values }: FillRequest) => ({ request: { source, html, values } })),
+    keep: assign((_, { filling }: { filling: Filling }) => ({ filling, earlier: [], request: null })),
     keepRead: assign(({ context: { filling, earlier } }, { output }: { output: Filling }) => ({
       filling: output,
       earlier: filling.name === '' ? earlier : [...earlier, filling],
-      wish: null,
+      request: null,
     })),
-    forgetWish: assign({ wish: null }),
-    forget: assign({ filling: NOTHING, earlier: [], wish: null }),
+    forgetRequest: assign({ request: null }),
+    forget: assign({ filling: NOTHING, earlier: [], request: null }),
     showEarlier: assign(({ context: { earlier } }) => ({
       filling: earlier.at(-1) ?? NOTHING,
       earlier: earlier.slice(0, -1),
@@ -93,7 +93,7 @@ export const carryMachine = setup({
   },
 }).createMachine({
   id: 'carry',
-  context: { filling: NOTHING, earlier: [], wish: null },
+  context: { filling: NOTHING, earlier: [], request: null },
   initial: 'none',
   on: {
     'document.filled': { target: '.shown', actions: { type: 'keep', params: fromEvent } },
@@ -101,14 +101,14 @@ export const carryMachine = setup({
   },
   states: {
     none: {
-      on: { 'fill.begun': { target: 'reading', actions: { type: 'keepWish', params: fromEvent } } },
+      on: { 'fill.begun': { target: 'reading', actions: { type: 'keepRequest', params: fromEvent } } },
     },
     reading: {
       tags: 'reading',
       invoke: {
         id: 'readSource',
         src: 'readSource',
-        input: ({ context: { wish } }) => wish ?? { source: { kind: 'wip', id: '' }, html: '', values: [] },
+        input: ({ context: { request } }) => request ?? { source: { kind: 'wip', id: '' }, html: '', values: [] },
         onDone: {
           target: 'shown',
           actions: [
@@ -118,15 +118,15 @@ export const carryMachine = setup({
         },
         onError: [
           // The filling before this one can still be undone.
-          { guard: 'hasFilled', target: 'shown', actions: ['forgetWish', 'sayFailed'] },
-          { target: 'none', actions: ['forgetWish', 'sayFailed'] },
+          { guard: 'hasFilled', target: 'shown', actions: ['forgetRequest', 'sayFailed'] },
+          { target: 'none', actions: ['forgetRequest', 'sayFailed'] },
         ],
       },
     },
     shown: {
       tags: 'shown',
       on: {
-        'fill.begun': { target: 'reading', actions: { type: 'keepWish', params: fromEvent } },
+        'fill.begun': { target: 'reading', actions: { type: 'keepRequest', params: fromEvent } },
         'others.requested': { guard: 'hasOthers', actions: ['layOthers', 'keepOthersLaid'] },
         'undo.requested': [
           { guard: 'hasEarlier', actions: ['takeBack', 'showEarlier'] },

@@ -5,7 +5,7 @@ import { fromEvent } from '#machines/shared/from-event.ts';
 import { unprovided } from '#machines/shared/unprovided.ts';
 
 /** A region in which the user types, and the template of its document. */
-type Wish = { template: string; id: string };
+type SuggestionRequest = { template: string; id: string };
 /** A field of the list of regions, and the text in it. */
 type Typed = { id: string; text: string };
 
@@ -29,7 +29,7 @@ export const suggestionsMachine = setup({
       at: number;
     },
     events: {} as
-      | ({ type: 'suggestions.wanted' } & Wish)
+      | ({ type: 'suggestions.wanted' } & SuggestionRequest)
       | ({ type: 'text.typed' | 'list.asked' } & Typed)
       | { type: 'value.reached'; at: number }
       | { type: 'value.taken' | 'list.declined' | 'field.left' },
@@ -38,8 +38,8 @@ export const suggestionsMachine = setup({
   },
   actors: { readSuggestions: fromPromise<RegionSuggestions[], { template: string }>(unprovided) },
   actions: {
-    keepWish: assign({ wanted: (_, params: Wish) => params.id }),
-    takeTemplate: assign((_, { template, id }: Wish) => ({ template, wanted: id, regions: [] })),
+    keepRequest: assign({ wanted: (_, params: SuggestionRequest) => params.id }),
+    takeTemplate: assign((_, { template, id }: SuggestionRequest) => ({ template, wanted: id, regions: [] })),
     keepRegions: assign({ regions: (_, params: { output: RegionSuggestions[] }) => params.output }),
     give: emit(({ context: { wanted, regions } }) => ({
       type: 'suggestions.given' as const,
@@ -51,7 +51,7 @@ export const suggestionsMachine = setup({
     keepPlace: assign({ at: (_, params: { at: number }) => params.at }),
     forgetField: assign({ field: { id: '', text: '' }, at: -1 }),
   },
-  guards: { isOther: ({ context }, params: Wish) => params.template !== context.template },
+  guards: { isOther: ({ context }, params: SuggestionRequest) => params.template !== context.template },
   delays: { suggestionsFresh: SUGGESTIONS_FRESH, suggestionsAgain: SUGGESTIONS_AGAIN },
 }).createMachine({
   id: 'suggestions',
@@ -67,7 +67,7 @@ export const suggestionsMachine = setup({
             target: '.reading',
             actions: { type: 'takeTemplate', params: fromEvent },
           },
-          { actions: [{ type: 'keepWish', params: fromEvent }, 'give'] },
+          { actions: [{ type: 'keepRequest', params: fromEvent }, 'give'] },
         ],
       },
       states: {
@@ -80,7 +80,7 @@ export const suggestionsMachine = setup({
                 target: 'reading',
                 actions: { type: 'takeTemplate', params: fromEvent },
               },
-              { target: 'reading', actions: [{ type: 'keepWish', params: fromEvent }, 'give'] },
+              { target: 'reading', actions: [{ type: 'keepRequest', params: fromEvent }, 'give'] },
             ],
           },
         },

@@ -12,7 +12,7 @@ import { liveArchiveMachine, type LiveSource } from './live-archive.machine.ts';
 let newest: string | ApiError;
 let asked: number;
 let clock: SimulatedClock;
-let told: StageCommand[];
+let commands: StageCommand[];
 let say: (event: StageEvent) => void;
 let pane: Actor<typeof liveArchiveMachine>;
 
@@ -41,7 +41,7 @@ const detailOf = (archive: string) => ({
 });
 const head = (): string | null => pane.getSnapshot().context.shown?.archive ?? null;
 const truth = (): string => JSON.stringify(pane.getSnapshot().children['liveTruth']?.getSnapshot().value);
-const opened = (): string[] => told.flatMap((command) => (command.type === 'open' ? [command.html] : []));
+const opened = (): string[] => commands.flatMap((command) => (command.type === 'open' ? [command.html] : []));
 const answer = (): void =>
   [{ type: 'newer.loaded' }, { type: 'newer.greeted' }, { type: 'newer.opened', values: [] }].forEach((event) =>
     say(event as StageEvent),
@@ -63,11 +63,11 @@ async function submit(archive: string): Promise<void> {
 }
 
 beforeEach(async () => {
-  [newest, asked, clock, told] = ['a1', 0, new SimulatedClock(), []];
+  [newest, asked, clock, commands] = ['a1', 0, new SimulatedClock(), []];
   const stage = fromCallback<StageCommand, { place: string; mode: 'edit' | 'view'; isLive: boolean }>(
     ({ receive, sendBack }) => {
       say = sendBack;
-      receive((command) => told.push(command));
+      receive((command) => commands.push(command));
     },
   );
   pane = createActor(

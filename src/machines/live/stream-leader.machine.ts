@@ -77,7 +77,7 @@ export const streamLeaderMachine = setup({
       type: 'news.received',
       news: context.own.map((id): StreamNews => ({ type: 'stream.interrupted', id })),
     })),
-    hear: emit((_, params: { news: StreamNews[] }) => ({ type: 'news.received', news: params.news })),
+    report: emit((_, params: { news: StreamNews[] }) => ({ type: 'news.received', news: params.news })),
     ask: sendTo('otherTabs', ({ context }) => ({
       type: 'message.posted',
       message: { type: 'tab.asked', from: context.me, ids: context.own },
@@ -144,7 +144,7 @@ export const streamLeaderMachine = setup({
               guard: { type: 'isLeader', params: fromEvent },
               actions: [
                 { type: 'followLeader', params: fromEvent },
-                { type: 'hear', params: fromEvent },
+                { type: 'report', params: fromEvent },
               ],
             },
             'stream.doubted': { actions: { type: 'askRenewal', params: fromEvent } },
@@ -164,7 +164,7 @@ export const streamLeaderMachine = setup({
                   target: 'trusting',
                   actions: [
                     { type: 'followLeader', params: fromEvent },
-                    { type: 'hear', params: fromEvent },
+                    { type: 'report', params: fromEvent },
                   ],
                 },
               },
@@ -199,7 +199,7 @@ export const streamLeaderMachine = setup({
               actions: [
                 { type: 'dropClosed', params: fromEvent },
                 { type: 'passOn', params: fromEvent },
-                { type: 'hear', params: fromEvent },
+                { type: 'report', params: fromEvent },
                 'serve',
               ],
             },

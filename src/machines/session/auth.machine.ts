@@ -31,8 +31,8 @@ export const authMachine = setup({
       | { type: 'factor.set' }
       | { type: 'pair.reported'; pair: CommandPair },
     emitted: {} as { type: 'navigation.requested'; to: string },
-    /** `looking`: the host is asked if anything is still due. `unheard`: no answer arrived. */
-    tags: {} as 'loading' | 'unauthenticated' | 'authenticated' | 'busy' | 'due' | 'looking' | 'unheard',
+    /** `looking`: the host is asked if anything is still due. `unanswered`: no answer arrived. */
+    tags: {} as 'loading' | 'unauthenticated' | 'authenticated' | 'busy' | 'due' | 'looking' | 'unanswered',
   },
   actors: {
     verifySession: fromPromise<SessionUser, undefined>(unprovided),
@@ -154,7 +154,7 @@ export const authMachine = setup({
           initial: 'waiting',
           states: {
             waiting: { on: { 'session.checkRequested': { target: 'looking' } } },
-            unheard: { tags: 'unheard', on: { 'session.checkRequested': { target: 'looking' } } },
+            unanswered: { tags: 'unanswered', on: { 'session.checkRequested': { target: 'looking' } } },
             // Another tab, or a change whose answer was lost, may have changed it.
             looking: {
               tags: 'looking',
@@ -178,7 +178,7 @@ export const authMachine = setup({
                     target: '#auth.unauthenticated',
                     actions: 'clearUser',
                   },
-                  { target: 'unheard' },
+                  { target: 'unanswered' },
                 ],
               },
             },

@@ -23,12 +23,12 @@ function partsOf(services: Services): DisplayParts {
 }
 
 function makeParts(services: Services): DisplayParts {
-  const { env, hearers, inspect } = services;
+  const { env, replyListeners, inspect } = services;
   const client = createClient({
     host: env.apiHost,
     gate: NO_SESSION,
     readCookies: () => document.cookie,
-    hear: (date) => hearers.forEach((hearer) => hearer(date)),
+    onReply: (date) => replyListeners.forEach((listener) => listener(date)),
   });
   let announced: readonly string[] = [];
   const doubted = new EventTarget();
@@ -40,7 +40,7 @@ function makeParts(services: Services): DisplayParts {
   const has = (capability: Capability): boolean => announced.includes(capability);
   const own: LiveParts = {
     env,
-    hearers,
+    replyListeners,
     streams: createEventStreams({
       host: env.apiHost,
       many: displays.DISPLAY_STREAMS,

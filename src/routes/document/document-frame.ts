@@ -24,7 +24,7 @@ export function createDocumentFrame(
       stage: fromCallback<StageCommand, { place: string; mode: FrameMode; isLive: boolean }>(
         ({ input, receive, sendBack }) => {
           const stage = new Stage({ ...input, ...about }, sendBack);
-          receive((command) => stage.hear(command));
+          receive((command) => stage.execute(command));
           return () => stage.close();
         },
       ),

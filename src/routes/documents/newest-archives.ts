@@ -10,12 +10,12 @@ import type { Services } from '../screen-route.ts';
  * @param isCheap true if the host may be asked without a request by the user, and again each minute: it answers in one call
  * @param isForAll true if the host returns all its templates in that call; else each wanted one needs a call
  */
-export function newestArchives({ client, hearers }: Services, isCheap: () => boolean, isForAll: () => boolean) {
+export function newestArchives({ client, replyListeners }: Services, isCheap: () => boolean, isForAll: () => boolean) {
   const clock = createHostClock(
     () => performance.now(),
     () => Date.now(),
   );
-  hearers.add(clock.hear);
+  replyListeners.add(clock.noteReply);
   return newestArchivesMachine.provide({
     actors: {
       knowHost: fromPromise(async () => ({ inOneCall: isCheap() })),

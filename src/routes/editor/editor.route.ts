@@ -33,12 +33,12 @@ import { createPresence } from './presence.ts';
 import { screenRoute } from '../screen-route.ts';
 
 export const route = screenRoute(EditorScreen, (services) => {
-  const { env, client, hearers } = services;
+  const { env, client, replyListeners } = services;
   const clock = createHostClock(
     () => performance.now(),
     () => Date.now(),
   );
-  hearers.add(clock.hear);
+  replyListeners.add(clock.noteReply);
   const store = unsavedStoreOf(services);
   const line = fromCallback<AnyEventObject, undefined>(({ sendBack }) => watchConnectivity(sendBack));
   const loadDocument = fromPromise<OpenedDocument, Place & { known: RegionValue[]; from?: Source | null | undefined }>(

@@ -5,7 +5,7 @@ import * as wips from '#api/resources/wips.ts';
 import type { Source } from '#config/paths.ts';
 import { carriedInto, type Filling, findPlaces, sharedInto } from '#document/regions/carry.ts';
 import { type DocumentContent, readDocument } from '#document/html/read-document.ts';
-import type { FillWish } from '#machines/editor/carry.machine.ts';
+import type { FillRequest } from '#machines/editor/carry.machine.ts';
 import { wipNameOf } from '#machines/editor/edits.ts';
 
 /** Another document with its name, and the time when it was saved or submitted. */
@@ -47,7 +47,7 @@ export async function fillNew(
 /** Reads the values of another document that fill the shared regions of the open one. */
 export async function fillShared(
   client: Client,
-  { source: from, html, values }: FillWish,
+  { source: from, html, values }: FillRequest,
   rowsFunction: string,
   signal: AbortSignal,
 ): Promise<Filling> {

@@ -79,14 +79,14 @@ export function createPresence(services: Services): typeof presenceMachine {
 }
 
 /** @param me the uuid of the signed-in user */
-function parsePresence(told: PresenceEvent, me: string | undefined): AnyEventObject {
+function parsePresence(presence: PresenceEvent, me: string | undefined): AnyEventObject {
   const at = performance.now();
-  switch (told.type) {
+  switch (presence.type) {
     case 'person_here':
-      return { ...told, type: 'message.received', at, isOwn: told.user === me };
+      return { ...presence, type: 'message.received', at, isOwn: presence.user === me };
     case 'person_left':
-      return { ...told, type: 'person.left', at };
+      return { ...presence, type: 'person.left', at };
     case 'document_deleted':
-      return { ...told, type: 'document.deleted' };
+      return { ...presence, type: 'document.deleted' };
   }
 }

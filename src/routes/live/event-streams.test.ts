@@ -60,7 +60,7 @@ function tab(): Tab {
 const listener = () => vi.fn<(news: StreamNews) => void>();
 type Listener = ReturnType<typeof listener>;
 /** The news that a live view received, in order. */
-const heard = ({ mock }: Listener): string[] =>
+const receivedNews = ({ mock }: Listener): string[] =>
   mock.calls.map(([news]) => (news.type === 'submission.received' ? news.archive : news.type.replace('stream.', '')));
 
 const channels: BroadcastChannel[] = [];
@@ -90,17 +90,17 @@ it('takes over from a leader that the browser stopped, and asks anew', async () 
     until(() => expect(follower.leader.getSnapshot().value).toEqual({ present: { following: state } }));
   await following('trusting');
   sources[0]?.say('open');
-  await until(() => expect(heard(two)).toContain('opened'));
+  await until(() => expect(receivedNews(two)).toContain('opened'));
   sources[0]?.say('submission', { type: 'submission_complete', archive_uuid: 'a-1' });
-  await until(() => expect(heard(two)).toContain('a-1'));
-  const before = heard(two);
+  await until(() => expect(receivedNews(two)).toContain('a-1'));
+  const before = receivedNews(two);
 
   // A leader that lives answers: nothing changes.
   second.comeIntoSight();
   await following('trusting');
   vi.advanceTimersByTime(5_000);
   expect(sources).toHaveLength(1);
-  expect(heard(two)).toEqual(before);
+  expect(receivedNews(two)).toEqual(before);
 
   first.stop();
   second.comeIntoSight();
@@ -109,7 +109,7 @@ it('takes over from a leader that the browser stopped, and asks anew', async () 
   vi.advanceTimersByTime(1);
   await until(() => expect(sources).toHaveLength(2));
   sources[1]?.say('open');
-  expect(heard(two)).toEqual([...before, 'interrupted', 'opened']);
+  expect(receivedNews(two)).toEqual([...before, 'interrupted', 'opened']);
   // The stopped one learns that its place is taken when it runs again.
   await until(() => expect(openSources()).toEqual([sources[1]]));
   // It waits for the lock as any other tab does.
@@ -128,16 +128,16 @@ it('closes a stream for all tabs, and opens it when one of them wants it again',
     expect(sources.map(({ url }) => url)).toEqual([`${host}/events/wips?ids=w`, `${host}/events/wips?ids=w,x`]),
   );
   sources[0]?.say('open');
-  expect(heard(one)).toEqual(['interrupted', 'opened']);
+  expect(receivedNews(one)).toEqual(['interrupted', 'opened']);
   sources[1]?.say('open');
-  await until(() => expect(heard(two)).toContain('opened'));
+  await until(() => expect(receivedNews(two)).toContain('opened'));
   // It continues without a gap; news missing from the first one is requested.
-  expect([heard(one), openSources()]).toEqual([['interrupted', 'opened', 'opened'], [sources[1]]]);
+  expect([receivedNews(one), openSources()]).toEqual([['interrupted', 'opened', 'opened'], [sources[1]]]);
 
   sources[1]?.close();
   sources[1]?.say('error');
-  await until(() => expect(heard(two)).toContain('closed'));
-  expect(heard(one)).toContain('closed');
+  await until(() => expect(receivedNews(two)).toContain('closed'));
+  expect(receivedNews(one)).toContain('closed');
   expect(openSources()).toEqual([]);
   follower.open('x', two);
   await until(() => expect(openSources().map(({ url }) => url)).toEqual([`${host}/events/wips?ids=x`]));
@@ -151,14 +151,14 @@ it('the leading tab itself is told of a stream that it had for another tab alrea
   createEventStreams({ host, tabs: tab(), isMultiplexed: () => true }).open('x', two);
   await until(() => expect(sources).toHaveLength(2));
   sources[1]?.say('open');
-  await until(() => expect(heard(two)).toContain('opened'));
+  await until(() => expect(receivedNews(two)).toContain('opened'));
   // As for a user who moves from one live view to another.
   leader.open('x', one);
   leave();
-  await until(() => expect(heard(one)).toEqual(['opened']));
+  await until(() => expect(receivedNews(one)).toEqual(['opened']));
   expect(sources).toHaveLength(2);
   sources[1]?.say('submission', { type: 'submission_complete', id: 'x', archive_uuid: 'a-1' });
-  expect(heard(one)).toEqual(['opened', 'a-1']);
+  expect(receivedNews(one)).toEqual(['opened', 'a-1']);
 });
 
 it('has who listens ask anew when a stream takes the place of one that may be dead, in every tab, once', async () => {
@@ -169,21 +169,21 @@ it('has who listens ask anew when a stream takes the place of one that may be de
   const follower = createEventStreams({ host, tabs: tab(), isMultiplexed: () => true });
   follower.open('w', two);
   sources[0]?.say('open');
-  await until(() => expect(heard(two)).toContain('opened'));
-  const before = heard(two);
+  await until(() => expect(receivedNews(two)).toContain('opened'));
+  const before = receivedNews(two);
   // From now on the first one is silent. Another view's document opens the second one.
   leader.open('x', three);
   await until(() => expect(sources).toHaveLength(2));
   sources[1]?.say('open');
-  await until(() => expect(heard(two)).toEqual([...before, 'opened']));
-  expect([heard(one), heard(three)]).toEqual([
+  await until(() => expect(receivedNews(two)).toEqual([...before, 'opened']));
+  expect([receivedNews(one), receivedNews(three)]).toEqual([
     ['interrupted', 'opened', 'opened'],
     ['interrupted', 'opened'],
   ]);
   sources[1]?.say('open');
   sources[1]?.say('heartbeat');
-  await until(() => expect(heard(two).at(-1)).toBe('heard'));
-  expect(heard(two)).toEqual([...before, 'opened', 'heard']);
+  await until(() => expect(receivedNews(two).at(-1)).toBe('beat'));
+  expect(receivedNews(two)).toEqual([...before, 'opened', 'beat']);
 });
 
 it('asks alone for an id that a stream for many refuses, so that no other one is disturbed', async () => {
@@ -194,7 +194,7 @@ it('asks alone for an id that a stream for many refuses, so that no other one is
   await until(() => expect(sources.map(({ url }) => url)).toEqual([`${host}/events/wips?ids=w,x`]));
   sources[0]?.say('open');
   sources[0]?.say('refused', { type: 'refused', id: 'x', status: 403 });
-  expect([heard(one).at(-1), heard(two).at(-1)]).toEqual(['opened', 'closed']);
+  expect([receivedNews(one).at(-1), receivedNews(two).at(-1)]).toEqual(['opened', 'closed']);
   const alone = `${host}/events/wips?ids=x`;
   const again = (): void => void streams.open('x', two);
   again();
@@ -202,11 +202,11 @@ it('asks alone for an id that a stream for many refuses, so that no other one is
   // While it is refused it stays alone.
   sources[1]?.close();
   sources[1]?.say('error');
-  expect(heard(two).at(-1)).toBe('closed');
+  expect(receivedNews(two).at(-1)).toBe('closed');
   again();
   await until(() => expect(openSources().map(({ url }) => url)).toEqual([sources[0]?.url, alone]));
   sources[2]?.say('open');
-  expect([heard(one), heard(two).at(-1)]).toEqual([['interrupted', 'opened'], 'opened']);
+  expect([receivedNews(one), receivedNews(two).at(-1)]).toEqual([['interrupted', 'opened'], 'opened']);
 });
 
 it('hears an id again that was refused while nobody wanted it, or that may be read again, with the others', async () => {
@@ -227,7 +227,7 @@ it('hears an id again that was refused while nobody wanted it, or that may be re
   await wanted('self?ids=w,x', 'self?ids=w,x');
   sources[1]?.say('open');
   await wanted('self?ids=w,x');
-  expect(heard(two).at(-1)).toBe('opened');
+  expect(receivedNews(two).at(-1)).toBe('opened');
 
   // The stream came back before the client knew that the pane was gone.
   sources[1]?.say('refused', { type: 'refused', id: 'x' });
@@ -235,7 +235,7 @@ it('hears an id again that was refused while nobody wanted it, or that may be re
   await wanted('self?ids=w,x', 'self?ids=x');
   sources[2]?.say('open');
   sources[2]?.say('submission', { type: 'submission_complete', id: 'x', archive_uuid: 'a-1' });
-  expect(heard(two).slice(-2)).toEqual(['opened', 'a-1']);
+  expect(receivedNews(two).slice(-2)).toEqual(['opened', 'a-1']);
   end();
   await wanted('self?ids=w,x');
   streams.open('x', two);
@@ -250,13 +250,13 @@ it('tells of a board and of a display that were changed, to who listens to them,
   await until(() => expect(sources.map(({ url }) => url)).toEqual([`${host}/events/self?ids=b,x`]));
   createEventStreams({ host, tabs: tab(), isMultiplexed: () => true }).open('b', two);
   sources[0]?.say('open');
-  await until(() => expect(heard(two)).toContain('opened'));
+  await until(() => expect(receivedNews(two)).toContain('opened'));
   sources[0]?.say('board', { type: 'board_changed', id: 'b' });
   sources[0]?.say('board', { type: 'board_changed' });
   sources[0]?.say('display', { type: 'display_changed', id: 'b' });
-  await until(() => expect(heard(two).slice(-2)).toEqual(['topic.changed', 'topic.changed']));
-  expect(heard(one)).toEqual(['interrupted', 'opened', 'topic.changed', 'topic.changed']);
-  expect(heard(other)).toEqual(['interrupted', 'opened']);
+  await until(() => expect(receivedNews(two).slice(-2)).toEqual(['topic.changed', 'topic.changed']));
+  expect(receivedNews(one)).toEqual(['interrupted', 'opened', 'topic.changed', 'topic.changed']);
+  expect(receivedNews(other)).toEqual(['interrupted', 'opened']);
 });
 
 it('leads for the others when its own live views are gone, and forgets a tab that is gone', async () => {
@@ -270,7 +270,7 @@ it('leads for the others when its own live views are gone, and forgets a tab tha
   leave();
   await until(() => expect(openSources()).toEqual([sources[1]]));
   sources[1]?.say('open');
-  await until(() => expect(heard(two)).toEqual(['interrupted', 'opened']));
+  await until(() => expect(receivedNews(two)).toEqual(['interrupted', 'opened']));
   end();
   await until(() => expect(openSources()).toEqual([]));
   expect([leader, follower].map((one) => one.leader.getSnapshot().value)).toEqual(['absent', 'absent']);
@@ -287,12 +287,12 @@ it('stays alone where the browser has no locks', async () => {
     expect(sources.map(({ url }) => url)).toEqual(['a', 'b', 'c', 'd'].map((id) => `${host}/events/wips/${id}`)),
   );
   const fifth = views[4]?.one ?? listener();
-  expect(heard(fifth)).toContain('polled');
+  expect(receivedNews(fifth)).toContain('polled');
   views[0]?.end();
   await until(() => expect(sources.at(-1)?.url).toBe(`${host}/events/wips/e`));
   expect(sources[0]?.readyState).toBe(FakeSource.CLOSED);
   sources.at(-1)?.say('open');
-  expect(heard(fifth)).toEqual(['interrupted', 'polled', 'interrupted', 'opened']);
+  expect(receivedNews(fifth)).toEqual(['interrupted', 'polled', 'interrupted', 'opened']);
 });
 
 it('passes on each heartbeat, and opens a silent stream anew, once for all who ask', async () => {
@@ -304,12 +304,12 @@ it('passes on each heartbeat, and opens a silent stream anew, once for all who a
   const follower = createEventStreams({ host, tabs: tab(), isMultiplexed: () => true });
   follower.open('w', two);
   leader.open('w', three);
-  await until(() => expect([two, three].map((view) => heard(view).at(-1))).toEqual(['opened', 'opened']));
+  await until(() => expect([two, three].map((view) => receivedNews(view).at(-1))).toEqual(['opened', 'opened']));
   for (let beat = 0; beat < 2; beat += 1) sources[0]?.say('heartbeat');
   await until(() =>
-    expect([one, two].map((view) => heard(view).slice(-2))).toEqual([
-      ['heard', 'heard'],
-      ['heard', 'heard'],
+    expect([one, two].map((view) => receivedNews(view).slice(-2))).toEqual([
+      ['beat', 'beat'],
+      ['beat', 'beat'],
     ]),
   );
 
@@ -319,9 +319,9 @@ it('passes on each heartbeat, and opens a silent stream anew, once for all who a
   leader.renew('w');
   expect(sources).toHaveLength(2);
   expect(openSources()).toEqual([sources[1]]);
-  expect(heard(one).at(-1)).toBe('interrupted');
+  expect(receivedNews(one).at(-1)).toBe('interrupted');
   sources[1]?.say('open');
   await until(() =>
-    expect([one, two, three].map((view) => heard(view).at(-1))).toEqual(['opened', 'opened', 'opened']),
+    expect([one, two, three].map((view) => receivedNews(view).at(-1))).toEqual(['opened', 'opened', 'opened']),
   );
 });

@@ -50,21 +50,21 @@ export function createEventStreams({ host, many, tabs, inspect, isMultiplexed }:
         tabs?.watchVisibility((isVisible) => sendBack({ type: isVisible ? 'tab.shown' : 'tab.hidden' })),
       ),
       streams: fromCallback<StreamCommand, { ids: string[] }>(({ input: { ids }, receive, sendBack }) => {
-        const tell = (news: StreamNews[]): void => sendBack({ type: 'news.reported', news });
-        const pool = createStreamPool({ host, many, isMultiplexed, tell });
+        const report = (news: StreamNews[]): void => sendBack({ type: 'news.reported', news });
+        const pool = createStreamPool({ host, many, isMultiplexed, report });
         pool.want(ids);
-        tell(pool.look(ids));
+        report(pool.look(ids));
         receive((command) => {
           if (command.type === 'streams.wanted') pool.want(command.ids);
           else if (command.type === 'streams.doubted') pool.renew(command.ids);
-          else tell(pool.look(command.ids));
+          else report(pool.look(command.ids));
         });
         return () => pool.want([]);
       }),
     },
   });
   const leader = createActor(machine, { input: { me: newTabId() }, ...(inspect && { inspect }) });
-  leader.on('news.received', ({ news }) => topics.hear(news));
+  leader.on('news.received', ({ news }) => topics.publish(news));
   leader.start();
   return { open: topics.open, renew: (id: string) => leader.send({ type: 'stream.doubted', ids: [id] }), leader };
 }

@@ -23,7 +23,7 @@ import { hostClock } from '../host-clock.ts';
 import { createWall } from './wall.ts';
 
 /** Dependencies of live views, which belong to a user or to a display. */
-export type LiveParts = Pick<Services, 'env' | 'client' | 'hearers'> & {
+export type LiveParts = Pick<Services, 'env' | 'client' | 'replyListeners'> & {
   streams: EventStreams;
   /** True if the host announced the capability. */
   has: (capability: Capability) => boolean;
@@ -37,7 +37,7 @@ export type LiveParts = Pick<Services, 'env' | 'client' | 'hearers'> & {
  * Reports that a board or a display may have changed: by news, or because its stream was reopened. A closed stream has to be watched again.
  * @returns a function that stops watching
  */
-type WatchTopics = (ids: readonly string[], tell: (type: 'topic.changed' | 'stream.closed') => void) => () => void;
+type WatchTopics = (ids: readonly string[], report: (type: 'topic.changed' | 'stream.closed') => void) => () => void;
 
 /** The machines of live screens, which share the streams of the page. */
 export type Live = {
@@ -82,9 +82,9 @@ const isLife = ({ type }: StreamNews): boolean =>
  * Converts the host's list of submissions, the newest first, to changes of a document: the last one of each region.
  * @param kind kind of the live view; for a template only submissions that were compared with the one shown before count
  */
-function earlierChanges(told: Awaited<ReturnType<typeof archives.recentChanges>>, kind: 'wip' | 'template') {
+function earlierChanges(submissions: Awaited<ReturnType<typeof archives.recentChanges>>, kind: 'wip' | 'template') {
   const changes = new Map<string, { id: string; isGone: boolean; at: number | null }>();
-  for (const { submittedOn: at, ofTemplate, changed, removed } of told) {
+  for (const { submittedOn: at, ofTemplate, changed, removed } of submissions) {
     if (kind === 'template' && !ofTemplate) break;
     for (const id of changed) if (!changes.has(id)) changes.set(id, { id, isGone: false, at });
     for (const id of removed) if (!changes.has(id)) changes.set(id, { id, isGone: true, at });
@@ -97,15 +97,15 @@ function createReturns() {
   const watchers = new Set<() => void>();
   let isLost = false;
   return {
-    hear: ({ type }: StreamNews, silence: number): void => {
+    receive: ({ type }: StreamNews, silence: number): void => {
       isLost ||= type === 'stream.interrupted' || type === 'stream.closed' || silence > STREAM_SILENCE;
       if (!isLost || type !== 'stream.opened') return;
       isLost = false;
-      for (const tell of watchers) tell();
+      for (const onReturn of watchers) onReturn();
     },
-    watch: (tell: () => void) => {
-      watchers.add(tell);
-      return () => void watchers.delete(tell);
+    watch: (onReturn: () => void) => {
+      watchers.add(onReturn);
+      return () => void watchers.delete(onReturn);
     },
   };
 }
@@ -116,12 +116,12 @@ function createReturns() {
  * @returns the machines of a pane and of a board, and a function that reports changes
  */
 export function createLive(parts: LiveParts): Live {
-  const { env, client, hearers, streams, has } = parts;
+  const { env, client, replyListeners, streams, has } = parts;
   const clock = createHostClock(
     () => performance.now(),
     () => Date.now(),
   );
-  hearers.add(clock.hear);
+  replyListeners.add(clock.noteReply);
   const returns = createReturns();
   const eventStream = eventStreamMachine.provide({
     actors: {
@@ -131,8 +131,8 @@ export function createLive(parts: LiveParts): Live {
           if (news.type === 'presence.received') return;
           if (news.type !== 'stream.opened') sendBack(news);
           else sendBack({ ...news, beats: has(capabilities.heartbeat) });
-          returns.hear(news, clock.now() - (clock.lastWord() ?? clock.now()));
-          if (isLife(news)) clock.hear(null);
+          returns.receive(news, clock.now() - (clock.lastWord() ?? clock.now()));
+          if (isLife(news)) clock.noteReply(null);
         }),
       ),
       watchConnectivity: fromCallback<AnyEventObject, undefined>(({ sendBack }) => watchConnectivity(sendBack)),
@@ -161,8 +161,8 @@ export function createLive(parts: LiveParts): Live {
     const { source, at = null } = submission ?? {};
     const isOver = at === null || clock.now() - at >= CHANGE_SHOWN;
     if (!source || isOver || !has(capabilities.changes)) return null;
-    const told = await archives.recentChanges(client, source.archive, signal);
-    return { now: clock.now(), changes: earlierChanges(told, source.kind) };
+    const submissions = await archives.recentChanges(client, source.archive, signal);
+    return { now: clock.now(), changes: earlierChanges(submissions, source.kind) };
   };
   const { loadArchive } = sharedCalls(client);
   const archive = liveArchiveMachine.provide({
@@ -183,13 +183,14 @@ export function createLive(parts: LiveParts): Live {
         Math.random() * mostSpread(context.given, event.type === 'submission.received' ? event.readers : undefined),
     },
   });
-  const watch: WatchTopics = (ids, tell) => {
+  const watch: WatchTopics = (ids, report) => {
     // A stream of one id reports submissions alone.
     const ends = (has(capabilities.multiplex) ? ids : []).map((id) =>
       streams.open(id, (news) => {
-        if (news.type === 'stream.closed') tell('stream.closed');
+        if (news.type === 'stream.closed') report('stream.closed');
         // At each turn of a playlist a stream replaces another one. That is no reason to read all of its boards again: they are checked from time to time.
-        else if (news.type === 'topic.changed' || (news.type === 'stream.opened' && !news.again)) tell('topic.changed');
+        else if (news.type === 'topic.changed' || (news.type === 'stream.opened' && !news.again))
+          report('topic.changed');
       }),
     );
     return () => ends.forEach((end) => end());

@@ -21,11 +21,11 @@ export const keys = fromCallback<AnyEventObject, undefined>(({ sendBack }) => {
 
 /** Any key, press, turn of the wheel, and move of the pointer over the page. */
 export const touches = fromCallback<AnyEventObject, undefined>(({ sendBack }) => {
-  let told = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
   let last: readonly [x: number, y: number] | null = null;
   const touch = ({ timeStamp }: Event): void => {
-    if (timeStamp - told < TOUCH_PAUSE) return;
-    told = timeStamp;
+    if (timeStamp - reportedAt < TOUCH_PAUSE) return;
+    reportedAt = timeStamp;
     sendBack({ type: 'page.touched' });
   };
   const move = (event: PointerEvent): void => {

@@ -17,7 +17,7 @@ type WallParts = {
   /** Asks if the viewer still has access. */
   verifySession: (signal: AbortSignal) => Promise<unknown>;
   /** Reports when the host was lost and is back. @returns a function that stops watching */
-  watchReturns: (tell: () => void) => () => void;
+  watchReturns: (onReturn: () => void) => () => void;
   clock: HostClock;
 };
 

@@ -3,7 +3,7 @@ import * as authApi from '#api/resources/auth.ts';
 import { loginMachine } from '#machines/session/login.machine.ts';
 import { LoginScreen } from '#ui/session/login.tsx';
 import { screenRoute } from '../screen-route.ts';
-import { keepWish, takeWish } from './sign-in-wish.ts';
+import { keepTarget, takeTarget } from './sign-in-target.ts';
 
 export const route = screenRoute(LoginScreen, (services) => {
   const { client, auth } = services;
@@ -14,13 +14,13 @@ export const route = screenRoute(LoginScreen, (services) => {
     if (auth) await waitFor(auth, (session) => !session.hasTag('loading'));
     auth?.send({ type: 'signIn.begun' });
     const user = await authApi.exchangeAnswer(client, answer);
-    return { user, to: takeWish(services) };
+    return { user, to: takeTarget(services) };
   };
   return loginMachine.provide({
     actors: {
       signIn: fromPromise(({ input }) => authApi.signIn(client, input)),
       beginAtProvider: fromPromise(({ input: { from, isReturned } }) => {
-        if (from !== null || !isReturned) keepWish(services, from);
+        if (from !== null || !isReturned) keepTarget(services, from);
         return authApi.beginAtProvider(client);
       }),
       exchangeAnswer: fromPromise(({ input }) => {

@@ -69,7 +69,13 @@ async function tab(user = dana, tabs: Tabs | null = browser) {
   open.add(() => void auth.stop());
   await vi.waitFor(() => expect(auth.getSnapshot().hasTag('authenticated')).toBe(true));
   const memory = new Map<string, KeptText>();
-  const services = { auth, tabs, env: { apiHost: 'https://ready.example' }, hearers: new Set(), unsaved: memory };
+  const services = {
+    auth,
+    tabs,
+    env: { apiHost: 'https://ready.example' },
+    replyListeners: new Set(),
+    unsaved: memory,
+  };
   return {
     ...unsavedStoreOf(services as unknown as Services),
     memory,

@@ -53,12 +53,12 @@ export function unsavedStoreOf(services: Services): UnsavedStore {
  * Stores unsaved text, by user and document: in the page's memory, since the editor is removed when a session ends (ADR 11), and encrypted on this
  * device's disk if the host gives a key for it (ADR 27). Nothing is stored for a user whom the host does not identify. The memory is cleared at a logout.
  */
-function createUnsavedStore({ auth, env, hearers, inspect, tabs, unsaved: memory }: Services) {
+function createUnsavedStore({ auth, env, replyListeners, inspect, tabs, unsaved: memory }: Services) {
   const clock = createHostClock(
     () => performance.now(),
     () => Date.now(),
   );
-  hearers.add(clock.hear);
+  replyListeners.add(clock.noteReply);
   const now = (): number => clock.now();
 
   const signedIn = (): SessionUser | null => auth?.getSnapshot().context.user ?? null;

@@ -41,8 +41,8 @@ function ChoosePassword({ machine, username }: { machine: PasswordChangeMachine;
 }
 
 function SetUpFactor({ machine }: { machine: SecondFactorMachine }) {
-  const { checkAgain, looking, unheard } = useAuth();
-  const message = unheard ? 'No answer came. Please try again.' : null;
+  const { checkAgain, looking, unanswered } = useAuth();
+  const message = unanswered ? 'No answer came. Please try again.' : null;
   return (
     <>
       <PageTitle>Set up a second step</PageTitle>

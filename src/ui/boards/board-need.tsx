@@ -24,9 +24,9 @@ const ON_WALL: Wall = {
 const AGES = { old: BOARD_DEFAULTS.old, very_old: BOARD_DEFAULTS.veryOld };
 const secondsOf = (pages: number): number => (pages * PAGE_TURN) / 1_000;
 
-const watchWindow = (tell: () => void): (() => void) => {
-  window.addEventListener('resize', tell);
-  return () => window.removeEventListener('resize', tell);
+const watchWindow = (onResize: () => void): (() => void) => {
+  window.addEventListener('resize', onResize);
+  return () => window.removeEventListener('resize', onResize);
 };
 const isLarge = (): boolean => window.matchMedia(FITTED).matches;
 
@@ -48,12 +48,12 @@ type MeasuredProps = { machine: LiveArchiveMachine; panes: readonly BoardPart[];
 function Measured({ machine, panes, onPages }: MeasuredProps) {
   const turner = usePagesTogether(false);
   const pages = useCount(turner, panes.length);
-  const tell = useRef(onPages);
+  const latest = useRef(onPages);
   useEffect(() => {
-    tell.current = onPages;
+    latest.current = onPages;
   });
   useEffect(() => {
-    if (pages !== null) tell.current(pages);
+    if (pages !== null) latest.current(pages);
   }, [pages]);
   const { width, height } = window.screen;
   const scale = Math.min(1, window.innerWidth / width, window.innerHeight / height);

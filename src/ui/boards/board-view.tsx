@@ -103,12 +103,12 @@ type PanesProps = {
 
 /** The panes of one board of several in turn. */
 function Panes({ machine, board, turner, isShown }: PanesProps) {
-  const tell = usePaneWords(turner.actor, isShown, board.panes.length);
+  const report = usePaneWords(turner.actor, isShown, board.panes.length);
   const pages = usePagesTogether(isShown);
   useBoardPages(turner.actor, pages, isShown);
   return (
     <PageTurnerProvider value={pages}>
-      <BoardPanes machine={machine} board={board} tell={tell} />
+      <BoardPanes machine={machine} board={board} report={report} />
     </PageTurnerProvider>
   );
 }
@@ -117,11 +117,11 @@ type BoardPanesProps = {
   machine: LiveArchiveMachine;
   board: Pick<BoardOfPanes, 'panes' | 'old' | 'very_old'>;
   /** Receives the reports of each pane. */
-  tell?: ReturnType<typeof usePaneWords>;
+  report?: ReturnType<typeof usePaneWords>;
 };
 
 /** The panes of one board, side by side by their shares; on a narrow page one under the other. */
-export function BoardPanes({ machine, board, tell }: BoardPanesProps) {
+export function BoardPanes({ machine, board, report }: BoardPanesProps) {
   const { panes } = board;
   const limits = { old: board.old * MINUTE, veryOld: board.very_old * MINUTE };
   const columns = panes.map(({ share }) => `minmax(0, ${share}fr)`).join(' ');
@@ -136,7 +136,7 @@ export function BoardPanes({ machine, board, tell }: BoardPanesProps) {
           id={id}
           limits={limits}
           place={panes.length > 1 ? `Pane ${place + 1}` : undefined}
-          word={tell && { at: place, tell }}
+          word={report && { at: place, report }}
         />
       ))}
     </div>

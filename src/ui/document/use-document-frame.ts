@@ -40,16 +40,16 @@ export function useDocumentFrame(
   const frame = useSelector(owner, documentOf);
   const openHelp = useShortcuts();
   const { open: openSearch } = useQuickOpenAccess();
-  const heard = useRef({ openHelp, openSearch, reopen, toggleWall });
+  const latest = useRef({ openHelp, openSearch, reopen, toggleWall });
   useEffect(() => {
-    heard.current = { openHelp, openSearch, reopen, toggleWall };
+    latest.current = { openHelp, openSearch, reopen, toggleWall };
   });
   useEffect(() => {
     const subscriptions = [
-      frame?.on('help.requested', () => heard.current.openHelp()),
-      frame?.on('quickOpen.requested', () => heard.current.openSearch()),
-      frame?.on('wall.requested', () => heard.current.toggleWall?.()),
-      frame?.on('reopening.due', () => heard.current.reopen?.()),
+      frame?.on('help.requested', () => latest.current.openHelp()),
+      frame?.on('quickOpen.requested', () => latest.current.openSearch()),
+      frame?.on('wall.requested', () => latest.current.toggleWall?.()),
+      frame?.on('reopening.due', () => latest.current.reopen?.()),
     ];
     return () => subscriptions.forEach((subscription) => subscription?.unsubscribe());
   }, [frame]);

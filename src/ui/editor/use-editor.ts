@@ -50,7 +50,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
   const place = useId();
 
   const [wanted, setWanted] = useState<string | null>(null);
-  const hear = (event: { type: string }): void => {
+  const onEmitted = (event: { type: string }): void => {
     const emitted = event as EditorEmitted;
     switch (emitted.type) {
       case 'page.leaveRequested':
@@ -69,7 +69,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
         break;
     }
   };
-  const actor = useScreenActor(machine, { ...address, place }, hear);
+  const actor = useScreenActor(machine, { ...address, place }, onEmitted);
 
   const { template, wip, success, from = null } = address;
   const known = useRef(address);

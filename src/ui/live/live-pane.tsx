@@ -55,7 +55,7 @@ type LivePaneProps = {
   /** As in `useLiveArchive`. */
   limits?: AgeLimits | undefined;
   /** On a board: its place, and the receiver of its reports. */
-  word?: { at: number; tell: (word: PaneWord) => void } | undefined;
+  word?: { at: number; report: (word: PaneWord) => void } | undefined;
   /** Called when it is known if the host has the WIP or the template. */
   onMissing?: ((isMissing: boolean) => void) | undefined;
 };
@@ -84,13 +84,13 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view], word,
   const live = useLiveArchive(machine, view, id, limits);
   const { archive, document, pages, truth, age, changes, message, loading, failed, health, isThere, isMissing, retry } =
     live;
-  const { at, tell } = word ?? {};
+  const { at, report } = word ?? {};
   // A document that does not exist is not loading; it is shown automatically once it exists.
   useEffect(() => onMissing?.(isMissing), [onMissing, isMissing]);
   const isLost = truth.cut === 'disconnected';
   useEffect(() => {
-    if (at !== undefined) tell?.({ at, isThere, isLost });
-  }, [at, tell, isThere, isLost]);
+    if (at !== undefined) report?.({ at, isThere, isLost });
+  }, [at, report, isThere, isLost]);
   const isOnWall = useWall()?.isOn === true;
   const { empty, height } = VIEWS[view];
   const name = archive ? nameOf(archive) : 'Live document';

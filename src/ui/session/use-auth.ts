@@ -20,7 +20,7 @@ export function useAuth() {
       loggingOut: snapshot.hasTag('busy'),
       isDue: snapshot.hasTag('due'),
       looking: snapshot.hasTag('looking'),
-      unheard: snapshot.hasTag('unheard'),
+      unanswered: snapshot.hasTag('unanswered'),
       stillSignedInAt: snapshot.context.stillSignedInAt,
     };
   });

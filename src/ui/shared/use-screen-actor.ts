@@ -25,9 +25,9 @@ export function useScreenActor<M extends AnyStateMachine>(
   const [actor, setActor] = useState(make);
   // The actor belongs to this mount: a new `key` makes a new one, new props never do.
   const born = useRef({ make, actor });
-  const hearing = useRef({ navigation, onEmitted });
+  const latest = useRef({ navigation, onEmitted });
   useEffect(() => {
-    hearing.current = { navigation, onEmitted };
+    latest.current = { navigation, onEmitted };
   });
 
   useEffect(() => {
@@ -36,8 +36,8 @@ export function useScreenActor<M extends AnyStateMachine>(
     setActor(current);
     const subscription = current.on('*', (event: Emitted) => {
       if (event.type === 'navigation.requested' && typeof event.to === 'string') {
-        hearing.current.navigation.go(event.to, { replace: event.replace === true });
-      } else hearing.current.onEmitted?.(event, current as ActorRefFrom<M>);
+        latest.current.navigation.go(event.to, { replace: event.replace === true });
+      } else latest.current.onEmitted?.(event, current as ActorRefFrom<M>);
     });
     current.start();
     const endTrying = tryAgainWhenBack(current);

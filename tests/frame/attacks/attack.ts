@@ -8,7 +8,7 @@ type Sign =
   /** A host name was looked up. */
   | 'name'
   /** The script returned `leaked`. */
-  | 'told'
+  | 'result'
   /** The page around the frame was reached: by a message, a dialog of the browser, or by being taken to another address. */
   | 'channel'
   | 'dialog'

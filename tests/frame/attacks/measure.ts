@@ -45,7 +45,7 @@ function documentOf(range: Range, place: Place, attacks: readonly Attack[], port
   const isPressed = attacks.some((attack) => attack.isPressed);
   const runs = attacks.map(({ id, script, goes }) => {
     // A script that navigates away reports before it goes.
-    const before = goes === undefined ? '' : `tell('${id}','going');await pause(300);`;
+    const before = goes === undefined ? '' : `show('${id}','going');await pause(300);`;
     return `attempt('${id}',async()=>{const port=${ports.get(`${place} ${id}`)?.port ?? 0};${before}${script}});`;
   });
   return `<!doctype html><title>Hostile</title><body style="margin:0">
@@ -54,20 +54,20 @@ function documentOf(range: Range, place: Place, attacks: readonly Attack[], port
     const at=(id)=>${JSON.stringify(range.canary.origin)}+'/'+RUN+'/'+id,api=(id)=>A+'/v1/'+RUN+'/'+id,name=(id)=>RUN+'-'+id+'.invalid';
     const pause=(ms)=>new Promise((y)=>setTimeout(y,ms));
     const add=(html)=>{const d=document.createElement('div');d.innerHTML=html;document.body.append(d)};
-    const tell=(id,text)=>{document.getElementById(id).textContent=text;try{(parent.told??={})[id]=text}catch{}};
-    const attempt=(id,run)=>Promise.race([run().then((t)=>t??'done',(e)=>'stopped '+e.name),pause(3000).then(()=>'no end')]).then((t)=>tell(id,String(t)));
+    const show=(id,text)=>{document.getElementById(id).textContent=text;try{(parent.results??={})[id]=text}catch{}};
+    const attempt=(id,run)=>Promise.race([run().then((t)=>t??'done',(e)=>'stopped '+e.name),pause(3000).then(()=>'no end')]).then((t)=>show(id,String(t)));
     const all=()=>{${runs.join('\n').replaceAll('</', String.raw`<\/`)}};
     ${isPressed ? `add('<button style="position:fixed;inset:0;width:100%;height:100%">press</button>');document.querySelector('button').onclick=all;` : `addEventListener('load',()=>setTimeout(all,100))`}
     </script></body>`;
 }
 
 /** The attacks that reported a leak: in a region whose edits the host gets, or straight to the page. */
-const TOLD = `Object.assign({},window.told,...(window.page?.all??[]).map((host)=>Object.fromEntries(host.values().filter(([,value])=>value!==''))))`;
+const RESULTS = `Object.assign({},window.results,...(window.page?.all??[]).map((host)=>Object.fromEntries(host.values().filter(([,value])=>value!==''))))`;
 
 /** The longest wait for effects, in milliseconds; a later effect counts as none. The control's all come: only a busy machine needs so long. */
 const EFFECTS: Readonly<Record<Place, number>> = { ours: 8_000, static: 8_000, control: 120_000 };
 
-type Sheet = { readonly worked: Set<string>; readonly told: Map<string, string> };
+type Sheet = { readonly worked: Set<string>; readonly results: Map<string, string> };
 
 /** Runs the whole table in a browser and ends it. */
 export async function measureTable(
@@ -75,17 +75,17 @@ export async function measureTable(
   driver: Driver,
   places: readonly Place[] = ['ours', 'static', 'control'],
   attacks: readonly Attack[] = allAttacks,
-): Promise<Outcome & { readonly told: ReadonlyMap<string, string> }> {
+): Promise<Outcome & { readonly results: ReadonlyMap<string, string> }> {
   const ports = new Map<string, Port>();
   for (const { id, sign } of attacks) {
     if (sign !== 'tcp' && sign !== 'udp') continue;
     for (const place of places) ports.set(`${place} ${id}`, await openPort(sign));
   }
-  const told = new Map<string, string>();
+  const results = new Map<string, string>();
   const sheets: Record<Place, Sheet> = {
-    control: { worked: new Set(), told },
-    ours: { worked: new Set(), told },
-    static: { worked: new Set(), told },
+    control: { worked: new Set(), results },
+    ours: { worked: new Set(), results },
+    static: { worked: new Set(), results },
   };
   const run = new TableRun(range, driver, ports, sheets);
   // The control runs last: once its effects have arrived, those of the earlier ones would have arrived too.
@@ -97,7 +97,7 @@ export async function measureTable(
     for (const place of places) if (names.includes(`${place}-${id}.invalid`)) sheets[place].worked.add(id);
   }
   for (const port of ports.values()) await port.close();
-  return { control: sheets.control.worked, ours: sheets.ours.worked, static: sheets.static.worked, told };
+  return { control: sheets.control.worked, ours: sheets.ours.worked, static: sheets.static.worked, results };
 }
 
 class TableRun {
@@ -143,7 +143,7 @@ class TableRun {
     if (attacks.some(({ sign }) => sign === 'address')) await visitor.goto(`${home}?before`);
     await visitor.goto(home);
     await visitor.run(
-      `void (window.heard=[],window.channel=new BroadcastChannel('ready'),window.channel.onmessage=({data})=>window.heard.push(data))`,
+      `void (window.messages=[],window.channel=new BroadcastChannel('ready'),window.channel.onmessage=({data})=>window.messages.push(data))`,
     );
     const victim = '<!doctype html><p class="editable" id="victim">words</p>';
     const pages = documents.map((list) => documentOf(this.#range, place, list, this.#ports));
@@ -155,24 +155,25 @@ class TableRun {
     }
     // A page that an attack has navigated does not answer, or answers as another page.
     const answers = async (): Promise<Record<string, string>> =>
-      (await visitor.run(TOLD).catch(() => ({}))) as Record<string, string>;
+      (await visitor.run(RESULTS).catch(() => ({}))) as Record<string, string>;
     await until(async () => {
-      const told = await answers();
-      for (const [id, text] of Object.entries(told)) this.#sheets[place].told.set(`${place} ${id}`, text);
+      const texts = await answers();
+      for (const [id, text] of Object.entries(texts)) this.#sheets[place].results.set(`${place} ${id}`, text);
       const isGone = visitor.url() !== home;
-      return isGone || attacks.every(({ id, goes }) => told[id] && (goes !== 'takes' || told[id] !== 'going'));
+      return isGone || attacks.every(({ id, goes }) => texts[id] && (goes !== 'takes' || texts[id] !== 'going'));
     }, EFFECTS[place]);
     for (const { id, sign } of attacks) {
       const { worked } = this.#sheets[place];
-      if (sign === 'told' && this.#sheets[place].told.get(`${place} ${id}`)?.startsWith('leaked')) worked.add(id);
+      if (sign === 'result' && this.#sheets[place].results.get(`${place} ${id}`)?.startsWith('leaked')) worked.add(id);
       if (sign === 'dialog' && visitor.dialogs.includes(`${place} ${id}`)) worked.add(id);
       if (sign === 'address') {
         const isMoved = async (): Promise<boolean> => (await visitor.run('location.href')) !== home;
         if (place === 'control' ? await until(isMoved, EFFECTS.control) : await isMoved()) worked.add(id);
       }
       if (sign === 'channel') {
-        const hears = async (): Promise<boolean> => (await visitor.run(`window.heard.includes('${place}')`)) === true;
-        if (place === 'control' ? await until(hears, EFFECTS.control) : await hears()) worked.add(id);
+        const isReceived = async (): Promise<boolean> =>
+          (await visitor.run(`window.messages.includes('${place}')`)) === true;
+        if (place === 'control' ? await until(isReceived, EFFECTS.control) : await isReceived()) worked.add(id);
       }
     }
   }

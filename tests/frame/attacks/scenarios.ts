@@ -20,10 +20,11 @@ export type Scenario = {
 const script = (
   code: string,
 ): string => `<!doctype html><title>Hostile</title><p class="editable" id="out" tabindex="0">x</p>
-  <script>const tell=(t)=>{document.getElementById('out').textContent=t;try{parent.out=t}catch{}};addEventListener('load',()=>setTimeout(async()=>{${code}},100))</script>`;
+  <script>const show=(t)=>{document.getElementById('out').textContent=t;try{parent.out=t}catch{}};addEventListener('load',()=>setTimeout(async()=>{${code}},100))</script>`;
 
 const OUT = `(window.out??window.page?.all.at(-1)?.value('out'))`;
-const told = (visitor: Visitor, text: string): Promise<boolean> => until(async () => (await visitor.run(OUT)) === text);
+const untilShown = (visitor: Visitor, text: string): Promise<boolean> =>
+  until(async () => (await visitor.run(OUT)) === text);
 
 async function open(range: Range, driver: Driver, place: Place, documents: readonly string[]): Promise<Visitor> {
   const visitor = await driver.open();
@@ -53,9 +54,9 @@ export const scenarios: readonly Scenario[] = [
     firefox: 'stopped',
     async attempt(range, driver, place) {
       const visitor = await open(range, driver, place, [
-        script(`addEventListener('beforeunload',(e)=>{e.preventDefault();e.returnValue='stay'});tell('armed')`),
+        script(`addEventListener('beforeunload',(e)=>{e.preventDefault();e.returnValue='stay'});show('armed')`),
       ]);
-      await told(visitor, 'armed');
+      await untilShown(visitor, 'armed');
       await visitor.press(200, 200);
       await visitor.run(`void setTimeout(()=>location.assign('/control?next'))`);
       await until(
@@ -72,12 +73,12 @@ export const scenarios: readonly Scenario[] = [
     firefox: 'stopped',
     async attempt(range, driver, place) {
       const visitor = await open(range, driver, place, [
-        script(`tell('armed');setInterval(()=>document.getElementById('out').focus(),50)`),
+        script(`show('armed');setInterval(()=>document.getElementById('out').focus(),50)`),
       ]);
       await visitor.run(
         `void (document.body.prepend(Object.assign(document.createElement('input'),{id:'field'})),document.getElementById('field').focus())`,
       );
-      await told(visitor, 'armed');
+      await untilShown(visitor, 'armed');
       return until(async () => (await visitor.run('document.activeElement.localName')) === 'iframe', 3_000);
     },
   },
@@ -90,13 +91,13 @@ export const scenarios: readonly Scenario[] = [
     async attempt(range, driver, place) {
       const visitor = await open(range, driver, place, [
         script(
-          `const l=document.body.appendChild(document.createElement('label'));l.append(document.createElement('input'));tell('armed');setInterval(()=>l.click(),50)`,
+          `const l=document.body.appendChild(document.createElement('label'));l.append(document.createElement('input'));show('armed');setInterval(()=>l.click(),50)`,
         ),
       ]);
       await visitor.run(
         `void (document.body.prepend(Object.assign(document.createElement('input'),{id:'field'})),document.getElementById('field').focus())`,
       );
-      await told(visitor, 'armed');
+      await untilShown(visitor, 'armed');
       return until(async () => (await visitor.run('document.activeElement.localName')) === 'iframe', 3_000);
     },
   },
@@ -109,10 +110,10 @@ export const scenarios: readonly Scenario[] = [
     async attempt(range, driver, place) {
       const visitor = await open(range, driver, place, [
         script(
-          `tell('armed');await new Promise((y)=>setTimeout(y,500));const end=Date.now()+3000;while(Date.now()<end);`,
+          `show('armed');await new Promise((y)=>setTimeout(y,500));const end=Date.now()+3000;while(Date.now()<end);`,
         ),
       ]);
-      await told(visitor, 'armed');
+      await untilShown(visitor, 'armed');
       // A frozen page beats no more than once in the time in which a living one beats a hundred times.
       await visitor.run(
         `new Promise((y)=>{window.beats=0;const end=Date.now()+3000;const t=setInterval(()=>{window.beats++;if(Date.now()>end){clearInterval(t);y()}},30)})`,
@@ -128,9 +129,9 @@ export const scenarios: readonly Scenario[] = [
     firefox: 'open',
     async attempt(range, driver, place) {
       const visitor = await open(range, driver, place, [
-        script(`for(let n=0;n<20;n++)history.pushState(n,'');tell('armed')`),
+        script(`for(let n=0;n<20;n++)history.pushState(n,'');show('armed')`),
       ]);
-      await told(visitor, 'armed');
+      await untilShown(visitor, 'armed');
       return until(async () => ((await visitor.run('history.length')) as number) >= 20, 3_000);
     },
   },
@@ -158,17 +159,17 @@ export const scenarios: readonly Scenario[] = [
     async attempt(range, driver, place) {
       if (place === 'control') return false;
       const visitor = await open(range, driver, place, [
-        script(`tell('victim')`),
+        script(`show('victim')`),
         // Sent from the first moment on, so that some arrive before the page's own.
         `<p class="editable" id="out">x</p><script>setInterval(()=>{for(let n=0;n<parent.length;n++){if(parent[n]===window)continue;
-          const c=new MessageChannel();c.port1.onmessage=()=>{document.getElementById('out').textContent='heard'};
+          const c=new MessageChannel();c.port1.onmessage=()=>{document.getElementById('out').textContent='received'};
           parent[n].postMessage({type:'ready:init',v:1,mode:'edit',newAttributesFunction:'x'},'*',[c.port2])}},20);
           setTimeout(()=>{if(document.getElementById('out').textContent==='x')document.getElementById('out').textContent='nothing'},1500)</script>`,
       ]);
       await visitor.run(`void window.page.openAnother('<p class="editable" id="late">words</p>')`);
       const hosts = `${HOSTS}.length===3&&${HOSTS}.every((host)=>host.isReady)`;
       const isWhole = await until(async () => (await visitor.run(hosts)) === true);
-      await until(async () => /nothing|heard/.test(String(await visitor.run(`${HOSTS}[1].value('out')`))));
+      await until(async () => /nothing|received/.test(String(await visitor.run(`${HOSTS}[1].value('out')`))));
       return !isWhole || (await visitor.run(`${HOSTS}[1].value('out')`)) !== 'nothing';
     },
   },
@@ -184,7 +185,7 @@ export const scenarios: readonly Scenario[] = [
         (_, n) => `<a hidden href="${range.canary.origin}/${place}/hidden${n}">x</a>`,
       ).join('');
       const visitor = await open(range, driver, place, [
-        script(`tell('armed');for(const a of document.links)a.click();document.getElementById('go').click()`).replace(
+        script(`show('armed');for(const a of document.links)a.click();document.getElementById('go').click()`).replace(
           '<script>',
           () =>
             `${links}<a target="_blank" href="${range.canary.origin}/${place}/tab">x</a><a id="go" target="_top" href="/control?taken">x</a><script>`,
@@ -209,9 +210,9 @@ export const scenarios: readonly Scenario[] = [
       if (place === 'control') return false;
       const visitor = await open(range, driver, place, [
         script(`for(const key of['s','Enter','p','/','F2','F8','Escape'])for(const on of[document.getElementById('out'),document,window])
-          on.dispatchEvent(new KeyboardEvent('keydown',{key,ctrlKey:key.length<2||key==='Enter',bubbles:true}));tell('sent')`),
+          on.dispatchEvent(new KeyboardEvent('keydown',{key,ctrlKey:key.length<2||key==='Enter',bubbles:true}));show('sent')`),
       ]);
-      await told(visitor, 'sent');
+      await untilShown(visitor, 'sent');
       // A press is waited for; one that does not come is none.
       await visitor.run('new Promise((end)=>setTimeout(end,1500))');
       return JSON.stringify(await seen(visitor, 'key.pressed')) !== '[]';
@@ -232,7 +233,7 @@ export const scenarios: readonly Scenario[] = [
           Object.defineProperty(MessageEvent.prototype,'data',{get(){take(this);return read.call(this)}});
           Array.prototype[Symbol.iterator]=function(){take(this[0]);return each.call(this)};
           window.getNewAttributes=()=>{take(window.event);return[]};new MutationObserver(()=>take(window.event)).observe(document,{subtree:true,childList:true});
-          tell('first');setTimeout(()=>tell(port?'taken':'not taken'),6000)`),
+          show('first');setTimeout(()=>show(port?'taken':'not taken'),6000)`),
       ]);
       await until(async () => String(await visitor.run(OUT)) === 'first');
       await visitor.run(`void(${HOSTS}.at(-1).snapshot(),${HOSTS}.at(-1).patch([['out','patched']]))`);
@@ -257,7 +258,7 @@ export const scenarios: readonly Scenario[] = [
         const visitor = await open(range, driver, place, ['<p class="editable" id="out"></p>']);
         // A press is waited for; one that does not come is none.
         await new Promise((end) => setTimeout(end, 9_000));
-        await told(visitor, 'last');
+        await untilShown(visitor, 'last');
         const acts = await Promise.all(
           ['link.followed', 'key.pressed', 'url.pasted'].map((name) => seen(visitor, name)),
         );
@@ -279,11 +280,11 @@ export const scenarios: readonly Scenario[] = [
       const inner = `<script>const p=new RTCPeerConnection({iceServers:[{urls:'stun:127.0.0.1:${canary.port}'}]});p.createDataChannel('x');p.createOffer().then((o)=>p.setLocalDescription(o))<\\/script>`;
       const visitor = await open(range, driver, place, [
         script(
-          `tell('armed');await new Promise((y)=>setTimeout(y,300));document.body.append(Object.assign(document.createElement('iframe'),{srcdoc:\`${inner}\`}))`,
+          `show('armed');await new Promise((y)=>setTimeout(y,300));document.body.append(Object.assign(document.createElement('iframe'),{srcdoc:\`${inner}\`}))`,
         ),
       ]);
       if (place === 'ours') await visitor.run(`void setInterval(()=>fetch('/v1/beat'),50)`);
-      await told(visitor, 'armed');
+      await untilShown(visitor, 'armed');
       const isHit = await until(() => canary.isHit, place === 'control' ? 10_000 : 3_000);
       // Playwright takes the crash of the frame's process for the page's; the page itself goes on.
       const beats = range.apiHits.length;

@@ -21,9 +21,9 @@ const request = (id: string, script: string, more: Partial<Attack> = {}): Attack
   script,
   ...more,
 });
-const told = (id: string, script: string, more: Partial<Attack> = {}): Attack => ({
+const result = (id: string, script: string, more: Partial<Attack> = {}): Attack => ({
   id,
-  sign: 'told',
+  sign: 'result',
   script,
   ...more,
 });
@@ -61,17 +61,17 @@ export const rows: readonly Row[] = [
     what: 'read cookies, storage, databases, caches, the page around it, another document beside it',
     by: 'opaque origin',
     attacks: [
-      told('cookie', `return document.cookie.includes('secret=word')?'leaked':'nothing'`),
-      told('local-storage', `localStorage.x='1';return 'leaked'`),
-      told('session-storage', `sessionStorage.x='1';return 'leaked'`),
-      told(
+      result('cookie', `return document.cookie.includes('secret=word')?'leaked':'nothing'`),
+      result('local-storage', `localStorage.x='1';return 'leaked'`),
+      result('session-storage', `sessionStorage.x='1';return 'leaked'`),
+      result(
         'database',
         `return new Promise((y,n)=>{const r=indexedDB.open('x');r.onsuccess=()=>y('leaked');r.onerror=()=>n(r.error)})`,
       ),
-      told('caches', `await caches.open('x');return 'leaked'`),
-      told('parent', `return 'leaked '+parent.document.title`),
-      told('frame-element', `return 'leaked '+frameElement.localName`),
-      told(
+      result('caches', `await caches.open('x');return 'leaked'`),
+      result('parent', `return 'leaked '+parent.document.title`),
+      result('frame-element', `return 'leaked '+frameElement.localName`),
+      result(
         'sibling',
         `for(let n=0;n<parent.length;n++)if(parent[n]!==window)return 'leaked '+parent[n].document.body.innerText;return 'alone'`,
       ),
@@ -81,7 +81,7 @@ export const rows: readonly Row[] = [
     what: "the application's service workers, its channels",
     by: 'opaque origin',
     attacks: [
-      told('service-worker', `return 'leaked '+(await parent.navigator.serviceWorker.getRegistrations()).length`),
+      result('service-worker', `return 'leaked '+(await parent.navigator.serviceWorker.getRegistrations()).length`),
       { id: 'channel', sign: 'channel', script: `new BroadcastChannel('ready').postMessage(RUN)` },
     ],
   },
@@ -306,7 +306,7 @@ export const rows: readonly Row[] = [
       { id: 'alert', sign: 'dialog', script: `alert(RUN+' alert')` },
       { id: 'confirm', sign: 'dialog', script: `confirm(RUN+' confirm')` },
       { id: 'prompt', sign: 'dialog', script: `prompt(RUN+' prompt')` },
-      told('print', `let t='nothing';addEventListener('beforeprint',()=>t='leaked');print();return t`, {
+      result('print', `let t='nothing';addEventListener('beforeprint',()=>t='leaked');print();return t`, {
         goes: 'takes',
         firefox: 'unknown',
       }),
@@ -316,13 +316,13 @@ export const rows: readonly Row[] = [
     what: 'camera, microphone, place, notifications, where the person has allowed them to the application',
     by: '`Permissions-Policy`, opaque origin',
     attacks: [
-      told('camera', `await navigator.mediaDevices.getUserMedia({video:true});return 'leaked'`),
-      told('microphone', `await navigator.mediaDevices.getUserMedia({audio:true});return 'leaked'`),
-      told(
+      result('camera', `await navigator.mediaDevices.getUserMedia({video:true});return 'leaked'`),
+      result('microphone', `await navigator.mediaDevices.getUserMedia({audio:true});return 'leaked'`),
+      result(
         'place',
         `return new Promise((y,n)=>navigator.geolocation.getCurrentPosition(()=>y('leaked'),()=>y('refused')))`,
       ),
-      told('notification', `return Notification.permission==='granted'?'leaked':Notification.permission`, {
+      result('notification', `return Notification.permission==='granted'?'leaked':Notification.permission`, {
         firefox: 'unknown',
       }),
     ],
@@ -331,17 +331,17 @@ export const rows: readonly Row[] = [
     what: 'on a press: the whole screen, a download, reading the clipboard, writing it',
     by: 'sandbox, `Permissions-Policy`',
     attacks: [
-      told('screen', `await document.documentElement.requestFullscreen();return 'leaked'`, { isPressed: true }),
+      result('screen', `await document.documentElement.requestFullscreen();return 'leaked'`, { isPressed: true }),
       request(
         'download',
         `add('<a download=x>x</a>');const a=document.body.lastChild.firstChild;a.href=api('download');a.click()`,
         { isPressed: true },
       ),
-      told('clipboard-read', `await navigator.clipboard.readText();return 'leaked'`, {
+      result('clipboard-read', `await navigator.clipboard.readText();return 'leaked'`, {
         isPressed: true,
         firefox: 'unknown',
       }),
-      told('clipboard-write', `await navigator.clipboard.writeText(RUN);return 'leaked'`, {
+      result('clipboard-write', `await navigator.clipboard.writeText(RUN);return 'leaked'`, {
         isPressed: true,
         firefox: 'open',
       }),
@@ -351,7 +351,7 @@ export const rows: readonly Row[] = [
     what: 'on a press: writing the clipboard as the old `execCommand` does',
     by: 'nothing: a person who pressed in a document may find its words in the clipboard; it cannot be read',
     attacks: [
-      told(
+      result(
         'clipboard-old',
         `add('<textarea>taken</textarea>');document.body.lastChild.firstChild.select();return document.execCommand('copy')?'leaked':'refused'`,
         { isPressed: true, isOpen: true, firefox: 'open' },

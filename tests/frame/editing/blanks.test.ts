@@ -8,7 +8,7 @@ const PAGE = `<!doctype html><p data-ready-blank="0"><b>Name</b></p><select data
 <p data-ready-blank="3">Far below</p><script>setInterval(() => document.querySelector('p').click(), 20)</script>`;
 
 const pressed = (): Promise<unknown[]> => desk.seen('blank.pressed');
-const tell = (taken: number[], current: number | null): Promise<void> =>
+const postBlanks = (taken: number[], current: number | null): Promise<void> =>
   desk.page.evaluate((all) => window.page.host?.post({ type: 'blanks', ...all }), { taken, current });
 
 test('a press on a place tells which, of a person alone, and fills nothing in; those that are taken are framed', async () => {
@@ -16,7 +16,7 @@ test('a press on a place tells which, of a person alone, and fills nothing in; t
   const { frame } = desk;
   // Elsewhere than in the workshop a press sends nothing.
   await frame.getByText('Name').click();
-  await tell([0], 3);
+  await postBlanks([0], 3);
   await frame.locator('[data-ready-stands~=current]').waitFor();
   expect(await frame.locator('[data-ready-stands~=taken]').allTextContents()).toEqual(['Name']);
   expect(await frame.getByText('Far below').evaluate((one) => one.getBoundingClientRect().top < innerHeight)).toBe(

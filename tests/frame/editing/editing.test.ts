@@ -37,9 +37,9 @@ describe('typing', () => {
     await region('b').click();
     await desk.page.keyboard.type('quick');
     await desk.value('b', 'quick');
-    const told = (await desk.seen('text.edited')) as [string, string][][];
-    expect(told.flat().every(([id]) => id === 'b')).toBe(true);
-    expect(told.length).toBeLessThanOrEqual(3);
+    const edits = (await desk.seen('text.edited')) as [string, string][][];
+    expect(edits.flat().every(([id]) => id === 'b')).toBe(true);
+    expect(edits.length).toBeLessThanOrEqual(3);
   });
 
   test('formatting is refused', async () => {

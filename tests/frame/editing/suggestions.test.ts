@@ -21,11 +21,13 @@ const PAGE = `<!doctype html><p class="editable" id="who"></p><p class="editable
   <div data-ready-private><p class="editable" id="phone"></p></div>
   <table><tr><td class="editable" id="a1"></td></tr><tr><td class="editable" id="a2"></td></tr></table>`;
 
-/** Answers each wish for values used before, as the page does at a host that has them. */
+/** Answers each request for values used before, as the page does at a host that has them. */
 const answering = (values: readonly string[] = NAMES): Promise<void> =>
-  desk.page.evaluate((told) => {
+  desk.page.evaluate((suggestions) => {
     const { host } = window.page;
-    host?.frame.on('suggestions.wanted', ({ id }) => host.frame.send({ type: 'suggestions.given', id, values: told }));
+    host?.frame.on('suggestions.wanted', ({ id }) =>
+      host.frame.send({ type: 'suggestions.given', id, values: suggestions }),
+    );
   }, values);
 const asked = async (): Promise<string[]> =>
   (await desk.seen('suggestions.wanted')).map((detail) => (detail as { id: string }).id);

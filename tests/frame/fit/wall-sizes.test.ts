@@ -50,8 +50,8 @@ async function read() {
 /** Documents that are as wide as they are: their letters are as large as that leaves them. */
 const ofOwnWidth = /wide|top to bottom|30 columns|places of their own|frames|from right to left/;
 /** Documents that are fitted in different ways: whole, in pages, with what stays in sight, narrower than they are wide, late. */
-const TELLING = /very|stays|late|right to left|form controls/;
-const isTelling = ([name]: [string, string]): boolean => isFull || name in shipped || TELLING.test(name);
+const SAMPLED = /very|stays|late|right to left|form controls/;
+const isSampled = ([name]: [string, string]): boolean => isFull || name in shipped || SAMPLED.test(name);
 
 const sizes = [
   [1920, 1080],
@@ -75,12 +75,12 @@ test.each(isFull ? sizes : sizes.slice(0, 1))(
       Object.assign(place?.style ?? {}, { width: `${innerWidth - 24}px`, height: `${innerHeight - 96}px` });
     });
     let opened = 1;
-    for (const [name, html] of Object.entries({ ...shipped, ...awkward }).filter(isTelling)) {
+    for (const [name, html] of Object.entries({ ...shipped, ...awkward }).filter(isSampled)) {
       // oxlint-disable eslint/no-await-in-loop -- one document after the other
-      const told = (await desk.seen('pages.reported')).length;
+      const reports = (await desk.seen('pages.reported')).length;
       await desk.page.evaluate((text) => window.page.openLive(text, true), html);
       await desk.event('document.ready', (opened += 1));
-      await desk.event('pages.reported', told + 1);
+      await desk.event('pages.reported', reports + 1);
       if (html.includes('dataset.done')) await desk.frame.locator('html[data-done]').waitFor();
       // A document that comes late, or was fitted for another one's room, is fitted once more: then it is read again.
       let last: Awaited<ReturnType<typeof read>> | null = null;

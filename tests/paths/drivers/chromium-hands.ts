@@ -133,23 +133,23 @@ export class ChromiumHands implements Hands {
   }
 
   streamOpens(id: string): Promise<void> {
-    return this.#told(() => this.#behind.streams.opens(this.#page, id));
+    return this.#untilReceived(() => this.#behind.streams.opens(this.#page, id));
   }
 
   streamBreaks(id: string): Promise<void> {
-    return this.#told(() => this.#behind.streams.breaks(id));
+    return this.#untilReceived(() => this.#behind.streams.breaks(id));
   }
 
   streamCloses(id: string): Promise<void> {
-    return this.#told(() => this.#behind.streams.closes(this.#page, id));
+    return this.#untilReceived(() => this.#behind.streams.closes(this.#page, id));
   }
 
   streamSubmits(id: string, archive: string): Promise<void> {
-    return this.#told(() => this.#behind.streams.submits(id, archive));
+    return this.#untilReceived(() => this.#behind.streams.submits(id, archive));
   }
 
   streamBeats(id: string): Promise<void> {
-    return this.#told(() => this.#behind.streams.beats(id));
+    return this.#untilReceived(() => this.#behind.streams.beats(id));
   }
 
   async reportNetwork(news: 'offline' | 'online'): Promise<void> {
@@ -274,10 +274,10 @@ export class ChromiumHands implements Hands {
     throw new Error('No document is shown.');
   }
 
-  async #told(happen: () => Promise<void> | void): Promise<void> {
-    const { heard } = await readPage(this.#page);
+  async #untilReceived(happen: () => Promise<void> | void): Promise<void> {
+    const { messages } = await readPage(this.#page);
     await happen();
-    await until('Word of the event stream', async () => (await readPage(this.#page)).heard > heard);
+    await until('Word of the event stream', async () => (await readPage(this.#page)).messages > messages);
   }
 }
 

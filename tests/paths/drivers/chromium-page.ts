@@ -15,7 +15,7 @@ export type Watched = Window & {
   };
 };
 /** Counts of requests under way and of messages of the event streams so far. `streams`: those that the page has not given up. */
-export type Watch = { calls: number; heard: number; streams: string[] };
+export type Watch = { calls: number; messages: number; streams: string[] };
 
 /**
  * Runs before the page's own scripts and uses nothing from outside. It counts the page's calls and the messages of its streams, so that nothing is
@@ -25,7 +25,7 @@ export type Watch = { calls: number; heard: number; streams: string[] };
 export function watchPage(see: () => Seen): void {
   if (window.top !== window) return;
   let calls = 0;
-  let heard = 0;
+  let messages = 0;
   const sources: EventSource[] = [];
   const pathOf = ({ url }: EventSource): string => new URL(url, window.location.href).pathname;
   const open = (): EventSource[] => sources.filter(({ readyState }) => readyState !== EventSource.CLOSED);
@@ -41,14 +41,14 @@ export function watchPage(see: () => Seen): void {
       calls -= change;
     }
   };
-  const hear = (): void => {
-    heard += 1;
+  const countMessage = (): void => {
+    messages += 1;
   };
   window.EventSource = new Proxy(EventSource, {
     construct: (Source, [url, init]: [string, EventSourceInit]) => {
       const stream = new Source(url, init);
       sources.push(stream);
-      for (const type of ['open', 'error', 'submission', 'heartbeat']) stream.addEventListener(type, hear);
+      for (const type of ['open', 'error', 'submission', 'heartbeat']) stream.addEventListener(type, countMessage);
       return stream;
     },
   });
@@ -68,7 +68,7 @@ export function watchPage(see: () => Seen): void {
         // oxlint-disable-next-line eslint/no-await-in-loop -- one turn after the other
         await turn();
       }
-      return { seen: see(), calls, heard, streams: open().map((source) => `GET ${pathOf(source)}`) };
+      return { seen: see(), calls, messages, streams: open().map((source) => `GET ${pathOf(source)}`) };
     },
     streamState: (id) => sourceOf(id)?.readyState ?? null,
     openStreamAgain: (id) => void sourceOf(id)?.dispatchEvent(new Event('open')),

@@ -16,12 +16,12 @@ export const TIME_OUT = 10_000;
  */
 export function holdCalls(host: FakeHost, { user, holdsSession, isWhole }: HeldSession): (user: object) => void {
   let person = user;
-  const tell = (): Answer => (person === null ? refused(403) : json(person));
+  const sessionAnswer = (): Answer => (person === null ? refused(403) : json(person));
   host.on('*', held);
   // An address with a provider's answer in it is one of its host alone.
   host.offer('POST /auth/provider/return');
-  if (holdsSession) host.on('GET /auth/verify', isWhole ? held : tell, held);
-  else host.on('GET /auth/verify', tell);
+  if (holdsSession) host.on('GET /auth/verify', isWhole ? held : sessionAnswer, held);
+  else host.on('GET /auth/verify', sessionAnswer);
   return (signedIn) => {
     person = signedIn;
   };

@@ -139,7 +139,7 @@ export function jsdomDriver(spec: WalkedScreen, { strict = false } = {}): Driver
       streams,
       frames: () => frames.open(),
       goTo: (path) => history.push(path),
-      tell: (channel) => tabs.say(channel, null),
+      postElsewhere: (channel) => tabs.say(channel, null),
       pass,
       until,
     });

@@ -62,11 +62,11 @@ function brokenRules(explored: Explored): string[] {
 }
 
 /** Lists what the model describes and what never comes up: it would look as if it were tested. */
-function unheard({ model: { options }, stepper, edges }: Explored): string[] {
+function findUnused({ model: { options }, stepper, edges }: Explored): string[] {
   const labels = [...edges.values()].flat().map(({ choice }) => choice.label);
   return [
-    ...[...stepper.offers].flatMap(([label, { type, isHeard }]) =>
-      isHeard ? [] : [`the model offers '${label}' (${type}), which no state hears where it is offered`],
+    ...[...stepper.offers].flatMap(([label, { type, isAccepted }]) =>
+      isAccepted ? [] : [`the model offers '${label}' (${type}), which no state hears where it is offered`],
     ),
     ...Object.keys(options.outcomes ?? {})
       .filter((id) => !stepper.called.has(id))
@@ -93,7 +93,7 @@ export function chartProblems(explored: Explored): string[] {
   const allowed = options.untakable ?? {};
   const names = used(machine);
   const problems = [
-    ...unheard(explored),
+    ...findUnused(explored),
     ...untaken
       .filter(({ id }) => !(id in allowed))
       .map(({ id }) => `no walk takes the transition '${id}': the chart is wrong, or a guard is dead`),

@@ -111,8 +111,8 @@ export function explore(model: Model): Explored {
     .filter((id) => !visited.has(id));
 
   const broken = all.filter(({ moment }) => moment.broken !== null);
-  const heard = new Set(transitions.filter(({ id }) => taken.has(id)).map(({ event }) => event));
-  const silent = untaken.find(({ kind, event }) => kind === 'event' && !offered.has(event) && !heard.has(event));
+  const takenEvents = new Set(transitions.filter(({ id }) => taken.has(id)).map(({ event }) => event));
+  const silent = untaken.find(({ kind, event }) => kind === 'event' && !offered.has(event) && !takenEvents.has(event));
   if (silent && broken.length === 0 && !(options.untakable ?? {})[silent.id]) {
     throw new PathError(
       `The model '${machine.id}' never offers '${silent.event}': write events: () => ({ 'what happens': { type: '${silent.event}' } }).`,

@@ -28,10 +28,10 @@ export function headlessDriver(model: Model): Driver {
     // Facts outside of the chart at this point of the walk: `follows` may depend on them.
     let { world } = start;
     const held = new Map<string, AnyActorRef>();
-    const told: Effect[] = [];
+    const messages: Effect[] = [];
     const did: Effect[] = [];
     const clock = new SimulatedClock();
-    const note = (to: string, event: EventObject): void => void told.push({ kind: 'sent', to, event });
+    const note = (to: string, event: EventObject): void => void messages.push({ kind: 'sent', to, event });
     // The parent exists because some machines send events to theirs; timers run on the clock of the topmost actor.
     const parent = createActor(
       fromTransition((_, event: EventObject) => {
@@ -48,18 +48,18 @@ export function headlessDriver(model: Model): Driver {
       { input, parent } as never,
     );
     const unhandled: unknown[] = [];
-    actor.on('*', (event: EventObject) => void told.push({ kind: 'emitted', event }));
+    actor.on('*', (event: EventObject) => void messages.push({ kind: 'emitted', event }));
     actor.subscribe({ error: (error) => void unhandled.push(error) });
     actor.start();
 
     /** Lets something happen, and then sends what the surroundings send at once in answer. */
     const during = (label: string, happen: () => void): Promise<void> => {
       const before = actor.getSnapshot();
-      let seen = told.length;
+      let seen = messages.length;
       happen();
-      while (options.follows && seen < told.length) {
-        const effects = told.slice(seen);
-        seen = told.length;
+      while (options.follows && seen < messages.length) {
+        const effects = messages.slice(seen);
+        seen = messages.length;
         const about = { effects, snapshot: actor.getSnapshot(), before, label, world };
         for (const event of options.follows(about)) actor.send(event);
       }
@@ -76,15 +76,15 @@ export function headlessDriver(model: Model): Driver {
           call.send({ type: 'held.ended', outcome } satisfies Ending);
         }),
       wait: (milliseconds) => during('time', () => clock.increment(milliseconds)),
-      look: () => Promise.resolve({ value: actor.getSnapshot().value as unknown, calls: calls(), told, did }),
+      look: () => Promise.resolve({ value: actor.getSnapshot().value as unknown, calls: calls(), messages, did }),
       expect: (moment) => {
         if (unhandled.length > 0) throw new Error(`The machine failed: ${String(unhandled[0])}`);
         const now = actor.getSnapshot();
         same('state', now.value, moment.snapshot.value);
         same('context', now.context, moment.snapshot.context);
         same('calls under way', calls(), pendingCalls(moment.snapshot));
-        const isTold = ({ kind }: Effect): boolean => kind === 'emitted' || kind === 'sent';
-        same('words to others', told, moment.effects.filter(isTold));
+        const isMessage = ({ kind }: Effect): boolean => kind === 'emitted' || kind === 'sent';
+        same('words to others', messages, moment.effects.filter(isMessage));
         same(
           'deeds',
           did,
@@ -92,7 +92,7 @@ export function headlessDriver(model: Model): Driver {
         );
         ({ world } = moment);
         // The effects of the next step begin here.
-        told.length = 0;
+        messages.length = 0;
         did.length = 0;
         return Promise.resolve();
       },

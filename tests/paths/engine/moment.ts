@@ -128,7 +128,7 @@ function plain(this: unknown, key: string, value: unknown): unknown {
 /** Takes steps of a machine without running it: nothing is called, no timer runs, nothing is sent. */
 export class Stepper {
   /** Type of the event that the model offers, by label, and whether some state accepts it where it is offered. */
-  readonly offers = new Map<string, { type: string; isHeard: boolean }>();
+  readonly offers = new Map<string, { type: string; isAccepted: boolean }>();
   /** Ids of the calls that were under way at some moment. */
   readonly called = new Set<string>();
   readonly #model: Model;
@@ -303,9 +303,9 @@ export class Stepper {
     const found: Choice[] = [];
     for (const [label, given] of Object.entries(options.events?.({ snapshot, world }) ?? {})) {
       const event = given as EventObject;
-      const isHeard = snapshot.can(event);
-      if (isHeard || !this.offers.has(label)) this.offers.set(label, { type: event.type, isHeard });
-      if (!isHeard) continue;
+      const isAccepted = snapshot.can(event);
+      if (isAccepted || !this.offers.has(label)) this.offers.set(label, { type: event.type, isAccepted });
+      if (!isAccepted) continue;
       found.push({ ...AT_ONCE, label, kind: 'user', events: [event] });
     }
     for (const id of pendingCalls(snapshot)) {

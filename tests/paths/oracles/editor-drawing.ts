@@ -48,7 +48,7 @@ export type Notes = {
   /** True if another user has deleted the document. */
   isDeleted: boolean;
   /** True if the notice about the last submission is shown. */
-  isTold: boolean;
+  hasWallNotice: boolean;
   /** The last save did not reach the host, and is repeated automatically. */
   isWaiting: boolean;
   view: 'document' | 'attributes';
@@ -83,7 +83,7 @@ export const UNTOUCHED = {
   banner: '',
   isOpening: false,
   isDeleted: false,
-  isTold: false,
+  hasWallNotice: false,
   isWaiting: false,
   view: 'document',
   message: '',
@@ -178,7 +178,7 @@ function editorOf(notes: Notes): { says: string[]; offers: string[] } {
   const { command, banner, message, notice, theirs, view, hasRow, wip } = notes;
   const isIdle = command === '';
   const isOffered = isIdle && notes.isDeleted;
-  const isTold = notes.isTold && banner === '';
+  const hasWallNotice = notes.hasWallNotice && banner === '';
   const says = [
     notes.isWaiting && isDirty(notes) ? WAITING : '',
     command === 'busy' ? '' : command,
@@ -186,7 +186,7 @@ function editorOf(notes: Notes): { says: string[]; offers: string[] } {
     isOffered ? filled([message, DELETED]).join(' ') : dismissible(message),
     theirs === '' ? '' : `1 region was changed by somebody else: ${theirs}Mark as Seen`,
     dismissible(notice),
-    isTold ? 'On the wall: Template dashboardClose' : '',
+    hasWallNotice ? 'On the wall: Template dashboardClose' : '',
     ON_PAPER,
     ...(view === 'attributes'
       ? ['Attributes: the same document as a list of fields.', hasRow ? '2 of 2 regions' : '1 of 1 regions']
@@ -203,7 +203,7 @@ function editorOf(notes: Notes): { says: string[]; offers: string[] } {
     isOffered ? COPY : message === '' ? '' : 'Dismiss',
     ...(theirs === '' ? [] : [theirs, 'Mark as Seen']),
     notice === '' ? '' : 'Dismiss',
-    isTold ? 'Close' : '',
+    hasWallNotice ? 'Close' : '',
   ];
   return { says: filled(says), offers: filled(offers) };
 }

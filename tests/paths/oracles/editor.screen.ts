@@ -225,7 +225,7 @@ const AFTER: ScreenSpec['after'] = {
   submits: drawn(({ wip }) =>
     wip === ''
       ? { message: INCOMPLETE }
-      : { message: '', notice: '', command: 'Submitting', isTold: false, isWaiting: false },
+      : { message: '', notice: '', command: 'Submitting', hasWallNotice: false, isWaiting: false },
   ),
   deletes: drawn({ message: '', notice: '', dialog: 'delete' }),
   'confirms the deletion': drawn(({ wip }) => ({
@@ -276,7 +276,7 @@ const AFTER: ScreenSpec['after'] = {
   ),
   'save: deleted by somebody (404)': meetsDeleted(SAVING),
   'submitWip: deleted by somebody (404)': meetsDeleted(SUBMITTING),
-  'submitWip: submitted': drawn(({ wip }) => ({ ...reloading(wip, 'submit'), isTold: true })),
+  'submitWip: submitted': drawn(({ wip }) => ({ ...reloading(wip, 'submit'), hasWallNotice: true })),
   'submitWip: denied (403)': fails(denied('submit this form')),
   'submitWip: not reached': drawn({ ...idle, message: SUBMITTING, notice: MAY_BE_ON_WALL }),
   'deleteWip: deleted': drawn({ phase: 'gone' }),

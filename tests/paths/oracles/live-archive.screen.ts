@@ -144,7 +144,7 @@ const drawn =
 const ask = (memory: Memory): void => void memory.set('round', 'finding').set('outdated', '');
 
 /** Requests the newest archive, at once or when the round that is under way has ended. */
-function hearNews(memory: Memory): void {
+function receiveNews(memory: Memory): void {
   if ((memory.get('round') ?? '') === '') ask(memory);
   else memory.set('outdated', 'yes');
 }
@@ -341,17 +341,17 @@ export const liveArchiveScreen: ScreenSpec = {
     'the stream opens': drawn((_pane, memory) => {
       memory.set('stream', 'open');
       reopen(memory);
-      hearNews(memory);
+      receiveNews(memory);
     }),
     'the stream is lost': drawn((_pane, memory) => {
       if (memory.get('stream') === 'open') memory.set('word', '');
       memory.set('stream', memory.get('stream') === 'open' ? 'broken' : 'refused');
     }),
-    'a submission arrives': drawn((_pane, memory) => hearNews(memory)),
+    'a submission arrives': drawn((_pane, memory) => receiveNews(memory)),
     'the newest is wanted': drawn((_pane, memory) => {
       // The first load begins by itself. A call that is under way is made again, but not that for a document.
       if (!memory.has('round')) return;
-      if (memory.get('round') !== 'finding') hearNews(memory);
+      if (memory.get('round') !== 'finding') receiveNews(memory);
     }),
     'the network goes': drawn((_pane, memory) => void memory.set('cut', 'Not connected').set('word', '')),
     'tries again': asked,

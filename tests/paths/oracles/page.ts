@@ -126,7 +126,7 @@ export type Behind = {
   frames: () => JsdomFrame[];
   goTo: (path: string) => void;
   /** Sends a message of another tab on a channel. */
-  tell: (channel: string) => void;
+  postElsewhere: (channel: string) => void;
   pass: (milliseconds: number) => Promise<void>;
   /** Lets all work without a timer finish, until the condition is true. */
   until: (isSo: () => boolean) => Promise<void>;
@@ -276,7 +276,7 @@ export class Page implements Hands {
   }
 
   async signOutElsewhere(): Promise<void> {
-    this.#behind.tell(SIGNED_OUT);
+    this.#behind.postElsewhere(SIGNED_OUT);
   }
 
   async pass(milliseconds: number): Promise<void> {
@@ -309,11 +309,11 @@ export class Page implements Hands {
 
   async streamSubmits(id: string, archive: string): Promise<void> {
     const data = JSON.stringify({ type: 'submission_complete', archive_uuid: archive });
-    this.#behind.streams.of(id).hears('submission', data);
+    this.#behind.streams.of(id).receive('submission', data);
   }
 
   async streamBeats(id: string): Promise<void> {
-    this.#behind.streams.of(id).hears('heartbeat', '{}');
+    this.#behind.streams.of(id).receive('heartbeat', '{}');
   }
 
   async reportNetwork(news: 'offline' | 'online'): Promise<void> {

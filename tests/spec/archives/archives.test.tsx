@@ -251,13 +251,15 @@ describe('the archives of a deleted WIP', () => {
       'Friday (deleted Nov 3, 2026)',
     ]);
     expect(options(within(field('WIP')).getByRole('group', { name: 'Deleted' }))).toHaveLength(2);
-    const told = () => screen.queryByText(/^This WIP was deleted/)?.textContent;
+    const deletionNote = () => screen.queryByText(/^This WIP was deleted/)?.textContent;
     await chooseWip(app, 'w-1');
-    expect(told()).toBeUndefined();
+    expect(deletionNote()).toBeUndefined();
     await chooseWip(app, 'w-6');
-    expect(told()).toMatch(/^This WIP was deleted on Nov 4, 2026, [^.]*\. What was submitted of it stays here\.$/);
+    expect(deletionNote()).toMatch(
+      /^This WIP was deleted on Nov 4, 2026, [^.]*\. What was submitted of it stays here\.$/,
+    );
     await chooseWip(app, 'w-5');
-    expect(told()).toMatch(/^This WIP was deleted on Nov 3, 2026, .* by Dana Okafor\. What was submitted/);
+    expect(deletionNote()).toMatch(/^This WIP was deleted on Nov 3, 2026, .* by Dana Okafor\. What was submitted/);
     expect(names()).toEqual(NAMES);
     await press(app, 'View Content: Last');
     expect((await app.frame()).html).toBe('<p>As it was.</p>');

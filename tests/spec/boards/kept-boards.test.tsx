@@ -210,11 +210,11 @@ describe('making a board', () => {
 });
 
 describe('a kept board', () => {
-  const tell = (id: string): void => {
+  const pushChange = (id: string): void => {
     for (const stream of host.streams) stream.push('board', JSON.stringify({ id, type: 'board_changed' }));
   };
   /** The streams of many that are open now. */
-  const isHeard = (app: MountedApp, ...ids: string[]) =>
+  const untilStreamed = (app: MountedApp, ...ids: string[]) =>
     app.until(() => {
       expect(host.streams).toHaveLength(1);
       for (const id of ids) expect(host.streams[0]?.id).toContain(id);
@@ -231,13 +231,13 @@ describe('a kept board', () => {
     await showing(app, 'First.');
     heading('Operations');
     expect(target('Edit Board')).toBe('/boards/b-1/edit');
-    await isHeard(app, 'b-1');
+    await untilStreamed(app, 'b-1');
     boards = [board('b-1', 'Night', panes('t-brief'))];
-    tell('b-1');
+    pushChange('b-1');
     await showing(app, 'Right.');
     heading('Night');
     boards = [];
-    tell('b-1');
+    pushChange('b-1');
     await app.until(() => heading('Board not found'));
     expect(screen.queryByRole('link', { name: 'Edit Board' })).toBeNull();
   });
@@ -246,10 +246,10 @@ describe('a kept board', () => {
     boards.push(board('b-3', 'Tour', { kind: 'playlist', boards: ['b-1', 'b-gone', 'b-2'], seconds: 20 }));
     const app = mountApp('/board/b-3', { host });
     await app.until(() => text('1 of 2'));
-    await isHeard(app, 'b-1', 'b-2', 'b-3');
+    await untilStreamed(app, 'b-1', 'b-2', 'b-3');
     await app.settled();
     boards[0] = board('b-1', 'Renamed');
-    tell('b-1');
+    pushChange('b-1');
     await app.until(() => heading('Renamed'));
   });
 
@@ -258,7 +258,7 @@ describe('a kept board', () => {
     host.on('GET /events/wips', ({ query }) => (query === '?ids=b-gone' ? refused(404) : usual));
     const app = mountApp('/board/b-3', { host });
     await showing(app, 'First.');
-    await isHeard(app, 'b-1', 'b-3');
+    await untilStreamed(app, 'b-1', 'b-3');
     await app.settled();
     const before = reads();
     for (let passed = 0; passed < 15_000; passed += 1_000) {
@@ -270,18 +270,18 @@ describe('a kept board', () => {
     expect(reads()).toBe(before);
     // The next read finds it again: a user has edited the playlist.
     boards.push(board('b-gone', 'Back'));
-    tell('b-3');
+    pushChange('b-3');
     await app.until(() => text('1 of 2'));
-    await isHeard(app, 'b-1', 'b-3', 'b-gone');
+    await untilStreamed(app, 'b-1', 'b-3', 'b-gone');
   });
 
   it('stays as it was while it cannot be read', async () => {
     const app = mountApp('/board/b-1', { host });
     await showing(app, 'First.');
-    await isHeard(app, 'b-1');
+    await untilStreamed(app, 'b-1');
     await app.settled();
     host.on('GET /v1/boards/:id', refused(500));
-    tell('b-1');
+    pushChange('b-1');
     await app.settled();
     heading('Operations');
     expect(notes(app)).toEqual(['First.']);

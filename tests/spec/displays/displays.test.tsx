@@ -58,7 +58,7 @@ describe('a display', () => {
   });
 
   const open = (): MountedApp => mountApp('/display', { host, signedIn: false });
-  const tell = (event: string, data: object): void => {
+  const push = (event: string, data: object): void => {
     for (const stream of host.streams) stream.push(event, JSON.stringify(data));
   };
   const paired = async (): Promise<MountedApp> => {
@@ -121,15 +121,15 @@ describe('a display', () => {
   it('shows a submission, its changed board, and another board, each as it is told', async () => {
     const app = await paired();
     note = 'Second.';
-    tell('submission', { id: 't-board', type: 'submission_complete', archive_uuid: 'a-2' });
+    push('submission', { id: 't-board', type: 'submission_complete', archive_uuid: 'a-2' });
     await showing(app, 'Second.');
     host.on('GET /v1/displays/self/boards/:id', ({ path }) =>
       json({ board: { ...boards[path.split('/').at(-1) ?? ''], ...(path.endsWith('b-1') && { name: 'Renamed' }) } }),
     );
-    tell('board', { id: 'b-1', type: 'board_changed' });
+    push('board', { id: 'b-1', type: 'board_changed' });
     await app.until(() => heading('Renamed'));
     board = 'b-2';
-    tell('display', { id: 'd-1', type: 'display_changed' });
+    push('display', { id: 'd-1', type: 'display_changed' });
     await app.until(() => heading('Briefing'));
     await showing(app, 'Second.');
   });
@@ -141,7 +141,7 @@ describe('a display', () => {
     heading('Operations');
     board = null;
     host.on('GET /v1/displays/self', self);
-    tell('display', { id: 'd-1', type: 'display_changed' });
+    push('display', { id: 'd-1', type: 'display_changed' });
     await app.until(() => heading('This display was removed'));
     expect(notes(app)).toEqual([]);
     await app.advance(DISPLAY_ENDED);
@@ -152,7 +152,7 @@ describe('a display', () => {
   it('gives a new code at once to who asks for it', async () => {
     const app = await paired();
     board = null;
-    tell('display', { id: 'd-1', type: 'display_changed' });
+    push('display', { id: 'd-1', type: 'display_changed' });
     await app.until(() => button('New Code'));
     await click(app, button('New Code'), () => heading('Pair this screen'));
   });

@@ -114,7 +114,7 @@ describe('what stands on the wall', () => {
     submitted_on: '2026-03-01T10:00:00Z',
     submitted_by: 'Dana Okafor',
   };
-  const told = json(
+  const newest = json(
     {
       archives: [
         { template: 't-board', archive: submitted },
@@ -133,7 +133,7 @@ describe('what stands on the wall', () => {
 
   it('is said on the cards in one call, asked again each minute, and taken away when it cannot be known', async () => {
     host.world.user = { ...host.world.user, capabilities: ['templates.recent'] };
-    host.on(WHOLE, told, json({ archives: [] }), dropped(), told);
+    host.on(WHOLE, newest, json({ archives: [] }), dropped(), newest);
     const app = await opened(host, '/dashboard', () => heading('Command Docs'));
     await app.until(() => expect(card('Status Board')).toContain('6 min ago · Night board by Dana Okafor'));
     expect(card('Daily Brief')).toContain('Nothing submitted yet');
@@ -165,7 +165,7 @@ describe('what stands on the wall', () => {
 
   it('is not shown from before the page was hidden', async () => {
     host.world.user = { ...host.world.user, capabilities: ['templates.recent'] };
-    host.on(WHOLE, told, held);
+    host.on(WHOLE, newest, held);
     const app = await opened(host, '/dashboard', () => heading('Command Docs'));
     await app.until(() => expect(card('Status Board')).toContain('Night board'));
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);

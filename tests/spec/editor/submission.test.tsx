@@ -38,7 +38,7 @@ const isAsked = (): boolean => screen.queryByRole('dialog') !== null;
 const open = (): Promise<MountedApp> => opened(host, WIP, () => button('Submit to Dashboard'));
 const press = (app: MountedApp): Promise<void> => app.user.click(button('Submit to Dashboard'));
 const submitted = (): HTMLElement => text('Form submitted successfully!');
-const told = (): HTMLElement => text(/^On the wall:/);
+const wallNotice = (): HTMLElement => text(/^On the wall:/);
 
 describe('at a host that tells of its wall', () => {
   beforeEach(() => {
@@ -151,7 +151,7 @@ describe('at a host that tells of its wall', () => {
     await app.until(question);
     await click(app, button('Replace on the wall'), submitted);
     await app.advance(2_000);
-    await app.until(told);
+    await app.until(wallNotice);
     expect(target('Template dashboard')).toBe('/template-dashboard/t-board');
     await click(app, button(/^Put back /), () => text('No.'));
     await click(app, button(/^Put back /), () => text(/is back on the wall$/));
@@ -189,7 +189,7 @@ describe('at a host that tells of its wall', () => {
     await press(app);
     await app.until(submitted);
     await app.advance(2_000);
-    await app.until(told);
+    await app.until(wallNotice);
     expect(screen.queryByRole('button', { name: /^Put back / })).toBeNull();
   });
 });

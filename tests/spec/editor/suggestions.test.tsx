@@ -8,7 +8,7 @@ import { click, heading, opened } from './person.ts';
 const host = hostForEachTest();
 const WIP = '/forms/t-board/wips/w-harbor';
 const SUGGESTIONS = 'GET /v1/templates/:id/suggestions';
-const told = (...values: string[]) => json({ success: true, regions: [{ id: 'note', values }] });
+const suggestionsReply = (...values: string[]) => json({ success: true, regions: [{ id: 'note', values }] });
 
 const options = (): string[] => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 const note = (): HTMLElement => screen.getByRole('textbox', { name: 'note' });
@@ -16,7 +16,7 @@ const note = (): HTMLElement => screen.getByRole('textbox', { name: 'note' });
 beforeEach(() => {
   host.world.user['capabilities'] = ['regions.suggestions'];
   host.offer(SUGGESTIONS);
-  host.on(SUGGESTIONS, told('Calm sea', 'Storm', 'Rough sea'));
+  host.on(SUGGESTIONS, suggestionsReply('Calm sea', 'Storm', 'Rough sea'));
 });
 
 const openWip = (): Promise<MountedApp> => opened(host, WIP, () => heading('Harbor watch'));
@@ -56,13 +56,13 @@ describe('values used before, in the document', () => {
     await app.settled();
     expect(host.seen(SUGGESTIONS)).toHaveLength(1);
     await app.advance(1);
-    host.on(SUGGESTIONS, told('Fog'));
+    host.on(SUGGESTIONS, suggestionsReply('Fog'));
     frame.suggest('note');
     await app.until(() => expect(frame.received).toContainEqual({ ...given, values: ['Fog'] }));
   });
 
   it('are no matter where they do not come: nothing is said, and they are asked for again after a minute', async () => {
-    host.on(SUGGESTIONS, refused(503, 'Busy.'), told('Fog'));
+    host.on(SUGGESTIONS, refused(503, 'Busy.'), suggestionsReply('Fog'));
     const app = await openWip();
     const frame = await app.frame();
     frame.suggest('note');
@@ -154,7 +154,7 @@ describe('values used before, in the list of regions', () => {
     await typing(app, 'st');
     expect(note()).toHaveValue('st');
     await offers(app, []);
-    host.release(SUGGESTIONS, told('Storm'));
+    host.release(SUGGESTIONS, suggestionsReply('Storm'));
     await offers(app, ['Storm']);
     await app.user.click(screen.getByRole('searchbox'));
     await typing(app, 'st');

@@ -11,7 +11,7 @@ const ARCHIVES = 'GET /v1/wips/:id/archives';
 const asked = (): number => host.seen(ARCHIVES).length;
 
 /** Adds a submission that no stream reports. */
-function addUntold(note: string): void {
+function addUnreportedSubmission(note: string): void {
   const about = { name: 'Harbor watch', format: 'html', wip: 'w-harbor', template: 't-board' };
   const content = boardHtml('Harbor', note);
   host.world.archives.push({ ...about, uuid: 'a-2', submitted_on: '2026-03-02T10:00:00Z', content });
@@ -36,7 +36,7 @@ describe('a host without heartbeats', () => {
     const before = asked();
     await app.advance(59_999);
     expect(asked()).toBe(before);
-    addUntold('Swallowed.');
+    addUnreportedSubmission('Swallowed.');
     await app.advance(1);
     await showing(app, 'Swallowed.');
     expect(asked()).toBe(before + 1);
@@ -68,7 +68,7 @@ describe('a host with heartbeats', () => {
     // The clock of a page goes on while its timers do; here it does not.
     const now = performance.now.bind(performance);
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 12_000);
-    addUntold('While away.');
+    addUnreportedSubmission('While away.');
     for (const call of ['GET /events/wips/:id', ARCHIVES, 'GET /auth/verify'] as const) host.on(call, usual);
     for (let passed = 0; passed < 4_000; passed += 1_000) await app.advance(1_000);
     await showing(app, 'While away.');
@@ -116,8 +116,8 @@ describe('a pane', () => {
 
 describe('the age of a document', () => {
   it("is counted by the host's clock, not by the browser's, beside the name of who submitted it", async () => {
-    const told = { name: 'Harbor watch', submitted_on: '2026-03-01T10:00:00Z', submitted_by: 'Dana Okafor' };
-    const reply = json({ result: { content: boardHtml('Harbor', 'First.'), ...told } }, 200, {
+    const submission = { name: 'Harbor watch', submitted_on: '2026-03-01T10:00:00Z', submitted_by: 'Dana Okafor' };
+    const reply = json({ result: { content: boardHtml('Harbor', 'First.'), ...submission } }, 200, {
       date: 'Sun, 01 Mar 2026 10:06:30 GMT',
     });
     host.on('GET /v1/archives/:id', reply);

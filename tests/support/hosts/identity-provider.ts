@@ -22,7 +22,7 @@ export type TestProvider = AsyncDisposable & {
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
   /** Visits its pages as a browser does. @returns the address of its redirect */
-  signIn(url: string, subject: string, wish?: 'allow' | 'abort'): Promise<URL>;
+  signIn(url: string, subject: string, answer?: 'allow' | 'abort'): Promise<URL>;
 };
 
 const CLIENT = 'ready-tests';
@@ -103,7 +103,7 @@ export async function startProvider(inIdToken = true, port = 0): Promise<TestPro
       server = listening();
       await once(server.listen(own, '127.0.0.1'), 'listening');
     },
-    async signIn(url, subject, wish = 'allow') {
+    async signIn(url, subject, answer = 'allow') {
       const cookies = new Map<string, string>();
       const go = async (address: string, form?: URLSearchParams): Promise<Response> => {
         const reply = await fetch(address, {
@@ -130,7 +130,7 @@ export async function startProvider(inIdToken = true, port = 0): Promise<TestPro
           const page = await reply.text();
           const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1];
           if (prompt === undefined) throw new Error(`No way on at the provider: ${reply.status} ${page.slice(0, 500)}`);
-          if (wish === 'abort') reply = await go(`${at}/abort`);
+          if (answer === 'abort') reply = await go(`${at}/abort`);
           else reply = await go(at, new URLSearchParams({ prompt, login: subject, password: 'any' }));
         }
       }

@@ -120,7 +120,7 @@ class FakeSource extends EventTarget {
     this.#become(CLOSED, 'error');
   }
 
-  hears(event: string, data: string): void {
+  receive(event: string, data: string): void {
     this.dispatchEvent(new MessageEvent(event, { data }));
   }
 
@@ -189,7 +189,7 @@ export function streamsFrom(host: PlainHost, jar: CookieJar): FakeStreams {
     else {
       const stream: HostStream = {
         id: source.id,
-        push: (event, data) => source.hears(event, data),
+        push: (event, data) => source.receive(event, data),
         end: () => source.breaks(),
       };
       host.opened(stream);

@@ -129,11 +129,11 @@ export class JsdomFrame {
     if (!port) return;
     this.mode = init.mode;
     this.#port = port;
-    port.onmessage = (event: MessageEvent<ToFrame>) => this.#hear(event.data);
+    port.onmessage = (event: MessageEvent<ToFrame>) => this.#receive(event.data);
     this.#post({ type: 'hello', v: 1 });
   }
 
-  #hear(message: ToFrame): void {
+  #receive(message: ToFrame): void {
     this.received.push(message);
     if (this.silent) return;
     switch (message.type) {
@@ -220,13 +220,13 @@ const standIns = new WeakMap<HTMLIFrameElement, object>();
 
 /** Listeners called after frames were added to the page, once the script that did it has ended. */
 const listeners = new Set<() => void>();
-let isToldSoon = false;
+let isScheduled = false;
 
-function tellSoon(): void {
-  if (isToldSoon) return;
-  isToldSoon = true;
+function notifySoon(): void {
+  if (isScheduled) return;
+  isScheduled = true;
   queueMicrotask(() => {
-    isToldSoon = false;
+    isScheduled = false;
     for (const listener of listeners) listener();
   });
 }
@@ -240,7 +240,7 @@ function leaveWindowsOut(): void {
     'jsdom/lib/jsdom/living/nodes/HTMLFrameElement-impl.js',
   ) as { implementation: { prototype: object } };
   if (!('_postConnectionSteps' in implementation.prototype)) throw new Error("jsdom opens a frame's window elsewhere.");
-  Object.assign(implementation.prototype, { _postConnectionSteps: tellSoon });
+  Object.assign(implementation.prototype, { _postConnectionSteps: notifySoon });
   Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
     configurable: true,
     get(this: HTMLIFrameElement) {

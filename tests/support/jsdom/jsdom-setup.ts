@@ -17,13 +17,13 @@ class ResizeObserverStub {
   disconnect(): void {}
 }
 
-const unheard = (): void => undefined;
+const ignore = (): void => undefined;
 
 /** Supports one query: a maximum width of the window. */
 function matchMediaStub(query: string): MediaQueryList {
   const most = /^\(max-width: ([\d.]+)rem\)$/.exec(query)?.[1];
   const matches = most !== undefined && window.innerWidth <= Number(most) * 16;
-  return { matches, addEventListener: unheard, removeEventListener: unheard } as unknown as MediaQueryList;
+  return { matches, addEventListener: ignore, removeEventListener: ignore } as unknown as MediaQueryList;
 }
 
 /**

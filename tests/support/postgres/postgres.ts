@@ -178,7 +178,7 @@ export async function startPostgres(isDurable = false): Promise<TestPostgres> {
   // Its pipes do not keep this process alive, but end with it.
   keeper.unref();
   const answers = createInterface({ input: keeper.stdout });
-  const tell = async (word: string): Promise<void> => {
+  const send = async (word: string): Promise<void> => {
     const answered = once(answers, 'line');
     keeper.stdin.write(`${word}\n`);
     await answered;
@@ -195,7 +195,7 @@ export async function startPostgres(isDurable = false): Promise<TestPostgres> {
     }
   };
   const start = async (): Promise<void> => {
-    await tell('start');
+    await send('start');
     const last = performance.now() + START_LIMIT;
     for (;;) {
       try {
@@ -216,8 +216,8 @@ export async function startPostgres(isDurable = false): Promise<TestPostgres> {
       await ask(`create database ${name}`);
       return urlOf(name);
     },
-    kill9: () => tell('kill'),
-    stop: () => tell('stop'),
+    kill9: () => send('kill'),
+    stop: () => send('stop'),
     start,
     async [Symbol.asyncDispose]() {
       const exited = once(keeper, 'exit');

@@ -171,17 +171,17 @@ export class CaretMemory {
 /** Tracks the region of the caret and reports a change. Not at once: a script may move the focus endlessly. */
 export class Whereabouts {
   #region: string | null = null;
-  #told: string | null = null;
+  #lastReport: string | null = null;
 
   /** Notes the focused region. Returns true if it differs from the one reported last. */
   isNew(region?: Pick<FrameRegion, 'id'>): boolean {
     this.#region = region?.id ?? this.#region;
-    return this.#region !== this.#told;
+    return this.#region !== this.#lastReport;
   }
 
-  tell(post: (id: string) => void): void {
-    if (this.#region === null || this.#region === this.#told) return;
-    this.#told = this.#region;
+  report(post: (id: string) => void): void {
+    if (this.#region === null || this.#region === this.#lastReport) return;
+    this.#lastReport = this.#region;
     post(this.#region);
   }
 }

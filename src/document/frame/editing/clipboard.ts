@@ -90,11 +90,11 @@ function rowsOfHtml(html: string): string[][] | null {
   for (const unseen of body.querySelectorAll('style,script,title,caption')) unseen.remove();
   writeBullets(body);
   const grid = layGrid(cellsIn(table), FRAME_LIMITS.pasted);
-  const told = new Set<Element>();
+  const usedCells = new Set<Element>();
   const rows = grid?.map((row) =>
     Array.from(row, (cell) => {
-      if (!cell || told.has(cell)) return '';
-      told.add(cell);
+      if (!cell || usedCells.has(cell)) return '';
+      usedCells.add(cell);
       return readText<Node>(cell, domTree, false);
     }),
   );

@@ -77,8 +77,8 @@ test('no value is lost unsaid, none comes up that was not there, and no cell get
       const cells = named.flat().map(({ cell }) => cell);
       const grid = layGrid(named, 1000) ?? [];
       const { placed, left } = spread(grid, cells[at % cells.length] ?? '', values, (cell) => takes(cell));
-      const told = [...placed.map(({ value }) => value), ...left].toSorted();
-      expect(told).toEqual(
+      const allValues = [...placed.map(({ value }) => value), ...left].toSorted();
+      expect(allValues).toEqual(
         values
           .flat()
           .filter((value) => value !== '')

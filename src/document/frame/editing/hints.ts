@@ -27,7 +27,7 @@ type Typed = Found & {
   /** Null until the page has sent them, which a host without suggestions never does. */
   values: readonly string[] | null;
   /** `closed`: nothing was typed or requested. `declined`: the user has closed the list, and it stays closed until it is requested. */
-  wish: 'closed' | 'typed' | 'asked' | 'declined';
+  state: 'closed' | 'typed' | 'asked' | 'declined';
   isSaid: boolean;
   isRequested: boolean;
 };
@@ -112,8 +112,8 @@ export class Hints {
   typed(event: Event): void {
     if (!event.isTrusted || this.#isTaking || NOT_TYPED.test((event as InputEvent).inputType ?? '')) return;
     const typed = this.#typedIn(targetOf(event));
-    if (!typed || typed.wish === 'declined') return;
-    typed.wish = 'typed';
+    if (!typed || typed.state === 'declined') return;
+    typed.state = 'typed';
     this.#offer(typed);
   }
 
@@ -142,7 +142,7 @@ export class Hints {
   #isInSuggestions(event: KeyboardEvent, own: OwnKey, opens: boolean): boolean {
     const typed = this.#typed;
     if (!typed || !this.#choices.isOpen) return false;
-    if (own.key === 'escape') typed.wish = 'declined';
+    if (own.key === 'escape') typed.state = 'declined';
     if (this.#choices.isEntered) return false;
     // In a table the arrows lead to other cells.
     const isArrow = own.key === 'arrowdown' && !own.isCommand && !own.isShift && !own.isAlt;
@@ -159,7 +159,7 @@ export class Hints {
   #ask(target: EventTarget | null): boolean {
     const typed = this.#typedIn(target);
     if (!typed) return false;
-    typed.wish = 'asked';
+    typed.state = 'asked';
     this.#offer(typed);
     return this.#choices.isOpen;
   }
@@ -169,25 +169,25 @@ export class Hints {
     const found = target instanceof Element ? this.#store.find(target) : null;
     if (!found || !isOffered(found)) return null;
     if (this.#typed?.element !== found.element)
-      this.#typed = { ...found, values: null, wish: 'closed', isSaid: false, isRequested: false };
+      this.#typed = { ...found, values: null, state: 'closed', isSaid: false, isRequested: false };
     return this.#typed;
   }
 
   #offer(typed: Typed): void {
-    const { element, region, values, wish } = typed;
+    const { element, region, values, state } = typed;
     if (values === null) {
       if (!typed.isRequested) this.#host.suggest(region.id);
       typed.isRequested = true;
       return;
     }
-    if (wish === 'closed' || wish === 'declined' || element !== ownDocument.activeElement) return;
-    let options = suggestionsFor(values, readElement(element, region.kind, true), wish === 'asked');
+    if (state === 'closed' || state === 'declined' || element !== ownDocument.activeElement) return;
+    let options = suggestionsFor(values, readElement(element, region.kind, true), state === 'asked');
     if (options.length === 0) return this.#choices.close();
     element.setAttribute('aria-autocomplete', 'list');
     if (matchMedia('(pointer:coarse)').matches) options = options.slice(0, MOST_TOUCHED);
     const words = typed.isSaid ? '' : `${options.length} used before: Alt and down arrow`;
     typed.isSaid = true;
-    this.#choices.open(element, { options, at: wish === 'asked' ? 0 : -1, label: 'Used before', words });
+    this.#choices.open(element, { options, at: state === 'asked' ? 0 : -1, label: 'Used before', words });
   }
 
   #openChoices({ element, options, region }: Found & { options: readonly string[] }, isByKey: boolean): void {
@@ -212,7 +212,7 @@ export class Hints {
   #take(element: HTMLElement, option: string): void {
     // Filling in a choice must not offer another one.
     this.#isTaking = true;
-    if (this.#typed) this.#typed.wish = 'closed';
+    if (this.#typed) this.#typed.state = 'closed';
     if (/^(input|textarea)$/.test(element.localName)) {
       (element as HTMLInputElement).select();
       command('insertText', option);

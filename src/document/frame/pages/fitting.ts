@@ -30,7 +30,7 @@ export class Fitting {
   }
 
   /** Measures the document in a frame of this size, as soon as the frame has it; a hidden tab may never get it. */
-  measure({ no, width, height }: Measure, tell: (message: Measured) => void): void {
+  measure({ no, width, height }: Measure, report: (message: Measured) => void): void {
     this.#end();
     this.#mark(true);
     markPinned();
@@ -42,7 +42,7 @@ export class Fitting {
       this.#repeated?.removeAttribute(REPEATED);
       const seen = lie();
       this.#repeated?.setAttribute(REPEATED, '');
-      tell({ type: 'measured', no, isSized: isThere(), ...seen });
+      report({ type: 'measured', no, isSized: isThere(), ...seen });
     };
     if (isThere()) return answer();
     // The event of a new size comes with the next picture, which may be late in a hidden frame.

@@ -3,9 +3,9 @@ import { ownDocument } from '../own.ts';
 
 /**
  * Follows the height of the document, in CSS pixels, a million at most.
- * @param tell is called after the height changes, or the height or width of the content, and not for each step of that
+ * @param report is called after the height changes, or the height or width of the content, and not for each step of that
  */
-export function watchHeight(tell: (height: number) => void): void {
+export function watchHeight(report: (height: number) => void): void {
   let last = '';
   let timer: ReturnType<typeof setTimeout> | null = null;
   const look = (): void => {
@@ -14,7 +14,7 @@ export function watchHeight(tell: (height: number) => void): void {
     const now = `${height} ${ownDocument.body?.scrollHeight} ${ownDocument.documentElement.scrollWidth}`;
     if (now === last) return;
     last = now;
-    tell(height);
+    report(height);
   };
   const soon = (): void => {
     timer ??= setTimeout(look, FRAME_LIMITS.size);

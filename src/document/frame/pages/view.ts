@@ -26,8 +26,8 @@ export function lock(element: HTMLElement, name: string): void {
   if (PICKED.test(control.type)) hold(control);
   else control.readOnly = true;
   control.setAttribute('role', 'note');
-  const tell = (): void =>
+  const updateLabel = (): void =>
     control.setAttribute('aria-label', control.value === '' ? name : `${name}: ${control.value}`);
-  tell();
-  control.addEventListener('input', tell);
+  updateLabel();
+  control.addEventListener('input', updateLabel);
 }

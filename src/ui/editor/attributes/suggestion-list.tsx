@@ -54,9 +54,9 @@ export function SuggestionList({ place, suggestions }: SuggestionListProps) {
     isTaking.current = false;
   };
 
-  const heard = useRef({ ...suggestions, options, at, takeValue: take });
+  const latest = useRef({ ...suggestions, options, at, takeValue: take });
   useLayoutEffect(() => {
-    heard.current = { ...suggestions, options, at, takeValue: take };
+    latest.current = { ...suggestions, options, at, takeValue: take };
   });
   // Waits until the list of regions, of which this is a part, is in the page.
   useEffect(() => {
@@ -66,17 +66,17 @@ export function SuggestionList({ place, suggestions }: SuggestionListProps) {
       const { isComposing = false, inputType = '' } = event as Partial<InputEvent>;
       if (!found || isComposing || /^(history|insertFrom)/.test(inputType)) return;
       field.current = found.field;
-      heard.current.type(found.id, found.field.value);
+      latest.current.type(found.id, found.field.value);
     };
     const pressed = (event: KeyboardEvent): void => {
       const found = fieldOf(event);
       if (!found || event.isComposing) return;
       field.current = found.field;
-      if (!press(event, found, heard.current)) return;
+      if (!press(event, found, latest.current)) return;
       event.preventDefault();
       event.stopPropagation();
     };
-    const left = (): void => heard.current.leave();
+    const left = (): void => latest.current.leave();
     list?.addEventListener('input', typed);
     list?.addEventListener('compositionend', typed);
     list?.addEventListener('keydown', pressed, true);
@@ -132,7 +132,7 @@ export function SuggestionList({ place, suggestions }: SuggestionListProps) {
   );
 }
 
-type Heard = FieldSuggestions & {
+type OpenList = FieldSuggestions & {
   readonly options: readonly string[];
   readonly at: number;
   readonly takeValue: (value: string) => void;
@@ -142,18 +142,18 @@ type Heard = FieldSuggestions & {
 function press(
   { key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent,
   { field, id }: { field: TextField; id: string },
-  heard: Heard,
+  list: OpenList,
 ): boolean {
-  const { options, at } = heard;
+  const { options, at } = list;
   if (ctrlKey || metaKey || shiftKey) return false;
   const count = options.length;
   const value = options[at];
-  if (key === 'ArrowDown' && altKey && count === 0) heard.ask(id, field.value);
+  if (key === 'ArrowDown' && altKey && count === 0) list.ask(id, field.value);
   else if (count === 0) return false;
-  else if (key === 'ArrowDown') heard.reach((at + 1) % count);
-  else if (key === 'ArrowUp' && at >= 0) heard.reach((at - 1 + count) % count);
-  else if (key === 'Enter' && value !== undefined) heard.takeValue(value);
-  else if (key === 'Escape') heard.decline();
+  else if (key === 'ArrowDown') list.reach((at + 1) % count);
+  else if (key === 'ArrowUp' && at >= 0) list.reach((at - 1 + count) % count);
+  else if (key === 'Enter' && value !== undefined) list.takeValue(value);
+  else if (key === 'Escape') list.decline();
   else return false;
   return true;
 }

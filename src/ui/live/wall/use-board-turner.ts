@@ -57,7 +57,7 @@ const keep = (words: readonly (PaneWord | undefined)[], word: PaneWord) => {
  * @returns a function that receives the reports of the panes
  */
 export function usePaneWords(turner: BoardTurnerRef, isShown: boolean, count: number) {
-  const [words, tell] = useReducer(keep, []);
+  const [words, report] = useReducer(keep, []);
   const said = Array.from({ length: count }, (_, at) => words[at]);
   const isThere = said.every((word) => word?.isThere);
   const isLost = said.some((word) => word?.isLost);
@@ -68,7 +68,7 @@ export function usePaneWords(turner: BoardTurnerRef, isShown: boolean, count: nu
     // A known state is not sent again.
     if (turner.getSnapshot().can(event)) turner.send(event);
   }, [turner, isShown, isThere, isLost]);
-  return tell;
+  return report;
 }
 
 const pagesOf = (snapshot: PageTurnerSnapshot): 'left' | 'ending' | 'shown' => {

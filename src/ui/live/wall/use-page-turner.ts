@@ -40,18 +40,18 @@ export function usePageTurner(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscrib
   const document = useSelector(owner, documentOf);
   useEffect(() => {
     if (!turner || !document) return undefined;
-    const told = (count: number): void => turner.send({ type: 'pages.reported', pane, count });
-    const hearing = [
+    const reportPages = (count: number): void => turner.send({ type: 'pages.reported', pane, count });
+    const subscriptions = [
       turner.on('page.turned', ({ page }) => document.send({ type: 'page.turned', page })),
-      document.on('pages.reported', ({ count }) => told(count)),
+      document.on('pages.reported', ({ count }) => reportPages(count)),
       document.on('page.wanted', ({ page }) => turner.send({ type: 'page.wanted', pane, page })),
     ];
     const { pages } = document.getSnapshot().context;
-    if (pages !== null) told(pages);
+    if (pages !== null) reportPages(pages);
     return () => {
-      for (const one of hearing) one.unsubscribe();
+      for (const one of subscriptions) one.unsubscribe();
       // A screen that is being removed has stopped it.
-      if (turner.getSnapshot().status === 'active') told(1);
+      if (turner.getSnapshot().status === 'active') reportPages(1);
     };
   }, [turner, document, pane]);
   return {

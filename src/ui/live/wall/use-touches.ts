@@ -10,10 +10,10 @@ export function useTouches(touch: () => void): void {
     latest.current = touch;
   });
   useEffect(() => {
-    const hear = (): void => latest.current();
-    for (const type of TOUCHES) window.addEventListener(type, hear, { passive: true });
+    const onTouch = (): void => latest.current();
+    for (const type of TOUCHES) window.addEventListener(type, onTouch, { passive: true });
     return () => {
-      for (const type of TOUCHES) window.removeEventListener(type, hear);
+      for (const type of TOUCHES) window.removeEventListener(type, onTouch);
     };
   }, []);
 }

@@ -12,7 +12,7 @@ const print = { type: 'print.requested', values: [], note: null } as const satis
 
 /** True if the chart sends the stage a command of this type. */
 const has = (effects: readonly Effect[], type: string): boolean => sends(effects, type, 'stage');
-const tells = (effects: readonly Effect[], type: string): boolean => sends(effects, type, '#_parent');
+const sendsParent = (effects: readonly Effect[], type: string): boolean => sends(effects, type, '#_parent');
 
 /** Notes of the walk beside the chart. `fresh`: no time has passed since the document was shown. `sight`: the document in sight. */
 type World = { fresh: boolean; sight: 'none' | 'newest' | 'before' };
@@ -243,8 +243,10 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
       (label === 'F is pressed in it' && !emits(effects, 'wall.requested')) ||
       (label === 'Ctrl+/ is pressed in it' && !emits(effects, 'help.requested')) ||
       (label === 'Ctrl+K is pressed in it' && !emits(effects, 'quickOpen.requested')) ||
-      (label === 'Ctrl+S is pressed in it' && !tells(effects, 'save.requested')) ||
-      (label === 'Ctrl+P is pressed in it' && snapshot.context.mode === 'edit' && !tells(effects, 'print.requested')),
+      (label === 'Ctrl+S is pressed in it' && !sendsParent(effects, 'save.requested')) ||
+      (label === 'Ctrl+P is pressed in it' &&
+        snapshot.context.mode === 'edit' &&
+        !sendsParent(effects, 'print.requested')),
     'another link is looked for than the one that was pressed': ({ snapshot, effects }) =>
       effects.some(
         (effect) =>
@@ -275,9 +277,11 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
       (label === 'one of its pages has changed') !== emits(effects, 'page.wanted'),
     'names that do not come to who has asked for them': ({ label, effects, snapshot }) =>
       label === 'tells its names' &&
-      !(snapshot.context.isLive ? sends(effects, 'names.reported', 'liveChanges') : tells(effects, 'document.named')),
+      !(snapshot.context.isLive
+        ? sends(effects, 'names.reported', 'liveChanges')
+        : sendsParent(effects, 'document.named')),
     'a pasted table of which nobody hears, or an answer to it that does not arrive': ({ label, effects }) =>
-      (label === 'a table is pasted' && !tells(effects, 'document.gridPasted')) ||
+      (label === 'a table is pasted' && !sendsParent(effects, 'document.gridPasted')) ||
       (label === 'the pasted table is to fill cells' && !has(effects, 'post')),
     'somebody types and what could be offered is not asked for, or a reader asks': ({ label, effects, snapshot }) =>
       label === 'is typed in where something can be offered' &&
@@ -286,7 +290,8 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
       label === 'is given values used before' && !has(effects, 'post'),
     'changes that nobody marks': ({ label, effects }) => label === 'its changes are told' && !has(effects, 'mark'),
     'a live document that is shown, and nobody looks for its changes; or another one is': ({ effects, snapshot }) =>
-      tells(effects, 'document.ready') && sends(effects, 'document.shown', 'liveChanges') !== snapshot.context.isLive,
+      sendsParent(effects, 'document.ready') &&
+      sends(effects, 'document.shown', 'liveChanges') !== snapshot.context.isLive,
     'changes are told of a document that is gone': ({ label, effects }) =>
       label === 'another document is awaited' && !sends(effects, 'document.gone', 'liveChanges'),
     'a page that is turned only in words': ({ label, effects }) =>
@@ -313,8 +318,8 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
       const isLate = snapshot.hasTag('late') && !before.hasTag('late');
       const isSilent = snapshot.matches({ shown: 'lost' }) && before.matches({ shown: { ready: 'overdue' } });
       const isGone = isSilent || has(effects, 'dropShown');
-      const isTold = tells(effects, 'document.failed') || tells(effects, 'document.removed');
-      return snapshot.context.isLive ? !isTold && (isGivenUp || isLate || isGone) : isTold;
+      const isReported = sendsParent(effects, 'document.failed') || sendsParent(effects, 'document.removed');
+      return snapshot.context.isLive ? !isReported && (isGivenUp || isLate || isGone) : isReported;
     },
     'a document that breaks the rules is taken for one that only did not open, or the other way round': ({
       label,
@@ -322,12 +327,12 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
       snapshot,
     }) =>
       snapshot.context.isLive &&
-      label.endsWith('breaks the last rule') !== tells(effects, 'document.removed') &&
+      label.endsWith('breaks the last rule') !== sendsParent(effects, 'document.removed') &&
       !label.startsWith('the place'),
     'a live pane does not hear that the place was cleared for the newest document, or another owner does': ({
       effects,
       snapshot,
-    }) => tells(effects, 'place.cleared') !== (snapshot.context.isLive && opensInPlace(effects)),
+    }) => sendsParent(effects, 'place.cleared') !== (snapshot.context.isLive && opensInPlace(effects)),
     'a frame whose file did not come is given up without a second try, or nobody hears of a wait of 10 s': ({
       before,
       label,
@@ -392,7 +397,7 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
       !/scrolled|after/.test(label) &&
       !before.matches({ newer: { handingOver: 'placing' } }),
     'the owner is told of a document that is not shown': ({ effects, snapshot }) =>
-      tells(effects, 'document.ready') && !snapshot.matches({ shown: 'ready' }),
+      sendsParent(effects, 'document.ready') && !snapshot.matches({ shown: 'ready' }),
     'an answer to an earlier question is taken for the newest': ({ snapshot }) => {
       const { pingNo, ownerNo, paperNo } = snapshot.context;
       const late = Math.min(ownerNo, paperNo) - 1;
@@ -404,7 +409,7 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
       snapshot.can({ type: 'frame.ruleBroken', strikes: 19 }) ||
       snapshot.can({ type: 'newer.ruleBroken', strikes: 19 }),
     'an address that is no link of the document is opened without a question': ({ before, label, effects }) =>
-      (has(effects, 'openLink') || tells(effects, 'document.linkFollowed')) &&
+      (has(effects, 'openLink') || sendsParent(effects, 'document.linkFollowed')) &&
       !/pasted is pressed|another link is pressed$|finds the link|may be opened/.test(label) &&
       !before.hasTag('askingToOpen'),
     'a link takes the place of a wall': ({ snapshot, effects }) =>

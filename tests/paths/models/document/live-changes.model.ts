@@ -117,14 +117,14 @@ export const liveChangesModel = defineModel(liveChangesMachine)({
     'what had changed before is not marked, wanted and named': {
       after: ['findEarlier: wind'],
       breaks: ({ snapshot, effects }) => {
-        const told = effects.find((effect) => effect.kind === 'sent' && effect.event.type === 'marks.changed');
+        const marks = effects.find((effect) => effect.kind === 'sent' && effect.event.type === 'marks.changed');
         const ids = snapshot.context.changes.map(({ id }) => id);
         return (
           !isDeepStrictEqual(ids, snapshot.context.shown?.values.length === 2 ? ['wind'] : ['wind', 'row']) ||
           !snapshot.hasTag('marked') ||
           !sends(effects, 'names.requested') ||
-          told?.kind !== 'sent' ||
-          !isDeepStrictEqual(told.event['news'], ['wind'])
+          marks?.kind !== 'sent' ||
+          !isDeepStrictEqual(marks.event['news'], ['wind'])
         );
       },
     },
@@ -134,12 +134,12 @@ export const liveChangesModel = defineModel(liveChangesMachine)({
     },
     'a change whose page is not wanted, or a page without a change': ({ before, snapshot, effects, label }) => {
       if (label.startsWith('findEarlier')) return false;
-      const told = effects.find((effect) => effect.kind === 'sent' && effect.event.type === 'marks.changed');
-      const news = told?.kind === 'sent' ? ((told.event['news'] as string[] | undefined) ?? []) : [];
+      const marks = effects.find((effect) => effect.kind === 'sent' && effect.event.type === 'marks.changed');
+      const news = marks?.kind === 'sent' ? ((marks.event['news'] as string[] | undefined) ?? []) : [];
       const { changes } = snapshot.context;
-      const isAnew =
+      const isFresh =
         !isDeepStrictEqual(before.context.shown?.values, snapshot.context.shown?.values) && snapshot.hasTag('marked');
-      const due = isAnew
+      const due = isFresh
         ? changes.filter(({ id, isGone }) => !isGone && valueOf(before, id) !== valueOf(snapshot, id))
         : [];
       return !isDeepStrictEqual(news.toSorted(), due.map(({ id }) => id).toSorted());

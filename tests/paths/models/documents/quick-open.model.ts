@@ -24,7 +24,7 @@ const came = (uuid: string, isWhole: boolean): Event => ({
 const failed: Event = { type: 'wips.failed', failure: failures.network.failure };
 
 /** Messages of the lists of WIPs and a search while they are read, each once. */
-function told(snapshot: Snapshot): Record<string, Event> {
+function listEvents(snapshot: Snapshot): Record<string, Event> {
   const { context } = snapshot;
   if (snapshot.matches({ lists: 'wips' }))
     return {
@@ -55,7 +55,7 @@ export const quickOpenModel = defineModel(quickOpenMachine)({
     listBoards: { 'a board': { output: [board] }, 'not reached': { error: failures.network } },
   },
   events: ({ snapshot }) => ({
-    ...told(snapshot),
+    ...listEvents(snapshot),
     'asks for quick open': { type: 'quickOpen.requested' },
     'closes it': { type: 'quickOpen.closed' },
     'tries again': { type: 'retry.requested' },

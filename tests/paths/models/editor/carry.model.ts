@@ -16,7 +16,7 @@ const filling = (own: Partial<Filling> = {}): Filling => ({
   ...own,
 });
 const others = [{ id: 'note', was: 'Calm.', value: 'Storm.' }];
-const wish = { source: { kind: 'wip' as const, id: 'w-9' }, html: '<p>', values: [] };
+const request = { source: { kind: 'wip' as const, id: 'w-9' }, html: '<p>', values: [] };
 
 type Sent = { laid: Filling['laid']; name: string | null };
 const laidIn = (effects: readonly Effect[]): Sent[] =>
@@ -44,7 +44,7 @@ export const carryModel = defineModel(carryMachine)({
     },
     'leaves the document': { type: 'document.left' },
     ...(!snapshot.hasTag('reading') &&
-      snapshot.context.earlier.length === 0 && { 'chooses a document': { type: 'fill.begun', ...wish } as const }),
+      snapshot.context.earlier.length === 0 && { 'chooses a document': { type: 'fill.begun', ...request } as const }),
     ...(snapshot.hasTag('shown') && {
       'has all replaced': { type: 'others.requested' } as const,
       'takes it back': { type: 'undo.requested' } as const,
@@ -56,18 +56,18 @@ export const carryModel = defineModel(carryMachine)({
     others: textOf(context.filling.others),
     rows: context.filling.rows.length,
     earlier: context.earlier.map((one) => `${textOf(one.laid)} ${textOf(one.others)} ${one.rows.length}`).join(),
-    wish: context.wish !== null,
+    request: context.request !== null,
   }),
   never: {
     'a document that is read though nobody has chosen it, or another one than was chosen': ({ effects, label }) =>
       effects.some(
         (effect) =>
           effect.kind === 'request' &&
-          (label !== 'chooses a document' || JSON.stringify(effect.input) !== JSON.stringify(wish)),
+          (label !== 'chooses a document' || JSON.stringify(effect.input) !== JSON.stringify(request)),
       ),
     'a document that comes though nobody has chosen one': {
       after: ['readSource'],
-      breaks: ({ before }) => before.context.wish === null,
+      breaks: ({ before }) => before.context.request === null,
     },
     'a reading that nobody sees, or that goes on though it has ended': ({ snapshot, label }) =>
       snapshot.hasTag('reading') !== (label === 'chooses a document'),

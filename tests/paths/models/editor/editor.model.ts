@@ -71,10 +71,11 @@ export const editorModel = defineModel(editorMachine)<World>({
   world: {
     start: { opening: false },
     next: ({ world, label, effects, snapshot }) => {
-      const isTold = label === 'the document is ready' || sends(effects, 'document.awaited');
+      const isAnswered = label === 'the document is ready' || sends(effects, 'document.awaited');
       return {
         ...world,
-        opening: sends(effects, 'document.given') || (world.opening && !isTold && !sends(effects, 'newer.unwanted')),
+        opening:
+          sends(effects, 'document.given') || (world.opening && !isAnswered && !sends(effects, 'newer.unwanted')),
         ...(label.endsWith('taken back') && { ends: true }),
         ...(world.slow && {
           old:

@@ -3,7 +3,7 @@ import { documentAgeMachine } from '#machines/live/document-age.machine.ts';
 import { defineModel, sends } from '../../engine/model.ts';
 
 const SHOWN = 1_000_000_000;
-const told = (now: number) => ({ type: 'clock.reported', now }) as const;
+const clockAt = (now: number) => ({ type: 'clock.reported', now }) as const;
 /** Not the ages by which the chart begins: those are input. */
 const limits = { old: AGE_OLD / 2, veryOld: AGE_VERY_OLD };
 
@@ -13,10 +13,10 @@ export const documentAgeModel = defineModel(documentAgeMachine)({
     'a document is shown': { type: 'document.shown', submittedOn: SHOWN },
     'a document without a moment is shown': { type: 'document.shown', submittedOn: null },
     'no document is shown': { type: 'document.gone' },
-    'it is a minute later': told(SHOWN + 60_000),
-    'it is half an hour later': told(SHOWN + limits.old),
-    'it is four hours later': told(SHOWN + limits.veryOld),
-    'the clock says less': told(SHOWN - 86_400_000),
+    'it is a minute later': clockAt(SHOWN + 60_000),
+    'it is half an hour later': clockAt(SHOWN + limits.old),
+    'it is four hours later': clockAt(SHOWN + limits.veryOld),
+    'the clock says less': clockAt(SHOWN - 86_400_000),
   }),
   key: ({ snapshot: { context } }) => ({ age: context.age, moment: context.submittedOn !== null }),
   restarts: { ageLook: ['a document is shown'] },

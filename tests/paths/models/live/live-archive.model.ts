@@ -29,7 +29,7 @@ type World = {
   isGone: boolean;
   word: boolean;
   unseen: number;
-  isTold: boolean;
+  isReported: boolean;
   closed: number;
   refused: number;
 };
@@ -41,7 +41,7 @@ const start: World = {
   isGone: false,
   word: false,
   unseen: 0,
-  isTold: false,
+  isReported: false,
   closed: 0,
   refused: 0,
 };
@@ -50,7 +50,7 @@ const isGiven = (effects: readonly Effect[]): boolean => sends(effects, 'documen
 const isBegun = (effects: readonly Effect[]): boolean =>
   isGiven(effects) || sends(effects, 'document.wanted', 'document');
 const isConfirmed = (effects: readonly Effect[]): boolean => sends(effects, 'newest.confirmed', 'liveTruth');
-const isTold = (effects: readonly Effect[]): boolean => sends(effects, 'newest.failed', 'liveTruth');
+const reportsFailure = (effects: readonly Effect[]): boolean => sends(effects, 'newest.failed', 'liveTruth');
 
 /** Returns the document in sight after a step. */
 function sightAfter(label: string, effects: readonly Effect[], { sight, isHeld }: World): World['sight'] {
@@ -134,7 +134,7 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
     next: ({ world, before, snapshot, label, effects, passed }) => {
       const sight = sightAfter(label, effects, world);
       const isAbsent = snapshot.context.given !== null && sight !== 'given';
-      const knows = isAbsent && (world.isTold || isTold(effects));
+      const knows = isAbsent && (world.isReported || reportsFailure(effects));
       const isClosed = before.matches({ document: 'failed' }) && snapshot.matches({ document: 'failed' });
       const isRefused = before.hasTag('failed') && snapshot.hasTag('failed');
       return {
@@ -144,7 +144,7 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
         isGone: label === GONE || (world.isGone && isClosed && !isBegun(effects)),
         word: wordAfter(label, before.hasTag('live'), world.word),
         unseen: isAbsent && !knows ? world.unseen + passed : 0,
-        isTold: knows,
+        isReported: knows,
         closed: isClosed && !isBegun(effects) && !label.includes('document') ? world.closed + passed : 0,
         refused: isRefused ? world.refused + passed : 0,
       };
@@ -204,7 +204,7 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
       if (before.matches({ document: 'opening' }) && label.endsWith('the one that is shown')) return false;
       return (
         /^(findNewestArchive: (nothing|the one|not)|loadArchive: )/.test(label) &&
-        isConfirmed(effects) === isTold(effects)
+        isConfirmed(effects) === reportsFailure(effects)
       );
     },
     'a pane that is believed while the newest document is not in sight, or after the host has last said nothing good':

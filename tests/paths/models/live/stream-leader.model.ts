@@ -7,7 +7,7 @@ const opened: StreamNews[] = [{ type: 'stream.opened', id: 'w-1' }];
 const closed: StreamNews[] = [{ type: 'stream.closed', id: 'w-2' }];
 
 /** True if a step sent this message to this tab's live views or to the other tabs. */
-const tells = (effects: readonly Effect[], type: string): boolean =>
+const sendsMessage = (effects: readonly Effect[], type: string): boolean =>
   emits(effects, type) ||
   effects.some(
     (effect) => effect.kind === 'sent' && (effect.event['message'] as { type?: string } | undefined)?.type === type,
@@ -54,21 +54,24 @@ export const streamLeaderModel = defineModel(streamLeaderMachine)({
     'streams that were trusted go on being trusted under a new leader': ({ label, before, effects }) =>
       (label === 'another tab leads' || label === 'the lock is free') &&
       before.matches({ present: 'following' }) &&
-      !tells(effects, 'news.received'),
+      !sendsMessage(effects, 'news.received'),
     'the lock is taken from a leader that answers, or while nobody looks': ({ before, effects }) =>
       sends(effects, 'lead.seized') && !before.matches({ present: { following: 'asking' } }),
     'news of the leader that are not heard': ({ label, before, effects }) =>
-      label === 'the leader tells' && before.matches({ present: 'following' }) && !tells(effects, 'news.received'),
+      label === 'the leader tells' &&
+      before.matches({ present: 'following' }) &&
+      !sendsMessage(effects, 'news.received'),
     'a tab that led before is believed': ({ label, before, effects }) =>
       label === 'a tab that led before tells' &&
       !before.matches({ present: { following: 'asking' } }) &&
-      tells(effects, 'news.received'),
+      sendsMessage(effects, 'news.received'),
     'a follower that the leader does not know of': ({ label, snapshot, effects }) =>
       snapshot.matches({ present: 'following' }) &&
       (label === 'another live view opens' || label === 'another tab leads' || label === 'the lock is taken away') &&
-      !tells(effects, 'tab.asked'),
+      !sendsMessage(effects, 'tab.asked'),
     'news of the streams that the other tabs do not hear': ({ label, effects }) =>
-      label.startsWith('its stream ') && !(tells(effects, 'news.sent') && tells(effects, 'news.received')),
+      label.startsWith('its stream ') &&
+      !(sendsMessage(effects, 'news.sent') && sendsMessage(effects, 'news.received')),
     'a closed stream that is still wanted': ({ label, snapshot }) =>
       label === 'its stream is closed' &&
       [snapshot.context.own, ...Object.values(snapshot.context.others)].some((ids) => ids.includes('w-2')),
@@ -79,7 +82,7 @@ export const streamLeaderModel = defineModel(streamLeaderMachine)({
         before.matches('present') &&
         !(before.matches({ present: 'leading' })
           ? sends(effects, 'streams.doubted')
-          : tells(effects, 'renewal.asked'))) ||
+          : sendsMessage(effects, 'renewal.asked'))) ||
       (label === 'another tab finds its stream silent' &&
         before.matches({ present: 'leading' }) &&
         !sends(effects, 'streams.doubted')),

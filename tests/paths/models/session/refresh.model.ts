@@ -7,7 +7,8 @@ const REFUSED = 'a call fails with 401';
 const LATE = 'a call from before the renewal fails with 401';
 const RENEWED = 'refreshToken: renewed';
 
-const told = (effects: readonly { kind: string }[]): number => effects.filter(({ kind }) => kind === 'emitted').length;
+const countEmitted = (effects: readonly { kind: string }[]): number =>
+  effects.filter(({ kind }) => kind === 'emitted').length;
 
 /** A refused call. @param sentIn the generation in which it was sent @param sentAt when */
 const refused = (sentIn: number, sentAt: number) => ({ type: 'refresh.requested', sentIn, sentAt }) as const;
@@ -45,6 +46,6 @@ export const refreshModel = defineModel(refreshMachine)({
     'another generation without a renewal, or none with one': ({ label, before, snapshot }) =>
       (label === RENEWED) !== (before.context.generation !== snapshot.context.generation),
     'a refresh ended and nobody, or somebody twice, was told': ({ before, snapshot, effects }) =>
-      told(effects) !== (before.matches('refreshing') && snapshot.matches('idle') ? 1 : 0),
+      countEmitted(effects) !== (before.matches('refreshing') && snapshot.matches('idle') ? 1 : 0),
   },
 });
