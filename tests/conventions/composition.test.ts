@@ -83,7 +83,7 @@ describe('the composition root', () => {
       if (parent) children.set(parent.id, (children.get(parent.id) ?? new Set()).add(machine.id));
     }
     expect(listed.toSorted()).toEqual(
-      [...children].map(([id, ids]) => `${id} ── ${[...ids].sort().join(' · ')}`).toSorted(),
+      [...children].map(([id, ids]) => `${id} ── ${[...ids].toSorted().join(' · ')}`).toSorted(),
     );
   });
 });

@@ -21,9 +21,9 @@ async function files(): Promise<Map<string, string>> {
   for (const entry of await entries()) {
     const explored = explore(modelOf(entry));
     // oxlint-disable-next-line eslint/no-await-in-loop -- the layout is a single worker
-    const laid = await drawingsOf(entry.machine, entry.stem);
-    const drawings = laid.map(({ drawing }) => drawing);
-    for (const one of laid) found.set(`${one.drawing.name}.svg`, svg(one, 'file'));
+    const placed = await drawingsOf(entry.machine, entry.stem);
+    const drawings = placed.map(({ drawing }) => drawing);
+    for (const one of placed) found.set(`${one.drawing.name}.svg`, svg(one, 'file'));
     const about = aboutOf(entry.file);
     const paths = walks(explored, 'transitions');
     found.set(`${entry.stem}.md`, page({ file: entry.file, explored, paths, drawings, about }));

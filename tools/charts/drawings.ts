@@ -53,10 +53,10 @@ export async function drawingsOf(machine: AnyStateMachine, stem: string): Promis
     const { root, folded, name, title } = part;
     const sketch = new Sketch(machine, root, (node) => folded.includes(node));
     // oxlint-disable-next-line eslint/no-await-in-loop -- the layout is a single worker
-    const laid = await placed(sketch.draw(name, title));
-    const smaller = laid.width > MOST_WIDTH ? cut(machine, part) : null;
+    const layout = await placed(sketch.draw(name, title));
+    const smaller = layout.width > MOST_WIDTH ? cut(machine, part) : null;
     if (smaller) parts.unshift(...smaller);
-    else found.push(laid);
+    else found.push(layout);
   }
   return found;
 }

@@ -205,20 +205,20 @@ async function attempt(
   const edges = new Map<string, ElkExtendedEdge>();
   const visit = (one: ElkNode): void => {
     found.set(one.id, one);
-    for (const laid of one.edges ?? []) edges.set(laid.id, laid);
+    for (const routed of one.edges ?? []) edges.set(routed.id, routed);
     one.children?.forEach(visit);
   };
   visit(result);
   const arrows = drawing.arrows.map((arrow): PlacedArrow => {
     const { id, labels, from, to } = arrow;
-    const laid = edges.get(id);
-    const points = (laid?.sections ?? []).flatMap(({ startPoint, bendPoints = [], endPoint }) => [
+    const routed = edges.get(id);
+    const points = (routed?.sections ?? []).flatMap(({ startPoint, bendPoints = [], endPoint }) => [
       startPoint,
       ...bendPoints,
       endPoint,
     ]);
     if (plan.isUpwards(arrow)) points.reverse();
-    const { x = 0, y = 0, width = 0, height = 0 } = laid?.labels?.[0] ?? {};
+    const { x = 0, y = 0, width = 0, height = 0 } = routed?.labels?.[0] ?? {};
     return { id, from, to, points, label: labels.length === 0 ? null : { lines: labels, x, y, width, height } };
   });
   const boxes = drawing.boxes.map((box) => placedBox(box, found));

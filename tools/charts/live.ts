@@ -32,12 +32,12 @@ export async function liveCharts(): Promise<unknown> {
     const all = transitionsOf(machine);
     const drawings = [];
     // oxlint-disable-next-line eslint/no-await-in-loop -- the layout is a single worker
-    for (const laid of await drawingsOf(machine, stem)) {
-      const { title } = laid.drawing;
+    for (const placed of await drawingsOf(machine, stem)) {
+      const { title } = placed.drawing;
       drawings.push({
         title,
-        ...sizeOf(laid, 'live'),
-        picture: parseFragment(svg(laid, 'live')).childNodes.map(pieceOf)[0],
+        ...sizeOf(placed, 'live'),
+        picture: parseFragment(svg(placed, 'live')).childNodes.map(pieceOf)[0],
       });
     }
     machines.push({

@@ -26,7 +26,7 @@ export class Marks {
   #marked: Marked[] = [];
   #frame = 0;
   /** Places of the regions when they were marked last. */
-  #lay = '';
+  #layout = '';
   /** The document's own descriptions of the regions that are described by their marks. */
   readonly #described = new Map<HTMLElement, string | null>();
   readonly #watch = new ResizeObserver(() => this.#placeAgain());
@@ -74,7 +74,7 @@ export class Marks {
     ownDocument.documentElement.append(layer);
     this.#layer = layer;
     this.#drawn = root;
-    this.#lay = '';
+    this.#layout = '';
     if (ownDocument.body) this.#watch.observe(ownDocument.body);
     addEventListener('resize', this.#placeAgain);
     // Scrolling in a part of the document.
@@ -100,7 +100,7 @@ export class Marks {
   }
 
   readonly #placeAgain = (): void => {
-    this.#lay = '';
+    this.#layout = '';
     this.#placeSoon();
   };
 
@@ -124,10 +124,10 @@ export class Marks {
       .filter(({ region }) => region.width > 0 && region.height > 0);
     const layOf = ({ region }: { region: DOMRect }): string =>
       [region.left - zero.left, region.top - zero.top, region.width, region.height].map(Math.round).join();
-    const lay = `${innerWidth} ${places.map(layOf).join(' ')}`;
+    const layout = `${innerWidth} ${places.map(layOf).join(' ')}`;
     // While the user scrolls, nothing is computed.
-    if (lay === this.#lay) return;
-    this.#lay = lay;
+    if (layout === this.#layout) return;
+    this.#layout = layout;
     for (const { label } of places) if (label) drawn.append(label);
     const { scrollWidth, clientWidth } = ownDocument.scrollingElement ?? ownDocument.documentElement;
     // A part that is too wide can be scrolled to, in a document from right to left at its left.

@@ -7,7 +7,7 @@ import {
   type CarrySource,
   findPlaces,
   sharedInto,
-  valuesLaid,
+  placedValues,
 } from './carry.ts';
 import type { Pair } from '../host/protocol.ts';
 
@@ -43,7 +43,7 @@ describe('a new document', () => {
       ]),
     );
     expect(carried).toMatchObject({
-      laid: [{ id: 'name', was: '', value: 'Corvane Ridge' }],
+      placed: [{ id: 'name', was: '', value: 'Corvane Ridge' }],
       fit: ['name'],
       misfits: [['gone', 'Wind W 25']],
       left: ['period'],
@@ -51,8 +51,8 @@ describe('a new document', () => {
   });
 
   it('takes over that an authored text was emptied', () => {
-    const { laid } = carriedInto(into([place('note')]), [['note', 'Write here']], [], source([['note', '']]));
-    expect(laid).toEqual([{ id: 'note', was: 'Write here', value: '' }]);
+    const { placed } = carriedInto(into([place('note')]), [['note', 'Write here']], [], source([['note', '']]));
+    expect(placed).toEqual([{ id: 'note', was: 'Write here', value: '' }]);
   });
 
   it.each<[string, Partial<CarryPlace>, string, boolean]>([
@@ -88,7 +88,7 @@ describe('a new document', () => {
         ['box', 'words'],
       ),
     );
-    expect(valuesLaid(boxes.laid)).toEqual([['box', 'true']]);
+    expect(placedValues(boxes.placed)).toEqual([['box', 'true']]);
     expect(boxes.misfits).toEqual([['words', 'true']]);
   });
 
@@ -108,7 +108,7 @@ describe('a new document', () => {
         ['a', 'b'],
       ),
     );
-    expect(valuesLaid(carried.laid)).toEqual([
+    expect(placedValues(carried.placed)).toEqual([
       ['a', 'false'],
       ['b', 'true'],
     ]);
@@ -141,7 +141,7 @@ describe('shared regions', () => {
       ]),
     );
     expect(filled).toMatchObject({
-      laid: [{ id: 'from', was: ' ', value: 'Day 2' }],
+      placed: [{ id: 'from', was: ' ', value: 'Day 2' }],
       others: [{ id: 'name', was: 'Harbor', value: 'Corvane Ridge' }],
       misfits: [],
     });
@@ -149,13 +149,13 @@ describe('shared regions', () => {
 
   it('count a box as filled when it is ticked', () => {
     const boxes = into([place('box', { kind: 'checkbox', isShared: true })]);
-    const { laid } = sharedInto(boxes, [['box', 'false']], source([['box', 'true']], ['box']));
-    expect(valuesLaid(laid)).toEqual([['box', 'true']]);
+    const { placed } = sharedInto(boxes, [['box', 'false']], source([['box', 'true']], ['box']));
+    expect(placedValues(placed)).toEqual([['box', 'true']]);
   });
 
   it('are not emptied', () => {
-    const { laid, others } = sharedInto(places, [['name', 'Harbor']], source([['name', '']]));
-    expect([...laid, ...others]).toEqual([]);
+    const { placed, others } = sharedInto(places, [['name', 'Harbor']], source([['name', '']]));
+    expect([...placed, ...others]).toEqual([]);
   });
 });
 
@@ -186,9 +186,9 @@ describe('whatever is carried', () => {
   it('is nothing that the other document does not say, and nothing of that is lost unsaid or said twice', () => {
     fc.assert(
       fc.property(documents, ({ now, places, from }) => {
-        const { laid, fit, misfits, left } = carriedInto(places, now, [], from);
+        const { placed, fit, misfits, left } = carriedInto(places, now, [], from);
         const [given, held] = [new Map<string, string>(from.regions), new Map<string, string>(now)];
-        for (const { id: one, was, value: text } of laid) {
+        for (const { id: one, was, value: text } of placed) {
           expect(text).toBe(given.get(one));
           expect(was).toBe(held.get(one));
         }
@@ -204,9 +204,9 @@ describe('whatever is carried', () => {
   it('is there afterwards: nothing is left to carry', () => {
     fc.assert(
       fc.property(documents, ({ now, places, from }) => {
-        const { laid } = carriedInto(places, now, [], from);
-        const then = [...new Map([...now, ...valuesLaid(laid)])];
-        expect(carriedInto(places, then, [], from).laid).toEqual([]);
+        const { placed } = carriedInto(places, now, [], from);
+        const then = [...new Map([...now, ...placedValues(placed)])];
+        expect(carriedInto(places, then, [], from).placed).toEqual([]);
       }),
     );
   });
@@ -214,19 +214,19 @@ describe('whatever is carried', () => {
   it('fills no shared region that holds something, and no other one', () => {
     fc.assert(
       fc.property(documents, ({ now, places, from }) => {
-        const { laid, others, misfits } = sharedInto(places, now, from);
+        const { placed, others, misfits } = sharedInto(places, now, from);
         const given = new Map(from.regions);
         const shared = new Map<string, string>(
           places.places.flatMap((one) => (one.isShared ? [[one.id, one.kind] as const] : [])),
         );
         const isEmpty = ({ id: one, was }: { id: string; was: string }): boolean =>
           shared.get(one) === 'checkbox' ? was !== 'true' : was.trim() === '';
-        for (const one of [...laid, ...others]) {
+        for (const one of [...placed, ...others]) {
           expect(shared.has(one.id)).toBe(true);
           expect(one.value).toBe(given.get(one.id));
         }
-        expect([laid.every(isEmpty), others.some(isEmpty)]).toEqual([true, false]);
-        const ids = [...laid, ...others].map((one) => one.id).concat(misfits.map(([one]) => one));
+        expect([placed.every(isEmpty), others.some(isEmpty)]).toEqual([true, false]);
+        const ids = [...placed, ...others].map((one) => one.id).concat(misfits.map(([one]) => one));
         expect(new Set(ids).size).toBe(ids.length);
       }),
     );

@@ -32,12 +32,12 @@ export type CarrySource = {
 };
 
 /** A region that gets another value. `was`: the value that it replaces. */
-export type Laid = { readonly id: string; readonly was: string; readonly value: string };
+export type PlacedValue = { readonly id: string; readonly was: string; readonly value: string };
 
 /** A document's values by their place in another one: each that is not empty is in exactly one of the lists. */
 export type Carried = {
   /** All replacements in the document; for radio buttons all of their group. */
-  readonly laid: readonly Laid[];
+  readonly placed: readonly PlacedValue[];
   /** The ids of carried values: for radio buttons the chosen one. */
   readonly fit: readonly string[];
   /** Values without a place: the region is missing, or cannot hold them. */
@@ -45,7 +45,7 @@ export type Carried = {
   /** The ids of regions that begin empty at the document's request. */
   readonly left: readonly string[];
   /** Regions that already have another value: they are filled if the user agrees. */
-  readonly others: readonly Laid[];
+  readonly others: readonly PlacedValue[];
   readonly rows: readonly unknown[];
   /** Result for the rows: they are carried, are left out at the document's request, or have no place. */
   readonly rowsAre: 'none' | 'taken' | 'left' | 'unknown';
@@ -81,9 +81,9 @@ function takes({ kind, type, options }: CarryPlace, value: string, isTick: boole
 const says = (value: string, isTick: boolean): boolean => (isTick ? value === 'true' : value.trim() !== '');
 
 /** The replacements for a value in a document: if a radio button is chosen the others of its group are not. */
-function layer(now: readonly Pair[], groups: readonly RadioGroup[]) {
+function groupPlacer(now: readonly Pair[], groups: readonly RadioGroup[]) {
   const [values, groupOf] = [new Map(now), groupsById(groups)];
-  return (id: string, value: string): Laid[] =>
+  return (id: string, value: string): PlacedValue[] =>
     (groupOf.get(id) ?? [id]).flatMap((one) => {
       const [was, next] = [values.get(one) ?? '', one === id ? value : 'false'];
       return was === next ? [] : [{ id: one, was, value: next }];
@@ -102,8 +102,8 @@ export function carriedInto(
   from: CarrySource,
 ): Carried {
   const [placeOf, values] = [new Map(places.map((place) => [place.id, place])), new Map(now)];
-  const [ticked, lay] = [new Set(from.ticked), layer(now, groups)];
-  const laid: Laid[] = [];
+  const [ticked, withGroup] = [new Set(from.ticked), groupPlacer(now, groups)];
+  const placed: PlacedValue[] = [];
   const fit: string[] = [];
   const misfits: Pair[] = [];
   const left: string[] = [];
@@ -115,14 +115,14 @@ export function carriedInto(
     if (place?.isLeft) {
       if (says(value, isTick)) left.push(id);
     } else if (place && takes(place, value, isTick)) {
-      laid.push(...lay(id, value));
+      placed.push(...withGroup(id, value));
       fit.push(id);
     } else if (says(value, isTick)) misfits.push([id, value]);
   }
   const rows = from.newAttributes;
   const none = rows.length === 0;
   return {
-    laid,
+    placed,
     fit,
     misfits,
     left,
@@ -139,9 +139,9 @@ export function carriedInto(
 export function sharedInto({ places }: CarryPlaces, now: readonly Pair[], from: CarrySource): Carried {
   const [values, ticked] = [new Map(now), new Set(from.ticked)];
   const given = new Map(from.regions);
-  const laid: Laid[] = [];
+  const placed: PlacedValue[] = [];
   const misfits: Pair[] = [];
-  const others: Laid[] = [];
+  const others: PlacedValue[] = [];
   for (const place of places) {
     const { id, kind } = place;
     const [value, isTick] = [given.get(id), ticked.has(id)];
@@ -149,13 +149,14 @@ export function sharedInto({ places }: CarryPlaces, now: readonly Pair[], from: 
     // One of a group of radio buttons has no meaning without the others.
     if (!place.isShared || kind === 'radio' || value === undefined || value === was || !says(value, isTick)) continue;
     if (!takes(place, value, isTick)) misfits.push([id, value]);
-    else (says(was, isBox(kind)) ? others : laid).push({ id, was, value });
+    else (says(was, isBox(kind)) ? others : placed).push({ id, was, value });
   }
-  return { laid, fit: laid.map(({ id }) => id), misfits, left: [], others, rows: [], rowsAre: 'none' };
+  return { placed, fit: placed.map(({ id }) => id), misfits, left: [], others, rows: [], rowsAre: 'none' };
 }
 
 /** The replacing values. */
-export const valuesLaid = (laid: readonly Laid[]): Pair[] => laid.map(({ id, value }): Pair => [id, value]);
+export const placedValues = (placed: readonly PlacedValue[]): Pair[] =>
+  placed.map(({ id, value }): Pair => [id, value]);
 
 function isLeftOut(element: HtmlElement | null): boolean {
   for (let at: HtmlNode | null = element; at && isHtml(at); at = at.parentNode as HtmlNode | null)

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, fromPromise, sendParent, setup, type SnapshotFrom } from 'xstate';
 import type { Source } from '#config/paths.ts';
-import type { Filling, Laid } from '#document/regions/carry.ts';
+import type { Filling, PlacedValue } from '#document/regions/carry.ts';
 import type { Pair } from '#document/host/protocol.ts';
 import { fromEvent } from '#machines/shared/from-event.ts';
 import { unprovided } from '#machines/shared/unprovided.ts';
@@ -11,7 +11,7 @@ export type FillRequest = { source: Source; html: string; values: readonly Pair[
 const NOTHING: Filling = {
   name: '',
   at: null,
-  laid: [],
+  placed: [],
   fit: [],
   misfits: [],
   left: [],
@@ -21,7 +21,8 @@ const NOTHING: Filling = {
 };
 
 /** Inverts the filling: each region gets back the value that it had before. */
-const back = (laid: readonly Laid[]): Laid[] => laid.map(({ id, was, value }) => ({ id, was: value, value: was }));
+const back = (placed: readonly PlacedValue[]): PlacedValue[] =>
+  placed.map(({ id, was, value }) => ({ id, was: value, value: was }));
 
 /**
  * Tracks the values that the open document got from another one: a new document when it was opened, or its shared
@@ -63,23 +64,27 @@ export const carryMachine = setup({
       filling: earlier.at(-1) ?? NOTHING,
       earlier: earlier.slice(0, -1),
     })),
-    lay: sendParent((_, { output: { laid, name } }: { output: Filling }) => ({ type: 'regions.filled', laid, name })),
+    placeValues: sendParent((_, { output: { placed, name } }: { output: Filling }) => ({
+      type: 'regions.filled',
+      placed,
+      name,
+    })),
     layOthers: sendParent(({ context: { filling } }) => ({
       type: 'regions.filled',
-      laid: filling.others,
+      placed: filling.others,
       name: filling.name,
     })),
     keepOthersLaid: assign(({ context: { filling } }) => ({
       filling: {
         ...filling,
-        laid: [...filling.laid, ...filling.others],
+        placed: [...filling.placed, ...filling.others],
         fit: [...filling.fit, ...filling.others.map(({ id }) => id)],
         others: [],
       },
     })),
     takeBack: sendParent(({ context: { filling } }) => ({
       type: 'regions.filled',
-      laid: back(filling.laid),
+      placed: back(filling.placed),
       name: null,
     })),
     takeRowsBack: sendParent({ type: 'rows.takenBack' }),
@@ -113,7 +118,7 @@ export const carryMachine = setup({
           target: 'shown',
           actions: [
             { type: 'keepRead', params: fromEvent },
-            { type: 'lay', params: fromEvent },
+            { type: 'placeValues', params: fromEvent },
           ],
         },
         onError: [

@@ -2,7 +2,7 @@ import { assertEvent } from 'xstate';
 import type { ArchiveSummary } from '#api/contract/archives.ts';
 import { paths, type Source } from '#config/paths.ts';
 import type { ApiFailure } from '#api/failure.ts';
-import type { Laid } from '#document/regions/carry.ts';
+import type { PlacedValue } from '#document/regions/carry.ts';
 import type { Markup, PasteAnswer, PastedGrid } from '#document/host/protocol.ts';
 import type { Mark } from '#document/host/stage.ts';
 import { linkNotation, serialiseLinks } from '#document/text/link-notation.ts';
@@ -196,7 +196,7 @@ export type EditorEvent =
   | { type: 'content.fetched' | 'content.reopened' };
 
 /** Values that fill a document. `name`: of the document that they are from; null if they are undone. */
-export type Filled = { laid: readonly Laid[]; name: string | null };
+export type Filled = { placed: readonly PlacedValue[]; name: string | null };
 
 /** Tags that screens query. */
 export type EditorTag =
@@ -227,22 +227,22 @@ export const addressOf = (context: EditorContext, success?: 'save' | 'submit'): 
 /**
  * Captures the document's values for a save. If it does not list its rows, those that it listed last are saved, or
  * else the host's rows stay; text typed into rows is not saved then.
- * @param told the document's answer: values that differ from those it opened with; text typed back to those is among
+ * @param answer the document's answer: values that differ from those it opened with; text typed back to those is among
  * the edits. Null if it does not answer
  */
-export function capturedAs(context: EditorContext, told: (DocumentSnapshot & RowsReport) | null) {
+export function capturedAs(context: EditorContext, answer: (DocumentSnapshot & RowsReport) | null) {
   const { baseline, edits, loaded, rowsListed, rowsMadeOf } = context;
-  const isListed = told?.error === null;
+  const isListed = answer?.error === null;
   // A document that never lists rows could not be submitted if edits in them stayed unsaved
   // (`docs/adr/0028-rows-that-are-not-listed.md`).
-  const isNeverListed = told !== null && rowsListed === null;
+  const isNeverListed = answer !== null && rowsListed === null;
   const savedOf = (values: RegionValue[]): RegionValue[] =>
     isListed || isNeverListed ? values : ofHost(loaded, values);
   return {
     snapshot: {
-      values: currentValues(currentValues(baseline, savedOf(edits)), savedOf(told?.values ?? [])),
-      newAttributes: isListed ? told.newAttributes : (rowsListed ?? rowsMadeOf),
-      hidden: told?.hidden ?? [],
+      values: currentValues(currentValues(baseline, savedOf(edits)), savedOf(answer?.values ?? [])),
+      newAttributes: isListed ? answer.newAttributes : (rowsListed ?? rowsMadeOf),
+      hidden: answer?.hidden ?? [],
     },
     restoredOf: [],
   };

@@ -142,7 +142,7 @@ export const editorMachine = editorSetup.createMachine({
             },
             'regions.filled': {
               target: '.settling',
-              actions: ['layFilled', 'patchFilled', 'keepDraft', 'sendEdit', 'unmarkFilled', 'markFilled'],
+              actions: ['keepFilled', 'patchFilled', 'keepDraft', 'sendEdit', 'unmarkFilled', 'markFilled'],
             },
             'content.saved': { target: '.settling', actions: ['settleBaseline', 'keepDraft', 'sendSaveDone'] },
             'content.settled': { target: '.settling', actions: 'keepDraft' },
@@ -399,6 +399,91 @@ export const editorMachine = editorSetup.createMachine({
                 { guard: 'hasSaveEnded', target: 'idle', actions: ['showSaveMessage', 'sendSaveDropped'] },
               ],
             },
+            // The host no longer has the document: another user has deleted it. The content on the screen can be made a new WIP.
+            gone: {
+              tags: ['gone', 'dirty'],
+              entry: 'sendSaveDropped',
+              on: {
+                'copy.requested': { target: 'copying', actions: 'clearNotice' },
+                'save.requested': { target: 'saving', actions: 'clearNotice' },
+                'message.dismissed': { actions: 'clearNotice' },
+              },
+            },
+            // A deleted document becomes a new WIP under the same name.
+            copying: {
+              tags: ['busy', 'saving', 'dirty'],
+              entry: ['beginSave', 'sendSaveBegun'],
+              invoke: {
+                id: 'save',
+                src: 'save',
+                input: ({ context }) => saveOf(context, 'copy'),
+                onDone: { actions: { type: 'keepSaveEnd', params: fromEvent } },
+                onError: { target: 'gone', actions: 'showSaveBroken' },
+              },
+              always: [
+                {
+                  guard: 'isWipMade',
+                  target: 'reloading',
+                  actions: ['keepNewWip', 'moveJournal', 'meetOthers', 'noteSaved', 'showSaved'],
+                },
+                { guard: 'isWipUnsure', target: 'gone', actions: 'showUnsure' },
+                { guard: 'hasSaveEnded', target: 'gone', actions: 'showSaveMessage' },
+              ],
+            },
+            // Another user has changed the same text. The command has ended: a submission that was stopped here does not continue by itself.
+            resolving: {
+              tags: 'resolving',
+              entry: ['requestNames', 'sendSaveDropped'],
+              invoke: {
+                id: 'conflict',
+                src: 'conflict',
+                input: ({ context }) => ({ questions: questionsOf(context) }),
+                onDone: {
+                  target: 'saving',
+                  actions: [
+                    { type: 'patchSettled', params: fromEvent },
+                    { type: 'settle', params: fromEvent },
+                    'noteSettled',
+                  ],
+                },
+                onError: { target: 'idle', actions: 'showSaveBroken' },
+              },
+              on: {
+                'dialog.cancelled': { target: 'idle' },
+                'document.deletedBy': { target: 'gone', actions: 'showDeleted' },
+              },
+            },
+            deletion: {
+              initial: 'confirming',
+              states: {
+                confirming: {
+                  tags: 'confirmingDelete',
+                  on: {
+                    'delete.confirmed': { target: 'deleting' },
+                    'dialog.cancelled': { target: '#editor.loaded.command.idle' },
+                    'document.deletedBy': { target: '#editor.loaded.command.gone', actions: 'showDeleted' },
+                  },
+                },
+                deleting: {
+                  tags: ['busy', 'deleting'],
+                  invoke: {
+                    id: 'deleteWip',
+                    src: 'deleteWip',
+                    input: ({ context }) => ({ wip: context.wip ?? '' }),
+                    onDone: { target: 'done', actions: ['dropDraft', 'leaveOthers', 'goToWips'] },
+                    onError: { target: 'failed', actions: { type: 'keepDeleteMessage', params: fromEvent } },
+                  },
+                },
+                failed: {
+                  tags: 'deleteFailed',
+                  on: {
+                    'dialog.cancelled': { target: '#editor.loaded.command.idle', actions: 'clearMessage' },
+                    'document.deletedBy': { target: '#editor.loaded.command.gone', actions: 'showDeleted' },
+                  },
+                },
+                done: { tags: 'busy' },
+              },
+            },
             // Submit saves first, then asks if something is odd, then submits. Neither request is repeated automatically.
             savingFirst: {
               tags: ['busy', 'submitting'],
@@ -467,60 +552,6 @@ export const editorMachine = editorSetup.createMachine({
                 ],
               },
             },
-            // Another user has changed the same text. The command has ended: a submission that was stopped here does not continue by itself.
-            resolving: {
-              tags: 'resolving',
-              entry: ['requestNames', 'sendSaveDropped'],
-              invoke: {
-                id: 'conflict',
-                src: 'conflict',
-                input: ({ context }) => ({ questions: questionsOf(context) }),
-                onDone: {
-                  target: 'saving',
-                  actions: [
-                    { type: 'patchSettled', params: fromEvent },
-                    { type: 'settle', params: fromEvent },
-                    'noteSettled',
-                  ],
-                },
-                onError: { target: 'idle', actions: 'showSaveBroken' },
-              },
-              on: {
-                'dialog.cancelled': { target: 'idle' },
-                'document.deletedBy': { target: 'gone', actions: 'showDeleted' },
-              },
-            },
-            // The host no longer has the document: another user has deleted it. The content on the screen can be made a new WIP.
-            gone: {
-              tags: ['gone', 'dirty'],
-              entry: 'sendSaveDropped',
-              on: {
-                'copy.requested': { target: 'copying', actions: 'clearNotice' },
-                'save.requested': { target: 'saving', actions: 'clearNotice' },
-                'message.dismissed': { actions: 'clearNotice' },
-              },
-            },
-            // A deleted document becomes a new WIP under the same name.
-            copying: {
-              tags: ['busy', 'saving', 'dirty'],
-              entry: ['beginSave', 'sendSaveBegun'],
-              invoke: {
-                id: 'save',
-                src: 'save',
-                input: ({ context }) => saveOf(context, 'copy'),
-                onDone: { actions: { type: 'keepSaveEnd', params: fromEvent } },
-                onError: { target: 'gone', actions: 'showSaveBroken' },
-              },
-              always: [
-                {
-                  guard: 'isWipMade',
-                  target: 'reloading',
-                  actions: ['keepNewWip', 'moveJournal', 'meetOthers', 'noteSaved', 'showSaved'],
-                },
-                { guard: 'isWipUnsure', target: 'gone', actions: 'showUnsure' },
-                { guard: 'hasSaveEnded', target: 'gone', actions: 'showSaveMessage' },
-              ],
-            },
             // A later save is compared with the host's content from this fetch, even if the document is opened again.
             reloading: {
               tags: 'busy',
@@ -559,37 +590,6 @@ export const editorMachine = editorSetup.createMachine({
                   },
                 ],
                 onError: { target: 'idle', actions: { type: 'keepLoadMessage', params: fromEvent } },
-              },
-            },
-            deletion: {
-              initial: 'confirming',
-              states: {
-                confirming: {
-                  tags: 'confirmingDelete',
-                  on: {
-                    'delete.confirmed': { target: 'deleting' },
-                    'dialog.cancelled': { target: '#editor.loaded.command.idle' },
-                    'document.deletedBy': { target: '#editor.loaded.command.gone', actions: 'showDeleted' },
-                  },
-                },
-                deleting: {
-                  tags: ['busy', 'deleting'],
-                  invoke: {
-                    id: 'deleteWip',
-                    src: 'deleteWip',
-                    input: ({ context }) => ({ wip: context.wip ?? '' }),
-                    onDone: { target: 'done', actions: ['dropDraft', 'leaveOthers', 'goToWips'] },
-                    onError: { target: 'failed', actions: { type: 'keepDeleteMessage', params: fromEvent } },
-                  },
-                },
-                failed: {
-                  tags: 'deleteFailed',
-                  on: {
-                    'dialog.cancelled': { target: '#editor.loaded.command.idle', actions: 'clearMessage' },
-                    'document.deletedBy': { target: '#editor.loaded.command.gone', actions: 'showDeleted' },
-                  },
-                },
-                done: { tags: 'busy' },
               },
             },
           },

@@ -53,7 +53,7 @@ import {
   withChanges,
 } from './edits.ts';
 import { currentValues, type RegionValue } from '../shared/region-values.ts';
-import { areRowsAsFilled, filledMarks, filledWith, laidNow, openedMarks } from './filling.ts';
+import { areRowsAsFilled, filledMarks, filledWith, stillPlaced, openedMarks } from './filling.ts';
 import { hostContentOf } from './host-content.ts';
 import {
   changesOf,
@@ -144,7 +144,7 @@ export const editorSetup = setup({
     /** Values of another document have replaced those that may have been marked. */
     unmarkFilled: sendTo('theirChanges', ({ context, event }) => {
       assertEvent(event, 'regions.filled');
-      return { type: 'text.typed', changes: laidNow(context, event.laid) };
+      return { type: 'text.typed', changes: stillPlaced(context, event.placed) };
     }),
     markFilled: sendTo('theirChanges', ({ context, event }) => {
       assertEvent(event, 'regions.filled');
@@ -172,13 +172,13 @@ export const editorSetup = setup({
         values: currentValues(baseline, edits),
       };
     }),
-    layFilled: assign(({ context, event }) => {
+    keepFilled: assign(({ context, event }) => {
       assertEvent(event, 'regions.filled');
       return filledWith(context, event);
     }),
     patchFilled: sendTo('document', ({ context, event }) => {
       assertEvent(event, 'regions.filled');
-      return { type: 'patch.requested', values: laidNow(context, event.laid) };
+      return { type: 'patch.requested', values: stillPlaced(context, event.placed) };
     }),
     showNotFilled: assign({ notice: messages.document.notFilled }),
     showNotRead: assign({ notice: messages.document.sourceUnread }),
@@ -194,7 +194,7 @@ export const editorSetup = setup({
     sendShown: sendTo('journal', { type: 'document.shown' }),
     sendRows: sendTo('journal', ({ event }) => {
       assertEvent(event, 'document.snapshotTaken');
-      return { type: 'rows.reported', newAttributes: event.newAttributes, error: event.error };
+      return { type: 'rows.listed', newAttributes: event.newAttributes, error: event.error };
     }),
     takeRestored: assign(({ context, event }) => {
       assertEvent(event, 'journal.restored');

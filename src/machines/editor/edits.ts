@@ -1,6 +1,6 @@
 import type { DocumentDetail } from '#api/contract/templates.ts';
 import type { EditedAttribute } from '#api/contract/wips.ts';
-import type { Filling, Laid } from '#document/regions/carry.ts';
+import type { Filling, PlacedValue } from '#document/regions/carry.ts';
 import { oneOfEach, type RadioGroup, withOneChosen } from '#document/regions/radio-groups.ts';
 import { currentValues, type RegionValue, valuesById } from '../shared/region-values.ts';
 
@@ -27,7 +27,7 @@ export type LoadedDocument = {
 };
 
 /** A value of another document, for the region of this one. */
-export const pairOf = ({ id, value }: Laid): RegionValue => [id, value];
+export const pairOf = ({ id, value }: PlacedValue): RegionValue => [id, value];
 
 /** The values of another document with which a new one was opened. */
 export const fillingOf = ({ filling }: Pick<LoadedDocument, 'filling'>): Filling | null =>
@@ -35,7 +35,7 @@ export const fillingOf = ({ filling }: Pick<LoadedDocument, 'filling'>): Filling
 
 /** The regions' values among them. */
 export const filledBy = (loaded: Pick<LoadedDocument, 'filling'>): RegionValue[] =>
-  (fillingOf(loaded)?.laid ?? []).map(pairOf);
+  (fillingOf(loaded)?.placed ?? []).map(pairOf);
 
 /** The rows among them, which the document's script makes; null if there are none. */
 export const filledRows = (loaded: Pick<LoadedDocument, 'filling'>): unknown[] | null => {

@@ -1,4 +1,4 @@
-import type { Laid } from '#document/regions/carry.ts';
+import type { PlacedValue } from '#document/regions/carry.ts';
 import { groupsById, oneOfEach } from '#document/regions/radio-groups.ts';
 import type { EditorContext, Filled } from './context.ts';
 import { fillingOf, hasRowEdits, pairOf, unaskedAfter, withChanges } from './edits.ts';
@@ -8,22 +8,22 @@ import type { TheirChange } from './their-changes.ts';
 type Values = Pick<EditorContext, 'baseline' | 'edits'>;
 
 /** The values to fill in that the document has already. */
-export function laidNow({ baseline, edits }: Values, laid: readonly Laid[]): RegionValue[] {
+export function stillPlaced({ baseline, edits }: Values, placed: readonly PlacedValue[]): RegionValue[] {
   const [known, changed] = [valuesById(baseline), valuesById(edits)];
-  return laid.map(pairOf).filter(([id, value]) => (changed.get(id) ?? known.get(id)) === value);
+  return placed.map(pairOf).filter(([id, value]) => (changed.get(id) ?? known.get(id)) === value);
 }
 
 /**
  * Fills in values where the document still has the text that they were meant to replace. The radio buttons of a group
  * are one value.
  */
-export function filledWith(context: EditorContext, { laid, name }: Filled) {
+export function filledWith(context: EditorContext, { placed, name }: Filled) {
   const { baseline, edits, filled, unasked, loaded } = context;
   const groupOf = groupsById(loaded?.groups ?? []);
   const now = valuesById(currentValues(baseline, edits));
-  const placeOf = ({ id }: Laid) => groupOf.get(id) ?? id;
-  const moved = new Set(laid.filter(({ id, was }) => (now.get(id) ?? '') !== was).map(placeOf));
-  const changes = laid.filter((one) => !moved.has(placeOf(one))).map(pairOf);
+  const placeOf = ({ id }: PlacedValue) => groupOf.get(id) ?? id;
+  const moved = new Set(placed.filter(({ id, was }) => (now.get(id) ?? '') !== was).map(placeOf));
+  const changes = placed.filter((one) => !moved.has(placeOf(one))).map(pairOf);
   const changed = valuesById(changes);
   const others = filled.filter(([id]) => !changed.has(id));
   return {
@@ -45,8 +45,8 @@ const marksOf = (
   oneOfEach(values, loaded?.groups ?? []).map(([id, value]) => ({ id, value, by: null, at: null, from }));
 
 /** Marks of values that this document has just received from another one; none if they were undone. */
-export const filledMarks = (context: EditorContext, { laid, name }: Filled): TheirChange[] =>
-  marksOf(name === null ? [] : laidNow(context, laid), context, name ?? '');
+export const filledMarks = (context: EditorContext, { placed, name }: Filled): TheirChange[] =>
+  marksOf(name === null ? [] : stillPlaced(context, placed), context, name ?? '');
 
 /** Marks of values with which a new document opens. */
 export const openedMarks = (context: EditorContext): TheirChange[] =>

@@ -37,26 +37,26 @@ describe('unsaved text from before', () => {
   });
 
   it('goes back to where it is kept with what it was made of then', () => {
-    const laid = restoredEdits(place, text([['name', 'Corvane Ridge']], [['name', 'Corvane']]));
-    const edited = { ...place, ...laid, template: 't', wip: 'w', name: 'One' };
+    const placed = restoredEdits(place, text([['name', 'Corvane Ridge']], [['name', 'Corvane']]));
+    const edited = { ...place, ...placed, template: 't', wip: 'w', name: 'One' };
     expect(changesOf(edited)).toMatchObject({ edits: [['name', 'Corvane Ridge']], was: [['name', 'Corvane']] });
   });
 
   it('gives way to what was typed since, which was made of what stands there now', () => {
     const typed = { ...place, edits: [['name', 'Newer']] as RegionValue[] };
-    const laid = restoredEdits(typed, text([['name', 'Corvane Ridge']], [['name', 'Corvane']]));
-    expect(laid).toEqual({ edits: [['name', 'Newer']], madeOf: [], restoredOf: [], unplaced: [] });
+    const placed = restoredEdits(typed, text([['name', 'Corvane Ridge']], [['name', 'Corvane']]));
+    expect(placed).toEqual({ edits: [['name', 'Newer']], madeOf: [], restoredOf: [], unplaced: [] });
   });
 
   it('is no change where somebody has made the same of it', () => {
-    const laid = restoredEdits(place, text([['name', 'Corvane River']], [['name', 'Corvane']]));
-    expect(laid.edits).toEqual([]);
+    const placed = restoredEdits(place, text([['name', 'Corvane River']], [['name', 'Corvane']]));
+    expect(placed.edits).toEqual([]);
   });
 
   it('of a region that is gone is no edit, and stays with what is kept', () => {
-    const laid = restoredEdits(place, text([['left', 'Wind.']], [['left', '']]));
-    expect(laid).toMatchObject({ edits: [], unplaced: [['left', 'Wind.']] });
-    const edited = { ...place, ...laid, template: 't', wip: 'w', name: 'One' };
+    const placed = restoredEdits(place, text([['left', 'Wind.']], [['left', '']]));
+    expect(placed).toMatchObject({ edits: [], unplaced: [['left', 'Wind.']] });
+    const edited = { ...place, ...placed, template: 't', wip: 'w', name: 'One' };
     expect(changesOf(edited)).toMatchObject({ edits: [['left', 'Wind.']], hasRowEdits: false });
   });
 
@@ -77,7 +77,7 @@ describe('unsaved text from before', () => {
   });
 
   it('has its place among the rows that come with it', () => {
-    const laid = restoredEdits(place, { ...text([['row-1', 'gust']], [['row-1', '']]), rows: [['gust']] });
-    expect(laid).toMatchObject({ edits: [['row-1', 'gust']], unplaced: [] });
+    const placed = restoredEdits(place, { ...text([['row-1', 'gust']], [['row-1', '']]), rows: [['gust']] });
+    expect(placed).toMatchObject({ edits: [['row-1', 'gust']], unplaced: [] });
   });
 });

@@ -94,14 +94,14 @@ export function restoredEdits(
   const restoredOf = text.was.filter(isOfOther);
   // Ids of rows may depend on their positions, which change when a row is removed.
   const isInRows = ([id]: RegionValue): boolean => text.rows !== null && text.isAllInRows === true && !host.has(id);
-  const laidIn = text.edits.filter((one) => isPlaced(one) && !isInRows(one));
+  const placedIn = text.edits.filter((one) => isPlaced(one) && !isInRows(one));
   // A restored row may have the id of a row that was added since, which is another one.
   const typedSince = text.rows === null ? edits : ofHost(loaded, edits);
   return {
     edits: withChanges(
       baseline,
       [],
-      currentValues(currentValues(all.filter(isGiven), laidIn), typedSince),
+      currentValues(currentValues(all.filter(isGiven), placedIn), typedSince),
       loaded?.groups,
     ),
     madeOf: [...madeOf, ...restoredOf],

@@ -138,14 +138,14 @@ export const journalMachine = journalSetup.createMachine({
       },
       states: {
         same: {
-          entry: { type: 'reportSettled', params: { isKept: true } },
+          entry: { type: 'sendSettled', params: { isKept: true } },
           on: {
             'writing.wanted': [
               // The user was about to leave the screen before the disk was open, and stays.
               { guard: 'isOpenWithText', target: 'asking' },
               { guard: 'isOpeningWithText', target: 'waiting' },
               { guard: 'hasDisk', target: 'looking' },
-              { actions: { type: 'reportSettled', params: { isKept: true } } },
+              { actions: { type: 'sendSettled', params: { isKept: true } } },
             ],
           },
         },
@@ -162,7 +162,7 @@ export const journalMachine = journalSetup.createMachine({
               { target: 'asking', actions: [{ type: 'keepText', params: fromEvent }, 'remember'] },
             ],
             'rows.changed': [{ guard: 'isOpening', target: 'waiting' }, { target: 'asking' }],
-            'rows.reported': { target: 'same' },
+            'rows.listed': { target: 'same' },
           },
           after: { journalRows: { target: 'same' } },
         },
@@ -207,7 +207,7 @@ export const journalMachine = journalSetup.createMachine({
             'session.ended': { guard: 'isOpenWithText', target: 'leaving' },
             // A document that was not shown yet has not received the request.
             'document.shown': { actions: ['noteAsked', 'askRows'] },
-            'rows.reported': [
+            'rows.listed': [
               { guard: 'hasNoRows', target: 'deciding', actions: ['forgetRows', 'remember'] },
               {
                 guard: { type: 'isListed', params: fromEvent },
@@ -250,7 +250,7 @@ export const journalMachine = journalSetup.createMachine({
             'rows.changed': { target: '.stale' },
             'rows.saved': { target: '.stale', actions: ['forgetRows', 'remember'] },
             'document.shown': { guard: 'lacksRows', target: '.stale' },
-            'rows.reported': {
+            'rows.listed': {
               guard: { type: 'isListedLate', params: fromEvent },
               target: '.stale',
               actions: [{ type: 'keepRows', params: fromEvent }, 'remember'],
@@ -280,12 +280,12 @@ export const journalMachine = journalSetup.createMachine({
         // A document that did not list its rows in time receives the request again.
         keptInPart: {
           tags: 'keptInPart',
-          entry: { type: 'reportSettled', params: { isKept: false } },
+          entry: { type: 'sendSettled', params: { isKept: false } },
           on: {
             'session.ended': { guard: 'isOpenWithText', target: 'leaving' },
             'writing.wanted': { target: 'asking' },
             'document.shown': { target: 'asking' },
-            'rows.reported': {
+            'rows.listed': {
               guard: { type: 'isListed', params: fromEvent },
               target: 'deciding',
               actions: [{ type: 'keepRows', params: fromEvent }, 'remember'],
@@ -295,18 +295,18 @@ export const journalMachine = journalSetup.createMachine({
         },
         kept: {
           tags: 'kept',
-          entry: { type: 'reportSettled', params: { isKept: true } },
+          entry: { type: 'sendSettled', params: { isKept: true } },
           on: { 'writing.wanted': { target: 'asking' } },
         },
         held: {
           tags: 'inMemory',
-          entry: { type: 'reportSettled', params: { isKept: false } },
+          entry: { type: 'sendSettled', params: { isKept: false } },
           always: { guard: 'isOpen', target: 'due' },
-          on: { 'writing.wanted': { actions: { type: 'reportSettled', params: { isKept: false } } } },
+          on: { 'writing.wanted': { actions: { type: 'sendSettled', params: { isKept: false } } } },
         },
         failed: {
           tags: 'failed',
-          entry: { type: 'reportSettled', params: { isKept: false } },
+          entry: { type: 'sendSettled', params: { isKept: false } },
           on: {
             'text.changed': { actions: [{ type: 'keepText', params: fromEvent }, 'remember'] },
             'rows.changed': {},
@@ -399,7 +399,7 @@ export const journalMachine = journalSetup.createMachine({
           tags: ['found', 'comparing'],
           entry: ['forgetRowsNow', 'askNames', 'askRows'],
           on: {
-            'rows.reported': {
+            'rows.listed': {
               guard: { type: 'isListed', params: fromEvent },
               actions: { type: 'keepRowsNow', params: fromEvent },
             },

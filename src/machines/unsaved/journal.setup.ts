@@ -58,7 +58,7 @@ type JournalEvent =
   | { type: 'session.ended' }
   | { type: 'rows.changed'; rowsWas: unknown[] }
   | { type: 'rows.saved' }
-  | { type: 'rows.reported'; newAttributes: unknown[]; error: string | null }
+  | { type: 'rows.listed'; newAttributes: unknown[]; error: string | null }
   | { type: 'turn.come' }
   | { type: 'turn.taken' }
   | { type: 'notice.dismissed' }
@@ -102,7 +102,7 @@ export const journalSetup = setup({
     layRows: fromPromise<string, { html: string; rows: unknown[] }>(unprovided),
   },
   actions: {
-    reportSettled: sendTo('wishes', (_, { isKept }: { isKept: boolean }) => ({ type: 'text.settled', isKept })),
+    sendSettled: sendTo('wishes', (_, { isKept }: { isKept: boolean }) => ({ type: 'text.settled', isKept })),
     /** The route keeps typed text outside the screen, so that it survives a lost session. */
     remember: () => {},
     /** Keeps only the found text there, and no longer the typed text. */

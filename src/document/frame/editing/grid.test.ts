@@ -11,8 +11,8 @@ const table = (...rows: string[]): Spanned<string>[][] =>
       return { cell, columns: Number(columns), rows: Number(height) };
     }),
   );
-const laid = (...rows: string[]) => layGrid(table(...rows), 1000) ?? [];
-const drawn = (...rows: string[]): string[] => laid(...rows).map((row) => row.join(' '));
+const result = (...rows: string[]) => layGrid(table(...rows), 1000) ?? [];
+const drawn = (...rows: string[]): string[] => result(...rows).map((row) => row.join(' '));
 
 test('cells stand where a browser lays them: beside and below those that take several places', () => {
   expect(drawn('a b c', 'd e f')).toEqual(['a b c', 'd e f']);
@@ -29,7 +29,7 @@ test('a table of more places than there may be is none', () => {
 });
 
 test('a line of cells goes straight on, each once, over those that take several places', () => {
-  const grid = laid('a b c', 'd2x1 e', 'f g h', 'i j1x2 k', 'l m');
+  const grid = result('a b c', 'd2x1 e', 'f g h', 'i j1x2 k', 'l m');
   expect(inLine(grid, 'a', 0, 1)).toEqual(['d', 'f', 'i', 'l']);
   expect(inLine(grid, 'b', 0, 1)).toEqual(['d', 'g', 'j']);
   expect(inLine(grid, 'j', 0, -1)).toEqual(['g', 'd', 'b']);
@@ -38,13 +38,13 @@ test('a line of cells goes straight on, each once, over those that take several 
   expect(inLine(grid, 'a', -1, 0)).toEqual([]);
   expect(inLine(grid, 'none', 1, 0)).toEqual([]);
   // A short row between two long ones.
-  expect(inLine(laid('a b', 'c', 'd e'), 'b', 0, 1)).toEqual(['e']);
+  expect(inLine(result('a b', 'c', 'd e'), 'b', 0, 1)).toEqual(['e']);
 });
 
 const always = (): boolean => true;
 
 test('values go to the right and below, and what has no cell of its own is left', () => {
-  const grid = laid('a b c', 'd2x1 e', 'f g h');
+  const grid = result('a b c', 'd2x1 e', 'f g h');
   const values = [
     ['1', '2', '3'],
     ['4', '5', '6'],
@@ -59,7 +59,7 @@ test('values go to the right and below, and what has no cell of its own is left'
   // The merged cell takes the value that begins at its place.
   expect(spread(grid, 'a', values, always).placed.map(({ cell }) => cell)).toEqual(['a', 'b', 'c', 'd', 'e']);
   expect(spread(grid, 'b', values, always)).toMatchObject({ left: ['3', '4', '6'] });
-  expect(spread(laid('a b1x2', 'c3x1'), 'c', [['1', '2', '3']], always)).toEqual({
+  expect(spread(result('a b1x2', 'c3x1'), 'c', [['1', '2', '3']], always)).toEqual({
     placed: [{ cell: 'c', value: '1' }],
     left: ['2', '3'],
   });

@@ -29,7 +29,7 @@ export function FilledLine({ editor }: { readonly editor: Editor }) {
                 {others === 1 ? 'Replace 1 More' : `Replace ${others} More`}
               </Button>
             )}
-            {(filling.laid.length > 0 || filling.rows.length > 0) && (
+            {(filling.placed.length > 0 || filling.rows.length > 0) && (
               <Button size="small" onClick={undo}>
                 Undo Filling
               </Button>

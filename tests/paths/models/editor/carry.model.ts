@@ -6,7 +6,7 @@ import { failures } from '../samples.ts';
 const filling = (own: Partial<Filling> = {}): Filling => ({
   name: 'Night log',
   at: null,
-  laid: [{ id: 'wind', was: '', value: 'W 25' }],
+  placed: [{ id: 'wind', was: '', value: 'W 25' }],
   fit: ['wind'],
   misfits: [['gone', 'Storm.']],
   left: [],
@@ -18,13 +18,13 @@ const filling = (own: Partial<Filling> = {}): Filling => ({
 const others = [{ id: 'note', was: 'Calm.', value: 'Storm.' }];
 const request = { source: { kind: 'wip' as const, id: 'w-9' }, html: '<p>', values: [] };
 
-type Sent = { laid: Filling['laid']; name: string | null };
-const laidIn = (effects: readonly Effect[]): Sent[] =>
+type Sent = { placed: Filling['placed']; name: string | null };
+const placedIn = (effects: readonly Effect[]): Sent[] =>
   effects.flatMap((effect) =>
     effect.kind === 'sent' && effect.event.type === 'regions.filled' ? [effect.event as unknown as Sent] : [],
   );
 /** The regions that the document has received, with their values. */
-const textOf = (laid: Filling['laid']): string => laid.map(({ id, value }) => `${id} ${value}`).join();
+const textOf = (placed: Filling['placed']): string => placed.map(({ id, value }) => `${id} ${value}`).join();
 
 export const carryModel = defineModel(carryMachine)({
   starts: { 'an open document': { input: undefined } },
@@ -52,10 +52,10 @@ export const carryModel = defineModel(carryMachine)({
     }),
   }),
   key: ({ snapshot: { context } }) => ({
-    laid: textOf(context.filling.laid),
+    placed: textOf(context.filling.placed),
     others: textOf(context.filling.others),
     rows: context.filling.rows.length,
-    earlier: context.earlier.map((one) => `${textOf(one.laid)} ${textOf(one.others)} ${one.rows.length}`).join(),
+    earlier: context.earlier.map((one) => `${textOf(one.placed)} ${textOf(one.others)} ${one.rows.length}`).join(),
     request: context.request !== null,
   }),
   never: {
@@ -72,31 +72,31 @@ export const carryModel = defineModel(carryMachine)({
     'a reading that nobody sees, or that goes on though it has ended': ({ snapshot, label }) =>
       snapshot.hasTag('reading') !== (label === 'chooses a document'),
     'what is here already and stays though it is to be replaced, or is replaced twice': ({ before, effects, label }) =>
-      label === 'has all replaced' && laidIn(effects).length !== Math.min(1, before.context.filling.others.length),
+      label === 'has all replaced' && placedIn(effects).length !== Math.min(1, before.context.filling.others.length),
     'a document that is filled unasked, or with something else': ({ before, effects, label }) =>
-      laidIn(effects).some(
-        ({ laid, name }) =>
+      placedIn(effects).some(
+        ({ placed, name }) =>
           name !== null &&
-          !(label.startsWith('readSource: another') && textOf(laid) === 'wind W 25') &&
-          !(label === 'has all replaced' && textOf(laid) === textOf(before.context.filling.others)),
+          !(label.startsWith('readSource: another') && textOf(placed) === 'wind W 25') &&
+          !(label === 'has all replaced' && textOf(placed) === textOf(before.context.filling.others)),
       ),
     'what was read, and does not come into the document': {
       after: ['readSource: another document'],
-      breaks: ({ effects, snapshot }) => laidIn(effects).length !== 1 || !snapshot.hasTag('shown'),
+      breaks: ({ effects, snapshot }) => placedIn(effects).length !== 1 || !snapshot.hasTag('shown'),
     },
     'what was replaced too, and is not taken back with the rest': ({ snapshot, label, before }) =>
       label === 'has all replaced' &&
-      textOf(snapshot.context.filling.laid) !==
-        textOf([...before.context.filling.laid, ...before.context.filling.others]),
+      textOf(snapshot.context.filling.placed) !==
+        textOf([...before.context.filling.placed, ...before.context.filling.others]),
     'an undo that leaves something, or says something of its own': {
       after: ['takes it back'],
       breaks: ({ before, effects, snapshot }) => {
-        const [undone] = laidIn(effects);
-        const swapped = before.context.filling.laid.map(({ id, was, value }) => `${id} ${was} ${value}`);
+        const [undone] = placedIn(effects);
+        const swapped = before.context.filling.placed.map(({ id, was, value }) => `${id} ${was} ${value}`);
         return (
           snapshot.hasTag('shown') !== before.context.earlier.length > 0 ||
           undone?.name !== null ||
-          undone.laid.map(({ id, was, value }) => `${id} ${value} ${was}`).join() !== swapped.join() ||
+          undone.placed.map(({ id, was, value }) => `${id} ${value} ${was}`).join() !== swapped.join() ||
           sends(effects, 'rows.takenBack') !== before.context.filling.rows.length > 0
         );
       },
@@ -105,23 +105,23 @@ export const carryModel = defineModel(carryMachine)({
       after: ['readSource: gone', 'readSource: not reached'],
       breaks: ({ before, effects, snapshot }) =>
         !sends(effects, 'fill.failed') ||
-        textOf(before.context.filling.laid) !== textOf(snapshot.context.filling.laid) ||
-        snapshot.hasTag('shown') !== before.context.filling.laid.length > 0,
+        textOf(before.context.filling.placed) !== textOf(snapshot.context.filling.placed) ||
+        snapshot.hasTag('shown') !== before.context.filling.placed.length > 0,
     },
     'a line of a document that was left': {
       after: ['leaves the document'],
-      breaks: ({ snapshot }) => snapshot.hasTag('shown') || snapshot.context.filling.laid.length > 0,
+      breaks: ({ snapshot }) => snapshot.hasTag('shown') || snapshot.context.filling.placed.length > 0,
     },
     'a filling from before that cannot be taken back any more': {
       after: ['readSource: another document'],
       breaks: ({ before, snapshot }) =>
-        textOf(snapshot.context.earlier.at(-1)?.laid ?? []) !== textOf(before.context.filling.laid),
+        textOf(snapshot.context.earlier.at(-1)?.placed ?? []) !== textOf(before.context.filling.placed),
     },
     'a filling that is still said though it was read or taken back, and not the one from before it': {
       after: ['has read it', 'takes it back'],
       breaks: ({ before, snapshot }) =>
         snapshot.hasTag('shown') !== before.context.earlier.length > 0 ||
-        textOf(snapshot.context.filling.laid) !== textOf(before.context.earlier.at(-1)?.laid ?? []),
+        textOf(snapshot.context.filling.placed) !== textOf(before.context.earlier.at(-1)?.placed ?? []),
     },
   },
 });

@@ -335,11 +335,11 @@ function idleEvents(snapshot: Snapshot): Record<string, Event> {
 
 /** Fills the document from another one, and undoes it; or the other one cannot be read. */
 function fillingEvents({ context }: Snapshot): Record<string, Event> {
-  const laid = [{ id: 'what', was: regionOf(context.baseline), value: 'wind 9' }];
+  const placed = [{ id: 'what', was: regionOf(context.baseline), value: 'wind 9' }];
   return {
     'chooses a document to fill from': { type: 'fill.chosen', source: { kind: 'wip', id: 'w-9' } },
     'the other document cannot be read': { type: 'fill.failed' },
-    'is filled from another document': { type: 'regions.filled', laid, name: 'Night log' },
+    'is filled from another document': { type: 'regions.filled', placed, name: 'Night log' },
   };
 }
 
@@ -347,7 +347,7 @@ function fillingEvents({ context }: Snapshot): Record<string, Event> {
 const filledEvents = (snapshot: Snapshot): Record<string, Event> => ({
   'takes back what was filled in': {
     type: 'regions.filled',
-    laid: snapshot.context.filled.map(([id, value]) => ({ id, was: value, value: 'wind 4' })),
+    placed: snapshot.context.filled.map(([id, value]) => ({ id, was: value, value: 'wind 4' })),
     name: null,
   },
   ...(snapshot.context.notice === null && {

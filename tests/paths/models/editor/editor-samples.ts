@@ -58,7 +58,7 @@ export const filledDocument = (snapshot: Snapshot): LoadedDocument => ({
   filling: {
     name: 'Night log',
     at: null,
-    laid: [{ id: 'what', was: 'wind 4', value: 'wind 9' }],
+    placed: [{ id: 'what', was: 'wind 4', value: 'wind 9' }],
     fit: ['what'],
     misfits: [],
     left: [],

@@ -33,8 +33,8 @@ const outcome = (where: JournalOpened['where'], found: Found = null): { output: 
 });
 
 const listings = {
-  'the document lists its rows': { type: 'rows.reported', newAttributes: [{ a: 1 }], error: null },
-  'the document cannot list its rows': { type: 'rows.reported', newAttributes: [], error: 'threw' },
+  'the document lists its rows': { type: 'rows.listed', newAttributes: [{ a: 1 }], error: null },
+  'the document cannot list its rows': { type: 'rows.listed', newAttributes: [], error: 'threw' },
 } satisfies Record<string, Event>;
 
 /** Nothing can be typed into a document that is not there. */
