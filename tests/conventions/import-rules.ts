@@ -25,14 +25,14 @@ const layers: readonly Layer[] = [
     name: 'config',
     where: ['src/config/'],
     holds:
-      'every number of the specification, the settings, the one table of the screens: addresses, first calls, who may see them',
+      'every number of the specification, the settings, the one table of the screens: addresses, first calls, access',
     layers: ['config'],
     packages: [],
   },
   {
     name: 'contract',
     where: ['src/api/contract/'],
-    holds: 'what calls send and answer, as schemas; shared with the server',
+    holds: 'requests and replies as schemas; shared with the server',
     layers: ['config', 'contract'],
     packages: [/^valibot$/],
   },
@@ -60,7 +60,7 @@ const layers: readonly Layer[] = [
   {
     name: 'document',
     where: ['src/document/'],
-    holds: "what is known about documents: regions, values, link notation; the host's side of the frame",
+    holds: "documents: regions, values, link notation; the application's side of the frame",
     layers: ['config', 'document'],
     packages: [/^valibot$/, /^parse5$/, /^diff$/],
   },
@@ -87,7 +87,7 @@ const layers: readonly Layer[] = [
       'src/ui/lists/when-idle.ts',
       'src/ui/shared/{keyboard-use,keys,leave-guard,phase,try-again}.ts',
     ],
-    holds: "the only place that knows both React and XState: a screen's hook stands beside it",
+    holds: "the only place that knows both React and XState: a screen's hook is beside it",
     layers: ['config', 'document', 'machines', 'hooks'],
     types: ['contract'],
     packages: [react, /^xstate$/, /^@xstate\/react$/],
@@ -95,14 +95,14 @@ const layers: readonly Layer[] = [
   {
     name: 'page',
     where: ['src/ui/trusted-types.ts'],
-    holds: "what the page's policy asks for before anything renders",
+    holds: "setup that the page's policy requires before anything renders",
     layers: ['config'],
     packages: [/^get-nonce$/],
   },
   {
     name: 'screens',
     where: ['src/ui/'],
-    holds: 'thin views: what a hook gives, as JSX',
+    holds: "thin views: they render a hook's values",
     layers: ['config', 'document', 'primitives', 'hooks', 'screens'],
     packages: [react, router, /^lucide-react$/],
   },
@@ -110,7 +110,7 @@ const layers: readonly Layer[] = [
     name: 'routes',
     where: ['src/routes/'],
     holds:
-      "one file a screen (`<feature>/<screen>.route.ts`): the screen, its machine and the machine's implementations; the route tree, the access rule, the history that can be held",
+      "one file a screen (`<feature>/<screen>.route.ts`): the screen, its machine and the machine's implementations; the route tree, the access rule, the history that can be blocked",
     layers: [
       'config',
       'contract',
@@ -137,7 +137,7 @@ const layers: readonly Layer[] = [
     name: 'page script',
     where: ['src/page/page-script.ts', 'src/page/old-browser.ts'],
     holds:
-      'the script in the page itself: starts the session check and the first calls, tells a browser that is too old ([ADR 15](adr/0015-the-door.md))',
+      'the script in the page itself: starts the session check and the first calls, shows a message in a browser that is too old ([ADR 15](adr/0015-the-door.md))',
     layers: ['config'],
     types: ['api'],
     packages: [],
@@ -145,7 +145,7 @@ const layers: readonly Layer[] = [
   {
     name: 'shell',
     where: ['src/page/shell.tsx'],
-    holds: 'rendered by the build: what the page shows until the application starts',
+    holds: 'rendered by the build: the page until the application starts',
     layers: ['config', 'app', 'hooks', 'primitives', 'screens', 'routes'],
     packages: [react, router, /^react-dom\/server$/],
   },
@@ -153,7 +153,7 @@ const layers: readonly Layer[] = [
     name: 'wall',
     where: ['src/wall/'],
     holds:
-      'the worker of screens in wall mode, and the page that it gives when the host is away ([ADR 25](adr/0025-a-page-for-when-the-host-is-away.md))',
+      'the worker of screens in wall mode, and the page that it shows when the host is not reachable ([ADR 25](adr/0025-a-page-for-when-the-host-is-away.md))',
     layers: ['config'],
     packages: [],
   },
@@ -185,7 +185,7 @@ const layers: readonly Layer[] = [
       'server/start-error.ts',
       'server/tls-files.ts',
     ],
-    holds: "the server's settings, read once at the start, and what they name",
+    holds: "the server's settings, read once at the start, and the files that they name",
     layers: ['settings'],
     types: ['document'],
     packages: [/^node:/],
@@ -200,7 +200,7 @@ const layers: readonly Layer[] = [
   {
     name: 'domain',
     where: ['server/domain/'],
-    holds: "the server's rules: who may do what, sessions, documents",
+    holds: "the server's rules: access, sessions, documents",
     layers: ['config', 'contract', 'document', 'storage', 'domain'],
     types: ['settings'],
     packages: [/^node:/, /^csv-parse\/sync$/, /^lru-cache$/, /^openid-client$/, /^otpauth$/, /^valibot$/],
@@ -217,7 +217,7 @@ const layers: readonly Layer[] = [
     name: 'http',
     where: ['server/http/'],
     holds:
-      'calls and pages: `routes/` (one file a resource), `guards/` (who may call), `ops/` (watching, OpenAPI, the files)',
+      'calls and pages: `routes/` (one file a resource), `guards/` (access), `ops/` (monitoring, OpenAPI, the files)',
     layers: ['config', 'contract', 'document', 'settings', 'storage', 'domain', 'events', 'http'],
     packages: [
       /^node:/,
@@ -247,7 +247,7 @@ const COMMON: readonly string[] = ['shared', 'session', 'lists'];
 
 const features: readonly Feature[] = [
   // Only the root actor's type.
-  { name: 'shared', holds: 'what several features use', imports: ['app'] },
+  { name: 'shared', holds: 'code that several features use', imports: ['app'] },
   { name: 'lists', holds: 'cards, search, sorting and further pages of any list', imports: [] },
   { name: 'app', holds: 'the root actor, the frame around every screen', imports: ['unsaved'] },
   { name: 'session', holds: 'sign-in, sign-up, the check and the renewal of the session', imports: [] },

@@ -13,6 +13,13 @@ const DIALECT = [
   /\b(anew|at a wish|nobody|somebody|whoever)\b/gi,
 ];
 
+const dialectIn = (text: string): string[] => DIALECT.flatMap((words) => text.match(words) ?? []);
+
+const notPlain = (at: string, word: string): string => `${at} '${word}' is no plain word: see CONTRIBUTING.md`;
+
+/** Blocks of code, code in a line, texts of the screen and targets of links. */
+const NOT_PROSE = /^ *```[^]*?^ *```$|`[^`\n]+`|"[^"\n]+"|(?<!\w)'[^\n]+?'(?!\w)|\]\([^)\n]+\)/gm;
+
 /** Columns of a comment's longest line. */
 const MOST_COLUMNS = 160;
 
@@ -49,13 +56,23 @@ export function wordProblems(path: string, text: string): string[] {
   const rows = text.split('\n');
   return commentsIn(path, text).flatMap((comment) => {
     const first = FIRST.exec(comment.text)?.[0];
-    const dialect = DIALECT.flatMap((words) => comment.text.match(words) ?? []);
     const long = rows.slice(comment.line - 1, comment.last).filter((row) => row.length > MOST_COLUMNS);
     const at = `${path}:${comment.line}`;
     return [
       ...(first === undefined ? [] : [`${at} a comment begins with '${first}': begin with a noun or a verb`]),
-      ...dialect.map((word) => `${at} '${word}' is no plain word: see CONTRIBUTING.md`),
+      ...dialectIn(comment.text).map((word) => notPlain(at, word)),
       ...long.map((row) => `${at} a comment's line has ${row.length} columns, at most ${MOST_COLUMNS}`),
     ];
   });
+}
+
+/**
+ * Words of a Markdown page that are not plain English.
+ * @param path a page
+ * @param text its content
+ * @returns a sentence for each word, with path and line
+ */
+export function proseProblems(path: string, text: string): string[] {
+  const rows = text.replaceAll(NOT_PROSE, (part) => part.replaceAll(/[^\n]/g, ' ')).split('\n');
+  return rows.flatMap((row, index) => dialectIn(row).map((word) => notPlain(`${path}:${index + 1}`, word)));
 }

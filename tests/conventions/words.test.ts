@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest';
 
 import { projectFiles, readSource } from './source.ts';
-import { wordProblems } from './word-rules.ts';
+import { proseProblems, wordProblems } from './word-rules.ts';
 
 test('comments are plain English', () => {
   const sources = projectFiles('{src,server,tests,tools}/**/*.{ts,tsx,mjs}');
   expect(sources.length).toBeGreaterThan(50);
   expect(sources.flatMap((path) => wordProblems(path, readSource(path)))).toEqual([]);
+});
+
+test('handwritten pages are plain English', () => {
+  const generated = ['docs/packages.md', 'docs/spec-coverage.md'];
+  const pages = projectFiles('{README,CONTRIBUTING}.md', 'docs/*.md', '{src/machines,docs/adr}/README.md');
+  expect(pages).toContain('docs/server.md');
+  const written = pages.filter((path) => !generated.includes(path));
+  expect(written.flatMap((path) => proseProblems(path, readSource(path)))).toEqual([]);
 });
 
 test('the rule finds each kind, and lets plain comments pass', () => {
@@ -17,4 +25,7 @@ test('the rule finds each kind, and lets plain comments pass', () => {
     expect.stringMatching(/^src\/x\.ts:2 'anew'/),
     expect.stringMatching(/^src\/x\.ts:5 .*columns/),
   ]);
+  const page =
+    "It says 'It lies' or \"Nobody\"; `told`, the user's.\n```\nwhoever\n```\nA [key](lies.md) that stands.\n";
+  expect(proseProblems('x.md', page)).toEqual([expect.stringMatching(/^x\.md:5 'stands'/)]);
 });

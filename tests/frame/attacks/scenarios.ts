@@ -67,7 +67,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     what: 'take the keyboard from a field of the page',
-    by: '`focus()` moves the keyboard within the document only; one that is out of sight is not laid out',
+    by: '`focus()` moves the keyboard within the document only; a document that is out of sight has no layout',
     control: 'works',
     chromium: 'stopped',
     firefox: 'stopped',
@@ -84,7 +84,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     what: 'take the keyboard from a field of the page by a click on a label',
-    by: 'while a question is open the page takes it back (`focus-guard.ts`); no password field stands beside a document',
+    by: 'while a question is open the page takes it back (`focus-guard.ts`); no password field is beside a document',
     control: 'works',
     chromium: 'open',
     firefox: 'open',
@@ -122,7 +122,7 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
-    what: '20 × `pushState`, so that a way back of the application leads nowhere',
+    what: '20 × `pushState`, so that Back in the application has no effect',
     by: 'the application goes to explicit routes, never back in the history',
     control: 'works',
     chromium: 'open',
@@ -137,7 +137,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     what: 'a flood of messages',
-    by: 'counted; the frame is removed, what was typed is kept',
+    by: 'counted; the frame is removed, typed text is kept',
     control: 'none',
     chromium: 'stopped',
     firefox: 'stopped',
@@ -151,7 +151,7 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
-    what: 'a document beside it shakes hands with a document in the place of the page',
+    what: 'a document beside it opens a connection to the document as if it were the page',
     by: '`event.source === parent`, the origin, and once only',
     control: 'none',
     chromium: 'stopped',
@@ -175,7 +175,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     what: 'a script clicks links: over the page, into a new tab, a hundred of them',
-    by: 'only a press of a person on that link, as the browser itself says, is one',
+    by: 'a link counts only when a user presses it, as the browser reports',
     control: 'works',
     chromium: 'stopped',
     firefox: 'stopped',
@@ -202,7 +202,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     what: 'a script sends the keys of every shortcut',
-    by: 'a key that a script sends is for the document',
+    by: 'a key that a script sends goes only to the document',
     control: 'none',
     chromium: 'stopped',
     firefox: 'stopped',
@@ -220,7 +220,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     what: "taking the bridge's port, by a replaced `postMessage`, `MessageEvent.data` or array iterator, or from `window.event`",
-    by: "the bridge keeps what it uses of its realm from before the first script, and none of the document's code runs while an event of the port is there (`tests/frame/realm.test.ts`)",
+    by: "the bridge stores the functions that it uses before the first script runs, and none of the document's code runs while an event of the port is handled (`tests/frame/realm.test.ts`)",
     control: 'none',
     chromium: 'stopped',
     firefox: 'stopped',
@@ -242,8 +242,8 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
-    what: 'forged messages of every kind from what stands in the place of the bridge: `open-link`, every shortcut, a second `ready`, over the caps',
-    by: 'parsed, capped and counted in the page; an act leads to nothing unless the frame has the focus and a person has just pressed, and each press is good for one act of a kind (`host/acts.ts`)',
+    what: 'forged messages of every kind from code in the place of the bridge: `open-link`, every shortcut, a second `ready`, over the caps',
+    by: 'parsed, capped and counted in the page; an act has no effect unless the frame has the focus and a user has just pressed, and each press is valid for one act of a kind (`host/acts.ts`)',
     control: 'none',
     chromium: 'stopped',
     firefox: 'stopped',

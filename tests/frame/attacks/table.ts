@@ -95,7 +95,7 @@ export const rows: readonly Row[] = [
     ],
   },
   {
-    what: "take itself to the host's delete address",
+    what: "navigate to the host's delete address",
     by: "the page's `frame-src`; anti-forgery; Sec-Fetch",
     attacks: [leaves('go-api', `location.href=api('go-api')`)],
   },
@@ -113,7 +113,7 @@ export const rows: readonly Row[] = [
     ],
   },
   {
-    what: 'take the page away: at once, on a press, by a link over the page; open a window',
+    what: 'navigate the page away: at once, on a press, by a link over the page; open a window',
     by: 'no `allow-top-navigation`, no `allow-popups`',
     attacks: [
       takes('top', `top.location=at('top')`),
@@ -128,7 +128,7 @@ export const rows: readonly Row[] = [
     ],
   },
   {
-    what: 'take itself elsewhere with what was typed: `location`, `replace`, refresh, a link, a window of its own name, a `data:` page',
+    what: 'navigate to another address with the typed text: `location`, `replace`, refresh, a link, a window of its own name, a `data:` page',
     by: "the page's `frame-src`",
     attacks: [
       leaves('location', `location.href=at('location')`),
@@ -150,7 +150,7 @@ export const rows: readonly Row[] = [
   },
   {
     what: 'move the application back in its history',
-    by: 'sandbox; in Firefox only the question about unsaved changes stands before it',
+    by: 'sandbox; in Firefox only the question about unsaved changes protects the user',
     attacks: [
       {
         id: 'history-back',
@@ -313,7 +313,7 @@ export const rows: readonly Row[] = [
     ],
   },
   {
-    what: 'camera, microphone, place, notifications, where the person has allowed them to the application',
+    what: 'camera, microphone, location, notifications, if the user has allowed them to the application',
     by: '`Permissions-Policy`, opaque origin',
     attacks: [
       result('camera', `await navigator.mediaDevices.getUserMedia({video:true});return 'leaked'`),
@@ -349,7 +349,7 @@ export const rows: readonly Row[] = [
   },
   {
     what: 'on a press: writing the clipboard as the old `execCommand` does',
-    by: 'nothing: a person who pressed in a document may find its words in the clipboard; it cannot be read',
+    by: 'nothing: a user who pressed in a document may find its words in the clipboard; it cannot be read',
     attacks: [
       result(
         'clipboard-old',
