@@ -6,21 +6,12 @@ import type { Settings } from '#server/settings.ts';
 const { presence, suggestions, usersManage, account, secondFactor, templatesManage, rolesManage, audit, usage } =
   capabilities;
 
-const ofPeople: readonly string[] = [
-  presence,
-  suggestions,
-  usersManage,
-  account,
-  secondFactor,
-  templatesManage,
-  rolesManage,
-  audit,
-  usage,
-];
+const forAdministrators: readonly string[] = [usersManage, templatesManage, rolesManage, audit, usage];
+const forUsers: readonly string[] = [...forAdministrators, presence, suggestions, account, secondFactor];
 
 /** Capabilities that displays get: without those for users, since no user is present at a display or types there. */
 export const announcedToDisplays: readonly string[] = Object.values(capabilities).filter(
-  (one) => !ofPeople.includes(one),
+  (one) => !forUsers.includes(one),
 );
 
 /** Capabilities that users get: all of a host, except those that its operator has turned off. */
@@ -37,6 +28,4 @@ export const announcedTo = (
   announced: readonly string[],
   { permission }: Pick<Actor, 'permission'>,
 ): readonly string[] =>
-  permission >= ADMIN_PERMISSION
-    ? announced
-    : announced.filter((one) => one !== templatesManage && one !== rolesManage);
+  permission >= ADMIN_PERMISSION ? announced : announced.filter((one) => !forAdministrators.includes(one));
