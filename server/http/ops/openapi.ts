@@ -193,7 +193,7 @@ const descriptions: Readonly<Record<string, Description>> = {
   },
   'GET /v1/wips/:uuid/delete': { summary: 'Delete a WIP; its submissions stay', reply: outcomeReply },
   'POST /v1/wips/:uuid/presence': {
-    summary: 'Tell the others who have a WIP open that one is there, or has left (`presence` in `capabilities`)',
+    summary: 'Report to the other users of an open WIP that this user is there, or has left (`presence` in `capabilities`)',
     body: presenceRequest,
     reply: outcomeReply,
   },
@@ -293,26 +293,26 @@ const descriptions: Readonly<Record<string, Description>> = {
   },
   'POST /v1/users/import': {
     summary:
-      'Add the people of a table, all or nobody; the reply has their one-time passwords, which are told this once',
+      'Add the users of a table, all or none; only this reply has their one-time passwords',
     body: peopleFileRequest,
     reply: peopleImportReply,
     status: 201,
   },
   'POST /v1/users/create': {
-    summary: 'Add a user; the reply has their one-time password, which is told this once',
+    summary: 'Add a user; only this reply has the one-time password',
     body: newUserRequest,
     reply: personReply,
     status: 201,
   },
   'POST /v1/users/:uuid/one-time-password': {
-    summary: 'Give a user a one-time password, which is told this once; ends their sessions',
+    summary: 'Give a user a one-time password, which only this reply has; ends the user’s sessions',
     reply: personReply,
   },
   'POST /v1/users/:uuid/remove-second-factor': {
-    summary: 'Ask a user for no code any more, as when their telephone is lost',
+    summary: 'Turn off a user’s second factor, for example when the telephone is lost',
     reply: personReply,
   },
-  'POST /v1/users/:uuid/disable': { summary: 'Let a user sign in no more; ends their sessions', reply: personReply },
+  'POST /v1/users/:uuid/disable': { summary: 'Disable a user; ends the user’s sessions', reply: personReply },
   'POST /v1/users/:uuid/enable': { summary: 'Let a disabled user sign in again', reply: personReply },
   'POST /v1/users/:uuid/unlock': { summary: 'Forget a user’s failed sign-ins', reply: personReply },
   'POST /v1/users/:uuid/sign-out': { summary: 'End all sessions of a user', reply: personReply },
@@ -327,12 +327,12 @@ const descriptions: Readonly<Record<string, Description>> = {
     reply: beginReply,
   },
   'POST /v1/account/second-factor': {
-    summary: 'Ask for a code at each sign-in; the reply has the recovery codes, which are told this once',
+    summary: 'Require a code at each sign-in; only this reply has the recovery codes',
     body: secondFactorRequest,
     reply: recoveryReply,
   },
   'POST /v1/account/second-factor/remove': {
-    summary: 'Ask for no code any more',
+    summary: 'Turn off the second factor',
     body: currentPasswordRequest,
     reply: outcomeReply,
   },

@@ -1,3 +1,5 @@
+import type { ListedArchive } from '#server/storage/port/page-port.ts';
+import type { WithAuthorName } from '#server/domain/authors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contentHash } from '#server/storage/archive-record.ts';
 import { putBackRequest } from '#api/contract/requests.ts';
@@ -8,7 +10,29 @@ import type { RecentChanges } from '#server/domain/documents/recent-changes.ts';
 import type { PutBack } from '#server/domain/documents/submissions.ts';
 import type { DocumentReplies } from '../document-reply.ts';
 import { addRoute, type Api } from '../route.ts';
-import { archiveEntry } from './wips.ts';
+
+/** A submission as it is sent. */
+export const archiveEntry = ({
+  uuid,
+  wip,
+  name,
+  file_name,
+  format,
+  submitted_on,
+  submitted_by,
+  dropped_at,
+}: WithAuthorName<ListedArchive>) => ({
+  archive_uuid: uuid,
+  uuid,
+  name,
+  file_name,
+  format,
+  submitted_on,
+  submitted_by,
+  wip_uuid: wip,
+  metadata: { archive_format: format, submitted_on },
+  ...(dropped_at !== null && { content_removed_on: dropped_at }),
+});
 
 /** Parts to send a submission. */
 export type ArchiveParts = { archives: Archives; documents: DocumentReplies };

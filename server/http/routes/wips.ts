@@ -2,41 +2,17 @@ import type { FastifyRequest } from 'fastify';
 import type { Reader } from '#server/domain/access.ts';
 import { submitRequest } from '#api/contract/requests.ts';
 import type { Archives } from '#server/domain/documents/archives.ts';
-import type { WithAuthorName } from '#server/domain/authors.ts';
 import type { Pages } from '#server/domain/pages.ts';
 import type { Presence } from '#server/domain/documents/presence.ts';
 import { readBody } from '#server/domain/read-body.ts';
 import { isConflict } from '#server/domain/documents/save-guard.ts';
 import type { Wips } from '#server/domain/documents/wips.ts';
-import type { ListedArchive } from '#server/storage/port/page-port.ts';
 import type { WipHead } from '#server/storage/port/port.ts';
 import type { DocumentReplies } from '../document-reply.ts';
 import { pagedLists, pagingOf, wantedPage } from '../pages.ts';
 import { addRoute, type Api } from '../route.ts';
+import { archiveEntry } from './archives.ts';
 import { SAVE_BODY_LIMIT, saveIn, wipEntry } from './templates.ts';
-
-/** A submission as it is sent. */
-export const archiveEntry = ({
-  uuid,
-  wip,
-  name,
-  file_name,
-  format,
-  submitted_on,
-  submitted_by,
-  dropped_at,
-}: WithAuthorName<ListedArchive>) => ({
-  archive_uuid: uuid,
-  uuid,
-  name,
-  file_name,
-  format,
-  submitted_on,
-  submitted_by,
-  wip_uuid: wip,
-  metadata: { archive_format: format, submitted_on },
-  ...(dropped_at !== null && { content_removed_on: dropped_at }),
-});
 
 /** The submissions of a WIP (`s7.archives`), or a page of them. */
 export const archivesOf = async (

@@ -1,3 +1,4 @@
+import type { auditActions } from '#api/contract/audit.ts';
 import { AUDIT_FILE } from '#config/constants.ts';
 import type { ApiFailure } from '#api/failure.ts';
 import { failureText } from '../shared/failure-text.ts';
@@ -50,7 +51,7 @@ export const actionTexts: Readonly<Record<string, string>> = {
   display_paired: 'paired a display',
   display_changed: 'changed a display',
   display_ended: 'removed a display',
-};
+} satisfies Record<(typeof auditActions)[number], string>;
 
 /** Returns an action in words; one of a later server by its own name. */
 export const actionText = (action: string): string => actionTexts[action] ?? action.replaceAll('_', ' ');
