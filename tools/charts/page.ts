@@ -168,7 +168,7 @@ export type IndexRow = {
 /** The index of all pages. @param rows one for each machine */
 export function indexPage(rows: readonly IndexRow[]): string {
   const machines = table(
-    ['machine', 'what it models', 'states', 'transitions', 'paths'],
+    ['machine', 'models', 'states', 'transitions', 'paths'],
     rows.map(({ stem, name, about, states, transitions, paths }) => [
       `[\`${name}\`](${stem}.md)`,
       about.split(/(?<=\.)\s/)[0] ?? about,
@@ -181,7 +181,7 @@ export function indexPage(rows: readonly IndexRow[]): string {
 
 # The statecharts
 
-How Ready behaves is written down in these charts, and the program runs them as they stand. Each page has the drawing, the tables, and the paths that the
+These charts define the behaviour of Ready: the program runs them. Each page has the drawing, the tables, and the paths that the
 tests walk. They are written by \`npm run charts\`; \`npm run charts -- --check\` fails when a chart was changed and its page was not.
 
 ${machines}
@@ -190,23 +190,23 @@ ${machines}
 
 ## How to read a drawing
 
-- A box with a bold name is a **state**: what is going on right now. The black dot shows where it begins. A double border is the end.
-- An arrow is what can happen. Plain words such as \`signIn.requested\` are **events**: somebody did something. A green \`signIn ✓\` or a red \`signIn ✗\` is the
-  **answer** to a call, good or bad. Amber \`after 1000 ms\` is **time**. Words in square brackets are a condition; \`[else]\` is taken when no other holds; an
-  arrow with a condition only is taken at once. Where several alternatives have a condition, a number before it says in which order they are tried. \`▸3\` stands for what is
-  done on the way: the list with that number below the drawing.
-- A box around boxes is a state that goes on while one of those in it is active. An arrow from its border is taken from wherever in it one is; where it leads to something inside, it begins at
+- A box with a bold name is a **state**. The black dot marks the first one, a double border the end.
+- An arrow is a **transition**. Plain words such as \`signIn.requested\` are **events**, for example of a user. A green \`signIn ✓\` or a red \`signIn ✗\` is the
+  **answer** to a call, success or failure. Amber \`after 1000 ms\` is **time**. Words in square brackets are a condition; \`[else]\` is taken when no other holds; an
+  arrow with only a condition is taken at once. Numbers before conditions are the order in which they are tried. \`▸3\` refers to the actions of the transition: the
+  list with that number below the drawing.
+- A box around boxes is active while one of its inner states is. An arrow from its border can be taken in each of them; if it leads to an inner state, it begins at
   a pill: \`wherever in …\`.
-- Boxes with a **dashed** border go on **side by side**, each with a state of its own.
-- In a box: \`calls …\` is a request that runs as long as the state lasts, \`on entry\` and \`on leaving\` are done then, \`↻\` is an event that is answered without leaving, and \`#\` are the tags by which a screen asks.
+- Boxes with a **dashed** border are active **side by side**, each with a state of its own.
+- In a box: \`calls …\` is a request that runs as long as the state lasts, \`on entry\` and \`on leaving\` are actions, \`↻\` is an event that is handled without leaving, and \`#\` are the tags that screens read.
 
 ## Watch them live
 
-\`npm run dev\` shows all of them at \`/__charts\`, lit by what the application does in another tab of the same browser, with the events as they come and in red what was never taken. A production build has that page with
-\`READY_CHARTS=1 npm run build\`. It needs no network, and the tabs tell each other names only ([how](../architecture.md#watching-the-actors)).
+\`npm run dev\` shows all of them at \`/__charts\`. It highlights the active states of the application in the other tabs of the same browser, shows events as they arrive, and in red the transitions that were never taken. A production build has that page with
+\`READY_CHARTS=1 npm run build\`. It needs no network, and the tabs send each other names only ([how](../architecture.md#watching-the-actors)).
 
 ## Faults planted on purpose
 
-\`npm run plant-faults\` changes the program in one place at a time and sees whether the tests notice: [what they catch](planted-faults.md).
+\`npm run plant-faults\` changes the program in one place at a time and checks that the tests notice: [what they catch](planted-faults.md).
 `;
 }

@@ -66,7 +66,9 @@ export type EditorContext = EditorInput &
     /** The rows that the document on the screen has listed last; null if it has listed none. */
     rowsListed: unknown[] | null;
     name: string;
+    /** The failure of the last command. */
     message: string | null;
+    /** A hint that is no failure. */
     notice: string | null;
     /** A pasted address that waits for its link text. */
     pastedUrl: string;
@@ -80,7 +82,6 @@ export type EditorContext = EditorInput &
     leavingTo: string | null;
     /** Unsaved text of an earlier visit whose regions the document no longer has. */
     unplaced: RegionValue[];
-    /** The running submission, or the facts about the last one that still matter. */
     sending: Sending;
     /** The result of the running save, once it has ended. */
     saveEnd: SaveResult | null;
@@ -88,27 +89,27 @@ export type EditorContext = EditorInput &
     answer: SubmissionAnswer | null;
   };
 
-/**
- * Facts that the user agreed to for a submission: the revision, null for the one after the loaded one, and the
- * archive on the wall. `refused`: the revision that the host has refused. `isUnanswered`: the last submission got no
- * answer.
- */
+/** A submission. Reset when one begins, except `isUnanswered`. */
 export type Sending = {
-  agreed: number | null;
+  /** The revision that the user agreed to; null for the one that the save before the submission makes. */
+  agreedRevision: number | null;
+  /** The archive on the wall when the user agreed. */
   onWall: ArchiveSummary | null;
-  refused: number | null;
+  /** The revision that the host has refused, because another user has saved since. */
+  refusedRevision: number | null;
+  /** The last submission got no answer: it may be on the wall. */
   isUnanswered: boolean;
   /** The region that the user goes to instead of submitting. */
-  wanted: string | null;
+  wantedRegion: string | null;
 };
 export const NO_GRID: PastedGrid = { cells: 0, fits: 0, replaced: 0, left: [] };
 
 export const NOTHING_SENT: Sending = {
-  agreed: null,
+  agreedRevision: null,
   onWall: null,
-  refused: null,
+  refusedRevision: null,
   isUnanswered: false,
-  wanted: null,
+  wantedRegion: null,
 };
 
 /** Context of a document that is not loaded: only its address is known. */
@@ -189,7 +190,7 @@ export type EditorEvent =
   /** The running save has read the host's document. */
   | { type: 'host.read'; output: LoadedDocument }
   /** Says if the document has to be read before it is saved. */
-  | { type: 'look.answered'; isReadNeeded: boolean }
+  | { type: 'readAge.reported'; isReadNeeded: boolean }
   | { type: 'content.captured' }
   | { type: 'content.saved' }
   | { type: 'content.settled' }
@@ -276,7 +277,7 @@ export const hiddenOf = ({ snapshot }: EditorContext): RegionValue[] => {
 };
 
 /** True if there may be a reason to ask before a submission. */
-export function isToBeWeighed(context: EditorContext): boolean {
+export function needsCheck(context: EditorContext): boolean {
   const { unseen, hasUnseenRows } = unseenBeside(context);
   const { looksAtWall, sending } = context;
   return (
@@ -288,12 +289,12 @@ export function isToBeWeighed(context: EditorContext): boolean {
 }
 
 /**
- * The revision to submit: the one that the user agreed to, or the one that the save before it makes if no other user
- * has saved; null at a host without revisions.
+ * The revision to submit: the one that the user agreed to, or the known one + 1, which the save before it makes if no
+ * other user has saved; null at a host without revisions.
  */
 export const revisionToSend = ({ sending, loaded }: EditorContext): number | null => {
   const known = loaded?.detail.revision ?? null;
-  return sending.agreed ?? (known === null ? null : known + 1);
+  return sending.agreedRevision ?? (known === null ? null : known + 1);
 };
 
 /** Returns an editor whose document is not loaded yet. */
@@ -376,7 +377,7 @@ export const submissionOf = (context: EditorContext) => {
     wip: wip ?? '',
     looksAtWall,
     revision: revisionToSend(context),
-    refused: sending.refused,
+    refused: sending.refusedRevision,
     isUnanswered: sending.isUnanswered,
     empty: emptyRequired(context),
     hidden: hiddenOf(context),

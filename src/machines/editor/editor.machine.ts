@@ -5,8 +5,8 @@ import { questionsOf } from './save-basis.ts';
 
 /**
  * The editor of one document (clauses s4.editor.*): a base template, or a WIP made from it. While it is loaded, its concerns run in parallel; `command`
- * is the one call that runs. The document is an actor of its own (`documentFrame`), and so is each save (`save`): it sends the values of its own
- * snapshot, and text typed while it runs stays and keeps the '*'. Submit saves first. "Saved" is shown only after the host has confirmed it.
+ * is the user's one command, its questions and its calls. The document is an actor (`documentFrame`), and so is each save (`save`): it sends the values
+ * of its own snapshot, and text typed while it runs stays and keeps the '*'. "Saved" is shown only after the host has confirmed it.
  */
 export const editorMachine = editorSetup.createMachine({
   id: 'editor',
@@ -31,14 +31,14 @@ export const editorMachine = editorSetup.createMachine({
   states: {
     loading: {
       tags: 'loading',
-      entry: ['clearMessage', 'awaitDocument', 'dropSaves', 'dropPutBack', 'leaveOthers', 'dropTheirs', 'dropFilling'],
+      entry: ['clearMessage', 'awaitDocument', 'dropSaves', 'closePutBack', 'leaveOthers', 'dropTheirs', 'dropFilling'],
       invoke: {
         id: 'loadDocument',
         src: 'loadDocument',
         input: ({ context }) => readOf(context),
         onDone: {
           target: 'opening',
-          actions: [{ type: 'openLoaded', params: fromEvent }, 'showDocument', 'openJournal', 'sendRead', 'meetOthers'],
+          actions: [{ type: 'openLoaded', params: fromEvent }, 'giveDocument', 'openJournal', 'sendRead', 'meetOthers'],
         },
         onError: [
           {
@@ -59,7 +59,7 @@ export const editorMachine = editorSetup.createMachine({
         offering: {
           on: {
             'retry.requested': { target: '#editor.loading' },
-            'journal.restored': { guard: 'isSaved', target: 'copying', actions: ['clearNotice', 'takeUnsavedText'] },
+            'journal.restored': { guard: 'isSaved', target: 'copying', actions: ['clearTexts', 'takeUnsavedText'] },
           },
         },
         copying: {
@@ -92,8 +92,8 @@ export const editorMachine = editorSetup.createMachine({
       type: 'parallel',
       invoke: { id: 'newestArchives', src: 'newestArchives', input: ({ context }) => wallOf(context) },
       on: {
-        'attribute.reached': { actions: ['requestLoss', 'reachRegion', 'touchRegion'] },
-        'document.caretPlaced': { actions: ['reachRegion', 'touchRegion'] },
+        'attribute.reached': { actions: ['requestLoss', 'sendRegionToPresence', 'sendRegionToTheirChanges'] },
+        'document.caretPlaced': { actions: ['sendRegionToPresence', 'sendRegionToTheirChanges'] },
         'fill.chosen': { guard: 'isWriter', actions: 'beginFill' },
         'fill.failed': { actions: 'showNotRead' },
         'names.wanted': { actions: 'requestNames' },
@@ -101,7 +101,7 @@ export const editorMachine = editorSetup.createMachine({
         'unplaced.dismissed': { actions: ['dropUnplaced', 'keepDraft'] },
         'document.losesMarkup': { actions: 'showLoss' },
         'host.read': { actions: ['keepRead', 'sendRead'] },
-        'look.answered': { actions: 'giveContent' },
+        'readAge.reported': { actions: 'giveContent' },
         'print.requested': [
           { guard: 'isClean', actions: { type: 'print', params: { isDirty: false } } },
           { actions: { type: 'print', params: { isDirty: true } } },
@@ -166,15 +166,15 @@ export const editorMachine = editorSetup.createMachine({
                 guard: 'holdsOwnRows',
                 target: '.same',
                 // Rows that only this document had are lost with it: the journal restores them.
-                actions: ['takeHtml', 'showDocument', 'sendReopened', 'dropRowEdits', 'keepDraft'],
+                actions: ['takeHtml', 'giveDocument', 'sendReopened', 'dropRowEdits', 'keepDraft'],
               },
-              { actions: ['takeHtml', 'showDocument'] },
+              { actions: ['takeHtml', 'giveDocument'] },
             ],
             'rows.takenBack': [
               {
                 guard: 'canTakeRowsBack',
                 target: '.same',
-                actions: ['takeHtml', 'awaitDocument', 'showDocument', 'sendRowsSaved'],
+                actions: ['takeHtml', 'awaitDocument', 'giveDocument', 'sendRowsSaved'],
               },
               { actions: 'showRowsStay' },
             ],
@@ -182,7 +182,7 @@ export const editorMachine = editorSetup.createMachine({
               guard: 'hasRows',
               target: '.changed',
               // The document on the screen lacks the restored rows: text that is typed into its own would be mistaken for text in theirs.
-              actions: ['forgetRowsComing', 'awaitDocument', 'showDocument', 'sendRowsChanged'],
+              actions: ['forgetRowsComing', 'awaitDocument', 'giveDocument', 'sendRowsChanged'],
             },
           },
           states: {
@@ -195,7 +195,7 @@ export const editorMachine = editorSetup.createMachine({
                 'content.fetched': {
                   guard: 'hasOthersRows',
                   target: 'renewing',
-                  actions: ['takeHtml', 'showDocument'],
+                  actions: ['takeHtml', 'giveDocument'],
                 },
                 'content.reopened': { target: 'renewing' },
               },
@@ -205,15 +205,15 @@ export const editorMachine = editorSetup.createMachine({
               on: {
                 'document.ready': { target: 'same' },
                 'content.fetched': [
-                  { guard: 'hasOthersRows', target: 'renewing', actions: ['takeHtml', 'showDocument'] },
-                  { guard: 'isComingOld', target: 'renewing', actions: ['takeHtml', 'showDocument'] },
+                  { guard: 'hasOthersRows', target: 'renewing', actions: ['takeHtml', 'giveDocument'] },
+                  { guard: 'isComingOld', target: 'renewing', actions: ['takeHtml', 'giveDocument'] },
                 ],
                 'document.restructured': {
                   target: 'changed',
-                  actions: ['keepRestructured', 'sendRowsChanged', 'keepShown', 'forgetRowsComing'],
+                  actions: ['keepRestructured', 'sendRowsChanged', 'keepFrame', 'forgetRowsComing'],
                 },
-                'document.edited': { guard: 'isRowEdit', target: 'same', actions: ['keepShown', 'forgetRowsComing'] },
-                'attribute.edited': { guard: 'isRowEdit', target: 'same', actions: ['keepShown', 'forgetRowsComing'] },
+                'document.edited': { guard: 'isRowEdit', target: 'same', actions: ['keepFrame', 'forgetRowsComing'] },
+                'attribute.edited': { guard: 'isRowEdit', target: 'same', actions: ['keepFrame', 'forgetRowsComing'] },
               },
             },
             changed: { tags: 'dirty', on: { 'content.captured': { target: 'captured' } } },
@@ -236,17 +236,17 @@ export const editorMachine = editorSetup.createMachine({
                   {
                     guard: 'isWithoutRowsNow',
                     target: 'resting',
-                    actions: ['keepSnapshot', 'showRowsNotSaved', 'requestLook'],
+                    actions: ['keepSnapshot', 'showRowsNotSaved', 'requestReadAge'],
                   },
                   {
                     guard: 'isWithoutRows',
                     target: 'resting',
-                    actions: ['keepSnapshot', 'showRowsNotSaved', 'noteCaptured', 'requestLook'],
+                    actions: ['keepSnapshot', 'showRowsNotSaved', 'raiseCaptured', 'requestReadAge'],
                   },
-                  { target: 'resting', actions: ['keepSnapshot', 'noteCaptured', 'requestLook'] },
+                  { target: 'resting', actions: ['keepSnapshot', 'raiseCaptured', 'requestReadAge'] },
                 ],
               },
-              after: { snapshotTimeout: { target: 'resting', actions: ['assumeSnapshot', 'requestLook'] } },
+              after: { snapshotTimeout: { target: 'resting', actions: ['assumeSnapshot', 'requestReadAge'] } },
             },
           },
         },
@@ -339,14 +339,14 @@ export const editorMachine = editorSetup.createMachine({
             // Nothing leaves this state: no button, and no key pressed on the page or in the document.
             reading: {
               tags: 'reading',
-              on: { 'document.deletedBy': { actions: 'showDeleted' }, 'message.dismissed': { actions: 'clearNotice' } },
+              on: { 'document.deletedBy': { actions: 'showDeleted' }, 'message.dismissed': { actions: 'clearTexts' } },
             },
             idle: {
               always: { guard: 'isReader', target: 'reading' },
               on: {
                 'save.requested': [
-                  { guard: 'isNew', target: 'naming', actions: 'clearNotice' },
-                  { target: 'saving', actions: 'clearNotice' },
+                  { guard: 'isNew', target: 'naming', actions: 'clearTexts' },
+                  { target: 'saving', actions: 'clearTexts' },
                 ],
                 // A save that did not reach the host is repeated automatically: the message stays until the result is known.
                 'save.repeated': [
@@ -354,11 +354,11 @@ export const editorMachine = editorSetup.createMachine({
                   { guard: 'isSaved', target: 'saving' },
                 ],
                 'submit.requested': [
-                  { guard: 'canBeSubmitted', target: 'savingFirst', actions: 'clearNotice' },
+                  { guard: 'canBeSubmitted', target: 'savingToSubmit', actions: 'clearTexts' },
                   { guard: 'isClean', actions: 'refuseSubmit' },
                 ],
-                'delete.requested': { guard: 'isSaved', target: 'deletion', actions: 'clearNotice' },
-                'message.dismissed': { actions: 'clearNotice' },
+                'delete.requested': { guard: 'isSaved', target: 'deletion', actions: 'clearTexts' },
+                'message.dismissed': { actions: 'clearTexts' },
                 'document.deletedBy': { target: 'gone', actions: 'showDeleted' },
               },
             },
@@ -383,11 +383,11 @@ export const editorMachine = editorSetup.createMachine({
                 onError: { target: 'idle', actions: ['showSaveBroken', 'sendSaveDropped'] },
               },
               always: [
-                { guard: 'isSaveDone', target: 'reloading', actions: ['clearMessage', 'noteSaved', 'showSaved'] },
+                { guard: 'isSaveDone', target: 'reloading', actions: ['clearMessage', 'raiseSaved', 'goToSaved'] },
                 {
                   guard: 'isWipMade',
                   target: 'reloading',
-                  actions: ['keepNewWip', 'moveJournal', 'meetOthers', 'noteSaved', 'goToNewWip'],
+                  actions: ['keepNewWip', 'moveJournal', 'meetOthers', 'raiseSaved', 'goToNewWip'],
                 },
                 { guard: 'isConflict', target: 'resolving', actions: 'keepConflict' },
                 { guard: 'isWipGone', target: 'gone', actions: 'showSaveMessage' },
@@ -404,9 +404,9 @@ export const editorMachine = editorSetup.createMachine({
               tags: ['gone', 'dirty'],
               entry: 'sendSaveDropped',
               on: {
-                'copy.requested': { target: 'copying', actions: 'clearNotice' },
-                'save.requested': { target: 'saving', actions: 'clearNotice' },
-                'message.dismissed': { actions: 'clearNotice' },
+                'copy.requested': { target: 'copying', actions: 'clearTexts' },
+                'save.requested': { target: 'saving', actions: 'clearTexts' },
+                'message.dismissed': { actions: 'clearTexts' },
               },
             },
             // A deleted document becomes a new WIP under the same name.
@@ -424,7 +424,7 @@ export const editorMachine = editorSetup.createMachine({
                 {
                   guard: 'isWipMade',
                   target: 'reloading',
-                  actions: ['keepNewWip', 'moveJournal', 'meetOthers', 'noteSaved', 'showSaved'],
+                  actions: ['keepNewWip', 'moveJournal', 'meetOthers', 'raiseSaved', 'goToSaved'],
                 },
                 { guard: 'isWipUnsure', target: 'gone', actions: 'showUnsure' },
                 { guard: 'hasSaveEnded', target: 'gone', actions: 'showSaveMessage' },
@@ -443,7 +443,7 @@ export const editorMachine = editorSetup.createMachine({
                   actions: [
                     { type: 'patchSettled', params: fromEvent },
                     { type: 'settle', params: fromEvent },
-                    'noteSettled',
+                    'raiseSettled',
                   ],
                 },
                 onError: { target: 'idle', actions: 'showSaveBroken' },
@@ -484,10 +484,10 @@ export const editorMachine = editorSetup.createMachine({
                 done: { tags: 'busy' },
               },
             },
-            // Submit saves first, then asks if something is odd, then submits. Neither request is repeated automatically.
-            savingFirst: {
+            // Submit saves first, then checks and asks only if something is odd, then submits. With unsaved changes it does nothing; the button says why.
+            savingToSubmit: {
               tags: ['busy', 'submitting'],
-              entry: ['beginSave', 'beginSending', 'sendSaveBegun', 'dropPutBack'],
+              entry: ['beginSave', 'beginSending', 'sendSaveBegun', 'closePutBack'],
               invoke: {
                 id: 'save',
                 src: 'save',
@@ -496,14 +496,14 @@ export const editorMachine = editorSetup.createMachine({
                 onError: { target: 'idle', actions: ['showSaveBroken', 'sendSaveDropped'] },
               },
               always: [
-                { guard: 'isToBeWeighed', target: 'weighing', actions: 'noteSaved' },
-                { guard: 'isSaveDone', target: 'submitting', actions: 'noteSaved' },
+                { guard: 'needsCheck', target: 'checking', actions: 'raiseSaved' },
+                { guard: 'isSaveDone', target: 'submitting', actions: 'raiseSaved' },
                 { guard: 'isConflict', target: 'resolving', actions: 'keepConflict' },
                 { guard: 'isWipGone', target: 'gone', actions: 'showSaveMessage' },
                 { guard: 'hasSaveEnded', target: 'idle', actions: ['showSaveMessage', 'sendSaveDropped'] },
               ],
             },
-            weighing: {
+            checking: {
               tags: ['busy', 'submitting'],
               entry: ['requestNames', 'dropAnswer'],
               on: { 'document.deletedBy': { target: 'gone', actions: 'showDeleted' } },
@@ -515,10 +515,10 @@ export const editorMachine = editorSetup.createMachine({
                 onError: { target: 'idle', actions: { type: 'keepSubmitMessage', params: fromEvent } },
               },
               always: [
-                { guard: 'isAgreed', target: 'submitting', actions: 'keepAgreed' },
-                { guard: 'isUnread', target: 'idle', actions: 'showUnread' },
-                { guard: 'isLate', target: 'reloading', actions: 'showLate' },
-                { guard: 'isDeclined', target: 'reloading', actions: 'keepWanted' },
+                { guard: 'isSubmissionAgreed', target: 'submitting', actions: 'keepAgreed' },
+                { guard: 'isCheckFailed', target: 'idle', actions: 'showCheckFailed' },
+                { guard: 'isAnswerLate', target: 'reloading', actions: 'showLate' },
+                { guard: 'isSubmissionDeclined', target: 'reloading', actions: 'keepWanted' },
               ],
             },
             submitting: {
@@ -533,11 +533,11 @@ export const editorMachine = editorSetup.createMachine({
                     { type: 'sendSubmitted', params: fromEvent },
                     'requestWall',
                     'dropSending',
-                    'showSubmitted',
+                    'goToSubmitted',
                   ],
                 },
                 onError: [
-                  { guard: { type: 'isSavedSince', params: fromEvent }, target: 'weighing', actions: 'noteRefused' },
+                  { guard: { type: 'isSavedSince', params: fromEvent }, target: 'checking', actions: 'keepRefused' },
                   {
                     guard: { type: 'isUnreached', params: fromEvent },
                     target: 'idle',
@@ -568,12 +568,12 @@ export const editorMachine = editorSetup.createMachine({
                     guard: 'needsReopening',
                     target: 'idle',
                     actions: [
-                      { type: 'sendFound', params: fromEvent },
+                      { type: 'sendFoundChanges', params: fromEvent },
                       { type: 'keepLoaded', params: fromEvent },
                       'sendRead',
                       'takeHtml',
-                      'showDocument',
-                      'noteReopened',
+                      'giveDocument',
+                      'raiseReopened',
                     ],
                   },
                   // Changes of others are merged into the document on the screen, which stays; also for rows that the user has changed meanwhile.
@@ -581,11 +581,11 @@ export const editorMachine = editorSetup.createMachine({
                     target: 'idle',
                     actions: [
                       { type: 'patchFromHost', params: fromEvent },
-                      { type: 'sendFound', params: fromEvent },
+                      { type: 'sendFoundChanges', params: fromEvent },
                       { type: 'keepLoaded', params: fromEvent },
                       'sendRead',
                       'dropRowsTaken',
-                      'noteFetched',
+                      'raiseFetched',
                     ],
                   },
                 ],

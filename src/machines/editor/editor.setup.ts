@@ -29,7 +29,7 @@ import {
   type EditorInput,
   type EditorTag,
   fetchedInto,
-  isToBeWeighed,
+  needsCheck,
   linkTextIn,
   NOTHING_LOADED,
   NOTHING_SENT,
@@ -128,14 +128,14 @@ export const editorSetup = setup({
     /** Requests the presence of others in this document, if it is a WIP. */
     meetOthers: sendTo('presence', ({ context }) => ({ type: 'document.opened', wip: context.wip })),
     leaveOthers: sendTo('presence', { type: 'document.opened', wip: null }),
-    reachRegion: sendTo('presence', ({ event }) => {
+    sendRegionToPresence: sendTo('presence', ({ event }) => {
       assertEvent(event, ['attribute.reached', 'document.caretPlaced']);
       return { type: 'region.reached', id: event.id };
     }),
     sendEdit: sendTo('presence', { type: 'text.edited' }),
     showOthers: sendTo('presence', { type: 'document.shown' }),
     /** Sent before the host's values count as seen by the user. */
-    sendFound: sendTo('theirChanges', ({ context }, { output }: { output: LoadedDocument }) => ({
+    sendFoundChanges: sendTo('theirChanges', ({ context }, { output }: { output: LoadedDocument }) => ({
       type: 'document.read',
       found: newChangesOfOthers(context, output),
       regions: output.regions,
@@ -151,7 +151,7 @@ export const editorSetup = setup({
       return { type: 'regions.carried', found: filledMarks(context, event) };
     }),
     markOpened: sendTo('theirChanges', ({ context }) => ({ type: 'regions.carried', found: openedMarks(context) })),
-    touchRegion: sendTo('theirChanges', ({ event }) => {
+    sendRegionToTheirChanges: sendTo('theirChanges', ({ event }) => {
       assertEvent(event, ['attribute.reached', 'document.caretPlaced']);
       return { type: 'region.reached', id: event.id };
     }),
@@ -191,6 +191,7 @@ export const editorSetup = setup({
     }),
     dropRowEdits: assign({ edits: ({ context: { loaded, edits } }) => ofHost(loaded, edits) }),
     sendRowsSaved: sendTo('journal', { type: 'rows.saved' }),
+    /** A newly shown frame: `journal`, `presence` (`showOthers`) and `theirChanges` (`markTheirs`) receive it. */
     sendShown: sendTo('journal', { type: 'document.shown' }),
     sendRows: sendTo('journal', ({ event }) => {
       assertEvent(event, 'document.snapshotTaken');
@@ -225,10 +226,11 @@ export const editorSetup = setup({
     }),
     forgetRowsComing: assign({ rowsComing: null }),
     dropRowsTaken: assign({ rowsTaken: null }),
-    keepShown: sendTo('document', { type: 'newer.unwanted' }),
+    /** The document on the screen stays; the one that loads behind it is dropped. */
+    keepFrame: sendTo('document', { type: 'newer.unwanted' }),
     takeShownRows: assign(({ context }) => shownRows(context)),
     awaitDocument: sendTo('document', { type: 'document.awaited' }),
-    showDocument: sendTo('document', ({ context }) => ({
+    giveDocument: sendTo('document', ({ context }) => ({
       type: 'document.given',
       html: context.openedHtml,
       lines: context.loaded?.detail.line_breaks ?? 'guessed',
@@ -287,17 +289,17 @@ export const editorSetup = setup({
       return { ...capturedAs(context, event), notice: null };
     }),
     assumeSnapshot: assign(({ context }) => ({ ...capturedAs(context, null), notice: messages.document.rowsUnknown })),
-    noteCaptured: raise({ type: 'content.captured' }),
+    raiseCaptured: raise({ type: 'content.captured' }),
     sendSaveBegun: sendTo('saveLine', { type: 'save.begun' }),
     sendSaveDone: sendTo('saveLine', { type: 'save.done' }),
     sendSaveUnreached: sendTo('saveLine', { type: 'save.failed', isUnreached: true }),
     /** The save ended without success, and is not to be repeated automatically. */
     sendSaveDropped: sendTo('saveLine', { type: 'save.dropped' }),
     dropSaves: sendTo('saveLine', { type: 'saves.forgotten' }),
-    noteSaved: raise({ type: 'content.saved' }),
-    noteSettled: raise({ type: 'content.settled' }),
-    noteFetched: raise({ type: 'content.fetched' }),
-    noteReopened: raise({ type: 'content.reopened' }),
+    raiseSaved: raise({ type: 'content.saved' }),
+    raiseSettled: raise({ type: 'content.settled' }),
+    raiseFetched: raise({ type: 'content.fetched' }),
+    raiseReopened: raise({ type: 'content.reopened' }),
     settleBaseline: assign(({ context }) => {
       const held = context.snapshot?.values ?? context.baseline;
       const now = currentValues(context.baseline, context.edits);
@@ -325,11 +327,12 @@ export const editorSetup = setup({
     beginSave: assign({ saveEnd: null }),
     keepSaveEnd: assign({ saveEnd: (_, { output }: { output: SaveResult }) => output }),
     giveContent: sendTo('save', ({ context, event }) => {
-      assertEvent(event, 'look.answered');
+      assertEvent(event, 'readAge.reported');
       return { type: 'content.given', content: contentOf(context), isReadNeeded: event.isReadNeeded };
     }),
-    sendRead: sendTo('saveLine', { type: 'look.taken' }),
-    requestLook: sendTo('saveLine', { type: 'look.asked' }),
+    /** `saveLine` measures the age of the last read: a save at a plain host reads again if it is old. */
+    sendRead: sendTo('saveLine', { type: 'host.read' }),
+    requestReadAge: sendTo('saveLine', { type: 'readAge.requested' }),
     keepConflict: assign({ message: null, conflict: ({ context }) => context.saveEnd?.conflict ?? null }),
     patchSettled: sendTo('document', (_, params: { output: Settlement }) => ({
       type: 'patch.requested',
@@ -348,7 +351,8 @@ export const editorSetup = setup({
     }),
     showSaveBroken: assign({ message: messages.document.unexpected }),
     keepSubmitMessage: assign({ message: (_, params: { error: unknown }) => submitMessage(failureOf(params.error)) }),
-    dropPutBack: sendTo('putBack', { type: 'submission.begun' }),
+    /** Removes the message about the last submission. */
+    closePutBack: sendTo('putBack', { type: 'submission.begun' }),
     requestWall: sendTo('newestArchives', { type: 'wall.changed' }),
     sendSubmitted: sendTo('putBack', ({ context }, { output }: { output: { archive: string | null } }) => ({
       type: 'submission.made',
@@ -360,29 +364,35 @@ export const editorSetup = setup({
     keepAgreed: assign({
       sending: ({ context: { sending, answer } }) => ({
         ...sending,
-        agreed: answer?.revision ?? null,
+        agreedRevision: answer?.revision ?? null,
         onWall: answer?.onWall ?? null,
-        refused: null,
+        refusedRevision: null,
       }),
       // The user has agreed: asks about the region again only when a script writes there again.
       unasked: ({ context: { unasked, snapshot } }) => unasked.filter((id) => !snapshot?.hidden?.includes(id)),
     }),
-    noteRefused: assign({ sending: ({ context }) => ({ ...context.sending, refused: revisionToSend(context) }) }),
+    keepRefused: assign({
+      sending: ({ context }) => ({ ...context.sending, refusedRevision: revisionToSend(context) }),
+    }),
     beginSending: assign({
       sending: ({ context: { sending } }) => ({ ...NOTHING_SENT, isUnanswered: sending.isUnanswered }),
     }),
     dropSending: assign({ sending: NOTHING_SENT }),
-    showUnread: assign({ message: ({ context }) => submitMessage(context.answer?.failure ?? { kind: 'malformed' }) }),
+    showCheckFailed: assign({
+      message: ({ context }) => submitMessage(context.answer?.failure ?? { kind: 'malformed' }),
+    }),
     showLate: assign({ notice: messages.document.submissionLate }),
     showMayBeOnWall: assign({
       notice: messages.document.mayBeOnWall,
       sending: { ...NOTHING_SENT, isUnanswered: true },
     }),
     /** The region that the user goes to, remembered during the reload that shows the changes of others. */
-    keepWanted: assign({ sending: ({ context }) => ({ ...context.sending, wanted: context.answer?.wanted ?? null }) }),
+    keepWanted: assign({
+      sending: ({ context }) => ({ ...context.sending, wantedRegion: context.answer?.wanted ?? null }),
+    }),
     // Emitted when the reload has ended, so that the region shows what another user has saved.
-    goToWanted: emit(({ context: { sending } }) => ({ type: 'region.wanted', id: sending.wanted })),
-    forgetWanted: assign({ sending: ({ context: { sending } }) => ({ ...sending, wanted: null }) }),
+    goToWanted: emit(({ context: { sending } }) => ({ type: 'region.wanted', id: sending.wantedRegion })),
+    forgetWanted: assign({ sending: ({ context: { sending } }) => ({ ...sending, wantedRegion: null }) }),
     keepDeleteMessage: assign({ message: (_, params: { error: unknown }) => deleteMessage(failureOf(params.error)) }),
     showDeleted: assign(({ event }) => {
       assertEvent(event, 'document.deletedBy');
@@ -400,7 +410,8 @@ export const editorSetup = setup({
     showRowsNotSaved: assign({ notice: messages.document.rowsNotSaved }),
     refuseSubmit: assign({ message: messages.document.submitIncomplete }),
     clearMessage: assign({ message: null }),
-    clearNotice: assign({ message: null, notice: null, rowsTaken: null }),
+    /** A new command begins: also forgets rows of another user that were to be saved. */
+    clearTexts: assign({ message: null, notice: null, rowsTaken: null }),
     keepPasted: assign(({ event }) => {
       assertEvent(event, 'document.urlPasted');
       return { pastedUrl: event.url, pastedNo: event.no };
@@ -429,9 +440,9 @@ export const editorSetup = setup({
       const value = withLink(before, context.pastedUrl, linkTextIn(event)) + after;
       return { type: 'attribute.edited', id, value };
     }),
-    showSaved: emit(({ context }) => ({ type: 'navigation.requested', to: addressOf(context, 'save'), replace: true })),
+    goToSaved: emit(({ context }) => ({ type: 'navigation.requested', to: addressOf(context, 'save'), replace: true })),
     goToNewWip: emit(({ context }) => ({ type: 'navigation.requested', to: addressOf(context, 'save') })),
-    showSubmitted: emit(({ context }) => ({
+    goToSubmitted: emit(({ context }) => ({
       type: 'navigation.requested',
       to: addressOf(context, 'submit'),
       replace: true,
@@ -493,15 +504,15 @@ export const editorSetup = setup({
     isWipUnsure: ({ context }) => context.saveEnd?.end === 'unsure',
     isWipRefused: ({ context }) => context.saveEnd?.end === 'uncreated',
     isGone: (_, params: { error: unknown }) => isGone(failureOf(params.error)),
-    isAgreed: ({ context }) => context.answer?.kind === 'agreed',
-    isUnread: ({ context }) => context.answer?.kind === 'failed',
-    isLate: ({ context }) => context.answer?.kind === 'late',
-    isDeclined: ({ context }) => context.answer?.kind === 'declined',
+    isSubmissionAgreed: ({ context }) => context.answer?.kind === 'agreed',
+    isCheckFailed: ({ context }) => context.answer?.kind === 'failed',
+    isAnswerLate: ({ context }) => context.answer?.kind === 'late',
+    isSubmissionDeclined: ({ context }) => context.answer?.kind === 'declined',
     /**
      * True if the wall, the document or the previous submission has to be checked. At a plain host with nothing odd,
      * only the contract's calls are made.
      */
-    isToBeWeighed: and(['isSaveDone', ({ context }: { context: EditorContext }) => isToBeWeighed(context)]),
+    needsCheck: and(['isSaveDone', ({ context }: { context: EditorContext }) => needsCheck(context)]),
     isSavedSince: ({ context }, params: { error: unknown }) =>
       revisionToSend(context) !== null && statusOf(failureOf(params.error)) === 409,
     hasOthersRows: ({ context }) => hasOthersRows(context),

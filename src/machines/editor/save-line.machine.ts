@@ -39,8 +39,8 @@ export const saveLineMachine = setup({
       | { type: 'clock.reported'; now: number }
       | { type: 'network.lost' }
       | { type: 'connection.suspected' }
-      | { type: 'look.taken' }
-      | { type: 'look.asked' },
+      | { type: 'host.read' }
+      | { type: 'readAge.requested' },
     tags: {} as 'saving' | 'waiting' | 'offline',
   },
   actors: {
@@ -54,15 +54,15 @@ export const saveLineMachine = setup({
     keepMoment: assign({ savedAt: (_, params: { now: number }) => params.now }),
     forget: assign({ savedAt: null }),
     askToSaveAgain: sendParent({ type: 'save.repeated' }),
-    spareRead: sendParent({ type: 'look.answered', isReadNeeded: false }),
-    wantRead: sendParent({ type: 'look.answered', isReadNeeded: true }),
+    spareRead: sendParent({ type: 'readAge.reported', isReadNeeded: false }),
+    wantRead: sendParent({ type: 'readAge.reported', isReadNeeded: true }),
   },
   guards: {
     isUnreached: (_, params: { isUnreached: boolean }) => params.isUnreached,
     isGuarded: ({ context }) => context.isGuarded,
     isOnline: stateIn({ network: 'there' }),
   },
-  delays: { saveRetry: SAVE_RETRY, lastLook: FRESH_READ },
+  delays: { saveRetry: SAVE_RETRY, freshRead: FRESH_READ },
 }).createMachine({
   id: 'saveLine',
   context: ({ input }) => ({ ...input, savedAt: null }),
@@ -106,22 +106,22 @@ export const saveLineMachine = setup({
         gone: { tags: 'offline', on: { 'connection.suspected': { target: 'there' } } },
       },
     },
-    look: {
+    readAge: {
       initial: 'choosing',
       states: {
         choosing: { always: [{ guard: 'isGuarded', target: 'spared' }, { target: 'old' }] },
-        spared: { on: { 'look.asked': { actions: 'spareRead' } } },
+        spared: { on: { 'readAge.requested': { actions: 'spareRead' } } },
         // A read that ended while the browser was offline is as old as the network's loss.
         old: {
-          on: { 'look.taken': { guard: 'isOnline', target: 'recent' }, 'look.asked': { actions: 'wantRead' } },
+          on: { 'host.read': { guard: 'isOnline', target: 'recent' }, 'readAge.requested': { actions: 'wantRead' } },
         },
         recent: {
           on: {
-            'look.taken': { target: 'recent', reenter: true },
-            'look.asked': { actions: 'spareRead' },
+            'host.read': { target: 'recent', reenter: true },
+            'readAge.requested': { actions: 'spareRead' },
             'network.lost': { target: 'old' },
           },
-          after: { lastLook: { target: 'old' } },
+          after: { freshRead: { target: 'old' } },
         },
       },
     },

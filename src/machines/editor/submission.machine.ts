@@ -95,18 +95,18 @@ export const submissionMachine = setup({
   }),
   initial: 'choosing',
   states: {
-    choosing: { always: [{ guard: 'looksAtWall', target: 'looking' }, { target: 'weighing' }] },
+    choosing: { always: [{ guard: 'looksAtWall', target: 'looking' }, { target: 'deciding' }] },
     looking: {
       invoke: {
         id: 'lookAtWall',
         src: 'lookAtWall',
         input: ({ context: { template } }) => ({ template }),
-        onDone: { target: 'weighing', actions: { type: 'keepWall', params: fromEvent } },
+        onDone: { target: 'deciding', actions: { type: 'keepWall', params: fromEvent } },
         // The wall's content is unknown: that is no reason to prevent a submission.
-        onError: { target: 'weighing' },
+        onError: { target: 'deciding' },
       },
     },
-    weighing: {
+    deciding: {
       always: [
         { guard: 'isRefused', target: 'reading' },
         { guard: 'isOddAndCompared', target: 'reading' },

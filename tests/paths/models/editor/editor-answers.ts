@@ -59,7 +59,7 @@ export function saveEnds(snapshot: Snapshot, { old = false, slow = false }: Worl
     };
   const known = overtaken(context);
   if (known !== null) return { 'changed by somebody else': { output: endOf('conflict', { conflict: known }) } };
-  const isFirst = snapshot.matches({ loaded: { command: 'savingFirst' } });
+  const isFirst = snapshot.matches({ loaded: { command: 'savingToSubmit' } });
   const failed = {
     ...((isFirst || context.notice === null) && { 'denied (403)': failedAs('failed', failures.forbidden) }),
     'not reached': failedAs('unreached', failures.network),

@@ -120,7 +120,7 @@ export function eventsOf(
   if (isCollecting(snapshot)) {
     const isRestructured = holdsRows(snapshot);
     // A document whose rows the host has can fail to list them during a submission.
-    const hasRows = isRestructured || isAt('savingFirst') || isAt('copying');
+    const hasRows = isRestructured || isAt('savingToSubmit') || isAt('copying');
     return {
       'the document gives its values': snapshotTaken(snapshot, null),
       ...(hasRows && { 'the document gives its values, but not its rows': snapshotTaken(snapshot, 'threw') }),
@@ -214,7 +214,7 @@ function readerEvents(snapshot: Snapshot): Record<string, Event> {
 function submitterEvents(snapshot: Snapshot): Record<string, Event> {
   const { notice, message } = snapshot.context;
   if (isCollecting(snapshot)) return { 'the document gives its values': snapshotTaken(snapshot, null) };
-  if (snapshot.matches({ loaded: { command: 'weighing' } }))
+  if (snapshot.matches({ loaded: { command: 'checking' } }))
     return { 'somebody deletes what is to be submitted': DELETED };
   if (!snapshot.matches({ loaded: { command: 'idle' } }) || isStale(snapshot)) return {};
   if (regionOfLayout(snapshot) === 'other') return {};
@@ -236,11 +236,11 @@ function saverEvents(snapshot: Snapshot, old: boolean): Record<string, Event> {
   const types = { types: typingOf(snapshot)['types'] as Event };
   if (isCollecting(snapshot)) {
     // A submission has no unsaved text except what is typed at the last moment.
-    const isLate = isAt('savingFirst') && !snapshot.hasTag('dirty');
-    return { 'the document gives its values': snapshotTaken(snapshot, null), ...(isLate && types) };
+    const isAnswerLate = isAt('savingToSubmit') && !snapshot.hasTag('dirty');
+    return { 'the document gives its values': snapshotTaken(snapshot, null), ...(isAnswerLate && types) };
   }
   if (isAt('resolving')) return { 'cancels the dialog': { type: 'dialog.cancelled' } };
-  if (old && (isAt('saving') || isAt('savingFirst'))) return readsOf(snapshot);
+  if (old && (isAt('saving') || isAt('savingToSubmit'))) return readsOf(snapshot);
   if (!isAt('idle') || isStale(snapshot) || regionOfLayout(snapshot) === 'other') return {};
   if (snapshot.hasTag('savedShown') || snapshot.hasTag('submittedShown') || context.sending.isUnanswered) return {};
   if (context.notice !== null) return {};
@@ -269,7 +269,7 @@ const isReady = ({ context }: Snapshot): Record<string, Event> => ({
 const away = (snapshot: Snapshot): Record<string, Event> =>
   snapshot.hasTag('dirty') ? { 'wants to leave': { type: 'leave.requested' } } : otherAddress(snapshot.context);
 
-type SnapshotCommand = 'idle' | 'resolving' | 'gone' | 'copying' | 'saving' | 'savingFirst';
+type SnapshotCommand = 'idle' | 'resolving' | 'gone' | 'copying' | 'saving' | 'savingToSubmit';
 
 const typingOf = (snapshot: Snapshot): Record<string, Event> => ({
   types: { type: 'document.edited', changes: [['what', freshValue(snapshot)]] },
@@ -400,8 +400,8 @@ export function answersTo(effects: readonly Effect[], snapshot: Snapshot, { old 
       return [{ type: 'document.named', names: [['what', 'Wind']] }];
     // A save that begins requests the document's content at once.
     if (effect.kind === 'sent' && effect.event.type === 'save.begun') return [{ type: 'content.wanted' }];
-    if (effect.kind === 'sent' && effect.event.type === 'look.asked')
-      return [{ type: 'look.answered', isReadNeeded: !context.isGuarded && old }];
+    if (effect.kind === 'sent' && effect.event.type === 'readAge.requested')
+      return [{ type: 'readAge.reported', isReadNeeded: !context.isGuarded && old }];
     if (effect.kind === 'sent' && effect.event.type === 'linkText.chosen') {
       const link = effect.event['text'] === null ? LINK : `${LINK}[${String(effect.event['text'])},window=_top]`;
       const blank = link === LINK && valueNow(snapshot).endsWith(LINK) ? '' : ' ';

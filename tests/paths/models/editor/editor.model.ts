@@ -44,8 +44,8 @@ import {
 const requests = (effects: readonly Effect[], src: string): boolean =>
   effects.some((effect) => effect.kind === 'request' && effect.src === src);
 
-const isFirstSave = (label: string, before: Snapshot): boolean =>
-  label === 'save: saved' && before.matches({ loaded: { command: 'savingFirst' } });
+const isSaveToSubmit = (label: string, before: Snapshot): boolean =>
+  label === 'save: saved' && before.matches({ loaded: { command: 'savingToSubmit' } });
 
 const isGiven = (effect: Effect): effect is Extract<Effect, { kind: 'sent' }> =>
   effect.kind === 'sent' && effect.event.type === 'content.given';
@@ -79,7 +79,7 @@ export const editorModel = defineModel(editorMachine)<World>({
         ...(label.endsWith('taken back') && { ends: true }),
         ...(world.slow && {
           old:
-            snapshot.matches({ loaded: { command: 'idle' } }) || (!sends(effects, 'look.taken') && world.old === true),
+            snapshot.matches({ loaded: { command: 'idle' } }) || (!sends(effects, 'host.read') && world.old === true),
         }),
       };
     },
@@ -133,7 +133,7 @@ export const editorModel = defineModel(editorMachine)<World>({
       submitted: { output: { archive: 'a-2' } },
       ...goneAtSubmission(snapshot),
       ...refusals,
-      ...(snapshot.context.sending.agreed !== null && { 'saved since (409)': { error: failures.conflict } }),
+      ...(snapshot.context.sending.agreedRevision !== null && { 'saved since (409)': { error: failures.conflict } }),
     }),
     deleteWip: { deleted: { output: undefined }, ...refusals },
     reloadDocument: ({ snapshot }) => ({
@@ -150,7 +150,7 @@ export const editorModel = defineModel(editorMachine)<World>({
     const { context } = snapshot;
     const isCovering =
       !isCollecting(snapshot) &&
-      (['saving', 'savingFirst', 'copying'] as const).some((command) => snapshot.matches({ loaded: { command } }));
+      (['saving', 'savingToSubmit', 'copying'] as const).some((command) => snapshot.matches({ loaded: { command } }));
     return {
       saved: context.wip !== null,
       first: context.firstView,
@@ -177,10 +177,10 @@ export const editorModel = defineModel(editorMachine)<World>({
       listed: context.rowsListed !== null,
       rowsOf: rowsOf(snapshot),
       // Facts about a submission that the next step reads.
-      agreed: context.sending.agreed,
-      refused: context.sending.refused,
+      agreed: context.sending.agreedRevision,
+      refused: context.sending.refusedRevision,
       unanswered: context.sending.isUnanswered,
-      wanted: context.sending.wanted,
+      wanted: context.sending.wantedRegion,
       looks: context.looksAtWall,
       guarded: context.isGuarded,
       hostContent: hostContentKeys(snapshot),
@@ -192,7 +192,7 @@ export const editorModel = defineModel(editorMachine)<World>({
     successBanner: {
       by: ['save: saved', 'save: created', 'submitWip: submitted'],
       // The save before a submission shows no banner.
-      when: ({ label, before }) => !isFirstSave(label, before),
+      when: ({ label, before }) => !isSaveToSubmit(label, before),
     },
   },
   never: {
@@ -251,7 +251,7 @@ export const editorModel = defineModel(editorMachine)<World>({
     },
     'a submission without a save before it': ({ before, effects, label }) =>
       effects.some((effect) => effect.kind === 'request' && effect.src === 'submitWip') &&
-      !isFirstSave(label, before) &&
+      !isSaveToSubmit(label, before) &&
       label !== 'submission: agreed to',
     'a submission unasked at a host that tells of its wall, or after one that was not answered': ({
       before,
@@ -275,7 +275,7 @@ export const editorModel = defineModel(editorMachine)<World>({
       snapshot.matches('loaded') &&
       snapshot.context.success !== 'submit',
     'a submission of rows of somebody else that nobody has seen yet, unasked': ({ before, effects, label }) =>
-      isFirstSave(label, before) &&
+      isSaveToSubmit(label, before) &&
       (before.context.loaded?.detail.revision ?? null) !== null &&
       JSON.stringify(before.context.loaded?.newAttributes) !== JSON.stringify(before.context.rowsMadeOf) &&
       requests(effects, 'submitWip'),

@@ -18,7 +18,7 @@ const ENDS = [
 /** The answer to a save that asks; null if there is none. */
 const answerIn = (effects: readonly Effect[]): boolean | null => {
   const answers = effects.flatMap((effect) =>
-    effect.kind === 'sent' && effect.event.type === 'look.answered' && effect.to === '#_parent'
+    effect.kind === 'sent' && effect.event.type === 'readAge.reported' && effect.to === '#_parent'
       ? [effect.event['isReadNeeded'] === true]
       : [],
   );
@@ -34,7 +34,7 @@ export const saveLineModel = defineModel(saveLineMachine)<World>({
     start: { isRecent: false, isSaving: false, isOffline: false },
     next: ({ world, label, ended }) => {
       const isOffline = label === 'the network is gone' || (world.isOffline && label !== 'the network may be back');
-      const isOld = label === 'the network is gone' || ended.includes('lastLook');
+      const isOld = label === 'the network is gone' || ended.includes('freshRead');
       return {
         isRecent: (label === 'the document is read' && !isOffline) || (world.isRecent && !isOld),
         isOffline,
@@ -53,12 +53,12 @@ export const saveLineModel = defineModel(saveLineMachine)<World>({
     'another document is opened': { type: 'saves.forgotten' },
     'the network is gone': { type: 'network.lost' },
     'the network may be back': { type: 'connection.suspected' },
-    ...(!snapshot.context.isGuarded && { 'the document is read': { type: 'look.taken' } as const }),
-    'a save asks': { type: 'look.asked' },
+    ...(!snapshot.context.isGuarded && { 'the document is read': { type: 'host.read' } as const }),
+    'a save asks': { type: 'readAge.requested' },
   }),
   follows: ({ effects }) => (sends(effects, 'clock.asked') ? [{ type: 'clock.reported', now: 1_000_000_000 }] : []),
   key: ({ snapshot: { context } }) => ({ savedAt: context.savedAt, guarded: context.isGuarded }),
-  restarts: { lastLook: ['the document is read'] },
+  restarts: { freshRead: ['the document is read'] },
   never: {
     'a save shown that is not under way, or one under way that is not shown': ({ world, snapshot }) =>
       snapshot.hasTag('saving') !== world.isSaving,
@@ -77,6 +77,6 @@ export const saveLineModel = defineModel(saveLineMachine)<World>({
       breaks: ({ effects }) => answerIn(effects) === null,
     },
     'a look that is old before its time': ({ timers }) =>
-      timers.some(({ delay, whole }) => delay === 'lastLook' && whole !== 15_000),
+      timers.some(({ delay, whole }) => delay === 'freshRead' && whole !== 15_000),
   },
 });
