@@ -3,7 +3,7 @@ import { paths } from '#config/paths.ts';
 import { useSetUpList } from '#ui/set-up/set-up-context.ts';
 import { isReader, useAuth, useCommandDocs } from '#ui/session/use-auth.ts';
 import { type UnsavedListMachine, useUnsavedList } from '#ui/unsaved/use-unsaved-list.ts';
-import { useDashboard, type DashboardMachine, type Wall } from '#ui/documents/use-dashboard.ts';
+import { useDashboard, type DashboardMachine, type NewestArchives } from '#ui/documents/use-dashboard.ts';
 import { Page } from '#ui/primitives/layout/app-frame.tsx';
 import { buttonClass } from '#ui/primitives/forms/button.tsx';
 import { Card, Section } from '#ui/primitives/layout/card.tsx';
@@ -21,7 +21,7 @@ import { UnsavedDocuments } from '../unsaved/unsaved-documents.tsx';
 import { ButtonLink } from '../shared/link.tsx';
 import { TemplatesComeFrom } from '../lists/templates-come-from.tsx';
 import { Continue } from './continue.tsx';
-import { KnownWall, OnTheWall, ShowLive } from './on-the-wall.tsx';
+import { NewestArchivesProvider, OnTheWall, ShowLive } from './on-the-wall.tsx';
 import { useWayBack } from './way-back.ts';
 import styles from './dashboard.module.css';
 
@@ -38,7 +38,7 @@ const factsOf = (template: Templates[number]) => ({ name: nameOf(template), word
 
 /** The dashboard (`s2.dashboard.*`). */
 export function DashboardScreen({ machine, unsaved }: { machine: DashboardMachine; unsaved: UnsavedListMachine }) {
-  const { phase, templates, message, retry, wall } = useDashboard(machine);
+  const { phase, templates, message, retry, newestArchives } = useDashboard(machine);
   const wayBack = useWayBack();
   const kept = useUnsavedList(unsaved);
   const setUp = useSetUpList();
@@ -67,15 +67,15 @@ export function DashboardScreen({ machine, unsaved }: { machine: DashboardMachin
       {/* No heading yet: a search bar that appears later would move it. */}
       {isAwaited && <Skeleton label="Loading documents" shape="cards" count={8} />}
       {phase === 'loaded' && !isAwaited && (
-        <KnownWall wall={wall}>
-          <Documents templates={templates} wall={wall} />
-        </KnownWall>
+        <NewestArchivesProvider newestArchives={newestArchives}>
+          <Documents templates={templates} newestArchives={newestArchives} />
+        </NewestArchivesProvider>
       )}
     </Page>
   );
 }
 
-function Documents({ templates, wall }: { templates: Templates; wall: Wall }) {
+function Documents({ templates, newestArchives }: { templates: Templates; newestArchives: NewestArchives }) {
   const list = useList(templates, factsOf, 'name');
   const words = isReader(useAuth().user) ? TO_READ : TO_WRITE;
   return (
@@ -87,7 +87,7 @@ function Documents({ templates, wall }: { templates: Templates; wall: Wall }) {
           id={LIVE_HEADING}
           aside={
             <>
-              {wall.isOffered && templates.length > 0 && <ShowLive wall={wall} />}
+              {newestArchives.isOffered && templates.length > 0 && <ShowLive newestArchives={newestArchives} />}
               {list.shown.length > 2 && <ToEditDocs name={words.docs} />}
             </>
           }

@@ -1,18 +1,24 @@
 import { createContext, type CSSProperties, use, useMemo, type ReactNode } from 'react';
 import { AGE_OLD } from '#config/constants.ts';
-import type { Wall } from '#ui/documents/use-dashboard.ts';
+import type { NewestArchives } from '#ui/documents/use-dashboard.ts';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { agoText } from '../shared/age-text.ts';
 import { nameOf } from '../shared/names.ts';
 import styles from './dashboard.module.css';
 
-type Newest = NonNullable<Wall['answer']>['newest'][number];
-type Known = Pick<Wall, 'isKnown' | 'isUnknown'> & { at: number; byTemplate: ReadonlyMap<string, Newest> };
+type Newest = NonNullable<NewestArchives['answer']>['newest'][number];
+type Known = Pick<NewestArchives, 'isKnown' | 'isUnknown'> & { at: number; byTemplate: ReadonlyMap<string, Newest> };
 
 const Known = createContext<Known | null>(null);
 
-/** Provides the state of the wall to the cards. */
-export function KnownWall({ wall: { answer, isKnown, isUnknown }, children }: { wall: Wall; children: ReactNode }) {
+/** Provides the newest archives to the cards. */
+export function NewestArchivesProvider({
+  newestArchives: { answer, isKnown, isUnknown },
+  children,
+}: {
+  newestArchives: NewestArchives;
+  children: ReactNode;
+}) {
   const known = useMemo(
     () => ({
       isKnown,
@@ -26,9 +32,9 @@ export function KnownWall({ wall: { answer, isKnown, isUnknown }, children }: { 
 }
 
 /** Button for hosts that need several calls for this: they are sent only on request. */
-export function ShowLive({ wall }: { wall: Wall }) {
+export function ShowLive({ newestArchives }: { newestArchives: NewestArchives }) {
   return (
-    <Button size="small" variant="quiet" onClick={wall.ask}>
+    <Button size="small" variant="quiet" onClick={newestArchives.ask}>
       Show what is live
     </Button>
   );

@@ -15,7 +15,7 @@ const isKnown = (snapshot: NewestArchivesSnapshot | undefined): boolean => snaps
 const isUnknown = (snapshot: NewestArchivesSnapshot | undefined): boolean => snapshot?.hasTag('unknown') ?? false;
 const isOffered = (snapshot: NewestArchivesSnapshot | undefined): boolean => snapshot?.hasTag('offered') ?? false;
 
-/** The dashboard's machine. `wall`: the host's information about the newest archives, and how much of it may be shown. */
+/** The dashboard's state and actions. `newestArchives`: the host's information about the newest archives, and how much of it may be shown. */
 export function useDashboard(machine: DashboardMachine) {
   const actor = useScreenActor(machine, undefined);
   const shown = useSelected(actor, (snapshot) => ({
@@ -26,7 +26,7 @@ export function useDashboard(machine: DashboardMachine) {
   const newest = useSelector(actor, newestOf);
   return {
     ...shown,
-    wall: {
+    newestArchives: {
       answer: useSelector(newest, answerOf),
       isKnown: useSelector(newest, isKnown),
       isUnknown: useSelector(newest, isUnknown),
@@ -37,5 +37,5 @@ export function useDashboard(machine: DashboardMachine) {
   };
 }
 
-/** Data of the cards about the wall. */
-export type Wall = ReturnType<typeof useDashboard>['wall'];
+/** Data of the cards about the newest archive of each template. */
+export type NewestArchives = ReturnType<typeof useDashboard>['newestArchives'];
