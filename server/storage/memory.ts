@@ -16,7 +16,7 @@ export const staleNames = {
   user: (uuid: string) => `user ${uuid}`,
   wip: (uuid: string) => `wip ${uuid}`,
   wips: (template: string, organisation: string) => `wips ${template} ${organisation}`,
-  /** Their number: a save does not change it. */
+  /** The number of WIPs: a save does not change it. */
   wipCount: (template: string, organisation: string) => `count of ${template} ${organisation}`,
   archives: (wip: string) => `archives ${wip}`,
   /** All archives: one changes only when its content is removed. */
@@ -132,7 +132,7 @@ const SETTLED: readonly string[] = [OF_ROLES, OF_TEMPLATES, OF_ARCHIVE];
 export const isSettled = (name: string): boolean => SETTLED.includes(name) || /^(count of|archives) /.test(name);
 
 /**
- * Stores that cache what hardly ever changes, and lengths of lists. After a change by another process, they may return
+ * Stores that cache what hardly ever changes, and the counts of lists (`pages.wips.count`). After a change by another process, they may return
  * the old value for a moment.
  */
 function rememberSettled(stores: Stores, { read }: Memory): Stores {

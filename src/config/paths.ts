@@ -90,7 +90,7 @@ export type ScreenPlace = {
 /** The address of a base template's form, above those of its WIPs. */
 export const FORM = '/forms/:base_template';
 
-/** Every screen, by the name of its file: its implementations are in `src/routes/<name>.route.ts`. */
+/** Every screen, by the name of its file: its implementations are in `src/routes/<feature>/<name>.route.ts`. */
 export const screens: Readonly<Record<string, ScreenPlace>> = {
   // Once its answer was read, the address is the sign-in's again, and the screen stays.
   login: { surroundings: 'login', addresses: { '/login': [] }, below: { '/login/return': [] } },

@@ -84,6 +84,11 @@ describe('the repository', () => {
     expect(names.filter((name) => !reasons.includes(`\`${name}\``))).toEqual([]);
   });
 
+  it('lists every decision in docs/adr/README.md, in order', () => {
+    const listed = [...readSource('docs/adr/README.md').matchAll(/^\| \[\d+\]\((\d{4}-[\w-]+\.md)\)/gm)];
+    expect(listed.map(([, name]) => `docs/adr/${name ?? ''}`)).toEqual(projectFiles('docs/adr/0*.md').toSorted());
+  });
+
   it('has every test file in exactly one suite', () => {
     const tests = projectFiles('{src,server,tests,tools}/**/*.test.{ts,tsx}');
     const homes = (path: string): string[] =>
@@ -100,6 +105,16 @@ describe('the repository', () => {
     );
     expect(parts.length).toBeGreaterThan(3);
     expect([...named, ...parts].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  it("names files that there are in its folders' READMEs", () => {
+    const sources = projectFiles('{src,server,tests,tools}/**/*.{ts,tsx}').map((path) => `/${path}`);
+    const missing = projectFiles('**/README.md').flatMap((page) =>
+      [...readSource(page).matchAll(/`([\w./-]+\.tsx?)`/g)]
+        .filter(([, path = '']) => !sources.some((source) => source.endsWith(`/${path}`)))
+        .map(([, path]) => `${page}: ${path}`),
+    );
+    expect(missing).toEqual([]);
   });
 });
 

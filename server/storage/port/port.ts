@@ -151,7 +151,7 @@ export type ProvedRecord = ArchiveRecord & { number: number; packed: Uint8Array 
 
 /** Base templates. */
 export type TemplateStore = {
-  /** Those of the organisation and those of all, in display order, without the removed ones. */
+  /** Those of the organisation and those of all, in display order, without the removed ones. Cached until a template changes. */
   list(organisation: string): Promise<TemplateHead[]>;
   /** All of every organisation, the removed ones too. */
   all(): Promise<TemplateHead[]>;
