@@ -109,6 +109,14 @@ describe('the engine', () => {
     );
   });
 
+  it('finds a start that breaks a rule', () => {
+    const machine = setup({}).createMachine({ id: 'lamp', initial: 'lit', states: { lit: {} } });
+    const model = defineModel(machine)({
+      never: { 'a lamp that is lit at once': ({ label, snapshot }) => label === 'starts' && snapshot.matches('lit') },
+    });
+    expect(() => explore(model)).toThrow("breaks a rule where it starts, at 'start': a lamp that is lit at once.");
+  });
+
   it('lets a call end once, though the state that made it stays', () => {
     const { edges } = explore(staying);
     const afterEnd = [...edges.values()].flat().filter(({ choice }) => choice.invoke === 'get');
@@ -274,6 +282,7 @@ describe('timers', () => {
     );
     expect(seen).toEqual(
       new Set([
+        'starts: 0 ms, ended: , left: burning 5000',
         'presses: 0 ms, ended: , left: burning 5000',
         'half of 5000 ms: 2500 ms, ended: , left: burning 2500',
         'after 5000 ms: 5000 ms, ended: burning, left: blinking 1000',

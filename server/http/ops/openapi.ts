@@ -193,7 +193,8 @@ const descriptions: Readonly<Record<string, Description>> = {
   },
   'GET /v1/wips/:uuid/delete': { summary: 'Delete a WIP; its submissions stay', reply: outcomeReply },
   'POST /v1/wips/:uuid/presence': {
-    summary: 'Report to the other users of an open WIP that this user is there, or has left (`presence` in `capabilities`)',
+    summary:
+      'Report to the other users of an open WIP that this user is there, or has left (`presence` in `capabilities`)',
     body: presenceRequest,
     reply: outcomeReply,
   },
@@ -292,8 +293,7 @@ const descriptions: Readonly<Record<string, Description>> = {
     reply: peopleCheckReply,
   },
   'POST /v1/users/import': {
-    summary:
-      'Add the users of a table, all or none; only this reply has their one-time passwords',
+    summary: 'Add the users of a table, all or none; only this reply has their one-time passwords',
     body: peopleFileRequest,
     reply: peopleImportReply,
     status: 201,

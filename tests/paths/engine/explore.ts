@@ -53,7 +53,7 @@ class Growth {
 /**
  * Finds every situation that a model allows.
  * @param model the machine and its description
- * @throws PathError when an outcome or an event is missing, or when there are more situations than the limit
+ * @throws PathError when a start breaks a rule, when an outcome or an event is missing, or when there are more situations than the limit
  */
 export function explore(model: Model): Explored {
   const { machine, options } = model;
@@ -68,6 +68,8 @@ export function explore(model: Model): Explored {
 
   const starts = Object.entries(startsOf(model)).map(([label, { input }]): Start => {
     const moment = stepper.start(label);
+    if (moment.broken !== null)
+      throw new PathError(`The chart '${machine.id}' breaks a rule where it starts, at '${label}': ${moment.broken}.`);
     return { label, input, key: moment.key, moment, transitions: idsOf(moment) };
   });
   const met = new Set<string>();

@@ -64,7 +64,7 @@ export type ModelOptions<M extends AnyStateMachine, W> = {
   follows?: (seen: Seen<M, W>) => readonly EventFromLogic<M>[];
   /** Part of the context that guards and outcomes read, reduced. Situations with the same value, history, timers, calls, key and world count as one. */
   key?: (now: Situation<M, W>) => Readonly<Record<string, unknown>>;
-  /** Rules that must never be broken, each by a sentence that names what must not happen; checked after every step. */
+  /** Rules that must never be broken, each by a sentence that names what must not happen; checked after every step, and at each start (label `starts`). */
   never?: Labelled<Rule<M, W>>;
   /**
    * Labels (their beginnings) that restart a delay while it runs, for each such delay. Nothing else may restart a timer: the engine checks both on

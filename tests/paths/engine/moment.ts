@@ -84,6 +84,8 @@ const delayName = (id: string): string => /^xstate\.after\.([^.]+)\./.exec(id)?.
 type Restart = NonNullable<Model['options']['restarts']>[string];
 const labelsOf = (restart: Restart): readonly string[] => ('by' in restart ? restart.by : restart);
 
+/** Label of a start: rules are asked about it as about a step, with the same snapshot before it. */
+const STARTS = 'starts';
 const HALF = 'half of ';
 /** True for the label of a step in which half of a timer passes. */
 export const isHalfLabel = (label: string): boolean => label.startsWith(HALF);
@@ -177,7 +179,20 @@ export class Stepper {
         `The chart '${machine.id}' cannot start: ${String(snapshot.error)}; if it takes input, write starts: { '${label}': { input: … } }.`,
       );
     }
-    return this.#moment(snapshot, start.world ?? options.world?.start);
+    const world = start.world ?? options.world?.start;
+    const { effects } = this.#recorder;
+    const timers = this.#timers();
+    const begins = { label: STARTS, before: snapshot, snapshot, effects, passed: 0, ended: [], timers, world };
+    return this.#moment(snapshot, world, [], this.#brokenRule(begins));
+  }
+
+  /** The first of the model's rules that a step breaks. */
+  #brokenRule(happening: Happening<AnyStateMachine, unknown>): string | null {
+    const isBroken = ([, rule]: [string, NonNullable<Model['options']['never']>[string]]): boolean => {
+      if (typeof rule === 'function') return rule(happening);
+      return rule.after.some((label) => happening.label.startsWith(label)) && rule.breaks(happening);
+    };
+    return Object.entries(this.#model.options.never ?? {}).find(isBroken)?.[0] ?? null;
   }
 
   /**
@@ -225,14 +240,10 @@ export class Stepper {
       timers: this.#timers(),
     };
     const world = options.world?.next ? options.world.next(happening) : moment.world;
-    const isBroken = ([, rule]: [string, NonNullable<typeof options.never>[string]]): boolean => {
-      if (typeof rule === 'function') return rule({ ...happening, world });
-      return rule.after.some((label) => choice.label.startsWith(label)) && rule.breaks({ ...happening, world });
-    };
     const broken =
       snapshot.status === 'error'
         ? `it stopped with an error: ${String(snapshot.error)}`
-        : (Object.entries(options.never ?? {}).find(isBroken)?.[0] ??
+        : (this.#brokenRule({ ...happening, world }) ??
           this.#hastyCall(choice.invoke) ??
           this.#endlessWait(choice.invoke, { ...happening, world }) ??
           this.#wrongTimer(moment.timers, { ...happening, world }));

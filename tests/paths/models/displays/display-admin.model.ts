@@ -65,7 +65,7 @@ export const displayAdminModel = defineModel(displayAdminMachine)({
     },
     'a list that is read in silence, or once only': ({ snapshot, effects, label, ended }) => {
       const isRead = effects.some((effect) => effect.kind === 'request' && effect.src === 'listDisplays');
-      const isDue = label === 'tries again' || ended.includes('displayLook');
+      const isDue = label === 'starts' || label === 'tries again' || ended.includes('displayLook');
       return (isRead && !snapshot.hasTag('list.loading')) || isRead !== isDue;
     },
     'a change that nobody sees at work': {

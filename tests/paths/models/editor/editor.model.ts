@@ -324,11 +324,13 @@ export const editorModel = defineModel(editorMachine)<World>({
     },
     'typed text gone, or taken for saved, because somebody else has changed the same': ({ before, snapshot, label }) =>
       /somebody else|cancels the dialog|all of mine/.test(label) && valueNow(before) !== valueNow(snapshot),
-    "a reader's call that changes something, or a reader's text": ({ snapshot: { context }, effects }) =>
+    "a reader's call that changes something, or a reader's text": ({ snapshot: { context }, effects, label }) =>
       context.isReader &&
       (context.edits.length > 0 ||
+        // Its children start with it.
         effects.some(
-          (effect) => effect.kind === 'request' && !['loadDocument', 'newestArchives'].includes(effect.src),
+          (effect) =>
+            label !== 'starts' && effect.kind === 'request' && !['loadDocument', 'newestArchives'].includes(effect.src),
         )),
     'a save at a plain host, long after the last look, compared with nothing': ({ snapshot, world, effects }) =>
       !snapshot.context.isGuarded &&

@@ -30,6 +30,8 @@ export const putBackModel = defineModel(putBackMachine)({
     says: context.message !== null,
   }),
   never: {
+    'a submission that is reported and was not made': ({ label, snapshot }) =>
+      label === 'starts' && (snapshot.hasTag('shown') || snapshot.hasTag('back')),
     'a call that nobody asked for': ({ effects, label }) => calls(effects) && label !== 'puts back what was there',
     'a way back to nothing': ({ effects, before }) => calls(effects) && before.context.before === null,
     'back before the host said so': ({ before, snapshot, label }) =>

@@ -13,6 +13,8 @@ export const newBuildModel = defineModel(newBuildMachine)({
   events: () => ({ 'the host is back': { type: 'host.returned' } }),
   key: () => ({}),
   never: {
+    'a page that has just loaded and is doubted': ({ label, snapshot }) =>
+      label === 'starts' && !snapshot.matches('trusted'),
     'a host that comes back, and nothing on the page takes notice': ({ snapshot }) =>
       !('hostReturns' in snapshot.children) ||
       (snapshot.matches('trusted') && !snapshot.can({ type: 'host.returned' })),

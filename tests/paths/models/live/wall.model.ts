@@ -35,15 +35,16 @@ export const wallModel = defineModel(wallMachine)<{ isTurned: boolean }>({
   key: ({ snapshot }) => ({ isDisplay: snapshot.context.isDisplay }),
   restarts: { wallRest: ['moves a hand'] },
   never: {
-    'wall mode that begins and is not told of, or a page that hears no key': ({ before, snapshot, effects }) =>
-      emits(effects, 'wall.begun') !== (snapshot.matches('hung') && !before.matches('hung')) ||
+    'wall mode that begins and is not told of, or a page that hears no key': ({ before, snapshot, effects, label }) =>
+      emits(effects, 'wall.begun') !== (snapshot.matches('hung') && (label === 'starts' || !before.matches('hung'))) ||
       !('keys' in snapshot.children),
-    'a display that sleeps, or does not come back by itself': ({ snapshot, effects }) =>
-      snapshot.context.isDisplay && (!snapshot.matches('hung') || begun(effects) > 0),
+    'a display that sleeps, or does not come back by itself': ({ snapshot, effects, label }) =>
+      snapshot.context.isDisplay && (!snapshot.matches('hung') || begun(effects) > 0 !== (label === 'starts')),
     'a wall that is left and goes on without its screen, where it is no display': ({ snapshot }) =>
       !snapshot.context.isDisplay && snapshot.hasTag('on') !== snapshot.matches('hung'),
-    'wall mode that begins without what brings it back': ({ before, snapshot, effects }) =>
-      begun(effects) !== (snapshot.matches('hung') && !before.matches('hung') ? CARE.length : 0),
+    'wall mode that begins without what brings it back': ({ before, snapshot, effects, label }) =>
+      begun(effects) !==
+      (snapshot.matches('hung') && (label === 'starts' || !before.matches('hung')) ? CARE.length : 0),
     'wall mode that nobody asked for': ({ before, snapshot, label }) =>
       snapshot.hasTag('on') && !before.hasTag('on') && label !== 'presses F',
     'an address that asks for wall mode in vain, or one that does not and has it': ({ snapshot, world }) =>
