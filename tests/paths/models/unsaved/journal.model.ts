@@ -162,6 +162,9 @@ export const journalModel = defineModel(journalMachine)({
   }),
   restarts: { journalRest: ['it is saved under a name', 'it is opened anew'], journalRows: ['discards'] },
   never: {
+    'a document that takes the caret before it is known if it has unsaved text': ({ snapshot }) =>
+      (snapshot.matches({ disk: { having: 'claiming' } }) || snapshot.matches({ disk: { having: 'opening' } })) &&
+      !snapshot.hasTag('looking'),
     'a logout that goes on while the disk opens, before the document was asked for its last letters': {
       after: ['wants to log out'],
       breaks: ({ before, effects }) =>

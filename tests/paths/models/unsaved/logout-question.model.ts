@@ -56,6 +56,8 @@ export const logoutQuestionModel = defineModel(logoutQuestionMachine)({
       (snapshot.hasTag('deleting') || snapshot.hasTag('keeping')) && !snapshot.hasTag('asking'),
     'a question about a number of documents that is not known': ({ snapshot }) =>
       snapshot.matches('asking') && snapshot.context.count === 0,
+    'a logout that waits for a disk without an end': ({ snapshot, timers }) =>
+      snapshot.matches('settling') && !timers.some(({ delay }) => delay === 'journalSettle'),
     'text of which the person was not asked': ({ effects, label }) =>
       label === 'listUnsaved: there is one' && emits(effects, 'logout.decided'),
   },
