@@ -18,6 +18,12 @@ export type TabGroup = {
 };
 
 /**
+ * Names of a group's channel and lock; the number changes with the messages (`contract/tabs.ts`). Tabs of another build have a group, and so a leader,
+ * of their own: they could not read each other's messages, and would take the lock from each other again and again.
+ */
+const GROUP = 'ready.events.5';
+
+/**
  * Joins the tabs of a browser that share one host's event streams, and waits for the lock of the one that leads.
  * @param tabs null if tabs cannot communicate: then this one leads at once
  * @param host origin of the API
@@ -31,7 +37,7 @@ export function joinTabs(tabs: Tabs | null, host: string, me: string, onEvent: (
   }
   const { locks } = tabs;
   const presence = (tab: string): string => `ready.events.tab ${tab}`;
-  const channel = tabs.channel(`ready.events.5 ${host}`);
+  const channel = tabs.channel(`${GROUP} ${host}`);
   const watched = new Set<string>();
   let candidacy = new AbortController();
   let release = (): void => undefined;
@@ -49,7 +55,7 @@ export function joinTabs(tabs: Tabs | null, host: string, me: string, onEvent: (
       onEvent({ type: 'lead.won' });
       return new Promise((resolve) => (release = resolve));
     };
-    locks.request(`ready.events.leader ${host}`, how === 'steal' ? { steal: true } : { signal }, lead).catch(() => {
+    locks.request(`${GROUP}.leader ${host}`, how === 'steal' ? { steal: true } : { signal }, lead).catch(() => {
       if (signal.aborted) return;
       onEvent({ type: hasLed ? 'lead.lost' : 'lead.won' });
       if (hasLed) run('queue');
