@@ -77,7 +77,8 @@ export const archiveCommands: readonly Command[] = [
       const { wanted, word, which } = wantedBy(call);
       await call.confirm(word, `The content of ${which} is taken away: nobody can read it any more.`);
       const { archives, bytes, shown, problems } = await dropContent(storage, wanted, call.flag('force'), call.now);
-      const left = shown === 0 ? '' : `\n${shown} were left, because they are the newest, which walls show: --force.`;
+      const left =
+        shown === 0 ? '' : `\n${shown} were left: they are the newest, and walls show them. --force removes them too.`;
       const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
       const where = archives > 0 && (await shrink(installation)) ? 'on the disk' : 'within the database';
       const text = `The content of ${archives} archives was removed, which makes ${size} of room ${where}.${left}`;

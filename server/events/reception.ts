@@ -5,19 +5,19 @@ export type Reception = {
   close(): void;
 };
 
-/** The parts of `followHearing`. */
+/** The parts of `followReception`. */
 export type ReceptionParts = {
   /** True if it is connected to the events of others now. */
   isListening: () => boolean;
   /** Queries the database itself, not the cache; may reject. */
   ask: () => Promise<unknown>;
-  /** Called each second while it is deaf, and once when it receives events again. */
+  /** Called each second while it is cut off, and once when it receives events again. */
   report: (isCutOff: boolean) => void;
 };
 
 /** Milliseconds between two checks. */
 const LOOK = 1_000;
-/** Milliseconds of silence after which it is deaf, if the database answers it: others may be writing. */
+/** Milliseconds of silence after which it counts as cut off, if the database answers it: others may be writing. */
 const SILENT = 10_000;
 /**
  * The same if the database does not answer. Usually no process can write then, and streams outlive a restart of the

@@ -14,7 +14,12 @@ const asked = (): Promise<boolean | undefined> =>
 /** Types at the end of the document's first line. By the window's own places: what a document has named hides it from the test's tools as well. */
 async function type(text: string, line = 0): Promise<void> {
   const box = await desk.page.locator('iframe').boundingBox();
-  await desk.page.mouse.click((box?.x ?? 0) + 200, (box?.y ?? 0) + 20 + line * 40);
+  // A frame that was just shown gets no press yet on a busy machine.
+  const isPressed = async (): Promise<unknown> => {
+    await desk.page.mouse.click((box?.x ?? 0) + 200, (box?.y ?? 0) + 20 + line * 40);
+    return desk.quietly('document.activeElement.localName');
+  };
+  await expect.poll(isPressed, PATIENCE).toBe('iframe');
   await desk.page.keyboard.press('End');
   await desk.page.keyboard.type(text);
 }
@@ -386,7 +391,6 @@ describe('whoever speaks in the bridge’s name', () => {
       return [left + 50, top + 50];
     })()`);
     const [x, y] = at as [number, number];
-    // A frame that was just shown gets no press yet on a busy machine.
     const isPointedAt = async (): Promise<unknown> => {
       await desk.page.mouse.move(x, y);
       await desk.page.mouse.move(x + 1, y);

@@ -108,7 +108,7 @@ test(
       ['later', 'waits'],
     ]);
     await desk.page.evaluate(() =>
-      window.page.host?.frame.send({ type: 'marks.changed', marks: [{ id: 'a', at: 0, by: 'Ann' }] }),
+      window.page.host?.frame.send({ type: 'marks.given', marks: [{ id: 'a', at: 0, by: 'Ann' }] }),
     );
     await desk.command('names');
     await desk.command('reach', 'h');

@@ -5,7 +5,7 @@ export type HostClock = {
   /** The time of the host's last reply, by its own clock; null before the first. */
   lastWord: () => number | null;
   /** Notes a reply of the host. @param date the reply's `Date` header, if it is readable */
-  noteReply: (date: string | null) => void;
+  noteWord: (date: string | null) => void;
 };
 
 /** Maximum travel time of a reply, in milliseconds: its `Date` may be this much behind the host's clock. */
@@ -19,7 +19,7 @@ export function createHostClock(steady: () => number, own: () => number): HostCl
   return {
     now,
     lastWord: () => last,
-    noteReply: (date) => {
+    noteWord: (date) => {
       const time = date === null ? Number.NaN : Date.parse(date);
       if (Number.isFinite(time)) {
         const next = time - steady();

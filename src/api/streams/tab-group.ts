@@ -18,8 +18,8 @@ export type TabGroup = {
 };
 
 /**
- * Names of a group's channel and lock; the number changes with the messages (`contract/tabs.ts`). Tabs of another build have a group, and so a leader,
- * of their own: they could not read each other's messages, and would take the lock from each other again and again.
+ * Names of a group's channel and lock; the number changes with the messages (`contract/tabs.ts`). Tabs of a build with other messages have a group,
+ * and so a leader, of their own: they could not read each other's messages, and would take the lock from each other again and again.
  */
 const GROUP = 'ready.events.5';
 

@@ -122,9 +122,9 @@ export class Marks {
         region: visibleElement(element).getBoundingClientRect(),
       }))
       .filter(({ region }) => region.width > 0 && region.height > 0);
-    const layOf = ({ region }: { region: DOMRect }): string =>
+    const placeOf = ({ region }: { region: DOMRect }): string =>
       [region.left - zero.left, region.top - zero.top, region.width, region.height].map(Math.round).join();
-    const layout = `${innerWidth} ${places.map(layOf).join(' ')}`;
+    const layout = `${innerWidth} ${places.map(placeOf).join(' ')}`;
     // While the user scrolls, nothing is computed.
     if (layout === this.#layout) return;
     this.#layout = layout;

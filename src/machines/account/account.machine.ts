@@ -38,7 +38,7 @@ export const accountMachine = setup({
     removeEnded: assign({
       sessions: ({ context }) => context.sessions.filter(({ uuid }) => uuid !== context.ended),
     }),
-    reportChanged: raise({ type: 'sessions.changed' }),
+    raiseChanged: raise({ type: 'sessions.changed' }),
     keepMessage: assign({
       message: (_, params: { error: unknown }) => sessionsMessage('ending', failureOf(params.error)),
     }),
@@ -90,7 +90,7 @@ export const accountMachine = setup({
             id: 'endSession',
             src: 'endSession',
             input: ({ context }) => ({ session: context.ended }),
-            onDone: { target: 'idle', actions: ['removeEnded', 'reportChanged'] },
+            onDone: { target: 'idle', actions: ['removeEnded', 'raiseChanged'] },
             onError: { target: 'idle', actions: { type: 'keepMessage', params: fromEvent } },
           },
         },

@@ -89,8 +89,8 @@ export const archiveBrowserMachine = setup({
       archives: [],
     })),
     chooseWip: assign((_, params: { wip: string }) => ({ wip: params.wip, archives: [] })),
-    reportTemplatesListed: raise({ type: 'templates.listed' }),
-    reportWipsListed: raise({ type: 'wips.listed' }),
+    raiseTemplatesListed: raise({ type: 'templates.listed' }),
+    raiseWipsListed: raise({ type: 'wips.listed' }),
     openArchive: assign(({ context }, { archive, order }: { archive: string; order: string[] }) => ({
       opened: context.archives.find(({ uuid }) => uuid === archive) ?? null,
       order,
@@ -166,7 +166,7 @@ export const archiveBrowserMachine = setup({
             src: 'listTemplates',
             onDone: {
               target: 'loaded',
-              actions: [{ type: 'keepTemplates', params: fromEvent }, 'reportTemplatesListed'],
+              actions: [{ type: 'keepTemplates', params: fromEvent }, 'raiseTemplatesListed'],
             },
             onError: { target: 'failed', actions: { type: 'keepTemplatesMessage', params: fromEvent } },
           },
@@ -200,7 +200,7 @@ export const archiveBrowserMachine = setup({
             id: 'listWips',
             src: 'listWips',
             input: ({ context }) => ({ template: context.template }),
-            onDone: { target: 'loaded', actions: [{ type: 'keepWips', params: fromEvent }, 'reportWipsListed'] },
+            onDone: { target: 'loaded', actions: [{ type: 'keepWips', params: fromEvent }, 'raiseWipsListed'] },
             onError: { target: 'failed', actions: { type: 'keepWipsMessage', params: fromEvent } },
           },
         },

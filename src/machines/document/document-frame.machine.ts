@@ -169,14 +169,14 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
       on: {
         'place.vanished': { target: '.none' },
         'document.awaited': { target: '.none', actions: 'endChanges' },
-        'marks.changed': { actions: { type: 'mark', params: fromEvent } },
+        'marks.given': { actions: { type: 'mark', params: fromEvent } },
         'pages.reported': {
           actions: [
             { type: 'keepPages', params: fromEvent },
             { type: 'reportPages', params: fromEvent },
           ],
         },
-        'page.wanted': { actions: { type: 'reportWanted', params: fromEvent } },
+        'page.wanted': { actions: { type: 'reportPageWanted', params: fromEvent } },
         'page.turned': { actions: { type: 'turn', params: fromEvent } },
         'newer.shown': [
           { guard: 'isLive', target: '.ready', actions: ['keepSeen', 'reportReady', 'reportChanges', 'forgetValues'] },
@@ -204,7 +204,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         'loss.reported': { actions: { type: 'reportLoss', params: fromEvent } },
         'caret.reported': { guard: 'isEditable', actions: { type: 'reportCaret', params: fromEvent } },
         'blank.pressed': { actions: { type: 'reportBlank', params: fromEvent } },
-        'blanks.reported': { actions: { type: 'showBlanks', params: fromEvent } },
+        'blanks.given': { actions: { type: 'showBlanks', params: fromEvent } },
         'snapshot.taken': {
           guard: { type: 'isOwners', params: fromEvent },
           actions: { type: 'reportSnapshot', params: fromEvent },
@@ -213,7 +213,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         'patch.requested': { actions: { type: 'patch', params: fromEvent } },
         'linkText.chosen': { actions: { type: 'answerPaste', params: fromEvent } },
         'gridPaste.answered': { actions: { type: 'answerGrid', params: fromEvent } },
-        'suggestions.wanted': { guard: 'isEditable', actions: { type: 'reportRequest', params: fromEvent } },
+        'suggestions.wanted': { guard: 'isEditable', actions: { type: 'reportSuggestionsWanted', params: fromEvent } },
         'suggestions.given': { actions: { type: 'giveSuggestions', params: fromEvent } },
         'names.requested': { actions: 'askNames' },
         'region.wanted': { actions: { type: 'goToRegion', params: fromEvent } },

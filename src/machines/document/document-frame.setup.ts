@@ -87,10 +87,10 @@ type Request =
   | { type: 'gridPaste.answered'; no: number; answer: PasteAnswer }
   | ({ type: 'suggestions.given' } & GivenSuggestions)
   | { type: 'region.reached' | 'region.wanted'; id: string }
-  | ({ type: 'blanks.reported' } & ShownBlanks)
+  | ({ type: 'blanks.given' } & ShownBlanks)
   | { type: 'page.turned'; page: number }
   /** `news`: the regions whose first one is brought into view. */
-  | { type: 'marks.changed'; marks: Mark[]; news?: string[] }
+  | { type: 'marks.given'; marks: Mark[]; news?: string[] }
   | { type: 'print.requested'; values: Pair[]; note: string | null };
 
 /** Places that can become regions, by number: those already taken, and the current one. */
@@ -155,7 +155,7 @@ export const documentFrameSetup = setup({
     keepPages: assign({ pages: (_, params: { count: number }) => params.count }),
     forgetPages: assign({ pages: null }),
     reportPages: emit((_, params: { count: number }) => ({ type: 'pages.reported' as const, count: params.count })),
-    reportWanted: emit((_, params: { page: number }) => ({ type: 'page.wanted' as const, page: params.page })),
+    reportPageWanted: emit((_, params: { page: number }) => ({ type: 'page.wanted' as const, page: params.page })),
     nameChanges: sendTo('liveChanges', (_, params: { names: Pair[] }) => ({
       type: 'names.reported',
       names: params.names,
@@ -251,7 +251,10 @@ export const documentFrameSetup = setup({
     answerGrid: sendTo('stage', (_, { no, answer }: { no: number; answer: PasteAnswer }) =>
       command({ type: 'post', message: { type: 'grid-answer', no, answer } }),
     ),
-    reportRequest: emit((_, params: { id: string }) => ({ type: 'suggestions.wanted' as const, id: params.id })),
+    reportSuggestionsWanted: emit((_, params: { id: string }) => ({
+      type: 'suggestions.wanted' as const,
+      id: params.id,
+    })),
     giveSuggestions: sendTo('stage', (_, { id, values }: GivenSuggestions) =>
       command({ type: 'post', message: { type: 'suggestions', id, values } }),
     ),

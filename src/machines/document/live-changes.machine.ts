@@ -94,16 +94,16 @@ export const liveChangesMachine = setup({
       return { now, changes: changes.filter(({ ends }) => ends > now) };
     }),
     reportMarks: sendParent(({ context }) => ({
-      type: 'marks.changed',
+      type: 'marks.given',
       marks: marksOf(context.changes),
     })),
     reportEarlier: sendParent(({ context }) => {
       const marks = marksOf(context.changes);
-      return { type: 'marks.changed', marks, news: marks.map(({ id }) => id) };
+      return { type: 'marks.given', marks, news: marks.map(({ id }) => id) };
     }),
     /** Brings the page with the first of the new changes into view. */
     reportNews: sendParent(({ context }, params: Shown) => ({
-      type: 'marks.changed',
+      type: 'marks.given',
       marks: marksOf(context.changes),
       news: foundIn(context.shown, params).flatMap(({ id, isGone }) => (isGone ? [] : [id])),
     })),

@@ -18,7 +18,7 @@ beforeEach(() => {
   const document = createMachine({
     invoke: { id: 'liveChanges', src: liveChangesMachine },
     on: {
-      'marks.changed': {
+      'marks.given': {
         actions: ({ event }) => {
           marked.push((event['marks'] as { id: string }[]).map(({ id }) => id));
           wanted.push((event['news'] as string[] | undefined) ?? []);

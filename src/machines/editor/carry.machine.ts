@@ -69,12 +69,12 @@ export const carryMachine = setup({
       placed,
       name,
     })),
-    layOthers: sendParent(({ context: { filling } }) => ({
+    placeOthers: sendParent(({ context: { filling } }) => ({
       type: 'regions.filled',
       placed: filling.others,
       name: filling.name,
     })),
-    keepOthersLaid: assign(({ context: { filling } }) => ({
+    keepOthersPlaced: assign(({ context: { filling } }) => ({
       filling: {
         ...filling,
         placed: [...filling.placed, ...filling.others],
@@ -132,7 +132,7 @@ export const carryMachine = setup({
       tags: 'shown',
       on: {
         'fill.begun': { target: 'reading', actions: { type: 'keepRequest', params: fromEvent } },
-        'others.requested': { guard: 'hasOthers', actions: ['layOthers', 'keepOthersLaid'] },
+        'others.requested': { guard: 'hasOthers', actions: ['placeOthers', 'keepOthersPlaced'] },
         'undo.requested': [
           { guard: 'hasEarlier', actions: ['takeBack', 'showEarlier'] },
           { guard: 'hasRows', target: 'none', actions: ['takeBack', 'takeRowsBack', 'forget'] },

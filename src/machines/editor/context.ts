@@ -177,7 +177,7 @@ export type EditorEvent =
   /** Another user has deleted the open document. */
   | { type: 'document.deletedBy'; name: string }
   | { type: 'rows.asked' | 'names.wanted' }
-  | { type: 'marks.changed'; marks: Mark[] }
+  | { type: 'marks.given'; marks: Mark[] }
   /** The user has chosen another document to fill this one from. */
   | { type: 'fill.chosen'; source: Source }
   /** Values of another document fill this one; without its name they are undone. */
@@ -190,7 +190,7 @@ export type EditorEvent =
   /** The running save has read the host's document. */
   | { type: 'host.read'; output: LoadedDocument }
   /** Says if the document has to be read before it is saved. */
-  | { type: 'readAge.reported'; isReadNeeded: boolean }
+  | { type: 'readNeed.decided'; isReadNeeded: boolean }
   | { type: 'content.captured' }
   | { type: 'content.saved' }
   | { type: 'content.settled' }

@@ -97,11 +97,11 @@ export const editorMachine = editorSetup.createMachine({
         'fill.chosen': { guard: 'isWriter', actions: 'beginFill' },
         'fill.failed': { actions: 'showNotRead' },
         'names.wanted': { actions: 'requestNames' },
-        'marks.changed': { actions: 'markRegions' },
+        'marks.given': { actions: 'markRegions' },
         'unplaced.dismissed': { actions: ['dropUnplaced', 'keepDraft'] },
         'document.losesMarkup': { actions: 'showLoss' },
         'host.read': { actions: ['keepRead', 'sendRead'] },
-        'readAge.reported': { actions: 'giveContent' },
+        'readNeed.decided': { actions: 'giveContent' },
         'print.requested': [
           { guard: 'isClean', actions: { type: 'print', params: { isDirty: false } } },
           { actions: { type: 'print', params: { isDirty: true } } },
@@ -236,17 +236,17 @@ export const editorMachine = editorSetup.createMachine({
                   {
                     guard: 'isWithoutRowsNow',
                     target: 'resting',
-                    actions: ['keepSnapshot', 'showRowsNotSaved', 'requestReadAge'],
+                    actions: ['keepSnapshot', 'showRowsNotSaved', 'requestReadNeed'],
                   },
                   {
                     guard: 'isWithoutRows',
                     target: 'resting',
-                    actions: ['keepSnapshot', 'showRowsNotSaved', 'raiseCaptured', 'requestReadAge'],
+                    actions: ['keepSnapshot', 'showRowsNotSaved', 'raiseCaptured', 'requestReadNeed'],
                   },
-                  { target: 'resting', actions: ['keepSnapshot', 'raiseCaptured', 'requestReadAge'] },
+                  { target: 'resting', actions: ['keepSnapshot', 'raiseCaptured', 'requestReadNeed'] },
                 ],
               },
-              after: { snapshotTimeout: { target: 'resting', actions: ['assumeSnapshot', 'requestReadAge'] } },
+              after: { snapshotTimeout: { target: 'resting', actions: ['assumeSnapshot', 'requestReadNeed'] } },
             },
           },
         },
@@ -484,7 +484,7 @@ export const editorMachine = editorSetup.createMachine({
                 done: { tags: 'busy' },
               },
             },
-            // Submit saves first, then checks and asks only if something is odd, then submits. With unsaved changes it does nothing; the button says why.
+            // Offered without unsaved changes only. It saves, checks, asks only if something is odd, and submits; no request is repeated automatically.
             savingToSubmit: {
               tags: ['busy', 'submitting'],
               entry: ['beginSave', 'beginSending', 'sendSaveBegun', 'closePutBack'],

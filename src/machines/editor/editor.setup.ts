@@ -248,8 +248,8 @@ export const editorSetup = setup({
     }),
     patchOne: sendTo('document', ({ event }) => ({ type: 'patch.requested', values: changesIn(event) })),
     markRegions: sendTo('document', ({ event }) => {
-      assertEvent(event, 'marks.changed');
-      return { type: 'marks.changed', marks: event.marks };
+      assertEvent(event, 'marks.given');
+      return { type: 'marks.given', marks: event.marks };
     }),
     requestNames: sendTo('document', { type: 'names.requested' }),
     keepNames: assign(({ context, event }) => {
@@ -327,12 +327,12 @@ export const editorSetup = setup({
     beginSave: assign({ saveEnd: null }),
     keepSaveEnd: assign({ saveEnd: (_, { output }: { output: SaveResult }) => output }),
     giveContent: sendTo('save', ({ context, event }) => {
-      assertEvent(event, 'readAge.reported');
+      assertEvent(event, 'readNeed.decided');
       return { type: 'content.given', content: contentOf(context), isReadNeeded: event.isReadNeeded };
     }),
     /** `saveLine` measures the age of the last read: a save at a plain host reads again if it is old. */
-    sendRead: sendTo('saveLine', { type: 'host.read' }),
-    requestReadAge: sendTo('saveLine', { type: 'readAge.requested' }),
+    sendRead: sendTo('saveLine', { type: 'read.ended' }),
+    requestReadNeed: sendTo('saveLine', { type: 'readNeed.requested' }),
     keepConflict: assign({ message: null, conflict: ({ context }) => context.saveEnd?.conflict ?? null }),
     patchSettled: sendTo('document', (_, params: { output: Settlement }) => ({
       type: 'patch.requested',
@@ -410,7 +410,7 @@ export const editorSetup = setup({
     showRowsNotSaved: assign({ notice: messages.document.rowsNotSaved }),
     refuseSubmit: assign({ message: messages.document.submitIncomplete }),
     clearMessage: assign({ message: null }),
-    /** A new command begins: also forgets rows of another user that were to be saved. */
+    /** At a new command, and when the user dismisses the message: also forgets rows of another user that were to be saved. */
     clearTexts: assign({ message: null, notice: null, rowsTaken: null }),
     keepPasted: assign(({ event }) => {
       assertEvent(event, 'document.urlPasted');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RegionValue } from '../shared/region-values.ts';
-import { changesOf, restoredEdits, restoredInto } from './journal.ts';
+import { changesOf, withRestoredText, restoredInto } from './journal.ts';
 
 const REGIONS: RegionValue[] = [
   ['name', 'Corvane River'],
@@ -28,7 +28,7 @@ describe('unsaved text from before', () => {
         ['note', 'Calm.'],
       ],
     );
-    expect(restoredEdits(place, kept)).toEqual({
+    expect(withRestoredText(place, kept)).toEqual({
       edits: kept.edits,
       madeOf: [['name', 'Corvane']],
       restoredOf: [['name', 'Corvane']],
@@ -37,24 +37,24 @@ describe('unsaved text from before', () => {
   });
 
   it('goes back to where it is kept with what it was made of then', () => {
-    const placed = restoredEdits(place, text([['name', 'Corvane Ridge']], [['name', 'Corvane']]));
+    const placed = withRestoredText(place, text([['name', 'Corvane Ridge']], [['name', 'Corvane']]));
     const edited = { ...place, ...placed, template: 't', wip: 'w', name: 'One' };
     expect(changesOf(edited)).toMatchObject({ edits: [['name', 'Corvane Ridge']], was: [['name', 'Corvane']] });
   });
 
   it('gives way to what was typed since, which was made of what stands there now', () => {
     const typed = { ...place, edits: [['name', 'Newer']] as RegionValue[] };
-    const placed = restoredEdits(typed, text([['name', 'Corvane Ridge']], [['name', 'Corvane']]));
+    const placed = withRestoredText(typed, text([['name', 'Corvane Ridge']], [['name', 'Corvane']]));
     expect(placed).toEqual({ edits: [['name', 'Newer']], madeOf: [], restoredOf: [], unplaced: [] });
   });
 
   it('is no change where somebody has made the same of it', () => {
-    const placed = restoredEdits(place, text([['name', 'Corvane River']], [['name', 'Corvane']]));
+    const placed = withRestoredText(place, text([['name', 'Corvane River']], [['name', 'Corvane']]));
     expect(placed.edits).toEqual([]);
   });
 
   it('of a region that is gone is no edit, and stays with what is kept', () => {
-    const placed = restoredEdits(place, text([['left', 'Wind.']], [['left', '']]));
+    const placed = withRestoredText(place, text([['left', 'Wind.']], [['left', '']]));
     expect(placed).toMatchObject({ edits: [], unplaced: [['left', 'Wind.']] });
     const edited = { ...place, ...placed, template: 't', wip: 'w', name: 'One' };
     expect(changesOf(edited)).toMatchObject({ edits: [['left', 'Wind.']], hasRowEdits: false });
@@ -77,7 +77,7 @@ describe('unsaved text from before', () => {
   });
 
   it('has its place among the rows that come with it', () => {
-    const placed = restoredEdits(place, { ...text([['row-1', 'gust']], [['row-1', '']]), rows: [['gust']] });
+    const placed = withRestoredText(place, { ...text([['row-1', 'gust']], [['row-1', '']]), rows: [['gust']] });
     expect(placed).toMatchObject({ edits: [['row-1', 'gust']], unplaced: [] });
   });
 });

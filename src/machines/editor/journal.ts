@@ -79,7 +79,7 @@ type Place = Pick<Edited, 'loaded' | 'baseline' | 'edits' | 'madeOf' | 'filled'>
  * was based on is remembered: the next save then asks, and overwrites nothing. If the document has lost a region, the
  * text of that region has no place.
  */
-export function restoredEdits(
+export function withRestoredText(
   { loaded, baseline, edits: all, madeOf, filled = [] }: Place,
   text: Pick<UnsavedText, 'edits' | 'was' | 'rows' | 'isAllInRows'>,
 ) {
@@ -121,11 +121,11 @@ export type Restored = { text: UnsavedText; html: string | null };
  * next save asks.
  */
 export const restoredInto = (context: Edited & { openedHtml: string }, text: UnsavedText, html: string | null) => {
-  const laidOver = restoredEdits(context, text);
+  const restored = withRestoredText(context, text);
   return {
-    ...laidOver,
+    ...restored,
     // Text without a place is shown beside the document already.
-    unplaced: currentValues(context.unplaced, laidOver.unplaced),
+    unplaced: currentValues(context.unplaced, restored.unplaced),
     name: context.name === '' ? text.name : context.name,
     openedHtml: html ?? context.openedHtml,
     rowsMadeOf: (html === null ? null : text.rowsWas) ?? context.rowsMadeOf,
@@ -136,7 +136,7 @@ export const restoredInto = (context: Edited & { openedHtml: string }, text: Uns
 export const openedWith = (loaded: LoadedDocument) => ({
   loaded,
   baseline: loaded.regions,
-  ...restoredEdits(
+  ...withRestoredText(
     { loaded, baseline: loaded.regions, edits: [], madeOf: [] },
     { edits: filledBy(loaded), was: [], rows: filledRows(loaded) },
   ),

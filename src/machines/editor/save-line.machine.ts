@@ -39,8 +39,8 @@ export const saveLineMachine = setup({
       | { type: 'clock.reported'; now: number }
       | { type: 'network.lost' }
       | { type: 'connection.suspected' }
-      | { type: 'host.read' }
-      | { type: 'readAge.requested' },
+      | { type: 'read.ended' }
+      | { type: 'readNeed.requested' },
     tags: {} as 'saving' | 'waiting' | 'offline',
   },
   actors: {
@@ -54,8 +54,8 @@ export const saveLineMachine = setup({
     keepMoment: assign({ savedAt: (_, params: { now: number }) => params.now }),
     forget: assign({ savedAt: null }),
     askToSaveAgain: sendParent({ type: 'save.repeated' }),
-    spareRead: sendParent({ type: 'readAge.reported', isReadNeeded: false }),
-    wantRead: sendParent({ type: 'readAge.reported', isReadNeeded: true }),
+    spareRead: sendParent({ type: 'readNeed.decided', isReadNeeded: false }),
+    wantRead: sendParent({ type: 'readNeed.decided', isReadNeeded: true }),
   },
   guards: {
     isUnreached: (_, params: { isUnreached: boolean }) => params.isUnreached,
@@ -106,19 +106,19 @@ export const saveLineMachine = setup({
         gone: { tags: 'offline', on: { 'connection.suspected': { target: 'there' } } },
       },
     },
-    readAge: {
+    readNeed: {
       initial: 'choosing',
       states: {
         choosing: { always: [{ guard: 'isGuarded', target: 'spared' }, { target: 'old' }] },
-        spared: { on: { 'readAge.requested': { actions: 'spareRead' } } },
+        spared: { on: { 'readNeed.requested': { actions: 'spareRead' } } },
         // A read that ended while the browser was offline is as old as the network's loss.
         old: {
-          on: { 'host.read': { guard: 'isOnline', target: 'recent' }, 'readAge.requested': { actions: 'wantRead' } },
+          on: { 'read.ended': { guard: 'isOnline', target: 'recent' }, 'readNeed.requested': { actions: 'wantRead' } },
         },
         recent: {
           on: {
-            'host.read': { target: 'recent', reenter: true },
-            'readAge.requested': { actions: 'spareRead' },
+            'read.ended': { target: 'recent', reenter: true },
+            'readNeed.requested': { actions: 'spareRead' },
             'network.lost': { target: 'old' },
           },
           after: { freshRead: { target: 'old' } },

@@ -39,7 +39,7 @@ export const theirChangesMachine = setup({
     dropTheirs: assign({ changes: ({ context }) => context.changes.filter(({ from }) => from !== undefined) }),
     dropAll: assign({ changes: [] }),
     sendMarks: sendParent(({ context }) => ({
-      type: 'marks.changed',
+      type: 'marks.given',
       marks: context.changes.map(({ id, at, by, from }) => ({ id, at, by, ...(from !== undefined && { from }) })),
     })),
     /** The marks show the names of regions, which only the running document has. */

@@ -71,7 +71,7 @@ export const eventStreamMachine = setup({
     reportOpened: sendParent({ type: 'stream.opened' }),
     reportLost: sendParent({ type: 'stream.closed' }),
     reportNetworkLost: sendParent({ type: 'network.lost' }),
-    reportWanted: sendParent({ type: 'newest.wanted' }),
+    reportNewestWanted: sendParent({ type: 'newest.wanted' }),
     reportSubmission: sendParent((_, { archive, readers }: { archive: string; readers?: number | undefined }) => ({
       type: 'submission.received',
       archive,
@@ -108,7 +108,7 @@ export const eventStreamMachine = setup({
       initial: 'listening',
       on: {
         'network.lost': { actions: 'reportNetworkLost' },
-        'connection.suspected': { target: '.renewing', actions: 'reportWanted' },
+        'connection.suspected': { target: '.renewing', actions: 'reportNewestWanted' },
       },
       states: {
         listening: {
@@ -147,7 +147,7 @@ export const eventStreamMachine = setup({
                     },
                     'connection.suspected': {
                       target: '#eventStream.stream.renewing',
-                      actions: ['reportLost', 'reportWanted'],
+                      actions: ['reportLost', 'reportNewestWanted'],
                     },
                   },
                   initial: 'quiet',
@@ -164,12 +164,12 @@ export const eventStreamMachine = setup({
                       after: {
                         streamSilence: {
                           target: '#eventStream.stream.renewing',
-                          actions: ['reportLost', 'reportWanted'],
+                          actions: ['reportLost', 'reportNewestWanted'],
                         },
                       },
                     },
                     quiet: {
-                      after: { quietStreamPoll: { target: 'quiet', reenter: true, actions: 'reportWanted' } },
+                      after: { quietStreamPoll: { target: 'quiet', reenter: true, actions: 'reportNewestWanted' } },
                     },
                   },
                 },
@@ -187,7 +187,7 @@ export const eventStreamMachine = setup({
                     },
                     'connection.suspected': {
                       target: '#eventStream.stream.renewing',
-                      actions: ['reportLost', 'reportWanted'],
+                      actions: ['reportLost', 'reportNewestWanted'],
                     },
                   },
                 },
@@ -244,7 +244,7 @@ export const eventStreamMachine = setup({
       states: {
         often: {
           always: { guard: 'isOpen', target: 'never' },
-          after: { streamPoll: { target: 'often', reenter: true, actions: ['reportWanted', 'raiseOverdue'] } },
+          after: { streamPoll: { target: 'often', reenter: true, actions: ['reportNewestWanted', 'raiseOverdue'] } },
         },
         never: { always: { guard: 'isNotOpen', target: 'often' } },
         looking: {
@@ -263,7 +263,7 @@ export const eventStreamMachine = setup({
                       invoke: {
                         id: 'lookForHost',
                         src: 'lookForHost',
-                        onDone: { target: 'resting', actions: 'reportWanted' },
+                        onDone: { target: 'resting', actions: 'reportNewestWanted' },
                         onError: { target: 'resting' },
                       },
                     },
@@ -275,7 +275,7 @@ export const eventStreamMachine = setup({
             polls: {
               initial: 'polling',
               states: {
-                polling: { after: { streamPoll: { target: 'polling', reenter: true, actions: 'reportWanted' } } },
+                polling: { after: { streamPoll: { target: 'polling', reenter: true, actions: 'reportNewestWanted' } } },
               },
             },
           },

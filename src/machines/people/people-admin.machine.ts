@@ -104,7 +104,7 @@ export const peopleAdminMachine = setup({
       people: [user, ...context.people.filter(({ uuid }) => uuid !== user.uuid)],
       added: context.added + 1,
     })),
-    reportAdded: raise({ type: 'person.added' }),
+    raiseAdded: raise({ type: 'person.added' }),
     countAdded: sendTo('pages', { type: 'entry.added' }),
     keepPerson: assign({
       people: ({ context }, { output: { user } }: { output: PersonReply }) =>
@@ -237,7 +237,7 @@ export const peopleAdminMachine = setup({
                 target: 'handing',
                 actions: [
                   { type: 'keepAdded', params: fromEvent },
-                  'reportAdded',
+                  'raiseAdded',
                   { type: 'keepHanded', params: fromEvent },
                 ],
               },

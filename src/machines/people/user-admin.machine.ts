@@ -93,7 +93,7 @@ export const userAdminMachine = setup({
     keepUpdateMessage: assign({
       updateMessage: (_, params: { error: unknown }) => adminMessage('user', failureOf(params.error)),
     }),
-    reportUsersChanged: raise({ type: 'users.changed' }),
+    raiseUsersChanged: raise({ type: 'users.changed' }),
   },
   guards: {
     isEmpty: (_, params: { value: string }) => params.value === '',
@@ -232,7 +232,7 @@ export const userAdminMachine = setup({
                 guard: { type: 'isSuccess', params: fromEvent },
                 target: 'form.updated',
                 actions: [
-                  'reportUsersChanged',
+                  'raiseUsersChanged',
                   { type: 'announceUpdate', params: ({ context }) => ({ user: context.user }) },
                 ],
               },

@@ -143,7 +143,7 @@ export const templateWorkshopMachine = setup({
       future: future.slice(0, -1),
     })),
     show: sendTo('document', ({ context: { taken, current } }) => ({
-      type: 'blanks.reported',
+      type: 'blanks.given',
       taken: taken.map(({ at }) => at),
       current,
     })),

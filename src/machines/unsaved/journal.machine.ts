@@ -32,7 +32,7 @@ export const journalMachine = journalSetup.createMachine({
     isTypedSince: false,
   }),
   type: 'parallel',
-  invoke: { id: 'wishes', src: 'wishes' },
+  invoke: { id: 'requests', src: 'requests' },
   on: { 'notice.dismissed': { actions: 'forgetDropped' } },
   states: {
     disk: {

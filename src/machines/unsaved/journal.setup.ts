@@ -95,14 +95,14 @@ export const journalSetup = setup({
     /** Claims the document for this tab of the browser for as long as it runs. */
     turn: fromCallback<{ type: 'turn.come' }, { place: Place }>(() => undefined),
     /** Requests to write typed text now, in every open document; receives the outcome. */
-    wishes: fromCallback<{ type: 'text.settled'; isKept: boolean }>(() => undefined),
+    requests: fromCallback<{ type: 'text.settled'; isKept: boolean }>(() => undefined),
     openJournal: fromPromise<JournalOpened, JournalOpening>(unprovided),
     writeJournal: fromPromise<{ dropped: number }, JournalWriting>(unprovided),
     /** Returns the document's HTML with rows in it that its script will make again. */
     layRows: fromPromise<string, { html: string; rows: unknown[] }>(unprovided),
   },
   actions: {
-    sendSettled: sendTo('wishes', (_, { isKept }: { isKept: boolean }) => ({ type: 'text.settled', isKept })),
+    sendSettled: sendTo('requests', (_, { isKept }: { isKept: boolean }) => ({ type: 'text.settled', isKept })),
     /** The route keeps typed text outside the screen, so that it survives a lost session. */
     remember: () => {},
     /** Keeps only the found text there, and no longer the typed text. */

@@ -15,7 +15,7 @@ export function newestArchives({ client, replyListeners }: Services, isCheap: ()
     () => performance.now(),
     () => Date.now(),
   );
-  replyListeners.add(clock.noteReply);
+  replyListeners.add(clock.noteWord);
   return newestArchivesMachine.provide({
     actors: {
       knowHost: fromPromise(async () => ({ inOneCall: isCheap() })),

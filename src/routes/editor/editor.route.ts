@@ -38,7 +38,7 @@ export const route = screenRoute(EditorScreen, (services) => {
     () => performance.now(),
     () => Date.now(),
   );
-  replyListeners.add(clock.noteReply);
+  replyListeners.add(clock.noteWord);
   const store = unsavedStoreOf(services);
   const line = fromCallback<AnyEventObject, undefined>(({ sendBack }) => watchConnectivity(sendBack));
   const loadDocument = fromPromise<OpenedDocument, Place & { known: RegionValue[]; from?: Source | null | undefined }>(
@@ -69,7 +69,7 @@ export const route = screenRoute(EditorScreen, (services) => {
       journal: journalMachine.provide({
         actors: {
           turn: fromCallback(({ input, sendBack }) => store.claim(input.place, (type) => sendBack({ type }))),
-          wishes: fromCallback<{ type: 'text.settled'; isKept: boolean }>(({ sendBack, receive }) => {
+          requests: fromCallback<{ type: 'text.settled'; isKept: boolean }>(({ sendBack, receive }) => {
             const { answer, leave } = store.register((type) => sendBack({ type }));
             receive(({ isKept }) => answer(isKept));
             return leave;

@@ -121,7 +121,7 @@ export function createLive(parts: LiveParts): Live {
     () => performance.now(),
     () => Date.now(),
   );
-  replyListeners.add(clock.noteReply);
+  replyListeners.add(clock.noteWord);
   const returns = createReturns();
   const eventStream = eventStreamMachine.provide({
     actors: {
@@ -132,7 +132,7 @@ export function createLive(parts: LiveParts): Live {
           if (news.type !== 'stream.opened') sendBack(news);
           else sendBack({ ...news, beats: has(capabilities.heartbeat) });
           returns.receive(news, clock.now() - (clock.lastWord() ?? clock.now()));
-          if (isLife(news)) clock.noteReply(null);
+          if (isLife(news)) clock.noteWord(null);
         }),
       ),
       watchConnectivity: fromCallback<AnyEventObject, undefined>(({ sendBack }) => watchConnectivity(sendBack)),

@@ -58,7 +58,7 @@ function createUnsavedStore({ auth, env, replyListeners, inspect, tabs, unsaved:
     () => performance.now(),
     () => Date.now(),
   );
-  replyListeners.add(clock.noteReply);
+  replyListeners.add(clock.noteWord);
   const now = (): number => clock.now();
 
   const signedIn = (): SessionUser | null => auth?.getSnapshot().context.user ?? null;

@@ -3,7 +3,7 @@ import { paths } from '#config/paths.ts';
 import { useSetUpList } from '#ui/set-up/set-up-context.ts';
 import { isReader, useAuth, useCommandDocs } from '#ui/session/use-auth.ts';
 import { type UnsavedListMachine, useUnsavedList } from '#ui/unsaved/use-unsaved-list.ts';
-import { useDashboard, type DashboardMachine, type NewestArchives } from '#ui/documents/use-dashboard.ts';
+import { useDashboard, type DashboardMachine, type NewestArchivesView } from '#ui/documents/use-dashboard.ts';
 import { Page } from '#ui/primitives/layout/app-frame.tsx';
 import { buttonClass } from '#ui/primitives/forms/button.tsx';
 import { Card, Section } from '#ui/primitives/layout/card.tsx';
@@ -75,7 +75,7 @@ export function DashboardScreen({ machine, unsaved }: { machine: DashboardMachin
   );
 }
 
-function Documents({ templates, newestArchives }: { templates: Templates; newestArchives: NewestArchives }) {
+function Documents({ templates, newestArchives }: { templates: Templates; newestArchives: NewestArchivesView }) {
   const list = useList(templates, factsOf, 'name');
   const words = isReader(useAuth().user) ? TO_READ : TO_WRITE;
   return (

@@ -1,13 +1,16 @@
 import { createContext, type CSSProperties, use, useMemo, type ReactNode } from 'react';
 import { AGE_OLD } from '#config/constants.ts';
-import type { NewestArchives } from '#ui/documents/use-dashboard.ts';
+import type { NewestArchivesView } from '#ui/documents/use-dashboard.ts';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { agoText } from '../shared/age-text.ts';
 import { nameOf } from '../shared/names.ts';
 import styles from './dashboard.module.css';
 
-type Newest = NonNullable<NewestArchives['answer']>['newest'][number];
-type Known = Pick<NewestArchives, 'isKnown' | 'isUnknown'> & { at: number; byTemplate: ReadonlyMap<string, Newest> };
+type Newest = NonNullable<NewestArchivesView['answer']>['newest'][number];
+type Known = Pick<NewestArchivesView, 'isKnown' | 'isUnknown'> & {
+  at: number;
+  byTemplate: ReadonlyMap<string, Newest>;
+};
 
 const Known = createContext<Known | null>(null);
 
@@ -16,7 +19,7 @@ export function NewestArchivesProvider({
   newestArchives: { answer, isKnown, isUnknown },
   children,
 }: {
-  newestArchives: NewestArchives;
+  newestArchives: NewestArchivesView;
   children: ReactNode;
 }) {
   const known = useMemo(
@@ -32,7 +35,7 @@ export function NewestArchivesProvider({
 }
 
 /** Button for hosts that need several calls for this: they are sent only on request. */
-export function ShowLive({ newestArchives }: { newestArchives: NewestArchives }) {
+export function ShowLive({ newestArchives }: { newestArchives: NewestArchivesView }) {
   return (
     <Button size="small" variant="quiet" onClick={newestArchives.ask}>
       Show what is live

@@ -38,4 +38,4 @@ export function useDashboard(machine: DashboardMachine) {
 }
 
 /** Data of the cards about the newest archive of each template. */
-export type NewestArchives = ReturnType<typeof useDashboard>['newestArchives'];
+export type NewestArchivesView = ReturnType<typeof useDashboard>['newestArchives'];

@@ -70,6 +70,12 @@ describe('sign-in', () => {
     expect(reply.headers.get('cache-control')).toBe('no-store');
   });
 
+  it('announces what is for administrators to administrators only', async () => {
+    const reply = await login(nobody(), demo.administrator, demoPassword(demo.administrator));
+    const announced = ['users.manage', 'templates.manage', 'roles.manage', 'audit.read', 'usage.read'];
+    expect(v.parse(loginReply, reply.json).capabilities).toEqual(expect.arrayContaining(announced));
+  });
+
   it('says the same of a wrong password and of an unknown name', async () => {
     const wrong = await login(nobody(), demo.writer, 'ready-demo-3');
     const unknown = await login(nobody(), 'nobody', 'ready-demo-2');

@@ -1,4 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
+import { STARTS } from './moment.ts';
 import { guardName, stateNodes } from './chart.ts';
 import type { Explored } from './explore.ts';
 import { wayTo } from './walks.ts';
@@ -63,7 +64,7 @@ function brokenRules(explored: Explored): string[] {
 
 /** Lists what the model describes and what never comes up: it would look as if it were tested. */
 function findUnused({ model: { options }, stepper, edges }: Explored): string[] {
-  const labels = [...edges.values()].flat().map(({ choice }) => choice.label);
+  const labels = [STARTS, ...[...edges.values()].flat().map(({ choice }) => choice.label)];
   return [
     ...[...stepper.offers].flatMap(([label, { type, isAccepted }]) =>
       isAccepted ? [] : [`the model offers '${label}' (${type}), which no state hears where it is offered`],

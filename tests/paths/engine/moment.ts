@@ -85,7 +85,7 @@ type Restart = NonNullable<Model['options']['restarts']>[string];
 const labelsOf = (restart: Restart): readonly string[] => ('by' in restart ? restart.by : restart);
 
 /** Label of a start: rules are asked about it as about a step, with the same snapshot before it. */
-const STARTS = 'starts';
+export const STARTS = 'starts';
 const HALF = 'half of ';
 /** True for the label of a step in which half of a timer passes. */
 export const isHalfLabel = (label: string): boolean => label.startsWith(HALF);

@@ -8,7 +8,7 @@ import { save, saving, submit } from '#tests/support/writing.ts';
 
 import { startPlainBrowser } from '../plain-browser.ts';
 import { alone, beside, type Pairs, type Row, shown } from '../table.ts';
-import { pageMemory, memoryOfFrames, type Reading, signedInPage } from './held.ts';
+import { memoryOf, memoryOfFrames, type Reading, signedInPage } from './held.ts';
 import { openQuickLine, quicken } from './quick-line.ts';
 
 /** Hours of the page's clock, and the factor by which it is faster than ours. */
@@ -64,7 +64,7 @@ export async function* board(): AsyncGenerator<Row> {
         streams.push(line.streams().open);
         const hour = Math.floor(passed) + 1;
         if (hour === 2 || hour === HOURS)
-          readings.push({ hour, page: await pageMemory(page), frames: await memoryOfFrames(browser.address) });
+          readings.push({ hour, page: await memoryOf(page), frames: await memoryOfFrames(browser.address) });
       }
       await wait(HEARTBEAT);
       // oxlint-enable no-await-in-loop

@@ -11,7 +11,7 @@ export type Held = { held: number; code: number; documents: number; nodes: numbe
 export type Reading = { page: Held; frames: Held | null };
 
 /** Memory and counts of a process after a garbage collection. */
-export async function pageMemory(inspector: Inspector): Promise<Held> {
+export async function memoryOf(inspector: Inspector): Promise<Held> {
   // Twice: an object that the first collection frees, such as a node's wrapper, may hold objects that only the second
   // can free.
   await inspector.send('HeapProfiler.collectGarbage');
@@ -25,7 +25,7 @@ export async function memoryOfFrames(address: string): Promise<Held | null> {
   const frame = (await targets(address)).find(({ type }) => type === 'iframe');
   if (!frame) return null;
   const inspector = await Inspector.open(frame.webSocketDebuggerUrl);
-  const held = await pageMemory(inspector);
+  const held = await memoryOf(inspector);
   inspector.close();
   return held;
 }

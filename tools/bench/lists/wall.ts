@@ -8,7 +8,7 @@ import { save, saving, submit } from '#tests/support/writing.ts';
 import type { Inspector } from '../inspector.ts';
 import { startPlainBrowser } from '../plain-browser.ts';
 import { beside, median, type Pairs, type Row } from '../table.ts';
-import { pageMemory, memoryOfFrames, type Reading, signedInPage } from './held.ts';
+import { memoryOf, memoryOfFrames, type Reading, signedInPage } from './held.ts';
 
 const SUBMISSIONS = 2_000;
 /** Readings during the first so many submissions are compared with those during the last. */
@@ -58,7 +58,7 @@ export async function* wall({ origin }: TestServer): AsyncGenerator<Row> {
       if (no % READ_EACH === 0) {
         await restsAt(page, `Shift ${no}`);
         if (no <= COMPARED || no > SUBMISSIONS - COMPARED)
-          readings.push({ page: await pageMemory(page), frames: await memoryOfFrames(browser.address) });
+          readings.push({ page: await memoryOf(page), frames: await memoryOfFrames(browser.address) });
       } else await wait(PACE);
       // oxlint-enable no-await-in-loop
     }

@@ -98,7 +98,7 @@ function shownEvents(snapshot: Snapshot): Record<string, Event> {
         'it is fitted in three pages': { type: 'pages.reported', count: 3 } as const,
         'one of its pages has changed': { type: 'page.wanted', page: 2 } as const,
         'its page is turned': { type: 'page.turned', page: 1 } as const,
-        'its changes are told': { type: 'marks.changed', marks: [{ id: 'what', at: 1 }] } as const,
+        'its changes are told': { type: 'marks.given', marks: [{ id: 'what', at: 1 }] } as const,
       }),
     ...(isAsked && { 'the document answers': { type: 'pong.received', no: pingNo } as const }),
     // Once shows what comes of it, twice that the pause grows.
@@ -123,7 +123,7 @@ function restingEvents({ context }: Snapshot): Record<string, Event> {
     'the caret reaches a list': { type: 'loss.reported', id: 'what', what: ['lists'] },
     'the caret comes into a region': { type: 'caret.reported', id: 'what' },
     'a blank is pressed in it': { type: 'blank.pressed', no: 1 },
-    'its blanks are told': { type: 'blanks.reported', taken: [1], current: null },
+    'its blanks are told': { type: 'blanks.given', taken: [1], current: null },
     'the link gets a text': { type: 'linkText.chosen', no: 1, url: LINK, text: 'the map' },
     'is given values': { type: 'patch.requested', values: VALUES },
     'is gone to from outside': { type: 'region.wanted', id: 'what' },

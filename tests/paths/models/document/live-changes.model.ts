@@ -97,7 +97,7 @@ export const liveChangesModel = defineModel(liveChangesMachine)({
     'a first document with marks, or one that is said to be another': {
       after: ['a document is shown'],
       breaks: ({ snapshot, effects }) =>
-        snapshot.hasTag('marked') || snapshot.hasTag('another') || sends(effects, 'marks.changed'),
+        snapshot.hasTag('marked') || snapshot.hasTag('another') || sends(effects, 'marks.given'),
     },
     'a change without a mark': {
       after: ['wind changes', 'a row comes'],
@@ -109,7 +109,7 @@ export const liveChangesModel = defineModel(liveChangesMachine)({
           !snapshot.hasTag('marked') ||
           found?.at !== snapshot.context.shown?.submission.at ||
           found?.isGone !== false ||
-          !sends(effects, 'marks.changed') ||
+          !sends(effects, 'marks.given') ||
           !sends(effects, 'names.requested')
         );
       },
@@ -117,7 +117,7 @@ export const liveChangesModel = defineModel(liveChangesMachine)({
     'what had changed before is not marked, wanted and named': {
       after: ['findEarlier: wind'],
       breaks: ({ snapshot, effects }) => {
-        const marks = effects.find((effect) => effect.kind === 'sent' && effect.event.type === 'marks.changed');
+        const marks = effects.find((effect) => effect.kind === 'sent' && effect.event.type === 'marks.given');
         const ids = snapshot.context.changes.map(({ id }) => id);
         return (
           !isDeepStrictEqual(ids, snapshot.context.shown?.values.length === 2 ? ['wind'] : ['wind', 'row']) ||
@@ -130,11 +130,11 @@ export const liveChangesModel = defineModel(liveChangesMachine)({
     },
     'something is marked that is over, or of which nothing is told': {
       after: ['findEarlier: all', 'findEarlier: the host', 'findEarlier: does not'],
-      breaks: ({ snapshot, effects }) => snapshot.hasTag('marked') || sends(effects, 'marks.changed'),
+      breaks: ({ snapshot, effects }) => snapshot.hasTag('marked') || sends(effects, 'marks.given'),
     },
     'a change whose page is not wanted, or a page without a change': ({ before, snapshot, effects, label }) => {
       if (label.startsWith('findEarlier')) return false;
-      const marks = effects.find((effect) => effect.kind === 'sent' && effect.event.type === 'marks.changed');
+      const marks = effects.find((effect) => effect.kind === 'sent' && effect.event.type === 'marks.given');
       const news = marks?.kind === 'sent' ? ((marks.event['news'] as string[] | undefined) ?? []) : [];
       const { changes } = snapshot.context;
       const isFresh =
@@ -165,12 +165,12 @@ export const liveChangesModel = defineModel(liveChangesMachine)({
     'a document that is shown again and has lost its marks': {
       after: ['nothing changes'],
       breaks: ({ before, snapshot, effects }) =>
-        snapshot.context.changes.length !== before.context.changes.length || !sends(effects, 'marks.changed'),
+        snapshot.context.changes.length !== before.context.changes.length || !sends(effects, 'marks.given'),
     },
     'another document that is not said to be one, or has marks': {
       after: ['another document'],
       breaks: ({ snapshot, effects }) =>
-        !snapshot.hasTag('another') || snapshot.context.changes.length > 0 || !sends(effects, 'marks.changed'),
+        !snapshot.hasTag('another') || snapshot.context.changes.length > 0 || !sends(effects, 'marks.given'),
     },
     'a WIP that was renamed is said to be another': ({ before, snapshot, label }) =>
       label.startsWith('it is renamed') && before.context.shown?.submission.wip !== null && snapshot.hasTag('another'),
@@ -183,7 +183,7 @@ export const liveChangesModel = defineModel(liveChangesMachine)({
       snapshot.context.changes.length !==
         before.context.changes.filter(({ ends }) => ends - before.context.now > Number(/\d+/.exec(label)?.[0])).length,
     'marks that end, and the document does not hear of it': ({ before, label, effects }) =>
-      label.startsWith('after') && before.hasTag('marked') && !sends(effects, 'marks.changed'),
+      label.startsWith('after') && before.hasTag('marked') && !sends(effects, 'marks.given'),
     'a document that is gone and still has changes': ({ snapshot }) =>
       snapshot.context.shown === null && (snapshot.context.changes.length > 0 || !snapshot.matches('none')),
   },

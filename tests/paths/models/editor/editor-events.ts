@@ -236,8 +236,8 @@ function saverEvents(snapshot: Snapshot, old: boolean): Record<string, Event> {
   const types = { types: typingOf(snapshot)['types'] as Event };
   if (isCollecting(snapshot)) {
     // A submission has no unsaved text except what is typed at the last moment.
-    const isAnswerLate = isAt('savingToSubmit') && !snapshot.hasTag('dirty');
-    return { 'the document gives its values': snapshotTaken(snapshot, null), ...(isAnswerLate && types) };
+    const isLastMoment = isAt('savingToSubmit') && !snapshot.hasTag('dirty');
+    return { 'the document gives its values': snapshotTaken(snapshot, null), ...(isLastMoment && types) };
   }
   if (isAt('resolving')) return { 'cancels the dialog': { type: 'dialog.cancelled' } };
   if (old && (isAt('saving') || isAt('savingToSubmit'))) return readsOf(snapshot);
@@ -395,13 +395,13 @@ export function answersTo(effects: readonly Effect[], snapshot: Snapshot, { old 
   const { context } = snapshot;
   return effects.flatMap((effect): Event[] => {
     const theirs = theirsMarked([effect]);
-    if (theirs.length > 0) return [{ type: 'marks.changed', marks: theirs.map((id) => ({ id, at: null, by: null })) }];
+    if (theirs.length > 0) return [{ type: 'marks.given', marks: theirs.map((id) => ({ id, at: null, by: null })) }];
     if (effect.kind === 'sent' && effect.event.type === 'names.requested')
       return [{ type: 'document.named', names: [['what', 'Wind']] }];
     // A save that begins requests the document's content at once.
     if (effect.kind === 'sent' && effect.event.type === 'save.begun') return [{ type: 'content.wanted' }];
-    if (effect.kind === 'sent' && effect.event.type === 'readAge.requested')
-      return [{ type: 'readAge.reported', isReadNeeded: !context.isGuarded && old }];
+    if (effect.kind === 'sent' && effect.event.type === 'readNeed.requested')
+      return [{ type: 'readNeed.decided', isReadNeeded: !context.isGuarded && old }];
     if (effect.kind === 'sent' && effect.event.type === 'linkText.chosen') {
       const link = effect.event['text'] === null ? LINK : `${LINK}[${String(effect.event['text'])},window=_top]`;
       const blank = link === LINK && valueNow(snapshot).endsWith(LINK) ? '' : ' ';

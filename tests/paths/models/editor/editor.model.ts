@@ -50,6 +50,9 @@ const isSaveToSubmit = (label: string, before: Snapshot): boolean =>
 const isGiven = (effect: Effect): effect is Extract<Effect, { kind: 'sent' }> =>
   effect.kind === 'sent' && effect.event.type === 'content.given';
 
+/** Charts that start with the editor, and send no request by that. */
+const CHILDREN = ['document', 'journal', 'saveLine', 'putBack', 'presence', 'theirChanges', 'carry', 'suggestions'];
+
 export const editorModel = defineModel(editorMachine)<World>({
   starts: {
     'a base template': { input: newTemplate },
@@ -79,7 +82,7 @@ export const editorModel = defineModel(editorMachine)<World>({
         ...(label.endsWith('taken back') && { ends: true }),
         ...(world.slow && {
           old:
-            snapshot.matches({ loaded: { command: 'idle' } }) || (!sends(effects, 'host.read') && world.old === true),
+            snapshot.matches({ loaded: { command: 'idle' } }) || (!sends(effects, 'read.ended') && world.old === true),
         }),
       };
     },
@@ -324,13 +327,12 @@ export const editorModel = defineModel(editorMachine)<World>({
     },
     'typed text gone, or taken for saved, because somebody else has changed the same': ({ before, snapshot, label }) =>
       /somebody else|cancels the dialog|all of mine/.test(label) && valueNow(before) !== valueNow(snapshot),
-    "a reader's call that changes something, or a reader's text": ({ snapshot: { context }, effects, label }) =>
+    "a reader's call that changes something, or a reader's text": ({ snapshot: { context }, effects }) =>
       context.isReader &&
       (context.edits.length > 0 ||
-        // Its children start with it.
         effects.some(
           (effect) =>
-            label !== 'starts' && effect.kind === 'request' && !['loadDocument', 'newestArchives'].includes(effect.src),
+            effect.kind === 'request' && !['loadDocument', 'newestArchives', ...CHILDREN].includes(effect.src),
         )),
     'a save at a plain host, long after the last look, compared with nothing': ({ snapshot, world, effects }) =>
       !snapshot.context.isGuarded &&

@@ -18,7 +18,7 @@ const ENDS = [
 /** The answer to a save that asks; null if there is none. */
 const answerIn = (effects: readonly Effect[]): boolean | null => {
   const answers = effects.flatMap((effect) =>
-    effect.kind === 'sent' && effect.event.type === 'readAge.reported' && effect.to === '#_parent'
+    effect.kind === 'sent' && effect.event.type === 'readNeed.decided' && effect.to === '#_parent'
       ? [effect.event['isReadNeeded'] === true]
       : [],
   );
@@ -53,8 +53,8 @@ export const saveLineModel = defineModel(saveLineMachine)<World>({
     'another document is opened': { type: 'saves.forgotten' },
     'the network is gone': { type: 'network.lost' },
     'the network may be back': { type: 'connection.suspected' },
-    ...(!snapshot.context.isGuarded && { 'the document is read': { type: 'host.read' } as const }),
-    'a save asks': { type: 'readAge.requested' },
+    ...(!snapshot.context.isGuarded && { 'the document is read': { type: 'read.ended' } as const }),
+    'a save asks': { type: 'readNeed.requested' },
   }),
   follows: ({ effects }) => (sends(effects, 'clock.asked') ? [{ type: 'clock.reported', now: 1_000_000_000 }] : []),
   key: ({ snapshot: { context } }) => ({ savedAt: context.savedAt, guarded: context.isGuarded }),

@@ -55,7 +55,7 @@ export const theirChangesModel = defineModel(theirChangesMachine)({
         !isMarked(snapshot) ||
         !idsOf(snapshot).includes('wind') ||
         (label.startsWith('wind and note') && !idsOf(snapshot).includes('note')) ||
-        !sends(effects, 'marks.changed'),
+        !sends(effects, 'marks.given'),
     },
     'a mark on what I typed myself': {
       after: ['types into'],
@@ -69,7 +69,7 @@ export const theirChangesModel = defineModel(theirChangesMachine)({
       (label === 'leaves the document' && isMarked(snapshot)),
     'a value of another document without a mark': {
       after: ['wind is filled'],
-      breaks: ({ snapshot, effects }) => !carriedIn(snapshot).includes('wind') || !sends(effects, 'marks.changed'),
+      breaks: ({ snapshot, effects }) => !carriedIn(snapshot).includes('wind') || !sends(effects, 'marks.given'),
     },
     'a value of another document that is marked though the person came to it': ({ snapshot, label }) =>
       label === 'comes to wind' && carriedIn(snapshot).includes('wind'),
@@ -83,18 +83,18 @@ export const theirChangesModel = defineModel(theirChangesMachine)({
     'marks that change, and the document does not hear of it': ({ before, snapshot, effects, label }) =>
       idsOf(before).join() !== idsOf(snapshot).join() &&
       label !== 'leaves the document' &&
-      !sends(effects, 'marks.changed'),
+      !sends(effects, 'marks.given'),
     'marks that are drawn anew though none has gone': ({ before, snapshot, effects, label }) =>
       label.startsWith('types into') &&
       idsOf(before).join() === idsOf(snapshot).join() &&
-      sends(effects, 'marks.changed'),
+      sends(effects, 'marks.given'),
     'marks of nothing that are drawn': ({ before, snapshot, effects }) =>
       !isMarked(before) && !isMarked(snapshot) && effects.length > 0,
     'marks whose regions are not named, or names that no mark needs': ({ snapshot, effects, label }) =>
       sends(effects, 'names.wanted') !== (/come|filled|is shown/.test(label) && isMarked(snapshot)) &&
       label !== 'comes to wind',
     'a document that is shown without its marks': ({ before, label, effects }) =>
-      label === 'the document is shown' && isMarked(before) && !sends(effects, 'marks.changed'),
+      label === 'the document is shown' && isMarked(before) && !sends(effects, 'marks.given'),
     'a mark of a region that is not there': ({ snapshot, label }) =>
       label.endsWith('without wind') && idsOf(snapshot).includes('wind'),
   },
