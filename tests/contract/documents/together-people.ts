@@ -33,11 +33,11 @@ const without = (reply: Json, names: readonly string[]): Json =>
 
 /** Returns a host's own reply, as a plain host would give it or as ours does, without the fields that are left out. */
 function filtered(reply: Json, isPlain: boolean): Json {
-  const { result, capabilities } = reply;
+  const { result, capabilities: announced } = reply;
   if (isPlain && result) return { ...reply, result: without(result as Json, STANDING) };
-  if (!Array.isArray(capabilities)) return reply;
+  if (!Array.isArray(announced)) return reply;
   if (isPlain) return without(reply, [...KEY, 'capabilities']);
-  return { ...without(reply, KEY), capabilities: capabilities.filter((one) => !LEFT_OUT.includes(String(one))) };
+  return { ...without(reply, KEY), capabilities: announced.filter((one) => !LEFT_OUT.includes(String(one))) };
 }
 
 /** Request that a person's page has sent to its host: the body of a save or a submission. */
