@@ -7,6 +7,7 @@ import {
   lazy,
   memo,
   Suspense,
+  useEffect,
   useRef,
   useState,
 } from 'react';
@@ -25,12 +26,16 @@ import styles from '../editor.module.css';
  * Loaded on demand: few documents describe their regions. Without the module, as without a network, the field is a
  * plain one.
  */
-const HintedField = lazy<ComponentType<HintedFieldProps>>(() =>
+const loadHinted = (): Promise<{ default: ComponentType<HintedFieldProps> }> =>
   import('./hinted-field.tsx').then(
-    (module) => ({ default: module.HintedField }),
+    (module) => {
+      isHintedLoaded = true;
+      return { default: module.HintedField };
+    },
     () => ({ default: ({ plain }) => plain }),
-  ),
-);
+  );
+let isHintedLoaded = false;
+const HintedField = lazy(loadHinted);
 
 type AttributeRowProps = ListedRegion & {
   readonly control: RegionControl | undefined;
@@ -92,9 +97,10 @@ type AttributeControlProps = Pick<AttributeRowProps, 'control' | 'value' | 'line
 };
 
 function AttributeControl(row: AttributeControlProps) {
-  const { control, value, lines, isReading, onReach, onEdit, onPasteUrl } = row;
+  const { value, lines, isReading, onReach, onEdit, onPasteUrl } = row;
   const field = useFieldControl();
-  const { text, linkPaste } = useTyped({ value, onReach, onEdit, onPasteUrl });
+  const { text, linkPaste, isFocused } = useTyped({ value, onReach, onEdit, onPasteUrl });
+  const control = useSettled(useLoaded(row.control), isFocused);
   if (control?.kind === 'box') {
     return (
       <input
@@ -136,6 +142,23 @@ function AttributeControl(row: AttributeControlProps) {
   return <TextArea {...text} {...linkPaste} rows={lines} placeholder="Empty" />;
 }
 
+/** The control of a region, but of a described one only once its code is there: until then its field is a plain one. */
+function useLoaded(control: RegionControl | undefined): RegionControl | undefined {
+  const [isLoaded, setLoaded] = useState(isHintedLoaded);
+  const isAwaited = control?.kind === 'hinted' && !isLoaded;
+  useEffect(() => {
+    if (isAwaited) void loadHinted().then(() => setLoaded(true));
+  }, [isAwaited]);
+  return isAwaited ? undefined : control;
+}
+
+/** The newest value; while the field has the focus, the one before: another control, found late, would take the caret from the user. */
+function useSettled<Value>(value: Value, isFocused: boolean): Value {
+  const [settled, setSettled] = useState(value);
+  if (!isFocused && settled !== value) setSettled(value);
+  return settled;
+}
+
 // Deprecated, but the only way to change a field's text that the browser can undo.
 const canInsert = (): boolean => typeof document.execCommand === 'function';
 
@@ -151,6 +174,7 @@ function useTyped({
   onPasteUrl,
 }: Omit<AttributeControlProps, 'control' | 'lines' | 'isReading'>) {
   const [typed, setTyped] = useState<string | null>(null);
+  const [isFocused, setFocused] = useState(false);
   const asked = useRef<{ before: string; after: string } | null>(null);
   const text = {
     value: typed ?? value,
@@ -159,6 +183,7 @@ function useTyped({
       onEdit(target.value);
     },
     onBlur: (): void => {
+      setFocused(false);
       if (asked.current === null) setTyped(null);
     },
   };
@@ -182,6 +207,7 @@ function useTyped({
     },
     // The user has answered and `value` has the link: inserts it as if it were typed, so that it can be undone.
     onFocus: ({ currentTarget: field }: FocusEvent<HTMLTextAreaElement>): void => {
+      setFocused(true);
       onReach();
       if (asked.current === null) return;
       const { before, after } = asked.current;
@@ -191,5 +217,5 @@ function useTyped({
       if (value !== before + link + after || !document.execCommand('insertText', false, link)) setTyped(null);
     },
   };
-  return { text, linkPaste };
+  return { text, linkPaste, isFocused };
 }

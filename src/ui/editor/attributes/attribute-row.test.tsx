@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import type { RegionControl } from '#document/regions/region-controls.ts';
+import { AttributeRow } from './attribute-row.tsx';
+
+const ignore = (): void => undefined;
+const row = (control?: RegionControl) => (
+  <AttributeRow
+    id="when"
+    name="When"
+    value="a"
+    control={control}
+    lines={1}
+    isReading={false}
+    theirs={undefined}
+    onReach={ignore}
+    onEdit={ignore}
+    onPasteUrl={ignore}
+  />
+);
+const hinted: RegionControl = { kind: 'line', type: 'date' };
+
+it('keeps the field that a user types in when another one is found for its region, until the focus has left', async () => {
+  const user = userEvent.setup();
+  const { rerender } = render(row());
+  await user.type(screen.getByRole('textbox'), 'b');
+  rerender(row(hinted));
+  await user.keyboard('c');
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('abc');
+  await user.tab();
+  expect(screen.getByLabelText(/When/).getAttribute('type')).toBe('date');
+});
