@@ -5,6 +5,12 @@ import { expect } from 'vitest';
 /** The demo seed's user and password. */
 export const writer = { username: 'dana', password: 'ready-demo-2' } as const;
 
+/**
+ * What the browser itself logs of a call that is refused or has no answer, and of a service worker that it looks for a newer one of
+ * meanwhile; the tests check how the application handles them.
+ */
+const OF_CALLS = /^Failed to load resource|^An unknown error occurred when fetching the script/;
+
 /** The windows of one test file, and the errors of all its pages. */
 export type Windows = {
   /** A fresh profile with one window. */
@@ -64,10 +70,7 @@ export class AppWindow {
     this.#complaints = complaints;
     page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
     page.on('console', (message) => {
-      // The browser itself logs refused and unreachable calls; the tests check how the application handles them.
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
-        complaints.push(`console: ${message.text()}`);
-      }
+      if (message.type() === 'error' && !OF_CALLS.test(message.text())) complaints.push(`console: ${message.text()}`);
     });
     page.on('framenavigated', (frame) => {
       const success = frame === page.mainFrame() && new URL(frame.url(), 'http://none').searchParams.get('success');

@@ -1,16 +1,24 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MOST_WIDTH } from '../../tools/charts/drawings.ts';
-import { run } from './run-script.ts';
+import { chartFiles } from '../../tools/charts/files.ts';
+import { entries } from './registry.ts';
 
-describe('npm run charts', () => {
-  // Half a minute where nothing else runs, beside the other files: every chart is explored and drawn.
-  it('finds the drawings current, which also says that they are the same each time', () => {
-    expect(run('charts', '--check')).toMatchObject({ status: 0, complaint: '' });
+const FOLDER = 'docs/statecharts';
+
+describe('docs/statecharts', () => {
+  it('is current: run npm run charts. Each machine\'s own test compares its paths', async () => {
+    const files = await chartFiles(await entries());
+    const isCurrent = (name: string, text: string): boolean => {
+      const written = existsSync(`${FOLDER}/${name}`) ? readFileSync(`${FOLDER}/${name}`, 'utf8') : '';
+      return name === 'README.md' || name.endsWith('.svg') ? written === text : written.startsWith(`${text}\n\n## Paths\n`);
+    };
+    expect([...files].filter(([name, text]) => !isCurrent(name, text)).map(([name]) => name)).toEqual([]);
+    expect(globSync('*.{md,svg}', { cwd: FOLDER }).toSorted()).toEqual([...files.keys(), 'planted-faults.md'].toSorted());
   });
 
   it('draws nothing so wide that its letters cannot be read on a page', () => {
-    const drawings = globSync('docs/statecharts/*.svg');
+    const drawings = globSync(`${FOLDER}/*.svg`);
     const widthOf = (file: string): number => Number(/viewBox="0 0 (\d+)/.exec(readFileSync(file, 'utf8'))?.[1]);
     expect(drawings.length).toBeGreaterThan(0);
     expect(drawings.filter((file) => !(widthOf(file) <= MOST_WIDTH))).toEqual([]);

@@ -33,8 +33,9 @@ function namedPath(): [machine: string, id: string] | null {
  * them: a machine that `-t` does not ask for is not explored. `-t machine/id` takes one path alone.
  * @param model the machine's model
  * @param options the goal of the paths, and the driver
+ * @returns the explored chart, within a test
  */
-export function describePaths(model: Model, { cover, driver, reach = (all) => all }: PathsOptions): void {
+export function describePaths(model: Model, { cover, driver, reach = (all) => all }: PathsOptions): () => Explored {
   const { id: machine } = model.machine;
   let found: { explored: Explored; within: Explored } | null = null;
   const explored = (): { explored: Explored; within: Explored } => {
@@ -80,4 +81,5 @@ export function describePaths(model: Model, { cover, driver, reach = (all) => al
       await walk(path, true);
     });
   });
+  return () => explored().explored;
 }

@@ -1,42 +1,24 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { stateNodes } from '../../tests/paths/engine/chart.ts';
 import { explore } from '../../tests/paths/engine/explore.ts';
 import { PathError } from '../../tests/paths/engine/model.ts';
-import { walks } from '../../tests/paths/engine/walks.ts';
 import { entries, entryOf, modelOf } from '../../tests/paths/registry.ts';
-import { drawingsOf } from './drawings.ts';
-import { aboutOf, type IndexRow, indexPage, page } from './page.ts';
+import { chartFiles } from './files.ts';
+import { pathsPart } from './page.ts';
 import { flatSource } from './source.ts';
-import { svg } from './svg.ts';
 
 const folder = resolve(import.meta.dirname, '../../docs/statecharts');
 const FAULTS = 'planted-faults.md';
 
 /** Every file of `docs/statecharts`, by name. */
 async function files(): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  const rows: IndexRow[] = [];
-  for (const entry of await entries()) {
-    const explored = explore(modelOf(entry));
-    // oxlint-disable-next-line eslint/no-await-in-loop -- the layout is a single worker
-    const placed = await drawingsOf(entry.machine, entry.stem);
-    const drawings = placed.map(({ drawing }) => drawing);
-    for (const one of placed) found.set(`${one.drawing.name}.svg`, svg(one, 'file'));
-    const about = aboutOf(entry.file);
-    const paths = walks(explored, 'transitions');
-    found.set(`${entry.stem}.md`, page({ file: entry.file, explored, paths, drawings, about }));
-    rows.push({
-      stem: entry.stem,
-      name: entry.name,
-      about,
-      states: stateNodes(entry.machine).length,
-      transitions: explored.transitions.length,
-      paths: paths.length,
-    });
+  const all = await entries();
+  const found = await chartFiles(all);
+  for (const entry of all) {
+    const page = `${entry.stem}.md`;
+    found.set(page, `${found.get(page) ?? ''}${pathsPart(explore(modelOf(entry)))}`);
   }
-  found.set('README.md', indexPage(rows));
   return found;
 }
 

@@ -7,14 +7,12 @@ import { actionNames, delayOf, shortName, stateNodes, transitionsOf } from '../.
 import type { Explored } from '../../tests/paths/engine/explore.ts';
 import { mermaid } from '../../tests/paths/engine/mermaid.ts';
 import { figures, pathsMarkdown } from '../../tests/paths/engine/report.ts';
-import type { Path } from '../../tests/paths/engine/walks.ts';
+import { walks } from '../../tests/paths/engine/walks.ts';
 import type { Drawing } from './drawing.ts';
 
 export type PageInput = {
   file: string;
-  explored: Explored;
-  /** Paths that together take every transition. */
-  paths: readonly Path[];
+  machine: AnyStateMachine;
   drawings: readonly Drawing[];
   /** The paragraph before the machine in its file. */
   about: string;
@@ -122,18 +120,16 @@ function actorsTable(machine: AnyStateMachine): string {
 }
 
 /**
- * The page of one machine.
- * @param input its chart, explored, and its drawings
+ * The page of one machine, up to its paths.
+ * @param input its chart and its drawings
  * @returns Markdown
  */
-export function page({ file, explored, paths, drawings, about }: PageInput): string {
-  const { machine } = explored.model;
-  const { situations, edges: edgeCount } = figures(explored, paths);
+export function chartPart({ file, machine, drawings, about }: PageInput): string {
   const pictures = drawings.map((drawing) =>
     drawings.length === 1 ? picture(drawing) : `### ${drawing.title}\n\n${picture(drawing)}`,
   );
   const part = (title: string, body: string): string[] => (body === '' ? [] : [`## ${title}`, body]);
-  return `${[
+  return [
     `<!-- Written by npm run charts. -->`,
     `# ${machine.id}`,
     about,
@@ -145,14 +141,25 @@ export function page({ file, explored, paths, drawings, about }: PageInput): str
     ...part('Delays', delaysTable(machine)),
     ...part('Guards', guardsTable(machine)),
     ...part('Actors', actorsTable(machine)),
-    '## Paths',
-    `${paths.length} ${paths.length === 1 ? 'path takes' : 'paths take'} every transition once and ${paths.length === 1 ? 'is' : 'are'} listed here. The tests look at every edge: ${edgeCount} edges between ${situations} situations (\`npm run paths -- ${machine.id}\`).`,
-    pathsMarkdown(explored, paths).trimEnd(),
-    '## Mermaid',
-    `\`\`\`mermaid\n${mermaid(machine).trimEnd()}\n\`\`\``,
+    ...part('Mermaid', `\`\`\`mermaid\n${mermaid(machine).trimEnd()}\n\`\`\``),
   ]
     .filter((block) => block !== '')
-    .join('\n\n')}\n`;
+    .join('\n\n');
+}
+
+/** The end of the page of one machine: paths that together take every transition. @returns Markdown */
+export function pathsPart(explored: Explored): string {
+  const paths = walks(explored, 'transitions');
+  const { situations, edges: edgeCount } = figures(explored, paths);
+  const [take, are] = paths.length === 1 ? ['path takes', 'is'] : ['paths take', 'are'];
+  return `
+
+## Paths
+
+${paths.length} ${take} every transition once and ${are} listed here. The tests look at every edge: ${edgeCount} edges between ${situations} situations (\`npm run paths -- ${explored.model.machine.id}\`).
+
+${pathsMarkdown(explored, paths).trimEnd()}
+`;
 }
 
 /** A row of the index. */
@@ -162,19 +169,17 @@ export type IndexRow = {
   about: string;
   states: number;
   transitions: number;
-  paths: number;
 };
 
 /** The index of all pages. @param rows one for each machine */
 export function indexPage(rows: readonly IndexRow[]): string {
   const machines = table(
-    ['machine', 'models', 'states', 'transitions', 'paths'],
-    rows.map(({ stem, name, about, states, transitions, paths }) => [
+    ['machine', 'models', 'states', 'transitions'],
+    rows.map(({ stem, name, about, states, transitions }) => [
       `[\`${name}\`](${stem}.md)`,
       about.split(/(?<=\.)\s/)[0] ?? about,
       String(states),
       String(transitions),
-      String(paths),
     ]),
   );
   return `<!-- Written by npm run charts. -->
@@ -185,8 +190,6 @@ These charts define the behaviour of Ready: the program runs them. Each page has
 tests walk. They are written by \`npm run charts\`; \`npm run charts -- --check\` fails when a chart was changed and its page was not.
 
 ${machines}
-
-"Paths" counts those that take every transition of the chart; its page lists them.
 
 ## How to read a drawing
 

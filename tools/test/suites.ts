@@ -33,7 +33,6 @@ export const suites: readonly Suite[] = [
   {
     name: 'contract',
     include: ['tests/contract/**/*.test.ts', 'tests/documents/**/*.test.ts'],
-    isolated: true,
     setup: SEEDED,
     longest: ['together.test.ts', 'taken-away.test.ts', 'long-values.test.ts', 'torture.test.ts', 'disk.test.ts'],
     budget: 180,

@@ -1,11 +1,8 @@
 import { describe } from 'vitest';
-import { startPostgres } from '#tests/support/postgres/postgres.ts';
-import { keepOnDatabases } from '#tests/support/hosts/server.ts';
-import { given } from '../given.ts';
+import { givenPostgres } from './given-postgres.ts';
 
 // As `on-postgres.test.ts`, of files that ask little of a database that the others do not.
-const postgres = given(startPostgres);
-keepOnDatabases(() => postgres.newDatabase());
+await givenPostgres();
 
 describe('on PostgreSQL: documents against a model', async () => {
   await import('../documents/documents-model.test.ts');

@@ -1,11 +1,8 @@
 import { describe } from 'vitest';
-import { startPostgres } from '#tests/support/postgres/postgres.ts';
-import { keepOnDatabases } from '#tests/support/hosts/server.ts';
-import { given } from '../given.ts';
+import { givenPostgres } from './given-postgres.ts';
 
 // Runs the tests of the embedded database on PostgreSQL: the same calls, the same answers.
-const postgres = given(startPostgres);
-keepOnDatabases(() => postgres.newDatabase());
+await givenPostgres();
 
 describe('on PostgreSQL: documents', async () => {
   await import('../documents/documents.test.ts');

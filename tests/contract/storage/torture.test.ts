@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { startPostgres, type TestPostgres } from '#tests/support/postgres/postgres.ts';
 import { keepOnDatabases, startServer, type TestServer } from '#tests/support/hosts/server.ts';
 import { seeded, tortureRound } from '#tests/support/torture.ts';
@@ -30,6 +30,7 @@ it(
   async () => {
     const postgres = await forThisTest(startPostgres(true));
     keepOnDatabases(() => postgres.newDatabase());
+    onTestFinished(() => keepOnDatabases(null));
     await torture(await forThisTest(startServer({ dist })), postgres);
   },
   LIMIT,

@@ -12,14 +12,14 @@ const START_LIMIT = 90_000;
 let newDatabase: (() => Promise<string>) | null = null;
 const databases = new Map<string, Promise<string>>();
 
-/** From now on this test file's servers store everything on PostgreSQL: each data folder has a database of its own. */
-export function keepOnDatabases(make: () => Promise<string>): void {
+/** From now on servers store everything on PostgreSQL: each data folder has a database of its own. @param make null: no longer */
+export function keepOnDatabases(make: (() => Promise<string>) | null): void {
   newDatabase = make;
 }
 
 let seededData: string | null = null;
 
-/** From now on this test file's servers begin with a copy of this folder instead of seeding the demo. */
+/** From now on servers begin with a copy of this folder instead of seeding the demo. */
 export function beginWith(folder: string): void {
   seededData = folder;
 }

@@ -1,0 +1,25 @@
+import { stateNodes, transitionsOf } from '../../tests/paths/engine/chart.ts';
+import type { Entry } from '../../tests/paths/registry.ts';
+import { drawingsOf } from './drawings.ts';
+import { aboutOf, chartPart, type IndexRow, indexPage } from './page.ts';
+import { svg } from './svg.ts';
+
+/**
+ * The files of `docs/statecharts` by name, as far as no chart must be explored for them: the pages without their paths.
+ * @param all every machine
+ */
+export async function chartFiles(all: readonly Entry[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const rows: IndexRow[] = [];
+  for (const { machine, stem, name, file } of all) {
+    // oxlint-disable-next-line eslint/no-await-in-loop -- the layout is a single worker
+    const placed = await drawingsOf(machine, stem);
+    for (const one of placed) found.set(`${one.drawing.name}.svg`, svg(one, 'file'));
+    const about = aboutOf(file);
+    const drawings = placed.map(({ drawing }) => drawing);
+    found.set(`${stem}.md`, chartPart({ file, machine, drawings, about }));
+    rows.push({ stem, name, about, states: stateNodes(machine).length, transitions: transitionsOf(machine).length });
+  }
+  found.set('README.md', indexPage(rows));
+  return found;
+}
