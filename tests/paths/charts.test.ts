@@ -7,14 +7,18 @@ import { entries } from './registry.ts';
 const FOLDER = 'docs/statecharts';
 
 describe('docs/statecharts', () => {
-  it('is current: run npm run charts. Each machine\'s own test compares its paths', async () => {
+  it("is current: run npm run charts. Each machine's own test compares its paths", async () => {
     const files = await chartFiles(await entries());
     const isCurrent = (name: string, text: string): boolean => {
       const written = existsSync(`${FOLDER}/${name}`) ? readFileSync(`${FOLDER}/${name}`, 'utf8') : '';
-      return name === 'README.md' || name.endsWith('.svg') ? written === text : written.startsWith(`${text}\n\n## Paths\n`);
+      return name === 'README.md' || name.endsWith('.svg')
+        ? written === text
+        : written.startsWith(`${text}\n\n## Paths\n`);
     };
     expect([...files].filter(([name, text]) => !isCurrent(name, text)).map(([name]) => name)).toEqual([]);
-    expect(globSync('*.{md,svg}', { cwd: FOLDER }).toSorted()).toEqual([...files.keys(), 'planted-faults.md'].toSorted());
+    expect(globSync('*.{md,svg}', { cwd: FOLDER }).toSorted()).toEqual(
+      [...files.keys(), 'planted-faults.md'].toSorted(),
+    );
   });
 
   it('draws nothing so wide that its letters cannot be read on a page', () => {

@@ -1,3 +1,4 @@
+import { isFull } from '../../tools/test/suites.ts';
 import { describePaths } from './describe-paths.ts';
 import { jsdomDriver } from './drivers/jsdom-driver.tsx';
 import type { Cover } from './engine/walks.ts';
@@ -6,7 +7,6 @@ import { entries } from './registry.ts';
 
 /** Machines whose edges are too many for each change: every pair of transitions is taken, the full run takes every edge. */
 const LARGE = ['editor', 'live-archive', 'archive-browser'];
-const isFull = process.env['READY_FULL'] === '1';
 
 /**
  * Walks the machines that have a screen (`oracles/<machine>.screen.ts`) on that screen.

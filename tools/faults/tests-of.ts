@@ -35,11 +35,7 @@ const isWalked = (root: string, stem: string): boolean =>
 
 const walksOf = (names: readonly string[], stem: string, strict = ''): Stage => ({
   layer: 'screens',
-  files: [
-    strict === '' && stem === 'editor'
-      ? 'tests/paths/editor-screens.test.tsx'
-      : `tests/paths/screens${strict}.test.tsx`,
-  ],
+  files: [stem === 'editor' ? 'tests/paths/editor-screens.test.tsx' : `tests/paths/screens${strict}.test.tsx`],
   pattern: `^(${names.join('|')}) > .*/walks`,
 });
 
@@ -73,8 +69,8 @@ export function stagesForFile(root: string, { file, kind }: Pick<Fault, 'file' |
     .map((chart) => basename(chart, '.machine.ts'))
     .filter((stem) => isWalked(root, stem));
   const strict = kind === 'cleanup' ? '-strict' : '';
-  const alone = stems.filter((stem) => stem === 'editor' && strict === '');
-  const others = stems.filter((stem) => !alone.includes(stem));
+  const alone = stems.filter((stem) => stem === 'editor');
+  const others = stems.filter((stem) => stem !== 'editor');
   return [
     { layer: 'spec', files: handwritten(root, file, kind), pattern: null },
     ...(others.length > 0 ? [walksOf(others.map(camel), '', strict)] : []),
