@@ -6,8 +6,8 @@ import { expect } from 'vitest';
 export const writer = { username: 'dana', password: 'ready-demo-2' } as const;
 
 /**
- * What the browser itself logs of a call that is refused or has no answer, and of a service worker that it looks for a newer one of
- * meanwhile; the tests check how the application handles them.
+ * Messages of the browser itself about calls that were refused or got no answer, such as its search for a newer service worker: the tests
+ * check how the application handles them.
  */
 const OF_CALLS = /^Failed to load resource|^An unknown error occurred when fetching the script/;
 
