@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 export const writer = { username: 'dana', password: 'ready-demo-2' } as const;
 
 /**
- * Messages of the browser itself about calls that were refused or got no answer, such as its search for a newer service worker: the tests
+ * Messages of the browser itself about requests that were refused or got no answer, its own for a newer service worker included: the tests
  * check how the application handles them.
  */
 const OF_CALLS = /^Failed to load resource|^An unknown error occurred when fetching the script/;

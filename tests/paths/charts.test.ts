@@ -2,11 +2,17 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MOST_WIDTH } from '../../tools/charts/drawings.ts';
 import { chartFiles } from '../../tools/charts/files.ts';
+import { inFull } from '../../tools/test/suites.ts';
 import { entries } from './registry.ts';
+import { run } from './run-script.ts';
 
 const FOLDER = 'docs/statecharts';
 
 describe('docs/statecharts', () => {
+  inFull(it)('is current as npm run charts -- --check says, which explores each chart once more', () => {
+    expect(run('charts', '--check')).toMatchObject({ status: 0, complaint: '' });
+  });
+
   it("is current: run npm run charts. Each machine's own test compares its paths", async () => {
     const files = await chartFiles(await entries());
     const isCurrent = (name: string, text: string): boolean => {

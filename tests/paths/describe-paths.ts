@@ -33,7 +33,7 @@ function namedPath(): [machine: string, id: string] | null {
  * them: a machine that `-t` does not ask for is not explored. `-t machine/id` takes one path alone.
  * @param model the machine's model
  * @param options the goal of the paths, and the driver
- * @returns the explored chart, within a test
+ * @returns a function that gives the explored chart, to be called within a test
  */
 export function describePaths(model: Model, { cover, driver, reach = (all) => all }: PathsOptions): () => Explored {
   const { id: machine } = model.machine;

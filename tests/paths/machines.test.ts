@@ -11,10 +11,12 @@ it('every machine has a model', () => {
   expect(all.map(modelOf)).toHaveLength(all.length);
 });
 
-for (const { name, stem, model } of all) {
+for (const { stem, model } of all) {
   if (!model) continue;
   const explored = describePaths(model, { cover: 'transitions', driver: headlessDriver(model) });
-  it(`${name}/paths are those of its page: run npm run charts`, () => {
-    expect(readFileSync(`docs/statecharts/${stem}.md`, 'utf8').endsWith(pathsPart(explored()))).toBe(true);
+  // Without the machine's name, by which its tests are run before its page is written.
+  it(`docs/statecharts/${stem}.md has its paths: run npm run charts`, () => {
+    const page = readFileSync(`docs/statecharts/${stem}.md`, 'utf8');
+    expect(page.slice(page.indexOf('\n\n## Paths\n'))).toBe(pathsPart(explored()));
   });
 }

@@ -5,7 +5,7 @@ import { aboutOf, chartPart, type IndexRow, indexPage } from './page.ts';
 import { svg } from './svg.ts';
 
 /**
- * The files of `docs/statecharts` by name, as far as no chart must be explored for them: the pages without their paths.
+ * The files of `docs/statecharts` by name, without what a chart must be explored for: the pages end before their paths.
  * @param all every machine
  */
 export async function chartFiles(all: readonly Entry[]): Promise<Map<string, string>> {

@@ -2,6 +2,7 @@ import { existsSync, globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import { camel } from '../../tests/paths/registry.ts';
+import { isFull } from '../test/suites.ts';
 import type { Fault } from './mutations.ts';
 import type { Stage } from './planter.ts';
 
@@ -69,8 +70,9 @@ export function stagesForFile(root: string, { file, kind }: Pick<Fault, 'file' |
     .map((chart) => basename(chart, '.machine.ts'))
     .filter((stem) => isWalked(root, stem));
   const strict = kind === 'cleanup' ? '-strict' : '';
-  const alone = stems.filter((stem) => stem === 'editor');
-  const others = stems.filter((stem) => stem !== 'editor');
+  // The editor's walks are in a file of their own; under StrictMode they are only in a full run.
+  const alone = stems.filter((stem) => stem === 'editor' && (strict === '' || !isFull));
+  const others = stems.filter((stem) => !alone.includes(stem));
   return [
     { layer: 'spec', files: handwritten(root, file, kind), pattern: null },
     ...(others.length > 0 ? [walksOf(others.map(camel), '', strict)] : []),

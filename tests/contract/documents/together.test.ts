@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import * as v from 'valibot';
 import { archiveReply } from '#api/contract/archives.ts';
 import { readNewAttributes } from '#document/html/new-attributes.ts';
@@ -258,6 +258,9 @@ const pageOf = (who: string): Page => {
   if (!page) throw new Error(`${who} has no page.`);
   return page;
 };
+
+// The files after this one have the real ones.
+afterAll(() => void vi.unstubAllGlobals());
 
 /** @returns what the pages have sent */
 async function walkAll(scene: Scene, walks: readonly (readonly Deed[])[]): Promise<Sent[]> {

@@ -12,7 +12,7 @@ const START_LIMIT = 90_000;
 let newDatabase: (() => Promise<string>) | null = null;
 const databases = new Map<string, Promise<string>>();
 
-/** From now on servers store everything on PostgreSQL: each data folder has a database of its own. @param make null: no longer */
+/** From now on servers store everything on PostgreSQL: each data folder has a database of its own. @param make null: on the embedded database again */
 export function keepOnDatabases(make: (() => Promise<string>) | null): void {
   newDatabase = make;
 }
