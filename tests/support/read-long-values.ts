@@ -1,0 +1,3 @@
+import { readAll } from './long-values.ts';
+
+await readAll(String(process.argv[2]));
