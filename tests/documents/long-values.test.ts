@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { readers } from '#tests/support/long-values.ts';
 
@@ -12,7 +12,7 @@ import { readers } from '#tests/support/long-values.ts';
  * process of its own: nothing else could stop it, and one that crashes takes no other test with it.
  */
 test.for(Object.keys(readers))('%s comes to an end with a million characters of any shape', async (name) => {
-  const script = resolve(import.meta.dirname, '../support/read-long-values.ts');
+  const script = fileURLToPath(new URL('../support/read-long-values.ts', import.meta.url));
   const child = spawn(process.execPath, [script, name], { stdio: ['ignore', 'ignore', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   expect(await once(child, 'exit'), 'code and signal').toEqual([0, null]);
