@@ -87,6 +87,7 @@ describe('one call', () => {
     ['a message', 403, '{"message":"Not yours."}', { kind: 'http', status: 403, message: 'Not yours.' }],
     ['an error in plain words', 403, 'Forbidden', { kind: 'http', status: 403, message: null }],
     ['a message that is no text', 500, '{"message":{"a":1}}', { kind: 'http', status: 500, message: null }],
+    ['a message of blanks', 500, '{"message":" \\n"}', { kind: 'http', status: 500, message: null }],
   ])('tells %s apart', async (_name, status, body, expected) => {
     const { client } = await given((_request, response) => {
       response.writeHead(status).end(body);

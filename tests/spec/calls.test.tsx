@@ -37,7 +37,7 @@ describe('every call', () => {
     ),
     async () => {
       host.world.user = { username: 'amir', uuid: 'u-bob', permission: 3 };
-      const cookies = ['XSRF-TOKEN=one%20two; Path=/', 'theme=dark; Path=/'];
+      const cookies = ['theme=dark; Path=/', 'XSRF-TOKEN=one%20two; Path=/'];
       const app = mountApp('/dashboard', { host, cookies });
       await walk(app);
       const calls = host.requests.filter(({ path }) => !path.startsWith('/events/'));
