@@ -294,11 +294,13 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         },
         lost: {
           tags: 'lost',
+          // One that does not answer and whose frame then loads something is another page.
           on: {
             'pong.received': {
               guard: { type: 'isThisPong', params: fromEvent },
               target: 'ready',
             },
+            'frame.reloaded': { target: 'gone', actions: ['dropShown', 'countDeparture'] },
             'document.given': { target: 'none' },
             'document.reopenRequested': { target: 'none' },
           },

@@ -27,9 +27,10 @@ function sightAfter(label: string, effects: readonly Effect[], sight: World['sig
   return label === 'a document is given' && sight === 'newest' ? 'before' : sight;
 }
 
-/** Another page is in the place of the document: it says so, or the document does not answer after one has loaded there. */
+/** Another page is in the place of the document: it says so, or the document does not answer before or after one has loaded there. */
 const isDeparture = (before: Snapshot, label: string): boolean =>
   label === 'the document is replaced by another page' ||
+  (label === 'the document loads once more' && before.matches({ shown: 'lost' })) ||
   (label.startsWith('after') && before.matches({ shown: { ready: { doubted: 'overdue' } } }));
 
 /** Another document than was given last and than is in sight. */
@@ -262,6 +263,10 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
       label === 'the document loads once more' &&
       ['resting', 'asked', 'overdue'].some((ready) => before.matches({ shown: { ready } } as never)) &&
       !(snapshot.matches({ shown: { ready: 'doubted' } }) && snapshot.context.pingNo > before.context.pingNo),
+    'another page that loads in the place of a document, and that nobody notices': ({ snapshot }) =>
+      [{ ready: 'resting' }, { ready: 'asked' }, { ready: 'overdue' }, 'lost'].some((shown) =>
+        snapshot.matches({ shown } as never),
+      ) && !snapshot.can({ type: 'frame.reloaded' }),
     'another time than 10 s in which a file may come': ({ timers }) =>
       timers.some(({ delay, whole }) => delay === 'frameReady' && whole !== 10_000),
     'pages that nobody turns, or of a document that is not in sight': ({ before, snapshot, label, effects }) => {
@@ -317,7 +322,7 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
       const isGivenUp = has(effects, 'dropNewer') && label !== 'it is not wanted any more';
       const isLate = snapshot.hasTag('late') && !before.hasTag('late');
       const isSilent = snapshot.matches({ shown: 'lost' }) && before.matches({ shown: { ready: 'overdue' } });
-      const isGone = isSilent || has(effects, 'dropShown');
+      const isGone = isSilent || (has(effects, 'dropShown') && !before.matches({ shown: 'lost' }));
       const isReported = sendsParent(effects, 'document.failed') || sendsParent(effects, 'document.removed');
       return snapshot.context.isLive ? !isReported && (isGivenUp || isLate || isGone) : isReported;
     },
