@@ -71,7 +71,7 @@ function changesOf(path: string, source: string): Change[] {
       }
       case 'ArrowFunctionExpression': {
         // In a list `({ uuid }) => uuid === wanted` becomes a comparison with the wanted entry's name.
-        const [, id = '', sign = '', wanted = ''] = /^\(\{ (uuid|id) \}\) => \1 ([!=]==) ([^;]+)$/.exec(words) ?? [];
+        const [, id = '', sign = '', wanted = ''] = /^\(\{ (uuid|id) \}\) => \1 ([!=]==) ([^;']+)$/.exec(words) ?? [];
         if (id === '') return [];
         const into = `(one, _, all) => ${LABEL}(one) ${sign} ${LABEL}(all.find((other) => other.${id} === ${wanted}))`;
         return change('namesake', `by name: ${short(words)}`, node, into);

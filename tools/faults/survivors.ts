@@ -123,6 +123,11 @@ export const survivors: readonly { machine: string; place?: string; what: string
     why: 'A board that is not there and neither `gone` nor `failed` is shown as loading.',
   },
   {
+    machine: 'views',
+    what: 'by name: ({ uuid }) => uuid === display.board',
+    why: 'Nothing but the name of the board is shown, and that is the same.',
+  },
+  {
     machine: 'boardList',
     what: 'without [isThere]',
     why: 'The button stands beside the boards of the list only.',

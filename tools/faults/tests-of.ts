@@ -40,6 +40,13 @@ const walksOf = (names: readonly string[], stem: string, strict = ''): Stage => 
   pattern: `^(${names.join('|')}) > .*/walks`,
 });
 
+/** The rules of machines whose code is changed on the disk: the planter's own exploration has the code of before. */
+const rulesOf = (names: readonly string[]): Stage => ({
+  layer: 'rules',
+  files: ['tests/paths/machines.test.ts'],
+  pattern: `^(${names.join('|')}) > .*/chart`,
+});
+
 /** The features whose tests see a file: its own first. */
 function featuresOf(file: string): string[] {
   const own = /^src\/(?:machines|ui|routes)\/([^/]+)\//.exec(file)?.[1] ?? [];
@@ -60,7 +67,7 @@ function handwritten(root: string, file: string, kind: string): string[] {
 }
 
 /**
- * The tests of a file that is not a chart's: those written by hand, and the walks of its features' machines.
+ * The tests of a file that is not a chart's: the rules of its feature's machines, those written by hand, and the walks of its features' machines.
  * @param root the project's folder
  * @param fault its path, and the kind of its fault: what is not taken back shows where React mounts everything twice
  */
@@ -69,11 +76,14 @@ export function stagesForFile(root: string, { file, kind }: Pick<Fault, 'file' |
     .flatMap((feature) => globSync(`src/machines/${feature}/*.machine.ts`, { cwd: root }))
     .map((chart) => basename(chart, '.machine.ts'))
     .filter((stem) => isWalked(root, stem));
+  const ruled = /^src\/machines\/[^/]+\//.exec(file)?.[0];
+  const models = ruled === undefined ? [] : globSync(`${ruled}*.machine.ts`, { cwd: root });
   const strict = kind === 'cleanup' ? '-strict' : '';
   // The editor's walks are in a file of their own; under StrictMode they are only in a full run.
   const alone = stems.filter((stem) => stem === 'editor' && (strict === '' || !isFull));
   const others = stems.filter((stem) => !alone.includes(stem));
   return [
+    ...(models.length > 0 ? [rulesOf(models.map((chart) => camel(basename(chart, '.machine.ts'))))] : []),
     { layer: 'spec', files: handwritten(root, file, kind), pattern: null },
     ...(others.length > 0 ? [walksOf(others.map(camel), '', strict)] : []),
     ...alone.map((stem) => walksOf([camel(stem)], stem)),

@@ -15,6 +15,6 @@ describe('the body of a user update', () => {
 
   it('leaves out a permission that is no whole number', () => {
     expect(userUpdateOf({ ...empty, permission: '2.5' })).toEqual({});
-    expect(userUpdateOf({ ...empty, permission: '0' })).toEqual({ permission: 0 });
+    expect(userUpdateOf({ ...empty, permission: ' 0 ' })).toEqual({ permission: 0 });
   });
 });

@@ -18,7 +18,7 @@ const users = json({
   users: [
     ann,
     { uuid: 'u-2', email: null, name: null, organization_id: '9', permission: '1' },
-    { uuid: 'u-3', email: 'cy@example.org', name: 'Cy', permission: 4 },
+    { uuid: 'u-3', email: 'cy@example.org', name: ' ', permission: 4 },
     { uuid: 'u-4', email: 'dee@example.org', name: 'Dee', permission: 2 },
   ],
 });
@@ -104,6 +104,7 @@ describe('assigning a role', () => {
         'Role selection is required.',
       );
       expect(assigning().getByLabelText(/^User/)).not.toHaveAccessibleDescription();
+      expect(within(assigning().getByLabelText(/^User/)).getByRole('option', { name: 'cy@example.org' })).toBeTruthy();
       const offered = within(assigning().getByLabelText(/^Role/)).getAllByRole('option');
       expect(offered.slice(1).map(({ textContent }) => textContent)).toEqual(['Briefing officer', 'Untitled']);
       expect(host.seen(ASSIGN)).toEqual([]);

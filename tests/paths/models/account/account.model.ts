@@ -39,9 +39,11 @@ export const accountModel = defineModel(accountMachine)({
     'a session gone from the list before the host said so': ({ before, snapshot, label }) =>
       snapshot.context.sessions.length < before.context.sessions.length &&
       !['endSession: ended', 'listSessions: the sessions'].includes(label),
-    'an ended session that stays in the list': {
+    'an ended session that stays in the list, or another one that goes': {
       after: ['endSession: ended'],
-      breaks: ({ snapshot }) => snapshot.context.sessions.some(({ uuid }) => uuid === 's-2'),
+      breaks: ({ before, snapshot }) =>
+        snapshot.context.sessions.some(({ uuid }) => uuid === 's-2') ||
+        !before.context.sessions.every((one) => one.uuid === 's-2' || snapshot.context.sessions.includes(one)),
     },
     'a list that is not read again after sessions ended': {
       after: ['endSession: ended', 'changes the password'],

@@ -18,7 +18,10 @@ export const displayAdminModel = defineModel(displayAdminMachine)({
   outcomes: {
     listDisplays: ({ snapshot: { context } }) => ({
       'the displays': {
-        output: { displays: context.displays.length > 0 ? context.displays : [display('d-1', 'Gate')], boards: [] },
+        output: {
+          displays: context.displays.length > 0 ? context.displays : [display('d-0', 'Gate'), display('d-1', 'Gate')],
+          boards: [],
+        },
       },
       'not reached': { error: failures.network },
     }),
@@ -56,6 +59,8 @@ export const displayAdminModel = defineModel(displayAdminMachine)({
       after: ['endDisplay: ended'],
       breaks: ({ snapshot }) => snapshot.context.displays.some(({ uuid }) => uuid === 'd-1'),
     },
+    'another display of the same name that is asked about': ({ snapshot: { context } }) =>
+      context.asked !== null && context.asked.uuid !== 'd-1',
     'a display ended without being asked': ({ before, effects }) =>
       !before.hasTag('confirmingEnd') &&
       effects.some((effect) => effect.kind === 'request' && effect.src === 'endDisplay'),

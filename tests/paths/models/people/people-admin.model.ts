@@ -20,6 +20,8 @@ const dana: PersonEntry = {
   second_factor: false,
 };
 const rana: PersonEntry = { ...dana, uuid: 'u-2', username: 'rana', name: 'Rana Ortiz' };
+/** Another person of the same name, whom an act on the first must not mean. */
+const namesake: PersonEntry = { ...dana, uuid: 'u-0', username: 'druiz', permission: 1, organization_id: 2 };
 const fields = { username: 'dana', name: 'Dana Ruiz', email: '', organization: '', permission: '2' };
 const organizations = [
   { organization_id: 1, name: 'Harbour Watch' },
@@ -31,7 +33,7 @@ const wants = (act: Act) => ({ type: 'act.requested', act }) as const;
 export const peopleAdminModel = defineModel(peopleAdminMachine)({
   outcomes: {
     listPeople: {
-      'the people': { output: { entries: [dana], next: null, count: 1, roles, organizations } },
+      'the people': { output: { entries: [namesake, dana], next: null, count: 2, roles, organizations } },
       'not reached': { error: failures.network },
     },
     doAct: ({ snapshot: { context } }) => ({
@@ -82,8 +84,8 @@ export const peopleAdminModel = defineModel(peopleAdminMachine)({
       after: ['people come from a file'],
       breaks: ({ snapshot }) => !snapshot.hasTag('loading'),
     },
-    'a person disabled, lowered, moved or put out without being asked': ({ before, effects, snapshot }) =>
-      ['disable', 'oneTime', 'signOut'].includes(snapshot.context.act?.kind ?? '') &&
+    'a person disabled, lowered, moved or put out without being asked': ({ before, effects, label, snapshot }) =>
+      (['disable', 'oneTime', 'signOut'].includes(snapshot.context.act?.kind ?? '') || /^(lowers|moves)/.test(label)) &&
       before.context.people.some(({ uuid }) => uuid === 'u-1') &&
       !before.hasTag('asking') &&
       effects.some((effect) => effect.kind === 'request' && effect.src === 'doAct'),
