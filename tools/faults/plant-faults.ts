@@ -175,7 +175,7 @@ function soundness(orders: readonly Order[]): (Order & { fault: null })[] {
       machine,
       fault: null,
       stages: (['rules', 'walks'] as const).flatMap((layer) =>
-        own.some(({ stages }) => stages.some((stage) => stage.layer === layer))
+        own.some(({ stages }) => stages.some((stage) => stage.layer === layer && stage.files.length === 0))
           ? [{ layer, files: [], pattern: null }]
           : [],
       ),
