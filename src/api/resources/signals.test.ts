@@ -19,6 +19,6 @@ it.each(reads)('%s ends every call that it makes with its screen', async (_name,
     return Promise.reject(new Error('not answered'));
   };
   const between = Array.from({ length: read.length - 2 }, () => null);
-  await expect(read({ get } as unknown as Client, ...between, signal)).rejects.toThrow();
+  await expect(read({ get } as unknown as Client, ...between, signal)).rejects.toThrow('not answered');
   expect(passed).toEqual([signal]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RegionValue } from '../shared/region-values.ts';
-import { changesOf, withRestoredText, restoredInto } from './journal.ts';
+import { baseNameOf, changesOf, withRestoredText, restoredInto } from './journal.ts';
 
 const REGIONS: RegionValue[] = [
   ['name', 'Corvane River'],
@@ -15,6 +15,11 @@ const place = {
   rowsMadeOf: [],
 };
 const text = (edits: RegionValue[], was: RegionValue[]) => ({ edits, was, rows: null });
+
+it('calls a document by its base template, else by itself, not by blanks', () => {
+  expect(baseNameOf({ base_name: ' ', name: 'Plan' })).toBe('Plan');
+  expect(baseNameOf({ base_name: null, name: ' ' })).toBe('Untitled');
+});
 
 describe('unsaved text from before', () => {
   it('is made of what stood there when it was typed, where somebody has changed it since, and only there', () => {

@@ -36,9 +36,13 @@ export const ofHost = (loaded: Pick<Opened, 'regions'> | null, edits: RegionValu
   return edits.filter(([id]) => known.has(id));
 };
 
+/** Name of the base template of a document, or its own. */
+export const baseNameOf = (detail: { base_name: string | null; name: string | null } | null | undefined): string =>
+  detail?.base_name?.trim() || detail?.name?.trim() || 'Untitled';
+
 /** The journal's data about a document that was opened. */
 export const openedOf = ({ name, loaded }: { name: string; loaded: OpenedDocument | null }) => ({
-  title: name || loaded?.detail.base_name?.trim() || loaded?.detail.name?.trim() || 'Untitled',
+  title: name || baseNameOf(loaded?.detail),
   html: loaded?.detail.content ?? '',
   isMissing: false,
   rows: loaded && filledRows(loaded),

@@ -1,7 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect } from 'react';
 import { FRAME_HEIGHT } from '#config/frame.ts';
-import type { DocumentView } from '#ui/document/use-document-frame.ts';
 import type { ArchiveBrowser } from '#ui/archives/use-archive-browser.ts';
 import { isReader, useAuth } from '#ui/session/use-auth.ts';
 import { Button } from '#ui/primitives/forms/button.tsx';
@@ -20,7 +19,7 @@ export function ArchiveContent({ browser }: { browser: ArchiveBrowser }) {
   const { document, opened, detail, contentPhase, messages, retryContent, closeContent } = browser;
   const isReading = isReader(useAuth().user);
   const name = nameOf({ name: detail?.name ?? opened?.name ?? null });
-  const isEmpty = contentPhase !== 'loaded' || (detail?.content ?? '').trim() === '';
+  const isEmpty = (detail?.content ?? '').trim() === '';
   return (
     <Dialog
       open={contentPhase !== 'unasked'}
@@ -45,11 +44,16 @@ export function ArchiveContent({ browser }: { browser: ArchiveBrowser }) {
           <Skeleton label="Loading the archive" shape="frame" />
         </div>
       )}
-      {contentPhase === 'loaded' && detail && <Content html={detail.content} title={name} document={document} />}
+      {contentPhase === 'loaded' &&
+        (isEmpty ? (
+          <EmptyState message="This archive has no content." />
+        ) : (
+          <LiveDocument document={document} title={name} height={FRAME_HEIGHT.archiveModal} />
+        ))}
       <DialogActions>
         {(browser.openedOf > 1 || browser.pages?.hasMore) && <Steps browser={browser} />}
         {opened && !isReading && <NewFromArchive template={browser.template} archive={opened} />}
-        {!isEmpty && <PrintButton onPrint={document.print} />}
+        {contentPhase === 'loaded' && !isEmpty && <PrintButton onPrint={document.print} />}
         <Button variant="primary" onClick={closeContent}>
           Close
         </Button>
@@ -102,9 +106,4 @@ function Steps({ browser }: { browser: ArchiveBrowser }) {
       </Button>
     </div>
   );
-}
-
-function Content({ html, title, document }: { html: string; title: string; document: DocumentView }) {
-  if (html.trim() === '') return <EmptyState message="This archive has no content." />;
-  return <LiveDocument document={document} title={title} height={FRAME_HEIGHT.archiveModal} />;
 }

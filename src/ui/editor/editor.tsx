@@ -13,6 +13,7 @@ import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
 import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
 import { ToggleGroup } from '#ui/primitives/forms/toggle-group.tsx';
 import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
+import { baseNameOf } from '#machines/editor/journal.ts';
 import { Dismissible } from '../shared/dismissible.tsx';
 import { DocumentPlace, TroubleBanner, NotPrinted } from '../document/document-frame.tsx';
 import { Failure } from '../shared/failure.tsx';
@@ -115,11 +116,9 @@ export function EditorScreen({ machine }: { machine: EditorMachine }) {
   );
 }
 
-const baseNameOf = ({ detail }: Editor): string => detail?.base_name?.trim() || detail?.name?.trim() || 'Untitled';
-
 function titleOf(editor: Editor): string {
   if (!editor.detail) return 'Editor';
-  return editor.name === '' ? baseNameOf(editor) : editor.name;
+  return editor.name === '' ? baseNameOf(editor.detail) : editor.name;
 }
 
 function LoadingHead() {
@@ -144,10 +143,10 @@ function LoadedHead({ editor, template }: { readonly editor: Editor; readonly te
         <BackToTemplates />
         <PageHeader
           look="slim"
-          title={editor.wip === null ? baseNameOf(editor) : editor.name}
+          title={editor.wip === null ? baseNameOf(editor.detail) : editor.name}
           subtitle={
             <>
-              <bdi className={styles.base}>{editor.wip === null ? 'Template' : baseNameOf(editor)}</bdi>
+              <bdi className={styles.base}>{editor.wip === null ? 'Template' : baseNameOf(editor.detail)}</bdi>
               {!editor.isReading && <Progress editor={editor} />}
             </>
           }

@@ -130,6 +130,10 @@ describe('archives', () => {
     screen.getByRole('dialog', { name: 'Of the same second' });
     says('Error fetching archive. Please try again.');
     expect(isUnavailable()).toEqual([false, false]);
+    host.on('GET /v1/archives/a-3', json({ result: { content: ' ', name: 'Of the same second' } }));
+    await press(app, 'Try Again');
+    text('This archive has no content.');
+    expect(screen.queryByRole('button', { name: 'Print' })).toBeNull();
     await press(app, 'Next');
     screen.getByRole('dialog', { name: 'First' });
     text('3 of 3');
@@ -217,12 +221,12 @@ describe('archives', () => {
 
 describe('the archives of a deleted WIP', () => {
   const WITH_DELETED = 'GET /v1/templates/t-a/wips';
-  /** Two that are there, and what is deleted among them, not in the order of the deletions. */
+  /** Two that are there, and two of one name that are deleted among them, not in the order of the deletions. */
   const list = json({
     templates: [
       { uuid: 'w-5', name: 'Friday', deleted_on: '2026-11-03T12:00:00Z', deleted_by: 'Dana Okafor' },
       { uuid: 'w-1', name: 'Monday' },
-      { uuid: 'w-6', name: 'Saturday', deleted_on: '2026-11-04T12:00:00Z', deleted_by: null },
+      { uuid: 'w-6', name: 'Friday', deleted_on: '2026-11-04T12:00:00Z', deleted_by: null },
       { uuid: 'w-2', name: 'Tuesday' },
     ],
   });
@@ -247,7 +251,7 @@ describe('the archives of a deleted WIP', () => {
       'Choose a WIP',
       'Monday',
       'Tuesday',
-      'Saturday (deleted Nov 4, 2026)',
+      'Friday (deleted Nov 4, 2026)',
       'Friday (deleted Nov 3, 2026)',
     ]);
     expect(options(within(field('WIP')).getByRole('group', { name: 'Deleted' }))).toHaveLength(2);

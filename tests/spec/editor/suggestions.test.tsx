@@ -8,7 +8,14 @@ import { click, heading, opened } from './person.ts';
 const host = hostForEachTest();
 const WIP = '/forms/t-board/wips/w-harbor';
 const SUGGESTIONS = 'GET /v1/templates/:id/suggestions';
-const suggestionsReply = (...values: string[]) => json({ success: true, regions: [{ id: 'note', values }] });
+const suggestionsReply = (...values: string[]) =>
+  json({
+    success: true,
+    regions: [
+      { id: 'name', values: ['Stormhaven'] },
+      { id: 'note', values },
+    ],
+  });
 
 const options = (): string[] => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 const note = (): HTMLElement => screen.getByRole('textbox', { name: 'note' });

@@ -53,8 +53,12 @@ export const displayAdminModel = defineModel(displayAdminMachine)({
       ended.includes('displayBanner')
         ? snapshot.context.success !== null
         : before.context.success !== null && snapshot.context.success === null && !/^(pairs|renames|ends)/.test(label),
-    'a display gone from the list before the host said so': ({ before, snapshot, label }) =>
-      snapshot.context.displays.length < before.context.displays.length && label !== 'endDisplay: ended',
+    'a display gone from the list before the host said so, or another one with it': ({ before, snapshot, label }) =>
+      before.context.displays.some(
+        ({ uuid }) =>
+          !(uuid === 'd-1' && label === 'endDisplay: ended') &&
+          !snapshot.context.displays.some((one) => one.uuid === uuid),
+      ),
     'an ended display that stays in the list': {
       after: ['endDisplay: ended'],
       breaks: ({ snapshot }) => snapshot.context.displays.some(({ uuid }) => uuid === 'd-1'),
