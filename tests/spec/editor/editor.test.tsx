@@ -97,7 +97,7 @@ describe('the editor', () => {
       button('Delete');
       button('Submit to Dashboard');
       expect(screen.queryByRole('link', { name: 'Open WIP' })).toBeNull();
-      // Room for the bar that is pinned, for as long as it stands.
+      // Room for the bar that is pinned, for as long as it is there.
       const { style } = document.documentElement;
       expect(style.getPropertyValue('--pinned')).toBe('0px');
       app.unmount();
