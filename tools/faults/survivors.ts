@@ -102,11 +102,24 @@ export const survivors: readonly { machine: string; place?: string; what: string
     ['api', "no return () => document.removeEventListener('visibilitychange', look);"],
     ['api', 'no channel.close();'],
     ['hooks', 'no return () => subscription?.unsubscribe();'],
+    ['hooks', "no return () => window.removeEventListener('pageshow', show);"],
+    ['hooks', 'no window.removeEventListener(type, onTouch);'],
   ].map(([machine = '', what = '']) => ({
     machine,
     what,
     why: 'The one that is left over belongs to an actor that has stopped.',
   })),
+  {
+    machine: 'hooks',
+    place: 'ui/document/use-document-frame.ts:54',
+    what: 'no return () => subscriptions.forEach((subscription) => subscription?.uns',
+    why: 'A document is followed by another one, or its screen left, when its actor has stopped, which says nothing more.',
+  },
+  {
+    machine: 'hooks',
+    what: 'no watch.disconnect();',
+    why: 'What is gone is measured once more, as nothing, and what needs the room next measures itself after that.',
+  },
   {
     machine: 'root',
     what: 'no return () => stage.close();',

@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { prepareJsdom } from '#tests/support/jsdom/jsdom-setup.ts';
 import { ConfirmDialog } from './overlays/alert-dialog.tsx';
+import { DialogActions } from './overlays/dialog.tsx';
 import { AppFrame } from './layout/app-frame.tsx';
 import { Banner, BannerSlot } from './feedback/banner.tsx';
 import { Button } from './forms/button.tsx';
@@ -139,6 +140,18 @@ describe('ConfirmDialog', () => {
     expect(deleted).toHaveBeenCalledTimes(1);
     await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
   });
+});
+
+it('the actions of a dialog have room left for them for as long as they are there', () => {
+  vi.stubGlobal('ResizeObserver', function report(observe: () => void) {
+    return { observe, disconnect: () => undefined };
+  });
+  const { unmount } = render(<DialogActions>OK</DialogActions>);
+  const room = (): string => document.documentElement.style.getPropertyValue('--dialog-actions');
+  expect(room()).toBe('0px');
+  unmount();
+  expect(room()).toBe('');
+  vi.unstubAllGlobals();
 });
 
 describe('ToggleGroup', () => {

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/dom';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { held, json, refused, usual } from '#tests/support/hosts/fake-answers.ts';
 import { type MountedApp, mountApp, hostForEachTest } from '#tests/support/jsdom/mount.tsx';
 import { button, click, field, heading, isGone, link, notes, press, showing, target, text } from '../editor/person.ts';
@@ -87,11 +87,14 @@ describe('the boards of the host', () => {
     ]);
   });
 
-  it('give their address', async () => {
+  it('give their address, also where the browser does not copy it', async () => {
+    boards.push(board('b-3', 'Briefing'));
     const app = mountApp('/boards', { host });
-    await app.until(() => button('Copy Address: Briefing'));
-    await click(app, button('Copy Address: Briefing'), () => text('The address of "Briefing" is copied.'));
+    const copies = await app.until(() => screen.getAllByRole('button', { name: 'Copy Address: Briefing' }));
+    await click(app, copies[0] as HTMLElement, () => text('The address of "Briefing" is copied.'));
     expect(await navigator.clipboard.readText()).toBe(`${location.origin}/board/b-2`);
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('no'));
+    await click(app, copies[1] as HTMLElement, () => text(/did not let it be copied.*\/board\/b-3$/));
   });
 
   it('say when they do not come', async () => {

@@ -44,10 +44,10 @@ describe('a list of WIPs on a host that has pages', () => {
 
   it('is searched for what its address brings', async () => {
     host.on(WIPS, ({ query }: Seen) => (query.includes('q=') ? wips(7, 8, null, 2) : wips(1, 100, 'c-100', 150)));
-    app = mountApp('/open-wip/t-board?q=night', { host });
+    app = mountApp('/open-wip/t-board?q=+night+', { host });
     await app.until(() => heading('Available WIPs (150)'));
     await app.settled();
-    expect(search()).toHaveValue('night');
+    expect(search()).toHaveValue(' night ');
     await app.advance(250);
     await app.until(() => expect(wipCards()).toEqual(['Shift 7', 'Shift 8']));
     expect(asked(WIPS)).toEqual([FIRST, `${FIRST}&q=night`]);
@@ -74,6 +74,10 @@ describe('the archives of a WIP on a host that has pages', () => {
     await app.advance(250);
     await app.until(() => expect(asked(ARCHIVES).slice(-2)).toEqual([FIRST, '?limit=100&sort=name']));
     await app.until(() => expect(archiveCards()).toEqual(['Shift 2', 'Shift 3']));
+    // The address keeps both when the pointer leaves the page, as on its way to Reload.
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'night' } });
+    fireEvent.pointerLeave(document.documentElement);
+    expect(app.address()).toBe('/archives?template=t-board&wip=w-harbor&sort=name&q=night');
   });
 
   it('are read on at the end of a page by who steps through them', async () => {

@@ -90,13 +90,19 @@ describe('the editor', () => {
       's2.editor.template-dashboard s2.editor.back',
     )('offers for a WIP what a WIP has'),
     async () => {
-      await opened(host, WIP, () => heading('Harbor watch'));
+      const app = await opened(host, WIP, () => heading('Harbor watch'));
       expect(target('View in Dashboard')).toBe('/wip-dashboard/w-harbor');
       expect(target('Template Dashboard')).toBe('/template-dashboard/t-board');
       expect(target('Back to Templates')).toBe('/select-template');
       button('Delete');
       button('Submit to Dashboard');
       expect(screen.queryByRole('link', { name: 'Open WIP' })).toBeNull();
+      // Room for the bar that is pinned, for as long as it is there.
+      const { style } = document.documentElement;
+      expect(style.getPropertyValue('--pinned')).toBe('0px');
+      app.unmount();
+      window.dispatchEvent(new Event('resize'));
+      expect(style.getPropertyValue('--pinned')).toBe('');
     },
   );
 

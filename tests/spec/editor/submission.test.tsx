@@ -226,6 +226,9 @@ describe('required regions that are empty', () => {
     await app.until(() => expect(note).toHaveFocus());
     await app.user.tab();
     await click(app, button('1 required left'), () => expect(note).toHaveFocus());
+    await app.user.type(note, ' ');
+    await app.until(() => expect(button(/^Save/)).toHaveTextContent('*'));
+    text(/^1 of 2 filled/);
     await app.user.type(note, 'Calm');
     await app.until(() => text('2 of 2 filled'));
     expect(screen.queryByRole('button', { name: /required left/ })).toBeNull();

@@ -48,7 +48,7 @@ async function typing(app: MountedApp, keys: string): Promise<void> {
 }
 
 describe('values used before, in the document', () => {
-  it('are read when somebody types, once for all regions, and again when they are old', async () => {
+  it('are read when somebody types, once for all regions, again when they are old, and for another template', async () => {
     const app = await openWip();
     const frame = await app.frame();
     await app.settled();
@@ -66,6 +66,15 @@ describe('values used before, in the document', () => {
     host.on(SUGGESTIONS, suggestionsReply('Fog'));
     frame.suggest('note');
     await app.until(() => expect(frame.received).toContainEqual({ ...given, values: ['Fog'] }));
+    // By Forward: the same screen with a document of another template.
+    host.on(SUGGESTIONS, suggestionsReply('Rain'));
+    window.history.pushState(null, '', '/forms/t-brief');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    await app.until(() => heading('Daily Brief'));
+    const next = await app.frame();
+    next.suggest('note');
+    await app.until(() => expect(next.received).toContainEqual({ ...given, values: ['Rain'] }));
+    expect(next.received.filter(({ type }) => type === 'suggestions')).toHaveLength(1);
   });
 
   it('are no matter where they do not come: nothing is said, and they are asked for again after a minute', async () => {

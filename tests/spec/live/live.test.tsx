@@ -329,9 +329,14 @@ describe('the event stream', () => {
     expect(notes(app)).toEqual(['First.']);
   });
 
-  it(shows('s4.live.stream')('ends with its screen'), async () => {
+  it(shows('s4.live.stream')('ends with its screen, not with wall mode, which is no step of Back'), async () => {
     const app = mountApp('/template-dashboard/t-board', { host });
     await showing(app, 'First.');
+    const steps = window.history.length;
+    await click(app, button('Wall mode'), () => button('Leave wall mode'));
+    expect([app.address(), window.history.length]).toEqual(['/template-dashboard/t-board?wall', steps]);
+    await click(app, button('Leave wall mode'), () => button('Wall mode'));
+    expect(host.streams).toHaveLength(1);
     await click(app, screen.getByRole('link', { name: 'Back' }), () => heading('View Live Docs'));
     await app.until(() => expect(host.streams).toEqual([]));
   });

@@ -19,7 +19,7 @@ const users = json({
     ann,
     { uuid: 'u-2', email: null, name: null, organization_id: '9', permission: '1' },
     { uuid: 'u-3', email: 'cy@example.org', name: ' ', permission: 4 },
-    { uuid: 'u-4', email: 'dee@example.org', name: 'Dee', permission: 2 },
+    { uuid: 'u-4', email: 'dee@example.org', name: 'Ann', permission: 2 },
   ],
 });
 const roles = json({

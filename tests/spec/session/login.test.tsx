@@ -69,15 +69,19 @@ describe('the sign-in', () => {
     beforeEach(() => host.offer('POST /auth/provider/begin', 'POST /auth/provider/return'));
     const AWAY = 'Harbor ID cannot be reached just now.';
 
-    it('has its button beneath the form, and says in the host’s words that it cannot be reached', async () => {
-      host.on('POST /auth/provider/begin', json({ message: AWAY }, 503));
+    it('has its button beneath the form, says in the host’s words that it cannot be reached, and works again after Back', async () => {
+      host.on('POST /auth/provider/begin', json({ message: AWAY }, 503), json({ url: `${location.origin}/login#at` }));
       const app = mountApp('/login', { host, signedIn: false, provider });
-      await app.settled();
-      text('Forgot your password? An administrator can give you another one. That of Harbor ID is changed there.');
+      await app.until(() =>
+        text('Forgot your password? An administrator can give you another one. That of Harbor ID is changed there.'),
+      );
       await app.user.click(button('Sign in with Harbor ID'));
       await app.until(() => text(AWAY));
       await app.user.click(button('Sign in with Harbor ID'));
-      await app.settled();
+      await app.until(() => expect(window.location.hash).toBe('#at'));
+      expect(button('Sign In')).toHaveAttribute('aria-disabled', 'true');
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      await app.until(() => expect(button('Sign In')).not.toHaveAttribute('aria-disabled', 'true'));
       expect(host.seen('POST /auth/provider/begin')).toHaveLength(2);
     });
 

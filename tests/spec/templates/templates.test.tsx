@@ -209,21 +209,22 @@ describe('a template', () => {
     await click(app, button('Restore Daily Brief'), () => text('Daily Brief is offered again.'));
   });
 
-  it('is put back to what it was before, by the version that was seen', async () => {
+  it('is put back to what it was before, by the version that was seen, and called by its file where it has no name', async () => {
+    for (const one of templates) one.name = '';
     host.on('POST /v1/templates/:id/put-back', refused(400, 'Somebody else has replaced it.'), all);
     const app = await open();
-    await rowOf(app, 'Activity Log');
+    await rowOf(app, 't-log.html');
     text(/^Only holders of its role change its documents/);
     const putBack = async (isThere: () => unknown): Promise<void> => {
-      await click(app, button('Put Back the Version Before of Activity Log'), () =>
+      await click(app, button('Put Back the Version Before of t-log.html'), () =>
         text(
-          'Put back what Activity Log was before? New documents are made of that. Those that are there stay as they are.',
+          'Put back what t-log.html was before? New documents are made of that. Those that are there stay as they are.',
         ),
       );
       await click(app, button('Put Back'), isThere);
     };
     await putBack(() => text('Somebody else has replaced it.'));
-    await putBack(() => text('Activity Log is what it was before.'));
+    await putBack(() => text('t-log.html is what it was before.'));
     expect(bodyOf('POST /v1/templates/:id/put-back')).toEqual({ version: 3 });
   });
 
