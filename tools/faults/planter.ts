@@ -83,7 +83,11 @@ async function seenByTests(vitest: Vitest, { files, pattern }: Stage): Promise<s
   const failed = testModules.find(
     (module) => asked.has(module.moduleId) && (module.state() === 'failed' || module.errors().length > 0),
   );
-  if (failed) return failed.relativeModuleId;
+  if (failed) {
+    const test = failed.children.allTests('failed').next().value;
+    const reason = test?.result().errors?.[0]?.message.split('\n')[0] ?? '';
+    return test ? `${failed.relativeModuleId} > ${test.fullName}: ${reason}` : failed.relativeModuleId;
+  }
   const ran = testModules.flatMap((module) => [...module.children.allTests('passed')]).length;
   if (ran === 0) return `no test of ${files.join(', ')} is named ${pattern}`;
   return unhandledErrors.length > 0 ? 'an error outside of the tests' : null;
