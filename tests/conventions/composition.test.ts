@@ -1,7 +1,8 @@
 import type { AnyStateMachine } from 'xstate';
 import { fromPromise, setup } from 'xstate';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
+import type { Client } from '#api/client.ts';
 import { readEnv } from '#config/env.ts';
 import { screens } from '#config/paths.ts';
 import { boardTurnerMachine } from '#machines/live/board-turner.machine.ts';
@@ -51,6 +52,18 @@ const tops: [string, AnyStateMachine][] = [
 ];
 const running = tops.flatMap(([name, machine]) => runningMachines(machine, name));
 
+/** Fits every type: each of its fields is it again, and so are what it returns as a function and its one entry as a list. */
+const anything: unknown = new Proxy(
+  Object.assign(() => anything, { q: '' }),
+  {
+    get: (_, name) => {
+      if (name === 'then') return undefined;
+      if (name === Symbol.toPrimitive) return () => 'x';
+      return name === Symbol.iterator ? () => [anything].values() : anything;
+    },
+  },
+);
+
 describe('the composition root', () => {
   it('gives every chart that it runs all its actors and actions', () => {
     const forgotten = running.flatMap((one) => {
@@ -58,6 +71,32 @@ describe('the composition root', () => {
       return own ? unprovided(one, own) : [`${one.trail}: '${one.machine.id}' is not in src/machines`];
     });
     expect(forgotten).toEqual([]);
+  });
+
+  it.each(['no', 'every'])('ends each read with its actor, at a host with %s capability', async (which) => {
+    const { signal } = new AbortController();
+    const reads: { of: string; path: string; signal: AbortSignal | undefined }[] = [];
+    let of = '';
+    const get: Client['get'] = async (path, _reply, options) => {
+      reads.push({ of, path, signal: options?.signal });
+      // There is a next page without end.
+      if (reads.filter((one) => one.of === of).length > 9) throw new Error('This is enough.');
+      return anything as never;
+    };
+    Object.assign(app.client, { get });
+    const user = which === 'no' ? null : { capabilities: anything };
+    if (app.auth) vi.spyOn(app.auth, 'getSnapshot').mockReturnValue({ context: { user } } as never);
+    for (const { trail, machine } of running) {
+      for (const [name, logic] of Object.entries(machine.implementations.actors)) {
+        const { config } = logic as { config?: (given: object) => unknown };
+        if (!config || !/^(?:async )?\(\{[^)]*\bsignal\b/.test(String(config))) continue;
+        of = `${trail} > ${name}`;
+        // oxlint-disable-next-line no-await-in-loop -- each read belongs to the last actor. Most fail, without a page
+        await new Promise((resolve) => resolve(config({ input: anything, signal }))).catch(() => undefined);
+      }
+    }
+    expect(reads.length).toBeGreaterThan(50);
+    expect(reads.filter((one) => one.signal !== signal)).toEqual([]);
   });
 
   it('is looked at on every screen (tests/e2e/screens.ts)', () => {
