@@ -17,7 +17,6 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
-/** A press of Back has shown the page again as it was left. */
 const restored = new PageTransitionEvent('pageshow', { persisted: true });
 /** Lets the clock jump without timers, as on a sleeping machine. @param seconds the time */
 const sleep = (seconds: number): void => void vi.setSystemTime(Date.now() + seconds * 1_000);

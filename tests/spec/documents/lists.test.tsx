@@ -61,7 +61,7 @@ describe('a list', () => {
   it.each([
     ['uses a link', () => screen.getByRole('link', { name: 'Archives' }).focus()],
     ['scrolls', () => void fireEvent.keyDown(document.body, { key: 'PageDown' })],
-    ['presses on the page', () => void fireEvent.pointerDown(document.body)],
+    ['presses', () => void fireEvent.pointerDown(document.body)],
   ])('that comes when somebody %s leaves the keyboard to them', async (_what, use) => {
     host.on('GET /v1/templates/:id/wips', held);
     app = mountApp('/open-wip/t-board', { host });
