@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 import { fromPromise, setup } from 'xstate';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { readEnv } from '#config/env.ts';
 import { screens } from '#config/paths.ts';
@@ -51,6 +51,16 @@ const tops: [string, AnyStateMachine][] = [
 ];
 const running = tops.flatMap(([name, machine]) => runningMachines(machine, name));
 
+/** Fits every type: each of its fields is it again, and so are what it returns as a function and its one entry as a list. */
+const returned = Object.assign((): unknown => anything, { q: '' });
+const anything: unknown = new Proxy(returned, {
+  get: (_, name) => {
+    if (name === Symbol.toPrimitive) return () => 'x';
+    if (name === Symbol.iterator) return () => [anything].values();
+    return name === 'then' ? undefined : anything;
+  },
+});
+
 describe('the composition root', () => {
   it('gives every chart that it runs all its actors and actions', () => {
     const forgotten = running.flatMap((one) => {
@@ -58,6 +68,30 @@ describe('the composition root', () => {
       return own ? unprovided(one, own) : [`${one.trail}: '${one.machine.id}' is not in src/machines`];
     });
     expect(forgotten).toEqual([]);
+  });
+
+  it.each(['no', 'every'])('ends each read with its actor, at a host with %s capability', async (which) => {
+    const { signal } = new AbortController();
+    const reads: { of: string; path: string; signal: AbortSignal | undefined }[] = [];
+    let of = '';
+    app.client.get = async (path, _reply, options) => {
+      reads.push({ of, path, signal: options?.signal });
+      if (reads.filter((one) => one.of === of).length < 9) return anything as never;
+      throw new Error('There is always another page.');
+    };
+    const user = which === 'no' ? null : { capabilities: anything };
+    if (app.auth) vi.spyOn(app.auth, 'getSnapshot').mockReturnValue({ context: { user } } as never);
+    for (const { trail, machine } of running) {
+      for (const [name, logic] of Object.entries(machine.implementations.actors)) {
+        const { config } = logic as { config?: (given: object) => unknown };
+        if (!config || !/^(?:async )?\(\{[^)]*\bsignal\b/.test(String(config))) continue;
+        of = `${trail} > ${name}`;
+        // oxlint-disable-next-line no-await-in-loop -- each read belongs to the last actor. Most fail, without a page
+        await new Promise((resolve) => resolve(config({ input: anything, signal }))).catch(() => undefined);
+      }
+    }
+    expect(reads.length).toBeGreaterThan(50);
+    expect(reads.filter((one) => one.signal !== signal)).toEqual([]);
   });
 
   it('is looked at on every screen (tests/e2e/screens.ts)', () => {

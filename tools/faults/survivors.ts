@@ -10,6 +10,7 @@ export const survivors: readonly { machine: string; place?: string; what: string
   },
   ...[
     "document.removeEventListener('focusin', remember);",
+    'window.removeEventListener(type, settle, true);',
     "window.removeEventListener('blur', forget);",
     'changes.disconnect();',
     "return () => { document.removeEventListener('focusin', remember); wind",
@@ -98,9 +99,16 @@ export const survivors: readonly { machine: string; place?: string; what: string
     what: "no signal in how === 'steal' ? { steal: true } : { signal }",
     why: 'A request that is not withdrawn is answered later, and then lets the lock go at once.',
   },
+  {
+    machine: 'root',
+    what: "no document.removeEventListener('visibilitychange', askQuietly);",
+    why: 'A lock that is requested after the end is released as soon as it is there.',
+  },
   ...[
     ['api', "no return () => document.removeEventListener('visibilitychange', look);"],
     ['api', 'no channel.close();'],
+    ['root', "no return () => window.removeEventListener('keydown', press);"],
+    ['root', "no doubted.removeEventListener('doubt', doubt);"],
     ['hooks', 'no return () => subscription?.unsubscribe();'],
     ['hooks', "no return () => window.removeEventListener('pageshow', show);"],
     ['hooks', 'no window.removeEventListener(type, onTouch);'],

@@ -27,6 +27,7 @@ const QUICK: Readonly<Record<string, readonly string[]>> = {
   text: ['tests/spec/catalogue.test.ts'],
   message: ['tests/spec/catalogue.test.ts'],
   constant: ['tests/spec/constants.test.ts'],
+  abort: ['tests/conventions/composition.test.ts'],
   wiring: ['tests/conventions/composition.test.ts', 'tests/spec/calls.test.tsx'],
 };
 

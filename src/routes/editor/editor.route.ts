@@ -162,7 +162,7 @@ async function noteOpening(
   if (wip === null) return loading;
   try {
     const detail = await loading;
-    void recent.add({ template, wip, name: wipNameOf(detail, wip), templateName: detail.base_name?.trim() ?? '' });
+    void recent.add({ template, wip, name: wipNameOf(detail, wip), templateName: detail.base_name ?? '' });
     return detail;
   } catch (error) {
     const failure = failureOf(error);

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { WALL_WORKER } from '#config/wall.ts';
+import { LAST_WORD, WALL_WORKER } from '#config/wall.ts';
 import { waitingPage } from './waiting-page.ts';
 
 /** Scopes that have a worker. */
 let registered = new Set<string>();
-const page = new EventTarget() as EventTarget & { location: { pathname: string } };
+const kept = vi.fn<(key: string, value: string) => void>();
+const page = Object.assign(new EventTarget(), { location: { pathname: '' }, sessionStorage: { setItem: kept } });
 
 beforeEach(() => {
   registered = new Set();
@@ -24,18 +25,21 @@ afterEach(() => vi.unstubAllGlobals());
 
 const wall = (pathname: string) => {
   page.location = { pathname };
-  return createActor(waitingPage(() => null)).start();
+  return createActor(waitingPage(() => 1_000)).start();
 };
 const have = (...scopes: string[]): Promise<void> => vi.waitFor(() => expect([...registered]).toEqual(scopes));
 const settled = (): Promise<void> => pause(50);
 
-it(`keeps ${WALL_WORKER} for as long as a wall is shown at its address`, async () => {
+it(`keeps ${WALL_WORKER}, and the host's last word, for as long as a wall is shown at its address`, async () => {
   const [one, other] = [wall('/board'), wall('/display')];
   await have('/board', '/display');
   one.stop();
   await have('/display');
+  page.dispatchEvent(new Event('pagehide'));
   other.stop();
   await have();
+  page.dispatchEvent(new Event('pagehide'));
+  expect(kept.mock.calls).toEqual([[LAST_WORD, '1000']]);
 });
 
 it('leaves the worker to another wall at the same address, also to one that comes as it goes', async () => {

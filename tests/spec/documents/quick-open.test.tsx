@@ -168,17 +168,23 @@ describe('where the host has more', () => {
   it('a list that is longer than a page is searched there', async () => {
     host.world.user['capabilities'] = ['lists.pages'];
     const page = (name: string, next: string | null) => json({ wips: [{ uuid: `w-${name}`, name }], next, count: 300 });
-    host.on('GET /v1/templates/t-board/wips', ({ query }) =>
-      new URLSearchParams(query).has('q') ? page('Old storm', null) : page('New storm', 'c-1'),
-    );
+    const LONG = 'GET /v1/templates/t-board/wips';
+    host.on(LONG, ({ query }) => {
+      if (query.endsWith('q=st')) return held;
+      return new URLSearchParams(query).has('q') ? page('Old storm', null) : page('New storm', 'c-1');
+    });
     host.on('GET /v1/templates/t-brief/wips', json({ wips: [], next: null, count: 0 }));
     const app = await onDashboard();
     await ask(app);
-    await app.user.keyboard('storm');
+    await app.user.keyboard('st');
+    await app.advance(SEARCH_PAUSE);
+    await app.until(() => expect(host.waiting(LONG)).toBe(1));
+    await app.user.keyboard('orm');
+    await app.until(() => expect(host.waiting(LONG)).toBe(0));
     expect(results()).toEqual(['New stormStatus Board']);
     await app.advance(SEARCH_PAUSE);
     await app.until(() => expect(results()).toEqual(['New stormStatus Board', 'Old stormStatus Board']));
-    expect(host.seen('GET /v1/templates/t-board/wips').at(-1)?.query).toContain('q=storm');
+    expect(host.seen(LONG).at(-1)?.query).toContain('q=storm');
     expect(host.seen('GET /v1/templates/t-brief/wips')).toHaveLength(1);
   });
 });

@@ -67,6 +67,16 @@ describe('the editor', () => {
     expect(host.strangers).toEqual([]);
   });
 
+  it('tells who else has the document open that its page is closed', async () => {
+    host.world.user['capabilities'] = ['presence'];
+    host.offer('POST /v1/wips/:id/presence');
+    const app = await opened(host, WIP, () => heading('Harbor watch'));
+    const last = () => host.seen('POST /v1/wips/:id/presence').at(-1)?.body;
+    await app.until(() => expect(last()).toHaveProperty('region'));
+    window.dispatchEvent(new Event('pagehide'));
+    await app.until(() => expect(last()).toHaveProperty('left', true));
+  });
+
   it(
     shows(
       's2.editor.open-wip s2.editor.delete-wip-only s2.editor.submit-wip-mode s1.choose',

@@ -104,10 +104,12 @@ describe('a new person', () => {
     const form = inside(screen.getByRole('form', { name: 'New person' }));
     await app.user.click(form.getByRole('button', { name: 'Add Person' }));
     form.getByText('Enter a name.');
-    await app.user.type(form.getByLabelText('Name'), 'Rana Ortiz');
+    await app.user.type(form.getByLabelText('Name'), ' Rana Ortiz ');
     await app.user.click(form.getByRole('button', { name: 'Add Person' }));
     form.getByText('Enter a username.');
-    await app.user.type(form.getByLabelText('Username'), 'rana');
+    await app.user.type(form.getByLabelText('Username'), ' rana ');
+    // A blank that a field for addresses keeps, as word processors copy it.
+    await app.user.type(form.getByLabelText('Email (optional)'), '\u00a0');
     return form;
   }
 
@@ -162,8 +164,9 @@ describe('a new person', () => {
     const form = await filled(app);
     expect(form.getByLabelText('Organization')).toHaveDisplayValue('Ready');
     await app.user.selectOptions(form.getByLabelText('Organization'), 'Harbour');
+    await app.user.type(form.getByLabelText('Email (optional)'), 'rana@example.org');
     await click(app, button('Add Person'), () => screen.getByRole('dialog'));
-    expect(bodyOf('POST /v1/users/create')).toMatchObject({ organization_id: 2 });
+    expect(bodyOf('POST /v1/users/create')).toMatchObject({ organization_id: 2, email: 'rana@example.org' });
   });
 });
 
@@ -174,7 +177,9 @@ describe('a person', () => {
     const app = await open();
     const row = await rowOf(app, 'June Halloran');
     await app.user.clear(row.getByLabelText('Username'));
-    await app.user.type(row.getByLabelText('Username'), 'june.h');
+    await app.user.type(row.getByLabelText('Username'), ' june.h ');
+    await app.user.type(row.getByLabelText('Name'), ' ');
+    await app.user.type(row.getByLabelText('Email (optional)'), '\u00a0');
     await click(app, button('Save June Halloran'), () => text('June Halloran is saved.'));
     expect(bodyOf('POST /v1/users/:id/update')).toEqual({ username: 'june.h' });
     await app.advance(PERSON_BANNER);

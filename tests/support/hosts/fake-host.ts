@@ -27,6 +27,7 @@ const ROUTES = [
 /** Addresses of our own host, which a test has to enable (`offer`). */
 const FURTHER = [
   'GET /v1/templates/:id/suggestions',
+  'POST /v1/wips/:id/presence',
   'POST /v1/archives/:id/submit',
   'GET /v1/boards',
   'POST /v1/boards/create',
