@@ -4,6 +4,8 @@ import { expect, it } from 'vitest';
 import { entries } from '#tests/paths/registry.ts';
 import { codeFaultsOf, layers } from '../../tools/faults/code.ts';
 import { faultsOf } from '../../tools/faults/mutations.ts';
+import { explains } from '../../tools/faults/report.ts';
+import { survivors } from '../../tools/faults/survivors.ts';
 import { stagesFor, stagesForFile } from '../../tools/faults/tests-of.ts';
 import { suites } from '../../tools/test/suites.ts';
 import { readSource, root } from './source.ts';
@@ -33,11 +35,13 @@ it('a machine with a fault planted in it can be loaded', async () => {
   expect(new Set(imported)).toEqual(new Set(['tools/faults/chart.ts']));
 });
 
-it('the tests of a file around the charts are there', async () => {
+it('the tests of a file around the charts are there, and each change that is explained', async () => {
   const faults = await codeFaultsOf(root, layers, 999);
   expect(new Set(faults.map(({ machine }) => machine))).toEqual(new Set(layers));
   const bare = faults.filter((fault) => stagesForFile(root, fault).every(({ files }) => files.length === 0));
   expect([...new Set(bare.map(({ file }) => file))]).toEqual([]);
+  const all = [...faults, ...(await faultsOf(root, machines, 999))];
+  expect(survivors.filter((one) => !all.some((fault) => explains(one, fault)))).toEqual([]);
 });
 
 it('the report has a row for each machine', () => {

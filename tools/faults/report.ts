@@ -6,8 +6,11 @@ import { survivors } from './survivors.ts';
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
 
 /** The reason why a fault makes no difference; null if it is not known. */
-export const whyOf = ({ machine, place, what }: Fault): string | null =>
-  survivors.find((one) => one.machine === machine && one.what === what && (one.place ?? place) === place)?.why ?? null;
+export const whyOf = (fault: Fault): string | null => survivors.find((one) => explains(one, fault))?.why ?? null;
+
+/** True if an explanation is of this fault. */
+export const explains = (one: (typeof survivors)[number], { machine, place, what }: Fault): boolean =>
+  one.machine === machine && one.what === what && (one.place ?? place) === place;
 
 type Result = { fault: Fault; seen: Verdict['seen'] };
 

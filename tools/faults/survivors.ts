@@ -13,7 +13,7 @@ export const survivors: readonly { machine: string; place?: string; what: string
     'window.removeEventListener(type, settle, true);',
     "window.removeEventListener('blur', forget);",
     'changes.disconnect();',
-    "return () => { document.removeEventListener('focusin', remember); wind",
+    'return () => { for (const type of PRESSES) window.removeEventListener(',
   ].map((taken) => ({
     machine: 'root',
     what: `no ${taken}`,
@@ -43,16 +43,6 @@ export const survivors: readonly { machine: string; place?: string; what: string
     machine: 'api',
     what: 'no clearTimeout(timer);',
     why: 'The timer then gives up a call that has ended: nothing happens, but the timer is kept for as long as the time-out.',
-  },
-  {
-    machine: 'presence',
-    what: 'PRESENCE_RETURN one more',
-    why: 'A stream that was closed for good is opened again a millisecond later.',
-  },
-  {
-    machine: 'presence',
-    what: 'PRESENCE_MOST one more',
-    why: 'A bound that no document reaches: names of two users are shown, and a number.',
   },
   {
     machine: 'login',
@@ -85,11 +75,6 @@ export const survivors: readonly { machine: string; place?: string; what: string
     why: 'A message is shown in the failed states only, and each is entered with a message of its own.',
   })),
   {
-    machine: 'editor',
-    what: 'hidden → saved',
-    why: 'The address loses its banner in the same step, and what is shown is chosen anew.',
-  },
-  {
     machine: 'templatePicker',
     what: 'without loaded',
     why: 'Whatever is neither `loading` nor `failed` is shown as loaded.',
@@ -109,7 +94,6 @@ export const survivors: readonly { machine: string; place?: string; what: string
     ['api', 'no channel.close();'],
     ['root', "no return () => window.removeEventListener('keydown', press);"],
     ['root', "no doubted.removeEventListener('doubt', doubt);"],
-    ['hooks', 'no return () => subscription?.unsubscribe();'],
     ['hooks', "no return () => window.removeEventListener('pageshow', show);"],
     ['hooks', 'no window.removeEventListener(type, onTouch);'],
   ].map(([machine = '', what = '']) => ({
