@@ -124,7 +124,8 @@ describe('a list', () => {
     expect(list().children[0]).toBe(first);
     await type('1999');
     expect(cards()).toEqual(['Shift 1999']);
-    await type('');
+    await type(' ');
+    expect(screen.getByText('2000 WIPs')).toBeVisible();
     expect(list().children).toHaveLength(48);
   });
 

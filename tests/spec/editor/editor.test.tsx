@@ -149,7 +149,8 @@ describe('the editor', () => {
       // oxlint-disable eslint/no-await-in-loop -- one search after the other
       await app.user.clear(search);
       await app.user.type(search, query);
-      await app.until(() => text('1 of 3 regions'));
+      await app.settled();
+      text('1 of 3 regions');
       // oxlint-enable eslint/no-await-in-loop
     }
   });
