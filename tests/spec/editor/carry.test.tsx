@@ -141,9 +141,11 @@ describe('New from This', () => {
     expect(app.address()).toBe(FROM_WIP);
   });
 
-  it('is offered for an archive, and on a live document', async () => {
-    await opened(host, '/archives?template=t-board&wip=w-harbor', () => link('New from This: Harbor watch'));
+  it('is offered for an archive, also for one without a name', async () => {
+    const app = await opened(host, '/archives?template=t-board&wip=w-harbor', () => link('New from This: Harbor watch'));
     expect(target('New from This: Harbor watch')).toBe('/forms/t-board?from=archive:a-1');
+    host.on('GET /v1/archives/a-1', json({ result: { content: '<p class="editable" id="note">Calm.</p>', name: ' ' } }));
+    await click(app, link('New from This: Harbor watch'), () => text(/^Filled from “\u2068Untitled\u2069”/));
   });
 
   it('leads from a live document to a new one', async () => {
