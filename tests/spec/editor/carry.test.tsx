@@ -142,15 +142,11 @@ describe('New from This', () => {
   });
 
   it('is offered for an archive, also for one without a name', async () => {
-    const app = await opened(host, '/archives?template=t-board&wip=w-harbor', () =>
-      link('New from This: Harbor watch'),
-    );
-    expect(target('New from This: Harbor watch')).toBe('/forms/t-board?from=archive:a-1');
-    host.on(
-      'GET /v1/archives/a-1',
-      json({ result: { content: '<p class="editable" id="note">Calm.</p>', name: ' ' } }),
-    );
-    await click(app, link('New from This: Harbor watch'), () => text(/^Filled from “\u2068Untitled\u2069”/));
+    const way = () => link('New from This: Harbor watch');
+    const app = await opened(host, '/archives?template=t-board&wip=w-harbor', way);
+    expect(way().getAttribute('href')).toBe('/forms/t-board?from=archive:a-1');
+    host.on('GET /v1/archives/a-1', json({ result: { content: '<p class="editable" id="note">x', name: ' ' } }));
+    await click(app, way(), () => text(/^Filled from “\u2068Untitled\u2069”/));
   });
 
   it('leads from a live document to a new one', async () => {
