@@ -128,6 +128,11 @@ export const survivors: readonly { machine: string; place?: string; what: string
     why: 'A board that is not there and neither `gone` nor `failed` is shown as loading.',
   },
   {
+    machine: 'unsaved',
+    what: "no signal?.removeEventListener('abort', abandon);",
+    why: 'The signal of a call that has ended is never aborted.',
+  },
+  {
     machine: 'views',
     what: 'by name: ({ uuid }) => uuid === display.board',
     why: 'Nothing but the name of the board is shown, and that is the same.',

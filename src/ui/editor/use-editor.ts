@@ -26,6 +26,7 @@ import { usePutBack, useSubmission, useWall } from './use-submission.ts';
 import { useSuggestions } from './attributes/use-suggestions.ts';
 import { useTheirChanges } from './changes/use-their-changes.ts';
 
+export { baseNameOf } from '#machines/editor/journal.ts';
 export type EditorMachine = typeof editorMachine;
 
 const NO_REGIONS: RegionValue[] = [];

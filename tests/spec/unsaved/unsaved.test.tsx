@@ -224,11 +224,12 @@ describe('a disk that refuses', () => {
     expect(await keptOnDisk()).toBe(0);
   });
 
-  it('is not waited for longer than 3 seconds', async () => {
+  it('is not waited for longer than 3 seconds, nor its deletion, which is not made up for', async () => {
     const app = await loggingOut();
     await app.until(question);
-    const { subtle } = crypto;
-    vi.spyOn(subtle, 'encrypt').mockImplementation(() => new Promise<never>(() => undefined));
+    const encrypt = crypto.subtle.encrypt.bind(crypto.subtle);
+    const slow = Promise.withResolvers<void>();
+    vi.spyOn(crypto.subtle, 'encrypt').mockImplementation((...given) => slow.promise.then(() => encrypt(...given)));
     await app.user.click(answer(/^Keep/));
     await app.settled();
     expect(answer(/Keep/)).toHaveAttribute('aria-busy', 'true');
@@ -236,6 +237,13 @@ describe('a disk that refuses', () => {
     expect(isGone(LOST)).toBe(true);
     await app.advance(1);
     await app.until(() => text(LOST));
+    await app.user.click(answer(/^Delete/));
+    await app.advance(JOURNAL_SETTLE);
+    await app.until(() => text(/^It could not be deleted/));
+    slow.resolve();
+    await app.until(async () => expect(await keptOnDisk()).toBe(1));
+    await app.settled();
+    expect(await keptOnDisk()).toBe(1);
   });
 });
 
