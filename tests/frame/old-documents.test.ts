@@ -165,9 +165,9 @@ describe('a press on a link', () => {
       await desk.page.mouse.click((place?.x ?? 0) + 50, (place?.y ?? 0) + 50);
       for (const key of modifiers) await desk.page.keyboard.up(key);
     }
-    await desk.page.waitForTimeout(500);
     const frame = await (await desk.page.locator('iframe:not([aria-hidden])').elementHandle())?.contentFrame();
-    expect(await frame?.evaluate(() => Reflect.get(window, 'pressed') as number)).toBe(3);
+    await expect.poll(() => frame?.evaluate(() => Reflect.get(window, 'pressed') as number)).toBe(3);
+    await desk.page.waitForTimeout(500);
     expect(asks).toEqual([]);
     expect(context.pages()).toHaveLength(before);
   });

@@ -179,10 +179,11 @@ it(
       // oxlint-disable eslint/no-await-in-loop -- as time passes
       await expect.poll(isSettled, PATIENCE).toBe(true);
       const name = (await heading.textContent()) ?? '';
-      if (turns.at(-1) !== name) turns.push(name);
-      await lookAt(name);
-      // The page's clock has run on meanwhile: a slow machine would leave out pages.
-      await page.clock.fastForward(Math.max(0, 5_000 - (Date.now() - looked)));
+      // Its documents are fitted again at the moment of a turn.
+      if (turns.at(-1) === name) await lookAt(name);
+      else turns.push(name);
+      // Twice in the time of a page, which its frame may show a moment late. The page's clock has run on meanwhile.
+      await page.clock.fastForward(Math.max(0, 2_500 - (Date.now() - looked)));
       looked = Date.now();
       // oxlint-enable eslint/no-await-in-loop
     }
