@@ -112,7 +112,7 @@ it('takes over from a leader that the browser stopped, and asks anew', async () 
   expect(receivedNews(two)).toEqual([...before, 'interrupted', 'opened']);
   // The stopped one learns that its place is taken when it runs again.
   await until(() => expect(openSources()).toEqual([sources[1]]));
-  // It waits for the lock as any other tab does.
+  // It waits for the lock like the other tabs.
   end();
   await until(() => expect(openSources()).toEqual([sources[2]]));
 });
