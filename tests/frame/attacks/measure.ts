@@ -55,7 +55,7 @@ function documentOf(range: Range, place: Place, attacks: readonly Attack[], port
     const pause=(ms)=>new Promise((y)=>setTimeout(y,ms));
     const add=(html)=>{const d=document.createElement('div');d.innerHTML=html;document.body.append(d)};
     const show=(id,text)=>{document.getElementById(id).textContent=text;try{(parent.results??={})[id]=text}catch{}};
-    const attempt=(id,run)=>Promise.race([run().then((t)=>t??'done',(e)=>'stopped '+e.name),pause(3000).then(()=>'no end')]).then((t)=>show(id,String(t)));
+    const attempt=(id,run)=>Promise.race([run().then((t)=>t??'done',(e)=>'stopped '+e.name),pause(${place === 'control' ? 60_000 : 3_000}).then(()=>'no end')]).then((t)=>show(id,String(t)));
     const all=()=>{${runs.join('\n').replaceAll('</', String.raw`<\/`)}};
     ${isPressed ? `add('<button style="position:fixed;inset:0;width:100%;height:100%">press</button>');document.querySelector('button').onclick=all;` : `addEventListener('load',()=>setTimeout(all,100))`}
     </script></body>`;
