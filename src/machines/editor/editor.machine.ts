@@ -192,11 +192,7 @@ export const editorMachine = editorSetup.createMachine({
             same: {
               on: {
                 // Shows rows that another user has made: otherwise they would be submitted unseen. A document makes its rows only when it is opened.
-                'content.fetched': {
-                  guard: 'hasOthersRows',
-                  target: 'renewing',
-                  actions: ['takeHtml', 'giveDocument'],
-                },
+                'content.fetched': { guard: 'hasTheirRows', target: 'renewing', actions: ['takeHtml', 'giveDocument'] },
                 'content.reopened': { target: 'renewing' },
               },
             },
@@ -204,10 +200,7 @@ export const editorMachine = editorSetup.createMachine({
             renewing: {
               on: {
                 'document.ready': { target: 'same' },
-                'content.fetched': [
-                  { guard: 'hasOthersRows', target: 'renewing', actions: ['takeHtml', 'giveDocument'] },
-                  { guard: 'isComingOld', target: 'renewing', actions: ['takeHtml', 'giveDocument'] },
-                ],
+                'content.fetched': { guard: 'areRowsOld', target: 'renewing', actions: ['takeHtml', 'giveDocument'] },
                 'document.restructured': {
                   target: 'changed',
                   actions: ['keepRestructured', 'sendRowsChanged', 'keepFrame', 'forgetRowsComing'],
@@ -481,7 +474,7 @@ export const editorMachine = editorSetup.createMachine({
                     'document.deletedBy': { target: '#editor.loaded.command.gone', actions: 'showDeleted' },
                   },
                 },
-                done: { tags: 'busy' },
+                done: { tags: ['busy', 'deleting'] },
               },
             },
             // Offered without unsaved changes only. It saves, checks, asks only if something is odd, and submits; no request is repeated automatically.
@@ -557,6 +550,12 @@ export const editorMachine = editorSetup.createMachine({
               tags: 'busy',
               exit: ['goToWanted', 'forgetWanted'],
               on: { 'document.deletedBy': { target: 'gone', actions: 'showDeleted' } },
+              initial: 'fetching',
+              states: {
+                // Text typed meanwhile can be saved at once; a submission waits until the user can see what another user has saved.
+                fetching: { on: { 'save.requested': { guard: 'isUnsaved', target: 'fetchingToSave' } } },
+                fetchingToSave: { tags: 'saving', exit: 'raiseSave' },
+              },
               invoke: {
                 id: 'reloadDocument',
                 src: 'loadDocument',

@@ -68,7 +68,7 @@ import {
 } from './journal.ts';
 import { presenceMachine } from './presence.machine.ts';
 import { putBackMachine } from './put-back.machine.ts';
-import { hasOthersRows, isComingOld, saved, settled, type Settlement, shownRows } from './save-basis.ts';
+import { hasTheirRows, isComingOld, saved, settled, type Settlement, shownRows } from './save-basis.ts';
 import { saveLineMachine } from './save-line.machine.ts';
 import { saveMachine, type SaveResult } from './save.machine.ts';
 import { type SubmissionAnswer, submissionMachine } from './submission.machine.ts';
@@ -297,6 +297,7 @@ export const editorSetup = setup({
     sendSaveDropped: sendTo('saveLine', { type: 'save.dropped' }),
     dropSaves: sendTo('saveLine', { type: 'saves.forgotten' }),
     raiseSaved: raise({ type: 'content.saved' }),
+    raiseSave: raise({ type: 'save.repeated' }),
     raiseSettled: raise({ type: 'content.settled' }),
     raiseFetched: raise({ type: 'content.fetched' }),
     raiseReopened: raise({ type: 'content.reopened' }),
@@ -515,8 +516,8 @@ export const editorSetup = setup({
     needsCheck: and(['isSaveDone', ({ context }: { context: EditorContext }) => needsCheck(context)]),
     isSavedSince: ({ context }, params: { error: unknown }) =>
       revisionToSend(context) !== null && statusOf(failureOf(params.error)) === 409,
-    hasOthersRows: ({ context }) => hasOthersRows(context),
-    isComingOld: ({ context }) => isComingOld(context),
+    hasTheirRows: ({ context }) => hasTheirRows(context),
+    areRowsOld: or(['hasTheirRows', ({ context }: { context: EditorContext }) => isComingOld(context)]),
     isSaveShown: ({ context }) => context.success === 'save',
     isSubmitShown: ({ context }) => context.success === 'submit',
     hasEdits: ({ context }) => context.edits.length > 0,
@@ -526,6 +527,7 @@ export const editorSetup = setup({
       or([stateIn('#editor.loaded.rows.same'), stateIn('#editor.loaded.rows.renewing')]),
       not(stateIn('#editor.loaded.command.gone')),
     ]),
+    isUnsaved: not('isClean'),
     canBeSubmitted: and(['isClean', 'isComplete']),
     isRowEdit: ({ context, event }) => !context.isReader && hasRowEdits(context.loaded, changesIn(event)),
     /** True if rows were added to the document, or typed in, since the last save. */

@@ -224,7 +224,7 @@ const countsRevisions = (loaded: LoadedDocument | null): boolean => (loaded?.det
  * as they were sent: at another one a document would be opened again after each save. A user who has typed into a row
  * meanwhile keeps it: the next save asks.
  */
-export const hasOthersRows = ({ loaded, rowsMadeOf, edits }: Basis & { loaded: LoadedDocument | null }): boolean =>
+export const hasTheirRows = ({ loaded, rowsMadeOf, edits }: Basis & { loaded: LoadedDocument | null }): boolean =>
   countsRevisions(loaded) && !hasRowEdits(loaded, edits) && !areSameRows(loaded?.newAttributes ?? [], rowsMadeOf);
 
 /** True if the document being loaded into the frame has other rows than the host has by now. */

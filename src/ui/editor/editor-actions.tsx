@@ -77,7 +77,7 @@ export function EditorCommands({ editor }: { editor: Editor }) {
           icon={<Save />}
           busy={command === 'saving'}
           busyLabel="Saving"
-          unavailable={busy && command !== 'saving'}
+          unavailable={busy && command !== 'saving' && !(command === 'busy' && dirty)}
           onClick={editor.save}
         >
           Save

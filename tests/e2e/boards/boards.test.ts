@@ -9,6 +9,7 @@ import { fitted, look } from '../../frame/fit/wall-look.ts';
 import { it as test } from '../app-test.ts';
 import type { AppWindow } from '../windows.ts';
 
+// oxlint-disable eslint/no-await-in-loop -- age by age, page by page, pane by pane
 const PATIENCE = { timeout: 60_000 } as const;
 
 /** A region of the Command Docs' left template that takes any text. */
@@ -117,12 +118,10 @@ it('a board has ages of its own from which its documents are old: amber, then re
     ['02:10', 'Old', '--color-warning-soft'],
     ['03:00', 'Very old', '--color-danger-soft'],
   ] as const) {
-    // oxlint-disable eslint/no-await-in-loop -- one age after the other
     await page.clock.fastForward(passed);
     await person.sees(words);
     const [ground, wanted] = await grounds(words, token);
     expect(ground, words).toBe(wanted);
-    // oxlint-enable eslint/no-await-in-loop
   }
 });
 
@@ -163,14 +162,12 @@ it(
     const lookAt = async (name: string): Promise<void> => {
       const frames = await shown.all();
       for (const [at, iframe] of frames.entries()) {
-        // oxlint-disable eslint/no-await-in-loop -- pane by pane
         const frame = await iframe.evaluate(fitted);
         const { all, seen, scrollY } = await iframe.contentFrame().locator('html').evaluate(look, frame);
         const pane = panes.get(`${name} ${at}`) ?? { all, seen: new Set(), pages: new Set() };
         for (const line of seen) pane.seen.add(`${line} ${all[line]}`);
         pane.pages.add(scrollY);
         panes.set(`${name} ${at}`, { ...pane, all: all.map((line, no) => `${no} ${line}`) });
-        // oxlint-enable eslint/no-await-in-loop
       }
     };
     // Time passes only as this test lets it: a slow machine would look at a board that is no longer there.
@@ -178,7 +175,6 @@ it(
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
     const turns: string[] = [];
     while (turns.length < 5) {
-      // oxlint-disable eslint/no-await-in-loop -- as time passes
       const name = (await heading.textContent()) ?? '';
       // Its documents are fitted again at the moment of a turn.
       if (turns.at(-1) === name) await lookAt(name);
@@ -186,7 +182,6 @@ it(
       // Twice in the time of a page, which its frame may show a moment late.
       await page.clock.fastForward(2_400);
       await expect.poll(() => page.clock.runFor(20).then(isSettled), PATIENCE).toBe(true);
-      // oxlint-enable eslint/no-await-in-loop
     }
     expect(turns).toEqual(['Ops', 'Plan', 'Ops', 'Plan', 'Ops']);
     expect([...panes.keys()].toSorted()).toEqual(['Ops 0', 'Ops 1', 'Plan 0']);
@@ -233,14 +228,12 @@ it('the form says how long a board needs on this screen, and which boards of a r
   await root.waitFor(PATIENCE);
   const starts = new Set<number>();
   for (let turn = 0; turn < Number(pages) + 1; turn += 1) {
-    // oxlint-disable eslint/no-await-in-loop -- page by page
     const before = starts.size;
     await expect
       .poll(async () => starts.add(await root.evaluate(() => Math.round(scrollY))).size, { timeout: 3_000 })
       .toBeGreaterThan(before)
       .catch(() => undefined);
     await page.getByRole('button', { name: 'Next page' }).click();
-    // oxlint-enable eslint/no-await-in-loop
   }
   expect(starts.size).toBe(Number(pages));
   await page.keyboard.press('Escape');

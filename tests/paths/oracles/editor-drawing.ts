@@ -198,7 +198,7 @@ function editorOf(notes: Notes): { says: string[]; offers: string[] } {
     'Attributes',
     'Print',
     isIdle && wip !== '' && !isOffered ? 'Delete' : '',
-    isIdle ? (isDirty(notes) ? 'Save (unsaved changes)' : 'Save') : '',
+    isDirty(notes) && (isIdle || command === 'busy') ? 'Save (unsaved changes)' : isIdle ? 'Save' : '',
     isIdle && wip !== '' && !isDirty(notes) ? 'Submit to Dashboard' : '',
     isOffered ? COPY : message === '' ? '' : 'Dismiss',
     ...(theirs === '' ? [] : [theirs, 'Mark as Seen']),

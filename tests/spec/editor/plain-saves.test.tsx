@@ -248,6 +248,17 @@ it('a name that somebody else has given meanwhile stays', async () => {
   heading('Night watch');
 });
 
+it('text typed while the document is read again after a save can be saved at once: the save follows the read', async () => {
+  host.on(READ, usual, held, usual);
+  const app = await typed(host, WIP);
+  await pressSave(app, () => expect(calls()).toEqual([LOOK, SAVED, LOOK]));
+  (await app.frame()).type('note', 'Rain.');
+  await app.until(() => expect(isDirty()).toBe(true));
+  await app.user.click(button(/^Save(?! as)/));
+  host.release(READ);
+  await app.until(() => expect(content()).toContain('Rain.'));
+});
+
 it('what was saved before, and not read again, is not put over what somebody else has made of it', async () => {
   host.on(READ, usual, refused(500), usual);
   const app = await typed(host, WIP);

@@ -127,12 +127,17 @@ export function eventsOf(
       ...(!isRestructured && { 'opens the document anew': { type: 'document.reopenRequested', at: 0 } as const }),
     };
   }
-  if (snapshot.matches({ loaded: { command: 'reloading' } }) && context.wip !== null && context.message === null)
-    return { 'somebody deletes what is read again': DELETED };
-  // Typing during a repeated save is the same as during any other.
-  if (!isAt('saving') || context.wip === null || context.message !== null) return {};
   const isUnbothered =
     context.notice === null && !isStale(snapshot) && snapshot.matches({ loaded: { banner: 'hidden' } });
+  if (snapshot.matches({ loaded: { command: 'reloading' } }) && context.wip !== null && context.message === null)
+    return {
+      'somebody deletes what is read again': DELETED,
+      // Text typed while a save ran: one kind of host is enough.
+      ...(context.isGuarded &&
+        (isUnbothered || !snapshot.hasTag('dirty')) && { saves: { type: 'save.requested' } as const }),
+    };
+  // Typing during a repeated save is the same as during any other.
+  if (!isAt('saving') || context.wip === null || context.message !== null) return {};
   if (!isUnbothered) return {};
   if (holdsRows(snapshot)) {
     return { types: typingOf(snapshot)['types'] as Event, 'adds a row': ADDS_A_ROW };

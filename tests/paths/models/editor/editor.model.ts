@@ -47,6 +47,9 @@ const requests = (effects: readonly Effect[], src: string): boolean =>
 const isSaveToSubmit = (label: string, before: Snapshot): boolean =>
   label === 'save: saved' && before.matches({ loaded: { command: 'savingToSubmit' } });
 
+const isFetchingToSave = (snapshot: Snapshot): boolean =>
+  snapshot.matches({ loaded: { command: { reloading: 'fetchingToSave' } } });
+
 const isGiven = (effect: Effect): effect is Extract<Effect, { kind: 'sent' }> =>
   effect.kind === 'sent' && effect.event.type === 'content.given';
 
@@ -79,7 +82,7 @@ export const editorModel = defineModel(editorMachine)<World>({
         ...world,
         opening:
           sends(effects, 'document.given') || (world.opening && !isAnswered && !sends(effects, 'newer.unwanted')),
-        ...(label.endsWith('taken back') && { ends: true }),
+        ...((label.endsWith('taken back') || isFetchingToSave(snapshot)) && { ends: true }),
         ...(world.slow && {
           old:
             snapshot.matches({ loaded: { command: 'idle' } }) || (!sends(effects, 'read.ended') && world.old === true),
@@ -365,6 +368,11 @@ export const editorModel = defineModel(editorMachine)<World>({
             ({ id, mine, theirs }) => id !== null && (mine !== valueNow(snapshot) || theirs === mine),
           ),
       ),
+    'a press on Save during the read after a save that is lost, or saves nothing': ({ before, snapshot, label }) =>
+      before.matches({ loaded: { command: 'reloading' } }) &&
+      (label === 'saves'
+        ? before.hasTag('dirty') !== snapshot.hasTag('saving')
+        : isFetchingToSave(before) && snapshot.matches({ loaded: { command: 'idle' } })),
     'two calls at once': ({ snapshot }) => pendingCalls(snapshot).length > 1,
     'typed text gone, but for a person who leaves or a host that has it': ({ before, snapshot, label }) =>
       before.context.edits.length > 0 &&
