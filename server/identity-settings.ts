@@ -79,7 +79,7 @@ export function readIdentityProvider(given: Given): IdentityProviderSettings | n
 }
 
 /**
- * The address of the issuer. Without TLS an attacker in between could sign in as any user: only a provider on this
+ * The address of the issuer. Without TLS an attacker in between could pretend to be each user: only a provider on this
  * machine may do without.
  */
 function issuerOf(value: string): URL {
