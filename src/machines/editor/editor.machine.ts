@@ -344,7 +344,7 @@ export const editorMachine = editorSetup.createMachine({
                 // A save that did not reach the host is repeated automatically: the message stays until the result is known.
                 'save.repeated': [
                   { guard: 'isClean', actions: ['sendSaveDropped', 'clearMessage'] },
-                  { guard: 'isSaved', target: 'saving' },
+                  { target: 'saving' },
                 ],
                 'submit.requested': [
                   { guard: 'canBeSubmitted', target: 'savingToSubmit', actions: 'clearTexts' },
