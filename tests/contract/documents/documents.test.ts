@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { archiveReply, recentReply } from '#api/contract/archives.ts';
@@ -113,12 +114,10 @@ describe('a WIP', () => {
     expect(regions).toHaveLength(30);
     // Every tenth is parsed and applied in the worker.
     const values = regions.map(({ id }, at) => [id, at % 10 === 0 ? `${id} ${'word '.repeat(40_000)}end` : `of ${id}`]);
-    // At most four saves of one person wait: one that is refused for that is sent again.
+    // A save is refused where four of the same person wait, and where a busy machine answers too late: it is sent again.
     const saved = async (at: number, edits: Record<string, string>): Promise<Reply> => {
       const reply = await (at % 2 === 0 ? writer : other).post(`/v1/wips/${uuid}/update`, saving(`Save ${at}`, edits));
-      if (reply.status !== 503) return reply;
-      expect(reply.headers.get('retry-after')).toBe('1');
-      return saved(at, edits);
+      return reply.status === 503 ? delay(100).then(() => saved(at, edits)) : reply;
     };
     const replies = await Promise.all(values.map(([id = '', value = ''], at) => saved(at, { [id]: value })));
     expect(replies.map(({ status }) => status)).toEqual(values.map(() => 200));

@@ -239,8 +239,8 @@ describe('a disk that does not do what it is asked', () => {
       await reader.twin().post('/auth/logout'),
     ];
     expect(refused.map(({ status, json }) => [status, json])).toEqual(refused.map(() => [503, { message: READ_ONLY }]));
-    disk.allowWriting(true);
     limitFiles(server.pid(), 'unlimited:');
+    disk.allowWriting(true);
     await expect.poll(() => readiness(server.origin), patience).toEqual(well);
     await submit(writer, wip);
     await signedIn(server.origin, demo.otherWriter);
