@@ -30,11 +30,7 @@ type Held = { call: ClientRequest; answer: Promise<{ status: number; text: strin
  * @param headers of its length, or of none
  */
 async function hold(person: Person, path: string, body: string, headers: Record<string, string> = {}): Promise<Held> {
-  const { hostname, port } = new URL(server.origin);
-  const call = request({
-    hostname,
-    port,
-    path,
+  const call = request(new URL(path, server.origin), {
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
@@ -79,12 +75,14 @@ async function expectRoom(): Promise<void> {
 describe('bodies', () => {
   it('take 16 MiB of one person at once and 64 MiB in all, over all routes; others go on', async () => {
     const wip = await save(june, 'Of June');
+    // Before anything is held, which the server does for a few seconds only: passwords take their time.
+    const names = [demo.writerWithoutRoles, demo.siteAdministrator, demo.foreignWriter, demo.foreignAdministrator];
+    const people = await Promise.all(names.map((name) => signedIn(server.origin, name)));
     const first = await holdSave(dana);
     isBusy(await dana.call('POST', savePath(), new Uint8Array(7_000_000)), OWN);
     expect((await dana.post(savePath(), large('Beside it'))).status).toBe(201);
     const others = [await holdSave(june, `/v1/wips/${wip.uuid}/update`)];
-    for (const name of [demo.writerWithoutRoles, demo.siteAdministrator, demo.foreignWriter, demo.foreignAdministrator])
-      others.push(await holdSave(await signedIn(server.origin, name)));
+    for (const person of people) others.push(await holdSave(person));
     const refused = await holdSave(amir);
     expect(await refused.answer).toEqual({ status: 503, text: JSON.stringify({ message: FULL }) });
     refused.call.destroy();
