@@ -239,6 +239,7 @@ describe('a disk that does not do what it is asked', () => {
       await reader.twin().post('/auth/logout'),
     ];
     expect(refused.map(({ status, json }) => [status, json])).toEqual(refused.map(() => [503, { message: READ_ONLY }]));
+    // The limit first: otherwise a check between the two finds a disk that may be written but fails.
     limitFiles(server.pid(), 'unlimited:');
     disk.allowWriting(true);
     await expect.poll(() => readiness(server.origin), patience).toEqual(well);
