@@ -118,7 +118,7 @@ function Lists({ admin }: { admin: TemplateAdmin }) {
       {offered.length === 0 && (
         <EmptyState
           message={removed.length === 0 ? 'There is no template yet.' : 'All templates are removed.'}
-          hint="Take those that come with Ready, for a first look or for good, or upload your own: any HTML file with places marked to be filled in."
+          hint="Take those that come with Ready, for a first look or for good, or upload your own HTML file with places marked to be filled in."
           actions={
             <>
               <TakeShipped admin={admin} variant={upload.isOpen ? 'secondary' : 'primary'} />
