@@ -32,6 +32,13 @@ export const FRAME_STAYS = 120_000;
 export const FRAME_DRAWN = 2_000;
 /** Time of rest of the page before the frame for the next document is made. */
 export const FRAME_SPARE = 500;
+/**
+ * Maximum wait of text that was typed after a key that leads out of a document, until what the key opens has the keyboard; and of the page for that text.
+ */
+export const HAND_OVER = 3_000;
+export const HAND_OVER_ANSWER = 1_000;
+/** Maximum number of characters of that text. */
+export const TYPED_AHEAD = 200;
 /** Maximum wait of printing for the rows of a document, whose own function has 2 s. */
 export const PRINT_ROWS = 3_000;
 /** Time limit for a document's own `getNewAttributes()`. */

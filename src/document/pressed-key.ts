@@ -1,3 +1,10 @@
+/** True for a single character, and false for the name of a key: no name is that short, and none begins beyond ASCII. */
+const isCharacter = (key: string): boolean => key.length === 1 || (key[0] ?? '') > '\u007f';
+
+/** The text that a key types, a line feed for Enter; null for any other key, and for a shortcut. */
+export const typedText = (key: string, isShortcut: boolean): string | null =>
+  isShortcut ? null : key === 'Enter' ? '\n' : isCharacter(key) ? key : null;
+
 /** Beyond the Latin letters with their accents, and no sign such as the euro's. */
 const isForeign = (key: string): boolean =>
   key > '\u024f' && !(key >= '\u1e00' && key < '\u1f00') && !(key >= '\u2000' && key < '\u2c00');

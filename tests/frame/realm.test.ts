@@ -14,7 +14,7 @@ const SPIES = `window.caught=[];window.spies=0;(()=>{
   const {apply,ownKeys,getPrototypeOf,getOwnPropertyDescriptor,defineProperty}=Reflect,isArray=Array.isArray,has=Object.hasOwn;
   const port=MessagePort.prototype,event=MessageEvent.prototype,get=(from,name)=>getOwnPropertyDescriptor(from,name).get;
   const now=get(window,'event'),current=get(Event.prototype,'currentTarget');
-  const known={load:1,patch:1,snapshot:1,'link-text':1,'grid-answer':1,focus:1,reach:1,names:1,place:1,blanks:1,measure:1,'show-page':1,mark:1,draw:1,print:1,ping:1};
+  const known={load:1,patch:1,snapshot:1,'link-text':1,'grid-answer':1,focus:1,reach:1,names:1,place:1,release:1,'save-key':1,blanks:1,measure:1,'show-page':1,mark:1,draw:1,print:1,ping:1};
   const list=window.caught,nodeType=get(Node.prototype,'nodeType');let isBusy=false;
   const isNode=(one)=>{try{return apply(nodeType,one,[])>0}catch{return false}};
   const what=(value,depth)=>{

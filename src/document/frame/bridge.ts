@@ -25,6 +25,7 @@ import { draw } from './drawing.ts';
 import { Editing } from './editing/editing.ts';
 import { Fitting } from './pages/fitting.ts';
 import { keepFocusWithin } from './focus.ts';
+import { Hold } from './editing/hold.ts';
 import { hotkeyOf, isWallKey, TabTrap } from './editing/keys.ts';
 import { FRAME_LIMITS } from './limits.ts';
 import { goWithin, isGesture, LinkPresses, linkOf, linkRequest } from './editing/links.ts';
@@ -77,6 +78,9 @@ const checkedRegions = new Set<string>();
 const presses = new LinkPresses();
 const tabTrap = new TabTrap();
 const caret = new CaretMemory();
+const hold = new Hold(caret);
+/** True if the key of saving opens a question. */
+let isSaveAsking = true;
 const whereabouts = new Whereabouts();
 const blanks = new Blanks();
 const wholeValues = new WholeValues(store, (element) => editing.nameOf(element));
@@ -94,14 +98,34 @@ const tables = new Tables({
     reached.add(region.id);
     reportLoss(region, element);
   },
-  ask: (question) => post({ type: 'paste-grid', ...question }),
+  ask: (question) => leadOut({ type: 'paste-grid', ...question }),
 });
 
 function makeEditing(): Editing {
-  return new Editing({ store, askLinkText: (no, id, url) => post({ type: 'paste-url', no, id, url }) });
+  return new Editing({ store, askLinkText: (no, id, url) => leadOut({ type: 'paste-url', no, id, url }) });
 }
 
 const post = (message: FromFrame): void => channel?.post(message);
+
+/** Sends a message that leads out of the document: what is typed from now on is kept back until the page says where it belongs. */
+function leadOut(message: Extract<FromFrame, { held?: unknown }>): void {
+  const held = hold.begin();
+  if (isComposing) hold.endComposition();
+  flush();
+  post({ ...message, held });
+}
+
+/** The page has answered a question about pasted content: nothing more opens. */
+function answered(): void {
+  if (hold.isOn) release(hold.no, false);
+  else flush();
+}
+
+function release(no: number, isForPage: boolean): void {
+  const typed = hold.end(no, isForPage, (element) => store.find(element)?.region.kind === 'text');
+  flush();
+  post({ type: 'typed', no, ...typed });
+}
 
 /** Runs the work; if it throws, reports to the page at once that edits no longer arrive. */
 function held<A = void>(work: (given: A) => void): (given: A) => void {
@@ -261,7 +285,10 @@ function listen(): void {
   addEventListener('DOMContentLoaded', parsed, { once: true, capture: true });
   setTimeout(held(ready), FRAME_LIMITS.ready);
   // Before all others: they may move the focus.
-  on('pointerdown', (event) => presses.setOut(event));
+  on('pointerdown', (event) => {
+    presses.setOut(event);
+    hold.interrupt();
+  });
   on('focus', (event) => targetOf(event) === window && presses.setOut(event, 100));
   on('focusin', (event) => presses.arrive(event));
   for (const type of ['keydown', 'pointerdown', 'compositionstart', 'paste', 'drop'] as const) on(type, noteReach);
@@ -322,6 +349,7 @@ function listen(): void {
   on('compositionstart', (event) => {
     if (!event.isTrusted) return;
     isComposing = true;
+    if (hold.isOn) return hold.endComposition();
     editing.takePlace(event.target);
   });
   on('compositionend', (event) => {
@@ -386,8 +414,11 @@ function keyDown(event: KeyboardEvent): void {
   if (!isComposed(event)) isComposing = false;
   pressed = -Infinity;
   catchUp();
+  if (hold.isLate) release(hold.no, false);
+  const hotkey = hotkeyOf(own, mode);
+  if (hold.isOn && (!hotkey || own.isHeld)) return hold.keyDown(event, own);
   if (own.key === 'tab') presses.setOut(event);
-  if (tabTrap.isLeft(event, own)) post({ type: 'leave', isBack: own.isShift });
+  if (tabTrap.isLeft(event, own)) leadOut({ type: 'leave', isBack: own.isShift });
   if (mode === 'edit' && own.key === 'f8') {
     swallow(event);
     flush();
@@ -396,13 +427,13 @@ function keyDown(event: KeyboardEvent): void {
   // Escape is not prevented: the document may use it as well.
   if (mode === 'view' && own.key === 'escape') post({ type: 'hotkey', key: 'close' });
   if (isWallKey(event, own, mode)) post({ type: 'hotkey', key: 'wall' });
-  const hotkey = hotkeyOf(own, mode);
   if (hotkey) {
     swallow(event);
     flush();
     caret.note();
     caret.isHeld = hotkey === 'view';
-    post({ type: 'hotkey', key: hotkey });
+    if (hotkey === 'save' && !isSaveAsking) post({ type: 'hotkey', key: hotkey });
+    else leadOut({ type: 'hotkey', key: hotkey });
   } else if (mode === 'edit' && !hints.keyDown(event, own) && !tables.keyDown(event, own)) {
     editing.keyDown(event, own);
   }
@@ -433,7 +464,7 @@ function click(event: MouseEvent): void {
   if (mode === 'edit' && !press?.isModified && isCaret) return;
   goWithin(link);
   const request = press && linkRequest(link, press.isModified);
-  if (request) post({ type: 'open-link', ...request });
+  if (request) leadOut({ type: 'open-link', ...request });
 }
 
 function snapshot(no: number, unasked: readonly string[], own: OwnRows): void {
@@ -466,15 +497,20 @@ function handle(message: ToFrame): void {
       );
     case 'link-text':
       editing.answer(message.no, message.url, message.text);
-      return flush();
+      return answered();
     case 'grid-answer':
       tables.answer(message.no, message.answer);
-      return flush();
+      return answered();
     case 'suggestions':
       return hints.suggest(message.id, message.values);
     case 'focus':
       if (message.id === undefined) return beginAtFirst();
       return focusRegion(store, editing, message.id, message.caret);
+    case 'release':
+      return release(message.no, message.isForPage);
+    case 'save-key':
+      isSaveAsking = message.isAsking;
+      return;
     case 'reach':
       return reportLoss(store.regions.get(message.id));
     case 'blanks':

@@ -1,4 +1,4 @@
-import { NEW_ATTRIBUTES_TIMEOUT } from '#config/frame.ts';
+import { HAND_OVER, NEW_ATTRIBUTES_TIMEOUT, TYPED_AHEAD } from '#config/frame.ts';
 
 /** Limits that the bridge keeps by itself; the host enforces its own (`FRAME_CAPS`). Times are milliseconds. */
 export const FRAME_LIMITS = {
@@ -32,6 +32,9 @@ export const FRAME_LIMITS = {
   /** Maximum number of changed regions that are marked. */
   marks: 500,
   pages: 40,
+  /** Characters that are kept back after a key that leads out of the document, and the time after which the page no longer counts on to answer. */
+  typedAhead: TYPED_AHEAD,
+  hold: HAND_OVER + 2_000,
   /** A document that has not finished parsing by then is shown unfinished. */
   ready: 3_000,
   /** A document counts as drawn after this time at the latest: a hidden tab draws nothing. */

@@ -4,7 +4,7 @@
  * user has pressed. The build saves globals (`tools/build/frame-plugin.ts`), this module saves members of objects.
  */
 
-import { momentKey, pressedKey } from '../pressed-key.ts';
+import { momentKey, pressedKey, typedText } from '../pressed-key.ts';
 
 type Method = (...all: never[]) => unknown;
 /** A method as a function of its object: bound once, it uses nothing that a script could replace later. */
@@ -169,6 +169,8 @@ const IS_MAC = navigator.platform.startsWith('Mac');
 /** A key that the user has pressed. */
 export type OwnKey = {
   readonly key: string;
+  /** The text that it types, a line feed for Enter; null for any other key. */
+  readonly text: string | null;
   readonly isCommand: boolean;
   /** True for the control key of a Mac, which deletes the rest of a line with K. */
   readonly isKillLine: boolean;
@@ -194,8 +196,10 @@ export function ownKey(event: KeyboardEvent): OwnKey | null {
   }
   const isAltGraph = modifier(event, 'AltGraph');
   const isControl = keys.ctrl(event) && !keys.meta(event) && !keys.alt(event) && !isAltGraph;
+  const isShortcut = !isAltGraph && (keys.ctrl(event) || keys.meta(event) || (keys.alt(event) && !IS_MAC));
   return {
     key: lowerCase(pressedKey(pressed, code(event), isAltGraph)),
+    text: typedText(pressed, isShortcut),
     moment: isControl ? momentKey(pressed, code(event), keys.shift(event)) : null,
     isCommand: keys.ctrl(event) || keys.meta(event),
     isKillLine: IS_MAC && !keys.meta(event),

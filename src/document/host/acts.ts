@@ -2,7 +2,7 @@ import { hasKeyboard, watchKeyboard } from './keyboard.ts';
 import type { FrameHotkey } from './protocol.ts';
 
 /** Acts that a document's frame requests in the user's name. */
-type Act = Exclude<FrameHotkey, 'close'> | 'link' | 'paste' | 'leave' | 'blank';
+export type Act = Exclude<FrameHotkey, 'close'> | 'link' | 'paste' | 'leave' | 'blank';
 
 /**
  * Milliseconds. `look`, `most`: the interval and duration of checks, since the browser may report a press in the document's process, and its focus,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { TYPED_AHEAD } from '#config/frame.ts';
 import type { LineBreaks } from '../regions/values.ts';
 
 /**
@@ -52,6 +53,10 @@ export type ToFrame =
   | { type: 'blanks'; taken: readonly number[]; current: number | null }
   | { type: 'names' }
   | { type: 'place' }
+  /** Ends the hold of this number: the frame answers with the text that was typed, or inserts it at the caret. */
+  | { type: 'release'; no: number; isForPage: boolean }
+  /** True if the key of saving opens a question; else nothing is kept back after it. */
+  | { type: 'save-key'; isAsking: boolean }
   /** Requests the sizes of a live document in its frame, as soon as the frame has this size. In CSS pixels. */
   | { type: 'measure'; no: number; width: number; height: number }
   /** Fits a live document to its pane: it shows the page that begins there, without scrolling; null for a document that is not fitted. */
@@ -70,6 +75,9 @@ export type ToFrame =
 
 /** Start of a page, in the document's pixels from its top, and the height that the repeated head of a table takes at the page's upper edge. */
 export type PageStart = readonly [at: number, head: number];
+
+/** The number of the hold that the message begins, if it leads out of the document: from then on the frame keeps typed text back. */
+type Held = { held?: number | undefined };
 
 /**
  * `values` of a snapshot are those that differ from the ones that `ready` reported or that appeared since; `FrameHost` completes them. `hidden`:
@@ -92,8 +100,8 @@ export type FromFrame =
     }
   | { type: 'names'; names: Pair[] }
   | { type: 'place'; id: string | null; caret: number; scroll: number }
-  | { type: 'paste-url'; no: number; id: string; url: string }
-  | ({ type: 'paste-grid'; no: number } & PastedGrid)
+  | ({ type: 'paste-url'; no: number; id: string; url: string } & Held)
+  | ({ type: 'paste-grid'; no: number } & PastedGrid & Held)
   /** The user types in a region of one line: values used there before can be offered. */
   | { type: 'suggest'; id: string }
   /** The caret has entered for the first time a region whose markup is lost when its text changes. */
@@ -103,9 +111,11 @@ export type FromFrame =
   /** The user has pressed a place that can become a region. */
   | { type: 'blank'; no: number }
   /** The user leaves a document that keeps the Tab key. */
-  | { type: 'leave'; isBack: boolean }
-  | { type: 'open-link'; href: string; where: 'top' | 'new-tab' }
-  | { type: 'hotkey'; key: FrameHotkey }
+  | ({ type: 'leave'; isBack: boolean } & Held)
+  | ({ type: 'open-link'; href: string; where: 'top' | 'new-tab' } & Held)
+  | ({ type: 'hotkey'; key: FrameHotkey } & Held)
+  /** The end of a hold: typed text that is not in the document, and the number of characters that were inserted there. */
+  | { type: 'typed'; no: number; left: string; inserted: number }
   | { type: 'size'; height: number }
   /**
    * `height` and `width` are of the whole document, `used` of its content, `text` of its letters; `pages` are the starts of pages. `isSized`: the
@@ -176,6 +186,8 @@ const ids = v.pipe(v.array(id), v.maxLength(FRAME_CAPS.pairs));
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const offset = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(FRAME_CAPS.height));
 
+const held = v.optional(number);
+
 const message = v.variant('type', [
   v.strictObject({ type: v.literal('hello'), v: v.literal(PROTOCOL_VERSION) }),
   v.strictObject({ type: v.literal('ready'), title: v.pipe(v.string(), v.maxLength(FRAME_CAPS.title)), values: pairs }),
@@ -200,6 +212,7 @@ const message = v.variant('type', [
   v.strictObject({
     type: v.literal('paste-url'),
     no: number,
+    held,
     id,
     url: v.pipe(v.string(), v.maxLength(FRAME_CAPS.href)),
   }),
@@ -207,6 +220,7 @@ const message = v.variant('type', [
     v.strictObject({
       type: v.literal('paste-grid'),
       no: number,
+      held,
       cells: v.pipe(number, v.maxValue(FRAME_CAPS.cells)),
       fits: number,
       replaced: number,
@@ -222,15 +236,23 @@ const message = v.variant('type', [
   v.strictObject({ type: v.literal('suggest'), id }),
   v.strictObject({ type: v.literal('caret'), id }),
   v.strictObject({ type: v.literal('blank'), no: number }),
-  v.strictObject({ type: v.literal('leave'), isBack: v.boolean() }),
+  v.strictObject({ type: v.literal('leave'), held, isBack: v.boolean() }),
   v.strictObject({
     type: v.literal('open-link'),
+    held,
     href: v.pipe(v.string(), v.maxLength(FRAME_CAPS.href)),
     where: v.picklist(['top', 'new-tab']),
   }),
   v.strictObject({
     type: v.literal('hotkey'),
+    held,
     key: v.picklist(['save', 'submit', 'print', 'view', 'help', 'quickOpen', 'close', 'wall']),
+  }),
+  v.strictObject({
+    type: v.literal('typed'),
+    no: number,
+    left: v.pipe(v.string(), v.maxLength(2 * TYPED_AHEAD)),
+    inserted: number,
   }),
   v.strictObject({ type: v.literal('size'), height: offset }),
   v.strictObject({

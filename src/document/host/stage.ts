@@ -1,9 +1,10 @@
 import type { LineBreaks } from '../regions/values.ts';
-import { Acts } from './acts.ts';
+import { type Act, Acts } from './acts.ts';
 import { changedText } from './changed-text.ts';
 import { RoomWatcher } from './fit.ts';
 import { Fitter } from './fitter.ts';
 import { focusBeside, guardFocus } from './focus-guard.ts';
+import { HandOver, type HandOverEvent } from './hand-over.ts';
 import { Frame, type FrameNews } from './frame.ts';
 import { hasKeyboard } from './keyboard.ts';
 import { type Place, placeOf, watchPlace } from './places.ts';
@@ -40,6 +41,7 @@ const MOST_SOUGHT = 500;
 
 /** Events of the stage for `documentFrame`. `newer`: of the frame of the newest document, until it is shown; all others are of the shown one. */
 export type StageEvent =
+  | HandOverEvent
   | { type: 'place.appeared' }
   | { type: 'place.vanished' }
   | { type: 'newer.loaded' }
@@ -101,6 +103,9 @@ export type StageCommand =
   /** Marks these regions of the document as changed, and no others. @param news those for which the page with the first one is wanted */
   | { type: 'mark'; marks: readonly Mark[]; news: readonly string[] }
   | { type: 'post'; message: ToFrame }
+  /** Text typed after a key that leads out of the document is for what the key has opened, or for the document. */
+  | { type: 'settleTyped'; isForPage: boolean }
+  | { type: 'dropTyped' }
   /** Opens an address for the user. A browser may require a press on this page first (WebKit): 'link.blocked'. */
   | { type: 'openLink'; href: string; where: 'top' | 'new-tab' };
 
@@ -123,6 +128,7 @@ export class Stage {
   readonly #options: StageOptions;
   readonly #report: (event: StageEvent) => void;
   readonly #acts = new Acts();
+  readonly #handOver = new HandOver((event) => this.#report(event));
   readonly #endWatch: () => void;
   readonly #roomWatcher: RoomWatcher | null = null;
   readonly #fitters = new WeakMap<Frame, Fitter>();
@@ -202,6 +208,10 @@ export class Stage {
         return this.#seek();
       case 'post':
         return this.#post(command.message);
+      case 'settleTyped':
+        return this.#handOver.settle(command.isForPage);
+      case 'dropTyped':
+        return this.#handOver.end();
       case 'openLink':
         if (command.where === 'top') window.location.assign(command.href);
         else this.#openTab(command.href);
@@ -348,6 +358,7 @@ export class Stage {
 
   #clear(): void {
     this.#acts.drop();
+    this.#handOver.end();
     for (const frame of [this.#spare, this.#newer, this.#shown]) frame?.dispose();
     this.#spare = this.#newer = this.#shown = null;
     this.#early = [];
@@ -413,22 +424,20 @@ export class Stage {
         const { no, url } = message;
         const ask = (): void => this.#report({ type: 'url.pasted', no, url });
         // The pasted address stays in any case.
-        return this.#acts.ask('paste', frame.iframe, ask, () => frame.post({ type: 'link-text', no, url, text: null }));
+        return this.#ask('paste', frame, message, ask, () => frame.post({ type: 'link-text', no, url, text: null }));
       }
       case 'paste-grid': {
         const { no, cells, fits, replaced, left } = message;
         const ask = (): void => this.#report({ type: 'grid.pasted', no, grid: { cells, fits, replaced, left } });
-        return this.#acts.ask('paste', frame.iframe, ask, () =>
-          frame.post({ type: 'grid-answer', no, answer: 'text' }),
-        );
+        return this.#ask('paste', frame, message, ask, () => frame.post({ type: 'grid-answer', no, answer: 'text' }));
       }
       case 'open-link':
-        return this.#acts.ask('link', frame.iframe, () => {
+        return this.#ask('link', frame, message, () => {
           const { href, where } = message;
           this.#report({ type: 'link.followed', href, where, isPasted: frame.wasGiven(href) });
         });
       case 'hotkey':
-        return this.#handleKey(frame, message.key);
+        return this.#handleKey(frame, message);
       case 'pong':
         return this.#report({ type: 'pong.received', no: message.no });
       case 'loses':
@@ -441,7 +450,9 @@ export class Stage {
         // A document in which the user is not typing receives no values of other documents.
         return hasKeyboard(frame.iframe) ? this.#report({ type: 'suggestions.wanted', id: message.id }) : undefined;
       case 'leave':
-        return this.#acts.ask('leave', frame.iframe, () => focusBeside(frame.iframe, message.isBack));
+        return this.#ask('leave', frame, message, () => focusBeside(frame.iframe, message.isBack));
+      case 'typed':
+        return this.#handOver.receive(frame, message);
       case 'found':
         return this.#handleFound(frame, message.top);
       case 'broken':
@@ -470,9 +481,21 @@ export class Stage {
   }
 
   /** Handles a shortcut. Escape only closes the current view, and does not count as a press in a browser. */
-  #handleKey({ iframe }: Frame, key: FrameHotkey): void {
+  #handleKey(frame: Frame, { key, held }: { key: FrameHotkey; held?: number | undefined }): void {
     const reportKey = (): void => this.#report({ type: 'key.pressed', key });
-    if (key !== 'close') this.#acts.ask(key, iframe, reportKey);
-    else if (hasKeyboard(iframe)) reportKey();
+    if (key !== 'close') this.#ask(key, frame, { held }, reportKey);
+    else if (hasKeyboard(frame.iframe)) reportKey();
+  }
+
+  /** Lets a document act once the browser confirms the user's press. @param held the hold that the frame has begun with it */
+  #ask(act: Act, frame: Frame, { held }: { held?: number | undefined }, go: () => void, refuse?: () => void): void {
+    const begin = (): void => {
+      if (held !== undefined) this.#handOver.begin(frame, held, act === 'save' || act === 'submit');
+      go();
+    };
+    this.#acts.ask(act, frame.iframe, begin, () => {
+      refuse?.();
+      if (held !== undefined) frame.post({ type: 'release', no: held, isForPage: false });
+    });
   }
 }

@@ -28,6 +28,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
     ownerNo: -1,
     paperNo: -1,
     link: { href: '', where: 'top' },
+    untaken: '',
     sheet: { values: [], note: null, newAttributes: null },
   }),
   invoke: [
@@ -219,6 +220,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         'region.wanted': { actions: { type: 'goToRegion', params: fromEvent } },
         'firstRegion.wanted': { guard: 'isEditable', actions: 'goToFirst' },
         'region.reached': { actions: { type: 'askLoss', params: fromEvent } },
+        'save.described': { actions: { type: 'describeSave', params: fromEvent } },
       },
       states: {
         // A document that is not shown has no pages to turn.
@@ -381,6 +383,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         },
         // A browser that opens nothing requires a press on the page itself.
         opened: {
+          entry: 'raiseKept',
           on: {
             'link.followed': [
               {
@@ -393,6 +396,75 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
             'link.blocked': { target: 'asking' },
           },
         },
+      },
+    },
+    // Text typed after a key that leads out of the document is kept back: for what the key opens, or, if it opens nothing, for the document.
+    typed: {
+      initial: 'free',
+      on: {
+        'place.vanished': { target: '.free' },
+        'handOver.begun': [
+          { guard: { type: 'isOwnersKey', params: fromEvent }, target: '.asked' },
+          { target: '.awaited' },
+        ],
+      },
+      states: {
+        free: {},
+        // The screen knows whether the key opens something.
+        asked: {
+          tags: 'answerAwaited',
+          on: { 'keyboard.moved': { target: 'moving' }, 'keyboard.kept': { target: 'returning' } },
+          after: { handOver: { target: 'late' } },
+        },
+        awaited: {
+          on: { 'keyboard.moved': { target: 'moving' }, 'keyboard.kept': { target: 'returning' } },
+          after: { handOver: { target: 'late' } },
+        },
+        moving: {
+          entry: { type: 'settleTyped', params: { isForPage: true } },
+          on: {
+            'typed.settled': [
+              {
+                guard: { type: 'isUntaken', params: fromEvent },
+                target: 'untaken',
+                actions: { type: 'keepUntaken', params: fromEvent },
+              },
+              { target: 'free' },
+            ],
+          },
+          after: { handOverAnswer: { target: 'free', actions: 'dropTyped' } },
+        },
+        returning: {
+          entry: { type: 'settleTyped', params: { isForPage: false } },
+          on: {
+            'typed.settled': [
+              {
+                guard: { type: 'isUntaken', params: fromEvent },
+                target: 'untaken',
+                actions: { type: 'keepUntaken', params: fromEvent },
+              },
+              { target: 'free' },
+            ],
+          },
+          after: { handOverAnswer: { target: 'free' } },
+        },
+        late: {
+          entry: { type: 'settleTyped', params: { isForPage: false } },
+          on: {
+            'typed.settled': [
+              {
+                guard: { type: 'isUntaken', params: fromEvent },
+                target: 'untaken',
+                actions: { type: 'keepUntaken', params: fromEvent },
+              },
+              { guard: { type: 'isInserted', params: fromEvent }, target: 'inserted' },
+              { target: 'free' },
+            ],
+          },
+          after: { handOverAnswer: { target: 'free' } },
+        },
+        inserted: { tags: 'typedLate', on: { 'typed.dismissed': { target: 'free' } } },
+        untaken: { tags: 'typedUntaken', on: { 'typed.dismissed': { target: 'free' } } },
       },
     },
     paper: {
@@ -431,8 +503,8 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
               ...(seen ?? { html: html ?? '', lines }),
               ...sheet,
             }),
-            onDone: { target: 'none' },
-            onError: { target: 'failed' },
+            onDone: { target: 'none', actions: 'raiseMoved' },
+            onError: { target: 'failed', actions: 'raiseMoved' },
           },
         },
         failed: { tags: 'printFailed', on: { 'printFailure.dismissed': { target: 'none' } } },

@@ -65,6 +65,8 @@ type Context = DocumentFrameInput & {
   paperNo: number;
   /** The link that the user followed. */
   link: { href: string; where: 'top' | 'new-tab' };
+  /** Text typed after a key that leads out of the document, which no field has taken. */
+  untaken: string;
   sheet: Sheet;
 };
 
@@ -79,7 +81,10 @@ type Request =
     }
   /** Moves the focus to the first region: users type there first. */
   | { type: 'firstRegion.wanted' }
-  | { type: 'printFailure.dismissed' | 'link.allowed' | 'link.refused' }
+  /** `keyboard.kept`: the key that was pressed opens nothing. */
+  | { type: 'printFailure.dismissed' | 'link.allowed' | 'link.refused' | 'keyboard.kept' | 'typed.dismissed' }
+  /** True if a save asks for a name first. */
+  | { type: 'save.described'; isAsking: boolean }
   | ({ type: 'document.given' } & Given)
   | { type: 'snapshot.requested'; unasked: readonly string[] }
   | { type: 'patch.requested'; values: Pair[] }
@@ -120,7 +125,9 @@ export const documentFrameSetup = setup({
       | { type: 'suggestions.wanted'; id: string }
       | { type: 'pages.reported'; count: number }
       | { type: 'page.wanted'; page: number },
-    tags: {} as 'opening' | 'late' | 'lost' | 'gone' | 'removed' | 'broken' | 'askingToOpen' | 'printFailed',
+    tags: {} as
+      | ('opening' | 'late' | 'lost' | 'gone' | 'removed' | 'broken' | 'askingToOpen' | 'printFailed')
+      | ('answerAwaited' | 'typedLate' | 'typedUntaken'),
   },
   actors: {
     stage: fromCallback<StageCommand, { place: string; mode: FrameMode; isLive: boolean }>(() => undefined),
@@ -272,6 +279,16 @@ export const documentFrameSetup = setup({
       }),
     }),
     openLink: sendTo('stage', ({ context }) => command({ type: 'openLink', ...context.link })),
+    describeSave: sendTo('stage', (_, { isAsking }: { isAsking: boolean }) =>
+      command({ type: 'post', message: { type: 'save-key', isAsking } }),
+    ),
+    settleTyped: sendTo('stage', (_, { isForPage }: { isForPage: boolean }) =>
+      command({ type: 'settleTyped', isForPage }),
+    ),
+    dropTyped: sendTo('stage', command({ type: 'dropTyped' })),
+    keepUntaken: assign({ untaken: (_, { left }: { left: string }) => left }),
+    raiseKept: raise({ type: 'keyboard.kept' }),
+    raiseMoved: raise({ type: 'keyboard.moved' }),
     reportLink: sendParent(({ context }) => ({ type: 'document.linkFollowed', href: context.link.href })),
     keepSheet: assign({
       sheet: (_, { values, note }: Pick<Sheet, 'values' | 'note'>) => ({ values, note, newAttributes: null }),
@@ -311,6 +328,9 @@ export const documentFrameSetup = setup({
     isPrintInEditor: ({ context: { mode, isReadDraft = false } }, params: { key: FrameHotkey }) =>
       (mode === 'edit' || isReadDraft) && params.key === 'print',
     isPasted: (_, params: { isPasted: boolean }) => params.isPasted,
+    isOwnersKey: (_, params: { isOwners: boolean }) => params.isOwners,
+    isUntaken: (_, params: { left: string }) => params.left !== '',
+    isInserted: (_, params: { inserted: number }) => params.inserted > 0,
     isFound: (_, params: { isFound: boolean }) => params.isFound,
     // A `mailto:` or `tel:` link does not replace the page.
     leavesEditor: ({ context: { mode, link } }) =>
@@ -327,5 +347,7 @@ export const documentFrameSetup = setup({
     frameDrawn: times.FRAME_DRAWN,
     frameSpare: times.FRAME_SPARE,
     printRows: times.PRINT_ROWS,
+    handOver: times.HAND_OVER,
+    handOverAnswer: times.HAND_OVER_ANSWER,
   },
 });

@@ -209,6 +209,7 @@ export type EditorTag =
   | 'reading'
   | 'saving'
   | 'submitting'
+  | 'mayAsk'
   | 'deleting'
   | 'dirty'
   | 'savedShown'
@@ -424,8 +425,15 @@ export function withLink(before: string, url: string, label: string | null): str
   ]);
 }
 
+/** The document for the printer. */
+export const sheetOf = ({ baseline, edits, wip }: EditorContext, isDirty: boolean) => ({
+  type: 'print.requested' as const,
+  values: currentValues(baseline, edits),
+  note: paperNote(wip, isDirty),
+});
+
 /** Note on a printed page: the content was not submitted. An untouched template is a blank copy, without a note. */
-export function paperNote(wip: string | null, isDirty: boolean): string | null {
+function paperNote(wip: string | null, isDirty: boolean): string | null {
   if (wip !== null) return isDirty ? 'Draft with unsaved changes - not submitted' : 'Draft - not submitted';
   return isDirty ? 'Draft, not saved - not submitted' : null;
 }

@@ -102,10 +102,7 @@ export const editorMachine = editorSetup.createMachine({
         'document.losesMarkup': { actions: 'showLoss' },
         'host.read': { actions: ['keepRead', 'sendRead'] },
         'readNeed.decided': { actions: 'giveContent' },
-        'print.requested': [
-          { guard: 'isClean', actions: { type: 'print', params: { isDirty: false } } },
-          { actions: { type: 'print', params: { isDirty: true } } },
-        ],
+        'print.requested': [{ guard: 'isClean', actions: 'printSaved' }, { actions: 'printUnsaved' }],
       },
       states: {
         view: {
@@ -300,6 +297,7 @@ export const editorMachine = editorSetup.createMachine({
         },
         leaving: {
           initial: 'staying',
+          on: { 'document.ready': { actions: 'sendKeys' }, 'content.saved': { actions: 'sendKeys' } },
           states: {
             staying: {
               on: {
@@ -479,7 +477,7 @@ export const editorMachine = editorSetup.createMachine({
             },
             // Offered without unsaved changes only. It saves, checks, asks only if something is odd, and submits; no request is repeated automatically.
             savingToSubmit: {
-              tags: ['busy', 'submitting'],
+              tags: ['busy', 'submitting', 'mayAsk'],
               entry: ['beginSave', 'beginSending', 'sendSaveBegun', 'closePutBack'],
               invoke: {
                 id: 'save',
@@ -497,7 +495,7 @@ export const editorMachine = editorSetup.createMachine({
               ],
             },
             checking: {
-              tags: ['busy', 'submitting'],
+              tags: ['busy', 'submitting', 'mayAsk'],
               entry: ['requestNames', 'dropAnswer'],
               on: { 'document.deletedBy': { target: 'gone', actions: 'showDeleted' } },
               invoke: {

@@ -33,10 +33,10 @@ import {
   linkTextIn,
   NOTHING_LOADED,
   NOTHING_SENT,
-  paperNote,
   readyWith,
   revisionToSend,
   saveFailure,
+  sheetOf,
   unaskedIn,
   withLink,
 } from './context.ts';
@@ -246,6 +246,8 @@ export const editorSetup = setup({
         values: valuesToPatch(event.values, context.baseline, context.edits),
       };
     }),
+    /** Text typed after the key of saving is kept back only while a save asks for a name. */
+    sendKeys: sendTo('document', ({ context }) => ({ type: 'save.described', isAsking: context.wip === null })),
     patchOne: sendTo('document', ({ event }) => ({ type: 'patch.requested', values: changesIn(event) })),
     markRegions: sendTo('document', ({ event }) => {
       assertEvent(event, 'marks.given');
@@ -267,11 +269,8 @@ export const editorSetup = setup({
         },
       };
     }),
-    print: sendTo('document', ({ context }, params: { isDirty: boolean }) => ({
-      type: 'print.requested',
-      values: currentValues(context.baseline, context.edits),
-      note: paperNote(context.wip, params.isDirty),
-    })),
+    printSaved: sendTo('document', ({ context }) => sheetOf(context, false)),
+    printUnsaved: sendTo('document', ({ context }) => sheetOf(context, true)),
     keepChanges: assign(({ context, event }) => {
       const changes = changesIn(event);
       return {

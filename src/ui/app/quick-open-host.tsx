@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { keepTyped } from '#document/host/typed-on-page.ts';
 import { keyOf } from '#ui/shared/keys.ts';
 import { type OpenDocument, type PickWip, QuickOpenProvider, RequestsProvider } from '#ui/shared/quick-open-context.ts';
 import { useAuth } from '#ui/session/use-auth.ts';
@@ -31,16 +32,17 @@ export function QuickOpenHost({ code, children }: QuickOpenHostProps) {
   const openDocument = useRef<OpenDocument | null>(null);
   const taking = useRef<PickWip | null>(null);
   const access = useMemo(() => {
-    const open = async (take: PickWip | null): Promise<void> => {
+    const open = async (take: PickWip | null): Promise<boolean> => {
       // An open dialog keeps the keyboard to itself.
-      if (id === null || document.querySelector('[role=dialog], [role=alertdialog]')) return;
+      if (id === null || document.querySelector('[role=dialog], [role=alertdialog]')) return false;
       taking.current = take;
       const isThere = (await code?.prefetch?.()) ?? true;
       setMissing(!isThere);
       if (isThere) setAsked((last) => ({ by: id, requests: last?.by === id ? last.requests + 1 : 1 }));
+      return isThere && code !== undefined;
     };
     return {
-      open: () => void open(null),
+      open: () => open(null),
       pick: (take: PickWip) => void open(take),
       picking: () => taking.current,
       offer: (offered: OpenDocument) => {
@@ -56,7 +58,7 @@ export function QuickOpenHost({ code, children }: QuickOpenHostProps) {
     const press = (event: KeyboardEvent): void => {
       if (id === null || !asksForIt(event)) return;
       event.preventDefault();
-      access.open();
+      keepTyped(access.open());
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);

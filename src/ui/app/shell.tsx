@@ -225,7 +225,7 @@ function Navigation({ Logout }: ShellProps) {
               className={navLinkClass}
               aria-label="Search"
               aria-keyshortcuts={IS_MAC ? 'Meta+K' : 'Control+K'}
-              onClick={openSearch}
+              onClick={() => void openSearch()}
             >
               <Search aria-hidden />
               <WideOnly>

@@ -104,6 +104,17 @@ export function NotPrinted({ onDismiss }: { readonly onDismiss: () => void }) {
   );
 }
 
+/** Message about text that was typed after a shortcut, and did not arrive where it was meant to. */
+export function TypedAhead({ document: { untaken, dismissTyped } }: Pick<DocumentPlaceProps, 'document'>) {
+  return (
+    <Dismissible tone="warning" onDismiss={dismissTyped}>
+      {untaken === null
+        ? 'The shortcut took too long. What you typed after it is in the document.'
+        : `No field took what you typed after the shortcut: “${untaken}”`}
+    </Dismissible>
+  );
+}
+
 type PrintButtonProps = {
   /** There is nothing to print yet. */
   readonly unavailable?: boolean;

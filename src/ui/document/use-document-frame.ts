@@ -23,7 +23,17 @@ const addressAskedFor = (snapshot: Maybe): string | null =>
   snapshot?.hasTag('askingToOpen') ? snapshot.context.link.href : null;
 const isPrintFailed = (snapshot: Maybe): boolean => snapshot?.hasTag('printFailed') ?? false;
 const isOpening = (snapshot: Maybe): boolean => snapshot?.hasTag('opening') ?? true;
+const isAnswerAwaited = (snapshot: Maybe): boolean => snapshot?.hasTag('answerAwaited') ?? false;
+const isTypedLate = (snapshot: Maybe): boolean => snapshot?.hasTag('typedLate') ?? false;
+const untakenOf = (snapshot: Maybe): string | null =>
+  snapshot?.hasTag('typedUntaken') ? snapshot.context.untaken : null;
 const isAwaited = (snapshot: Maybe): boolean => snapshot === undefined || snapshot.context.html === null;
+
+type DocumentFrameOptions = {
+  readonly reopen?: () => void;
+  readonly toggleWall?: (() => void) | undefined;
+  readonly isAsking?: boolean;
+};
 
 /**
  * The document that a screen's machine has invoked as `document`.
@@ -31,11 +41,12 @@ const isAwaited = (snapshot: Maybe): boolean => snapshot === undefined || snapsh
  * @param place the key of the document's place, as in the machine's input
  * @param reopen opens an edited document again that has left its frame; it is called again if it does not
  * @param toggleWall begins or ends wall mode, if the screen has one
+ * @param isAsking true while a shortcut's question is open, or may open
  */
 export function useDocumentFrame(
   owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>,
   place: string,
-  { reopen, toggleWall }: { reopen?: () => void; toggleWall?: (() => void) | undefined } = {},
+  { reopen, toggleWall, isAsking = false }: DocumentFrameOptions = {},
 ) {
   const frame = useSelector(owner, documentOf);
   const openHelp = useShortcuts();
@@ -47,12 +58,18 @@ export function useDocumentFrame(
   useEffect(() => {
     const subscriptions = [
       frame?.on('help.requested', () => latest.current.openHelp()),
-      frame?.on('quickOpen.requested', () => latest.current.openSearch()),
+      frame?.on('quickOpen.requested', () => {
+        void latest.current.openSearch().then((isOpen) => isOpen || frame.send({ type: 'keyboard.kept' }));
+      }),
       frame?.on('wall.requested', () => latest.current.toggleWall?.()),
       frame?.on('reopening.due', () => latest.current.reopen?.()),
     ];
     return () => subscriptions.forEach((subscription) => subscription?.unsubscribe());
   }, [frame]);
+  const isUnanswered = useSelector(frame, isAnswerAwaited) && !isAsking;
+  useEffect(() => {
+    if (isUnanswered) frame?.send({ type: 'keyboard.kept' });
+  }, [frame, isUnanswered]);
   return {
     place,
     /** Its trouble, if any. */
@@ -64,6 +81,11 @@ export function useDocumentFrame(
     /** An address that the document asked to open and that no user has seen before: ask the user, showing all of it. */
     addressAskedFor: useSelector(frame, addressAskedFor),
     isPrintFailed: useSelector(frame, isPrintFailed),
+    /** True after text, typed after a shortcut, was inserted into the document because nothing had opened for it. */
+    isTypedLate: useSelector(frame, isTypedLate),
+    /** Text that was typed after a shortcut, and that no field has taken. */
+    untaken: useSelector(frame, untakenOf),
+    dismissTyped: () => frame?.send({ type: 'typed.dismissed' }),
     allowAddress: () => frame?.send({ type: 'link.allowed' }),
     refuseAddress: () => frame?.send({ type: 'link.refused' }),
     /** Prints the whole document in its current state. */

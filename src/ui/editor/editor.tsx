@@ -14,7 +14,7 @@ import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
 import { ToggleGroup } from '#ui/primitives/forms/toggle-group.tsx';
 import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
 import { Dismissible } from '../shared/dismissible.tsx';
-import { DocumentPlace, TroubleBanner, NotPrinted } from '../document/document-frame.tsx';
+import { DocumentPlace, TroubleBanner, NotPrinted, TypedAhead } from '../document/document-frame.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
 import { AttributesView } from './attributes/attributes-view.tsx';
@@ -206,6 +206,11 @@ function Messages({ editor, template }: { readonly editor: Editor; readonly temp
       {editor.document.isPrintFailed && (
         <div className={styles.problem}>
           <NotPrinted onDismiss={editor.document.dismissPrintFailure} />
+        </div>
+      )}
+      {(editor.document.untaken !== null || editor.document.isTypedLate) && (
+        <div className={styles.problem}>
+          <TypedAhead document={editor.document} />
         </div>
       )}
       {editor.notice !== null && (

@@ -1,5 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { waitFor } from 'xstate';
 import type { Source } from '#config/paths.ts';
+import { keepTyped } from '#document/host/typed-on-page.ts';
 import type { PasteAnswer } from '#document/host/protocol.ts';
 import { countUnasked } from '#machines/editor/edits.ts';
 import type { RegionValue } from '#machines/shared/region-values.ts';
@@ -126,6 +128,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       command: (['saving', 'submitting', 'deleting', 'busy'] as const).find(is) ?? null,
       dialog: DIALOGS.find(is) ?? null,
       canSubmit: snapshot.can({ type: 'submit.requested' }),
+      isAsking: is('mayAsk') || DIALOGS.some(is),
     };
   });
   useEffect(() => {
@@ -140,6 +143,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       if (!isSave && event.key !== 'Enter') return;
       event.preventDefault();
       actor.send({ type: isSave ? 'save.requested' : 'submit.requested' });
+      if (!isSave) keepTyped(waitFor(actor, (snapshot) => !snapshot.hasTag('mayAsk')).then(() => false));
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
@@ -179,6 +183,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
 
   // A running save reads the document's content.
   const frame = useDocumentFrame(actor, place, {
+    isAsking: shown.isAsking,
     reopen: () => {
       if (!actor.getSnapshot().hasTag('busy')) actions.reopen();
     },

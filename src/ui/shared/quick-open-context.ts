@@ -14,8 +14,8 @@ export type OpenDocument = {
 export type PickWip = (wip: string) => void;
 
 type QuickOpenAccess = {
-  /** Opens quick open; does nothing if another dialog is open. */
-  readonly open: () => void;
+  /** Opens quick open; does nothing if another dialog is open. @returns true if it opens */
+  readonly open: () => Promise<boolean>;
   /** Opens it to choose a WIP without navigating to it. */
   readonly pick: (take: PickWip) => void;
   /** Returns the receiver of the WIP, if one is to be chosen. */
@@ -27,7 +27,7 @@ type QuickOpenAccess = {
 };
 
 const QuickOpenContext = createContext<QuickOpenAccess>({
-  open: () => {},
+  open: () => Promise.resolve(false),
   pick: () => {},
   picking: () => null,
   offer: () => () => {},

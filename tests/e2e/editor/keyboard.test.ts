@@ -83,8 +83,8 @@ it('the whole main job, from signing in to looking at the wall, without a mouse'
   await person.isDirty();
 
   await page.keyboard.press('Control+s');
-  await focusIs('input Form Name *');
   await page.keyboard.type('By keyboard');
+  await focusIs('input Form Name *');
   await page.keyboard.press('Enter');
   await person.seesSuccess('save');
   // The first save changes the address and leaves the caret where it was.
@@ -148,7 +148,7 @@ it('quick open leads from a document into a new one and from region to region, a
     await page.keyboard.press('Control+k');
     await focusIs('input Search');
   };
-  await ask();
+  await page.keyboard.press('Control+k');
   await page.keyboard.type('new act');
   await sheet.getByRole('option').first().waitFor();
   await page.keyboard.press('Enter');
@@ -164,7 +164,7 @@ it('quick open leads from a document into a new one and from region to region, a
   await person.showsRegion('incident-name', 'Corvane Ridge Fire');
 
   // A region has the name that the document returns on request.
-  await ask();
+  await page.keyboard.press('Control+k');
   await page.keyboard.type('home agen');
   await sheet
     .getByRole('option', { name: /Region of this document/ })
@@ -194,7 +194,6 @@ function counter() {
     /** Opens the first result of quick open. */
     seek: async (letters: string, found: RegExp): Promise<void> => {
       await key('Control+k');
-      await page.getByRole('dialog').waitFor();
       keys += letters.length;
       await page.keyboard.type(letters);
       await page.locator('[role=option][aria-selected=true]', { hasText: found }).waitFor();
@@ -234,8 +233,8 @@ it('an Activity Log of 20 fields takes at most 30 keys besides its text, from th
     // oxlint-enable eslint/no-await-in-loop
   }
   await key('Control+s');
-  await page.getByRole('textbox', { name: /^Form Name/ }).waitFor();
   await page.keyboard.type('Night log');
+  await expect.poll(() => page.getByRole('textbox', { name: /^Form Name/ }).inputValue()).toBe('Night log');
   await key('Enter');
   await person.sees('Form saved successfully!');
   await submit();

@@ -51,7 +51,7 @@ function eventsOf(snapshot: Snapshot, { fresh }: World): Record<string, Event> {
       'another document is awaited': { type: 'document.awaited' },
     };
   }
-  const isQuiet = snapshot.matches({ link: 'none', paper: 'none' });
+  const isQuiet = snapshot.matches({ link: 'none', paper: 'none', typed: 'free' });
   if (!isQuiet) return sideEvents(snapshot);
   const isAnew = (['late', 'lost', 'gone', 'removed', 'broken'] as const).some((trouble) => snapshot.hasTag(trouble));
   const owner: Record<string, Event> = {
@@ -144,6 +144,9 @@ function restingEvents({ context }: Snapshot): Record<string, Event> {
     'Ctrl+/ is pressed in it': { type: 'key.pressed', key: 'help' },
     'Ctrl+K is pressed in it': { type: 'key.pressed', key: 'quickOpen' },
     'F is pressed in it': { type: 'key.pressed', key: 'wall' },
+    'a key leads out of it': { type: 'handOver.begun', isOwners: false },
+    'a key leads out of it if the screen asks something': { type: 'handOver.begun', isOwners: true },
+    'is told whether a save asks': { type: 'save.described', isAsking: false },
     prints: print,
     'opens the document anew': { type: 'document.reopenRequested' },
   };
@@ -184,10 +187,38 @@ function sideEvents(snapshot: Snapshot): Record<string, Event> {
       'the failed print is dismissed': { type: 'printFailure.dismissed' } as const,
       prints: print,
     }),
+    ...typedEvents(snapshot),
     'another document is awaited': { type: 'document.awaited' },
     'the place goes': { type: 'place.vanished' },
   };
 }
+
+/** Text that was typed after a key that leads out of the document. */
+function typedEvents(snapshot: Snapshot): Record<string, Event> {
+  const isAt = (...states: readonly string[]): boolean => states.some((typed) => snapshot.matches({ typed } as never));
+  return {
+    ...(isAt('asked', 'awaited') && {
+      'what the key opens has the keyboard': { type: 'keyboard.moved' } as const,
+      'the key opens nothing': { type: 'keyboard.kept' } as const,
+    }),
+    ...(isAt('moving', 'returning', 'late') && {
+      'nothing was typed': { type: 'typed.settled', left: '', inserted: 0 } as const,
+      'what was typed is in the document': { type: 'typed.settled', left: '', inserted: 3 } as const,
+      'what was typed has no field': { type: 'typed.settled', left: 'evac', inserted: 0 } as const,
+    }),
+    ...(isAt('inserted', 'untaken') && {
+      'the message about typed text is dismissed': { type: 'typed.dismissed' } as const,
+      'another key leads out of it': { type: 'handOver.begun', isOwners: false } as const,
+    }),
+  };
+}
+
+/** A command of the stage that sends typed text to the page, or to the document. */
+const settles = (effects: readonly Effect[], isForPage: boolean): boolean =>
+  effects.some(
+    ({ kind, ...effect }) =>
+      kind === 'sent' && isDeepStrictEqual((effect as { event: unknown }).event, { type: 'settleTyped', isForPage }),
+  );
 
 const place = 'p';
 
@@ -248,6 +279,16 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
       (label === 'Ctrl+P is pressed in it' &&
         snapshot.context.mode === 'edit' &&
         !sendsParent(effects, 'print.requested')),
+    'text typed after a key goes elsewhere than the key leads': ({ before, label, effects, snapshot }) => {
+      const isMoved = label === 'what the key opens has the keyboard';
+      const isLate = snapshot.matches({ typed: 'late' }) && !before.matches({ typed: 'late' });
+      const isKept = label === 'the key opens nothing' || isLate;
+      return settles(effects, true) !== isMoved || (isKept && !settles(effects, false));
+    },
+    'text typed after a key that no field has taken, and nobody says so': ({ label, snapshot }) =>
+      label === 'what was typed has no field' && !snapshot.hasTag('typedUntaken'),
+    'another time than 3 s in which something may open': ({ timers }) =>
+      timers.some(({ delay, whole }) => delay === 'handOver' && whole !== 3_000),
     'another link is looked for than the one that was pressed': ({ snapshot, effects }) =>
       effects.some(
         (effect) =>

@@ -1,0 +1,115 @@
+import { isOneLine } from '../../regions/region-types.ts';
+import { FRAME_LIMITS } from '../limits.ts';
+import { type OwnKey, ownDocument, swallow } from '../own.ts';
+import type { CaretMemory } from './caret.ts';
+import { command, insertText } from './editing.ts';
+
+/** Text that was typed after a key that leads out of the document. `left`: the part of it that was not inserted into the document. */
+export type TypedText = { readonly left: string; readonly inserted: number };
+
+const NOTHING: TypedText = { left: '', inserted: 0 };
+
+/** The element that takes a line feed as text: a text region outside of tables, or a text area. */
+function takesLines(element: HTMLElement, isRegion: boolean): boolean {
+  if (element.localName === 'textarea') return true;
+  return isRegion && !isOneLine(element.getAttribute('data-ready-type')) && element.closest('td,th') === null;
+}
+
+/**
+ * Keeps back what is typed after a key that leads out of the document, until the page says where it belongs: to what the key has opened, or to the
+ * place of the caret, if nothing opens (ADR 63). Other keys and presses meanwhile do nothing: what is typed after them is not inserted into the document,
+ * where it would be at another place than expected.
+ */
+export class Hold {
+  readonly #caret: CaretMemory;
+  #no = 0;
+  #isOn = false;
+  #since = 0;
+  #text = '';
+  /** Text after a key that was no text; null without one. */
+  #after: string | null = null;
+  #element: HTMLElement | null = null;
+
+  constructor(caret: CaretMemory) {
+    this.#caret = caret;
+  }
+
+  /** True while keys are kept back. */
+  get isOn(): boolean {
+    return this.#isOn;
+  }
+
+  /** True if the page has not answered for so long that keys are the document's again. */
+  get isLate(): boolean {
+    return this.#isOn && performance.now() - this.#since > FRAME_LIMITS.hold;
+  }
+
+  get no(): number {
+    return this.#no;
+  }
+
+  /** Begins, or goes on for one more key that leads out of the document. @returns its number, by which the page ends it */
+  begin(): number {
+    this.#no += 1;
+    this.#since = performance.now();
+    if (this.#isOn) return this.#no;
+    this.#isOn = true;
+    this.#text = '';
+    this.#after = null;
+    this.#element = ownDocument.activeElement as HTMLElement | null;
+    return this.#no;
+  }
+
+  /** An input method cannot be kept back: its composition ends where it began when the region loses the keyboard. */
+  endComposition(): void {
+    if (this.#isOn) this.#element?.blur();
+  }
+
+  /** Keeps a key of the user from the document. */
+  keyDown(event: KeyboardEvent, { text, key }: OwnKey): void {
+    swallow(event);
+    if (key === 'backspace') this.#takeBack();
+    else if (text !== null) this.#add(text);
+    else if (!/^(shift|control|alt|altgraph|meta|capslock)$/.test(key)) this.interrupt();
+  }
+
+  /** The user has pressed elsewhere, or a key that is no text. */
+  interrupt(): void {
+    if (this.#isOn) this.#after ??= '';
+  }
+
+  #add(text: string): void {
+    if (this.#text.length + (this.#after?.length ?? 0) >= FRAME_LIMITS.typedAhead) this.interrupt();
+    else if (this.#after === null) this.#text += text;
+    else this.#after += text;
+  }
+
+  #takeBack(): void {
+    if (this.#after === null) this.#text = this.#text.slice(0, -1);
+    else this.#after = this.#after.slice(0, -1);
+  }
+
+  /**
+   * Ends it. @param no its number; an older one ends nothing
+   * @param isForPage true if the page takes the text; else it is inserted at the caret
+   * @param isRegion true for an element that is a text region
+   */
+  end(no: number, isForPage: boolean, isRegion: (element: HTMLElement) => boolean): TypedText {
+    if (!this.#isOn || no !== this.#no) return NOTHING;
+    this.#isOn = false;
+    const [text, after, element] = [this.#text, this.#after ?? '', this.#element];
+    this.#text = '';
+    this.#element = null;
+    if (isForPage || !element?.isConnected) return { left: text + after, inserted: 0 };
+    if (text !== '' && ownDocument.activeElement !== element) this.#caret.restoreIn(element);
+    return { left: after, inserted: insertAt(element, text, isRegion(element)) };
+  }
+}
+
+/** Inserts text at the caret, as typed. @returns the number of its characters */
+function insertAt(element: HTMLElement, text: string, isRegion: boolean): number {
+  const typed = takesLines(element, isRegion) ? text : text.replaceAll('\n', '');
+  if (isRegion) insertText(element, typed);
+  else if (typed !== '') command('insertText', typed);
+  return typed.length;
+}

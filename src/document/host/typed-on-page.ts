@@ -1,0 +1,65 @@
+import { HAND_OVER } from '#config/frame.ts';
+import { typedText } from '../pressed-key.ts';
+
+/** Types of input fields that take any text. Never a password: a document's script could have written the text. */
+const TEXT_TYPES = /^(text|search|email|url|tel)$/;
+
+/** Inserts text into the field that has the keyboard, as typed. @returns the text if there is no field for it */
+export function insertIntoField(text: string): string {
+  const field = document.activeElement;
+  if (text === '') return '';
+  const isLines = field instanceof HTMLTextAreaElement;
+  if (!isLines && !(field instanceof HTMLInputElement && TEXT_TYPES.test(field.type))) return text;
+  // Enter presses nothing here.
+  const typed = isLines ? text : text.replaceAll('\n', '');
+  // Deprecated, but the only way that the browser's undo can take back, and that React sees as typed.
+  return typed === '' || document.execCommand('insertText', false, typed) ? '' : typed;
+}
+
+/** Keeps back what is typed on the page. */
+export class TypedOnPage {
+  #text = '';
+
+  begin(): void {
+    window.addEventListener('keydown', this.#keep, true);
+  }
+
+  /** Ends it. @returns the text */
+  end(): string {
+    window.removeEventListener('keydown', this.#keep, true);
+    const text = this.#text;
+    this.#text = '';
+    return text;
+  }
+
+  readonly #keep = (event: KeyboardEvent): void => {
+    const isAltGraph = event.getModifierState('AltGraph');
+    const text = typedText(event.key, !isAltGraph && (event.ctrlKey || event.metaKey));
+    if (event.isComposing || (text === null && event.key !== 'Backspace')) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    this.#text = text === null ? this.#text.slice(0, -1) : this.#text + text;
+  };
+}
+
+/**
+ * Keeps back what is typed on the page after a shortcut of the page, until what the shortcut opens has the keyboard: the letters would go into the field that
+ * has it now. If nothing opens in time, they do.
+ * @param opening becomes false when it is known that nothing opens
+ */
+export function keepTyped(opening: Promise<boolean>): void {
+  const typed = new TypedOnPage();
+  typed.begin();
+  const settle = (): void => {
+    document.removeEventListener('focusin', moved, true);
+    clearTimeout(timer);
+    insertIntoField(typed.end());
+  };
+  // The field that opens may select its text first.
+  const moved = (): void => queueMicrotask(settle);
+  document.addEventListener('focusin', moved, { capture: true, once: true });
+  const timer = setTimeout(settle, HAND_OVER);
+  void opening.then((isOpening) => {
+    if (!isOpening) settle();
+  }, settle);
+}

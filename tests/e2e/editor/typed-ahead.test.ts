@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { it } from '../app-test.ts';
+import type { AppWindow } from '../windows.ts';
+
+// Text typed right after a shortcut belongs to what the shortcut opens: no test here waits between the two.
+
+const LINK = 'https://example.org/map';
+
+async function slowDown(page: Page, rate: number): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Emulation.setCPUThrottlingRate', { rate });
+}
+
+/** The text of a region, byte for byte. */
+const textOf = (person: AppWindow, id: string): Promise<string | null> =>
+  person.document.locator(`[id="${id}"]`).evaluate((element) => element.textContent);
+
+/** Waits until the field that has the keyboard is this one, and holds this text. */
+async function fieldHas({ page }: AppWindow, label: string, value: string): Promise<void> {
+  const inField = (): string[] => {
+    const field = document.activeElement;
+    return field instanceof HTMLInputElement
+      ? [field.labels?.[0]?.innerText || (field.closest('[cmdk-root]') ? 'Search' : ''), field.value]
+      : [];
+  };
+  await expect.poll(() => page.evaluate(inField), { timeout: 30_000 }).toEqual([label, value]);
+}
+
+/** A new Activity Log, with a text in its first region. */
+async function beginLog(person: AppWindow): Promise<void> {
+  await person.signIn();
+  await person.follow(/^New: Activity Log/);
+  await person.typeInto('incident-name', 'abc');
+}
+
+it('Enter and Space, typed while the page is busy, answer no question', async ({ person }) => {
+  const { page } = person;
+  const { keyboard } = page;
+  await beginLog(person);
+  await person.saveNew('Nothing pressed');
+  await person.document.locator('[id="incident-name"]').click();
+  const question = page.getByRole('dialog', { name: 'Put this on the wall?' });
+  const busy = page.evaluate(() => {
+    const start = performance.now();
+    while (performance.now() - start < 1_000);
+  });
+
+  await keyboard.press('Control+Enter');
+  await keyboard.press('Enter');
+  await keyboard.press('Space');
+  await keyboard.type('yes');
+  await busy;
+  await question.waitFor();
+  await keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  await person.sees('No field took what you typed after the shortcut: “yes”');
+  expect(await textOf(person, 'incident-name')).toBe('abc');
+});
+
+describe.each([1, 6])('on a processor slowed down %i times', (rate) => {
+  it('a name, the search and a field take what is typed, and the region takes nothing', async ({ person }) => {
+    const { page } = person;
+    const { keyboard } = page;
+    await beginLog(person);
+    await slowDown(page, rate);
+
+    await keyboard.press('Control+s');
+    await keyboard.type('Night log C');
+    await keyboard.press('Backspace');
+    await keyboard.type('B');
+    await fieldHas(person, 'Form Name *', 'Night log B');
+    expect(await textOf(person, 'incident-name')).toBe('abc');
+    await keyboard.press('Enter');
+    await person.sees('Form saved successfully!');
+
+    // A document that has a name is saved without a question: the text goes on in the region, and the next key to the next region.
+    await keyboard.type('d');
+    await keyboard.press('Control+s');
+    await keyboard.type('ef g');
+    await keyboard.press('Enter');
+    await keyboard.type('h');
+    await keyboard.press('Tab');
+    await keyboard.type('i');
+    await person.showsRegion('incident-name', 'abcdef g\nh');
+
+    await keyboard.press('Shift+Tab');
+    await keyboard.press('Control+k');
+    await keyboard.type('evac');
+    await fieldHas(person, 'Search', 'evac');
+    expect(await textOf(person, 'incident-name')).toBe('abcdef g\nh');
+    await keyboard.press('Escape');
+    await page.waitForFunction(() => document.activeElement?.localName === 'iframe');
+
+    await keyboard.press('F2');
+    await keyboard.type('inc');
+    await fieldHas(person, 'Search regions', 'inc');
+    await keyboard.press('F2');
+    expect(await textOf(person, 'incident-name')).toBe('abcdef g\nh');
+  });
+
+  it('a link takes its text, and what no field takes is shown', async ({ person }) => {
+    const { page } = person;
+    const { keyboard } = page;
+    await beginLog(person);
+    await person.saveNew('Nothing pressed');
+    await person.typeInto('incident-name', 'd');
+    await slowDown(page, rate);
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+
+    await keyboard.press('Control+/');
+    await keyboard.type('zulu');
+    await sheet.waitFor();
+    await keyboard.press('Escape');
+    await person.sees('No field took what you typed after the shortcut: “zulu”');
+    expect(await textOf(person, 'incident-name')).toBe('abcd');
+
+    await page.evaluate((text) => navigator.clipboard.writeText(text), LINK);
+    await person.document.locator('[id="incident-name"]').click();
+    await keyboard.press('End');
+    await keyboard.press('Control+v');
+    await keyboard.type('the map');
+    await fieldHas(person, 'Text', 'the map');
+    expect(await textOf(person, 'incident-name')).toBe('abcd');
+  });
+});
