@@ -1,3 +1,4 @@
+import { stayingIn } from '#document/html/apply-values.ts';
 import { attribute, descendants, isHtml, startTag, type HtmlElement, type HtmlNode } from '#document/html/html-tree.ts';
 import { isLinkAddress } from '#document/text/link-notation.ts';
 import { kindOf, MAX_ID } from '#document/regions/values.ts';
@@ -12,6 +13,7 @@ const LOST = new Map(
     lists: 'ul ol dl menu',
     headings: 'h1 h2 h3 h4 h5 h6',
     'controls and buttons': 'input select textarea button',
+    'scripts and styles': 'script style template noscript link meta',
     formatting:
       'b strong i em u s del ins mark small sub sup code kbd samp var font big tt center blockquote pre hr q cite abbr',
   }).flatMap(([what, tags]) => tags.split(' ').map((tag) => [tag, what] as const)),
@@ -80,8 +82,9 @@ export function notesOf(element: HtmlElement, regions: ReadonlySet<HtmlNode>, so
 
 function notesOfText(element: HtmlElement): string[] {
   const what = new Set<string>();
+  const staying = stayingIn(element) ?? Infinity;
   for (const node of descendants(element)) {
-    if (!('tagName' in node)) continue;
+    if (!('tagName' in node) || (node.sourceCodeLocation?.startOffset ?? 0) >= staying) continue;
     const lost = LOST.get(node.tagName);
     if (lost) what.add(lost);
     if (isHtml(node, 'a') && !isLinkAddress((attribute(node, 'href') ?? '').trim()))

@@ -509,4 +509,9 @@ export const migrations: readonly Migration[] = [
         .execute();
     },
   },
+  {
+    number: 23,
+    name: 'plans that leave scripts, fields and comments behind a text alone',
+    up: async (db) => (await import('./plans-migration.ts')).recomputePlans(db),
+  },
 ];

@@ -8,6 +8,7 @@ import {
   kindOf,
   MAX_ID,
   readText,
+  STAYING,
 } from '../regions/values.ts';
 import type { LineBreaks, RegionKind, TextTree } from '../regions/values.ts';
 import { ownDocument, unhidden } from './own.ts';
@@ -163,13 +164,31 @@ const MARKUP: Readonly<Record<Markup, string>> = {
   pictures: 'img,picture,svg,canvas,video,audio,object,iframe',
   tables: 'table',
   lists: 'ul,ol,dl',
+  fields: 'input,select,textarea,button',
+  scripts: 'script,style,template,link,meta,noscript',
   formatting: 'b,strong,i,em,u,s,strike,sub,sup,code,kbd,mark,small,big,font,h1,h2,h3,h4,h5,h6,blockquote,hr,[style]',
 };
+
+/** Comments, scripts, fields and the like behind the last text of a region: the author's, which stay. */
+function stayingIn(element: HTMLElement): Node[] {
+  const staying: Node[] = [];
+  for (let node = element.lastChild; node; node = node.previousSibling) {
+    if (node.nodeType === Node.COMMENT_NODE || STAYING.has(domTree.tag(node))) staying.unshift(node);
+    else if (!(node instanceof Text && /^[ \t\n\f\r]*$/.test(node.data))) break;
+  }
+  return staying;
+}
+
+/** Replaces the text of a region. */
+const replaceText = (element: HTMLElement, shown: Node): void =>
+  element.replaceChildren(shown, ...(element.firstElementChild ? stayingIn(element) : []));
 
 /** Markup in a text region that its value, plain text with links, cannot keep. */
 export function markupIn(element: HTMLElement): Markup[] {
   if (!element.firstElementChild) return [];
-  return (Object.keys(MARKUP) as Markup[]).filter((kind) => element.querySelector(MARKUP[kind]) !== null);
+  const staying = new Set<Node>(stayingIn(element));
+  const isLost = (found: Element): boolean => !staying.has(found);
+  return (Object.keys(MARKUP) as Markup[]).filter((kind) => [...element.querySelectorAll(MARKUP[kind])].some(isLost));
 }
 
 /** Shows line breaks and runs of blanks literally, if there are any and the document does not do so itself. */
@@ -180,8 +199,12 @@ export function markLines(element: Element, value: string): void {
 
 /** Removes the mark that a save has added: text typed at the end must not follow it. */
 function unmark(element: Element): void {
-  const end = element.lastChild;
-  if (end instanceof Text && end.data.endsWith('\r')) end.data = end.data.slice(0, -1);
+  for (let end = element.lastChild; end; end = end.previousSibling) {
+    if (!(end instanceof Text)) continue;
+    const mark = /\r[ \t\n\f]*$/.exec(end.data);
+    if (mark) end.data = end.data.slice(0, mark.index);
+    if (!/^[ \t\n\f\r]*$/.test(end.data)) return;
+  }
 }
 
 const textNodes = (element: Element): Text[] => {
@@ -292,7 +315,7 @@ export function layOut(element: HTMLElement, value: string): void {
   const shown = fragmentOf(value, !element.closest('a'));
   if (before !== '') shown.prepend(before);
   if (behind !== '') shown.append(behind);
-  element.replaceChildren(shown);
+  replaceText(element, shown);
   markLines(element, value);
 }
 
@@ -301,7 +324,7 @@ export function writeElement(element: HTMLElement, kind: RegionKind, value: stri
   if (kind === 'text') {
     const text = canonicalText(value, isPreformatted<Node>(element, domTree));
     rewritten.add(element);
-    element.replaceChildren(fragmentOf(text, !element.closest('a')));
+    replaceText(element, fragmentOf(text, !element.closest('a')));
     markLines(element, text);
     return true;
   }

@@ -140,7 +140,7 @@ export type FromFrame =
   | { type: 'pong'; no: number };
 
 /** Markup that a text region may have in a template and cannot keep: its value is plain text with links. */
-export const MARKUP = ['pictures', 'tables', 'lists', 'formatting'] as const;
+export const MARKUP = ['pictures', 'tables', 'lists', 'formatting', 'fields', 'scripts'] as const;
 export type Markup = (typeof MARKUP)[number];
 
 /** Reason why the document's own function returned no list: it threw, took over 2 s, or returned something else than a JSON array. */

@@ -1,10 +1,10 @@
-import { attribute, descendants, isHtml, parseDocument, sourceTree, startTag } from './html-tree.ts';
+import { attribute, descendants, isHtml, ownEndTags, parseDocument, sourceTree, startTag } from './html-tree.ts';
 import type { HtmlElement, HtmlNode } from './html-tree.ts';
 import { withOneChosen } from '../regions/radio-groups.ts';
 import { collectRegions, controlValue, optionsOf, optionValue, radioGroupsOf, rivalsOf } from '../regions/regions.ts';
 import { canonicalIn, canShow, ownValue, slotChanges, type AttributePlace, type Range, type Slot } from './slots.ts';
 import { splice, type Splice } from './splice.ts';
-import { isPreformatted, kindOf } from '../regions/values.ts';
+import { isPreformatted, kindOf, STAYING } from '../regions/values.ts';
 
 /** One entry of a save's `edited_attributes` (`d7.edited`). */
 export type EditedAttribute = { readonly id: string; readonly value: string };
@@ -21,13 +21,9 @@ function markSource(document: HtmlNode): Mark[] {
     const location = 'sourceCodeLocation' in node ? node.sourceCodeLocation : null;
     if (!location) continue;
     marks.push({ offset: location.startOffset, node });
-    const endTag =
-      isHtml(node) && (node.tagName === 'body' || node.tagName === 'html')
-        ? node.sourceCodeLocation?.endTag
-        : undefined;
-    // The document's own end tags belong to no region, though the content after them may.
-    if (endTag) marks.push({ offset: endTag.startOffset, node: document });
   }
+  // The document's own end tags belong to no region, though the content after them may.
+  for (const offset of ownEndTags(document)) marks.push({ offset, node: document });
   return marks.sort((a, b) => a.offset - b.offset);
 }
 
@@ -49,9 +45,34 @@ function pastDropped(source: string, element: HtmlElement, start: number): numbe
   return LINE_FEED.test(source) ? LINE_FEED.lastIndex : start;
 }
 
+const stays = (node: HtmlNode): boolean => node.nodeName === '#comment' || (isHtml(node) && STAYING.has(node.tagName));
+
+/**
+ * Source offset of the first comment, script, field and the like behind the last text of an element, or null. One in an element that is closed by a tag
+ * of its own is content like that element.
+ */
+export function stayingIn(element: HtmlElement): number | null {
+  let first: number | null = null;
+  for (let at: HtmlElement | null = element; at;) {
+    let open: HtmlElement | null = null;
+    for (const node of at.childNodes) {
+      if (stays(node)) {
+        first ??= node.sourceCodeLocation?.startOffset ?? null;
+        continue;
+      }
+      if (node.nodeName === '#text' && 'value' in node && /^[ \t\n\f\r]*$/.test(node.value)) continue;
+      first = null;
+      open = isHtml(node) && node === at.childNodes.at(-1) && !node.sourceCodeLocation?.endTag ? node : null;
+    }
+    at = open;
+  }
+  return first;
+}
+
 /**
  * The span of an element's content: from its start tag to the end of its last child, since td, p, li and others may have no end tag. It stops
- * before anything that the parser placed elsewhere, so that a splice can never remove other content.
+ * before anything that the parser placed elsewhere, and before what is no text of the region behind its last text, so that a splice can never remove
+ * other content.
  */
 function contentSpan(source: string, element: HtmlElement, marks: readonly Mark[]): Range | null {
   const tag = startTag(element);
@@ -81,7 +102,8 @@ function contentSpan(source: string, element: HtmlElement, marks: readonly Mark[
     // A formatting element that is not closed inside is copied to the following content; the copies share its start tag.
     if (!own.has(offset) && !isInside(node, element)) end = offset;
   }
-  return [start, end];
+  const staying = stayingIn(element);
+  return [start, staying === null || staying > end ? end : Math.max(start, staying)];
 }
 
 /** Place of an attribute in an element's start tag. @param isFlag true if its presence is its value: the blank before it is removed with it */

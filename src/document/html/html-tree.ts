@@ -1,4 +1,4 @@
-import { html, parse, Parser } from 'parse5';
+import { html, Parser } from 'parse5';
 import type { DefaultTreeAdapterMap, DefaultTreeAdapterTypes as Tree, Token } from 'parse5';
 
 import type { Work } from './in-slices.ts';
@@ -14,8 +14,26 @@ const withoutMark = (source: string): string => (source.startsWith('\uFEFF') ? `
 
 /** Parses a document as the frame's browser would (scripting on), with the source offsets of every node. */
 export function parseDocument(source: string): Tree.Document {
-  return parse(withoutMark(source), { sourceCodeLocationInfo: true, scriptingEnabled: true });
+  const parser = new LocatingParser({ sourceCodeLocationInfo: true, scriptingEnabled: true });
+  parser.tokenizer.write(withoutMark(source), true);
+  endTags.set(parser.document, parser.ends);
+  return parser.document;
 }
+
+const endTags = new WeakMap<HtmlNode, readonly number[]>();
+
+/** The library locates end tags in elements, and has none for a body whose start tag is left out. */
+class LocatingParser extends Parser<DefaultTreeAdapterMap> {
+  readonly ends: number[] = [];
+
+  override onEndTag(token: Token.TagToken): void {
+    if (token.location && /^(body|html)$/.test(token.tagName)) this.ends.push(token.location.startOffset);
+    super.onEndTag(token);
+  }
+}
+
+/** Source offsets of the tags `</body>` and `</html>` of a document of `parseDocument`. */
+export const ownEndTags = (document: HtmlNode): readonly number[] => endTags.get(document) ?? [];
 
 /** Characters of HTML that are parsed at a stretch: a millisecond or two. */
 const PARSED_AT_ONCE = 8_192;

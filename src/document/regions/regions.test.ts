@@ -11,6 +11,53 @@ const values = (html: string, lines: LineBreaks = 'guessed'): Record<string, str
   Object.fromEntries(findRegions(html, lines).map((region) => [region.id, region.value]));
 const apply = (html: string, id: string, value: string): string => applyAttributes(html, [{ id, value }]).html;
 
+describe('what a save leaves alone', () => {
+  const STAYS = [
+    '<script>window.getNewAttributes=()=>[1]</script>',
+    '<style>p{margin:0}</style>',
+    '<template><p>row</p></template>',
+    '<noscript>no</noscript>',
+    '<link rel=x>',
+    '<meta name=x>',
+    '<input type=hidden name=q>',
+    '<select><option>1</select>',
+    '<textarea>t</textarea>',
+    '<!-- by the author -->',
+    '\n</body>\n',
+    '</html><!-- saved from x -->\n',
+  ];
+  const anyStays = fc.array(fc.constantFrom(...STAYS), { minLength: 1, maxLength: 4 });
+
+  test('scripts, styles, fields and comments behind the text of an element without an end tag, and the end tags of the document', () => {
+    const head = fc.constantFrom(
+      '<!doctype html><title>T</title><p class="editable" id="r">',
+      '<html><body><ul><li class=editable id=r>',
+      '<dl><dt>k<dd class=editable id=r>',
+      '<p class=editable id=r><b>bold',
+    );
+    const text = fc.constantFrom('old', 'old\n', 'a<br>b ', 'see <i>this</i> ', '');
+    const value = fc.constantFrom('NEW', 'two\nlines  wide', '');
+    fc.assert(
+      fc.property(head, text, anyStays, value, (start, own, staying, set) => {
+        const rest = staying.join('');
+        const saved = apply(start + own + rest, 'r', set);
+        expect(saved.endsWith(rest.trimStart())).toBe(true);
+        expect(values(saved, 'marked')['r']).toBe(set);
+        expect(apply(saved, 'r', set)).toBe(saved);
+      }),
+    );
+  });
+
+  test('but not those between its words, nor what a tag of its own closes', () => {
+    expect(apply('<p class=editable id=r>a <script>x</script> b<style>y</style></p>', 'r', 'NEW')).toBe(
+      '<p class=editable id=r>NEW<style>y</style></p>',
+    );
+    expect(apply('<div class=editable id=r><p>a<script>x</script></p></div>', 'r', 'NEW')).toBe(
+      '<div class=editable id=r>NEW</div>',
+    );
+  });
+});
+
 describe('what a region is', () => {
   test('class and id, innermost only, in document order, ids as they come', () => {
     const html = `<div class="editable" id="outer"><p class="x editable" id="b.1:2">one</p><p class=editable id='__proto__'>two</p></div>
@@ -108,7 +155,7 @@ describe('applying values changes the region and no other byte', () => {
       '<p><b class=editable id=a>old</p><p>bar</p>',
       '<p><b class=editable id=a>NEW</p><p>bar</p>',
     ],
-    ['a comment last', '<p class=editable id=a>old<!-- c --></p>x', '<p class=editable id=a>NEW</p>x'],
+    ['a comment last', '<p class=editable id=a>old<!-- c --></p>x', '<p class=editable id=a>NEW<!-- c --></p>x'],
     [
       'byte order mark and odd ends',
       '\ufeff<!-- x --><p class=editable id=a>old',

@@ -29,9 +29,9 @@ export type LineBreaks = 'marked' | 'guessed';
 
 /**
  * The end of a region's text that a save wrote: a carriage return, which a source can contain only as a character reference, and which looks like a
- * blank at the end of a line.
+ * blank at the end of a line. An element without an end tag takes in the blanks behind it, too.
  */
-const SAVED_MARK = '\r';
+const SAVED_MARK = /\r[ \t\n\f]*$/;
 /** White space that looks different when it is collapsed. */
 const SHAPED = /[\n\t\f\r]| {2}/;
 
@@ -45,6 +45,11 @@ const BLOCKS = new Set(
 const WITHOUT_TEXT = new Set(
   'script style template noscript head title textarea select iframe object svg math'.split(' '),
 );
+/**
+ * Elements without text of the region around them: behind its last text they are the author's, and stay when the region gets another value. An element
+ * without an end tag takes in all that follows it in its parent: often the document's own script.
+ */
+export const STAYING = new Set('script style template noscript link meta input select textarea'.split(' '));
 /** Elements that cannot hold text of their own, or whose text is not shown: never a text region. */
 const NEVER_TEXT_REGIONS = new Set(
   (
@@ -129,11 +134,21 @@ export function isPreformatted<N>(element: N, tree: TextTree<N>): boolean {
 /** True if the region's characters are literally its value; see the top of this file. */
 export function isLiteral<N>(region: N, tree: TextTree<N>, lines: LineBreaks): boolean {
   let text = '';
+  // Blanks behind a comment or a script are no text, unless text follows.
+  let behind: string | null = null;
   for (const child of tree.children(region)) {
-    if (tree.tag(child) !== '') return isPreformatted(region, tree);
-    text += tree.text(child) ?? '';
+    const [own, tag] = [tree.text(child), tree.tag(child)];
+    if (own === null) {
+      if (tag !== '' && !STAYING.has(tag)) return isPreformatted(region, tree);
+      behind ??= '';
+    } else if (behind !== null && /^[ \t\n\f\r]*$/.test(own)) {
+      behind += own;
+    } else {
+      text += (behind ?? '') + own;
+      behind = null;
+    }
   }
-  if (!SHAPED.test(text) || text.endsWith(SAVED_MARK) || isPreformatted(region, tree)) return true;
+  if (!SHAPED.test(text) || SAVED_MARK.test(text) || isPreformatted(region, tree)) return true;
   if (lines === 'marked') return false;
   return !text.includes('\n') || (!/^[ \t\f]*\n/.test(text) && !isIndented(text));
 }
