@@ -109,10 +109,10 @@ const post = (message: FromFrame): void => channel?.post(message);
 
 /** Sends a message that leads out of the document: what is typed from now on is kept back until the page says where it belongs. */
 function leadOut(message: Extract<FromFrame, { held?: unknown }>): void {
-  const held = hold.begin();
+  const no = hold.begin();
   if (isComposing) hold.endComposition();
   flush();
-  post({ ...message, held });
+  post({ ...message, held: no });
 }
 
 /** The page has answered a question about pasted content: nothing more opens. */

@@ -165,12 +165,15 @@ export class JsdomFrame {
         return this.#post({ type: 'names', names: [...this.#values.keys()].map((id): Pair => [id, id]) });
       case 'place':
         return this.#post({ type: 'place', id: null, caret: 0, scroll: 0 });
+      case 'release':
+        return this.#post({ type: 'typed', no: message.no, left: '', inserted: 0 });
       case 'ping':
         return this.#post({ type: 'pong', no: message.no });
       case 'print':
         return this.#post({ type: 'printed' });
       case 'draw':
         return this.#post({ type: 'drawn' });
+      case 'save-key':
       case 'mark':
       case 'blanks':
       case 'find':

@@ -1,0 +1,51 @@
+import { afterEach, expect, test } from 'vitest';
+
+import { desk, deskForEachTest, PATIENCE } from '../harness.ts';
+
+deskForEachTest();
+afterEach(() => expect(desk.errors).toEqual([]));
+
+const press = (...keys: string[]): Promise<void> =>
+  keys.reduce((before, key) => before.then(() => desk.page.keyboard.press(key)), Promise.resolve());
+const region = (id: string) => desk.frame.locator(`[id="${id}"]`);
+const html =
+  '<!doctype html><title>T</title><p class="editable" id="a">one</p><p class="editable" id="b"></p><p id="c">fixed</p>';
+
+/** Gives the keyboard to a new field of the page, as a dialog does. @returns its text */
+const giveKeyboard = (type: string): Promise<void> =>
+  desk.page.evaluate((of) => {
+    const field = Object.assign(document.createElement('input'), { type: of, id: 'field' });
+    document.querySelector('#field')?.remove();
+    document.body.append(field);
+    field.focus();
+  }, type);
+const inField = (): Promise<string> => desk.page.locator('#field').inputValue();
+
+test('text typed after a key that leads out waits for a field, and never goes into a password', async () => {
+  await desk.show(html);
+  await region('b').click();
+  const client = await desk.page.context().newCDPSession(desk.page);
+  await client.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
+  await press('ControlOrMeta+k', 'e', 'v', 'x', 'Backspace', 'Enter', 'Space', 'a');
+  await giveKeyboard('search');
+  await expect.poll(inField, PATIENCE).toBe('ev a');
+  await desk.value('b', 'に');
+  await region('a').click();
+  await press('End', 'ControlOrMeta+/', 'p', 'w');
+  await giveKeyboard('password');
+  await desk.event('typed.settled', 2);
+  expect(await desk.event('typed.settled')).toEqual({ left: 'pw', inserted: 0 });
+  expect(await inField()).toBe('');
+  expect(await region('a').innerHTML()).toBe('one');
+});
+
+test('text typed after a key that opens nothing is in the document, as far as its place is sure', async () => {
+  await desk.show(html);
+  await region('a').click();
+  await press('End', 'ControlOrMeta+k', 'x', 'Enter', 'y', 'Tab', 'z');
+  // Nothing opens in 3 s.
+  await desk.value('a', 'onex\ny');
+  expect(await desk.event('typed.settled')).toEqual({ left: 'z', inserted: 3 });
+  await press('ControlOrMeta+z');
+  await desk.value('a', 'one');
+});
