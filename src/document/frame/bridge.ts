@@ -71,6 +71,8 @@ const store = new RegionStore();
 const editing = makeEditing();
 /** Regions that the user has changed, here or in another view, since the last report: the document or an extension changed all others. */
 const asked = new Set<string>();
+/** The unreadable regions of the last report. */
+let unreadable: readonly string[] = [];
 /** Regions in which the user has pressed, typed, pasted or dropped: a script made any input elsewhere, with `execCommand` or `click()`. */
 const reached = new Set<string>();
 /** Regions that were already checked for content that they cannot keep. */
@@ -175,10 +177,13 @@ function reportChanges(): void {
   const changes = store.changes();
   const unasked = changes.flatMap(([id]) => (asked.has(id) ? [] : [id]));
   asked.clear();
-  if (changes.length === 0) return;
-  if (mode === 'edit') hints.check(changes.map(([id]) => id));
+  const known = new Set(unreadable);
+  unreadable = store.unreadable;
+  const newlySo = unreadable.filter((id) => !known.has(id));
+  if (changes.length === 0 && newlySo.length === 0) return;
+  if (mode === 'edit') hints.check([...changes.map(([id]) => id), ...newlySo]);
   if (mode === 'view') wholeValues.showSoon();
-  else post({ type: 'edits', seq: (seq += 1), changes, unasked });
+  else post({ type: 'edits', seq: (seq += 1), changes, unasked, unreadable: newlySo });
 }
 
 /** Looks for regions that appeared or vanished, and makes new ones editable. */
@@ -473,6 +478,7 @@ function snapshot(no: number, unasked: readonly string[], own: OwnRows): void {
   isComposing = false;
   flush(Infinity);
   isComposing = wasComposing;
+  hints.markUnreadable();
   const hidden = unasked.filter((id) => store.isHidden(id));
   post({ type: 'snapshot', no, seq, values: store.changedSinceLoad(), hidden, ...own });
 }

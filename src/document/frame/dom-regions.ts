@@ -13,6 +13,7 @@ import {
 import type { LineBreaks, RegionKind, TextTree } from '../regions/values.ts';
 import { ownDocument, unhidden } from './own.ts';
 import { isWellFormed } from '../html/well-formed.ts';
+import { isUnreadable } from '../regions/unreadable.ts';
 
 /** A region in the frame. `value` is the one that the host knows, `loaded` the one reported after load. */
 export type FrameRegion = {
@@ -131,9 +132,14 @@ export function readElement(element: HTMLElement, kind: RegionKind, isRewritten 
   return readText<Node>(element, domTree, (isRewritten && keeping.get(element) === true) || keepsWhitespace(element));
 }
 
+/** A state that no value of a control equals. */
+const UNREADABLE = '\0';
+
 /** A control's raw state, cheap enough to be read of all controls again and again. */
-export const shownIn = (element: HTMLElement, kind: RegionKind): string =>
-  kind === 'input' || kind === 'textarea' ? (element as HTMLInputElement).value : readElement(element, kind);
+export const shownIn = (element: HTMLElement, kind: RegionKind): string => {
+  if (isUnreadable(element)) return UNREADABLE;
+  return kind === 'input' || kind === 'textarea' ? (element as HTMLInputElement).value : readElement(element, kind);
+};
 
 function linkElement(href: string, label: string, top: boolean): HTMLAnchorElement {
   const anchor = ownDocument.createElement('a');

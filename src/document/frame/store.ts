@@ -1,6 +1,7 @@
 import { FRAME_LIMITS } from './limits.ts';
 import { markLines, readElement, regionElements, regionKind, shownIn, writeElement } from './dom-regions.ts';
 import type { FrameRegion } from './dom-regions.ts';
+import { isUnreadable } from '../regions/unreadable.ts';
 import { isInSight, unhidden } from './own.ts';
 
 type Pair = [id: string, value: string];
@@ -21,6 +22,8 @@ export class RegionStore {
   #looks: SetIterator<FrameRegion> | null = null;
   /** The state of each control when it was last checked, or written. */
   readonly #seen = new WeakMap<HTMLElement, string>();
+  /** Regions in which the user has typed something that the browser cannot read, and the element; they keep the value that was read last. */
+  readonly #unreadable = new Map<FrameRegion, HTMLElement>();
   /** Regions of the loaded document that its scripts have removed from the page, as in a wizard: they keep their values. */
   readonly #away = new Map<string, FrameRegion>();
 
@@ -101,19 +104,47 @@ export class RegionStore {
     this.#touched.set(region, element);
   }
 
+  /** The regions whose field holds something that the browser cannot read, as when they were last read. */
+  get unreadable(): string[] {
+    return Array.from(this.#unreadable.keys(), ({ id }) => id);
+  }
+
+  /** The field of a region that holds something unreadable, if there is one. */
+  unreadableIn(region: FrameRegion): HTMLElement | undefined {
+    return this.#unreadable.get(region);
+  }
+
+  /** Forgets fields that can be read again, or are gone. @returns their regions: the host has dropped their values */
+  #readAgain(): Set<FrameRegion> {
+    const again = new Set<FrameRegion>();
+    for (const [region, element] of this.#unreadable) {
+      if (region.elements.includes(element) && element.isConnected && isUnreadable(element)) continue;
+      this.#unreadable.delete(region);
+      again.add(region);
+    }
+    return again;
+  }
+
   /** Reads the touched regions, and shows a new value in all elements of its region. @returns the values that the host does not know yet */
   changes(): Pair[] {
     const pairs: Pair[] = [];
+    const again = this.#readAgain();
     for (const [region, element] of this.#touched) {
       if (!region.elements.includes(element)) continue;
+      if (isUnreadable(element)) {
+        this.#unreadable.set(region, element);
+        continue;
+      }
       const value = readElement(element, region.kind, this.#isSettled).slice(0, FRAME_LIMITS.value);
       if (value === region.value) continue;
       this.#set(region, value);
       if (region.kind === 'text') markLines(element, value);
       for (const other of region.elements) if (other !== element) this.#put(region, other, value);
       pairs.push([region.id, value]);
+      again.delete(region);
     }
     this.#touched.clear();
+    for (const region of again) if (!this.#unreadable.has(region)) pairs.push([region.id, region.value]);
     return pairs;
   }
 
@@ -146,8 +177,10 @@ export class RegionStore {
         if (away) this.#set(away, value);
         continue;
       }
-      if (region.value !== value) this.#write(region, value);
-      else if (region.kind === 'text') continue;
+      if (region.value !== value || this.#unreadable.has(region)) this.#write(region, value);
+      else if (region.kind === 'text' || region.elements.some(isUnreadable)) continue;
+      // The host knows the value: nothing is to be reported.
+      if (!region.elements.some(isUnreadable)) this.#unreadable.delete(region);
       const now = region.elements[0] ? readElement(region.elements[0], region.kind) : '';
       this.#set(region, now);
       if (now !== value) corrected.push([id, now]);

@@ -87,7 +87,14 @@ export type FromFrame =
   | { type: 'hello'; v: 1 }
   | { type: 'ready'; title: string; values: Pair[] }
   /** `unasked`: those that no key or press in the region has changed, but the document's script, or an extension. */
-  | { type: 'edits'; seq: number; changes: Pair[]; unasked?: string[] | undefined }
+  /** `unreadable`: those that have come to hold something that the browser cannot read; the next of their changes ends that. */
+  | {
+      type: 'edits';
+      seq: number;
+      changes: Pair[];
+      unasked?: string[] | undefined;
+      unreadable?: string[] | undefined;
+    }
   | { type: 'regions'; seq: number; added: Pair[]; removed: string[] }
   | {
       type: 'snapshot';
@@ -191,7 +198,13 @@ const held = v.optional(number);
 const message = v.variant('type', [
   v.strictObject({ type: v.literal('hello'), v: v.literal(PROTOCOL_VERSION) }),
   v.strictObject({ type: v.literal('ready'), title: v.pipe(v.string(), v.maxLength(FRAME_CAPS.title)), values: pairs }),
-  v.strictObject({ type: v.literal('edits'), seq: number, changes: pairs, unasked: v.optional(ids) }),
+  v.strictObject({
+    type: v.literal('edits'),
+    seq: number,
+    changes: pairs,
+    unasked: v.optional(ids),
+    unreadable: v.optional(ids),
+  }),
   v.strictObject({
     type: v.literal('regions'),
     seq: number,

@@ -112,6 +112,8 @@ const KEY_EVENTS: Readonly<Record<Exclude<FrameHotkey, 'help' | 'quickOpen' | 'p
   close: 'content.closed',
 };
 
+type TextEdited = Extract<StageEvent, { type: 'text.edited' }>;
+
 const command = (value: StageCommand) => value;
 
 /** The vocabulary of the document's chart: events, actions, guards, delays and the actors that it invokes. */
@@ -199,10 +201,11 @@ export const documentFrameSetup = setup({
     raiseWanted: raise({ type: 'document.wanted' }),
     countPing: assign({ pingNo: ({ context }) => context.pingNo + 1 }),
     ping: sendTo('stage', ({ context }) => command({ type: 'post', message: { type: 'ping', no: context.pingNo } })),
-    reportEdits: sendParent((_, { changes, unasked }: { changes: Pair[]; unasked?: string[] | undefined }) => ({
+    reportEdits: sendParent((_, { changes, unasked, unreadable }: Omit<TextEdited, 'type'>) => ({
       type: 'document.edited',
       changes,
       unasked,
+      unreadable,
     })),
     reportRegions: sendParent((_, { added, removed }: { added: Pair[]; removed: string[] }) => ({
       type: 'document.restructured',

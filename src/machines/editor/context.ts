@@ -13,9 +13,11 @@ import {
   type LoadedDocument,
   NOTHING_RUNNING,
   type RunningRegions,
+  unaskedAfter,
   withChanges,
 } from './edits.ts';
-import { currentValues, type RegionValue } from '../shared/region-values.ts';
+import { unreadableGoneMessage } from '../shared/messages.ts';
+import { currentValues, type RegionValue, valuesById } from '../shared/region-values.ts';
 import { ofHost, type OpenedDocument, type Restored, type RowsReport } from './journal.ts';
 import { hostContentOf } from './host-content.ts';
 import { type Basis, refetched, rowsToSave, UNDISPUTED, unseenBeside } from './save-basis.ts';
@@ -59,6 +61,11 @@ export type EditorContext = EditorInput &
      * a key.
      */
     unasked: string[];
+    /**
+     * Regions whose field, in the document or in the list, holds something that the browser cannot read: it is in no
+     * edit, and what is stored stays stored.
+     */
+    unreadable: string[];
     /** Values from another document that no user has typed. */
     filled: RegionValue[];
     running: RunningRegions;
@@ -118,6 +125,7 @@ export const NOTHING_LOADED = {
   baseline: [],
   edits: [],
   unasked: [],
+  unreadable: [],
   filled: [],
   unplaced: [],
   running: NOTHING_RUNNING,
@@ -138,7 +146,12 @@ export type EditorEvent =
   | { type: 'documentView.chosen' }
   | { type: 'attributesView.chosen' }
   | { type: 'document.ready'; values: RegionValue[] }
-  | { type: 'document.edited'; changes: RegionValue[]; unasked?: string[] | undefined }
+  | {
+      type: 'document.edited';
+      changes: RegionValue[];
+      unasked?: string[] | undefined;
+      unreadable?: string[] | undefined;
+    }
   | { type: 'document.restructured'; added: RegionValue[]; removed: string[] }
   | { type: 'document.named'; names: RegionValue[] }
   | {
@@ -158,7 +171,7 @@ export type EditorEvent =
   | { type: 'print.requested' }
   | { type: 'view.switched' }
   | { type: 'attribute.reached' | 'document.caretPlaced'; id: string }
-  | { type: 'attribute.edited'; id: string; value: string }
+  | { type: 'attribute.edited'; id: string; value: string; isUnreadable?: boolean }
   | { type: 'attribute.urlPasted'; url: string; at: PlaceInAttribute }
   | { type: 'linkText.given'; text: string }
   | { type: 'linkText.cancelled' }
@@ -234,6 +247,7 @@ export const addressOf = (context: EditorContext, success?: 'save' | 'submit'): 
  */
 export function capturedAs(context: EditorContext, answer: (DocumentSnapshot & RowsReport) | null) {
   const { baseline, edits, loaded, rowsListed, rowsMadeOf } = context;
+  const unread = new Set(context.unreadable);
   const isListed = answer?.error === null;
   // A document that never lists rows could not be submitted if edits in them stayed unsaved
   // (`docs/adr/0028-rows-that-are-not-listed.md`).
@@ -242,7 +256,10 @@ export function capturedAs(context: EditorContext, answer: (DocumentSnapshot & R
     isListed || isNeverListed ? values : ofHost(loaded, values);
   return {
     snapshot: {
-      values: currentValues(currentValues(baseline, savedOf(edits)), savedOf(answer?.values ?? [])),
+      values: currentValues(
+        currentValues(baseline, savedOf(edits)),
+        savedOf(answer?.values ?? []).filter(([id]) => !unread.has(id)),
+      ),
       newAttributes: isListed ? answer.newAttributes : (rowsListed ?? rowsMadeOf),
       hidden: answer?.hidden ?? [],
     },
@@ -254,7 +271,8 @@ export function capturedAs(context: EditorContext, answer: (DocumentSnapshot & R
  * Returns an editor whose document has opened with these values. Rows listed by the document before are dropped: this
  * one may have rows of another user.
  */
-export function readyWith({ loaded, openedHtml, baseline: before, edits }: EditorContext, values: RegionValue[]) {
+export function readyWith(context: EditorContext, values: RegionValue[]) {
+  const { loaded, openedHtml, baseline: before, edits, unreadable, notice } = context;
   const host = loaded !== null && openedHtml === loaded.detail.content ? loaded.regions : [];
   const known = loaded?.regions === before ? before : ofHost(loaded, before);
   const baseline = baselineOnOpening(host, known, values);
@@ -262,6 +280,8 @@ export function readyWith({ loaded, openedHtml, baseline: before, edits }: Edito
     baseline,
     unasked: filledIn(host, values),
     edits: withChanges(baseline, [], edits, loaded?.groups),
+    unreadable: [],
+    notice: unreadable.length === 0 ? notice : unreadableGoneMessage(unreadableNames(context)),
     running: NOTHING_RUNNING,
     rowsListed: null,
   };
@@ -406,12 +426,37 @@ export function fetchedInto(context: EditorContext, fetched: OpenedDocument) {
 /** The regions that were changed, in the document or in the list. */
 export function changesIn(event: EditorEvent): RegionValue[] {
   assertEvent(event, ['document.edited', 'attribute.edited']);
-  return event.type === 'document.edited' ? event.changes : [[event.id, event.value]];
+  if (event.type === 'document.edited') return event.changes;
+  return event.isUnreadable === true ? [] : [[event.id, event.value]];
+}
+
+/** Those of an event that have come to hold something unreadable. */
+export function unreadableIn(event: EditorEvent): string[] {
+  assertEvent(event, ['document.edited', 'attribute.edited']);
+  if (event.type === 'document.edited') return event.unreadable ?? [];
+  return event.isUnreadable === true ? [event.id] : [];
+}
+
+/** Names of the regions that hold something unreadable. */
+export const unreadableNames = ({ unreadable, running }: Pick<EditorContext, 'unreadable' | 'running'>): string[] => {
+  const names = valuesById(running.names);
+  return unreadable.map((id) => names.get(id) ?? id);
+};
+
+/** Returns an editor in which regions were changed. */
+export function changedBy(context: EditorContext, event: EditorEvent) {
+  const { baseline, edits, unasked, unreadable, loaded } = context;
+  const [changes, newlySo] = [changesIn(event), unreadableIn(event)];
+  const [changed, unread] = [valuesById(changes), new Set(newlySo)];
+  return {
+    edits: withChanges(baseline, edits, changes, loaded?.groups).filter(([id]) => !unread.has(id)),
+    unasked: unaskedAfter(unasked, changes, unaskedIn(event)),
+    unreadable: [...unreadable.filter((id) => !changed.has(id) && !unread.has(id)), ...newlySo],
+  };
 }
 
 /** Those of them that were changed without a key. */
-export const unaskedIn = (event: EditorEvent): string[] =>
-  event.type === 'document.edited' ? (event.unasked ?? []) : [];
+const unaskedIn = (event: EditorEvent): string[] => (event.type === 'document.edited' ? (event.unasked ?? []) : []);
 
 /** The text of a link; null for none. */
 export const linkTextIn = (event: EditorEvent): string | null => (event.type === 'linkText.given' ? event.text : null);

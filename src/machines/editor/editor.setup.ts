@@ -22,6 +22,7 @@ import { conflictMachine } from './conflict.machine.ts';
 import {
   addressOf,
   capturedAs,
+  changedBy,
   changesIn,
   contentOf,
   type EditorContext,
@@ -37,7 +38,7 @@ import {
   revisionToSend,
   saveFailure,
   sheetOf,
-  unaskedIn,
+  unreadableIn,
   withLink,
 } from './context.ts';
 import {
@@ -48,7 +49,6 @@ import {
   hasOtherRegions,
   hasRowEdits,
   type LoadedDocument,
-  unaskedAfter,
   valuesToPatch,
   withChanges,
 } from './edits.ts';
@@ -199,7 +199,9 @@ export const editorSetup = setup({
     }),
     takeRestored: assign(({ context, event }) => {
       assertEvent(event, 'journal.restored');
-      return restoredInto(context, event.text, event.html);
+      const restored = restoredInto(context, event.text, event.html);
+      const back = new Set(restored.edits.map(([id]) => id));
+      return { ...restored, unreadable: context.unreadable.filter((id) => !back.has(id)) };
     }),
     dropUnplaced: assign({ unplaced: [] }),
     patchRestored: sendTo('document', ({ context }) => ({ type: 'patch.requested', values: context.edits })),
@@ -248,7 +250,11 @@ export const editorSetup = setup({
     }),
     /** Text typed after the key of saving is kept back only while a save asks for a name. */
     sendKeys: sendTo('document', ({ context }) => ({ type: 'save.described', isAsking: context.wip === null })),
-    patchOne: sendTo('document', ({ event }) => ({ type: 'patch.requested', values: changesIn(event) })),
+    /** A field of the list that cannot be read any more leaves in the document what is stored, not its text of a moment ago. */
+    patchOne: sendTo('document', ({ context, event }) => ({
+      type: 'patch.requested',
+      values: [...changesIn(event), ...context.baseline.filter(([id]) => unreadableIn(event).includes(id))],
+    })),
     markRegions: sendTo('document', ({ event }) => {
       assertEvent(event, 'marks.given');
       return { type: 'marks.given', marks: event.marks };
@@ -271,13 +277,7 @@ export const editorSetup = setup({
     }),
     printSaved: sendTo('document', ({ context }) => sheetOf(context, false)),
     printUnsaved: sendTo('document', ({ context }) => sheetOf(context, true)),
-    keepChanges: assign(({ context, event }) => {
-      const changes = changesIn(event);
-      return {
-        edits: withChanges(context.baseline, context.edits, changes, context.loaded?.groups),
-        unasked: unaskedAfter(context.unasked, changes, unaskedIn(event)),
-      };
-    }),
+    keepChanges: assign(({ context, event }) => changedBy(context, event)),
     requestSnapshot: sendTo('document', ({ context: { unasked } }) => ({ type: 'snapshot.requested', unasked })),
     keepListed: assign(({ context, event }) => {
       assertEvent(event, 'document.snapshotTaken');
@@ -317,7 +317,7 @@ export const editorSetup = setup({
     patchFromHost: sendTo('document', ({ context }, params: { output: LoadedDocument }) => ({
       type: 'patch.requested',
       values: editedAttributes(context.baseline, params.output.regions)
-        .filter(({ id }) => !context.edits.some(([edited]) => edited === id))
+        .filter(({ id }) => !context.unreadable.includes(id) && !context.edits.some(([edited]) => edited === id))
         .map(({ id, value }): RegionValue => [id, value]),
     })),
     keepRead: assign(({ context, event }) => {
@@ -519,7 +519,7 @@ export const editorSetup = setup({
     areRowsOld: or(['hasTheirRows', ({ context }: { context: EditorContext }) => isComingOld(context)]),
     isSaveShown: ({ context }) => context.success === 'save',
     isSubmitShown: ({ context }) => context.success === 'submit',
-    hasEdits: ({ context }) => context.edits.length > 0,
+    hasEdits: ({ context }) => context.edits.length > 0 || context.unreadable.length > 0,
     isComplete: ({ context }) => context.template !== '' && context.wip !== null && context.name !== '',
     isClean: and([
       stateIn('#editor.loaded.text.clean'),
@@ -528,11 +528,16 @@ export const editorSetup = setup({
     ]),
     isUnsaved: not('isClean'),
     canBeSubmitted: and(['isClean', 'isComplete']),
-    isRowEdit: ({ context, event }) => !context.isReader && hasRowEdits(context.loaded, changesIn(event)),
-    /** True if rows were added to the document, or typed in, since the last save. */
+    isRowEdit: ({ context, event }) =>
+      !context.isReader && (unreadableIn(event).length > 0 || hasRowEdits(context.loaded, changesIn(event))),
+    /**
+     * True if rows were added to the document, or typed in, since the last save; or a field cannot be read: another
+     * document would lack what is typed there.
+     */
     holdsNewRows: or([
       stateIn('#editor.loaded.rows.changed'),
-      ({ context }: { context: EditorContext }) => hasRowEdits(context.loaded, context.edits),
+      ({ context }: { context: EditorContext }) =>
+        context.unreadable.length > 0 || hasRowEdits(context.loaded, context.edits),
     ]),
     holdsOwnRows: or([stateIn('#editor.loaded.rows.changed'), stateIn('#editor.loaded.rows.captured')]),
     /** True if the fetched document cannot be merged into the one with the new rows. */

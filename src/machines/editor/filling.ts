@@ -18,11 +18,13 @@ export function stillPlaced({ baseline, edits }: Values, placed: readonly Placed
  * are one value.
  */
 export function filledWith(context: EditorContext, { placed, name }: Filled) {
-  const { baseline, edits, filled, unasked, loaded } = context;
+  const { baseline, edits, filled, unasked, loaded, unreadable } = context;
   const groupOf = groupsById(loaded?.groups ?? []);
   const now = valuesById(currentValues(baseline, edits));
   const placeOf = ({ id }: PlacedValue) => groupOf.get(id) ?? id;
-  const moved = new Set(placed.filter(({ id, was }) => (now.get(id) ?? '') !== was).map(placeOf));
+  const moved = new Set(
+    placed.filter(({ id, was }) => unreadable.includes(id) || (now.get(id) ?? '') !== was).map(placeOf),
+  );
   const changes = placed.filter((one) => !moved.has(placeOf(one))).map(pairOf);
   const changed = valuesById(changes);
   const others = filled.filter(([id]) => !changed.has(id));

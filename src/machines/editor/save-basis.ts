@@ -224,8 +224,16 @@ const countsRevisions = (loaded: LoadedDocument | null): boolean => (loaded?.det
  * as they were sent: at another one a document would be opened again after each save. A user who has typed into a row
  * meanwhile keeps it: the next save asks.
  */
-export const hasTheirRows = ({ loaded, rowsMadeOf, edits }: Basis & { loaded: LoadedDocument | null }): boolean =>
-  countsRevisions(loaded) && !hasRowEdits(loaded, edits) && !areSameRows(loaded?.newAttributes ?? [], rowsMadeOf);
+export const hasTheirRows = ({
+  loaded,
+  rowsMadeOf,
+  edits,
+  unreadable,
+}: Basis & { loaded: LoadedDocument | null; unreadable: string[] }): boolean =>
+  countsRevisions(loaded) &&
+  unreadable.length === 0 &&
+  !hasRowEdits(loaded, edits) &&
+  !areSameRows(loaded?.newAttributes ?? [], rowsMadeOf);
 
 /** True if the document being loaded into the frame has other rows than the host has by now. */
 export const isComingOld = ({ loaded, rowsComing }: Basis & { loaded: LoadedDocument | null }): boolean =>
@@ -236,12 +244,12 @@ export const isComingOld = ({ loaded, rowsComing }: Basis & { loaded: LoadedDocu
  * the user has seen no newer ones.
  */
 export function refetched(
-  { baseline, edits, restoredOf }: Basis,
+  { baseline, edits, restoredOf, unreadable = [] }: Basis & { unreadable?: string[] },
   regions: readonly RegionValue[],
 ): Pick<Basis, 'madeOf'> {
   const [host, before] = [valuesById(regions), valuesById([...baseline, ...restoredOf])];
   return {
-    madeOf: edits.flatMap(([id]): RegionValue[] => {
+    madeOf: [...edits.map(([id]) => id), ...unreadable].flatMap((id): RegionValue[] => {
       const was = before.get(id);
       return was === undefined || was === host.get(id) ? [] : [[id, was]];
     }),

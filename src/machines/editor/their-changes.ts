@@ -13,6 +13,7 @@ export type TheirChange = { id: string; value: string; by: string | null; at: nu
 type Known = {
   baseline: readonly RegionValue[];
   edits: readonly RegionValue[];
+  unreadable?: readonly string[];
   running: RunningRegions;
   loaded: { detail: Pick<DocumentDetail, 'revision'> } | null;
 };
@@ -24,7 +25,7 @@ type Known = {
  * @param known the content before, including the save
  */
 export function newChangesOfOthers(
-  { baseline, edits, running, loaded }: Known,
+  { baseline, edits, unreadable = [], running, loaded }: Known,
   {
     detail,
     regions,
@@ -38,7 +39,9 @@ export function newChangesOfOthers(
   const made = valuesById(running.added);
   const unseen = regions.filter(([id, value]) => {
     const before = seen.get(id);
-    return !mine.has(id) && !made.has(id) && (before === undefined || !isSame(before, value));
+    return (
+      !mine.has(id) && !unreadable.includes(id) && !made.has(id) && (before === undefined || !isSame(before, value))
+    );
   });
   return oneOfEach(unseen, groups).map(([id, value]) => ({ id, value, by: null, at: null }));
 }

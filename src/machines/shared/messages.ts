@@ -90,6 +90,16 @@ export const messages = {
   },
 } as const;
 
+const listOf = (names: readonly string[]): string => new Intl.ListFormat('en').format(names.map((name) => `“${name}”`));
+
+/** Names fields with something that their browser cannot read, which therefore cannot be saved. */
+export const unreadableMessage = (names: readonly string[]): string =>
+  `Not saved: what is typed in ${listOf(names)} is no number, date or time. Correct it or clear it.`;
+
+/** Names fields whose unreadable content is gone, because the document was opened again. */
+export const unreadableGoneMessage = (names: readonly string[]): string =>
+  `The document was opened again. What was typed in ${listOf(names)} could not be read, and is gone: the stored value is there.`;
+
 /** Warning before the first change of a region that cannot keep all that its template contains. */
 export function lossMessage(what: readonly Markup[]): string {
   const list = new Intl.ListFormat('en').format(what);

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react';
+import { Activity, type ComponentType, lazy, Suspense, useMemo, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { FRAME_HEIGHT } from '#config/frame.ts';
 import { paths, sourceIn } from '#config/paths.ts';
@@ -109,7 +109,12 @@ export function EditorScreen({ machine }: { machine: EditorMachine }) {
           <DocumentPlace document={editor.document} title={titleOf(editor)} height={FRAME_HEIGHT.editor} />
         </div>
       )}
-      {!isLoading && !isInSight && <AttributesView editor={editor} />}
+      {!isLoading && (!isInSight || editor.unreadable.length > 0) && (
+        // A field that cannot be read keeps what was typed into it only while it is in the page.
+        <Activity mode={isInSight ? 'hidden' : 'visible'}>
+          <AttributesView editor={editor} />
+        </Activity>
+      )}
       <EditorDialogs editor={editor} />
     </Page>
   );

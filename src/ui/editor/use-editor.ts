@@ -6,9 +6,9 @@ import type { PasteAnswer } from '#document/host/protocol.ts';
 import { countUnasked } from '#machines/editor/edits.ts';
 import type { RegionValue } from '#machines/shared/region-values.ts';
 import type { editorMachine } from '#machines/editor/editor.machine.ts';
-import type { EditorInput } from '#machines/editor/context.ts';
+import { type EditorInput, unreadableNames } from '#machines/editor/context.ts';
 import type { EditorEmitted } from '#machines/editor/edits.ts';
-import { leftTexts, messages } from '#machines/shared/messages.ts';
+import { leftTexts, messages, unreadableMessage } from '#machines/shared/messages.ts';
 import { useFirstRegion } from './use-first-region.ts';
 import { keyOf } from '../shared/keys.ts';
 import { useApp } from '../shared/app-context.ts';
@@ -85,7 +85,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
   }, [actor, template, wip, success, from]);
 
   const shown = useSelected(actor, (snapshot) => {
-    const { loaded, openedHtml, running, edits, baseline, name, message, notice, pastedUrl, pastedGrid } =
+    const { loaded, openedHtml, running, unreadable, edits, baseline, name, message, notice, pastedUrl, pastedGrid } =
       snapshot.context;
     const is = snapshot.hasTag.bind(snapshot);
     return {
@@ -98,6 +98,8 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       hasShared: (loaded?.shared ?? []).length > 0,
       openedHtml,
       running,
+      /** Ids of regions with something that the browser cannot read. */
+      unreadable,
       edits,
       baseline,
       name,
@@ -123,7 +125,14 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       isGone: is('gone'),
       // A save may end while the question is open: the user's answer must still count.
       isHeld: is('dirty') || is('askingToLeave'),
-      success: is('savedShown') ? messages.document.saved : is('submittedShown') ? messages.document.submitted : null,
+      // Not everything is saved while a field cannot be read: the line says so.
+      success: is('savedShown')
+        ? unreadable.length > 0
+          ? null
+          : messages.document.saved
+        : is('submittedShown')
+          ? messages.document.submitted
+          : null,
       view: snapshot.can({ type: 'documentView.chosen' }) ? 'attributes' : 'document',
       command: (['saving', 'submitting', 'deleting', 'busy'] as const).find(is) ?? null,
       dialog: DIALOGS.find(is) ?? null,
@@ -158,6 +167,8 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       showAttributes: () => actor.send({ type: 'attributesView.chosen' }),
       reachAttribute: (id: string) => actor.send({ type: 'attribute.reached', id }),
       editAttribute: (id: string, value: string) => actor.send({ type: 'attribute.edited', id, value }),
+      /** A field of the list holds something that the browser cannot read. */
+      keepUnreadable: (id: string) => actor.send({ type: 'attribute.edited', id, value: '', isUnreadable: true }),
       pasteUrl: (id: string, { url, before, after }: { url: string; before: string; after: string }) =>
         actor.send({ type: 'attribute.urlPasted', url, at: { id, before, after } }),
       /** Fills the shared regions from another document. */
@@ -199,6 +210,10 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       () => startLeaveGuard(app),
     );
   }, [actor, app, isHeld, navigation]);
+  const hasUnreadable = shown.unreadable.length > 0;
+  useEffect(() => {
+    if (hasUnreadable) actor.send({ type: 'names.wanted' });
+  }, [actor, hasUnreadable]);
   const saveLine = useSaveLine(actor);
   const submission = useSubmission(actor);
   const putBack = usePutBack(actor);
@@ -261,7 +276,8 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
     theirChanges,
     carry,
     document: { ...frame, print: actions.print, reopen: actions.reopen },
-    saveFirst: messages.document.saveFirst,
+    /** Why it cannot be submitted while it has unsaved changes. */
+    saveFirst: hasUnreadable ? unreadableMessage(unreadableNames(shown)) : messages.document.saveFirst,
   };
 }
 

@@ -167,6 +167,54 @@ it('form controls have a fitting control in the list', async ({ person }) => {
   await expect.poll(() => page.getByRole('checkbox', { name: 'Keys box' }).isChecked(), PATIENCE).toBe(false);
 });
 
+it('what a field cannot hold is never called saved, in both views, and what is stored stays', async ({ person }) => {
+  const { page } = person;
+  await person.signIn();
+  await serve(
+    person,
+    () => `<label>Pumps <input class="editable" id="n" type="number" value="7"></label>
+      <label>Hoses <input class="editable" id="m" type="number" value="3"></label>`,
+  );
+  await person.follow(/^New: General Message/);
+  await person.document.locator('#n').click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('12-14');
+  await person.isDirty();
+  await person.sees('Cannot be saved as typed: Pumps');
+  await person.sees('1 of 2 filled');
+  await view(person, 'Attributes');
+  await person.sees('In the document: Not a number: it is not saved');
+  const hoses = page.getByLabel('Hoses m');
+  await hoses.click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('5-');
+  await person.sees('Cannot be saved as typed: Pumps, Hoses');
+  // What is typed in the list stays there while the document is shown.
+  await view(person, 'Document');
+  await expect.poll(() => person.document.locator('#m').inputValue(), PATIENCE).toBe('3');
+  await view(person, 'Attributes');
+  expect(await hoses.evaluate((field: HTMLInputElement) => field.validity.badInput)).toBe(true);
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/save'));
+  await page.keyboard.press('ControlOrMeta+s');
+  await page.getByRole('textbox', { name: /^Form Name/ }).fill('Half read');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ edited_attributes: [] });
+  await person.isDirty();
+  await person.sees('Cannot be saved as typed: Pumps, Hoses');
+  expect(await page.getByText('Form saved successfully!').count()).toBe(0);
+  await page.getByRole('button', { name: 'Submit to Dashboard' }).hover();
+  await person.sees(/^Not saved: what is typed in “Pumps” and “Hoses”/);
+  await hoses.fill('6');
+  await person.sees('Cannot be saved as typed: Pumps');
+  await page.getByLabel('Pumps n').fill('');
+  await view(person, 'Document');
+  await expect.poll(() => person.document.locator('#m').inputValue(), PATIENCE).toBe('6');
+  expect(await person.document.locator('#n').evaluate((field: HTMLInputElement) => field.validity.badInput)).toBe(
+    false,
+  );
+  await person.save();
+});
+
 inFull(it)(
   'of 20,000 regions only those in sight are in the page; scrolling, Tab and search find the others',
   async ({ person }) => {

@@ -56,6 +56,32 @@ test('a value that does not fit is kept and said in words, as long as it does no
   expect(Object.fromEntries(values)).toMatchObject({ at: '12:00', count: 'x', field: 'many' });
 });
 
+test('a field that its browser cannot read is no empty one: its value stays the last that could be read, and its mark says so', async () => {
+  await desk.show(`<input class="editable" id="n" type="number" value="7"><input class="editable" id="d" type="date" value="2026-11-28">
+    <input class="editable" id="t" type="time"><p class="editable" id="note">x</p>`);
+  await region('n').click();
+  await press('ControlOrMeta+a');
+  await desk.page.keyboard.type('-');
+  await region('d').focus();
+  await press('Backspace');
+  await region('t').focus();
+  await desk.page.keyboard.type('11');
+  await region('note').click();
+  await expect.poll(misfits, PATIENCE).toEqual({
+    n: 'Not a number: it is not saved',
+    d: 'Not a whole date: it is not saved',
+    t: 'Not a whole time: it is not saved',
+  });
+  expect(await desk.values()).toEqual({ n: '7', d: '2026-11-28', t: '', note: 'x' });
+  expect(Object.fromEntries((await desk.snapshot()).values)).toMatchObject({ n: '7', d: '2026-11-28' });
+  // What is read again is reported, although it is the value from before: the page has dropped it.
+  await region('n').fill('');
+  await desk.value('n', '');
+  await desk.command('patch', [['d', '2026-11-28']]);
+  await expect.poll(misfits, PATIENCE).toEqual({ t: 'Not a whole time: it is not saved' });
+  expect(await region('d').inputValue()).toBe('2026-11-28');
+});
+
 test('a document that is only shown has no marks and no lists', async () => {
   await desk.show(PAGE.replace('ALS|BLS">', 'ALS|BLS">CLS'), 'view');
   await region('level').click();

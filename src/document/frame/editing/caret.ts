@@ -63,7 +63,8 @@ export function focusEmpty(store: RegionStore, editing: Editing, direction: 1 | 
     const element = elements[at];
     const region = element && store.find(element)?.region;
     if (!region || element === now?.element) continue;
-    if (isRequired ? !element.hasAttribute('data-ready-required') || !isToFill(region) : region.value !== '') continue;
+    const isLeft = store.unreadableIn(region) !== undefined || (isRequired ? isToFill(region) : region.value === '');
+    if (!isLeft || (isRequired && !element.hasAttribute('data-ready-required'))) continue;
     editing.reach(element);
     const foldAgain = unfold(element);
     focus(element);

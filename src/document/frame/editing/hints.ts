@@ -3,6 +3,7 @@ import { suggestionsFor } from '../../regions/suggestions.ts';
 import { Choices } from './choices.ts';
 import { type FrameRegion, readElement } from '../dom-regions.ts';
 import { command, type Editing, insertText } from './editing.ts';
+import { unreadableText } from '../../regions/unreadable.ts';
 import { closest, type OwnKey, ownDocument, preventDefault, targetOf } from '../own.ts';
 import type { RegionStore } from '../store.ts';
 
@@ -75,13 +76,29 @@ export class Hints {
     }
   }
 
+  /** Marks all regions whose field cannot be read. */
+  markUnreadable(): void {
+    for (const id of this.#store.unreadable) {
+      const region = this.#store.regions.get(id);
+      const element = region && this.#store.unreadableIn(region);
+      if (element) this.#mark(element, this.#misfit(region, element));
+    }
+  }
+
+  /** Words for a value that does not fit, or cannot be read. */
+  #misfit(region: FrameRegion, element: HTMLElement): string | null {
+    if (this.#store.unreadableIn(region) === element) return unreadableText((element as HTMLInputElement).type);
+    const hint = hintFor(element);
+    return hint && misfitOf(hint, region.value, languages());
+  }
+
   /** Checks regions whose values have changed. A region in which the user is typing is marked when it loses the focus. */
   check(ids: Iterable<string>): void {
     for (const id of ids) {
-      for (const element of this.#store.regions.get(id)?.elements ?? []) {
-        if (!element.hasAttribute('data-ready-type')) continue;
-        const hint = hintFor(element);
-        const misfit = hint && misfitOf(hint, this.#store.regions.get(id)?.value ?? '', languages());
+      const region = this.#store.regions.get(id);
+      for (const element of region?.elements ?? []) {
+        if (!region || (region.kind === 'text' && !element.hasAttribute('data-ready-type'))) continue;
+        const misfit = this.#misfit(region, element);
         if (misfit === null || element !== ownDocument.activeElement) this.#mark(element, misfit);
       }
     }
@@ -92,8 +109,7 @@ export class Hints {
     this.#choices.close();
     this.#typed = null;
     const found = target instanceof Element ? this.#store.find(target) : null;
-    const hint = found && hintFor(found.element);
-    if (hint) this.#mark(found.element, misfitOf(hint, found.region.value, languages()));
+    if (found) this.#mark(found.element, this.#misfit(found.region, found.element));
   }
 
   /** True for an event of the list itself. */

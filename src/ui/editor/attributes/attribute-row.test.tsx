@@ -14,9 +14,11 @@ const row = (control?: RegionControl) => (
     control={control}
     lines={1}
     isReading={false}
+    isUnreadable={false}
     theirs={undefined}
     onReach={ignore}
     onEdit={ignore}
+    onUnreadable={ignore}
     onPasteUrl={ignore}
   />
 );

@@ -4,6 +4,7 @@ import {
   type ClipboardEvent,
   type ComponentType,
   type FocusEvent,
+  type SyntheticEvent,
   lazy,
   memo,
   Suspense,
@@ -12,6 +13,7 @@ import {
   useState,
 } from 'react';
 import { cellsOf } from '#document/regions/cells.ts';
+import { isUnreadable, unreadableText } from '#document/regions/unreadable.ts';
 import { isLinkAddress } from '#document/text/link-notation.ts';
 import type { RegionControl } from '#document/regions/region-controls.ts';
 import type { ListedRegion } from '#ui/editor/attributes/use-region-list.ts';
@@ -43,11 +45,15 @@ type AttributeRowProps = ListedRegion & {
   readonly lines: number;
   /** True if the user may only read and copy. */
   readonly isReading: boolean;
+  /** True if its field, here or in the document, holds something that the browser cannot read. */
+  readonly isUnreadable: boolean;
   /** Text that names the change of another user. */
   readonly theirs: string | undefined;
   /** The caret has entered its field. */
   readonly onReach: (id: string) => void;
   readonly onEdit: (id: string, value: string) => void;
+  /** Its field here has come to hold something that the browser cannot read. */
+  readonly onUnreadable: (id: string) => void;
   /** A single address was pasted: asks for its link text (`s5.paste.prompt`). */
   readonly onPasteUrl: (id: string, pasted: PastedUrl) => void;
 };
@@ -56,7 +62,11 @@ type PastedUrl = { url: string; before: string; after: string };
 
 /** One region: its name, its id if that differs, and its content in a matching control. */
 export const AttributeRow = memo(function AttributeRow(row: AttributeRowProps) {
-  const { id, name, value, control, lines, isReading, theirs, onReach, onEdit, onPasteUrl } = row;
+  const { id, name, value, control, lines, isReading, theirs, onReach, onEdit, onUnreadable } = row;
+  const [isOwn, setOwn] = useState(false);
+  // It was changed in the document since.
+  if (isOwn && !row.isUnreadable) setOwn(false);
+  const notRead = unreadableText(control?.kind === 'line' ? control.type : '');
   const label =
     name === id ? (
       <bdi>{id}</bdi>
@@ -68,6 +78,7 @@ export const AttributeRow = memo(function AttributeRow(row: AttributeRowProps) {
   return (
     <Field
       label={label}
+      error={row.isUnreadable ? `${isOwn ? '' : 'In the document: '}${notRead}` : null}
       hint={
         theirs && (
           <span className={styles.theirs}>
@@ -84,7 +95,12 @@ export const AttributeRow = memo(function AttributeRow(row: AttributeRowProps) {
         isReading={isReading || control?.isHeld === true}
         onReach={() => onReach(id)}
         onEdit={(next) => onEdit(id, next)}
-        onPasteUrl={(pasted) => onPasteUrl(id, pasted)}
+        isUnread={isOwn && row.isUnreadable}
+        onUnreadable={() => {
+          setOwn(true);
+          onUnreadable(id);
+        }}
+        onPasteUrl={(pasted) => row.onPasteUrl(id, pasted)}
       />
     </Field>
   );
@@ -93,13 +109,16 @@ export const AttributeRow = memo(function AttributeRow(row: AttributeRowProps) {
 type AttributeControlProps = Pick<AttributeRowProps, 'control' | 'value' | 'lines' | 'isReading'> & {
   readonly onReach: () => void;
   readonly onEdit: (value: string) => void;
+  /** True while this field holds something that the browser cannot read. */
+  readonly isUnread: boolean;
+  readonly onUnreadable: () => void;
   readonly onPasteUrl: (pasted: PastedUrl) => void;
 };
 
 function AttributeControl(row: AttributeControlProps) {
-  const { value, lines, isReading, onReach, onEdit, onPasteUrl } = row;
+  const { value, lines, isReading, onReach, onEdit } = row;
   const field = useFieldControl();
-  const { text, linkPaste, isFocused } = useTyped({ value, onReach, onEdit, onPasteUrl });
+  const { text, linkPaste, isFocused } = useTyped(row);
   const control = useSettled(useLoaded(row.control), isFocused);
   if (control?.kind === 'box') {
     return (
@@ -171,17 +190,29 @@ function useTyped({
   value,
   onReach,
   onEdit,
+  isUnread,
+  onUnreadable,
   onPasteUrl,
 }: Omit<AttributeControlProps, 'control' | 'lines' | 'isReading'>) {
   const [typed, setTyped] = useState<string | null>(null);
   const [isFocused, setFocused] = useState(false);
   const asked = useRef<{ before: string; after: string } | null>(null);
+  // An unreadable field is empty for its browser: any other value would replace what is typed there.
+  const take = (field: HTMLInputElement | HTMLTextAreaElement): void => {
+    const isUnreadNow = isUnreadable(field);
+    setTyped(isUnreadNow ? null : field.value);
+    if (isUnreadNow) onUnreadable();
+    else onEdit(field.value);
+  };
+  // Neither half a date in an empty field nor the end of it changes the value.
+  const look = ({ currentTarget }: SyntheticEvent<HTMLInputElement | HTMLTextAreaElement>): void => {
+    if (isUnreadable(currentTarget) !== isUnread) take(currentTarget);
+  };
   const text = {
-    value: typed ?? value,
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>): void => {
-      setTyped(target.value);
-      onEdit(target.value);
-    },
+    value: isUnread ? '' : (typed ?? value),
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>): void => take(target),
+    onInput: look,
+    onKeyUp: look,
     onBlur: (): void => {
       setFocused(false);
       if (asked.current === null) setTyped(null);

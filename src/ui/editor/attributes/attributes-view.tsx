@@ -48,7 +48,8 @@ export function AttributesView({ editor }: { editor: Editor }) {
 
   const all = listRegions(editor);
   if (all.length === 0) return <EmptyState message="No editable elements with IDs found in the form." />;
-  const shown = wanted === '' ? all : all.filter((region) => isFound(region, wanted));
+  const isUnread = ({ id }: ListedRegion): boolean => editor.unreadable.includes(id);
+  const shown = wanted === '' ? all : all.filter((region) => isUnread(region) || isFound(region, wanted));
   const isLong = all.length > MOST_AT_ONCE;
   const theirs = new Map(editor.theirChanges.changes.map((change) => [change.id, changedByText(change)]));
   const row = (region: ListedRegion) => (
@@ -57,9 +58,11 @@ export function AttributesView({ editor }: { editor: Editor }) {
       control={controls.get(region.id)}
       isReading={editor.isReading}
       theirs={theirs.get(region.id)}
+      isUnreadable={isUnread(region)}
       lines={isLong ? LINES_OF_MANY : Math.min(MOST_LINES, region.value.split('\n').length)}
       onReach={editor.reachAttribute}
       onEdit={editor.editAttribute}
+      onUnreadable={editor.keepUnreadable}
       onPasteUrl={editor.pasteUrl}
     />
   );
@@ -77,7 +80,7 @@ export function AttributesView({ editor }: { editor: Editor }) {
         <p role="status">{`${shown.length} of ${all.length} regions`}</p>
       </div>
       {isLong ? (
-        <WindowedList label={LIST} items={shown} keyOf={({ id }) => id} render={row} />
+        <WindowedList label={LIST} items={shown} keyOf={({ id }) => id} render={row} isKept={isUnread} />
       ) : (
         <ul aria-label={LIST} className={styles.attributeList}>
           {shown.map((region) => (

@@ -31,12 +31,19 @@ export function listRegions({ regions, baseline, edits, running }: Values): List
   ];
 }
 
-type Filling = Values & { required: readonly RegionValue[] | undefined; ticked: readonly string[] | undefined };
+type Filling = Values & {
+  unreadable: readonly string[];
+  required: readonly RegionValue[] | undefined;
+  ticked: readonly string[] | undefined;
+};
 
 /** Number of filled text regions, and the ids of the required regions that are empty, in document order. */
-export function useProgress({ regions, baseline, edits, running, required, ticked }: Filling) {
+export function useProgress({ regions, baseline, edits, unreadable, running, required, ticked }: Filling) {
   return useMemo(() => {
-    const values = listRegions({ regions, baseline, edits, running }).map(({ id, value }): RegionValue => [id, value]);
+    const values = listRegions({ regions, baseline, edits, running }).map(({ id, value }): RegionValue => [
+      id,
+      unreadable.includes(id) ? '' : value,
+    ]);
     const boxes = new Set(ticked);
     const texts = values.filter(([id]) => !boxes.has(id));
     return {
@@ -44,7 +51,7 @@ export function useProgress({ regions, baseline, edits, running, required, ticke
       total: texts.length,
       left: emptyOf(required ?? [], values),
     };
-  }, [regions, baseline, edits, running, required, ticked]);
+  }, [regions, baseline, edits, unreadable, running, required, ticked]);
 }
 
 /** Name of a group of radio buttons: the names of all of them. */

@@ -8,6 +8,8 @@ type WindowedListProps<T> = {
   readonly label: string;
   readonly items: readonly T[];
   readonly keyOf: (item: T) => string;
+  /** True for a row that stays while it is out of sight: its field holds what nothing else does. */
+  readonly isKept?: (item: T) => boolean;
   readonly render: (item: T) => ReactNode;
 };
 
@@ -15,7 +17,7 @@ type WindowedListProps<T> = {
  * A list of rows of one height (`--row`, `editor.module.css`). Only the visible ones are rendered, and the focused
  * one with its neighbours: text that is being typed stays, and Tab finds the next row.
  */
-export function WindowedList<T>({ label, items, keyOf, render }: WindowedListProps<T>) {
+export function WindowedList<T>({ label, items, keyOf, isKept, render }: WindowedListProps<T>) {
   const scroller = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState({ from: 0, to: 2 * MARGIN });
   const [focused, setFocused] = useState<string | null>(null);
@@ -50,7 +52,7 @@ export function WindowedList<T>({ label, items, keyOf, render }: WindowedListPro
     >
       <ul aria-label={label} className={styles.windowed} style={{ '--rows': items.length } as CSSProperties}>
         {items.flatMap((item, index) =>
-          isShown(index)
+          isShown(index) || isKept?.(item) === true
             ? [
                 <li
                   key={keyOf(item)}

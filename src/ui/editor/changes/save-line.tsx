@@ -1,5 +1,6 @@
 import { hasCapability, useAuth } from '#ui/session/use-auth.ts';
 import type { Editor } from '#ui/editor/use-editor.ts';
+import { unreadableNames } from '#machines/editor/context.ts';
 import { shortText } from '../../shared/moment.tsx';
 import { WhoIsHere } from './who-is-here.tsx';
 import styles from './save-line.module.css';
@@ -26,11 +27,17 @@ function SaveLine({ editor }: { readonly editor: Editor }) {
       <span key={lineText(editor)} role={editor.dirty && editor.saveLine.isWaiting ? 'alert' : undefined}>
         {lineText(editor)}
       </span>
+      {editor.unreadable.length > 0 && <span role="status">{` · ${unreadableText(editor)}`}</span>}
       {editor.dirty && editor.unasked > 0 && (
         <span>{` · ${editor.unasked} ${editor.unasked === 1 ? 'region' : 'regions'} changed without a key`}</span>
       )}
     </div>
   );
+}
+
+/** Names the regions whose field cannot be read: they are not saved, whatever else is. */
+function unreadableText(editor: Editor): string {
+  return `Cannot be saved as typed: ${unreadableNames(editor).join(', ')}`;
 }
 
 function lineText(editor: Editor): string {
