@@ -36,10 +36,11 @@ import { watchHeight } from './pages/height.ts';
 import { spareNumbers } from '../wheel.ts';
 import { Marks } from './marks.ts';
 import { RegionStore } from './store.ts';
+import { Keeper, storedIn } from './stored.ts';
 import { printPage } from './pages/printing.ts';
 import { frameStyle } from './style.ts';
 import { Tables } from './editing/tables.ts';
-import { lock } from './pages/view.ts';
+import { lock, relabel } from './pages/view.ts';
 import { WholeValues } from './editing/whole-values.ts';
 
 /**
@@ -74,6 +75,23 @@ const asked = new Set<string>();
 const reached = new Set<string>();
 /** Regions that were already checked for content that they cannot keep. */
 const checkedRegions = new Set<string>();
+const keeper = new Keeper({
+  store,
+  isReached: (id) => reached.has(id),
+  look: () => see(observer.takeRecords()),
+  done: (elements) => {
+    observer.takeRecords();
+    if (mode !== 'view' || !isReady) return;
+    for (let at = 0; at < elements.length; at += 1) relabel(elements[at] ?? null);
+    wholeValues.showSoon();
+  },
+  isReady: () => isReady,
+  post: (message) => post(message),
+  held: (work) => {
+    const safe = held(work);
+    return () => safe();
+  },
+});
 const presses = new LinkPresses();
 const tabTrap = new TabTrap();
 const caret = new CaretMemory();
@@ -142,12 +160,14 @@ function flush(most: number = FRAME_LIMITS.controls): void {
   see(observer.takeRecords());
   store.lookAtControls(most);
   reportChanges();
+  keeper.report();
   whereabouts.report((id) => post({ type: 'caret', id }));
   // Only the other elements of a region were written since, and no script of the document is notified of that.
   observer.takeRecords();
 }
 
 function reportChanges(): void {
+  keeper.keep();
   const changes = store.changes();
   const unasked = changes.flatMap(([id]) => (asked.has(id) ? [] : [id]));
   asked.clear();
@@ -164,6 +184,7 @@ function scan(): void {
   // First read the elements that the document has just replaced: the user may have typed into them.
   reportChanges();
   const { added, removed, fresh } = store.rescan();
+  keeper.keep();
   dress(fresh);
   if (mode === 'view' && fresh.length > 0) wholeValues.showSoon();
   if (mode === 'edit' && (added.length > 0 || removed.length > 0))
@@ -177,9 +198,11 @@ function catchUp(): void {
 }
 
 function see(records: readonly MutationRecord[]): void {
+  let isHeld = false;
   for (const record of records) {
     const found = store.find(record.target);
     if (found) store.touch(found.region, found.element);
+    if (found && keeper.isHeld(found.region)) isHeld = true;
     if (record.type === 'attributes') needsScan ||= isReady;
     else if ([...record.addedNodes].some(hasRegion) || [...record.removedNodes].some(hasRegion)) needsScan = true;
     else if (!found) continue;
@@ -187,6 +210,8 @@ function see(records: readonly MutationRecord[]): void {
   }
   // Scan at once, but not too often: a document may create regions endlessly.
   if (needsScan && isReady && !isComposing && performance.now() - scanned > FRAME_LIMITS.debounce) scan();
+  else if (needsScan && !isReady) showStored();
+  if (isHeld) keeper.keepSoon();
 }
 
 const observer = new MutationObserver(held(see));
@@ -204,6 +229,23 @@ function dress(fresh: readonly HTMLElement[]): void {
   hints.dress(fresh);
 }
 
+function observe(): void {
+  observer.observe(document, {
+    childList: true,
+    characterData: true,
+    attributes: true,
+    attributeFilter: ['class', 'id'],
+    subtree: true,
+  });
+}
+
+/** Finds the regions of a document that is not ready yet, with their stored values. */
+function showStored(): void {
+  needsScan = false;
+  store.rescan();
+  keeper.keep();
+}
+
 function ready(): void {
   if (isDressed) return;
   isDressed = true;
@@ -212,19 +254,15 @@ function ready(): void {
   markMode();
   // Chromium makes a document without editable content no tab stop, so it could not be scrolled without a mouse.
   if (mode === 'view') ownDocument.documentElement.tabIndex = 0;
-  const { fresh } = store.rescan();
-  dress(fresh);
+  showStored();
+  dress(store.elements);
   store.settle();
-  observer.observe(document, {
-    childList: true,
-    characterData: true,
-    attributes: true,
-    attributeFilter: ['class', 'id'],
-    subtree: true,
-  });
+  observe();
   if (mode === 'view') {
     fitting.begin();
     wholeValues.show();
+    // Added after the document's own listeners, which may change values for the paper.
+    addEventListener('beforeprint', () => keeper.keep(true));
   }
   watchHeight((height) => post({ type: 'size', height }));
   isReady = true;
@@ -239,14 +277,21 @@ const markMode = (): void => ownDocument.documentElement?.setAttribute('data-rea
 function load(message: Extract<ToFrame, { type: 'load' }>): void {
   takeLineBreaks(message.lines);
   mode = message.mode;
+  // A byte order mark belongs to the file. Written as a character it would be text before the doctype.
+  const html = withoutRefresh(message.html.replace(/^\uFEFF/, ''));
+  const stored = message.isStored ? storedIn(html, mode, message.stored) : null;
   ownDocument.open();
   // Styles are added before the first layout, so that no layout happens twice.
   ownDocument.adoptedStyleSheets = [frameStyle()];
   listen();
-  // A byte order mark belongs to the file. Written as a character it would be text before the doctype.
-  ownDocument.write(withoutRefresh(message.html.replace(/^\uFEFF/, '')));
+  keeper.begin(stored, mode);
+  ownDocument.write(html);
   markMode();
   ownDocument.close();
+  // A document that waits for something while it is parsed is drawn before it is ready.
+  if (stored === null || isDressed) return;
+  observe();
+  showStored();
 }
 
 /** One delegated listener for each type of event, however many regions there are. `ownDocument.open()` has removed all earlier ones. */
@@ -265,6 +310,7 @@ function listen(): void {
   on('focus', (event) => targetOf(event) === window && presses.setOut(event, 100));
   on('focusin', (event) => presses.arrive(event));
   for (const type of ['keydown', 'pointerdown', 'compositionstart', 'paste', 'drop'] as const) on(type, noteReach);
+  on('beforeinput', (event) => event.isTrusted && keeper.noteAct());
   on('keydown', keyDown);
   on('click', click);
   on('auxclick', click);
@@ -354,6 +400,7 @@ function reportLoss(region?: FrameRegion, element = region?.elements[0]): void {
 
 /** Notes the region in which the user acts. An arrow key among radio buttons chooses another of them. */
 function noteReach(event: Event): void {
+  if (event.isTrusted) keeper.noteAct();
   const found = event.isTrusted ? store.find(pressedOn(pathOf(event)[0] ?? null)) : null;
   if (!found) return;
   if (isGiven) reportReach(found.element);
@@ -369,11 +416,26 @@ function answerOf({ region, element }: { region: FrameRegion; element: Element }
   return radios.filter(({ name }) => name === (element as HTMLInputElement).name).map(({ id }) => id);
 }
 
+/** Notes regions that the user changes outside of the document. */
+function noteAsked(values: readonly Pair[]): void {
+  keeper.noteAct();
+  for (let at = 0; at < values.length; at += 1) {
+    const region = store.regions.get(values[at]?.[0] ?? '');
+    const element = region?.elements[0];
+    if (region && element) for (const id of answerOf({ region, element })) reached.add(id);
+  }
+}
+
 function changed(event: Event): void {
   schedule();
   const found = store.find(event.target as Node);
   if (!found) return;
-  if (event.isTrusted && reached.has(found.region.id)) for (const id of answerOf(found)) asked.add(id);
+  if (event.isTrusted && reached.has(found.region.id)) {
+    for (const id of answerOf(found)) {
+      asked.add(id);
+      reached.add(id);
+    }
+  }
   noteAnswer(found.element);
   store.touch(found.region, found.element);
 }
@@ -449,11 +511,13 @@ function snapshot(no: number, unasked: readonly string[], own: OwnRows): void {
 function handle(message: ToFrame): void {
   // These messages set the caret themselves.
   if (message.type === 'link-text' || message.type === 'grid-answer' || message.type === 'focus') caret.isHeld = false;
+  if (message.type === 'link-text' || message.type === 'grid-answer') keeper.noteAct();
   switch (message.type) {
     case 'load':
       return load(message);
     case 'patch': {
-      const { values } = message;
+      const { values, isAsked = false } = message;
+      if (isAsked) noteAsked(values);
       const changes = store.patch(values);
       if (mode === 'edit') for (let at = 0; at < values.length; at += 1) hints.check([values[at]?.[0] ?? '']);
       if (changes.length > 0) post({ type: 'edits', seq: (seq += 1), changes, unasked: [] });

@@ -259,7 +259,7 @@ export function readyWith({ loaded, openedHtml, baseline: before, edits }: Edito
   const baseline = baselineOnOpening(host, known, values);
   return {
     baseline,
-    unasked: filledIn(host, values),
+    unasked: filledIn(host, values, loaded?.computed),
     edits: withChanges(baseline, [], edits, loaded?.groups),
     running: NOTHING_RUNNING,
     rowsListed: null,
@@ -322,7 +322,18 @@ export const frameOf = ({ place, isReader }: EditorContext) =>
     isLive: false,
     html: null,
     lines: 'guessed',
+    isStored: false,
   }) as const;
+
+/** The stored values of a WIP, except those that its script computes. A template has none. */
+export const storedOf = ({ wip, loaded }: EditorContext) => {
+  const computed = loaded?.computed ?? [];
+  const values = loaded?.regions ?? [];
+  return {
+    isStored: wip !== null,
+    stored: computed.length === 0 ? values : values.filter(([id]) => !computed.includes(id)),
+  };
+};
 
 /** The templates whose newest archive is looked up. Readers see nothing of it. */
 export const wallOf = ({ isReader, template }: EditorContext) => ({ templates: isReader ? [] : [template] });

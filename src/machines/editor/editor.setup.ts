@@ -37,10 +37,12 @@ import {
   readyWith,
   revisionToSend,
   saveFailure,
+  storedOf,
   unaskedIn,
   withLink,
 } from './context.ts';
 import {
+  changedBy,
   editedAttributes,
   type EditorEmitted,
   filledBy,
@@ -48,7 +50,6 @@ import {
   hasOtherRegions,
   hasRowEdits,
   type LoadedDocument,
-  unaskedAfter,
   valuesToPatch,
   withChanges,
 } from './edits.ts';
@@ -178,7 +179,7 @@ export const editorSetup = setup({
     }),
     patchFilled: sendTo('document', ({ context, event }) => {
       assertEvent(event, 'regions.filled');
-      return { type: 'patch.requested', values: stillPlaced(context, event.placed) };
+      return { type: 'patch.requested', values: stillPlaced(context, event.placed), isAsked: true };
     }),
     showNotFilled: assign({ notice: messages.document.notFilled }),
     showNotRead: assign({ notice: messages.document.sourceUnread }),
@@ -234,6 +235,7 @@ export const editorSetup = setup({
       type: 'document.given',
       html: context.openedHtml,
       lines: context.loaded?.detail.line_breaks ?? 'guessed',
+      ...storedOf(context),
     })),
     keepBaseline: assign(({ context, event }) => {
       assertEvent(event, 'document.ready');
@@ -246,7 +248,7 @@ export const editorSetup = setup({
         values: valuesToPatch(event.values, context.baseline, context.edits),
       };
     }),
-    patchOne: sendTo('document', ({ event }) => ({ type: 'patch.requested', values: changesIn(event) })),
+    patchOne: sendTo('document', ({ event }) => ({ type: 'patch.requested', values: changesIn(event), isAsked: true })),
     markRegions: sendTo('document', ({ event }) => {
       assertEvent(event, 'marks.given');
       return { type: 'marks.given', marks: event.marks };
@@ -272,13 +274,7 @@ export const editorSetup = setup({
       values: currentValues(context.baseline, context.edits),
       note: paperNote(context.wip, params.isDirty),
     })),
-    keepChanges: assign(({ context, event }) => {
-      const changes = changesIn(event);
-      return {
-        edits: withChanges(context.baseline, context.edits, changes, context.loaded?.groups),
-        unasked: unaskedAfter(context.unasked, changes, unaskedIn(event)),
-      };
-    }),
+    keepChanges: assign(({ context, event }) => changedBy(context, changesIn(event), unaskedIn(event))),
     requestSnapshot: sendTo('document', ({ context: { unasked } }) => ({ type: 'snapshot.requested', unasked })),
     keepListed: assign(({ context, event }) => {
       assertEvent(event, 'document.snapshotTaken');
@@ -338,6 +334,7 @@ export const editorSetup = setup({
     patchSettled: sendTo('document', (_, params: { output: Settlement }) => ({
       type: 'patch.requested',
       values: params.output.values,
+      isAsked: true,
     })),
     settle: assign(({ context }, params: { output: Settlement }) => settled(context, params.output)),
     keepLoadMessage: assign({
