@@ -118,7 +118,7 @@ const SUMS = `<p>a <input class="editable" id="a" value="1"> b <span class="edit
 
 test('the document answers what somebody does in it, or in the list of its regions', async () => {
   await desk.showStored(SUMS, 'edit');
-  expect(await desk.values()).toEqual({ a: '1', b: '2', sum: '3', day: '777', made: '1' });
+  expect(await desk.values()).toMatchObject({ a: '1', b: '2', sum: '3', day: '777' });
   await desk.event('wishes.reported');
   await desk.value('made', '2');
   expect(await desk.seen('text.edited')).toEqual([[['made', '2']]]);
