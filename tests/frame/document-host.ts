@@ -106,12 +106,12 @@ export class DocumentHost {
   }
 
   /** Opens a document; the newest call wins. */
-  show(html: string, lines: LineBreaks = 'marked'): void {
-    this.frame.send({ type: 'document.given', html, lines });
+  show(html: string, lines: LineBreaks = 'marked', isStored = false, stored?: Pair[]): void {
+    this.frame.send({ type: 'document.given', html, lines, isStored, stored });
   }
 
-  patch(values: Pair[]): void {
-    this.frame.send({ type: 'patch.requested', values });
+  patch(values: Pair[], isAsked = false): void {
+    this.frame.send({ type: 'patch.requested', values, isAsked });
   }
 
   snapshot(unasked: string[] = []): void {

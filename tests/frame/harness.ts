@@ -105,9 +105,20 @@ class Desk {
   }
 
   /** Opens a document and waits until it is ready. */
-  async show(html: string, mode: FrameMode = 'edit', frameOrigin = '', lines: LineBreaks = 'marked'): Promise<void> {
-    await this.page.evaluate((all) => window.page.open(...all), [html, mode, frameOrigin, lines] as const);
+  async show(
+    html: string,
+    mode: FrameMode = 'edit',
+    frameOrigin = '',
+    lines: LineBreaks = 'marked',
+    isStored = false,
+  ): Promise<void> {
+    await this.page.evaluate((all) => window.page.open(...all), [html, mode, frameOrigin, lines, isStored] as const);
     await this.event('document.ready');
+  }
+
+  /** Opens a WIP or an archive: its regions have stored values. */
+  showStored(html: string, mode: FrameMode): Promise<void> {
+    return this.show(html, mode, '', 'marked', true);
   }
 
   /** Waits for an event; returns the detail of its latest. */

@@ -8,7 +8,7 @@ export type HostPage = {
   /** `[event, detail]` in order. */
   readonly seen: [event: string, detail: unknown][];
   host: DocumentHost | null;
-  open(html: string, mode: FrameMode, frameOrigin?: string, lines?: LineBreaks): void;
+  open(html: string, mode: FrameMode, frameOrigin?: string, lines?: LineBreaks, isStored?: boolean): void;
   /** Opens a document that is only shown, in the place of the one before. */
   openLive(html: string, isLive?: boolean): void;
   /** Opens a further document beside the others. */
@@ -16,7 +16,7 @@ export type HostPage = {
   /** The documents of `openAnother`. */
   readonly all: DocumentHost[];
   values(): Pair[];
-  print(html: string, values: Pair[], note: string | null): void;
+  print(html: string, values: Pair[], note: string | null, isStored?: boolean): void;
 };
 
 declare global {
@@ -38,15 +38,15 @@ function place(): HTMLElement {
 window.page = {
   seen,
   host: null,
-  open(html, mode, frameOrigin = '', lines = 'marked') {
+  open(html, mode, frameOrigin = '', lines = 'marked', isStored = false) {
     this.host?.dispose();
     seen.length = 0;
     this.host = new DocumentHost({ element: place(), mode, frameOrigin, note });
-    this.host.show(html, lines);
+    this.host.show(html, lines, isStored);
   },
   openLive(html, isLive = false) {
     this.host ??= new DocumentHost({ element: place(), mode: 'view', isLive, note });
-    this.host.show(html);
+    this.host.show(html, 'marked', isLive);
   },
   all: [],
   openAnother(html, frameOrigin = '') {
@@ -61,9 +61,8 @@ window.page = {
   values() {
     return this.host?.values() ?? [];
   },
-  print(html, values, paper) {
-    printDocument({ html, lines: 'marked', title: 'Test', values, newAttributes: null, note: paper }).catch(() =>
-      console.log('NOT PRINTED'),
-    );
+  print(html, values, paper, isStored = false) {
+    const job = { html, lines: 'marked', isStored, title: 'Test', values, newAttributes: null, note: paper } as const;
+    printDocument(job).catch(() => console.log('NOT PRINTED'));
   },
 };

@@ -16,6 +16,7 @@ import {
   forgetAnswers,
   type FrameRegion,
   hasRegion,
+  idsOfAnswer,
   markupIn,
   noteAnswer,
   showText,
@@ -37,10 +38,11 @@ import { watchHeight } from './pages/height.ts';
 import { spareNumbers } from '../wheel.ts';
 import { Marks } from './marks.ts';
 import { RegionStore } from './store.ts';
+import { Keeper, storedIn } from './stored.ts';
 import { printPage } from './pages/printing.ts';
 import { frameStyle } from './style.ts';
 import { Tables } from './editing/tables.ts';
-import { lock } from './pages/view.ts';
+import { lock, relabel } from './pages/view.ts';
 import { WholeValues } from './editing/whole-values.ts';
 
 /**
@@ -71,16 +73,33 @@ const store = new RegionStore();
 const editing = makeEditing();
 /** Regions that the user has changed, here or in another view, since the last report: the document or an extension changed all others. */
 const asked = new Set<string>();
-/** The unreadable regions of the last report. */
-let unreadable: readonly string[] = [];
 /** Regions in which the user has pressed, typed, pasted or dropped: a script made any input elsewhere, with `execCommand` or `click()`. */
 const reached = new Set<string>();
 /** Regions that were already checked for content that they cannot keep. */
 const checkedRegions = new Set<string>();
+const keeper = new Keeper({
+  store,
+  isReached: (id) => reached.has(id),
+  look: () => see(observer.takeRecords()),
+  done: (elements) => {
+    observer.takeRecords();
+    if (mode !== 'view' || !isReady) return;
+    for (let at = 0; at < elements.length; at += 1) relabel(elements[at] ?? null);
+    wholeValues.showSoon();
+  },
+  isReady: () => isReady,
+  post: (message) => post(message),
+  held: (work) => held(() => work()) as () => void,
+});
 const presses = new LinkPresses();
 const tabTrap = new TabTrap();
 const caret = new CaretMemory();
-const hold = new Hold(caret);
+const hold = new Hold(caret, {
+  isText: (element) => store.find(element)?.region.kind === 'text',
+  isComposing: () => isComposing,
+  flush: () => flush(),
+  post: (message) => post(message),
+});
 /** True if the key of saving opens a question. */
 let isSaveAsking = true;
 const whereabouts = new Whereabouts();
@@ -100,34 +119,14 @@ const tables = new Tables({
     reached.add(region.id);
     reportLoss(region, element);
   },
-  ask: (question) => leadOut({ type: 'paste-grid', ...question }),
+  ask: (question) => hold.leadOut({ type: 'paste-grid', ...question }),
 });
 
 function makeEditing(): Editing {
-  return new Editing({ store, askLinkText: (no, id, url) => leadOut({ type: 'paste-url', no, id, url }) });
+  return new Editing({ store, askLinkText: (no, id, url) => hold.leadOut({ type: 'paste-url', no, id, url }) });
 }
 
 const post = (message: FromFrame): void => channel?.post(message);
-
-/** Sends a message that leads out of the document: what is typed from now on is kept back until the page says where it belongs. */
-function leadOut(message: Extract<FromFrame, { held?: unknown }>): void {
-  const no = hold.begin();
-  if (isComposing) hold.endComposition();
-  flush();
-  post({ ...message, held: no });
-}
-
-/** The page has answered a question about pasted content: nothing more opens. */
-function answered(): void {
-  if (hold.isOn) release(hold.no, false);
-  else flush();
-}
-
-function release(no: number, isForPage: boolean): void {
-  const typed = hold.end(no, isForPage, (element) => store.find(element)?.region.kind === 'text');
-  flush();
-  post({ type: 'typed', no, ...typed });
-}
 
 /** Runs the work; if it throws, reports to the page at once that edits no longer arrive. */
 function held<A = void>(work: (given: A) => void): (given: A) => void {
@@ -168,18 +167,18 @@ function flush(most: number = FRAME_LIMITS.controls): void {
   see(observer.takeRecords());
   store.lookAtControls(most);
   reportChanges();
+  keeper.report();
   whereabouts.report((id) => post({ type: 'caret', id }));
   // Only the other elements of a region were written since, and no script of the document is notified of that.
   observer.takeRecords();
 }
 
 function reportChanges(): void {
+  keeper.keep();
   const changes = store.changes();
   const unasked = changes.flatMap(([id]) => (asked.has(id) ? [] : [id]));
   asked.clear();
-  const known = new Set(unreadable);
-  unreadable = store.unreadable;
-  const newlySo = unreadable.filter((id) => !known.has(id));
+  const newlySo = store.newlyUnreadable();
   if (changes.length === 0 && newlySo.length === 0) return;
   if (mode === 'edit') hints.check([...changes.map(([id]) => id), ...newlySo]);
   if (mode === 'view') wholeValues.showSoon();
@@ -193,6 +192,7 @@ function scan(): void {
   // First read the elements that the document has just replaced: the user may have typed into them.
   reportChanges();
   const { added, removed, fresh } = store.rescan();
+  keeper.keep();
   dress(fresh);
   if (mode === 'view' && fresh.length > 0) wholeValues.showSoon();
   if (mode === 'edit' && (added.length > 0 || removed.length > 0))
@@ -206,9 +206,11 @@ function catchUp(): void {
 }
 
 function see(records: readonly MutationRecord[]): void {
+  let isHeld = false;
   for (const record of records) {
     const found = store.find(record.target);
     if (found) store.touch(found.region, found.element);
+    if (found && keeper.isHeld(found.region)) isHeld = true;
     if (record.type === 'attributes') needsScan ||= isReady;
     else if ([...record.addedNodes].some(hasRegion) || [...record.removedNodes].some(hasRegion)) needsScan = true;
     else if (!found) continue;
@@ -216,6 +218,8 @@ function see(records: readonly MutationRecord[]): void {
   }
   // Scan at once, but not too often: a document may create regions endlessly.
   if (needsScan && isReady && !isComposing && performance.now() - scanned > FRAME_LIMITS.debounce) scan();
+  else if (needsScan && !isReady) showStored();
+  if (isHeld) keeper.keepSoon();
 }
 
 const observer = new MutationObserver(held(see));
@@ -233,6 +237,16 @@ function dress(fresh: readonly HTMLElement[]): void {
   hints.dress(fresh);
 }
 
+const OBSERVED = { childList: true, characterData: true, subtree: true, attributeFilter: ['class', 'id'] };
+const observe = (): void => observer.observe(document, OBSERVED);
+
+/** Finds the regions of a document that is not ready yet, with their stored values. */
+function showStored(): void {
+  needsScan = false;
+  store.rescan();
+  keeper.keep();
+}
+
 function ready(): void {
   if (isDressed) return;
   isDressed = true;
@@ -241,19 +255,15 @@ function ready(): void {
   markMode();
   // Chromium makes a document without editable content no tab stop, so it could not be scrolled without a mouse.
   if (mode === 'view') ownDocument.documentElement.tabIndex = 0;
-  const { fresh } = store.rescan();
-  dress(fresh);
+  showStored();
+  dress(store.elements);
   store.settle();
-  observer.observe(document, {
-    childList: true,
-    characterData: true,
-    attributes: true,
-    attributeFilter: ['class', 'id'],
-    subtree: true,
-  });
+  observe();
   if (mode === 'view') {
     fitting.begin();
     wholeValues.show();
+    // Added after the document's own listeners, which may change values for the paper.
+    addEventListener('beforeprint', () => keeper.keep(true));
   }
   watchHeight((height) => post({ type: 'size', height }));
   isReady = true;
@@ -268,14 +278,21 @@ const markMode = (): void => ownDocument.documentElement?.setAttribute('data-rea
 function load(message: Extract<ToFrame, { type: 'load' }>): void {
   takeLineBreaks(message.lines);
   mode = message.mode;
+  // A byte order mark belongs to the file. Written as a character it would be text before the doctype.
+  const html = withoutRefresh(message.html.replace(/^\uFEFF/, ''));
+  const stored = message.isStored ? storedIn(html, mode, message.stored) : null;
   ownDocument.open();
   // Styles are added before the first layout, so that no layout happens twice.
   ownDocument.adoptedStyleSheets = [frameStyle()];
   listen();
-  // A byte order mark belongs to the file. Written as a character it would be text before the doctype.
-  ownDocument.write(withoutRefresh(message.html.replace(/^\uFEFF/, '')));
+  keeper.begin(stored, mode);
+  ownDocument.write(html);
   markMode();
   ownDocument.close();
+  // A document that waits for something while it is parsed is drawn before it is ready.
+  if (stored === null || isDressed) return;
+  observe();
+  showStored();
 }
 
 /** One delegated listener for each type of event, however many regions there are. `ownDocument.open()` has removed all earlier ones. */
@@ -297,6 +314,7 @@ function listen(): void {
   on('focus', (event) => targetOf(event) === window && presses.setOut(event, 100));
   on('focusin', (event) => presses.arrive(event));
   for (const type of ['keydown', 'pointerdown', 'compositionstart', 'paste', 'drop'] as const) on(type, noteReach);
+  on('beforeinput', (event) => event.isTrusted && keeper.noteAct());
   on('keydown', keyDown);
   on('click', click);
   on('auxclick', click);
@@ -387,26 +405,35 @@ function reportLoss(region?: FrameRegion, element = region?.elements[0]): void {
 
 /** Notes the region in which the user acts. An arrow key among radio buttons chooses another of them. */
 function noteReach(event: Event): void {
+  if (event.isTrusted) keeper.noteAct();
   const found = event.isTrusted ? store.find(pressedOn(pathOf(event)[0] ?? null)) : null;
   if (!found) return;
   if (isGiven) reportReach(found.element);
   isGiven = false;
   reached.add(found.region.id);
-  if (event.type === 'keydown') for (const id of answerOf(found)) reached.add(id);
+  if (event.type === 'keydown') for (const id of idsOfAnswer(found)) reached.add(id);
 }
 
-/** The regions that change together: radio buttons of one name, else one. */
-function answerOf({ region, element }: { region: FrameRegion; element: Element }): string[] {
-  if (region.kind !== 'radio') return [region.id];
-  const radios = [...ownDocument.querySelectorAll<HTMLInputElement>('[type=radio].editable')];
-  return radios.filter(({ name }) => name === (element as HTMLInputElement).name).map(({ id }) => id);
+/** Notes regions that the user changes outside of the document. */
+function noteAsked(values: readonly Pair[]): void {
+  keeper.noteAct();
+  for (let at = 0; at < values.length; at += 1) {
+    const region = store.regions.get(values[at]?.[0] ?? '');
+    const element = region?.elements[0];
+    if (region && element) for (const id of idsOfAnswer({ region, element })) reached.add(id);
+  }
 }
 
 function changed(event: Event): void {
   schedule();
   const found = store.find(event.target as Node);
   if (!found) return;
-  if (event.isTrusted && reached.has(found.region.id)) for (const id of answerOf(found)) asked.add(id);
+  if (event.isTrusted && reached.has(found.region.id)) {
+    for (const id of idsOfAnswer(found)) {
+      asked.add(id);
+      reached.add(id);
+    }
+  }
   noteAnswer(found.element);
   store.touch(found.region, found.element);
 }
@@ -419,11 +446,11 @@ function keyDown(event: KeyboardEvent): void {
   if (!isComposed(event)) isComposing = false;
   pressed = -Infinity;
   catchUp();
-  if (hold.isLate) release(hold.no, false);
+  hold.endLate();
   const hotkey = hotkeyOf(own, mode);
   if (hold.isOn && (!hotkey || own.isHeld)) return hold.keyDown(event, own);
   if (own.key === 'tab') presses.setOut(event);
-  if (tabTrap.isLeft(event, own)) leadOut({ type: 'leave', isBack: own.isShift });
+  if (tabTrap.isLeft(event, own)) hold.leadOut({ type: 'leave', isBack: own.isShift });
   if (mode === 'edit' && own.key === 'f8') {
     swallow(event);
     flush();
@@ -438,7 +465,7 @@ function keyDown(event: KeyboardEvent): void {
     caret.note();
     caret.isHeld = hotkey === 'view';
     if (hotkey === 'save' && !isSaveAsking) post({ type: 'hotkey', key: hotkey });
-    else leadOut({ type: 'hotkey', key: hotkey });
+    else hold.leadOut({ type: 'hotkey', key: hotkey });
   } else if (mode === 'edit' && !hints.keyDown(event, own) && !tables.keyDown(event, own)) {
     editing.keyDown(event, own);
   }
@@ -469,7 +496,7 @@ function click(event: MouseEvent): void {
   if (mode === 'edit' && !press?.isModified && isCaret) return;
   goWithin(link);
   const request = press && linkRequest(link, press.isModified);
-  if (request) leadOut({ type: 'open-link', ...request });
+  if (request) hold.leadOut({ type: 'open-link', ...request });
 }
 
 function snapshot(no: number, unasked: readonly string[], own: OwnRows): void {
@@ -486,11 +513,13 @@ function snapshot(no: number, unasked: readonly string[], own: OwnRows): void {
 function handle(message: ToFrame): void {
   // These messages set the caret themselves.
   if (message.type === 'link-text' || message.type === 'grid-answer' || message.type === 'focus') caret.isHeld = false;
+  if (message.type === 'link-text' || message.type === 'grid-answer') keeper.noteAct();
   switch (message.type) {
     case 'load':
       return load(message);
     case 'patch': {
-      const { values } = message;
+      const { values, isAsked = false } = message;
+      if (isAsked) noteAsked(values);
       const changes = store.patch(values);
       if (mode === 'edit') for (let at = 0; at < values.length; at += 1) hints.check([values[at]?.[0] ?? '']);
       if (changes.length > 0) post({ type: 'edits', seq: (seq += 1), changes, unasked: [] });
@@ -503,20 +532,19 @@ function handle(message: ToFrame): void {
       );
     case 'link-text':
       editing.answer(message.no, message.url, message.text);
-      return answered();
+      return hold.answered();
     case 'grid-answer':
       tables.answer(message.no, message.answer);
-      return answered();
+      return hold.answered();
     case 'suggestions':
       return hints.suggest(message.id, message.values);
     case 'focus':
       if (message.id === undefined) return beginAtFirst();
       return focusRegion(store, editing, message.id, message.caret);
     case 'release':
-      return release(message.no, message.isForPage);
+      return hold.release(message.no, message.isForPage);
     case 'save-key':
-      isSaveAsking = message.isAsking;
-      return;
+      return void (isSaveAsking = message.isAsking);
     case 'reach':
       return reportLoss(store.regions.get(message.id));
     case 'blanks':

@@ -60,19 +60,21 @@ const keepsWhitespace = (element: Element): boolean => isLiteral<Node>(element, 
 const rewritten = new WeakSet<Element>();
 
 /** The kind of region that an element of the class is by itself, or null. */
-export function regionKind(element: Element): RegionKind | null {
+export function regionKind(element: Element, { compatMode } = ownDocument): RegionKind | null {
   const own = unhidden(element);
   if (own.namespaceURI !== HTML) return null;
   // In quirks mode selectors ignore the case of class names.
-  if (ownDocument.compatMode === 'BackCompat' && !own.classList.contains('editable')) return null;
+  if (compatMode === 'BackCompat' && !own.classList.contains('editable')) return null;
   const id = own.getAttribute('id');
   if (!id || id.length > MAX_ID) return null;
   return kindOf(own.localName, own.getAttribute('type'));
 }
 
 /** The region elements of the document in order, innermost only. */
-export function regionElements(): HTMLElement[] {
-  const candidates = [...ownDocument.querySelectorAll<HTMLElement>('.editable[id]')].filter(regionKind);
+export function regionElements(source = ownDocument): HTMLElement[] {
+  const candidates = [...source.querySelectorAll<HTMLElement>('.editable[id]')].filter((one) =>
+    regionKind(one, source),
+  );
   // In document order an element holds another region exactly when it holds the next one.
   return candidates.filter((element, index) => {
     const next = candidates[index + 1];
@@ -85,6 +87,13 @@ const answered = new WeakSet<Node>();
 
 /** Notes that the user has changed a control. */
 export const noteAnswer = (element: Element): void => void answered.add(element);
+
+/** The regions that change together: radio buttons of one name, else one. */
+export function idsOfAnswer({ region, element }: { region: FrameRegion; element: Element }): string[] {
+  if (region.kind !== 'radio') return [region.id];
+  const radios = [...ownDocument.querySelectorAll<HTMLInputElement>('[type=radio].editable')];
+  return radios.filter(({ name }) => name === (element as HTMLInputElement).name).map(({ id }) => id);
+}
 
 /** Forgets the user's changes after a form was reset: its controls have the document's values again. */
 export function forgetAnswers(form: HTMLFormElement): void {

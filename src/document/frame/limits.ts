@@ -17,6 +17,12 @@ export const FRAME_LIMITS = {
   look: 700,
   /** Maximum number of controls in each check: in a longer document they take turns, except for a save, which checks all. */
   controls: 2_000,
+  /** Time after an act of the user in which a script's change counts as the document's answer to it. */
+  answer: 5_000,
+  /** How often values are set back in a second before the document is said to fight for them. */
+  setBacks: 50,
+  /** Maximum number of reported regions whose script would have another value. */
+  wishes: 200,
   ownFunction: NEW_ATTRIBUTES_TIMEOUT,
   rows: 1_000,
   rowsJson: 1_000_000,

@@ -33,7 +33,7 @@ function method<T extends object, K extends keyof T>(prototype: T, name: K): Unc
 }
 
 /** An object's members as its prototypes have them, bound to it: no property of its own and no named element hides them. */
-function membersOf<T extends object>(target: T, prototype = Reflect.getPrototypeOf(target)): T {
+export function membersOf<T extends object>(target: T, prototype = Reflect.getPrototypeOf(target)): T {
   const own = Object.create(null) as T;
   for (let at = prototype; at && at !== Object.prototype; at = Reflect.getPrototypeOf(at)) {
     for (const name of Reflect.ownKeys(at)) {

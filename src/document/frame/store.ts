@@ -2,6 +2,7 @@ import { FRAME_LIMITS } from './limits.ts';
 import { markLines, readElement, regionElements, regionKind, shownIn, writeElement } from './dom-regions.ts';
 import type { FrameRegion } from './dom-regions.ts';
 import { isUnreadable } from '../regions/unreadable.ts';
+import type { Keeper } from './stored.ts';
 import { isInSight, unhidden } from './own.ts';
 
 type Pair = [id: string, value: string];
@@ -11,6 +12,8 @@ export class RegionStore {
   readonly regions = new Map<string, FrameRegion>();
   /** Every region element in document order; grows and shrinks with `rescan`. */
   elements: HTMLElement[] = [];
+  /** Decides which values a script cannot change. */
+  keeper!: Keeper;
   readonly #touched = new Map<FrameRegion, HTMLElement>();
   readonly #pending = new Map<string, string>();
   /** True once the document has loaded: text that appears from then on comes from a script. */
@@ -23,6 +26,7 @@ export class RegionStore {
   /** The state of each control when it was last checked, or written. */
   readonly #seen = new WeakMap<HTMLElement, string>();
   /** Regions in which the user has typed something that the browser cannot read, and the element; they keep the value that was read last. */
+  #reportedUnreadable: readonly string[] = [];
   readonly #unreadable = new Map<FrameRegion, HTMLElement>();
   /** Regions of the loaded document that its scripts have removed from the page, as in a wizard: they keep their values. */
   readonly #away = new Map<string, FrameRegion>();
@@ -72,7 +76,11 @@ export class RegionStore {
       const waiting = this.#pending.get(id) ?? (before && before.value !== before.loaded ? before.value : undefined);
       if (waiting !== undefined) this.#write(region, waiting);
       this.#pending.delete(id);
-      this.#set(region, readElement(first, region.kind, this.#isSettled).slice(0, FRAME_LIMITS.value));
+      const value = readElement(first, region.kind, this.#isSettled).slice(0, FRAME_LIMITS.value);
+      const stored = before?.value ?? this.keeper.storedValue(id);
+      const isKept = waiting === undefined && stored !== undefined && this.keeper.isHeld(region);
+      this.#set(region, isKept ? stored : value);
+      if (isKept && value !== stored) this.#touched.set(region, first);
       added.push([id, region.value]);
     }
     this.elements = elements;
@@ -84,7 +92,8 @@ export class RegionStore {
    * the document's own new text counts.
    */
   #renew(region: FrameRegion, list: HTMLElement[], known: ReadonlySet<HTMLElement>): void {
-    const isKept = region.value !== region.loaded || list.some((element) => known.has(element));
+    const isUsers = region.value !== region.loaded || list.some((element) => known.has(element));
+    const isKept = isUsers || this.keeper.isHeld(region);
     region.elements = list;
     for (const element of list) {
       if (known.has(element)) continue;
@@ -102,6 +111,14 @@ export class RegionStore {
   /** Notes that a region may have changed in this element. */
   touch(region: FrameRegion, element: HTMLElement): void {
     this.#touched.set(region, element);
+  }
+
+  /** The regions whose field holds something that the browser cannot read, and did not at the last call. */
+  newlyUnreadable(): string[] {
+    const now = this.unreadable;
+    const before = new Set(this.#reportedUnreadable);
+    this.#reportedUnreadable = now;
+    return now.filter((id) => !before.has(id));
   }
 
   /** The regions whose field holds something that the browser cannot read, as when they were last read. */
@@ -125,11 +142,41 @@ export class RegionStore {
     return again;
   }
 
+  /**
+   * Shows the known values again in regions that a script cannot change.
+   * @param isLast true to include those that the document fights for
+   * @returns the regions where it had other values
+   */
+  setBack(isLast: boolean): FrameRegion[] {
+    const changed: [FrameRegion, string][] = [];
+    const regions: FrameRegion[] = [];
+    for (const [region, element] of this.#touched) {
+      if (!region.elements.includes(element) || !this.keeper.isHeld(region)) continue;
+      if (this.keeper.isContested(region.id) && !isLast) continue;
+      this.#touched.delete(region);
+      const value = readElement(element, region.kind, this.#isSettled).slice(0, FRAME_LIMITS.value);
+      if (value !== region.value) changed[changed.length] = [region, value];
+    }
+    // All are read before one is written: a radio button changes the others of its group.
+    for (let at = 0; at < changed.length; at += 1) {
+      const [region, value] = changed[at] as [FrameRegion, string];
+      regions[regions.length] = region;
+      this.keeper.noteWish(region.id, value);
+      for (let no = 0; no < region.elements.length; no += 1) {
+        const element = region.elements[no];
+        if (element) this.#put(region, element, region.value);
+      }
+    }
+    return regions;
+  }
+
   /** Reads the touched regions, and shows a new value in all elements of its region. @returns the values that the host does not know yet */
   changes(): Pair[] {
     const pairs: Pair[] = [];
     const again = this.#readAgain();
     for (const [region, element] of this.#touched) {
+      if (this.keeper.isHeld(region)) continue;
+      this.#touched.delete(region);
       if (!region.elements.includes(element)) continue;
       if (isUnreadable(element)) {
         this.#unreadable.set(region, element);
@@ -143,7 +190,6 @@ export class RegionStore {
       pairs.push([region.id, value]);
       again.delete(region);
     }
-    this.#touched.clear();
     for (const region of again) if (!this.#unreadable.has(region)) pairs.push([region.id, region.value]);
     return pairs;
   }

@@ -5,6 +5,7 @@ import {
   type FrameMode,
   type FromFrame,
   isFrameLoaded,
+  type Pair,
   parseFrameMessage,
   sizeOf,
 } from './protocol.ts';
@@ -43,6 +44,10 @@ export type FrameDocument = {
   readonly html: string;
   readonly lines: LineBreaks;
   readonly mode: FrameMode;
+  /** True if its regions have stored values: it is a WIP or an archive. */
+  readonly isStored: boolean;
+  /** These values, if they are known. */
+  readonly stored?: readonly Pair[] | undefined;
   /** The name of the function by which the document's own script lists its rows. */
   readonly newAttributesFunction?: string | undefined;
 };
@@ -104,6 +109,11 @@ export class Frame {
   /** The document's text, unchanged. */
   get html(): string {
     return this.#document?.html ?? '';
+  }
+
+  /** Kind of its line breaks. */
+  get lines(): LineBreaks {
+    return this.#document?.lines ?? 'guessed';
   }
 
   /**
@@ -200,7 +210,7 @@ export class Frame {
 
   #greet(): void {
     if (!this.#document || this.#port) return;
-    const { html, lines, mode, newAttributesFunction = 'getNewAttributes' } = this.#document;
+    const { html, lines, mode, isStored, stored, newAttributesFunction = 'getNewAttributes' } = this.#document;
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     port1.onmessage = this.#onPortMessage;
@@ -209,7 +219,7 @@ export class Frame {
     // The target's origin is opaque, so only '*' reaches it; the message holds no secret.
     this.iframe.contentWindow?.postMessage(init, '*', [port2]);
     // Sent right after the greeting, without waiting for its answer: the port keeps it until the bridge listens.
-    this.post({ type: 'load', html, lines, mode });
+    this.post({ type: 'load', html, lines, mode, isStored, stored });
     this.#report({ type: 'loaded' });
   }
 
@@ -225,6 +235,7 @@ export class Frame {
       case 'regions':
         return isReady && isEditable;
       case 'snapshot':
+      case 'wishes':
         return isReady;
       case 'loses':
       case 'suggest':

@@ -11,9 +11,15 @@ afterEach(() => {
 it('says that a document did not open for the printer, and leaves nothing behind', async () => {
   vi.useFakeTimers();
   const failed = vi.fn<() => void>();
-  printDocument({ html: '<p>one', lines: 'marked', title: 'One', values: [], newAttributes: null, note: null }).catch(
-    failed,
-  );
+  printDocument({
+    html: '<p>one',
+    lines: 'marked',
+    isStored: true,
+    title: 'One',
+    values: [],
+    newAttributes: null,
+    note: null,
+  }).catch(failed);
   expect(document.querySelectorAll('iframe')).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(9_000);
   expect(failed).not.toHaveBeenCalled();

@@ -6,6 +6,8 @@ import type { LineBreaks } from '../regions/values.ts';
 export type PrintJob = {
   readonly html: string;
   readonly lines: LineBreaks;
+  /** True for a WIP or an archive: its script does not change what is printed. */
+  readonly isStored: boolean;
   readonly title: string;
   /** Values that were entered since the HTML was loaded. */
   readonly values: readonly Pair[];
@@ -31,6 +33,7 @@ const TIMES = { open: 10_000, stays: 3_000 } as const;
 export async function printDocument({
   html,
   lines,
+  isStored,
   title,
   values,
   newAttributes,
@@ -57,7 +60,13 @@ export async function printDocument({
     };
     // An open dialog stops the frame: after the print request there is no limit, while the user chooses a printer.
     const limit = setTimeout(giveUp, TIMES.open);
-    const own = { html: source, lines, mode: 'view', newAttributesFunction: env.newAttributesFunction } as const;
+    const own = {
+      html: source,
+      lines,
+      mode: 'view',
+      isStored,
+      newAttributesFunction: env.newAttributesFunction,
+    } as const;
     frame.open(own, (news) => {
       if (news.type === 'struck' && news.strikes >= FRAME_CAPS.strikes) giveUp();
       if (news.type !== 'said') return;

@@ -37,8 +37,20 @@ export type FrameInit = {
 };
 
 export type ToFrame =
-  | { type: 'load'; html: string; lines: LineBreaks; mode: FrameMode }
-  | { type: 'patch'; values: Pair[] }
+  /**
+   * `isStored`: each region of the HTML has a stored value, which the document's script does not change by itself. `stored`: these values, if the
+   * page knows them.
+   */
+  | {
+      type: 'load';
+      html: string;
+      lines: LineBreaks;
+      mode: FrameMode;
+      isStored: boolean;
+      stored?: readonly Pair[] | undefined;
+    }
+  /** `isAsked`: the user has made these changes, outside of the document. */
+  | { type: 'patch'; values: Pair[]; isAsked?: boolean | undefined }
   /** `unasked`: regions that no user has changed; the answer lists those out of sight. */
   | { type: 'snapshot'; no: number; unasked: readonly string[] }
   | { type: 'link-text'; no: number; url: string; text: string | null }
@@ -96,6 +108,11 @@ export type FromFrame =
       unreadable?: string[] | undefined;
     }
   | { type: 'regions'; seq: number; added: Pair[]; removed: string[] }
+  /**
+   * Values that the document's script has written where stored ones were kept. `isContested`: it writes there again and again, and these regions
+   * are no longer set back.
+   */
+  | { type: 'wishes'; values: Pair[]; isContested: boolean }
   | {
       type: 'snapshot';
       no: number;
@@ -211,6 +228,7 @@ const message = v.variant('type', [
     added: pairs,
     removed: ids,
   }),
+  v.strictObject({ type: v.literal('wishes'), values: pairs, isContested: v.boolean() }),
   v.strictObject({
     type: v.literal('snapshot'),
     no: number,
@@ -320,6 +338,7 @@ export function parseFrameMessage(input: unknown): FromFrame | null {
   }
   switch (output.type) {
     case 'ready':
+    case 'wishes':
       return weight(output.values) > FRAME_CAPS.message ? null : output;
     case 'edits':
       return weight(output.changes) > FRAME_CAPS.message ? null : output;

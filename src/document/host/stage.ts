@@ -72,6 +72,10 @@ export type StageEvent =
       error: SnapshotError | null;
     }
   | { type: 'names.reported'; names: Pair[] }
+  /** Values that the document's script would have where stored ones were kept. */
+  | { type: 'wishes.reported'; wishes: Pair[] }
+  /** The document changes these regions again and again: their names, and their values in its file. */
+  | { type: 'stored.contested'; stored: Pair[] }
   | { type: 'url.pasted'; no: number; url: string }
   | { type: 'grid.pasted'; no: number; grid: PastedGrid }
   | ({ type: 'link.followed' } & DocumentLink)
@@ -91,7 +95,14 @@ export type StageCommand =
   /** Makes a frame for the next document. */
   | { type: 'keepSpare' }
   /** Opens a document: in place of all others, or out of sight while another one is shown. */
-  | { type: 'open'; html: string; lines: LineBreaks; isBehind: boolean }
+  | {
+      type: 'open';
+      html: string;
+      lines: LineBreaks;
+      isStored: boolean;
+      stored?: readonly Pair[] | undefined;
+      isBehind: boolean;
+    }
   /** Draws the newer document behind the shown one. @param top pixels to scroll to */
   | { type: 'draw'; top: number }
   /** Shows the newer document, and removes the one before. */
@@ -273,7 +284,7 @@ export class Stage {
     return new Frame(element, this.#options.frameOrigin ?? '', height);
   }
 
-  #open(place: Place, { html, lines, isBehind }: { html: string; lines: LineBreaks; isBehind: boolean }): void {
+  #open(place: Place, { html, lines, isStored, stored, isBehind }: Extract<StageCommand, { type: 'open' }>): void {
     const { mode, newAttributesFunction } = this.#options;
     // In a burst of documents each takes over the frame that was loading for the one before; besides, Chromium leaks the memory of a frame that is
     // removed at the wrong moment of its loading.
@@ -291,7 +302,7 @@ export class Stage {
     // The user must not see a fit in progress.
     frame.put(isBehind || this.#roomWatcher?.room ? 'hidden' : 'shown', place.height);
     frame.describe(place.title, place.height);
-    frame.open({ html, lines, mode, newAttributesFunction }, (news) => this.#handleNews(frame, news));
+    frame.open({ html, lines, mode, isStored, stored, newAttributesFunction }, (news) => this.#handleNews(frame, news));
   }
 
   #fitterOf(frame: Frame | null): Fitter | null {
@@ -383,7 +394,8 @@ export class Stage {
     else if (message.type === 'ready') this.#handleNewerReady(message.values);
     else if (message.type === 'drawn') this.#report({ type: 'newer.drawn' });
     else if (message.type === 'broken') this.#report({ type: 'newer.broken' });
-    else if (message.type === 'edits' || message.type === 'regions') this.#early.push(message);
+    else if (message.type === 'edits' || message.type === 'regions' || message.type === 'wishes')
+      this.#early.push(message);
     // It may have grown since it was fitted.
     else if (message.type === 'size') this.#early = [...this.#early.filter(({ type }) => type !== 'size'), message];
   }
@@ -420,6 +432,10 @@ export class Stage {
       }
       case 'names':
         return void this.#reportNames(frame, message.names);
+      case 'wishes':
+        return message.isContested
+          ? void this.#reportStored(frame, message.values)
+          : this.#report({ type: 'wishes.reported', wishes: message.values });
       case 'place':
         return this.#report({ type: 'scroll.reported', scroll: message.scroll });
       case 'paste-url': {
@@ -480,6 +496,16 @@ export class Stage {
       () => [],
     );
     if (frame === this.#shown) this.#report({ type: 'names.reported', names });
+  }
+
+  /** Reads stored values from the file: the document is not trusted with them. */
+  async #reportStored(frame: Frame, contested: Pair[]): Promise<void> {
+    const ids = new Set(contested.map(([id]) => id));
+    const stored = await import('../regions/region-names.ts').then(
+      ({ namedValues }) => namedValues(frame.html, frame.lines, ids),
+      () => [],
+    );
+    if (frame === this.#shown) this.#report({ type: 'stored.contested', stored });
   }
 
   /** Handles a shortcut. Escape only closes the current view, and does not count as a press in a browser. */

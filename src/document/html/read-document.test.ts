@@ -33,6 +33,7 @@ describe('a document that is read in slices', () => {
       newAttributes: readNewAttributes(html) ?? [],
       required: [],
       shared: [],
+      computed: [],
       ticked: findRegions(html, 'guessed').flatMap(({ id, kind }) => (/^(radio|checkbox)$/.test(kind) ? [id] : [])),
       groups: radioGroupsIn(findRegions(html, 'guessed')),
     });

@@ -19,6 +19,8 @@ export type DocumentContent = {
   readonly ticked: string[];
   /** The ids of regions that mean the same in all documents that have them (`data-ready-shared`). */
   readonly shared: string[];
+  /** The ids of regions that the document's script computes (`data-ready-computed`). */
+  readonly computed: string[];
   /** The groups of radio buttons. */
   readonly groups: readonly RadioGroup[];
 };
@@ -35,6 +37,7 @@ function* reading(source: string, lines: LineBreaks, known: readonly Pair[]): Wo
   const required: Pair[] = [];
   const ticked: string[] = [];
   const shared: string[] = [];
+  const computed: string[] = [];
   const found = yield* findingRegions(document, lines);
   for (const { id, kind, value, elements } of found) {
     if (regions.length % PAIRS_AT_ONCE === 0) yield;
@@ -43,6 +46,7 @@ function* reading(source: string, lines: LineBreaks, known: readonly Pair[]): Wo
     const isRequired = elements.some((element) => attribute(element, 'data-ready-required') !== null);
     if (kind === 'radio' || kind === 'checkbox') ticked.push(id);
     if (elements.some((element) => attribute(element, 'data-ready-shared') !== null)) shared.push(id);
+    if (elements[0] && attribute(elements[0], 'data-ready-computed') !== null) computed.push(id);
     // Another radio button of the group may be chosen instead.
     if (isRequired && kind !== 'radio') required.push([id, kind === 'checkbox' ? 'false' : '']);
   }
@@ -52,6 +56,7 @@ function* reading(source: string, lines: LineBreaks, known: readonly Pair[]): Wo
     required,
     ticked,
     shared,
+    computed,
     groups: radioGroupsIn(found),
   };
 }

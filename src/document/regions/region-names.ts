@@ -2,7 +2,8 @@ import { attribute, descendants, isHtml, parsing, sourceTree } from '../html/htm
 import type { HtmlElement, HtmlNode } from '../html/html-tree.ts';
 import { inSlices, type Work } from '../html/in-slices.ts';
 import { regionNamer } from './region-namer.ts';
-import { collectingRegions } from './regions.ts';
+import { collectingRegions, findingRegions } from './regions.ts';
+import type { LineBreaks } from './values.ts';
 
 type Pair = [id: string, name: string];
 
@@ -32,4 +33,16 @@ const plain = (name: string): string => name.replace(/[\p{Cc}\p{Cf}]/gu, '');
  */
 export function nameRegions(source: string, frameNames: readonly Pair[]): Promise<Pair[]> {
   return inSlices(naming(source, frameNames));
+}
+
+function* valuing(source: string, lines: LineBreaks, ids: ReadonlySet<string>): Work<Pair[]> {
+  const found = yield* findingRegions(yield* parsing(source), lines);
+  return found.flatMap(({ id, value }): Pair[] => (ids.has(id) ? [[id, value]] : []));
+}
+
+/** The names and values of some regions of a file, in document order. */
+export async function namedValues(source: string, lines: LineBreaks, ids: ReadonlySet<string>): Promise<Pair[]> {
+  const names = new Map(await nameRegions(source, []));
+  const values = await inSlices(valuing(source, lines, ids));
+  return values.map(([id, value]) => [names.get(id) ?? id, value]);
 }

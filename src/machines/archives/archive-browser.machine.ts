@@ -314,6 +314,7 @@ export const archiveBrowserMachine = setup({
                   isLive: false,
                   html: context.detail?.content ?? '',
                   lines: context.detail?.line_breaks ?? 'guessed',
+                  isStored: true,
                 }),
               },
             },

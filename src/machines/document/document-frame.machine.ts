@@ -18,6 +18,8 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
     submission: UNKNOWN,
     seen: null,
     values: [],
+    wishes: [],
+    contested: null,
     pages: null,
     tries: 0,
     scroll: null,
@@ -200,6 +202,12 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
           { guard: 'isLive', actions: { type: 'nameChanges', params: fromEvent } },
           { actions: { type: 'reportNames', params: fromEvent } },
         ],
+        'wishes.reported': [
+          { guard: 'isFirstWish', actions: [{ type: 'keepWishes', params: fromEvent }, 'askNames'] },
+          { guard: 'isEditable', actions: { type: 'keepWishes', params: fromEvent } },
+        ],
+        'wishes.dismissed': { actions: 'forgetWishes' },
+        'stored.contested': { actions: { type: 'keepContested', params: fromEvent } },
         'url.pasted': { actions: { type: 'reportPasted', params: fromEvent } },
         'grid.pasted': { actions: { type: 'reportGrid', params: fromEvent } },
         'loss.reported': { actions: { type: 'reportLoss', params: fromEvent } },
@@ -498,8 +506,9 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
           invoke: {
             id: 'printDocument',
             src: 'printDocument',
-            input: ({ context: { place, seen, html, lines, sheet } }) => ({
+            input: ({ context: { place, seen, html, lines, isStored, sheet } }) => ({
               place,
+              isStored,
               ...(seen ?? { html: html ?? '', lines }),
               ...sheet,
             }),

@@ -25,12 +25,19 @@ export type DocumentFrameInput = {
   html: string | null;
   /** Kind of its line breaks, as its host reports it. */
   lines: LineBreaks;
+  /** True for a WIP or an archive: its regions have stored values. */
+  isStored: boolean;
+  /** Its stored values that a script cannot change, if they are known. */
+  stored?: readonly Pair[] | undefined;
 };
 
 export const UNKNOWN: Submission = { wip: null, name: null, at: null };
 
 /** A document to be shown. `submission`: the origin of a live one. */
-type Given = { html: string; lines: LineBreaks; submission?: Submission | undefined };
+type Given = Pick<DocumentFrameInput, 'lines' | 'isStored' | 'stored'> & {
+  html: string;
+  submission?: Submission | undefined;
+};
 
 /** Content of the document at one moment. `values`: those that differ from its content when it opened. */
 export type TakenSnapshot = {
@@ -50,6 +57,10 @@ type Context = DocumentFrameInput & {
   seen: { html: string; lines: LineBreaks } | null;
   /** Values of the newest document when it opened, until it is shown. */
   values: Pair[];
+  /** Values that the shown document's script would have where stored ones were kept: offered in the editor. */
+  wishes: Pair[];
+  /** Names and stored values of regions that the shown document changes again and again; null if it does not. */
+  contested: Pair[] | null;
   /** Number of pages of the shown document; null without one. */
   pages: number | null;
   tries: number;
@@ -82,12 +93,21 @@ type Request =
   /** Moves the focus to the first region: users type there first. */
   | { type: 'firstRegion.wanted' }
   /** `keyboard.kept`: the key that was pressed opens nothing. */
-  | { type: 'printFailure.dismissed' | 'link.allowed' | 'link.refused' | 'keyboard.kept' | 'typed.dismissed' }
+  | {
+      type:
+        | 'wishes.dismissed'
+        | 'printFailure.dismissed'
+        | 'link.allowed'
+        | 'link.refused'
+        | 'keyboard.kept'
+        | 'typed.dismissed';
+    }
   /** True if a save asks for a name first. */
   | { type: 'save.described'; isAsking: boolean }
   | ({ type: 'document.given' } & Given)
   | { type: 'snapshot.requested'; unasked: readonly string[] }
-  | { type: 'patch.requested'; values: Pair[] }
+  /** `isAsked`: the user has made these changes. */
+  | { type: 'patch.requested'; values: Pair[]; isAsked?: boolean }
   | { type: 'linkText.chosen'; no: number; url: string; text: string | null }
   | { type: 'gridPaste.answered'; no: number; answer: PasteAnswer }
   | ({ type: 'suggestions.given' } & GivenSuggestions)
@@ -136,16 +156,20 @@ export const documentFrameSetup = setup({
     liveChanges: liveChangesMachine,
     /** Returns true if the address belongs to a link in the document. */
     findLink: fromPromise<boolean, { html: string; lines: LineBreaks; href: string }>(unprovided),
-    printDocument: fromPromise<void, { place: string; html: string; lines: LineBreaks } & Sheet>(unprovided),
+    printDocument: fromPromise<void, { place: string; html: string; lines: LineBreaks; isStored: boolean } & Sheet>(
+      unprovided,
+    ),
   },
   actions: {
     forget: assign({ html: null, seen: null }),
     keepSeen: assign({ seen: ({ context: { html, lines } }) => ({ html: html ?? '', lines }) }),
     forgetSeen: assign({ seen: null }),
-    keepDocument: assign(({ context }, { html, lines, submission = UNKNOWN }: Given) => ({
+    keepDocument: assign(({ context }, { html, lines, isStored, stored, submission = UNKNOWN }: Given) => ({
       tries: 0,
       html,
       lines,
+      isStored,
+      stored,
       submission,
       departures: html === context.html ? context.departures : 0,
     })),
@@ -154,7 +178,14 @@ export const documentFrameSetup = setup({
     prepare: sendTo('stage', command({ type: 'prepare' })),
     keepSpare: sendTo('stage', command({ type: 'keepSpare' })),
     open: sendTo('stage', ({ context }, params: { isBehind: boolean }) =>
-      command({ type: 'open', html: context.html ?? '', lines: context.lines, ...params }),
+      command({
+        type: 'open',
+        html: context.html ?? '',
+        lines: context.lines,
+        isStored: context.isStored,
+        stored: context.stored,
+        ...params,
+      }),
     ),
     askScroll: sendTo('stage', command({ type: 'post', message: { type: 'place' } })),
     keepScroll: assign({ scroll: (_, params: { scroll: number }) => params.scroll }),
@@ -186,7 +217,10 @@ export const documentFrameSetup = setup({
     reportFailed: sendParent({ type: 'document.failed' }),
     reportRemoved: sendParent({ type: 'document.removed' }),
     reportReady: sendParent(({ context }) => ({ type: 'document.ready', values: context.values })),
-    forgetValues: assign({ values: [] }),
+    forgetValues: assign({ values: [], wishes: [], contested: null }),
+    keepWishes: assign({ wishes: (_, params: { wishes: Pair[] }) => params.wishes }),
+    forgetWishes: assign({ wishes: [] }),
+    keepContested: assign({ contested: (_, params: { stored: Pair[] }) => params.stored }),
     raiseShown: raise({ type: 'newer.shown' }),
     raiseFailed: raise({ type: 'newer.failed' }),
     raiseLate: raise({ type: 'newer.late' }),
@@ -252,8 +286,8 @@ export const documentFrameSetup = setup({
     askSnapshot: sendTo('stage', ({ context }, { unasked }: { unasked: readonly string[] }) =>
       command({ type: 'post', message: { type: 'snapshot', no: context.lastNo, unasked } }),
     ),
-    patch: sendTo('stage', (_, params: { values: Pair[] }) =>
-      command({ type: 'post', message: { type: 'patch', values: params.values } }),
+    patch: sendTo('stage', (_, { values, isAsked }: { values: Pair[]; isAsked?: boolean }) =>
+      command({ type: 'post', message: { type: 'patch', values, isAsked } }),
     ),
     answerPaste: sendTo('stage', (_, { no, url, text }: { no: number; url: string; text: string | null }) =>
       command({ type: 'post', message: { type: 'link-text', no, url, text } }),
@@ -321,6 +355,7 @@ export const documentFrameSetup = setup({
     isLive: ({ context }) => context.isLive,
     isOutLive: ({ context }, params: { strikes: number }) => context.isLive && params.strikes >= MOST_STRIKES,
     isEditable: ({ context }) => context.mode === 'edit',
+    isFirstWish: ({ context: { mode, wishes } }) => mode === 'edit' && wishes.length === 0,
     isThisPong: ({ context }, params: { no: number }) => params.no === context.pingNo,
     isOut: (_, params: { strikes: number }) => params.strikes >= MOST_STRIKES,
     isOwners: ({ context }, params: { no: number }) => params.no === context.ownerNo,

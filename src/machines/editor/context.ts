@@ -13,7 +13,7 @@ import {
   type LoadedDocument,
   NOTHING_RUNNING,
   type RunningRegions,
-  unaskedAfter,
+  mergeChanges,
   withChanges,
 } from './edits.ts';
 import { unreadableGoneMessage } from '../shared/messages.ts';
@@ -278,7 +278,7 @@ export function readyWith(context: EditorContext, values: RegionValue[]) {
   const baseline = baselineOnOpening(host, known, values);
   return {
     baseline,
-    unasked: filledIn(host, values),
+    unasked: filledIn(host, values, loaded?.computed),
     edits: withChanges(baseline, [], edits, loaded?.groups),
     unreadable: [],
     notice: unreadable.length === 0 ? notice : unreadableGoneMessage(unreadableNames(context)),
@@ -343,7 +343,18 @@ export const frameOf = ({ place, isReader }: EditorContext) =>
     isLive: false,
     html: null,
     lines: 'guessed',
+    isStored: false,
   }) as const;
+
+/** The stored values of a WIP, except those that its script computes. A template has none. */
+export const storedOf = ({ wip, loaded }: EditorContext) => {
+  const computed = loaded?.computed ?? [];
+  const values = loaded?.regions ?? [];
+  return {
+    isStored: wip !== null,
+    stored: computed.length === 0 ? values : values.filter(([id]) => !computed.includes(id)),
+  };
+};
 
 /** The templates whose newest archive is looked up. Readers see nothing of it. */
 export const wallOf = ({ isReader, template }: EditorContext) => ({ templates: isReader ? [] : [template] });
@@ -445,13 +456,13 @@ export const unreadableNames = ({ unreadable, running }: Pick<EditorContext, 'un
 
 /** Returns an editor in which regions were changed. */
 export function changedBy(context: EditorContext, event: EditorEvent) {
-  const { baseline, edits, unasked, unreadable, loaded } = context;
   const [changes, newlySo] = [changesIn(event), unreadableIn(event)];
   const [changed, unread] = [valuesById(changes), new Set(newlySo)];
+  const merged = mergeChanges(context, changes, unaskedIn(event));
   return {
-    edits: withChanges(baseline, edits, changes, loaded?.groups).filter(([id]) => !unread.has(id)),
-    unasked: unaskedAfter(unasked, changes, unaskedIn(event)),
-    unreadable: [...unreadable.filter((id) => !changed.has(id) && !unread.has(id)), ...newlySo],
+    ...merged,
+    edits: merged.edits.filter(([id]) => !unread.has(id)),
+    unreadable: [...context.unreadable.filter((id) => !changed.has(id) && !unread.has(id)), ...newlySo],
   };
 }
 

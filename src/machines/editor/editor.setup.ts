@@ -38,6 +38,7 @@ import {
   revisionToSend,
   saveFailure,
   sheetOf,
+  storedOf,
   unreadableIn,
   withLink,
 } from './context.ts';
@@ -178,7 +179,7 @@ export const editorSetup = setup({
     }),
     patchFilled: sendTo('document', ({ context, event }) => {
       assertEvent(event, 'regions.filled');
-      return { type: 'patch.requested', values: stillPlaced(context, event.placed) };
+      return { type: 'patch.requested', values: stillPlaced(context, event.placed), isAsked: true };
     }),
     showNotFilled: assign({ notice: messages.document.notFilled }),
     showNotRead: assign({ notice: messages.document.sourceUnread }),
@@ -236,6 +237,7 @@ export const editorSetup = setup({
       type: 'document.given',
       html: context.openedHtml,
       lines: context.loaded?.detail.line_breaks ?? 'guessed',
+      ...storedOf(context),
     })),
     keepBaseline: assign(({ context, event }) => {
       assertEvent(event, 'document.ready');
@@ -254,6 +256,7 @@ export const editorSetup = setup({
     patchOne: sendTo('document', ({ context, event }) => ({
       type: 'patch.requested',
       values: [...changesIn(event), ...context.baseline.filter(([id]) => unreadableIn(event).includes(id))],
+      isAsked: true,
     })),
     markRegions: sendTo('document', ({ event }) => {
       assertEvent(event, 'marks.given');
@@ -337,6 +340,7 @@ export const editorSetup = setup({
     patchSettled: sendTo('document', (_, params: { output: Settlement }) => ({
       type: 'patch.requested',
       values: params.output.values,
+      isAsked: true,
     })),
     settle: assign(({ context }, params: { output: Settlement }) => settled(context, params.output)),
     keepLoadMessage: assign({

@@ -20,6 +20,8 @@ export type LoadedDocument = {
   groups?: readonly RadioGroup[];
   /** The ids of regions that have the same meaning in other documents. */
   shared?: readonly string[];
+  /** The ids of regions that the document's script computes: what it writes there is no edit. */
+  computed?: readonly string[];
   /** Values of another document with which a new one begins; 'lost' if that document could not be read. */
   filling?: Filling | 'lost' | null;
   /** The same HTML with the rows of that document; null if it has none. */
@@ -91,13 +93,20 @@ export function withChanges(
   return [...next];
 }
 
-/** The regions of the host's HTML in which a script wrote while the document was opened. */
-export function filledIn(host: readonly RegionValue[], opened: readonly RegionValue[]): string[] {
+/**
+ * The regions of the host's HTML in which a script wrote while the document was opened.
+ * @param computed regions that it computes
+ */
+export function filledIn(
+  host: readonly RegionValue[],
+  opened: readonly RegionValue[],
+  computed: readonly string[] = [],
+): string[] {
   const known = valuesById(host);
   return opened.flatMap(([id, value], at) => {
     // Both lists have the same order, except where a script has added or removed regions.
     const before = host[at]?.[0] === id ? host[at][1] : known.get(id);
-    return before === undefined || before === value ? [] : [id];
+    return before === undefined || before === value || computed.includes(id) ? [] : [id];
   });
 }
 
@@ -109,6 +118,38 @@ export function unaskedAfter(
 ): string[] {
   const changed = valuesById(changes);
   return [...before.filter((id) => !changed.has(id)), ...unasked];
+}
+
+/** Takes changes into the baseline and the edits. Values that the document computes become part of the baseline. */
+export function mergeChanges(
+  before: {
+    loaded: Pick<LoadedDocument, 'groups' | 'computed'> | null;
+    baseline: RegionValue[];
+    edits: RegionValue[];
+    unasked: string[];
+  },
+  changes: readonly RegionValue[],
+  unasked: readonly string[],
+) {
+  const { loaded, baseline: known, edits } = before;
+  const computed = unasked.filter((id) => loaded?.computed?.includes(id));
+  const values = valuesById(changes);
+  const baseline =
+    computed.length === 0
+      ? known
+      : currentValues(
+          known,
+          computed.map((id): RegionValue => [id, values.get(id) ?? '']),
+        );
+  return {
+    baseline,
+    edits: withChanges(baseline, edits, changes, loaded?.groups),
+    unasked: unaskedAfter(
+      before.unasked,
+      changes,
+      unasked.filter((id) => !computed.includes(id)),
+    ),
+  };
 }
 
 /** Number of edits made without a key. Choosing a radio button also changes the others of its group. */

@@ -91,6 +91,7 @@ export const liveArchiveMachine = setup({
       type: 'document.given',
       html: given?.content ?? '',
       lines: given?.line_breaks ?? 'guessed',
+      isStored: true,
       submission: {
         wip: given?.wip ?? null,
         name: given?.name ?? null,
@@ -166,7 +167,14 @@ export const liveArchiveMachine = setup({
     {
       id: 'document',
       src: 'document',
-      input: ({ context }) => ({ place: context.place, mode: 'view', isLive: true, html: null, lines: 'guessed' }),
+      input: ({ context }) => ({
+        place: context.place,
+        mode: 'view',
+        isLive: true,
+        html: null,
+        lines: 'guessed',
+        isStored: true,
+      }),
     },
     { id: 'liveTruth', src: 'liveTruth' },
     { id: 'documentAge', src: 'documentAge', input: ({ context }) => context.limits },

@@ -241,6 +241,7 @@ export const templateUploadMachine = setup({
                   isLive: false,
                   html: documents[previewed]?.content ?? '',
                   lines: 'marked',
+                  isStored: false,
                 }),
               },
             },

@@ -39,6 +39,9 @@ export function DocumentPlace({ document, title, height, isOnWall = false }: Doc
   );
 }
 
+/** Maximum number of listed values; the rest are counted. */
+const MOST_VALUES = 40;
+
 /** The values reported so far are stored: later keys may be lost. */
 const LAST = 'What was typed into it last may be missing.';
 
@@ -75,6 +78,29 @@ export function TroubleBanner({ document: { trouble, reopen }, isWritten = false
   );
 }
 
+type ContestedProps = Pick<DocumentPlaceProps, 'document'> & { readonly what?: 'submitted' | 'saved' };
+
+/** Stored values of regions that the document's script changes again and again: the document itself does not show them. */
+export function ContestedValues({ document: { contested }, what = 'submitted' }: ContestedProps) {
+  if (contested === null) return null;
+  const rest = contested.length - MOST_VALUES;
+  return (
+    <Banner tone="error">
+      <span>This document changes what was {what}</span>
+      <dl className={styles.values}>
+        {contested.slice(0, MOST_VALUES).map(([name, value], at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- regions may share a name, and the list is replaced as a whole
+          <div key={at}>
+            <dt dir="auto">{name}</dt>
+            <dd dir="auto">{value === '' ? 'Empty' : value}</dd>
+          </div>
+        ))}
+        {rest > 0 && <div>{`and ${rest} more`}</div>}
+      </dl>
+    </Banner>
+  );
+}
+
 /** Messages about a read-only document. */
 export function DocumentMessages({ document }: Pick<DocumentPlaceProps, 'document'>) {
   return (
@@ -89,6 +115,7 @@ export function DocumentMessages({ document }: Pick<DocumentPlaceProps, 'documen
 export function LiveDocument(props: DocumentPlaceProps) {
   return (
     <>
+      <ContestedValues document={props.document} />
       <DocumentMessages document={props.document} />
       <DocumentPlace {...props} />
     </>

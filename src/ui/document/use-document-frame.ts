@@ -21,6 +21,9 @@ const TROUBLES = ['late', 'lost', 'gone', 'removed', 'broken'] as const satisfie
 const troubleOf = (snapshot: Maybe): DocumentTrouble | null => TROUBLES.find((one) => snapshot?.hasTag(one)) ?? null;
 const addressAskedFor = (snapshot: Maybe): string | null =>
   snapshot?.hasTag('askingToOpen') ? snapshot.context.link.href : null;
+const NONE: readonly (readonly [id: string, value: string])[] = [];
+const wishesOf = (snapshot: Maybe) => snapshot?.context.wishes ?? NONE;
+const contestedOf = (snapshot: Maybe) => snapshot?.context.contested ?? null;
 const isPrintFailed = (snapshot: Maybe): boolean => snapshot?.hasTag('printFailed') ?? false;
 const isOpening = (snapshot: Maybe): boolean => snapshot?.hasTag('opening') ?? true;
 const isAnswerAwaited = (snapshot: Maybe): boolean => snapshot?.hasTag('answerAwaited') ?? false;
@@ -86,6 +89,11 @@ export function useDocumentFrame(
     /** Text that was typed after a shortcut, and that no field has taken. */
     untaken: useSelector(frame, untakenOf),
     dismissTyped: () => frame?.send({ type: 'typed.dismissed' }),
+    /** Values that the document's script would have where saved ones were kept. */
+    wishes: useSelector(frame, wishesOf),
+    dismissWishes: () => frame?.send({ type: 'wishes.dismissed' }),
+    /** Names and stored values of regions that the document changes again and again; null if it does not. */
+    contested: useSelector(frame, contestedOf),
     allowAddress: () => frame?.send({ type: 'link.allowed' }),
     refuseAddress: () => frame?.send({ type: 'link.refused' }),
     /** Prints the whole document in its current state. */

@@ -14,7 +14,7 @@ import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
 import { ToggleGroup } from '#ui/primitives/forms/toggle-group.tsx';
 import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
 import { Dismissible } from '../shared/dismissible.tsx';
-import { DocumentPlace, TroubleBanner, NotPrinted, TypedAhead } from '../document/document-frame.tsx';
+import { ContestedValues, DocumentPlace, TroubleBanner, NotPrinted, TypedAhead } from '../document/document-frame.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
 import { AttributesView } from './attributes/attributes-view.tsx';
@@ -26,6 +26,7 @@ import { UnsavedText } from './changes/unsaved-text.tsx';
 import { EditorDialogs } from './editor-dialogs.tsx';
 import { Progress } from './attributes/progress.tsx';
 import { EditorLines } from './changes/save-line.tsx';
+import { DocumentWishes } from './changes/document-wishes.tsx';
 import { TheirChanges } from './changes/their-changes.tsx';
 import { ButtonLink } from '../shared/link.tsx';
 import { WallNotice } from './wall-notice.tsx';
@@ -201,6 +202,13 @@ function Messages({ editor, template }: { readonly editor: Editor; readonly temp
         </div>
       )}
       <TheirChanges editor={editor} />
+      {editor.document.contested === null ? (
+        <DocumentWishes editor={editor} />
+      ) : (
+        <div className={styles.problem}>
+          <ContestedValues document={editor.document} what="saved" />
+        </div>
+      )}
       {editor.carry.filling !== null && (
         <Suspense fallback={null}>
           <FilledLine editor={editor} />

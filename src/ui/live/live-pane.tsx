@@ -18,7 +18,7 @@ import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
 import { LiveBadge } from '#ui/primitives/feedback/live-badge.tsx';
 import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
 import { Failure } from '../shared/failure.tsx';
-import { DocumentMessages, DocumentPlace, PrintButton } from '../document/document-frame.tsx';
+import { ContestedValues, DocumentMessages, DocumentPlace, PrintButton } from '../document/document-frame.tsx';
 import { ButtonLink } from '../shared/link.tsx';
 import { nameOf } from '../shared/names.ts';
 import { UpdateAnnouncement } from './update-announcement.tsx';
@@ -124,6 +124,11 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view], word,
       <div className={classNames(styles.body, archive === null && styles.bare)}>
         <CutNotice {...truth} isEmpty={archive === null} />
         <UpdateAnnouncement archive={archive} />
+        {document.contested !== null && (
+          <div className={styles.contested}>
+            <ContestedValues document={document} />
+          </div>
+        )}
         <div className={classNames(styles.messages, archive && styles.over)}>
           {message !== null && !isSaidLarger && <Failure message={message} onRetry={failed ? retry : undefined} />}
           {archive && <DocumentMessages document={document} />}

@@ -2,7 +2,8 @@ import { screen, within } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 import { dropped, held, refused, usual } from '#tests/support/hosts/fake-answers.ts';
 import { type MountedApp, hostForEachTest } from '#tests/support/jsdom/mount.tsx';
-import { button, click, field, isGone, opened, text, typed } from './person.ts';
+import { boardHtml } from '#tests/support/hosts/plain-world.ts';
+import { button, click, field, isDirty, isGone, opened, text, typed } from './person.ts';
 
 const host = hostForEachTest();
 const WIP = '/forms/t-board/wips/w-harbor';
@@ -104,4 +105,47 @@ it('never submits by itself, nor saves for a submission that failed', async () =
   await app.advance(60_000);
   expect(host.seen(UPDATE)).toHaveLength(1);
   expect(host.seen('POST /v1/wips/:id/submit')).toHaveLength(0);
+});
+
+it('offers what the document would have where saved values stay, and takes it as an edit of the user', async () => {
+  const app = await opened(host, WIP, () => button(/^Save/));
+  const frame = await app.frame();
+  const wants = (values: [string, string][]): void => frame.say({ type: 'wishes', values, isContested: false });
+  wants([
+    ['title', '001'],
+    ['note', 'Calm.'],
+  ]);
+  const offer = await app.until(() => button('Take 001 in title'));
+  expect(screen.getAllByRole('button', { name: /^Take / })).toHaveLength(1);
+  expect(isDirty()).toBe(false);
+  await click(app, offer, () => expect(isDirty()).toBe(true));
+  await app.until(() => expect(frame.value('title')).toBe('001'));
+  expect(frame.received).toContainEqual({ type: 'patch', values: [['title', '001']], isAsked: true });
+  expect(isGone(/The document wants/)).toBe(true);
+  wants([['note', '002']]);
+  await app.until(() => button('Take 002 in note'));
+  await click(app, button('Keep What Is Saved'), () => expect(isGone(/The document wants/)).toBe(true));
+  expect(frame.value('note')).toBe('Calm.');
+});
+
+it('computed regions are no unsaved change by themselves, and are saved with the rest', async () => {
+  const content = boardHtml('Harbor', 'Calm.').replace('id="note"', 'id="note" data-ready-computed');
+  host.world.wips[0] = { ...host.world.wips[0]!, content };
+  const app = await opened(host, WIP, () => button(/^Save/));
+  const frame = await app.frame();
+  expect(frame.received).toContainEqual(expect.objectContaining({ type: 'load', isStored: true }));
+  frame.say({ type: 'edits', seq: 101, changes: [['note', '3 of 4']], unasked: ['note'] });
+  await click(app, screen.getByRole('radio', { name: 'Attributes' }), () =>
+    expect(field('note')).toHaveValue('3 of 4'),
+  );
+  expect(isDirty()).toBe(false);
+  frame.type('title', 'Hafen');
+  await pressSave(app, () => text(/^Saved \d/));
+  expect(host.seen(UPDATE)[0]?.body).toMatchObject({
+    edited_attributes: [
+      { id: 'title', value: 'Hafen' },
+      { id: 'note', value: '3 of 4' },
+    ],
+  });
+  expect(isGone(/without a key/)).toBe(true);
 });

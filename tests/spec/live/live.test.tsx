@@ -34,6 +34,20 @@ describe('the WIP dashboard', () => {
     },
   );
 
+  it('lists what was submitted beside a document that changes it', async () => {
+    const app = await opened(host, '/wip-dashboard/w-harbor', () => heading('Ready Dashboard'));
+    await showing(app, 'First.');
+    const frame = await app.frame();
+    // What the frame says that it was is not believed.
+    frame.say({ type: 'wishes', values: [['note', 'Forged.']], isContested: true });
+    await app.until(() => text('This document changes what was submitted'));
+    expect(screen.getByRole('term')).toHaveTextContent('note');
+    expect(screen.getByRole('definition')).toHaveTextContent('First.');
+    host.submit({ uuid: 'a-2', content: boardHtml('Harbor', 'Second.') });
+    await showing(app, 'Second.');
+    await app.until(() => expect(isGone('This document changes what was submitted')).toBe(true));
+  });
+
   it(
     shows('s4.live.order s9.archive-order d23.every-screen d6.moments s3.archive-summary')(
       'takes the newest submitted_on, whatever the order and the form of the times; the first of equals',

@@ -1,3 +1,4 @@
+import type { FromFrame } from '../../host/protocol.ts';
 import { isOneLine } from '../../regions/region-types.ts';
 import { FRAME_LIMITS } from '../limits.ts';
 import { type OwnKey, ownDocument, swallow } from '../own.ts';
@@ -5,7 +6,19 @@ import type { CaretMemory } from './caret.ts';
 import { command, insertText } from './editing.ts';
 
 /** Text that was typed after a key that leads out of the document. `left`: the part of it that was not inserted into the document. */
-export type TypedText = { readonly left: string; readonly inserted: number };
+type TypedText = { readonly left: string; readonly inserted: number };
+
+type Leading = Extract<FromFrame, { held?: unknown }>;
+
+/** Parts of the bridge that a hold uses. */
+type HoldBridge = {
+  /** True for an element that is a text region. */
+  isText(element: HTMLElement): boolean;
+  isComposing(): boolean;
+  /** Reports changes. */
+  flush(): void;
+  post(message: FromFrame): void;
+};
 
 const NOTHING: TypedText = { left: '', inserted: 0 };
 
@@ -22,6 +35,7 @@ function takesLines(element: HTMLElement, isRegion: boolean): boolean {
  */
 export class Hold {
   readonly #caret: CaretMemory;
+  readonly #bridge: HoldBridge;
   #no = 0;
   #isOn = false;
   #since = 0;
@@ -30,8 +44,9 @@ export class Hold {
   #after: string | null = null;
   #element: HTMLElement | null = null;
 
-  constructor(caret: CaretMemory) {
+  constructor(caret: CaretMemory, bridge: HoldBridge) {
     this.#caret = caret;
+    this.#bridge = bridge;
   }
 
   /** True while keys are kept back. */
@@ -39,17 +54,38 @@ export class Hold {
     return this.#isOn;
   }
 
-  /** True if the page has not answered for so long that keys are the document's again. */
-  get isLate(): boolean {
-    return this.#isOn && performance.now() - this.#since > FRAME_LIMITS.hold;
+  /** Sends a message that leads out of the document: what is typed from now on is kept back until the page says where it belongs. */
+  leadOut(message: Leading): void {
+    const { flush, isComposing, post } = this.#bridge;
+    const held = this.#begin();
+    if (isComposing()) this.endComposition();
+    flush();
+    post({ ...message, held });
   }
 
-  get no(): number {
-    return this.#no;
+  /** Ends it if the page has not answered for so long that keys are the document's again. */
+  endLate(): void {
+    if (this.#isOn && performance.now() - this.#since > FRAME_LIMITS.hold) this.release(this.#no, false);
   }
 
-  /** Begins, or goes on for one more key that leads out of the document. @returns its number, by which the page ends it */
-  begin(): number {
+  /** The page has answered a question about pasted content: nothing more opens. */
+  answered(): void {
+    if (this.#isOn) this.release(this.#no, false);
+    else this.#bridge.flush();
+  }
+
+  /**
+   * Ends it, and reports the text. @param no its number; an older one ends nothing
+   * @param isForPage true if the page takes the text; else it is inserted at the caret
+   */
+  release(no: number, isForPage: boolean): void {
+    const typed = this.#end(no, isForPage);
+    this.#bridge.flush();
+    this.#bridge.post({ type: 'typed', no, ...typed });
+  }
+
+  /** Begins, or goes on for one more key that leads out of the document. @returns its number */
+  #begin(): number {
     this.#no += 1;
     this.#since = performance.now();
     if (this.#isOn) return this.#no;
@@ -89,12 +125,7 @@ export class Hold {
     else this.#after = this.#after.slice(0, -1);
   }
 
-  /**
-   * Ends it. @param no its number; an older one ends nothing
-   * @param isForPage true if the page takes the text; else it is inserted at the caret
-   * @param isRegion true for an element that is a text region
-   */
-  end(no: number, isForPage: boolean, isRegion: (element: HTMLElement) => boolean): TypedText {
+  #end(no: number, isForPage: boolean): TypedText {
     if (!this.#isOn || no !== this.#no) return NOTHING;
     this.#isOn = false;
     const [text, after, element] = [this.#text, this.#after ?? '', this.#element];
@@ -102,7 +133,7 @@ export class Hold {
     this.#element = null;
     if (isForPage || !element?.isConnected) return { left: text + after, inserted: 0 };
     if (text !== '' && ownDocument.activeElement !== element) this.#caret.restoreIn(element);
-    return { left: after, inserted: insertAt(element, text, isRegion(element)) };
+    return { left: after, inserted: insertAt(element, text, this.#bridge.isText(element)) };
   }
 }
 

@@ -15,6 +15,11 @@ function hold(control: HTMLElement): void {
   });
 }
 
+const labels = new WeakMap<Element, () => void>();
+
+/** Updates the label of a control of a read-only view whose value was set back. */
+export const relabel = (element: Element | null): void => void (element && labels.get(element)?.());
+
 /**
  * Makes a control of a read-only view read-only. To assistive technology a text control becomes a note with its name and text: as a text box it
  * would be announced as a place to write in.
@@ -29,5 +34,6 @@ export function lock(element: HTMLElement, name: string): void {
   const updateLabel = (): void =>
     control.setAttribute('aria-label', control.value === '' ? name : `${name}: ${control.value}`);
   updateLabel();
+  labels.set(element, updateLabel);
   control.addEventListener('input', updateLabel);
 }

@@ -47,7 +47,7 @@ function eventsOf(snapshot: Snapshot, { fresh }: World): Record<string, Event> {
   if (isNewer('unplaced')) {
     return {
       'a place is there': { type: 'place.appeared' },
-      'a document is given': { type: 'document.given', html: 'one', lines: 'marked' },
+      'a document is given': { type: 'document.given', html: 'one', lines: 'marked', isStored: true },
       'another document is awaited': { type: 'document.awaited' },
     };
   }
@@ -55,7 +55,7 @@ function eventsOf(snapshot: Snapshot, { fresh }: World): Record<string, Event> {
   if (!isQuiet) return sideEvents(snapshot);
   const isAnew = (['late', 'lost', 'gone', 'removed', 'broken'] as const).some((trouble) => snapshot.hasTag(trouble));
   const owner: Record<string, Event> = {
-    'a document is given': { type: 'document.given', html: another(context), lines: 'marked' },
+    'a document is given': { type: 'document.given', html: another(context), lines: 'marked', isStored: true },
     ...(isNewer('awaited') ? {} : { 'another document is awaited': { type: 'document.awaited' } }),
     ...(isAnew ? { 'opens the document anew': { type: 'document.reopenRequested' } } : {}),
     ...(isAnew && context.isLive ? { 'the pane wants the document again': { type: 'document.wanted' } } : {}),
@@ -115,6 +115,9 @@ function restingEvents({ context }: Snapshot): Record<string, Event> {
   const link = { type: 'link.followed', href: LINK, where: 'top', isPasted: false } as const;
   return {
     'is typed in': { type: 'text.edited', changes: [['what', 'wind 5']] },
+    'keeps a stored value that its script would change': { type: 'wishes.reported', wishes: [['what', 'wind 5']] },
+    'its wishes are dismissed': { type: 'wishes.dismissed' },
+    'fights for a region': { type: 'stored.contested', stored: [['Wind', 'wind 4']] },
     'adds a row': { type: 'regions.changed', added: [['row', '']], removed: [] },
     'an address is pasted': { type: 'url.pasted', no: 1, url: LINK },
     'a table is pasted': { type: 'grid.pasted', no: 2, grid: { cells: 4, fits: 3, replaced: 0, left: ['x'] } },
@@ -224,9 +227,11 @@ const place = 'p';
 
 export const documentFrameModel = defineModel(documentFrameMachine)<World>({
   starts: {
-    'the editor': { input: { place, mode: 'edit', isLive: false, html: null, lines: 'guessed' } },
-    'a live pane': { input: { place, mode: 'view', isLive: true, html: null, lines: 'guessed' } },
-    'an archive that is viewed': { input: { place, mode: 'view', isLive: false, html: 'one', lines: 'marked' } },
+    'the editor': { input: { place, mode: 'edit', isLive: false, html: null, lines: 'guessed', isStored: false } },
+    'a live pane': { input: { place, mode: 'view', isLive: true, html: null, lines: 'guessed', isStored: false } },
+    'an archive that is viewed': {
+      input: { place, mode: 'view', isLive: false, html: 'one', lines: 'marked', isStored: true },
+    },
   },
   world: {
     start: { fresh: false, sight: 'none' },
