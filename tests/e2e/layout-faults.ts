@@ -1,7 +1,7 @@
 /**
  * Looks for a broken layout. It uses nothing from outside, since it is sent into the browser as text.
- * @returns a sentence for each fault: sideways scroll, a control outside of the window, controls over each other, cut text, a target under 24 px, an icon
- * without a picture, a broken word
+ * @returns a sentence for each fault: sideways scroll, a control outside of the window, controls or texts over each other, text over a document, cut text,
+ * a target under 24 px, an icon without a picture, a broken word
  */
 export function layoutFaults(): string[] {
   const SLACK = 1;
@@ -20,10 +20,10 @@ export function layoutFaults(): string[] {
       !element.closest('[inert]')
     );
   };
-  /** The part of an element that its scrolling and clipping ancestors leave visible. */
-  const seen = (element: Element): DOMRect => {
-    let { left, top, right, bottom } = element.getBoundingClientRect();
-    for (let above = element.parentElement; above && above !== document.body; above = above.parentElement) {
+  /** The part of a box that the scrolling and clipping elements around it leave visible, from the innermost on. */
+  const clipped = (whole: DOMRect, innermost: Element | null): DOMRect => {
+    let { left, top, right, bottom } = whole;
+    for (let above = innermost; above && above !== document.body; above = above.parentElement) {
       if (getComputedStyle(above).overflow === 'visible') continue;
       const box = above.getBoundingClientRect();
       [left, top] = [Math.max(left, box.left), Math.max(top, box.top)];
@@ -31,9 +31,10 @@ export function layoutFaults(): string[] {
     }
     return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
   };
+  const seen = (element: Element): DOMRect => clipped(element.getBoundingClientRect(), element.parentElement);
   /** The row around an element that stays visible while the rest is scrolled. */
   const pinned = (element: Element | null): Element | null => {
-    if (element === null || getComputedStyle(element).position === 'sticky') return element;
+    if (element === null || /sticky|fixed/.test(getComputedStyle(element).position)) return element;
     return pinned(element.parentElement);
   };
 
@@ -102,6 +103,37 @@ export function layoutFaults(): string[] {
       element.scrollWidth > element.clientWidth + 2 * SLACK;
     if (spills && !isCutWide) faults.push(`${nameOf(element)} has more text than room`);
   }
+
+  /** The visible content: each line of each text, without the free room above and below its letters, and each document. */
+  const shown: { text: string; element: Element; box: DOMRect; isDocument: boolean }[] = [];
+  const pieces = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+  for (let piece = pieces.nextNode(); piece; piece = pieces.nextNode()) {
+    const element = piece.parentElement;
+    if (!element || piece.nodeValue?.trim() === '' || !isShown(element) || element.closest('svg')) continue;
+    const range = document.createRange();
+    range.selectNodeContents(piece);
+    for (const { x, y, width, height } of range.getClientRects()) {
+      const box = clipped(new DOMRect(x, y + height / 4, width, height / 2), element);
+      if (box.width > SLACK && box.height > SLACK)
+        shown.push({ text: nameOf(element), element, box, isDocument: false });
+    }
+  }
+  for (const element of place.querySelectorAll('iframe:not([aria-hidden])'))
+    if (isShown(element)) shown.push({ text: 'a document', element, box: seen(element), isDocument: true });
+  shown.sort((a, b) => a.box.top - b.box.top);
+  shown.forEach((one, at) => {
+    for (const other of shown.slice(at + 1)) {
+      if (other.box.top >= one.box.bottom - SLACK) break;
+      const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+      const high = Math.min(one.box.bottom, other.box.bottom) - other.box.top;
+      if (wide <= SLACK || high <= SLACK || one.element === other.element || (one.isDocument && other.isDocument))
+        continue;
+      if (pinned(one.element) !== pinned(other.element)) continue;
+      if (one.element.closest(LISTS) !== other.element.closest(LISTS)) continue;
+      faults.push(`${one.text} lies over ${other.text}`);
+    }
+  });
+
   // A word in two pieces; longer strings than words, and addresses, may be broken.
   const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {

@@ -204,6 +204,39 @@ const states: [name: string, path: string, lead: (window: AppWindow) => Promise<
     },
   ],
   [
+    'a file of people that is checked',
+    paths.people(),
+    async ({ page }) => {
+      await page.getByRole('button', { name: 'Import People' }).click();
+      const buffer = Buffer.from('username,name\nimp.one,Imp One\nimp.two,Imp Two\n');
+      await page.getByLabel('File of people').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
+      await page.getByText('people.csv: 2 people can be added.').waitFor();
+    },
+  ],
+  [
+    'two live documents without a connection',
+    commandDashboard,
+    async ({ page }) => {
+      await page.getByText('Live', { exact: true }).nth(1).waitFor();
+      await page.context().setOffline(true);
+      await page
+        .getByText(/^Not connected since/)
+        .first()
+        .waitFor();
+    },
+  ],
+  [
+    'a document that waits for a connection',
+    paths.wip(wip.template, wip.uuid),
+    async (window) => {
+      await window.sees('Submit to Dashboard');
+      await window.typeInto('incident-name', ' II');
+      await window.page.context().setOffline(true);
+      await window.page.keyboard.press('Control+s');
+      await window.sees('No connection. We’ll save when it is back');
+    },
+  ],
+  [
     'a dashboard of 2,000 documents',
     paths.dashboard(),
     async ({ page }) => {
@@ -222,14 +255,18 @@ describe('axe finds nothing in a state, light and dark', () => {
       await page.route('**/v1/templates', (route) => route.fulfill({ json: { templates } }));
     }
     await admin.goto(path);
-    await lead(admin);
-    await isFlawless(admin, { 390: 844, 1280: 800 });
-    expect(await (await Looker.of(page)).faultsOfLargeText(), 'with large letters').toEqual([]);
-    await page.unrouteAll();
+    try {
+      await lead(admin);
+      await isFlawless(admin, { 390: 844, 1280: 800 });
+      expect(await (await Looker.of(page)).faultsOfLargeText(), 'with large letters').toEqual([]);
+    } finally {
+      await page.unrouteAll();
+      await page.context().setOffline(false);
+    }
   });
 });
 
-it('the check of the layout sees controls over each other, cut text, a small target, and a page that is too wide', async ({
+it('the check of the layout sees controls or texts over each other, cut text, a small target, and a page that is too wide', async ({
   visitor,
 }) => {
   const { page } = visitor;
@@ -245,9 +282,11 @@ it('the check of the layout sees controls over each other, cut text, a small tar
     add('button', 'Wee', 'position:absolute;top:400px;left:20px;width:12px;height:12px;overflow:visible');
     add('p', 'A sentence that has no room', 'width:50px;overflow:hidden;white-space:nowrap');
     add('div', 'wide', 'width:140vw');
+    add('div', 'Upper words', 'position:absolute;top:500px;left:20px');
+    add('div', 'Lower words', 'position:absolute;top:504px;left:40px');
     document.body.append(box);
   });
   expect((await page.evaluate(layoutFaults)).join('\n')).toMatch(
-    /too wide[^]*Wee is \d+ × 12 px[^]*One lies over <button> Two[^]*no room is cut/,
+    /too wide[^]*Wee is \d+ × 12 px[^]*One lies over <button> Two[^]*no room is cut[^]*Upper words lies over <div> Lower words/,
   );
 });

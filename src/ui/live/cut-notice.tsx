@@ -12,7 +12,7 @@ type CutNoticeProps = ReturnType<typeof useLiveTruth> & {
 };
 
 /**
- * Shows over a whole pane that its content may be out of date, and since when: large, in words. A screen reader announces it once, however often
+ * Shows in the head of a pane that its content may be out of date, and since when: large, in words. A screen reader announces it once, however often
  * the connection is tried again meanwhile.
  */
 export function CutNotice({ cut, since, isEmpty }: CutNoticeProps) {

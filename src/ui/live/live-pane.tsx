@@ -95,15 +95,20 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view], word,
   const { empty, height } = VIEWS[view];
   const name = archive ? nameOf(archive) : 'Live document';
   const template = view === 'wip' ? (archive?.template ?? null) : id;
-  // No user presses Try Again on a wall: the lost connection is shown larger there, and retried automatically.
-  const isSaidLarger = isOnWall && archive !== null && isLost;
+  // No user presses Try Again on a wall: the loss is shown larger there, and retried automatically.
+  const isSaidLarger = isOnWall && archive !== null && truth.cut !== null;
   return (
     <section
       className={classNames(styles.pane, truth.cut && styles.cut, isLost && styles.disconnected)}
       aria-label={place ? `${place}: ${name}` : name}
     >
       <div className={styles.head}>
-        <div className={styles.facts} data-changed={changes.changed + changes.gone > 0 || undefined}>
+        <div
+          className={styles.facts}
+          data-changed={(truth.cut === null && changes.changed + changes.gone > 0) || undefined}
+          data-cut={truth.cut !== null || undefined}
+        >
+          <CutNotice {...truth} isEmpty={archive === null} />
           {isOnWall && <WallClock />}
           {!isMissing && <LiveBadge state={health}>{HEALTH[health]}</LiveBadge>}
           {archive && (
@@ -121,8 +126,7 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view], word,
           )}
         </div>
       </div>
-      <div className={classNames(styles.body, archive === null && styles.bare)}>
-        <CutNotice {...truth} isEmpty={archive === null} />
+      <div className={styles.body}>
         <UpdateAnnouncement archive={archive} />
         {document.contested !== null && (
           <div className={styles.contested}>

@@ -5,10 +5,10 @@ import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Field, FieldStack } from '#ui/primitives/forms/field.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
+import { Deeds } from '../lists/detail-row.tsx';
 import { OneTimePasswords } from './one-time-password.tsx';
 import { Table } from './table.tsx';
 import { textOfFile } from './text-of-file.ts';
-import styles from './people.module.css';
 
 type Check = NonNullable<PeopleImport['check']>;
 type Line = Check['lines'][number];
@@ -85,7 +85,7 @@ function Checked({ form, check }: { form: PeopleImport; check: Check }) {
           .sort((a, b) => Number(a.problem === null) - Number(b.problem === null))
           .map((line) => cellsOf(line, wrong > 0))}
       />
-      <div className={styles.deeds}>
+      <Deeds>
         <Button
           variant="primary"
           unavailable={!form.canImport && !form.importing}
@@ -98,7 +98,7 @@ function Checked({ form, check }: { form: PeopleImport; check: Check }) {
         <Button unavailable={form.importing} onClick={form.drop}>
           Cancel
         </Button>
-      </div>
+      </Deeds>
     </>
   );
 }
