@@ -89,7 +89,7 @@ const keeper = new Keeper({
   },
   isReady: () => isReady,
   post: (message) => post(message),
-  held: (work) => held(() => work()) as () => void,
+  held: (work) => held(() => work()),
 });
 const presses = new LinkPresses();
 const tabTrap = new TabTrap();

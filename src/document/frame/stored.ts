@@ -3,7 +3,6 @@ import { readElement, regionElements, regionKind, type FrameRegion } from './dom
 import { FRAME_LIMITS } from './limits.ts';
 import { membersOf } from './own.ts';
 import { withReadNoscript } from './refresh.ts';
-import type { RegionStore } from './store.ts';
 
 /** Values of a document. By region without a prototype: no setter of the document's scripts runs, and an id may be `__proto__`. */
 type Stored = { readonly values: Readonly<Record<string, string>>; readonly hasControls: boolean };
@@ -36,8 +35,15 @@ function readIn(html: string, mode: FrameMode): Pair[] {
   });
 }
 
+/** The regions of the document, as far as a keeper uses them. */
+type KeptRegions = {
+  keeper: Keeper;
+  setBack(isLast: boolean): FrameRegion[];
+  lookAtControls(most: number): void;
+};
+
 type Parts = {
-  readonly store: RegionStore;
+  readonly store: KeptRegions;
   /** True if the user has acted in the region: it is the user's from then on. */
   readonly isReached: (id: string) => boolean;
   /** Notes what the document has done until now. */

@@ -202,10 +202,10 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
           { guard: 'isLive', actions: { type: 'nameChanges', params: fromEvent } },
           { actions: { type: 'reportNames', params: fromEvent } },
         ],
-        'wishes.reported': [
-          { guard: 'isFirstWish', actions: [{ type: 'keepWishes', params: fromEvent }, 'askNames'] },
-          { guard: 'isEditable', actions: { type: 'keepWishes', params: fromEvent } },
-        ],
+        'wishes.reported': {
+          guard: 'isEditable',
+          actions: [{ type: 'keepWishes', params: fromEvent }, 'askNames'],
+        },
         'wishes.dismissed': { actions: 'forgetWishes' },
         'stored.contested': { actions: { type: 'keepContested', params: fromEvent } },
         'url.pasted': { actions: { type: 'reportPasted', params: fromEvent } },

@@ -355,7 +355,6 @@ export const documentFrameSetup = setup({
     isLive: ({ context }) => context.isLive,
     isOutLive: ({ context }, params: { strikes: number }) => context.isLive && params.strikes >= MOST_STRIKES,
     isEditable: ({ context }) => context.mode === 'edit',
-    isFirstWish: ({ context: { mode, wishes } }) => mode === 'edit' && wishes.length === 0,
     isThisPong: ({ context }, params: { no: number }) => params.no === context.pingNo,
     isOut: (_, params: { strikes: number }) => params.strikes >= MOST_STRIKES,
     isOwners: ({ context }, params: { no: number }) => params.no === context.ownerNo,

@@ -276,6 +276,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
     theirChanges,
     carry,
     document: { ...frame, print: actions.print, reopen: actions.reopen },
+    unreadableNames: unreadableNames(shown),
     /** Why it cannot be submitted while it has unsaved changes. */
     saveFirst: hasUnreadable ? unreadableMessage(unreadableNames(shown)) : messages.document.saveFirst,
   };

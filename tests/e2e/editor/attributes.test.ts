@@ -189,7 +189,7 @@ it('what a field cannot hold is never called saved, in both views, and what is s
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('5-');
   await person.sees('Cannot be saved as typed: Pumps, Hoses');
-  // What is typed in the list stays there while the document is shown.
+  // Text that is typed in the list stays there while the document is shown.
   await view(person, 'Document');
   await expect.poll(() => person.document.locator('#m').inputValue(), PATIENCE).toBe('3');
   await view(person, 'Attributes');

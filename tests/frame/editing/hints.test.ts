@@ -74,7 +74,7 @@ test('a field that its browser cannot read is no empty one: its value stays the 
   });
   expect(await desk.values()).toEqual({ n: '7', d: '2026-11-28', t: '', note: 'x' });
   expect(Object.fromEntries((await desk.snapshot()).values)).toMatchObject({ n: '7', d: '2026-11-28' });
-  // What is read again is reported, although it is the value from before: the page has dropped it.
+  // A value that is read again is reported, although it is the value from before: the page has dropped it.
   await region('n').fill('');
   await desk.value('n', '');
   await desk.command('patch', [['d', '2026-11-28']]);

@@ -130,7 +130,8 @@ it('offers what the document would have where saved values stay, and takes it as
 
 it('computed regions are no unsaved change by themselves, and are saved with the rest', async () => {
   const content = boardHtml('Harbor', 'Calm.').replace('id="note"', 'id="note" data-ready-computed');
-  host.world.wips[0] = { ...host.world.wips[0]!, content };
+  const [wip] = host.world.wips;
+  if (wip) host.world.wips[0] = { ...wip, content };
   const app = await opened(host, WIP, () => button(/^Save/));
   const frame = await app.frame();
   expect(frame.received).toContainEqual(expect.objectContaining({ type: 'load', isStored: true }));

@@ -38,7 +38,7 @@ describe('the WIP dashboard', () => {
     const app = await opened(host, '/wip-dashboard/w-harbor', () => heading('Ready Dashboard'));
     await showing(app, 'First.');
     const frame = await app.frame();
-    // What the frame says that it was is not believed.
+    // Text that the frame says that it was is not believed.
     frame.say({ type: 'wishes', values: [['note', 'Forged.']], isContested: true });
     await app.until(() => text('This document changes what was submitted'));
     expect(screen.getByRole('term')).toHaveTextContent('note');

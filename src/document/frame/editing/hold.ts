@@ -56,11 +56,10 @@ export class Hold {
 
   /** Sends a message that leads out of the document: what is typed from now on is kept back until the page says where it belongs. */
   leadOut(message: Leading): void {
-    const { flush, isComposing, post } = this.#bridge;
     const held = this.#begin();
-    if (isComposing()) this.endComposition();
-    flush();
-    post({ ...message, held });
+    if (this.#bridge.isComposing()) this.endComposition();
+    this.#bridge.flush();
+    this.#bridge.post({ ...message, held });
   }
 
   /** Ends it if the page has not answered for so long that keys are the document's again. */

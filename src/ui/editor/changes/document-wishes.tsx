@@ -1,4 +1,3 @@
-import { valuesById } from '#machines/shared/region-values.ts';
 import type { Editor } from '#ui/editor/use-editor.ts';
 import { nameOfRegion } from '#ui/editor/attributes/use-region-list.ts';
 import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
@@ -63,7 +62,7 @@ const nameOf = (editor: Editor, id: string): string => nameOfRegion(editor, id) 
 /** The wishes that differ from what is there now. Of a group of radio buttons only the one to be chosen counts. */
 function openWishes({ document: { wishes }, baseline, edits, groups = [] }: Editor) {
   if (wishes.length === 0) return wishes;
-  const [changed, known] = [valuesById(edits), valuesById(baseline)];
+  const [changed, known] = [new Map(edits), new Map(baseline)];
   const radios = new Set(groups.flat());
   return wishes.filter(
     ([id, value]) => (changed.get(id) ?? known.get(id)) !== value && !(radios.has(id) && value !== 'true'),

@@ -1,6 +1,5 @@
 import { hasCapability, useAuth } from '#ui/session/use-auth.ts';
 import type { Editor } from '#ui/editor/use-editor.ts';
-import { unreadableNames } from '#machines/editor/context.ts';
 import { shortText } from '../../shared/moment.tsx';
 import { WhoIsHere } from './who-is-here.tsx';
 import styles from './save-line.module.css';
@@ -37,7 +36,7 @@ function SaveLine({ editor }: { readonly editor: Editor }) {
 
 /** Names the regions whose field cannot be read: they are not saved, whatever else is. */
 function unreadableText(editor: Editor): string {
-  return `Cannot be saved as typed: ${unreadableNames(editor).join(', ')}`;
+  return `Cannot be saved as typed: ${editor.unreadableNames.join(', ')}`;
 }
 
 function lineText(editor: Editor): string {

@@ -412,6 +412,7 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
               place,
               html: (snapshot.context.seen ?? snapshot.context).html,
               lines: snapshot.context.lines,
+              isStored: snapshot.context.isStored,
               ...snapshot.context.sheet,
             })),
       ),
