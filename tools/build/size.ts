@@ -21,7 +21,7 @@ const FIRST_ROUTE = 1.31;
  * screen adds. Code that loads after the screen is not included, such as that which writes unsaved text to the disk,
  * compares another document, or lists suggestions.
  */
-const LIMITS = { styles: 12.7, signedIn: 41, screen: 73.6 };
+const LIMITS = { styles: 12.7, signedIn: 41, screen: 74.3 };
 
 /** In kB, as `npm run build` packs it: brotli as our server sends it, and gzip. */
 type Weight = { name: string; brotli: number; gzip: number };

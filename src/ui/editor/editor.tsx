@@ -20,16 +20,12 @@ import { PageTitle } from '../shared/page-title.tsx';
 import { AttributesView } from './attributes/attributes-view.tsx';
 import { BackToTemplates, EditorCommands, EditorLinks } from './editor-actions.tsx';
 import { DeletedDocument } from './deleted-document.tsx';
-import { KeptText } from './changes/kept-text.tsx';
 import { UnplacedText } from './changes/unplaced-text.tsx';
 import { UnsavedText } from './changes/unsaved-text.tsx';
 import { EditorDialogs } from './editor-dialogs.tsx';
 import { Progress } from './attributes/progress.tsx';
 import { EditorLines } from './changes/save-line.tsx';
-import { DocumentWishes } from './changes/document-wishes.tsx';
-import { TheirChanges } from './changes/their-changes.tsx';
 import { ButtonLink } from '../shared/link.tsx';
-import { WallNotice } from './wall-notice.tsx';
 import styles from './editor.module.css';
 
 /**
@@ -43,6 +39,34 @@ const FilledLine = lazy<ComponentType<{ editor: Editor }>>(() =>
   import('./attributes/filled-line.tsx').then(
     (module) => ({ default: module.FilledLine }),
     () => ({ default: PlainFilledLine }),
+  ),
+);
+/** Loaded on demand, too: without it nothing is lost, the submission is on the wall. */
+const WallNotice = lazy<ComponentType<{ editor: Editor; template: string }>>(() =>
+  import('./wall-notice.tsx').then(
+    (module) => ({ default: module.WallNotice }),
+    () => ({ default: () => null }),
+  ),
+);
+/** Loaded on demand, too: text of a document that cannot be opened stays on this device until it is read. */
+const KeptText = lazy<ComponentType<{ editor: Editor }>>(() =>
+  import('./changes/kept-text.tsx').then(
+    (module) => ({ default: module.KeptText }),
+    () => ({ default: () => null }),
+  ),
+);
+/** Loaded on demand, too: the changes are marked in the document without it. */
+const TheirChanges = lazy<ComponentType<{ editor: Editor }>>(() =>
+  import('./changes/their-changes.tsx').then(
+    (module) => ({ default: module.TheirChanges }),
+    () => ({ default: () => null }),
+  ),
+);
+const DocumentWishes = lazy<ComponentType<{ editor: Editor }>>(() =>
+  import('./changes/document-wishes.tsx').then(
+    (module) => ({ default: module.DocumentWishes }),
+    // What is saved stays without it.
+    () => ({ default: () => null }),
   ),
 );
 
@@ -201,9 +225,11 @@ function Messages({ editor, template }: { readonly editor: Editor; readonly temp
           </Dismissible>
         </div>
       )}
-      <TheirChanges editor={editor} />
+      <Suspense fallback={null}>
+        <TheirChanges editor={editor} />
+      </Suspense>
       {editor.document.contested === null ? (
-        <DocumentWishes editor={editor} />
+        <Suspense fallback={null}>{editor.document.wishes.length > 0 && <DocumentWishes editor={editor} />}</Suspense>
       ) : (
         <div className={styles.problem}>
           <ContestedValues document={editor.document} what="saved" />
@@ -233,7 +259,11 @@ function Messages({ editor, template }: { readonly editor: Editor; readonly temp
           </Dismissible>
         </div>
       )}
-      {!editor.isReading && <WallNotice editor={editor} template={template} />}
+      {!editor.isReading && (
+        <Suspense fallback={null}>
+          <WallNotice editor={editor} template={template} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -245,7 +275,9 @@ function LoadFailed({ editor }: { editor: Editor }) {
       <Failure level={1} title="Error Loading Form" message={editor.message} onRetry={editor.retry}>
         <ButtonLink to={paths.selectTemplate()}>Back to Templates</ButtonLink>
       </Failure>
-      <KeptText editor={editor} />
+      <Suspense fallback={null}>
+        <KeptText editor={editor} />
+      </Suspense>
     </Page>
   );
 }
