@@ -7,15 +7,17 @@ deskForEachTest();
 
 /**
  * Replaces every accessor and every method that can be reached from the frame's globals by one that does the same and notes in `window.caught` what of
- * the bridge's way to the page came by: as `this`, in what it is given, in what it gives back, or by `window.event`. Of globals it uses only what it has
- * taken before, as the bridge does.
+ * the bridge's way to the page came by: as `this`, in what it is given, in what it gives back, or by `window.event`. `window.called` has what the bridge
+ * itself called: the first caller in the stack that is no function of the browser is the frame's file. Of globals it uses only what it has taken before,
+ * as the bridge does.
  */
-const SPIES = `window.caught=[];window.spies=0;(()=>{
+const SPIES = `window.caught=[];window.called=[];window.spies=0;(()=>{
+  const Failure=Error,own=/^.*\\n(?:.*<anonymous>(?::\\d+){2}\\)?\\n){3}(?:.*\\(<anonymous>\\)\\n)*.*frame\\.html:/,stackOf=()=>new Failure().stack,exec=own.exec;own.exec=exec;
   const {apply,ownKeys,getPrototypeOf,getOwnPropertyDescriptor,defineProperty}=Reflect,isArray=Array.isArray,has=Object.hasOwn;
   const port=MessagePort.prototype,event=MessageEvent.prototype,get=(from,name)=>getOwnPropertyDescriptor(from,name).get;
   const now=get(window,'event'),current=get(Event.prototype,'currentTarget');
   const known={load:1,patch:1,snapshot:1,'link-text':1,'grid-answer':1,focus:1,reach:1,names:1,place:1,blanks:1,measure:1,'show-page':1,mark:1,draw:1,print:1,ping:1};
-  const list=window.caught,nodeType=get(Node.prototype,'nodeType');let isBusy=false;
+  const list=window.caught,called=window.called,nodeType=get(Node.prototype,'nodeType');let isBusy=false;
   const isNode=(one)=>{try{return apply(nodeType,one,[])>0}catch{return false}};
   const what=(value,depth)=>{
     if(typeof value!=='object'||value===null)return '';
@@ -28,6 +30,7 @@ const SPIES = `window.caught=[];window.spies=0;(()=>{
   const look=(name,self,given,given2)=>{
     if(isBusy)return;
     isBusy=true;
+    if(apply(exec,own,[stackOf()]))called[called.length]=name;
     const event=apply(now,window,[]);
     let found=what(self,1)||what(given,2)||what(given2,2);
     if(event&&getPrototypeOf(apply(current,event,[])??{})===port)found='window.event';
@@ -40,13 +43,13 @@ const SPIES = `window.caught=[];window.spies=0;(()=>{
   while(queue.length){
     const at=queue.shift();
     meet(getPrototypeOf(at));
-    if(at===list||isNode(at))continue;
+    if(at===list||at===called||isNode(at))continue;
     for(const name of ownKeys(at)){
       const own=getOwnPropertyDescriptor(at,name);
       if('value' in own)meet(own.value);
       found.push([at,name,own])}}
   for(const [at,name,own] of found){
-    if(!own.configurable||name==='constructor'||name==='caught'||name==='spies')continue;
+    if(!own.configurable||name==='constructor'||name==='caught'||name==='spies'||name==='called'||name==='Error')continue;
     const label=String(name);
     // A class is nobody's method.
     if(typeof own.value==='function'&&own.value.prototype===undefined)own.value=spied(label,own.value);
@@ -62,13 +65,13 @@ const PAGE = `<!doctype html><h1>Form</h1><p class="editable" id="a">first</p><p
   <p class="editable" id="h">https://ready.example/x[Plan] and
   more</p><script>getNewAttributes=()=>[{id:'r1',value:'v'}]</script>`;
 
-const caught = async (): Promise<{ caught: string[]; spies: number }> => {
+const caught = async (): Promise<{ caught: string[]; called: string[]; spies: number }> => {
   const frame = desk.page.frames().find((one) => one !== desk.page.mainFrame());
   const found = await frame?.evaluate(() => {
-    const { caught: list, spies } = window as unknown as { caught: string[]; spies: number };
-    return { list: [...new Set(list)], spies };
+    const { caught: list, called, spies } = window as unknown as { caught: string[]; called: string[]; spies: number };
+    return { list: [...new Set(list)], called: [...new Set(called)], spies };
   });
-  return { caught: found?.list ?? [], spies: found?.spies ?? 0 };
+  return { caught: found?.list ?? [], called: found?.called ?? [], spies: found?.spies ?? 0 };
 };
 
 const post = (message: Record<string, unknown>): Promise<void> =>
@@ -149,6 +152,10 @@ test(
     const seen = await caught();
     expect(seen.spies).toBeGreaterThan(5_000);
     expect(seen.caught).toEqual([]);
+    // The document's own function, and what the browser itself uses to read lists of styles and of attribute names, and for a promise of printing.
+    const known = new Set(['getNewAttributes', 'Symbol(Symbol.iterator)', 'next', 'Symbol(Symbol.species)']);
+    expect(seen.called.filter((name) => !known.has(name))).toEqual([]);
+    expect(seen.called).toContain('getNewAttributes');
     expect(await desk.seen('broken')).toEqual([]);
   },
 );
@@ -196,4 +203,29 @@ test('whatever a document says in the place of the browser, a press is what the 
   await desk.event('key.pressed');
   expect(await desk.seen('key.pressed')).toEqual(['submit']);
   expect(await desk.seen('link.followed')).toEqual([]);
+});
+
+/** Every method of the language's own objects, and of its iterators, says nothing; setters take what is written into new places of objects and lists. */
+const SILENCE = `(()=>{
+  const {ownKeys,defineProperty,getOwnPropertyDescriptor:of,getPrototypeOf}=Reflect,nothing=()=>undefined,never=()=>({__proto__:null,configurable:true,get:nothing,set:nothing});
+  const kinds=[Array,String,Map,Set,WeakMap,WeakSet,RegExp,Object,Promise,Function,Number,Date].flatMap((kind)=>[kind,kind.prototype]);
+  kinds.push(Reflect,JSON,Math,...[[].keys(),new Map().keys(),new Set().keys(),''[Symbol.iterator](),'a'.matchAll(/a/g),(function*(){})()].map(getPrototypeOf),getPrototypeOf(getPrototypeOf([].keys())));
+  const all=kinds.flatMap((kind)=>ownKeys(kind).map((name)=>[kind,name,of(kind,name)])),traps=['id','value','type','hidden','unasked','0','1','2'];
+  for(let at=0;at<all.length;at++){const kind=all[at][0],name=all[at][1],own=all[at][2];
+    if(own.configurable&&name!=='prototype'&&(typeof own.value==='function'||own.get))defineProperty(kind,name,own.get?never():{__proto__:null,configurable:true,value:nothing})}
+  for(let at=0;at<traps.length;at++){if(at>4)defineProperty(Array.prototype,traps[at],never());else defineProperty(Object.prototype,traps[at],never())}
+})()`;
+
+test('whatever the document makes the language’s own methods say, what a script writes is reported, and so is what is typed', async () => {
+  await desk.show(`<!doctype html><p class="editable" id="a">x</p><p class="editable" id="h" hidden></p><p class="editable" id="s">-</p>
+    <script>const write=(one,text)=>{one.textContent=text};addEventListener('load',()=>{${SILENCE};addEventListener('keydown',()=>{write(h,'EVIL');write(s,'sum')})})</script>`);
+  await desk.frame.locator('#a').click();
+  await desk.page.keyboard.press('End');
+  await desk.page.keyboard.type('yz');
+  await desk.value('a', 'xyz');
+  await desk.value('h', 'EVIL');
+  expect(new Set((await desk.seen('unasked')).flat())).toEqual(new Set(['h', 's']));
+  const { values, hidden } = await desk.snapshot(['h', 's']);
+  expect([Object.fromEntries(values), hidden]).toEqual([{ a: 'xyz', h: 'EVIL', s: 'sum' }, ['h']]);
+  expect(await desk.seen('broken')).toEqual([]);
 });

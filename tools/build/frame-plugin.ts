@@ -6,20 +6,21 @@ import type { Plugin } from 'vite';
 import { configureFrameHtml, frameHeaders, framePolicy } from '../../src/document/frame-headers.ts';
 import type { FrameHeaderOptions } from '../../src/document/frame-headers.ts';
 import { buildScript } from './build-script.ts';
+import { ownRealm } from './own-realm.ts';
 
 const bridge = resolve(import.meta.dirname, '../../src/document/frame/bridge.ts');
 
 /** Globals of the bridge that a script of the document may replace with others of the same name. */
 const TAKEN =
-  'CSSStyleSheet,DOMParser,Date,Element,Event,HTMLElement,HTMLFormElement,HTMLIFrameElement,Intl,MessagePort,MutationObserver,Node,NodeFilter,' +
-  'Promise,RegExp,ResizeObserver,String,Symbol,Text,addEventListener,clearTimeout,console,decodeURIComponent,getComputedStyle,getSelection,' +
-  'matchMedia,navigator,performance,removeEventListener,requestAnimationFrame,scrollTo,setTimeout';
+  'CSSStyleSheet,DOMParser,Date,Element,Event,HTMLElement,HTMLFormElement,HTMLIFrameElement,KeyboardEvent,MessagePort,MutationObserver,Node,NodeFilter,Number,' +
+  'Promise,RegExp,ResizeObserver,String,Symbol,Text,addEventListener,clearInterval,clearTimeout,decodeURIComponent,getComputedStyle,getSelection,' +
+  'matchMedia,navigator,performance,removeEventListener,requestAnimationFrame,scrollTo,setInterval,setTimeout';
 
 /** Collections whose methods a script may replace as well: old helpers are called `Map`, and change the browser's own. */
 const COLLECTIONS = 'Map,Set,WeakMap,WeakSet';
 
 /** Objects whose functions a script may replace as well: MooTools has an `Array.from` of its own. */
-const NAMESPACES = 'Array,JSON,Math,Object,Reflect';
+const NAMESPACES = 'Array,Intl,JSON,Math,Object,Reflect,console';
 
 const taken = (names: string): string => `[${names}]=[${names.replaceAll(/\w+/g, 'globalThis.$&')}]`;
 
@@ -48,7 +49,7 @@ export type FrameBuildOptions = FrameHeaderOptions & {
  * @throws Vite's errors when the bridge cannot be built
  */
 export async function buildFrameHtml(options: FrameBuildOptions = {}): Promise<string> {
-  const code = (await buildScript(bridge, { minify: options.minify ?? true }, { intro: INTRO }))
+  const code = (await buildScript(bridge, { minify: options.minify ?? true }, { intro: INTRO, plugins: [ownRealm()] }))
     .replaceAll('</script', String.raw`<\/script`)
     .replaceAll('<!--', String.raw`<\!--`);
   return configureFrameHtml(

@@ -39,6 +39,7 @@ import { RegionStore } from './store.ts';
 import { printPage } from './pages/printing.ts';
 import { frameStyle } from './style.ts';
 import { Tables } from './editing/tables.ts';
+import { Unseen } from './unseen.ts';
 import { lock } from './pages/view.ts';
 import { WholeValues } from './editing/whole-values.ts';
 
@@ -67,6 +68,7 @@ let last: HTMLElement | null = null;
 /** True while the keyboard is in the first region because the page put it there, and the user has not acted there yet. */
 let isGiven = false;
 const store = new RegionStore();
+const unseen = new Unseen(store);
 const editing = makeEditing();
 /** Regions that the user has changed, here or in another view, since the last report: the document or an extension changed all others. */
 const asked = new Set<string>();
@@ -145,11 +147,13 @@ function flush(most: number = FRAME_LIMITS.controls): void {
   whereabouts.report((id) => post({ type: 'caret', id }));
   // Only the other elements of a region were written since, and no script of the document is notified of that.
   observer.takeRecords();
+  unseen.look();
 }
 
 function reportChanges(): void {
   const changes = store.changes();
-  const unasked = changes.flatMap(([id]) => (asked.has(id) ? [] : [id]));
+  const unasked = changes.map(([id]) => id).filter((id) => !asked.has(id));
+  for (const [id] of changes) unseen.note(id, asked.has(id));
   asked.clear();
   if (changes.length === 0) return;
   if (mode === 'edit') hints.check(changes.map(([id]) => id));
@@ -354,6 +358,7 @@ function reportLoss(region?: FrameRegion, element = region?.elements[0]): void {
 
 /** Notes the region in which the user acts. An arrow key among radio buttons chooses another of them. */
 function noteReach(event: Event): void {
+  if (event.isTrusted) unseen.act();
   const found = event.isTrusted ? store.find(pressedOn(pathOf(event)[0] ?? null)) : null;
   if (!found) return;
   if (isGiven) reportReach(found.element);
@@ -442,8 +447,9 @@ function snapshot(no: number, unasked: readonly string[], own: OwnRows): void {
   isComposing = false;
   flush(Infinity);
   isComposing = wasComposing;
-  const hidden = unasked.filter((id) => store.isHidden(id));
-  post({ type: 'snapshot', no, seq, values: store.changedSinceLoad(), hidden, ...own });
+  const hidden = unseen.regions(unasked);
+  const hiddenRows = unseen.rows(own.newAttributes);
+  post({ type: 'snapshot', no, seq, values: store.changedSinceLoad(), hidden, hiddenRows, ...own });
 }
 
 function handle(message: ToFrame): void {

@@ -10,7 +10,7 @@ import {
   readText,
 } from '../regions/values.ts';
 import type { LineBreaks, RegionKind, TextTree } from '../regions/values.ts';
-import { ownDocument, unhidden } from './own.ts';
+import { ownDocument } from './own.ts';
 import { isWellFormed } from '../html/well-formed.ts';
 
 /** A region in the frame. `value` is the one that the host knows, `loaded` the one reported after load. */
@@ -26,15 +26,13 @@ const HTML = 'http://www.w3.org/1999/xhtml';
 
 /** Access to a live document's nodes for reading a region's text. */
 export const domTree: TextTree<Node> = {
-  children: (node) => unhidden(node).childNodes,
+  children: (node) => node.childNodes,
   text: (node) => (node instanceof Text ? node.data : null),
   tag: (node) => {
-    if (!(node instanceof Element)) return '';
-    const own = unhidden(node);
-    return own.namespaceURI === HTML ? own.localName : '';
+    return node instanceof Element && node.namespaceURI === HTML ? node.localName : '';
   },
-  attribute: (node, name) => unhidden(node as Element).getAttribute(name),
-  parent: (node) => unhidden(node).parentNode,
+  attribute: (node, name) => (node as Element).getAttribute(name),
+  parent: (node) => node.parentNode,
 };
 
 const keeping = new WeakMap<Element, boolean>();
@@ -59,13 +57,12 @@ const rewritten = new WeakSet<Element>();
 
 /** The kind of region that an element of the class is by itself, or null. */
 export function regionKind(element: Element): RegionKind | null {
-  const own = unhidden(element);
-  if (own.namespaceURI !== HTML) return null;
+  if (element.namespaceURI !== HTML) return null;
   // In quirks mode selectors ignore the case of class names.
-  if (ownDocument.compatMode === 'BackCompat' && !own.classList.contains('editable')) return null;
-  const id = own.getAttribute('id');
+  if (ownDocument.compatMode === 'BackCompat' && !element.classList.contains('editable')) return null;
+  const id = element.getAttribute('id');
   if (!id || id.length > MAX_ID) return null;
-  return kindOf(own.localName, own.getAttribute('type'));
+  return kindOf(element.localName, element.getAttribute('type'));
 }
 
 /** The region elements of the document in order, innermost only. */
@@ -74,7 +71,7 @@ export function regionElements(): HTMLElement[] {
   // In document order an element holds another region exactly when it holds the next one.
   return candidates.filter((element, index) => {
     const next = candidates[index + 1];
-    return !next || !unhidden(element).contains(next);
+    return !next || !element.contains(next);
   });
 }
 
@@ -86,7 +83,7 @@ export const noteAnswer = (element: Element): void => void answered.add(element)
 
 /** Forgets the user's changes after a form was reset: its controls have the document's values again. */
 export function forgetAnswers(form: HTMLFormElement): void {
-  for (const control of unhidden(form).elements) answered.delete(control);
+  for (const control of form.elements) answered.delete(control);
 }
 
 /**

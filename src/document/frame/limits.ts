@@ -17,6 +17,8 @@ export const FRAME_LIMITS = {
   look: 700,
   /** Maximum number of controls in each check: in a longer document they take turns, except for a save, which checks all. */
   controls: 2_000,
+  /** Maximum number of regions that a script has written, and are looked at after a press of the user. */
+  unseen: 20,
   ownFunction: NEW_ATTRIBUTES_TIMEOUT,
   rows: 1_000,
   rowsJson: 1_000_000,

@@ -94,7 +94,7 @@ export class Marks {
       const range = ownDocument.createRange();
       range.selectNodeContents(seen);
       const line = [...range.getClientRects(), seen.getBoundingClientRect()].find(({ height }) => height > 0);
-      if (line) return Math.max(0, (line.top + line.bottom) / 2 + scrollY);
+      if (line) return Math.max(0, (line.top + line.bottom) / 2 + window.scrollY);
     }
     return null;
   }
@@ -124,7 +124,7 @@ export class Marks {
       .filter(({ region }) => region.width > 0 && region.height > 0);
     const placeOf = ({ region }: { region: DOMRect }): string =>
       [region.left - zero.left, region.top - zero.top, region.width, region.height].map(Math.round).join();
-    const layout = `${innerWidth} ${places.map(placeOf).join(' ')}`;
+    const layout = `${window.innerWidth} ${places.map(placeOf).join(' ')}`;
     // While the user scrolls, nothing is computed.
     if (layout === this.#layout) return;
     this.#layout = layout;
@@ -132,8 +132,8 @@ export class Marks {
     const { scrollWidth, clientWidth } = ownDocument.scrollingElement ?? ownDocument.documentElement;
     // A part that is too wide can be scrolled to, in a document from right to left at its left.
     const view = {
-      left: clientWidth - scrollWidth - scrollX,
-      right: scrollWidth - scrollX,
+      left: clientWidth - scrollWidth - window.scrollX,
+      right: scrollWidth - window.scrollX,
       top: zero.top,
       bottom: Infinity,
     };

@@ -1,61 +1,12 @@
 /**
- * Parts of the realm that the bridge uses, as they were before the document's first script and out of that script's reach. The two share the realm:
- * an old script may call a class of its own `Map`, `<form name="title">` replaces `document.title`, and a hostile script may claim which key the
- * user has pressed. The build saves globals (`tools/build/frame-plugin.ts`), this module saves members of objects.
+ * Access to the realm that the bridge shares with the document's scripts. The build makes each use of a member that of the realm's start
+ * (`tools/build/own-realm.ts`); this module asks the browser only for what a script could not have made, such as a press of the user.
  */
 
 import { momentKey, pressedKey } from '../pressed-key.ts';
 
-type Method = (...all: never[]) => unknown;
-/** A method as a function of its object: bound once, it uses nothing that a script could replace later. */
-type Uncurried<T, F> = F extends (...all: infer A) => infer R ? (target: T, ...all: A) => R : never;
-
-// oxlint-disable-next-line typescript/unbound-method -- bound here, for good
-const { bind: bindNow, call: callNow } = Function.prototype;
-const bind = callNow.bind(bindNow) as (method: unknown, ...all: unknown[]) => Method;
-const uncurried = (own: unknown): Method => bind(callNow, own);
-
-function descriptorOf(prototype: object, name: PropertyKey): PropertyDescriptor {
-  for (let at: object | null = prototype; at; at = Reflect.getPrototypeOf(at)) {
-    const descriptor = Reflect.getOwnPropertyDescriptor(at, name);
-    if (descriptor) return descriptor;
-  }
-  throw new Error(`This browser has no ${String(name)}.`);
-}
-
-function getter<T extends object, K extends keyof T>(prototype: T, name: K): (target: T) => T[K] {
-  const { get: read } = descriptorOf(prototype, name) as { get: unknown };
-  return uncurried(read) as (target: T) => T[K];
-}
-
-function method<T extends object, K extends keyof T>(prototype: T, name: K): Uncurried<T, T[K]> {
-  return uncurried(descriptorOf(prototype, name).value) as Uncurried<T, T[K]>;
-}
-
-/** An object's members as its prototypes have them, bound to it: no property of its own and no named element hides them. */
-function membersOf<T extends object>(target: T, prototype = Reflect.getPrototypeOf(target)): T {
-  const own = Object.create(null) as T;
-  for (let at = prototype; at && at !== Object.prototype; at = Reflect.getPrototypeOf(at)) {
-    for (const name of Reflect.ownKeys(at)) {
-      if (name in own || name === 'constructor') continue;
-      const { get, set, value } = Reflect.getOwnPropertyDescriptor(at, name) as Record<
-        'get' | 'set' | 'value',
-        unknown
-      >;
-      const bound: PropertyDescriptor = get
-        ? { get: bind(get, target), ...(set !== undefined && { set: bind(set, target) }) }
-        : { value: typeof value === 'function' ? bind(value, target) : value };
-      Reflect.defineProperty(own, name, bound);
-    }
-  }
-  return own;
-}
-
-/** The document; every access of the bridge to it goes through here. */
-export const ownDocument: Document = membersOf(document);
-
-const formPrototype = HTMLFormElement.prototype;
-const isForm = (node: unknown): node is HTMLFormElement => node instanceof HTMLFormElement;
+/** The document. */
+export const ownDocument = document;
 
 type TrustedTypes = {
   createPolicy(name: string, rules: Record<'createScript' | 'createHTML', (text: string) => string>): typeof rules;
@@ -65,104 +16,60 @@ const trusted = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.cr
   createScript: asItIs,
   createHTML: asItIs,
 });
-const trust = (name: 'createScript' | 'createHTML') =>
-  (trusted ? bind(trusted[name], trusted) : asItIs) as typeof asItIs;
+const trust =
+  (name: 'createScript' | 'createHTML'): typeof asItIs =>
+  (text) =>
+    trusted ? trusted[name](text) : text;
 
 /** The bridge's own script and markup, which a document's policy (Trusted Types) would keep it from using. */
 export const [asScript, asMarkup] = [trust('createScript'), trust('createHTML')];
 
-/** A node whose members are its own: a form's controls hide those of their names. Not to be compared or passed on. */
-export const unhidden = <T extends Node | null>(node: T): T => (isForm(node) ? membersOf(node, formPrototype) : node);
+/** Sends over a port. */
+export const send = (port: MessagePort, message: unknown): void => port.postMessage(message);
 
-/** Sends over a port, which no replaced `postMessage` can intercept. */
-export const send: (port: MessagePort, message: unknown) => void = method(MessagePort.prototype, 'postMessage');
+/** Reads a message. */
+export const dataOf = (event: MessageEvent<unknown>): unknown => event.data;
 
-/** Reads a message. A replaced `data` would receive the event, and with it the port. */
-export const dataOf: (event: MessageEvent<unknown>) => unknown = getter(MessageEvent.prototype, 'data');
-
-const path = method(Event.prototype, 'composedPath');
 /** The elements that an event passes, from the innermost on. */
-export const pathOf = (event: Event): EventTarget[] => path(event);
+export const pathOf = (event: Event): EventTarget[] => event.composedPath();
 
 /** The target of an event. */
-export const targetOf: (event: Event) => EventTarget | null = getter(Event.prototype, 'target');
+export const targetOf = (event: Event): EventTarget | null => event.target;
 
 /** The innermost element that matches, possibly the element itself. */
-export const closest: (element: Element, selectors: string) => Element | null = method(Element.prototype, 'closest');
+export const closest = (element: Element, selectors: string): Element | null => element.closest(selectors);
 
 /** True if an element matches a selector. */
-export const matches: (element: Element, selectors: string) => boolean = method(Element.prototype, 'matches');
+export const matches = (element: Element, selectors: string): boolean => element.matches(selectors);
 
-const lowerCase: (text: string) => string = method(String.prototype, 'toLowerCase');
-
-const stopNow = method(Event.prototype, 'stopImmediatePropagation');
-const prevent = method(Event.prototype, 'preventDefault');
-const prevented = getter(Event.prototype, 'defaultPrevented');
 /** True if the browser's default action was prevented. */
-export const wasPrevented = (event: Event): boolean => prevented(event);
+export const wasPrevented = (event: Event): boolean => event.defaultPrevented;
 
 /** Prevents the browser's default action. */
-export const preventDefault = (event: Event): void => prevent(event);
+export const preventDefault = (event: Event): void => event.preventDefault();
 
 /** Keeps an event from the document and from the browser. */
 export function swallow(event: Event): void {
-  prevent(event);
-  stopNow(event);
+  event.preventDefault();
+  event.stopImmediatePropagation();
 }
 
-const focusNow = method(HTMLElement.prototype, 'focus');
-/** Gives an element the keyboard, even if the document has replaced `focus()`. */
-export const focus = (element: HTMLElement): void => focusNow(element);
+// oxlint-disable-next-line typescript/unbound-method -- called with its element
+const focusNow = HTMLElement.prototype.focus;
+/** Gives an element the keyboard, even if the frame's own `focus()` would not. */
+export const focus = (element: HTMLElement): void => focusNow.call(element);
 
-const clickNow = method(HTMLElement.prototype, 'click');
 /** Presses a button of the document, as its script can: it does not count as a press of the user. */
-export const press = (element: HTMLElement): void => clickNow(element);
+export const press = (element: HTMLElement): void => element.click();
 
-const controlOf = getter(HTMLLabelElement.prototype, 'control');
 /** The element that a press on this one changes: the control of the label around it, or itself. */
 export function pressedOn(target: EventTarget | null): Element | null {
   if (!(target instanceof Element)) return null;
-  const label = closest(target, 'label');
-  return (label && controlOf(label as HTMLLabelElement)) ?? target;
+  return (target.closest('label')?.control as Element | null | undefined) ?? target;
 }
 
-const rectOf = method(Element.prototype, 'getBoundingClientRect');
-const side = (name: 'x' | 'y' | 'width' | 'height') => getter(DOMRectReadOnly.prototype, name);
-const [x, y, width, height] = [side('x'), side('y'), side('width'), side('height')];
-function ofWindow(name: 'scrollX' | 'scrollY'): () => number {
-  const read = getter<Window, typeof name>(window, name);
-  return () => read(window);
-}
-const [scrolledX, scrolledY] = [ofWindow('scrollX'), ofWindow('scrollY')];
-const propertyOf = method(CSSStyleDeclaration.prototype, 'getPropertyValue');
-const parentOf = getter(Node.prototype, 'parentElement');
-
-/** True if an element is visible, or can be scrolled to: rendered, with a size, not transparent, and not beyond the page's upper or left edge. */
-export function isInSight(element: Element): boolean {
-  const rect = rectOf(element);
-  if (width(rect) === 0 || height(rect) === 0) return false;
-  if (x(rect) + width(rect) + scrolledX() <= 0 || y(rect) + height(rect) + scrolledY() <= 0) return false;
-  if (propertyOf(getComputedStyle(element), 'visibility') !== 'visible') return false;
-  for (let at: Element | null = element; at; at = parentOf(at))
-    if (Number(propertyOf(getComputedStyle(at), 'opacity')) === 0) return false;
-  return true;
-}
-
-const key = getter(KeyboardEvent.prototype, 'key');
-const code = getter(KeyboardEvent.prototype, 'code');
-const modifier = method(KeyboardEvent.prototype, 'getModifierState');
-const isComposing = getter(KeyboardEvent.prototype, 'isComposing');
-const keyCode = getter(KeyboardEvent.prototype, 'keyCode');
 /** True if an input method has taken a key, such as Escape that ends a composition. WebKit shows it by this number only. */
-export const isComposed = (event: KeyboardEvent): boolean => isComposing(event) || keyCode(event) === 229;
-
-const keys = {
-  ctrl: getter(KeyboardEvent.prototype, 'ctrlKey'),
-  meta: getter(KeyboardEvent.prototype, 'metaKey'),
-  alt: getter(KeyboardEvent.prototype, 'altKey'),
-  shift: getter(KeyboardEvent.prototype, 'shiftKey'),
-  repeat: getter(KeyboardEvent.prototype, 'repeat'),
-};
+export const isComposed = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229;
 
 const IS_MAC = navigator.platform.startsWith('Mac');
 
@@ -185,34 +92,20 @@ export type OwnKey = {
  * `KeyboardEvent` then).
  */
 export function ownKey(event: KeyboardEvent): OwnKey | null {
-  if (!event.isTrusted) return null;
-  let pressed: string;
-  try {
-    pressed = key(event);
-  } catch {
-    return null;
-  }
-  const isAltGraph = modifier(event, 'AltGraph');
-  const isControl = keys.ctrl(event) && !keys.meta(event) && !keys.alt(event) && !isAltGraph;
+  if (!event.isTrusted || !(event instanceof KeyboardEvent)) return null;
+  const { key: pressed, code, ctrlKey, metaKey, altKey, shiftKey, repeat } = event;
+  const isAltGraph = event.getModifierState('AltGraph');
+  const isControl = ctrlKey && !metaKey && !altKey && !isAltGraph;
   return {
-    key: lowerCase(pressedKey(pressed, code(event), isAltGraph)),
-    moment: isControl ? momentKey(pressed, code(event), keys.shift(event)) : null,
-    isCommand: keys.ctrl(event) || keys.meta(event),
-    isKillLine: IS_MAC && !keys.meta(event),
-    isAlt: keys.alt(event),
-    isShift: keys.shift(event),
-    isHeld: keys.repeat(event),
+    key: pressedKey(pressed, code, isAltGraph).toLowerCase(),
+    moment: isControl ? momentKey(pressed, code, shiftKey) : null,
+    isCommand: ctrlKey || metaKey,
+    isKillLine: IS_MAC && !metaKey,
+    isAlt: altKey,
+    isShift: shiftKey,
+    isHeld: repeat,
   };
 }
-
-const mouse = {
-  ctrl: getter(MouseEvent.prototype, 'ctrlKey'),
-  meta: getter(MouseEvent.prototype, 'metaKey'),
-  shift: getter(MouseEvent.prototype, 'shiftKey'),
-  alt: getter(MouseEvent.prototype, 'altKey'),
-  button: getter(MouseEvent.prototype, 'button'),
-  detail: getter(UIEvent.prototype, 'detail'),
-};
 
 /** A click of the user: by a pointer's button, or by a key on the focused element. */
 export type OwnClick = {
@@ -227,11 +120,11 @@ export type OwnClick = {
 /** The user's click, or null if a script made it. */
 export function ownClick(event: MouseEvent): OwnClick | null {
   if (!event.isTrusted) return null;
-  const button = mouse.button(event);
-  const isModified = mouse.ctrl(event) || mouse.meta(event) || button === 1;
+  const { button, detail, ctrlKey, metaKey, shiftKey, altKey } = event;
+  const isModified = ctrlKey || metaKey || button === 1;
   return {
-    isPlain: !isModified && button === 0 && !mouse.shift(event) && !mouse.alt(event),
-    isByKey: mouse.detail(event) === 0 && button === 0,
+    isPlain: !isModified && button === 0 && !shiftKey && !altKey,
+    isByKey: detail === 0 && button === 0,
     isRight: button === 2,
     isModified,
   };

@@ -1,7 +1,7 @@
 import { FRAME_LIMITS } from './limits.ts';
 import { markLines, readElement, regionElements, regionKind, shownIn, writeElement } from './dom-regions.ts';
 import type { FrameRegion } from './dom-regions.ts';
-import { isInSight, unhidden } from './own.ts';
+import { isInSight } from './sight.ts';
 
 type Pair = [id: string, value: string];
 
@@ -28,13 +28,12 @@ export class RegionStore {
   find(node: Node | null): { region: FrameRegion; element: HTMLElement } | null {
     let element = node instanceof Element ? node : (node?.parentElement ?? null);
     while (element) {
-      const own = unhidden(element);
       // Looked up by id: a map of elements would need twenty thousand more entries at each load.
-      const region = this.regions.get(own.getAttribute('id') ?? '');
-      if (region?.elements.includes(element as HTMLElement) && own.isConnected) {
+      const region = this.regions.get(element.getAttribute('id') ?? '');
+      if (region?.elements.includes(element as HTMLElement) && element.isConnected) {
         return { region, element: element as HTMLElement };
       }
-      element = own.parentElement;
+      element = element.parentElement;
     }
     return null;
   }

@@ -36,6 +36,7 @@ type Given = { html: string; lines: LineBreaks; submission?: Submission | undefi
 export type TakenSnapshot = {
   values: Pair[];
   hidden?: string[] | undefined;
+  hiddenRows?: Pair[] | undefined;
   newAttributes: unknown[];
   error: string | null;
 };
@@ -223,10 +224,11 @@ export const documentFrameSetup = setup({
       no,
       grid,
     })),
-    reportSnapshot: sendParent((_, { values, hidden, newAttributes, error }: TakenSnapshot) => ({
+    reportSnapshot: sendParent((_, { values, hidden, hiddenRows, newAttributes, error }: TakenSnapshot) => ({
       type: 'document.snapshotTaken',
       values,
       hidden,
+      hiddenRows,
       newAttributes,
       error,
     })),

@@ -15,7 +15,7 @@ import {
   type RunningRegions,
   withChanges,
 } from './edits.ts';
-import { currentValues, type RegionValue } from '../shared/region-values.ts';
+import { currentValues, type RegionValue, valuesById } from '../shared/region-values.ts';
 import { ofHost, type OpenedDocument, type Restored, type RowsReport } from './journal.ts';
 import { hostContentOf } from './host-content.ts';
 import { type Basis, refetched, rowsToSave, UNDISPUTED, unseenBeside } from './save-basis.ts';
@@ -59,6 +59,8 @@ export type EditorContext = EditorInput &
      * a key.
      */
     unasked: string[];
+    /** What the user has agreed to submit although it is out of sight: regions and rows with their texts. */
+    agreed: RegionValue[];
     /** Values from another document that no user has typed. */
     filled: RegionValue[];
     running: RunningRegions;
@@ -118,6 +120,7 @@ export const NOTHING_LOADED = {
   baseline: [],
   edits: [],
   unasked: [],
+  agreed: [],
   filled: [],
   unplaced: [],
   running: NOTHING_RUNNING,
@@ -145,6 +148,7 @@ export type EditorEvent =
       type: 'document.snapshotTaken';
       values: RegionValue[];
       hidden?: string[] | undefined;
+      hiddenRows?: RegionValue[] | undefined;
       newAttributes: unknown[];
       error: string | null;
     }
@@ -232,7 +236,10 @@ export const addressOf = (context: EditorContext, success?: 'save' | 'submit'): 
  * the edits. Null if it does not answer
  */
 export function capturedAs(context: EditorContext, answer: (DocumentSnapshot & RowsReport) | null) {
-  const { baseline, edits, loaded, rowsListed, rowsMadeOf } = context;
+  const { baseline, edits, loaded, rowsListed, rowsMadeOf, unasked } = context;
+  const known = valuesById(currentValues(baseline, edits));
+  // What the document has changed without a report is as unknown to the user as what is out of sight.
+  const unreported = (answer?.values ?? []).filter(([id, value]) => known.get(id) !== value).map(([id]) => id);
   const isListed = answer?.error === null;
   // A document that never lists rows could not be submitted if edits in them stayed unsaved
   // (`docs/adr/0028-rows-that-are-not-listed.md`).
@@ -243,7 +250,8 @@ export function capturedAs(context: EditorContext, answer: (DocumentSnapshot & R
     snapshot: {
       values: currentValues(currentValues(baseline, savedOf(edits)), savedOf(answer?.values ?? [])),
       newAttributes: isListed ? answer.newAttributes : (rowsListed ?? rowsMadeOf),
-      hidden: answer?.hidden ?? [],
+      hidden: [...(answer?.hidden ?? []).filter((id) => unasked.includes(id)), ...unreported],
+      hiddenRows: isListed ? answer.hiddenRows : [],
     },
     restoredOf: [],
   };
@@ -270,10 +278,12 @@ export function readyWith({ loaded, openedHtml, baseline: before, edits }: Edito
 export const emptyRequired = ({ loaded, snapshot, baseline }: EditorContext): string[] =>
   emptyOf(loaded?.required ?? [], snapshot?.values ?? baseline);
 
-/** The regions out of sight, with the values that a script wrote there. */
-export const hiddenOf = ({ snapshot }: EditorContext): RegionValue[] => {
+/** The regions and rows that no user may have seen, with what a script wrote there, except what the user has agreed to. */
+export const hiddenOf = ({ snapshot, agreed }: EditorContext): RegionValue[] => {
   const hidden = new Set(snapshot?.hidden);
-  return hidden.size === 0 ? [] : (snapshot?.values ?? []).filter(([id]) => hidden.has(id));
+  const regions = hidden.size === 0 ? [] : (snapshot?.values ?? []).filter(([id]) => hidden.has(id));
+  const isAgreed = ([id, text]: RegionValue): boolean => agreed.some((one) => one[0] === id && one[1] === text);
+  return [...regions, ...(snapshot?.hiddenRows ?? [])].filter((one) => !isAgreed(one));
 };
 
 /** True if there may be a reason to ask before a submission. */

@@ -1,13 +1,13 @@
 import type { FrameRegion } from '../dom-regions.ts';
 import type { Editing } from './editing.ts';
 import type { RegionStore } from '../store.ts';
-import { focus, ownDocument, pathOf, unhidden } from '../own.ts';
+import { focus, ownDocument, pathOf } from '../own.ts';
 
 /** Opens the closed parts of the document around a region, as a user would. @returns a function that closes them again */
 function unfold(element: HTMLElement): () => void {
   const opened: (() => void)[] = [];
   for (let at: Element | null | undefined = element; at;) {
-    const part: Element | null = unhidden(at).closest('details:not([open]),[hidden=until-found]');
+    const part: Element | null = at.closest('details:not([open]),[hidden=until-found]');
     at = part?.parentElement;
     // The summary of a closed part is visible.
     if (!part || [...part.children].find(({ localName }) => localName === 'summary')?.contains(element)) continue;
@@ -90,7 +90,10 @@ export function nearEmpty(store: RegionStore, { target, clientX, clientY }: Mous
     if (!box || clientY < box.top - NEAR || clientY > box.bottom + NEAR) continue;
     const distance = Math.max(box.left - clientX, clientX - box.right, 0);
     // If two regions are at one place, each gets the presses on its side.
-    if (distance < least || (distance === least && clientX > box.right)) [nearest, least] = [element, distance];
+    if (distance < least || (distance === least && clientX > box.right)) {
+      nearest = element;
+      least = distance;
+    }
   }
   return nearest;
 }

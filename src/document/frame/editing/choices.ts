@@ -125,7 +125,7 @@ export class Choices {
   /** Below its region, or above where there is more room. */
   #place(layer: HTMLElement, list: HTMLElement, element: HTMLElement): void {
     const [zero, region] = [layer.getBoundingClientRect(), element.getBoundingClientRect()];
-    const below = innerHeight - region.bottom;
+    const below = window.innerHeight - region.bottom;
     const isAbove = below < list.offsetHeight + GAP && region.top > below;
     const room = (isAbove ? region.top : below) - 2 * GAP;
     list.style.minWidth = `${region.width}px`;
@@ -133,7 +133,7 @@ export class Choices {
     const { offsetWidth, offsetHeight } = list;
     const isFromRight = getComputedStyle(element).direction === 'rtl';
     const start = isFromRight ? region.right - offsetWidth : region.left;
-    const left = Math.max(GAP, Math.min(start, innerWidth - offsetWidth - GAP));
+    const left = Math.max(GAP, Math.min(start, window.innerWidth - offsetWidth - GAP));
     list.style.left = `${left - zero.left}px`;
     list.style.top = `${(isAbove ? region.top - GAP - offsetHeight : region.bottom + GAP) - zero.top}px`;
   }

@@ -29,7 +29,7 @@ export function layGrid<T>(rows: readonly (readonly Spanned<T>[])[], most: numbe
         const at = grid[down] ?? [];
         for (let across = x; across < x + columns; across += 1) {
           if ((left -= 1) < 0) return null;
-          at[across] ??= cell;
+          at[across] = at[across] ?? cell;
         }
       }
       x += columns;

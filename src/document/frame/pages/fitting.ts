@@ -34,7 +34,8 @@ export class Fitting {
     this.#end();
     this.#mark(true);
     markPinned();
-    const isThere = (): boolean => Math.abs(innerWidth - width) <= 1 && Math.abs(innerHeight - height) <= 1;
+    const isThere = (): boolean =>
+      Math.abs(window.innerWidth - width) <= 1 && Math.abs(window.innerHeight - height) <= 1;
     const answer = (): void => {
       this.#end();
       this.#prepare();
@@ -69,7 +70,7 @@ export class Fitting {
     this.#repeated = thead;
     thead.setAttribute(REPEATED, '');
     // The last page may not scroll far enough: the host moves the frame by the rest.
-    this.#headings.replaceSync(repeatedStyle(at - head - scrollY, backgroundOf(thead)));
+    this.#headings.replaceSync(repeatedStyle(at - head - window.scrollY, backgroundOf(thead)));
   }
 
   #mark(isFitted: boolean): void {
@@ -98,8 +99,8 @@ function lie(): Pick<Measured, 'width' | 'height' | 'used' | 'text' | 'pages'> {
   const view = ownDocument.scrollingElement ?? ownDocument.documentElement;
   const most = (pixels: number): number => Math.min(1e6, Math.max(0, pixels));
   const height = most(view.scrollHeight);
-  const used = most((ownDocument.body?.getBoundingClientRect().bottom ?? 0) + scrollY);
-  const pages = height > innerHeight ? pageStarts(innerHeight, height) : WHOLE;
+  const used = most((ownDocument.body?.getBoundingClientRect().bottom ?? 0) + window.scrollY);
+  const pages = height > window.innerHeight ? pageStarts(window.innerHeight, height) : WHOLE;
   return { width: most(view.scrollWidth), height, used, text: textSize(), pages };
 }
 

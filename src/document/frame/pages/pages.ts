@@ -17,7 +17,7 @@ export function pageStarts(page: number, end: number): PageStart[] {
 
 type Box = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>;
 
-const spanOf = ({ top, bottom }: Box): Span => [top + scrollY, bottom + scrollY];
+const spanOf = ({ top, bottom }: Box): Span => [top + window.scrollY, bottom + window.scrollY];
 const boxesOf = (selector: string): DOMRect[] =>
   Array.from(ownDocument.querySelectorAll(selector), (one) => one.getBoundingClientRect());
 

@@ -1,5 +1,5 @@
 import { FRAME_LIMITS } from '../limits.ts';
-import { ownDocument, unhidden } from '../own.ts';
+import { ownDocument } from '../own.ts';
 
 const LOOSE = 'data-ready-loose';
 
@@ -22,7 +22,7 @@ export function markPinned(): void {
   looked = all.length;
   for (const element of all) {
     const { position } = getComputedStyle(element);
-    if (position === 'fixed' || position === 'sticky') unhidden(element).setAttribute(LOOSE, position);
+    if (position === 'fixed' || position === 'sticky') element.setAttribute(LOOSE, position);
     if (position === 'fixed') ownDocument.documentElement.setAttribute(LOOSE, 'root');
   }
 }

@@ -8,14 +8,21 @@ import { printNote } from '../style.ts';
  * @param prepare makes the document ready for the paper
  */
 export async function printPage(note: string | null, prepare: () => void): Promise<void> {
-  const images = Promise.allSettled(
-    [...ownDocument.images].map((image) => {
+  const images = ownDocument.images;
+  await new Promise<void>((resolve) => {
+    let left = images.length;
+    const count = (): void => {
+      left -= 1;
+      if (left <= 0) resolve();
+    };
+    if (left === 0) resolve();
+    setTimeout(resolve, FRAME_LIMITS.images);
+    for (const image of images) {
       // A lazy image that was never visible would be missing on paper.
       image.loading = 'eager';
-      return image.decode();
-    }),
-  );
-  await Promise.race([images, new Promise((resolve) => setTimeout(resolve, FRAME_LIMITS.images))]);
+      image.decode().then(count, count);
+    }
+  });
   if (note !== null) ownDocument.adoptedStyleSheets.push(printNote(note));
   prepare();
   window.print();
