@@ -45,10 +45,13 @@ export const SNAPSHOT_TIMEOUT = 3_500;
 export const ARCHIVE_RETRY = 15_000;
 export const ARCHIVE_RETRY_REFUSED = 60_000;
 /**
- * Time after which a live view whose newest document did not open opens it again. It is long, since it restarts a slow first document, too: on a
- * weak machine that takes 70 s.
+ * Pause before a live view opens its newest document again that did not open; it doubles each time, up to the latest. It grows, since it also restarts
+ * a slow first document: on a weak machine that takes 70 s.
  */
-export const DOCUMENT_RETRY = 60_000;
+export const DOCUMENT_RETRY = 15_000;
+export const DOCUMENT_RETRY_LATEST = 60_000;
+/** Time in which a newer document replaces the shown one before the live view says that it is opening. */
+export const DOCUMENT_FOLLOWS = 2_000;
 /**
  * Time for which newer documents may follow each other without one opening until a live view shows that it is not up to date. A single one fails
  * sooner.

@@ -90,8 +90,8 @@ export type StageCommand =
   | { type: 'keepSpare' }
   /** Opens a document: in place of all others, or out of sight while another one is shown. */
   | { type: 'open'; html: string; lines: LineBreaks; isBehind: boolean }
-  /** Draws the newer document behind the shown one. @param top pixels to scroll to */
-  | { type: 'draw'; top: number }
+  /** Draws the newer document behind the shown one, or alone. @param top pixels to scroll to, or null to stay */
+  | { type: 'draw'; top: number | null }
   /** Shows the newer document, and removes the one before. */
   | { type: 'reveal' }
   | { type: 'dropNewer' }

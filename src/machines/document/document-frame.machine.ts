@@ -57,6 +57,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         'document.given': { target: '.starting', actions: { type: 'keepDocument', params: fromEvent } },
         'document.reopenRequested': { guard: 'canReopen', target: '.starting', actions: 'forgetTries' },
         'document.wanted': { guard: 'canReopen', target: '.starting', actions: 'forgetTries' },
+        'document.due': { guard: 'canReopenNow', target: '.starting', actions: 'forgetTries' },
         'newer.unwanted': { guard: 'isShown', target: '.settled', actions: 'dropNewer' },
         // A newer document that does not open in time is dropped, and the last good one stays; a first document may still open.
         'newer.replaced': [
@@ -126,6 +127,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
                 target: 'handingOver',
                 actions: { type: 'keepValues', params: fromEvent },
               },
+              { guard: 'isLive', target: 'appearing', actions: { type: 'keepValues', params: fromEvent } },
               {
                 target: 'settled',
                 actions: [{ type: 'keepValues', params: fromEvent }, 'reveal', 'raiseShown'],
@@ -138,6 +140,12 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
               { actions: 'raiseLate' },
             ],
           },
+        },
+        // A live pane says that it is live when its first document is shown: that one is drawn before, too.
+        appearing: {
+          entry: ['forgetScroll', 'draw'],
+          on: { 'newer.drawn': { target: 'settled', actions: ['reveal', 'raiseShown'] } },
+          after: { frameDrawn: { target: 'settled', actions: ['reveal', 'raiseShown'] } },
         },
         handingOver: {
           initial: 'placing',
@@ -236,7 +244,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
             // A document that is about to be replaced is not pinged.
             yielding: {},
             // The last good document stays, and the next one opens behind it again.
-            newerFailed: { tags: 'lost' },
+            newerFailed: { tags: ['lost', 'newerFailed'] },
             newerRemoved: { tags: 'removed' },
             // A frame that has loaded something may be another page by now.
             resting: { on: { 'frame.reloaded': { target: 'doubted' } }, after: { framePing: { target: 'asked' } } },

@@ -72,10 +72,17 @@ type Context = DocumentFrameInput & {
 type Request =
   /**
    * `newer.unwanted`: the shown document stays. `document.wanted`: sent by a live pane to open a document again that failed to open, or by the chart itself
-   * for one that has left its frame; its message stays until the document has opened.
+   * for one that has left its frame; its message stays until the document has opened. `document.due`: the pane's pause before that has ended; for one
+   * that has left its frame the chart has a pause of its own.
    */
   | {
-      type: 'document.awaited' | 'document.wanted' | 'document.reopenRequested' | 'newer.unwanted' | 'names.requested';
+      type:
+        | 'document.awaited'
+        | 'document.wanted'
+        | 'document.due'
+        | 'document.reopenRequested'
+        | 'newer.unwanted'
+        | 'names.requested';
     }
   /** Moves the focus to the first region: users type there first. */
   | { type: 'firstRegion.wanted' }
@@ -120,7 +127,16 @@ export const documentFrameSetup = setup({
       | { type: 'suggestions.wanted'; id: string }
       | { type: 'pages.reported'; count: number }
       | { type: 'page.wanted'; page: number },
-    tags: {} as 'opening' | 'late' | 'lost' | 'gone' | 'removed' | 'broken' | 'askingToOpen' | 'printFailed',
+    tags: {} as
+      | 'opening'
+      | 'late'
+      | 'lost'
+      | 'newerFailed'
+      | 'gone'
+      | 'removed'
+      | 'broken'
+      | 'askingToOpen'
+      | 'printFailed',
   },
   actors: {
     stage: fromCallback<StageCommand, { place: string; mode: FrameMode; isLive: boolean }>(() => undefined),
@@ -150,7 +166,7 @@ export const documentFrameSetup = setup({
     askScroll: sendTo('stage', command({ type: 'post', message: { type: 'place' } })),
     keepScroll: assign({ scroll: (_, params: { scroll: number }) => params.scroll }),
     forgetScroll: assign({ scroll: null }),
-    draw: sendTo('stage', ({ context }) => command({ type: 'draw', top: context.scroll ?? 0 })),
+    draw: sendTo('stage', ({ context }) => command({ type: 'draw', top: context.scroll })),
     reveal: sendTo('stage', command({ type: 'reveal' })),
     keepPages: assign({ pages: (_, params: { count: number }) => params.count }),
     forgetPages: assign({ pages: null }),
@@ -293,6 +309,7 @@ export const documentFrameSetup = setup({
   guards: {
     hasDocument: ({ context }) => context.html !== null,
     canReopen: and(['hasDocument', not(stateIn('#documentFrame.newer.unplaced'))]),
+    canReopenNow: and(['canReopen', not(stateIn('#documentFrame.shown.gone'))]),
     isShown: stateIn('#documentFrame.shown.ready'),
     isOpening: not(stateIn('#documentFrame.newer.settled')),
     isDrawnThere: ({ context }, params: { scroll: number }) => params.scroll === context.scroll,

@@ -2,7 +2,14 @@ import { type ActorRefFrom, assign, fromPromise, raise, sendTo, setup, type Snap
 import { type ApiFailure, failureOf } from '#api/failure.ts';
 import type { ArchiveDetail, ArchiveSummary } from '#api/contract/archives.ts';
 import { AGE_OLD, AGE_VERY_OLD, LIVE_SPREAD, STREAM_FIRST_LOAD } from '#config/constants.ts';
-import { ARCHIVE_RETRY, ARCHIVE_RETRY_REFUSED, DOCUMENT_OVERDUE, DOCUMENT_RETRY } from '#config/frame.ts';
+import {
+  ARCHIVE_RETRY,
+  ARCHIVE_RETRY_REFUSED,
+  DOCUMENT_FOLLOWS,
+  DOCUMENT_OVERDUE,
+  DOCUMENT_RETRY,
+  DOCUMENT_RETRY_LATEST,
+} from '#config/frame.ts';
 import { type AgeLimits, documentAgeMachine } from './document-age.machine.ts';
 import { documentFrameMachine } from '../document/document-frame.machine.ts';
 import { eventStreamMachine } from './event-stream.machine.ts';
@@ -24,6 +31,12 @@ const BAD_GATEWAYS = [502, 504];
 /** Statuses of a refusal that soon ends: the host waited too long, it is too early, or it received too many requests. */
 const MOMENTARY = [408, 425, 429];
 
+/** Number of openings after which the pause before the next one no longer grows. */
+const MOST_REOPENED = Math.log2(DOCUMENT_RETRY_LATEST / DOCUMENT_RETRY);
+
+/** Returns the milliseconds after which a document that did not open is opened again. @param reopened how often that was done already */
+export const reopensWithin = ({ reopened }: { reopened: number }): number => DOCUMENT_RETRY * 2 ** reopened;
+
 /** Returns true if the host was reached, whatever it answered. */
 function isAnswer(failure: ApiFailure): boolean {
   if (failure.kind === 'http') return !BAD_GATEWAYS.includes(failure.status);
@@ -39,7 +52,9 @@ function isAnswer(failure: ApiFailure): boolean {
  * The loaded archive (`given`) is not visible before its document has opened, and that may fail. So the document's name and age (`documentAge`) in the pane
  * are always those of the visible one (`shown`): it changes when the newer one replaces it, or when the place was cleared for it. `liveTruth` decides if the
  * pane can be trusted: it receives a confirmation only while the newest archive is visible and the host's answer about that is still valid (`word`), and a
- * failure as soon as the document did not open. The document is then opened again from time to time, and when the stream has returned.
+ * failure as soon as the document did not open. The document is then opened again after a pause that grows each time, and when the stream has returned.
+ * The pane is called live only while all three are true: the stream is open (`live`), the host's answer is valid (`held`), and the newest document is drawn,
+ * or there is none (`current`; `isLive`).
  */
 export const liveArchiveMachine = setup({
   types: {
@@ -55,6 +70,8 @@ export const liveArchiveMachine = setup({
       limits: AgeLimits;
       failure: ApiFailure | null;
       message: string | null;
+      /** How often the newest document was opened again without success. */
+      reopened: number;
     },
     /** `place`: the key of the document's place in the page. `limits`: ages from which the pane says that the document is old. */
     input: {} as { source: LiveSource; view: ArchiveView; place: string; limits?: AgeLimits },
@@ -70,7 +87,7 @@ export const liveArchiveMachine = setup({
       | { type: 'place.cleared' | 'document.ready' | 'document.failed' | 'document.removed' }
       /** End of a round: with another archive, with the same one, with none, or with a failure. */
       | { type: `round.${'given' | 'confirmed' | 'emptied' | 'failed'}` },
-    tags: {} as 'loading' | 'empty' | 'failed' | 'live' | 'connecting' | 'reconnecting' | 'unseen',
+    tags: {} as 'loading' | 'empty' | 'failed' | 'live' | 'connecting' | 'reconnecting' | 'held' | 'current' | 'unseen',
   },
   actors: {
     document: documentFrameMachine,
@@ -99,6 +116,9 @@ export const liveArchiveMachine = setup({
       },
     })),
     wantDocument: sendTo('document', { type: 'document.wanted' }),
+    reopenDocument: sendTo('document', { type: 'document.due' }),
+    countReopened: assign({ reopened: ({ context }) => Math.min(context.reopened + 1, MOST_REOPENED) }),
+    forgetReopened: assign({ reopened: 0 }),
     showGiven: assign({ shown: ({ context }) => context.given }),
     reportAge: sendTo('documentAge', ({ context }) => ({
       type: 'document.shown',
@@ -148,7 +168,8 @@ export const liveArchiveMachine = setup({
     spread: LIVE_SPREAD,
     archiveRetry: ARCHIVE_RETRY,
     archiveRetryRefused: ARCHIVE_RETRY_REFUSED,
-    documentRetry: DOCUMENT_RETRY,
+    documentRetry: ({ context }) => reopensWithin(context),
+    documentFollows: DOCUMENT_FOLLOWS,
     documentOverdue: DOCUMENT_OVERDUE,
   },
 }).createMachine({
@@ -161,6 +182,7 @@ export const liveArchiveMachine = setup({
     shown: null,
     failure: null,
     message: null,
+    reopened: 0,
   }),
   invoke: [
     {
@@ -337,7 +359,7 @@ export const liveArchiveMachine = setup({
         'network.lost': { target: '.doubted', actions: 'reportNetworkLost' },
         'stream.closed': { guard: 'isOpen', target: '.doubted' },
       },
-      states: { doubted: {}, held: {} },
+      states: { doubted: {}, held: { tags: 'held' } },
     },
     // State of the newest document.
     document: {
@@ -349,11 +371,25 @@ export const liveArchiveMachine = setup({
         'document.removed': { target: '.removed', actions: 'reportUnseen' },
       },
       states: {
-        none: { on: { 'round.given': { target: 'opening' } } },
-        opening: { after: { documentOverdue: { target: 'failed', actions: 'reportUnseen' } } },
+        none: { tags: 'current', on: { 'round.given': { target: 'opening' } } },
+        opening: {
+          initial: 'bare',
+          after: { documentOverdue: { target: 'failed', actions: 'reportUnseen' } },
+          states: {
+            bare: {},
+            // The document before is still in sight: the newer one replaces it in a moment.
+            following: {
+              tags: 'current',
+              on: { 'place.cleared': { target: 'bare' } },
+              after: { documentFollows: { target: 'bare' } },
+            },
+          },
+        },
         there: {
+          tags: 'current',
+          entry: 'forgetReopened',
           on: {
-            'round.given': { target: 'opening' },
+            'round.given': { target: 'opening.following' },
             'round.confirmed': { actions: 'confirm' },
             'place.cleared': { target: 'opening' },
           },
@@ -362,11 +398,11 @@ export const liveArchiveMachine = setup({
         failed: {
           tags: 'unseen',
           on: {
-            'round.given': { target: 'opening' },
+            'round.given': { target: 'opening', actions: 'forgetReopened' },
             'round.confirmed': { actions: 'reportUnseen' },
             'stream.opened': { target: 'failed', reenter: true, actions: 'wantDocument' },
           },
-          after: { documentRetry: { target: 'failed', reenter: true, actions: 'wantDocument' } },
+          after: { documentRetry: { target: 'failed', reenter: true, actions: ['countReopened', 'reopenDocument'] } },
         },
         // This document would break the rules again; the next one may not.
         removed: {
@@ -393,3 +429,7 @@ export const liveArchiveMachine = setup({
 });
 export type LiveArchiveRef = ActorRefFrom<typeof liveArchiveMachine>;
 export type LiveArchiveSnapshot = SnapshotFrom<typeof liveArchiveMachine>;
+
+/** Returns true if the pane shows the newest document, or that there is none, and would learn of the next one. */
+export const isLive = (snapshot: LiveArchiveSnapshot): boolean =>
+  (['live', 'held', 'current'] as const).every((tag) => snapshot.hasTag(tag));

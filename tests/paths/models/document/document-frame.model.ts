@@ -58,7 +58,12 @@ function eventsOf(snapshot: Snapshot, { fresh }: World): Record<string, Event> {
     'a document is given': { type: 'document.given', html: another(context), lines: 'marked' },
     ...(isNewer('awaited') ? {} : { 'another document is awaited': { type: 'document.awaited' } }),
     ...(isAnew ? { 'opens the document anew': { type: 'document.reopenRequested' } } : {}),
-    ...(isAnew && context.isLive ? { 'the pane wants the document again': { type: 'document.wanted' } } : {}),
+    ...(isAnew && context.isLive
+      ? {
+          'the pane wants the document again': { type: 'document.wanted' },
+          "the pane's pause ends": { type: 'document.due' },
+        }
+      : {}),
     'the place goes': { type: 'place.vanished' },
   };
   const shown = shownEvents(snapshot);
@@ -80,7 +85,7 @@ function newerEvents(snapshot: Snapshot): Record<string, Event> {
       'the older one is scrolled to the top': { type: 'scroll.reported', scroll: 0 } as const,
       'the older one is scrolled on': { type: 'scroll.reported', scroll: 400 } as const,
     }),
-    ...(at({ handingOver: 'drawing' }) && { 'it is drawn': { type: 'newer.drawn' } as const }),
+    ...((at({ handingOver: 'drawing' }) || at('appearing')) && { 'it is drawn': { type: 'newer.drawn' } as const }),
     'it is not wanted any more': { type: 'newer.unwanted' },
     'it is replaced by another page': { type: 'newer.replaced' },
     'it breaks the last rule': { type: 'newer.ruleBroken', strikes: 20 },
@@ -233,7 +238,12 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
   },
   restarts: {
     frameReady: {
-      by: ['a document is given', 'opens the document anew', 'the pane wants the document again'],
+      by: [
+        'a document is given',
+        'opens the document anew',
+        'the pane wants the document again',
+        "the pane's pause ends",
+      ],
       when: ({ effects }) => has(effects, 'open'),
     },
   },
@@ -275,7 +285,8 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
       const isFitted = label === 'it is fitted in three pages';
       if (isOne(snapshot) && snapshot.context.pages !== null) return true;
       return emits(effects, 'pages.reported')
-        ? !isFitted && !isOne(snapshot)
+        ? // The pause of one that has left may end at the moment when the next one is shown.
+          !isFitted && !isOne(snapshot) && !(before.matches({ shown: 'gone' }) && label.startsWith('after'))
         : isFitted || (isOne(snapshot) && !isOne(before));
     },
     'a page that is wanted, of which nobody hears': ({ label, effects }) =>
@@ -401,6 +412,15 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
       has(effects, 'reveal') &&
       !/scrolled|after/.test(label) &&
       !before.matches({ newer: { handingOver: 'placing' } }),
+    'the first document of a live pane is shown before it is drawn, but where time is up': ({
+      before,
+      effects,
+      label,
+    }) =>
+      before.context.isLive &&
+      !before.matches({ shown: 'ready' }) &&
+      has(effects, 'reveal') &&
+      !/is drawn$|scrolled|after/.test(label),
     'the owner is told of a document that is not shown': ({ effects, snapshot }) =>
       sendsParent(effects, 'document.ready') && !snapshot.matches({ shown: 'ready' }),
     'an answer to an earlier question is taken for the newest': ({ snapshot }) => {

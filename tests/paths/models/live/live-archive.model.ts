@@ -1,6 +1,6 @@
 import { LARGE_DOCUMENT } from '#config/constants.ts';
 import type { EventFromLogic } from 'xstate';
-import { liveArchiveMachine, type LiveArchiveSnapshot } from '#machines/live/live-archive.machine.ts';
+import { isLive, liveArchiveMachine, type LiveArchiveSnapshot } from '#machines/live/live-archive.machine.ts';
 import { pendingCalls } from '../../engine/moment.ts';
 import { defineModel, type Effect, sends } from '../../engine/model.ts';
 import { LATEST } from './live-bounds.ts';
@@ -34,6 +34,7 @@ type World = {
   refused: number;
 };
 const GONE = 'the document in sight is another page';
+const ANEW = 'the document is opened anew';
 const start: World = {
   isHeld: false,
   sight: 'none',
@@ -48,13 +49,13 @@ const start: World = {
 
 const isGiven = (effects: readonly Effect[]): boolean => sends(effects, 'document.given', 'document');
 const isBegun = (effects: readonly Effect[]): boolean =>
-  isGiven(effects) || sends(effects, 'document.wanted', 'document');
+  isGiven(effects) || sends(effects, 'document.wanted', 'document') || sends(effects, 'document.due', 'document');
 const isConfirmed = (effects: readonly Effect[]): boolean => sends(effects, 'newest.confirmed', 'liveTruth');
 const reportsFailure = (effects: readonly Effect[]): boolean => sends(effects, 'newest.failed', 'liveTruth');
 
 /** Returns the document in sight after a step. */
 function sightAfter(label: string, effects: readonly Effect[], { sight, isHeld }: World): World['sight'] {
-  if (label.endsWith('nothing was submitted') || label === 'the document is opened anew') return 'none';
+  if (label.endsWith('nothing was submitted') || label === ANEW) return 'none';
   if (label === 'the document is there') return 'given';
   if (/^the document in sight (goes|is another page)$/.test(label)) return 'none';
   if (isBegun(effects) && !isHeld) return 'given';
@@ -106,7 +107,7 @@ function heldEvents(snapshot: LiveArchiveSnapshot, { coming }: World): Record<st
       [GONE]: { type: 'document.failed' },
       'the document in sight goes': { type: 'document.removed' },
     }),
-    ...(!coming && { 'the document is opened anew': { type: 'place.cleared' } }),
+    ...((!coming || snapshot.matches({ document: { opening: 'following' } })) && { [ANEW]: { type: 'place.cleared' } }),
     ...(snapshot.matches({ archive: 'current' }) && {
       ...(isLive && {
         'a submission arrives': { type: 'submission.received', archive: 'a-9' },
@@ -140,7 +141,9 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
       return {
         isHeld: world.isHeld,
         sight,
-        coming: world.isHeld && (isBegun(effects) || (world.coming && !/document|nothing was/.test(label))),
+        coming:
+          world.isHeld &&
+          (isBegun(effects) || (world.coming && (label === ANEW || !/document|nothing was/.test(label)))),
         isGone: label === GONE || (world.isGone && isClosed && !isBegun(effects)),
         word: wordAfter(label, before.hasTag('live'), world.word),
         unseen: isAbsent && !knows ? world.unseen + passed : 0,
@@ -186,6 +189,7 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
     ahead: context.given?.archive !== context.shown?.archive,
     large: isLarge(context),
     message: context.message !== null,
+    reopened: context.reopened,
     // A host that is not reached is looked for.
     reached: context.failure === null || context.failure.kind === 'http',
     transient: context.failure !== null && (context.failure.kind !== 'http' || context.failure.status >= 500),
@@ -228,6 +232,17 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
       ),
     'a pane that is not told within 45 s that newer documents follow each other and none opens': ({ world }) =>
       world.unseen >= LATEST.unseen,
+    'a pane that is called live while no document is in sight, or one that was replaced 2 s ago, or after the host has last said nothing good':
+      ({ snapshot, world }) =>
+        isLive(snapshot) &&
+        (!world.word ||
+          (snapshot.context.given !== null && (world.sight === 'none' || world.unseen >= LATEST.followed))),
+    'the newest document is in sight, or there is none, and the host says so on an open stream, and the pane is not called live':
+      ({ snapshot, world }) =>
+        snapshot.hasTag('live') &&
+        world.word &&
+        (snapshot.context.given === null || (world.sight === 'given' && snapshot.matches({ document: 'there' }))) &&
+        !isLive(snapshot),
     'a document that did not open is not opened again within a minute': ({ world }) => world.closed >= LATEST.reopened,
     'a document that did not open is not opened again as soon as the stream is back': {
       after: ['the stream opens'],
@@ -235,7 +250,7 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
         before.matches({ document: 'failed' }) && !sends(effects, 'document.wanted', 'document'),
     },
     'a document that breaks the rules is opened again by itself': ({ before, effects }) =>
-      before.matches({ document: 'removed' }) && sends(effects, 'document.wanted', 'document'),
+      before.matches({ document: 'removed' }) && isBegun(effects) && !isGiven(effects),
     'a round that has failed is not repeated within a minute': ({ world }) => world.refused >= LATEST.reopened,
     'a pane that speaks of another archive than is in sight, or than the place was cleared for': ({
       snapshot: { context },

@@ -15,6 +15,8 @@ export const LATEST = {
   cut: 9_000,
   /** `liveArchive`: newer documents may follow each other for this long, none of them open yet, until the pane says that it is not up to date. */
   unseen: 45_000,
+  /** `liveArchive`: time for which a pane is called live while a newer document than the one in sight opens. */
+  followed: 2_000,
   /** `liveArchive`: time after which a document that did not open is opened again, and an archive that the host has refused is requested again. */
   reopened: 60_000,
   /** Time after which a call is given up (`s9.request-time-out`); `liveTruth`: a round that fails cuts the pane off at once. */
