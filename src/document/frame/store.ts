@@ -132,9 +132,17 @@ export class RegionStore {
     }
   }
 
-  /** Sets values; those of absent regions wait. @returns the values of regions that do not accept the value, such as a select */
-  patch(values: readonly Pair[]): Pair[] {
-    const corrected: Pair[] = [];
+  /**
+   * Sets values; those of absent regions wait.
+   * @param was the values that the host takes for shown, by place: a region with another one, or in which text is being composed, keeps its text
+   * @returns the values of regions that do not accept the value, such as a select, or keep their own; and what those were to be before
+   */
+  patch(
+    values: readonly Pair[],
+    was: readonly string[],
+    composed: FrameRegion | null,
+  ): { changes: Pair[]; was: Pair[] } {
+    const [corrected, kept]: [Pair[], Pair[]] = [[], []];
     // Loops by index, as for all data from the host: a script may have replaced the iteration of lists.
     for (let at = 0; at < values.length; at += 1) {
       const id = values[at]?.[0] ?? '';
@@ -146,13 +154,19 @@ export class RegionStore {
         if (away) this.#set(away, value);
         continue;
       }
+      const before = was[at];
+      if (before !== undefined && region.value !== value && (region.value !== before || region === composed)) {
+        corrected.push([id, region.value]);
+        kept.push([id, before]);
+        continue;
+      }
       if (region.value !== value) this.#write(region, value);
       else if (region.kind === 'text') continue;
       const now = region.elements[0] ? readElement(region.elements[0], region.kind) : '';
       this.#set(region, now);
       if (now !== value) corrected.push([id, now]);
     }
-    return corrected;
+    return { changes: corrected, was: kept };
   }
 
   /** From here on a snapshot lists the differences from the current values. */

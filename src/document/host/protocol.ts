@@ -37,7 +37,11 @@ export type FrameInit = {
 
 export type ToFrame =
   | { type: 'load'; html: string; lines: LineBreaks; mode: FrameMode }
-  | { type: 'patch'; values: Pair[] }
+  /**
+   * `was`, at the place of each value: the value that the page takes for shown. A region with another one was changed a moment ago, and keeps its
+   * text.
+   */
+  | { type: 'patch'; values: Pair[]; was?: readonly string[] | undefined }
   /** `unasked`: regions that no user has changed; the answer lists those out of sight. */
   | { type: 'snapshot'; no: number; unasked: readonly string[] }
   | { type: 'link-text'; no: number; url: string; text: string | null }
@@ -78,8 +82,11 @@ export type PageStart = readonly [at: number, head: number];
 export type FromFrame =
   | { type: 'hello'; v: 1 }
   | { type: 'ready'; title: string; values: Pair[] }
-  /** `unasked`: those that no key or press in the region has changed, but the document's script, or an extension. */
-  | { type: 'edits'; seq: number; changes: Pair[]; unasked?: string[] | undefined }
+  /**
+   * `unasked`: those that no key or press in the region has changed, but the document's script, or an extension. `was`: values that regions had
+   * before they were changed, and that a patch was to replace.
+   */
+  | { type: 'edits'; seq: number; changes: Pair[]; unasked?: string[] | undefined; was?: Pair[] | undefined }
   | { type: 'regions'; seq: number; added: Pair[]; removed: string[] }
   | {
       type: 'snapshot';
@@ -179,7 +186,13 @@ const offset = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(FRAME_CA
 const message = v.variant('type', [
   v.strictObject({ type: v.literal('hello'), v: v.literal(PROTOCOL_VERSION) }),
   v.strictObject({ type: v.literal('ready'), title: v.pipe(v.string(), v.maxLength(FRAME_CAPS.title)), values: pairs }),
-  v.strictObject({ type: v.literal('edits'), seq: number, changes: pairs, unasked: v.optional(ids) }),
+  v.strictObject({
+    type: v.literal('edits'),
+    seq: number,
+    changes: pairs,
+    unasked: v.optional(ids),
+    was: v.optional(pairs),
+  }),
   v.strictObject({
     type: v.literal('regions'),
     seq: number,
@@ -287,7 +300,7 @@ export function parseFrameMessage(input: unknown): FromFrame | null {
     case 'ready':
       return weight(output.values) > FRAME_CAPS.message ? null : output;
     case 'edits':
-      return weight(output.changes) > FRAME_CAPS.message ? null : output;
+      return weight(output.changes) + weight(output.was ?? []) > FRAME_CAPS.message ? null : output;
     case 'regions':
       return weight(output.added) + weight(output.removed) > FRAME_CAPS.message ? null : output;
     case 'names':

@@ -59,7 +59,7 @@ export type StageEvent =
   | { type: 'pages.reported'; count: number }
   /** Page, counted from 0, with the first of the changes. */
   | { type: 'page.wanted'; page: number }
-  | { type: 'text.edited'; changes: Pair[]; unasked?: string[] | undefined }
+  | { type: 'text.edited'; changes: Pair[]; unasked?: string[] | undefined; was?: Pair[] | undefined }
   | { type: 'regions.changed'; added: Pair[]; removed: string[] }
   | {
       type: 'snapshot.taken';
@@ -397,8 +397,10 @@ export class Stage {
 
   #handleMessage(frame: Frame, message: FromFrame): void {
     switch (message.type) {
-      case 'edits':
-        return this.#report({ type: 'text.edited', changes: message.changes, unasked: message.unasked });
+      case 'edits': {
+        const { changes, unasked, was } = message;
+        return this.#report({ type: 'text.edited', changes, unasked, ...(was && { was }) });
+      }
       case 'regions':
         return this.#report({ type: 'regions.changed', added: message.added, removed: message.removed });
       case 'snapshot': {

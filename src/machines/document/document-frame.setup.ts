@@ -43,6 +43,7 @@ export type TakenSnapshot = {
 /** A sheet of paper: the values typed since the HTML was loaded, and a note at its top. */
 type Sheet = { values: Pair[]; note: string | null; newAttributes: unknown[] | null };
 
+type EditReport = Extract<StageEvent, { type: 'text.edited' }>;
 type Context = DocumentFrameInput & {
   /** Origin of the newest document, as a live pane has sent it. */
   submission: Submission;
@@ -82,7 +83,7 @@ type Request =
   | { type: 'printFailure.dismissed' | 'link.allowed' | 'link.refused' }
   | ({ type: 'document.given' } & Given)
   | { type: 'snapshot.requested'; unasked: readonly string[] }
-  | { type: 'patch.requested'; values: Pair[] }
+  | { type: 'patch.requested'; values: Pair[]; was?: readonly string[] | undefined }
   | { type: 'linkText.chosen'; no: number; url: string; text: string | null }
   | { type: 'gridPaste.answered'; no: number; answer: PasteAnswer }
   | ({ type: 'suggestions.given' } & GivenSuggestions)
@@ -192,10 +193,11 @@ export const documentFrameSetup = setup({
     raiseWanted: raise({ type: 'document.wanted' }),
     countPing: assign({ pingNo: ({ context }) => context.pingNo + 1 }),
     ping: sendTo('stage', ({ context }) => command({ type: 'post', message: { type: 'ping', no: context.pingNo } })),
-    reportEdits: sendParent((_, { changes, unasked }: { changes: Pair[]; unasked?: string[] | undefined }) => ({
+    reportEdits: sendParent((_, { changes, unasked, was }: Omit<EditReport, 'type'>) => ({
       type: 'document.edited',
       changes,
       unasked,
+      ...(was && { was }),
     })),
     reportRegions: sendParent((_, { added, removed }: { added: Pair[]; removed: string[] }) => ({
       type: 'document.restructured',
@@ -242,8 +244,8 @@ export const documentFrameSetup = setup({
     askSnapshot: sendTo('stage', ({ context }, { unasked }: { unasked: readonly string[] }) =>
       command({ type: 'post', message: { type: 'snapshot', no: context.lastNo, unasked } }),
     ),
-    patch: sendTo('stage', (_, params: { values: Pair[] }) =>
-      command({ type: 'post', message: { type: 'patch', values: params.values } }),
+    patch: sendTo('stage', (_, { values, was }: { values: Pair[]; was?: readonly string[] | undefined }) =>
+      command({ type: 'post', message: { type: 'patch', values, ...(was && { was }) } }),
     ),
     answerPaste: sendTo('stage', (_, { no, url, text }: { no: number; url: string; text: string | null }) =>
       command({ type: 'post', message: { type: 'link-text', no, url, text } }),

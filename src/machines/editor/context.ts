@@ -10,18 +10,20 @@ import {
   baselineOnOpening,
   filledIn,
   type DocumentSnapshot,
+  editedAttributes,
   type LoadedDocument,
   NOTHING_RUNNING,
   type RunningRegions,
   withChanges,
 } from './edits.ts';
-import { currentValues, type RegionValue } from '../shared/region-values.ts';
+import { currentValues, type RegionValue, valuesById } from '../shared/region-values.ts';
 import { ofHost, type OpenedDocument, type Restored, type RowsReport } from './journal.ts';
 import { hostContentOf } from './host-content.ts';
 import { type Basis, refetched, rowsToSave, UNDISPUTED, unseenBeside } from './save-basis.ts';
 import type { SaveContent, SaveInput, SaveResult } from './save.machine.ts';
 import { emptyOf } from './submission-facts.ts';
 import type { SubmissionAnswer } from './submission.machine.ts';
+import type { SaveFacts } from './their-changes.ts';
 
 /**
  * Address of a document: a base template, or a WIP made from it. `from`: the source that fills a new document, until
@@ -138,7 +140,10 @@ export type EditorEvent =
   | { type: 'documentView.chosen' }
   | { type: 'attributesView.chosen' }
   | { type: 'document.ready'; values: RegionValue[] }
-  | { type: 'document.edited'; changes: RegionValue[]; unasked?: string[] | undefined }
+  /** `was`: values that a patch was to replace in regions that were changed a moment before. */
+  | { type: 'document.edited'; changes: RegionValue[]; unasked?: string[] | undefined; was?: RegionValue[] }
+  /** The document was read again. `save`: that of another user after which it was; null for one of this user. */
+  | { type: 'document.fetched'; output: OpenedDocument; save: SaveFacts | null }
   | { type: 'document.restructured'; added: RegionValue[]; removed: string[] }
   | { type: 'document.named'; names: RegionValue[] }
   | {
@@ -194,7 +199,7 @@ export type EditorEvent =
   | { type: 'content.captured' }
   | { type: 'content.saved' }
   | { type: 'content.settled' }
-  | { type: 'content.fetched' | 'content.reopened' };
+  | { type: 'content.merged' | 'content.reloaded' | 'content.reopened' };
 
 /** Values that fill a document. `name`: of the document that they are from; null if they are undone. */
 export type Filled = { placed: readonly PlacedValue[]; name: string | null };
@@ -402,11 +407,23 @@ export function fetchedInto(context: EditorContext, fetched: OpenedDocument) {
   };
 }
 
+/** The values to show of a document that was fetched again, and those that the document on the screen shows instead. */
+export function patchOf({ baseline, edits }: EditorContext, fetched: LoadedDocument) {
+  const [shown, mine] = [valuesById(baseline), valuesById(edits)];
+  const values = editedAttributes(baseline, fetched.regions).flatMap(({ id, value }): RegionValue[] =>
+    mine.has(id) ? [] : [[id, value]],
+  );
+  return { values, was: values.map(([id]) => shown.get(id) ?? '') };
+}
+
 /** The regions that were changed, in the document or in the list. */
 export function changesIn(event: EditorEvent): RegionValue[] {
   assertEvent(event, ['document.edited', 'attribute.edited']);
   return event.type === 'document.edited' ? event.changes : [[event.id, event.value]];
 }
+
+/** Those of their values that a patch was to replace. */
+export const wasIn = (event: EditorEvent): RegionValue[] => (event.type === 'document.edited' ? (event.was ?? []) : []);
 
 /** Those of them that were changed without a key. */
 export const unaskedIn = (event: EditorEvent): string[] =>

@@ -236,10 +236,10 @@ export const isComingOld = ({ loaded, rowsComing }: Basis & { loaded: LoadedDocu
  * the user has seen no newer ones.
  */
 export function refetched(
-  { baseline, edits, restoredOf }: Basis,
+  { baseline, edits, madeOf: known, restoredOf }: Basis,
   regions: readonly RegionValue[],
 ): Pick<Basis, 'madeOf'> {
-  const [host, before] = [valuesById(regions), valuesById([...baseline, ...restoredOf])];
+  const [host, before] = [valuesById(regions), valuesById([...baseline, ...known, ...restoredOf])];
   return {
     madeOf: edits.flatMap(([id]): RegionValue[] => {
       const was = before.get(id);
