@@ -13,6 +13,7 @@ import {
 } from './editing/caret.ts';
 import { Channel } from './channel.ts';
 import {
+  canHold,
   forgetAnswers,
   type FrameRegion,
   hasRegion,
@@ -467,6 +468,18 @@ function click(event: MouseEvent): void {
   if (request) leadOut({ type: 'open-link', ...request });
 }
 
+/** Names the values that the page has sent and a control cannot hold: it keeps its own. */
+function reportUnfit(values: readonly Pair[]): void {
+  const unfit: Pair[] = [];
+  for (let at = 0; at < values.length; at += 1) {
+    const [id, value] = values[at] ?? ['', ''];
+    const { elements: [first] = [], kind = 'text' } = store.regions.get(id) ?? {};
+    if (first && !canHold(first, kind, value)) unfit[unfit.length] = [id, value.slice(0, FRAME_LIMITS.leftText)];
+  }
+  const [one] = unfit;
+  if (one) post({ type: 'loses', id: one[0], what: [], unfit });
+}
+
 function snapshot(no: number, unasked: readonly string[], own: OwnRows): void {
   see(observer.takeRecords());
   const wasComposing = isComposing;
@@ -488,6 +501,7 @@ function handle(message: ToFrame): void {
       const changes = store.patch(values);
       if (mode === 'edit') for (let at = 0; at < values.length; at += 1) hints.check([values[at]?.[0] ?? '']);
       if (changes.length > 0) post({ type: 'edits', seq: (seq += 1), changes, unasked: [] });
+      if (mode === 'edit') reportUnfit(values);
       return flush();
     }
     case 'snapshot':

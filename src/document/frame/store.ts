@@ -1,5 +1,14 @@
 import { FRAME_LIMITS } from './limits.ts';
-import { markLines, readElement, regionElements, regionKind, shownIn, writeElement } from './dom-regions.ts';
+import {
+  canHold,
+  markLines,
+  noteGiven,
+  readElement,
+  regionElements,
+  regionKind,
+  shownIn,
+  writeElement,
+} from './dom-regions.ts';
 import type { FrameRegion } from './dom-regions.ts';
 import { isInSight, unhidden } from './own.ts';
 
@@ -207,10 +216,13 @@ export class RegionStore {
 
   #write(region: FrameRegion, value: string): void {
     for (const element of region.elements) {
+      // An event of a control that keeps its own value would count as the user's change of it.
+      if (!canHold(element, region.kind, value)) continue;
       this.#put(region, element, value);
       // The document's own scripts may compute something from the value.
       element.dispatchEvent(new Event('input', { bubbles: true }));
       if (region.kind !== 'text') element.dispatchEvent(new Event('change', { bubbles: true }));
+      if (region.kind === 'input') noteGiven(element, value);
     }
   }
 }

@@ -137,7 +137,7 @@ function AttributeControl(row: AttributeControlProps) {
     );
   }
   if (control?.kind === 'line') {
-    return <TextInput {...text} type={control.type} placeholder="Empty" autoComplete="off" />;
+    return <TextInput {...text} {...control.limits} type={control.type} placeholder="Empty" autoComplete="off" />;
   }
   return <TextArea {...text} {...linkPaste} rows={lines} placeholder="Empty" />;
 }
