@@ -65,7 +65,7 @@ const TheirChanges = lazy<ComponentType<{ editor: Editor }>>(() =>
 const DocumentWishes = lazy<ComponentType<{ editor: Editor }>>(() =>
   import('./changes/document-wishes.tsx').then(
     (module) => ({ default: module.DocumentWishes }),
-    // What is saved stays without it.
+    // The saved values stay without it.
     () => ({ default: () => null }),
   ),
 );
