@@ -309,7 +309,7 @@ function listen(): void {
   // Before all others: they may move the focus.
   on('pointerdown', (event) => {
     presses.setOut(event);
-    hold.interrupt();
+    if (event.isTrusted) hold.interrupt();
   });
   on('focus', (event) => targetOf(event) === window && presses.setOut(event, 100));
   on('focusin', (event) => presses.arrive(event));

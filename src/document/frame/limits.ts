@@ -38,7 +38,7 @@ export const FRAME_LIMITS = {
   /** Maximum number of changed regions that are marked. */
   marks: 500,
   pages: 40,
-  /** Characters that are kept back after a key that leads out of the document, and the time after which the page no longer counts on to answer. */
+  /** Characters that are kept back after a key that leads out of the document, and the time after which no answer of the page is expected. */
   typedAhead: TYPED_AHEAD,
   hold: HAND_OVER + 2_000,
   /** A document that has not finished parsing by then is shown unfinished. */
