@@ -115,6 +115,7 @@ describe.each([1, 6])('on a processor slowed down %i times', (rate) => {
     await person.sees('No field took what you typed after the shortcut: “zulu”');
     expect(await textOf(person, 'incident-name')).toBe('abcd');
 
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.evaluate((text) => navigator.clipboard.writeText(text), LINK);
     await person.document.locator('[id="incident-name"]').click();
     await keyboard.press('End');

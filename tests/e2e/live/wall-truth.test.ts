@@ -91,8 +91,8 @@ it('a cable that is cut without a word: told within 40 s, and live again within 
   expect(STREAM_SILENCE + WALL_DOUBT).toBeLessThanOrEqual(40_000);
   wire.cut();
   await clock.runFor(STREAM_SILENCE);
-  await wall.sees('Reconnecting…');
-  expect(await saysLive(wall)).toBe(false);
+  // The last heartbeat may be old, and then the band of the loss is there already, in place of 'Reconnecting…'.
+  await expect.poll(() => saysLive(wall)).toBe(false);
   await clock.runFor(WALL_DOUBT);
   await isCut(wall);
   await wall.showsRegion(REGION, 'First');
@@ -150,8 +150,7 @@ inFull(it)('a server that is frozen', async ({ server, wall, desk }) => {
   try {
     // Not at once, which would look like a machine that has slept.
     await wall.page.clock.runFor(STREAM_SILENCE);
-    await wall.sees('Reconnecting…');
-    expect(await saysLive(wall)).toBe(false);
+    await expect.poll(() => saysLive(wall)).toBe(false);
     await wall.page.clock.runFor(WALL_DOUBT);
     await isCut(wall);
     await wall.showsRegion(REGION, 'First');

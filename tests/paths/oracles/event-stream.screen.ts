@@ -50,8 +50,8 @@ function draw(memory: Memory): Partial<Shown> {
   const badge = memory.get('badge') ?? '';
   return {
     says: [
-      badge === 'Live' && cut !== undefined ? 'Not live' : badge,
       ...(cut === undefined ? [] : [`${cut}.`]),
+      badge === 'Live' && cut !== undefined ? 'Not live' : badge,
       FAILED,
     ],
     offers: ['Wall mode', 'Try Again'],

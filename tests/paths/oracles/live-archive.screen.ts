@@ -112,8 +112,8 @@ function draw(pane: Pane, memory: Memory): Shown {
     headings: [pane.title],
     says: [
       ...before,
-      isMissing ? '' : badge === 'Live' && (cut !== '' || isMissed) ? 'Not live' : badge,
       cut === '' ? '' : shown === '' ? `${cut}.` : `${cut}. What is shown here may be out of date.`,
+      isMissing ? '' : badge === 'Live' && (cut !== '' || isMissed) ? 'Not live' : badge,
       shown !== '' && shown !== note('first') ? `Updated: Daily Brief, submitted ${MOMENT}` : '',
       message === '' ? '' : `${message}${hasFailed ? 'Try Again' : ''}`,
       trouble === '' ? '' : `${trouble}${RELOAD}`,
