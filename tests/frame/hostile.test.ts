@@ -286,6 +286,53 @@ test('messages of many characters take the frame away before they stop the page'
   expect(await desk.seen('text.edited')).toHaveLength(Math.floor(FRAME_CAPS.bulk / (8 * 950_000)));
 });
 
+const CONTROLS = `<input class="editable" id="day" type="date" value="2026-01-01"><input class="editable" id="level" type="range" max="10" step="5" value="5">
+    <input class="editable" id="mail" type="email" value="a@b"><input class="editable" id="soon" type="date" value="soon"><input class="editable" id="line" value="x">
+    <select class="editable" id="one"><option>Green<option>Red<option>Blue</select>
+    <select class="editable" id="many" multiple><option selected>Map<option>Log</select>`;
+
+test('a control keeps what it has when it cannot hold a value, and the page is told of the value', async () => {
+  await desk.show(CONTROLS);
+  const own = await desk.values();
+  const unfit: [string, string][] = [
+    ['day', '2026-02-30'],
+    ['level', '7'],
+    ['mail', ' c@d '],
+    ['soon', 'later'],
+    ['line', 'two\nlines'],
+    ['one', 'Red\nBlue'],
+    ['many', 'Log\nPlan'],
+  ];
+  await desk.command('patch', unfit);
+  expect(await desk.event('document.losesMarkup')).toEqual({ id: 'day', what: [], unfit });
+  expect(await desk.values()).toEqual(own);
+  const shown = await desk.frame
+    .locator('#level,#day,#one')
+    .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+  expect(shown).toEqual(['2026-01-01', '5', 'Green']);
+  const fitting = {
+    day: '2028-02-29',
+    level: '10',
+    mail: 'c@d',
+    soon: '2026-03-01',
+    line: 'y',
+    one: 'Red',
+    many: 'Map\nLog',
+  };
+  await desk.command('patch', Object.entries(fitting));
+  await desk.command('patch', [['soon', 'soon']]);
+  expect(Object.fromEntries((await desk.snapshot()).values)).toEqual({ ...fitting, soon: 'soon' });
+  expect(await desk.seen('document.losesMarkup')).toHaveLength(1);
+  await desk.command('patch', [['late', 'Plan']]);
+  await desk.frame
+    .locator('body')
+    .evaluate((body) =>
+      body.insertAdjacentHTML('beforeend', '<select class="editable" id="late"><option>Map</select>'),
+    );
+  await expect.poll(() => desk.seen('document.losesMarkup')).toHaveLength(2);
+  expect((await desk.seen('document.losesMarkup')).at(-1)).toMatchObject({ unfit: [['late', 'Plan']] });
+});
+
 const RICH = `<div class="editable" id="a"><p>First <b>bold</b></p><ul><li>one</li></ul><img alt="sketch" src="data:,"><table><tr><td>x</table></div>
     <p class="editable" id="b">see https://ready.example/x[Plan]<br>and more</p>`;
 
@@ -301,6 +348,14 @@ test('what a region cannot keep is told when the caret comes into it, once', asy
   expect(await desk.seen('document.losesMarkup')).toEqual([
     { id: 'a', what: ['pictures', 'tables', 'lists', 'formatting'] },
   ]);
+});
+
+test('comments and scripts between the words are told as lost, and those behind the last word are not', async () => {
+  await desk.show(`<p class="editable" id="a">one<!-- author --> two<script>1</script> three<!-- kept --><script>2</script></p>
+    <p class="editable" id="b">one<select><!-- kept --></select><!-- kept -->`);
+  for (const id of ['b', 'a']) await desk.command('reach', id);
+  await desk.event('document.losesMarkup');
+  expect(await desk.seen('document.losesMarkup')).toEqual([{ id: 'a', what: ['scripts', 'comments'] }]);
 });
 
 test('the first region gets the keyboard unasked, and is told as reached when somebody acts there', async () => {

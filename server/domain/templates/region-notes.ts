@@ -84,7 +84,9 @@ function notesOfText(element: HtmlElement): string[] {
   const what = new Set<string>();
   const staying = stayingIn(element) ?? Infinity;
   for (const node of descendants(element)) {
-    if (!('tagName' in node) || (node.sourceCodeLocation?.startOffset ?? 0) >= staying) continue;
+    if ('sourceCodeLocation' in node && (node.sourceCodeLocation?.startOffset ?? 0) >= staying) continue;
+    if (node.nodeName === '#comment') what.add('comments');
+    if (!('tagName' in node)) continue;
     const lost = LOST.get(node.tagName);
     if (lost) what.add(lost);
     if (isHtml(node, 'a') && !isLinkAddress((attribute(node, 'href') ?? '').trim()))

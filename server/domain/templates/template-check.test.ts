@@ -36,8 +36,14 @@ it.each([
   '<template><p class="editable">x</p><p id="a"></p></template><noscript><p>Scripts are needed.</p></noscript>',
   '<noframes></noframes><iframe></iframe>',
   `<span class="editable" id="${'x'.repeat(256)}"></span>`,
+  '<p class="editable" id="a">x<!-- author --><input type=hidden><!-- author -->',
 ])('says nothing of %s', (html) => {
   expect(checkTemplate(`${region('there')}\n${html}`).notes).toEqual([]);
+});
+
+it('names comments and scripts between the words of a region, which its first edit takes away', () => {
+  const { notes } = checkTemplate('<p class="editable" id="a">one<!-- x --> two<script>1</script> three</p>');
+  expect(notes).toEqual([expect.stringContaining("the region 'a' holds comments, scripts and styles, which")]);
 });
 
 it('parses no document of more elements than a server works on, and says so', () => {

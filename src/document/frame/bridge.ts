@@ -168,6 +168,7 @@ function flush(most: number = FRAME_LIMITS.controls): void {
   store.lookAtControls(most);
   reportChanges();
   keeper.report();
+  if (mode === 'edit') store.reportUnfit(post);
   whereabouts.report((id) => post({ type: 'caret', id }));
   // Only the other elements of a region were written since, and no script of the document is notified of that.
   observer.takeRecords();

@@ -1,4 +1,5 @@
 import type { Markup } from '../host/protocol.ts';
+import { freshField, holds, offers } from '../regions/held-value.ts';
 import { parseLinks } from '../text/link-notation.ts';
 import {
   canonicalControl,
@@ -95,6 +96,12 @@ export function idsOfAnswer({ region, element }: { region: FrameRegion; element:
   return radios.filter(({ name }) => name === (element as HTMLInputElement).name).map(({ id }) => id);
 }
 
+/** Notes the value that a control was given: its document's own one counts even if it cannot show it. */
+export function noteGiven(control: Element, value: string): void {
+  if (value === (control as HTMLInputElement).defaultValue) answered.delete(control);
+  else answered.add(control);
+}
+
 /** Forgets the user's changes after a form was reset: its controls have the document's values again. */
 export function forgetAnswers(form: HTMLFormElement): void {
   for (const control of unhidden(form).elements) answered.delete(control);
@@ -107,11 +114,7 @@ export function forgetAnswers(form: HTMLFormElement): void {
 function givenOrShown(input: HTMLInputElement): string {
   const { value, defaultValue } = input;
   if (value === defaultValue || answered.has(input)) return value;
-  const fresh = ownDocument.createElement('input');
-  for (const name of ['type', 'min', 'max', 'step', 'multiple', 'value']) {
-    const given = input.getAttribute(name);
-    if (given !== null) fresh.setAttribute(name, given);
-  }
+  const fresh = freshField(ownDocument, (name) => input.getAttribute(name));
   return fresh.value === value ? defaultValue : value;
 }
 
@@ -175,7 +178,7 @@ export function fragmentOf(value: string, isLinked: boolean): DocumentFragment {
   return fragment;
 }
 
-const MARKUP: Readonly<Record<Markup, string>> = {
+const MARKUP: Readonly<Record<Exclude<Markup, 'comments'>, string>> = {
   pictures: 'img,picture,svg,canvas,video,audio,object,iframe',
   tables: 'table',
   lists: 'ul,ol,dl',
@@ -200,10 +203,16 @@ const replaceText = (element: HTMLElement, shown: Node): void =>
 
 /** Markup in a text region that its value, plain text with links, cannot keep. */
 export function markupIn(element: HTMLElement): Markup[] {
-  if (!element.firstElementChild) return [];
-  const staying = new Set<Node>(stayingIn(element));
-  const isLost = (found: Element): boolean => !staying.has(found);
-  return (Object.keys(MARKUP) as Markup[]).filter((kind) => [...element.querySelectorAll(MARKUP[kind])].some(isLost));
+  if (element.childNodes.length <= 1 && !element.firstElementChild) return [];
+  const staying = stayingIn(element);
+  const isLost = (found: Node): boolean => !staying.some((one) => one.contains(found));
+  const lost: Markup[] = (Object.keys(MARKUP) as (keyof typeof MARKUP)[]).filter((kind) =>
+    [...element.querySelectorAll(MARKUP[kind])].some(isLost),
+  );
+  const comments = ownDocument.createTreeWalker(element, NodeFilter.SHOW_COMMENT);
+  let comment = comments.nextNode();
+  while (comment && !isLost(comment)) comment = comments.nextNode();
+  return comment ? [...lost, 'comments'] : lost;
 }
 
 /** Shows line breaks and runs of blanks literally, if there are any and the document does not do so itself. */
@@ -334,29 +343,37 @@ export function layOut(element: HTMLElement, value: string): void {
   markLines(element, value);
 }
 
-/** Gives one element a value, as text with links, or as a control's state. @returns true if the element accepted it */
-export function writeElement(element: HTMLElement, kind: RegionKind, value: string): boolean {
+/** True if an element can hold a value: text and boxes take any. */
+export function canHold(element: HTMLElement, kind: RegionKind, value: string): boolean {
+  if (kind === 'input') return holds(ownDocument, (name) => element.getAttribute(name), value);
+  if (kind !== 'select' || value === '') return true;
+  const { options, multiple } = element as HTMLSelectElement;
+  return offers(
+    Array.from(options, (option) => option.value),
+    multiple,
+    value,
+  );
+}
+
+/** Gives one element a value, as text with links, or as a control's state. A control that cannot hold it keeps its own. */
+export function writeElement(element: HTMLElement, kind: RegionKind, value: string): void {
+  if (!canHold(element, kind, value)) return;
   if (kind === 'text') {
     const text = canonicalText(value, isPreformatted<Node>(element, domTree));
     rewritten.add(element);
     replaceText(element, fragmentOf(text, !element.closest('a')));
     markLines(element, text);
-    return true;
+    return;
   }
   if (kind === 'checkbox' || kind === 'radio') {
     (element as HTMLInputElement).checked = value === 'true';
-    return true;
+    return;
   }
   if (kind === 'select' && (element as HTMLSelectElement).multiple) {
     const wanted = new Set(value.split('\n'));
     for (const option of (element as HTMLSelectElement).options) option.selected = wanted.has(option.value);
-    return true;
+    return;
   }
-  const control = element as HTMLInputElement | HTMLSelectElement;
-  const before = control.value;
-  control.value = value;
-  if (kind === 'input' && value === (control as HTMLInputElement).defaultValue) answered.delete(control);
-  else answered.add(control);
-  if (kind === 'select' && control.value !== value) control.value = before;
-  return kind === 'input' ? readElement(control, kind) === value : control.value === value;
+  (element as HTMLInputElement | HTMLSelectElement).value = value;
+  noteGiven(element, value);
 }

@@ -1,6 +1,16 @@
 import { FRAME_LIMITS } from './limits.ts';
-import { markLines, readElement, regionElements, regionKind, shownIn, writeElement } from './dom-regions.ts';
+import {
+  canHold,
+  markLines,
+  noteGiven,
+  readElement,
+  regionElements,
+  regionKind,
+  shownIn,
+  writeElement,
+} from './dom-regions.ts';
 import type { FrameRegion } from './dom-regions.ts';
+import type { FromFrame } from '../host/protocol.ts';
 import { isUnreadable } from '../regions/unreadable.ts';
 import type { Keeper } from './stored.ts';
 import { isInSight, unhidden } from './own.ts';
@@ -16,6 +26,7 @@ export class RegionStore {
   keeper!: Keeper;
   readonly #touched = new Map<FrameRegion, HTMLElement>();
   readonly #pending = new Map<string, string>();
+  #unfit: Pair[] = [];
   /** True once the document has loaded: text that appears from then on comes from a script. */
   #isSettled = false;
   /** Regions whose value differs from that at load: a snapshot lists them. */
@@ -234,6 +245,13 @@ export class RegionStore {
     return corrected;
   }
 
+  /** Reports the values that controls could not hold since the last call: they keep their own. */
+  reportUnfit(post: (message: FromFrame) => void): void {
+    const [first] = this.#unfit;
+    if (first) post({ type: 'loses', id: first[0], what: [], unfit: this.#unfit });
+    this.#unfit = [];
+  }
+
   /** From here on a snapshot lists the differences from the current values. */
   settle(): void {
     this.#isSettled = true;
@@ -285,11 +303,18 @@ export class RegionStore {
   }
 
   #write(region: FrameRegion, value: string): void {
+    const [first] = region.elements;
+    // An event of a control that keeps its own value would count as the user's change of it.
+    if (first && !canHold(first, region.kind, value)) {
+      this.#unfit[this.#unfit.length] = [region.id, value.slice(0, FRAME_LIMITS.leftText)];
+      return;
+    }
     for (const element of region.elements) {
       this.#put(region, element, value);
       // The document's own scripts may compute something from the value.
       element.dispatchEvent(new Event('input', { bubbles: true }));
       if (region.kind !== 'text') element.dispatchEvent(new Event('change', { bubbles: true }));
+      if (region.kind === 'input') noteGiven(element, value);
     }
   }
 }

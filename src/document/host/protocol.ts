@@ -128,8 +128,11 @@ export type FromFrame =
   | ({ type: 'paste-grid'; no: number } & PastedGrid & Held)
   /** The user types in a region of one line: values used there before can be offered. */
   | { type: 'suggest'; id: string }
-  /** The caret has entered for the first time a region whose markup is lost when its text changes. */
-  | { type: 'loses'; id: string; what: Markup[] }
+  /**
+   * The caret has entered for the first time a region whose markup is lost when its text changes; or the page has sent values that controls cannot
+   * hold (`unfit`): they keep their own.
+   */
+  | { type: 'loses'; id: string; what: Markup[]; unfit?: Pair[] | undefined }
   /** The caret has entered another region. */
   | { type: 'caret'; id: string }
   /** The user has pressed a place that can become a region. */
@@ -164,7 +167,7 @@ export type FromFrame =
   | { type: 'pong'; no: number };
 
 /** Markup that a text region may have in a template and cannot keep: its value is plain text with links. */
-export const MARKUP = ['pictures', 'tables', 'lists', 'formatting', 'fields', 'scripts'] as const;
+export const MARKUP = ['pictures', 'tables', 'lists', 'formatting', 'fields', 'scripts', 'comments'] as const;
 export type Markup = (typeof MARKUP)[number];
 
 /** Reason why the document's own function returned no list: it threw, took over 2 s, or returned something else than a JSON array. */
@@ -259,11 +262,15 @@ const message = v.variant('type', [
     }),
     v.check(({ cells, fits, replaced, left }) => replaced <= fits && fits + left.length <= cells),
   ),
-  v.strictObject({
-    type: v.literal('loses'),
-    id,
-    what: v.pipe(v.array(v.picklist(MARKUP)), v.minLength(1), v.maxLength(MARKUP.length)),
-  }),
+  v.pipe(
+    v.strictObject({
+      type: v.literal('loses'),
+      id,
+      what: v.pipe(v.array(v.picklist(MARKUP)), v.maxLength(MARKUP.length)),
+      unfit: v.optional(pairs),
+    }),
+    v.check(({ what, unfit = [] }) => what.length + unfit.length > 0),
+  ),
   v.strictObject({ type: v.literal('suggest'), id }),
   v.strictObject({ type: v.literal('caret'), id }),
   v.strictObject({ type: v.literal('blank'), no: number }),

@@ -80,7 +80,7 @@ export type StageEvent =
   | { type: 'grid.pasted'; no: number; grid: PastedGrid }
   | ({ type: 'link.followed' } & DocumentLink)
   | { type: 'link.blocked' }
-  | { type: 'loss.reported'; id: string; what: Markup[] }
+  | { type: 'loss.reported'; id: string; what: Markup[]; unfit?: Pair[] | undefined }
   | { type: 'caret.reported'; id: string }
   /** The user has pressed a place that can become a region. */
   | { type: 'blank.pressed'; no: number }
@@ -459,7 +459,7 @@ export class Stage {
       case 'pong':
         return this.#report({ type: 'pong.received', no: message.no });
       case 'loses':
-        return this.#report({ type: 'loss.reported', id: message.id, what: message.what });
+        return this.#report({ type: 'loss.reported', id: message.id, what: message.what, unfit: message.unfit });
       case 'caret':
         return this.#report({ type: 'caret.reported', id: message.id });
       case 'blank':

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -14,12 +15,13 @@ import type { Pair } from '../host/protocol.ts';
 const place = (id: string, own: Partial<CarryPlace> = {}): CarryPlace => ({
   id,
   kind: 'text',
-  type: '',
+  attributes: new Map(),
   options: [],
   isLeft: false,
   isShared: false,
   ...own,
 });
+const attributes = (own: Record<string, string>): ReadonlyMap<string, string> => new Map(Object.entries(own));
 const into = (places: CarryPlace[], rows: CarryPlaces['rows'] = 'taken'): CarryPlaces => ({ places, rows });
 const source = (regions: Pair[], ticked: string[] = [], newAttributes: unknown[] = []): CarrySource => ({
   regions,
@@ -58,12 +60,36 @@ describe('a new document', () => {
   it.each<[string, Partial<CarryPlace>, string, boolean]>([
     ['a choice that is offered', { kind: 'select', options: ['', 'Yes', 'No'] }, 'Yes', true],
     ['a choice that is not offered', { kind: 'select', options: ['Yes', 'No'] }, 'Maybe', false],
-    ['several choices', { kind: 'select', options: ['Map', 'Log'] }, 'Map\nLog', true],
-    ['a date in a field of dates', { kind: 'input', type: 'date' }, '2026-11-26', true],
-    ['words in a field of dates', { kind: 'input', type: 'date' }, 'tomorrow', false],
-    ['words in a field of numbers', { kind: 'input', type: 'number' }, 'five', false],
-    ['a number in a field of numbers', { kind: 'input', type: 'number' }, '-5.5', true],
-    ['lines in a field of one line', { kind: 'input', type: 'text' }, 'one\ntwo', false],
+    [
+      'several choices',
+      { kind: 'select', attributes: attributes({ multiple: '' }), options: ['Map', 'Log'] },
+      'Map\nLog',
+      true,
+    ],
+    ['a date in a field of dates', { kind: 'input', attributes: attributes({ type: 'date' }) }, '2026-11-26', true],
+    ['words in a field of dates', { kind: 'input', attributes: attributes({ type: 'date' }) }, 'tomorrow', false],
+    ['words in a field of numbers', { kind: 'input', attributes: attributes({ type: 'number' }) }, 'five', false],
+    ['a number in a field of numbers', { kind: 'input', attributes: attributes({ type: 'number' }) }, '-5.5', true],
+    ['a day that no month has', { kind: 'input', attributes: attributes({ type: 'date' }) }, '2026-02-30', false],
+    ['a day of a leap year only', { kind: 'input', attributes: attributes({ type: 'date' }) }, '2027-02-29', false],
+    ['a year before the first', { kind: 'input', attributes: attributes({ type: 'date' }) }, '0000-01-01', false],
+    ['a week that its year lacks', { kind: 'input', attributes: attributes({ type: 'week' }) }, '2025-W53', false],
+    [
+      'more than the end of a range',
+      { kind: 'input', attributes: attributes({ type: 'range', max: '10' }) },
+      '500',
+      false,
+    ],
+    ['an address with blanks around it', { kind: 'input', attributes: attributes({ type: 'email' }) }, ' a@b ', false],
+    ['a month as a date', { kind: 'input', attributes: attributes({ type: 'month' }) }, '2026-02-01', false],
+    [
+      'the own words of a field of dates',
+      { kind: 'input', attributes: attributes({ type: 'date', value: 'soon' }) },
+      'soon',
+      true,
+    ],
+    ['two choices where one is made', { kind: 'select', options: ['Red', 'Blue'] }, 'Red\nBlue', false],
+    ['lines in a field of one line', { kind: 'input', attributes: attributes({ type: 'text' }) }, 'one\ntwo', false],
     ['lines in an area', { kind: 'textarea' }, 'one\ntwo', true],
     ['words in a box', { kind: 'checkbox' }, 'yes', false],
   ])('%s', (_, own, value, fits) => {
@@ -164,7 +190,7 @@ const value = fc.oneof(fc.constantFrom('', ' ', 'true', 'false', 'Yes', '7', 'on
 const values = fc.uniqueArray(fc.tuple(id, value), { selector: ([one]) => one });
 const anyPlace = fc.record({
   kind: fc.constantFrom<CarryPlace['kind']>('text', 'input', 'checkbox', 'select', 'textarea'),
-  type: fc.constantFrom('text', 'date', 'number'),
+  attributes: fc.constantFrom('text', 'date', 'number').map((type) => attributes({ type })),
   options: fc.constantFrom<string[]>([], ['Yes', 'No']),
   isLeft: fc.boolean(),
   isShared: fc.boolean(),
@@ -244,8 +270,12 @@ describe('a document says by itself', () => {
     expect(places).toEqual([
       place('when', { isLeft: true }),
       place('name', { isShared: true }),
-      place('kind', { kind: 'select', options: ['Yes', 'n'] }),
-      place('day', { kind: 'input', type: 'date' }),
+      place('kind', {
+        kind: 'select',
+        attributes: attributes({ class: 'editable', id: 'kind' }),
+        options: ['Yes', 'n'],
+      }),
+      place('day', { kind: 'input', attributes: attributes({ class: 'editable', id: 'day', type: 'DATE' }) }),
     ]);
     expect(rows).toBe('taken');
   });

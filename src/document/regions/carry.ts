@@ -3,6 +3,7 @@ import type { HtmlElement, HtmlNode } from '../html/html-tree.ts';
 import type { Pair } from '../host/protocol.ts';
 import { inSlices } from '../html/in-slices.ts';
 import type { Work } from '../html/in-slices.ts';
+import { holds, offers } from './held-value.ts';
 import { groupsById, type RadioGroup } from './radio-groups.ts';
 import { collectingRegions, optionsOf, optionValue } from './regions.ts';
 import type { RegionKind } from './values.ts';
@@ -11,8 +12,8 @@ import type { RegionKind } from './values.ts';
 export type CarryPlace = {
   readonly id: string;
   readonly kind: RegionKind;
-  /** The type of an `input`. */
-  readonly type: string;
+  /** The element's attributes: those of a control decide which values it can hold. */
+  readonly attributes: ReadonlyMap<string, string>;
   /** The choices of a select. */
   readonly options: readonly string[];
   /** `data-ready-carry="no"`, on it or on an element around it: a new document begins without its value. */
@@ -54,27 +55,13 @@ export type Carried = {
 /** Values of a document in another one. `name`, `at`: of that document, and the time of its save or submission, in epoch milliseconds, if known. */
 export type Filling = Carried & { readonly name: string; readonly at: number | null };
 
-/** Values that the browser accepts in a field of these types; it would drop any other. */
-const FIELD_TYPES: Readonly<Record<string, RegExp>> = {
-  date: /^\d{4,6}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/,
-  month: /^\d{4,6}-(0[1-9]|1[0-2])$/,
-  week: /^\d{4,6}-W(0[1-9]|[1-4]\d|5[0-3])$/,
-  time: /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?$/,
-  'datetime-local': /^\d{4,6}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?$/,
-  number: /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i,
-  range: /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i,
-  color: /^#[\da-f]{6}$/,
-};
-
 const isBox = (kind: RegionKind): boolean => kind === 'checkbox' || kind === 'radio';
 
 /** True if a region can hold a value unchanged. A value that only contradicts its hint fits: it is kept and marked there. */
-function takes({ kind, type, options }: CarryPlace, value: string, isTick: boolean): boolean {
+function takes({ kind, attributes, options }: CarryPlace, value: string, isTick: boolean): boolean {
   if (isTick || isBox(kind)) return isTick && isBox(kind);
-  if (value === '') return true;
-  if (kind === 'select') return value.split('\n').every((line) => options.includes(line)) || options.includes(value);
-  if (kind !== 'input') return true;
-  return !value.includes('\n') && (FIELD_TYPES[type]?.test(value) ?? true);
+  if (kind === 'select') return offers(options, attributes.has('multiple'), value);
+  return kind !== 'input' || holds(document, (name) => attributes.get(name) ?? null, value);
 }
 
 /** True if a value is not empty: a text that is not blank, a box that is ticked. */
@@ -177,7 +164,7 @@ function* findingPlaces(source: string, rowsFunction: string): Work<CarryPlaces>
     places.push({
       id,
       kind,
-      type: kind === 'input' ? (attribute(element, 'type') ?? 'text').toLowerCase() : '',
+      attributes: new Map(kind === 'text' ? [] : element.attrs.map(({ name, value }) => [name, value])),
       options: kind === 'select' ? optionsOf(element).map(optionValue) : [],
       isLeft: elements.some(isLeftOut),
       isShared: elements.some((one) => attribute(one, 'data-ready-shared') !== null),

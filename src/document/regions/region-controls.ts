@@ -9,7 +9,8 @@ import { collectingRegions, optionsOf, optionValue } from './regions.ts';
 /** Control for editing a region outside of its document. */
 export type RegionControl = (
   | { readonly kind: 'box'; readonly type: 'checkbox' | 'radio' }
-  | { readonly kind: 'line'; readonly type: string }
+  /** `limits`: the attributes that bound a range. */
+  | { readonly kind: 'line'; readonly type: string; readonly limits?: Readonly<Record<string, string>> }
   | { readonly kind: 'area' }
   /** Text with a hint of the document about its values. */
   | { readonly kind: 'hinted'; readonly hint: RegionHint }
@@ -76,7 +77,10 @@ function* findingControls(source: string): Work<ReadonlyMap<string, RegionContro
     } else if (kind === 'checkbox' || kind === 'radio') controls.set(id, { kind: 'box', type: kind, ...held });
     else if (kind === 'input') {
       const type = (attribute(element, 'type') ?? 'text').toLowerCase();
-      controls.set(id, { kind: 'line', type: LINES.test(type) ? type : 'text', ...held });
+      const bounds = element.attrs.filter(({ name }) => type === 'range' && /^(min|max|step)$/.test(name));
+      const limits =
+        bounds.length > 0 ? { limits: Object.fromEntries(bounds.map((one) => [one.name, one.value])) } : {};
+      controls.set(id, { kind: 'line', type: LINES.test(type) ? type : 'text', ...limits, ...held });
     } else if (kind === 'select') {
       const options = optionsOf(element).map((option) => ({
         value: optionValue(option),

@@ -247,10 +247,11 @@ export const documentFrameSetup = setup({
       removed,
     })),
     reportNames: sendParent((_, params: { names: Pair[] }) => ({ type: 'document.named', names: params.names })),
-    reportLoss: sendParent((_, { id, what }: { id: string; what: Markup[] }) => ({
+    reportLoss: sendParent((_, { id, what, unfit }: { id: string; what: Markup[]; unfit?: Pair[] | undefined }) => ({
       type: 'document.losesMarkup',
       id,
       what,
+      unfit,
     })),
     reportCaret: sendParent((_, params: { id: string }) => ({ type: 'document.caretPlaced', id: params.id })),
     reportBlank: sendParent((_, params: { no: number }) => ({ type: 'document.blankPressed', at: params.no })),

@@ -161,7 +161,7 @@ export type EditorEvent =
       newAttributes: unknown[];
       error: string | null;
     }
-  | { type: 'document.losesMarkup'; id: string; what: Markup[] }
+  | { type: 'document.losesMarkup'; id: string; what: Markup[]; unfit?: RegionValue[] | undefined }
   | { type: 'document.urlPasted'; no: number; url: string }
   | { type: 'document.gridPasted'; no: number; grid: PastedGrid }
   | { type: 'gridPaste.answered'; answer: PasteAnswer }

@@ -11,6 +11,7 @@ import {
   leftMessage,
   loadDocumentMessage,
   lossMessage,
+  unfitMessage,
   messages,
   saveMessage,
   submitMessage,
@@ -407,9 +408,10 @@ export const editorSetup = setup({
       assertEvent(event, 'attribute.reached');
       return { type: 'region.reached', id: event.id };
     }),
-    showLoss: assign(({ event }) => {
+    showLoss: assign(({ context, event }) => {
       assertEvent(event, 'document.losesMarkup');
-      return { notice: lossMessage(event.what) };
+      const { what, unfit } = event;
+      return { notice: unfit ? unfitMessage(unfit, context.running.names) : lossMessage(what) };
     }),
     showRowsNotSaved: assign({ notice: messages.document.rowsNotSaved }),
     refuseSubmit: assign({ message: messages.document.submitIncomplete }),

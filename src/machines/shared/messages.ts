@@ -1,6 +1,7 @@
 import { type ApiFailure, statusOf } from '#api/failure.ts';
 import type { Markup, PastedGrid } from '#document/host/protocol.ts';
 import { failureText, standInText } from './failure-text.ts';
+import { type RegionValue, valuesById } from './region-values.ts';
 
 /**
  * The error catalogue (`s8.*`) and the validation texts (`s5.*`), to the letter, each once. A machine stores the text that one of the functions below picks
@@ -106,9 +107,23 @@ export function lossMessage(what: readonly Markup[]): string {
   return `A region holds plain text and links. As soon as you change this one, what is saved of it is without its ${list}.`;
 }
 
+/** Values that a message lists. */
+const MOST_NAMED = 20;
+
+/** Lists values that fields could not hold, with the fields' names. */
+export function unfitMessage(unfit: readonly RegionValue[], names: readonly RegionValue[]): string {
+  const nameOf = valuesById(names);
+  const list = unfit.slice(0, MOST_NAMED).map(([id, value]) => `${nameOf.get(id) || id} ${quoted(value)}`);
+  if (unfit.length > MOST_NAMED) list.push(`${unfit.length - MOST_NAMED} more`);
+  return `These values did not fit, and the fields keep what they had: ${new Intl.ListFormat('en').format(list)}.`;
+}
+
+/** A text in quotes, without control characters, which could turn the letters around it. */
+const quoted = (text: string): string => `“${text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')}”`;
+
 /** Lists the cells of a pasted table that have no place. Their text is shown without control characters, which could turn the letters around them. */
 export function leftTexts({ cells, fits, left }: PastedGrid): string {
-  const shown = left.map((text) => `“${text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')}”`);
+  const shown = left.map(quoted);
   const more = cells - fits - left.length;
   return new Intl.ListFormat('en').format(more > 0 ? [...shown, `${more} more`] : shown);
 }

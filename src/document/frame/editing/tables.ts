@@ -1,6 +1,6 @@
 import type { PasteAnswer, PastedGrid } from '../../host/protocol.ts';
 import { cellsIn, gridOf, plainOf, textOf } from './clipboard.ts';
-import { readElement } from '../dom-regions.ts';
+import { canHold, readElement } from '../dom-regions.ts';
 import type { FrameRegion } from '../dom-regions.ts';
 import { caretLeft, enter, leaves, type Way } from '../pages/edges.ts';
 import { cleanPaste, command, type Editing, insertText } from './editing.ts';
@@ -266,5 +266,5 @@ function takes(found: Found | null, value: string): boolean {
   const field = found.element as HTMLInputElement;
   if (field.disabled || field.readOnly || field.selectionStart === null) return false;
   if (field.maxLength >= 0 && value.length > field.maxLength) return false;
-  return kind === 'textarea' || !value.includes('\n');
+  return canHold(field, kind, value);
 }

@@ -156,7 +156,7 @@ function AttributeControl(row: AttributeControlProps) {
     );
   }
   if (control?.kind === 'line') {
-    return <TextInput {...text} type={control.type} placeholder="Empty" autoComplete="off" />;
+    return <TextInput {...text} {...control.limits} type={control.type} placeholder="Empty" autoComplete="off" />;
   }
   return <TextArea {...text} {...linkPaste} rows={lines} placeholder="Empty" />;
 }
