@@ -110,8 +110,8 @@ export class DocumentHost {
     this.frame.send({ type: 'document.given', html, lines, isStored, stored });
   }
 
-  patch(values: Pair[], isAsked = false): void {
-    this.frame.send({ type: 'patch.requested', values, isAsked });
+  patch(values: Pair[], isAsked = false, was?: string[]): void {
+    this.frame.send({ type: 'patch.requested', values, isAsked, was });
   }
 
   snapshot(unasked: string[] = []): void {

@@ -47,8 +47,8 @@ export type Wips = {
   /** The same of a list. */
   savedByAll(wips: readonly Pick<WipHead, 'updated_by'>[]): Promise<(string | null)[]>;
   remove(caller: Caller, uuid: string): Promise<void>;
-  /** Refuses a user who may not write it. */
-  requireWritable(actor: Actor, uuid: string): Promise<void>;
+  /** Returns a WIP, and refuses a user who may not write it. */
+  requireWritable(actor: Actor, uuid: string): Promise<WipHead>;
 };
 
 /** Limits of changes of one document that wait for the ones before them, in all and of one user. */
@@ -196,6 +196,7 @@ export function createWips({ stores: storage, changes, documents, publish, now }
       const wip = checked(actor, await storage.wips.head(uuid));
       requireWriter(actor);
       await requireRole(actor, wip, storage.roles);
+      return wip;
     },
 
     remove: (caller, uuid) =>

@@ -25,7 +25,7 @@ import {
 import { boardEvent, boardReply, boardsReply } from '#api/contract/boards.ts';
 import { outcomeReply } from '#api/contract/fields.ts';
 import { organizationsReply, peopleCheckReply, peopleImportReply, personReply } from '#api/contract/people.ts';
-import { presenceEvent } from '#api/contract/presence.ts';
+import { presenceEvent, presenceReply } from '#api/contract/presence.ts';
 import {
   boardRequest,
   currentPasswordRequest,
@@ -196,7 +196,7 @@ const descriptions: Readonly<Record<string, Description>> = {
     summary:
       'Report to the other users of an open WIP that this user is there, or has left (`presence` in `capabilities`)',
     body: presenceRequest,
-    reply: outcomeReply,
+    reply: presenceReply,
   },
   'GET /v1/wips/:uuid/archives': { summary: 'Submissions of a WIP, newest first', reply: archivesReply },
   'GET /v1/archives/:uuid': { summary: 'A submission with its HTML', reply: archiveReply },

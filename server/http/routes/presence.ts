@@ -20,8 +20,8 @@ export function presenceRoutes(api: Api, { presence }: { presence: Presence }): 
       const wip = id('uuid', 'document');
       const wait = rate.take(`${actor.uuid} ${wip}`);
       if (wait > 0) throw new Refusal('throttled', 'Too many requests. Please wait a moment.', wait);
-      await presence.publish(actor, wip, body);
-      return { success: true, message: 'Received.' };
+      const revision = await presence.publish(actor, wip, body);
+      return { success: true, message: 'Received.', revision };
     },
   });
 }

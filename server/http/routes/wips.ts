@@ -64,7 +64,11 @@ export function wipRoutes(
     async handle({ actor, id, request, reply }) {
       const wip = await wips.update(actor, id('uuid', 'document'), saveIn(request));
       const stands = await standing(wip);
-      if (!isConflict(wip)) return { success: true, message: 'Saved.', result: { ...wipEntry(wip), ...stands } };
+      if (!isConflict(wip)) {
+        // A user who misses the announcement learns of it from the reply to their next message about presence.
+        void presence?.publishSave(actor, wip).catch(() => undefined);
+        return { success: true, message: 'Saved.', result: { ...wipEntry(wip), ...stands } };
+      }
       const { conflicts, new_attributes } = wip;
       reply.code(409);
       return {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Client } from '../client.ts';
+import type { CallOptions, Client } from '../client.ts';
 import { saveConflict, type SaveConflict } from '../contract/conflicts.ts';
 import { type DocumentDetail, documentReply } from '../contract/templates.ts';
 import { type GuardedSaveBody, type SaveBody, submittedReply } from '../contract/wips.ts';
@@ -7,8 +7,14 @@ import { ApiError, statusOf } from '../failure.ts';
 
 const id = encodeURIComponent;
 
-export async function loadWip(client: Client, wip: string, signal?: AbortSignal): Promise<DocumentDetail> {
-  return (await client.get(`/v1/wips/${id(wip)}?html=true`, documentReply, { signal })).result;
+/** @param refresh `never` for a read that the user has not requested: it does not renew the session */
+export async function loadWip(
+  client: Client,
+  wip: string,
+  signal?: AbortSignal,
+  refresh: CallOptions['refresh'] = 'once',
+): Promise<DocumentDetail> {
+  return (await client.get(`/v1/wips/${id(wip)}?html=true`, documentReply, { signal, refresh })).result;
 }
 
 export async function updateWip(client: Client, wip: string, body: SaveBody): Promise<void> {

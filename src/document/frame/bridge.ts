@@ -2,6 +2,7 @@ import type { FrameInit, FrameMode, FromFrame, Pair, ToFrame } from '../host/pro
 import { Blanks } from './editing/blanks.ts';
 import {
   CaretMemory,
+  caretKept,
   focusEmpty,
   focusFirst,
   focusRegion,
@@ -521,9 +522,15 @@ function handle(message: ToFrame): void {
     case 'patch': {
       const { values, isAsked = false } = message;
       if (isAsked) noteAsked(values);
-      const changes = store.patch(values);
+      // Reports first what was typed a moment ago.
+      if (message.was) flush(Infinity);
+      const putBack = caretKept(store);
+      const composed = isComposing ? store.find(ownDocument.activeElement) : null;
+      const { changes, was } = store.patch(values, (mode === 'edit' && message.was) || [], composed?.region ?? null);
       if (mode === 'edit') for (let at = 0; at < values.length; at += 1) hints.check([values[at]?.[0] ?? '']);
-      if (changes.length > 0) post({ type: 'edits', seq: (seq += 1), changes, unasked: [] });
+      if (changes.length > 0)
+        post({ type: 'edits', seq: (seq += 1), changes, unasked: [], ...(was.length > 0 && { was }) });
+      putBack?.();
       return flush();
     }
     case 'snapshot':

@@ -220,9 +220,17 @@ export class RegionStore {
     }
   }
 
-  /** Sets values; those of absent regions wait. @returns the values of regions that do not accept the value, such as a select */
-  patch(values: readonly Pair[]): Pair[] {
-    const corrected: Pair[] = [];
+  /**
+   * Sets values; those of absent regions wait.
+   * @param was the values that the host takes for shown, by place: a region with another one, or in which text is being composed, keeps its text
+   * @returns the values of regions that do not accept the value, such as a select, or keep their own; and what those were to be before
+   */
+  patch(
+    values: readonly Pair[],
+    was: readonly string[],
+    composed: FrameRegion | null,
+  ): { changes: Pair[]; was: Pair[] } {
+    const [corrected, kept]: [Pair[], Pair[]] = [[], []];
     // Loops by index, as for all data from the host: a script may have replaced the iteration of lists.
     for (let at = 0; at < values.length; at += 1) {
       const id = values[at]?.[0] ?? '';
@@ -234,7 +242,14 @@ export class RegionStore {
         if (away) this.#set(away, value);
         continue;
       }
-      if (region.value !== value || this.#unreadable.has(region)) this.#write(region, value);
+      const before = was[at];
+      const isChanged = region.value !== before || region === composed || this.#unreadable.has(region);
+      if (before !== undefined && region.value !== value && isChanged) {
+        if (!this.#unreadable.has(region)) corrected.push([id, region.value]);
+        kept.push([id, before]);
+        continue;
+      }
+      if (region.value !== value || this.#unreadable.has(region)) this.#write(region, value, before !== undefined);
       else if (region.kind === 'text' || region.elements.some(isUnreadable)) continue;
       // The host knows the value: nothing is to be reported.
       if (!region.elements.some(isUnreadable)) this.#unreadable.delete(region);
@@ -242,7 +257,7 @@ export class RegionStore {
       this.#set(region, now);
       if (now !== value) corrected.push([id, now]);
     }
-    return corrected;
+    return { changes: corrected, was: kept };
   }
 
   /** Reports the values that controls could not hold since the last call: they keep their own. */
@@ -302,8 +317,11 @@ export class RegionStore {
     this.#look(region, element);
   }
 
-  #write(region: FrameRegion, value: string): void {
+  /** Writes a value. @param isStored true for one that the host has stored: it counts like one of the HTML, also in a field that cannot show it */
+  #write(region: FrameRegion, value: string, isStored = false): void {
     const [first] = region.elements;
+    if (isStored && region.kind === 'input')
+      for (const element of region.elements) element.setAttribute('value', value);
     // An event of a control that keeps its own value would count as the user's change of it.
     if (first && !canHold(first, region.kind, value)) {
       this.#unfit[this.#unfit.length] = [region.id, value.slice(0, FRAME_LIMITS.leftText)];

@@ -49,8 +49,11 @@ export type ToFrame =
       isStored: boolean;
       stored?: readonly Pair[] | undefined;
     }
-  /** `isAsked`: the user has made these changes, outside of the document. */
-  | { type: 'patch'; values: Pair[]; isAsked?: boolean | undefined }
+  /**
+   * `isAsked`: the user has made these changes, outside of the document. `was`, at the place of each value that another user has stored: the value
+   * that the page takes for shown. A region with another one was changed a moment ago, and keeps its text.
+   */
+  | { type: 'patch'; values: Pair[]; isAsked?: boolean | undefined; was?: readonly string[] | undefined }
   /** `unasked`: regions that no user has changed; the answer lists those out of sight. */
   | { type: 'snapshot'; no: number; unasked: readonly string[] }
   | { type: 'link-text'; no: number; url: string; text: string | null }
@@ -98,14 +101,18 @@ type Held = { held?: number | undefined };
 export type FromFrame =
   | { type: 'hello'; v: 1 }
   | { type: 'ready'; title: string; values: Pair[] }
-  /** `unasked`: those that no key or press in the region has changed, but the document's script, or an extension. */
-  /** `unreadable`: those that have come to hold something that the browser cannot read; the next of their changes ends that. */
+  /**
+   * `unasked`: those that no key or press in the region has changed, but the document's script, or an extension. `unreadable`: those that have come to
+   * hold something that the browser cannot read; the next of their changes ends that. `was`: values that regions had before they were changed, and
+   * that a patch was to replace.
+   */
   | {
       type: 'edits';
       seq: number;
       changes: Pair[];
       unasked?: string[] | undefined;
       unreadable?: string[] | undefined;
+      was?: Pair[] | undefined;
     }
   | { type: 'regions'; seq: number; added: Pair[]; removed: string[] }
   /**
@@ -224,6 +231,7 @@ const message = v.variant('type', [
     changes: pairs,
     unasked: v.optional(ids),
     unreadable: v.optional(ids),
+    was: v.optional(pairs),
   }),
   v.strictObject({
     type: v.literal('regions'),
@@ -348,7 +356,7 @@ export function parseFrameMessage(input: unknown): FromFrame | null {
     case 'wishes':
       return weight(output.values) > FRAME_CAPS.message ? null : output;
     case 'edits':
-      return weight(output.changes) > FRAME_CAPS.message ? null : output;
+      return weight(output.changes) + weight(output.was ?? []) > FRAME_CAPS.message ? null : output;
     case 'regions':
       return weight(output.added) + weight(output.removed) > FRAME_CAPS.message ? null : output;
     case 'names':

@@ -61,7 +61,13 @@ export type StageEvent =
   | { type: 'pages.reported'; count: number }
   /** Page, counted from 0, with the first of the changes. */
   | { type: 'page.wanted'; page: number }
-  | { type: 'text.edited'; changes: Pair[]; unasked?: string[] | undefined; unreadable?: string[] | undefined }
+  | {
+      type: 'text.edited';
+      changes: Pair[];
+      unasked?: string[] | undefined;
+      unreadable?: string[] | undefined;
+      was?: Pair[] | undefined;
+    }
   | { type: 'regions.changed'; added: Pair[]; removed: string[] }
   | {
       type: 'snapshot.taken';
@@ -421,8 +427,8 @@ export class Stage {
   #handleMessage(frame: Frame, message: FromFrame): void {
     switch (message.type) {
       case 'edits': {
-        const { changes, unasked, unreadable } = message;
-        return this.#report({ type: 'text.edited', changes, unasked, unreadable });
+        const { changes, unasked, unreadable, was } = message;
+        return this.#report({ type: 'text.edited', changes, unasked, unreadable, ...(was && { was }) });
       }
       case 'regions':
         return this.#report({ type: 'regions.changed', added: message.added, removed: message.removed });

@@ -50,6 +50,7 @@ export type TakenSnapshot = {
 /** A sheet of paper: the values typed since the HTML was loaded, and a note at its top. */
 type Sheet = { values: Pair[]; note: string | null; newAttributes: unknown[] | null };
 
+type EditReport = Extract<StageEvent, { type: 'text.edited' }>;
 type Context = DocumentFrameInput & {
   /** Origin of the newest document, as a live pane has sent it. */
   submission: Submission;
@@ -106,8 +107,8 @@ type Request =
   | { type: 'save.described'; isAsking: boolean }
   | ({ type: 'document.given' } & Given)
   | { type: 'snapshot.requested'; unasked: readonly string[] }
-  /** `isAsked`: the user has made these changes. */
-  | { type: 'patch.requested'; values: Pair[]; isAsked?: boolean }
+  /** `isAsked`: the user has made these changes. `was`: as in the message. */
+  | { type: 'patch.requested'; values: Pair[]; isAsked?: boolean; was?: readonly string[] | undefined }
   | { type: 'linkText.chosen'; no: number; url: string; text: string | null }
   | { type: 'gridPaste.answered'; no: number; answer: PasteAnswer }
   | ({ type: 'suggestions.given' } & GivenSuggestions)
@@ -131,8 +132,6 @@ const KEY_EVENTS: Readonly<Record<Exclude<FrameHotkey, 'help' | 'quickOpen' | 'p
   view: 'view.switched',
   close: 'content.closed',
 };
-
-type TextEdited = Extract<StageEvent, { type: 'text.edited' }>;
 
 const command = (value: StageCommand) => value;
 
@@ -235,11 +234,12 @@ export const documentFrameSetup = setup({
     raiseWanted: raise({ type: 'document.wanted' }),
     countPing: assign({ pingNo: ({ context }) => context.pingNo + 1 }),
     ping: sendTo('stage', ({ context }) => command({ type: 'post', message: { type: 'ping', no: context.pingNo } })),
-    reportEdits: sendParent((_, { changes, unasked, unreadable }: Omit<TextEdited, 'type'>) => ({
+    reportEdits: sendParent((_, { changes, unasked, unreadable, was }: Omit<EditReport, 'type'>) => ({
       type: 'document.edited',
       changes,
       unasked,
       unreadable,
+      ...(was && { was }),
     })),
     reportRegions: sendParent((_, { added, removed }: { added: Pair[]; removed: string[] }) => ({
       type: 'document.restructured',
@@ -287,8 +287,10 @@ export const documentFrameSetup = setup({
     askSnapshot: sendTo('stage', ({ context }, { unasked }: { unasked: readonly string[] }) =>
       command({ type: 'post', message: { type: 'snapshot', no: context.lastNo, unasked } }),
     ),
-    patch: sendTo('stage', (_, { values, isAsked }: { values: Pair[]; isAsked?: boolean }) =>
-      command({ type: 'post', message: { type: 'patch', values, isAsked } }),
+    patch: sendTo(
+      'stage',
+      (_, { values, isAsked, was }: { values: Pair[]; isAsked?: boolean; was?: readonly string[] | undefined }) =>
+        command({ type: 'post', message: { type: 'patch', values, isAsked, ...(was && { was }) } }),
     ),
     answerPaste: sendTo('stage', (_, { no, url, text }: { no: number; url: string; text: string | null }) =>
       command({ type: 'post', message: { type: 'link-text', no, url, text } }),

@@ -10,6 +10,7 @@ import {
   baselineOnOpening,
   filledIn,
   type DocumentSnapshot,
+  editedAttributes,
   type LoadedDocument,
   NOTHING_RUNNING,
   type RunningRegions,
@@ -24,6 +25,7 @@ import { type Basis, refetched, rowsToSave, UNDISPUTED, unseenBeside } from './s
 import type { SaveContent, SaveInput, SaveResult } from './save.machine.ts';
 import { emptyOf } from './submission-facts.ts';
 import type { SubmissionAnswer } from './submission.machine.ts';
+import type { SaveFacts } from './their-changes.ts';
 
 /**
  * Address of a document: a base template, or a WIP made from it. `from`: the source that fills a new document, until
@@ -146,12 +148,16 @@ export type EditorEvent =
   | { type: 'documentView.chosen' }
   | { type: 'attributesView.chosen' }
   | { type: 'document.ready'; values: RegionValue[] }
+  /** `was`: values that a patch was to replace in regions that were changed a moment before. */
   | {
       type: 'document.edited';
       changes: RegionValue[];
       unasked?: string[] | undefined;
       unreadable?: string[] | undefined;
+      was?: RegionValue[];
     }
+  /** The document was read again. `save`: that of another user after which it was; null for one of this user. */
+  | { type: 'document.fetched'; output: OpenedDocument; save: SaveFacts | null }
   | { type: 'document.restructured'; added: RegionValue[]; removed: string[] }
   | { type: 'document.named'; names: RegionValue[] }
   | {
@@ -207,7 +213,7 @@ export type EditorEvent =
   | { type: 'content.captured' }
   | { type: 'content.saved' }
   | { type: 'content.settled' }
-  | { type: 'content.fetched' | 'content.reopened' };
+  | { type: 'content.merged' | 'content.reloaded' | 'content.reopened' };
 
 /** Values that fill a document. `name`: of the document that they are from; null if they are undone. */
 export type Filled = { placed: readonly PlacedValue[]; name: string | null };
@@ -434,6 +440,15 @@ export function fetchedInto(context: EditorContext, fetched: OpenedDocument) {
   };
 }
 
+/** The values to show of a document that was fetched again, and those that the document on the screen shows instead. */
+export function patchOf({ baseline, edits, unreadable }: EditorContext, fetched: LoadedDocument) {
+  const [shown, mine] = [valuesById(baseline), new Set([...edits.map(([id]) => id), ...unreadable])];
+  const values = editedAttributes(baseline, fetched.regions).flatMap(({ id, value }): RegionValue[] =>
+    mine.has(id) ? [] : [[id, value]],
+  );
+  return { values, was: values.map(([id]) => shown.get(id) ?? '') };
+}
+
 /** The regions that were changed, in the document or in the list. */
 export function changesIn(event: EditorEvent): RegionValue[] {
   assertEvent(event, ['document.edited', 'attribute.edited']);
@@ -461,10 +476,15 @@ export function changedBy(context: EditorContext, event: EditorEvent) {
   const merged = mergeChanges(context, changes, unaskedIn(event));
   return {
     ...merged,
+    // The next save asks about text that was typed while another user's value was on its way into the document.
+    madeOf: [...context.madeOf, ...wasIn(event)],
     edits: merged.edits.filter(([id]) => !unread.has(id)),
     unreadable: [...context.unreadable.filter((id) => !changed.has(id) && !unread.has(id)), ...newlySo],
   };
 }
+
+/** Those of their values that a patch was to replace. */
+const wasIn = (event: EditorEvent): RegionValue[] => (event.type === 'document.edited' ? (event.was ?? []) : []);
 
 /** Those of them that were changed without a key. */
 const unaskedIn = (event: EditorEvent): string[] => (event.type === 'document.edited' ? (event.unasked ?? []) : []);

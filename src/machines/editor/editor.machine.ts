@@ -101,6 +101,17 @@ export const editorMachine = editorSetup.createMachine({
         'unplaced.dismissed': { actions: ['dropUnplaced', 'keepDraft'] },
         'document.losesMarkup': { actions: 'showLoss' },
         'host.read': { actions: ['keepRead', 'sendRead'] },
+        // The document was read again: after a save of this user, or of another one (`presence`).
+        'document.fetched': [
+          // After the next save, which sends new rows, the document is opened again.
+          { guard: 'waitsForSave', actions: 'dropRowsTaken' },
+          {
+            guard: 'needsReopening',
+            actions: ['sendFoundChanges', 'keepLoaded', 'sendRead', 'takeHtml', 'giveDocument', 'raiseReopened'],
+          },
+          // Changes of others are merged into the document on the screen, which stays; also for rows that the user has changed meanwhile.
+          { actions: ['patchFromHost', 'sendFoundChanges', 'keepLoaded', 'sendRead', 'dropRowsTaken', 'raiseMerged'] },
+        ],
         'readNeed.decided': { actions: 'giveContent' },
         'print.requested': [{ guard: 'isClean', actions: 'printSaved' }, { actions: 'printUnsaved' }],
       },
@@ -143,6 +154,7 @@ export const editorMachine = editorSetup.createMachine({
             },
             'content.saved': { target: '.settling', actions: ['settleBaseline', 'keepDraft', 'sendSaveDone'] },
             'content.settled': { target: '.settling', actions: 'keepDraft' },
+            'content.merged': { target: '.settling', actions: 'keepDraft' },
             'journal.restored': { target: '.settling', actions: ['takeRestored', 'patchRestored', 'keepDraft'] },
           },
           states: {
@@ -189,7 +201,7 @@ export const editorMachine = editorSetup.createMachine({
             same: {
               on: {
                 // Shows rows that another user has made: otherwise they would be submitted unseen. A document makes its rows only when it is opened.
-                'content.fetched': { guard: 'hasTheirRows', target: 'renewing', actions: ['takeHtml', 'giveDocument'] },
+                'content.merged': { guard: 'hasTheirRows', target: 'renewing', actions: ['takeHtml', 'giveDocument'] },
                 'content.reopened': { target: 'renewing' },
               },
             },
@@ -197,7 +209,7 @@ export const editorMachine = editorSetup.createMachine({
             renewing: {
               on: {
                 'document.ready': { target: 'same' },
-                'content.fetched': { guard: 'areRowsOld', target: 'renewing', actions: ['takeHtml', 'giveDocument'] },
+                'content.merged': { guard: 'areRowsOld', target: 'renewing', actions: ['takeHtml', 'giveDocument'] },
                 'document.restructured': {
                   target: 'changed',
                   actions: ['keepRestructured', 'sendRowsChanged', 'keepFrame', 'forgetRowsComing'],
@@ -330,9 +342,12 @@ export const editorMachine = editorSetup.createMachine({
             // Nothing leaves this state: no button, and no key pressed on the page or in the document.
             reading: {
               tags: 'reading',
+              entry: 'sendFree',
               on: { 'document.deletedBy': { actions: 'showDeleted' }, 'message.dismissed': { actions: 'clearTexts' } },
             },
             idle: {
+              entry: 'sendFree',
+              exit: 'sendBusy',
               always: { guard: 'isReader', target: 'reading' },
               on: {
                 'save.requested': [
@@ -547,7 +562,10 @@ export const editorMachine = editorSetup.createMachine({
             reloading: {
               tags: 'busy',
               exit: ['goToWanted', 'forgetWanted'],
-              on: { 'document.deletedBy': { target: 'gone', actions: 'showDeleted' } },
+              on: {
+                'content.reloaded': { target: 'idle' },
+                'document.deletedBy': { target: 'gone', actions: 'showDeleted' },
+              },
               initial: 'fetching',
               states: {
                 // Text typed meanwhile can be saved at once; a submission waits until the user can see what another user has saved.
@@ -558,34 +576,13 @@ export const editorMachine = editorSetup.createMachine({
                 id: 'reloadDocument',
                 src: 'loadDocument',
                 input: ({ context }) => readOf(context),
-                onDone: [
-                  // The next save sends the rows; after that the document is opened again.
-                  { guard: 'holdsRowsOfBefore', target: 'idle', actions: 'dropRowsTaken' },
-                  {
-                    guard: 'needsReopening',
-                    target: 'idle',
-                    actions: [
-                      { type: 'sendFoundChanges', params: fromEvent },
-                      { type: 'keepLoaded', params: fromEvent },
-                      'sendRead',
-                      'takeHtml',
-                      'giveDocument',
-                      'raiseReopened',
-                    ],
-                  },
-                  // Changes of others are merged into the document on the screen, which stays; also for rows that the user has changed meanwhile.
-                  {
-                    target: 'idle',
-                    actions: [
-                      { type: 'patchFromHost', params: fromEvent },
-                      { type: 'sendFoundChanges', params: fromEvent },
-                      { type: 'keepLoaded', params: fromEvent },
-                      'sendRead',
-                      'dropRowsTaken',
-                      'raiseFetched',
-                    ],
-                  },
-                ],
+                onDone: {
+                  actions: [
+                    { type: 'sendRevision', params: fromEvent },
+                    { type: 'raiseFetched', params: fromEvent },
+                    'raiseReloaded',
+                  ],
+                },
                 onError: { target: 'idle', actions: { type: 'keepLoadMessage', params: fromEvent } },
               },
             },

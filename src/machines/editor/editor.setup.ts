@@ -35,6 +35,7 @@ import {
   linkTextIn,
   NOTHING_LOADED,
   NOTHING_SENT,
+  patchOf,
   readyWith,
   revisionToSend,
   saveFailure,
@@ -44,7 +45,6 @@ import {
   withLink,
 } from './context.ts';
 import {
-  editedAttributes,
   type EditorEmitted,
   filledBy,
   fillingOf,
@@ -128,8 +128,20 @@ export const editorSetup = setup({
     keepDraft: sendTo('journal', ({ context }) => ({ type: 'text.changed', ...changesOf(context) })),
     leaveDraft: sendTo('journal', { type: 'text.left' }),
     /** Requests the presence of others in this document, if it is a WIP. */
-    meetOthers: sendTo('presence', ({ context }) => ({ type: 'document.opened', wip: context.wip })),
-    leaveOthers: sendTo('presence', { type: 'document.opened', wip: null }),
+    meetOthers: sendTo('presence', ({ context: { wip, loaded } }) => ({
+      type: 'document.opened',
+      wip,
+      // A WIP that was just made has another revision than the document that was loaded.
+      revision: loaded?.detail.uuid === wip ? (loaded?.detail.revision ?? null) : null,
+    })),
+    sendRevision: sendTo('presence', (_, { output }: { output: LoadedDocument }) => ({
+      type: 'revision.read',
+      revision: output.detail.revision,
+    })),
+    /** Only while no command is at work can the document of another user's save be merged. */
+    sendFree: sendTo('presence', { type: 'editor.free' }),
+    sendBusy: sendTo('presence', { type: 'editor.busy' }),
+    leaveOthers: sendTo('presence', { type: 'document.opened', wip: null, revision: null }),
     sendRegionToPresence: sendTo('presence', ({ event }) => {
       assertEvent(event, ['attribute.reached', 'document.caretPlaced']);
       return { type: 'region.reached', id: event.id };
@@ -137,11 +149,11 @@ export const editorSetup = setup({
     sendEdit: sendTo('presence', { type: 'text.edited' }),
     showOthers: sendTo('presence', { type: 'document.shown' }),
     /** Sent before the host's values count as seen by the user. */
-    sendFoundChanges: sendTo('theirChanges', ({ context }, { output }: { output: LoadedDocument }) => ({
-      type: 'document.read',
-      found: newChangesOfOthers(context, output),
-      regions: output.regions,
-    })),
+    sendFoundChanges: sendTo('theirChanges', ({ context, event }) => {
+      assertEvent(event, 'document.fetched');
+      const { output, save } = event;
+      return { type: 'document.read', found: newChangesOfOthers(context, output, save), regions: output.regions };
+    }),
     sendTyped: sendTo('theirChanges', ({ event }) => ({ type: 'text.typed', changes: changesIn(event) })),
     /** Values of another document have replaced those that may have been marked. */
     unmarkFilled: sendTo('theirChanges', ({ context, event }) => {
@@ -302,7 +314,16 @@ export const editorSetup = setup({
     raiseSaved: raise({ type: 'content.saved' }),
     raiseSave: raise({ type: 'save.repeated' }),
     raiseSettled: raise({ type: 'content.settled' }),
-    raiseFetched: raise({ type: 'content.fetched' }),
+    raiseFetched: raise((_, { output }: { output: OpenedDocument }) => ({
+      type: 'document.fetched' as const,
+      output,
+      save: null,
+    })),
+    raiseReloaded: raise({ type: 'content.reloaded' }),
+    /** Rows of another user's save are shown after the next save of this user, who may be typing now. */
+    raiseMerged: raise(({ event }) => ({
+      type: 'save' in event && event.save !== null ? 'content.settled' : 'content.merged',
+    })),
     raiseReopened: raise({ type: 'content.reopened' }),
     settleBaseline: assign(({ context }) => {
       const held = context.snapshot?.values ?? context.baseline;
@@ -317,13 +338,14 @@ export const editorSetup = setup({
     }),
     clearName: assign({ name: '' }),
     /** Text typed meanwhile stays an edit, based on the values before. */
-    keepLoaded: assign(({ context }, { output }: { output: OpenedDocument }) => fetchedInto(context, output)),
-    patchFromHost: sendTo('document', ({ context }, params: { output: LoadedDocument }) => ({
-      type: 'patch.requested',
-      values: editedAttributes(context.baseline, params.output.regions)
-        .filter(({ id }) => !context.unreadable.includes(id) && !context.edits.some(([edited]) => edited === id))
-        .map(({ id, value }): RegionValue => [id, value]),
-    })),
+    keepLoaded: assign(({ context, event }) => {
+      assertEvent(event, 'document.fetched');
+      return fetchedInto(context, event.output);
+    }),
+    patchFromHost: sendTo('document', ({ context, event }) => {
+      assertEvent(event, 'document.fetched');
+      return { type: 'patch.requested', ...patchOf(context, event.output) };
+    }),
     keepRead: assign(({ context, event }) => {
       assertEvent(event, 'host.read');
       return hostContentOf(context, event.output);
@@ -546,8 +568,12 @@ export const editorSetup = setup({
         context.unreadable.length > 0 || hasRowEdits(context.loaded, context.edits),
     ]),
     holdsOwnRows: or([stateIn('#editor.loaded.rows.changed'), stateIn('#editor.loaded.rows.captured')]),
-    /** True if the fetched document cannot be merged into the one with the new rows. */
-    holdsRowsOfBefore: and(['holdsNewRows', 'hasOtherRegions']),
+    isSaveOfOthers: ({ event }) => 'save' in event && event.save !== null,
+    /** True if the document would have to be opened again, and has new rows, or this user may be typing in it. */
+    waitsForSave: or([
+      and(['holdsNewRows', 'hasOtherRegions']),
+      and(['isSaveOfOthers', or(['hasRowsTaken', 'hasOtherRegions'])]),
+    ]),
     hasRowsTaken: ({ context }) => context.rowsTaken !== null,
     hasOtherRegions: ({ context, event }) => 'output' in event && hasOtherRegions(context.loaded, event.output),
     needsReopening: and([not('holdsNewRows'), or(['hasRowsTaken', 'hasOtherRegions'])]),

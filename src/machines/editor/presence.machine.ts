@@ -3,6 +3,7 @@ import {
   type AnyEventObject,
   assign,
   fromCallback,
+  fromPromise,
   sendParent,
   sendTo,
   setup,
@@ -19,6 +20,9 @@ import {
   PRESENCE_RETURN,
 } from '#config/constants.ts';
 import { fromEvent } from '#machines/shared/from-event.ts';
+import { unprovided } from '#machines/shared/unprovided.ts';
+import type { LoadedDocument } from './edits.ts';
+import { authorOf, type KnownSave } from './their-changes.ts';
 
 /** A window of a person. */
 type Window = { user: string; tab: string };
@@ -32,9 +36,14 @@ export type PresentPerson = Window & { name: string; region: string | null; ends
 /** A message to the others: the id of the region that contains the caret. */
 export type PresenceMessage = { type: 'message.requested'; region: string | null };
 
-/** Events from the editor: a WIP was opened, the caret moved, text was typed, the document can answer requests. */
+/**
+ * Events from the editor: a WIP was opened, the caret moved, text was typed, the document can answer requests; the
+ * editor has read a revision (null at a host without any); it can take in another one now, or is busy.
+ */
 export type PresenceNews =
-  | { type: 'document.opened'; wip: string | null }
+  | { type: 'document.opened'; wip: string | null; revision: number | null }
+  | { type: 'revision.read'; revision: number | null }
+  | { type: 'editor.free' | 'editor.busy' }
   | { type: 'region.reached'; id: string }
   | { type: 'text.edited' }
   | { type: 'document.shown' };
@@ -55,13 +64,18 @@ const soonest = (people: readonly PresentPerson[]): number => Math.min(...people
  * when the caret enters another region, and a moment after a newcomer was announced. Two messages are always some
  * seconds apart. If the tab is hidden, or the user has not touched the document for some minutes, it sends no more, so
  * that a screen left on does not count as a person. A reader sends nothing.
+ *
+ * The stream also reports each save, and the host's reply to a message the newest revision, in case the report was
+ * lost. If it is newer than the editor's, the document is read while the editor has no command at work, and the editor
+ * receives it. One read runs at a time. A read that fails is repeated at the next report. A reader of the document has
+ * no replies, so it is read when the stream has opened.
  */
 export const presenceMachine = setup({
   types: {
     /**
      * `region`: where the user's own caret is. `newcomer`: name of the user who came last, while they are there.
      * `people` are in order of arrival. `quiet`: number of messages since the user last did something, up to the limit
-     * that matters.
+     * that matters. `revision`: the one that the editor shows. `saves`: reported ones that it may not show.
      */
     context: {} as {
       isReader: boolean;
@@ -71,6 +85,8 @@ export const presenceMachine = setup({
       people: PresentPerson[];
       newcomer: string | null;
       quiet: number;
+      revision: number | null;
+      saves: KnownSave[];
     },
     input: {} as { isReader: boolean },
     events: {} as
@@ -80,6 +96,8 @@ export const presenceMachine = setup({
       | ({ type: 'message.received'; isOwn: boolean } & ReceivedMessage)
       | ({ type: 'person.left'; at: number } & Window)
       | { type: 'document.deleted'; name: string }
+      /** `name`: of the user who saved, if it is known. */
+      | ({ type: 'document.saved' } & KnownSave)
       | { type: 'tab.shown' }
       | { type: 'tab.hidden' },
   },
@@ -89,13 +107,16 @@ export const presenceMachine = setup({
     /** Sends the messages, and when it ends that the user has left. */
     sendMessages: fromCallback<PresenceMessage, { wip: string }>(() => undefined),
     visibility: fromCallback<AnyEventObject, undefined>(() => undefined),
+    readSaved: fromPromise<LoadedDocument, { wip: string }>(unprovided),
   },
   actions: {
     openDocument: assign({
-      wip: (_, params: { wip: string | null }) => params.wip ?? '',
+      wip: (_, { wip }: { wip: string | null; revision: number | null }) => wip ?? '',
+      revision: (_, { revision }) => revision,
       people: [],
       newcomer: null,
       quiet: 0,
+      saves: [],
     }),
     keepTime: assign({ now: (_, params: { at: number }) => params.at }),
     keepRegion: assign({ region: (_, params: { id: string }) => params.id, quiet: 0 }),
@@ -125,6 +146,25 @@ export const presenceMachine = setup({
     /** Regions are shown by their names, which only the running document has. */
     requestNames: sendParent({ type: 'names.wanted' }),
     sendDeletion: sendParent((_, { name }: { name: string }) => ({ type: 'document.deletedBy', name })),
+    keepSave: assign({
+      saves: ({ context: { saves } }, { revision, name }: KnownSave) =>
+        saves.some((save) => save.revision === revision) ? saves : [...saves, { revision, name }],
+    }),
+    /** Saves up to a revision that the editor has read need no read. */
+    keepRevision: assign(({ context }, { revision }: { revision: number | null }) => ({
+      revision,
+      saves: context.saves.filter((save) => revision !== null && save.revision > revision),
+    })),
+    /** Sent before the revision counts as known. */
+    sendSaved: sendParent(({ context }, { output }: { output: LoadedDocument }) => ({
+      type: 'document.fetched',
+      output,
+      save: { by: authorOf(context, output.detail), at: output.detail.updated_on },
+    })),
+    keepReadRevision: assign(({ context }, { output }: { output: LoadedDocument }) => ({
+      revision: output.detail.revision,
+      saves: context.saves.filter(({ revision }) => revision > (output.detail.revision ?? Infinity)),
+    })),
     sendMessage: sendTo('sendMessages', ({ context }) => ({ type: 'message.requested', region: context.region })),
     countMessage: assign({ quiet: ({ context }) => Math.min(context.quiet + 1, PRESENCE_QUIET_MESSAGES) }),
     resetCount: assign({ quiet: 0 }),
@@ -138,6 +178,13 @@ export const presenceMachine = setup({
     isLastToLeave: ({ context }, params: Window & { at: number }) =>
       context.people.every((one) => isSame(one, params) || one.ends <= params.at),
     isLast: ({ context: { people } }) => people.every(({ ends }) => ends === soonest(people)),
+    isNewer: ({ context: { revision: known } }, { revision }: { revision: number }) =>
+      known === null || revision > known,
+    isBehind: ({ context: { revision: known, saves } }) =>
+      saves.some(({ revision }) => known === null || revision > known),
+    isKnown: ({ context }, { output }: { output: LoadedDocument }) =>
+      output.detail.revision !== null && output.detail.revision === context.revision,
+    isOvertaken: stateIn('#presence.on.saves.reading.overtaken'),
     isOtherRegion: ({ context }, params: { id: string }) => params.id !== context.region,
     isQuiet: ({ context }) => context.quiet >= PRESENCE_QUIET_MESSAGES,
     isDue: stateIn('#presence.on.messages.present.sent.due'),
@@ -152,7 +199,17 @@ export const presenceMachine = setup({
   },
 }).createMachine({
   id: 'presence',
-  context: ({ input }) => ({ ...input, wip: '', region: null, now: 0, people: [], newcomer: null, quiet: 0 }),
+  context: ({ input }) => ({
+    ...input,
+    wip: '',
+    region: null,
+    now: 0,
+    people: [],
+    newcomer: null,
+    quiet: 0,
+    revision: null,
+    saves: [],
+  }),
   initial: 'off',
   on: {
     'document.opened': [
@@ -183,6 +240,81 @@ export const presenceMachine = setup({
               on: { 'stream.closed': { target: 'closed' } },
             },
             closed: { after: { presenceReturn: { target: 'listening' } } },
+          },
+        },
+        saves: {
+          initial: 'busy',
+          on: { 'revision.read': { actions: { type: 'keepRevision', params: fromEvent } } },
+          states: {
+            busy: {
+              on: {
+                'document.saved': {
+                  guard: { type: 'isNewer', params: fromEvent },
+                  actions: { type: 'keepSave', params: fromEvent },
+                },
+                'editor.free': [{ guard: 'isBehind', target: 'reading' }, { target: 'watching' }],
+              },
+            },
+            watching: {
+              on: {
+                'document.saved': {
+                  guard: { type: 'isNewer', params: fromEvent },
+                  target: 'reading',
+                  actions: { type: 'keepSave', params: fromEvent },
+                },
+                'stream.opened': { guard: 'isReader', target: 'reading' },
+                'editor.busy': { target: 'busy' },
+              },
+            },
+            reading: {
+              initial: 'newest',
+              on: { 'editor.busy': { target: 'busy' } },
+              invoke: {
+                id: 'readSaved',
+                src: 'readSaved',
+                input: ({ context }) => ({ wip: context.wip }),
+                onDone: [
+                  { guard: { type: 'isKnown', params: fromEvent }, target: 'watching' },
+                  {
+                    guard: 'isOvertaken',
+                    target: 'reading',
+                    reenter: true,
+                    actions: [
+                      { type: 'sendSaved', params: fromEvent },
+                      { type: 'keepReadRevision', params: fromEvent },
+                    ],
+                  },
+                  {
+                    target: 'watching',
+                    actions: [
+                      { type: 'sendSaved', params: fromEvent },
+                      { type: 'keepReadRevision', params: fromEvent },
+                    ],
+                  },
+                ],
+                onError: { target: 'watching' },
+              },
+              states: {
+                newest: {
+                  on: {
+                    'document.saved': {
+                      guard: { type: 'isNewer', params: fromEvent },
+                      target: 'overtaken',
+                      actions: { type: 'keepSave', params: fromEvent },
+                    },
+                  },
+                },
+                // A save was reported since the read began: its values may not be in it.
+                overtaken: {
+                  on: {
+                    'document.saved': {
+                      guard: { type: 'isNewer', params: fromEvent },
+                      actions: { type: 'keepSave', params: fromEvent },
+                    },
+                  },
+                },
+              },
+            },
           },
         },
         others: {
@@ -262,6 +394,8 @@ export const presenceMachine = setup({
                 },
                 resting: {
                   on: {
+                    // Reports may have been lost with the stream: the reply to the message makes up for them.
+                    'stream.opened': { target: 'sent' },
                     'message.received': { guard: { type: 'isNewcomer', params: fromEvent }, target: 'answering' },
                     'region.reached': {
                       guard: { type: 'isOtherRegion', params: fromEvent },

@@ -10,6 +10,12 @@ import { isSame } from './host-content.ts';
  */
 export type TheirChange = { id: string; value: string; by: string | null; at: number | null; from?: string };
 
+/** A save that the host has reported, and the user who made it, if that is known. */
+export type KnownSave = { revision: number; name: string | null };
+
+/** A save of another user: who made it, and when (epoch milliseconds), if known. */
+export type SaveFacts = Pick<TheirChange, 'by' | 'at'>;
+
 type Known = {
   baseline: readonly RegionValue[];
   edits: readonly RegionValue[];
@@ -19,10 +25,25 @@ type Known = {
 };
 
 /**
- * Returns the changes that this user has not seen in a document that was read again after a save: regions with
+ * Returns the user who has made all saves between the known revision and a document that was read; null if several
+ * users have, or it is not known.
+ */
+export function authorOf(
+  { revision: known, saves }: { revision: number | null; saves: readonly KnownSave[] },
+  { revision, updated_by }: Pick<DocumentDetail, 'revision' | 'updated_by'>,
+): string | null {
+  if (known === null || revision === null || revision === known + 1) return updated_by;
+  const others = new Map(saves.map((save) => [save.revision, save.name]));
+  for (let at = known + 1; at < revision; at += 1) if (others.get(at) !== updated_by) return null;
+  return updated_by;
+}
+
+/**
+ * Returns the changes that this user has not seen in a document that was read again: regions with
  * another value than before, and new ones. Regions that the user has edited meanwhile are not included: their text
  * stays, and the next save asks.
- * @param known the content before, including the save
+ * @param known the content before, including this user's last save
+ * @param save the save of another user after which it was read; null after one of this user's
  */
 export function newChangesOfOthers(
   { baseline, edits, unreadable = [], running, loaded }: Known,
@@ -31,10 +52,11 @@ export function newChangesOfOthers(
     regions,
     groups = [],
   }: { detail: Pick<DocumentDetail, 'revision'>; regions: readonly RegionValue[]; groups?: readonly RadioGroup[] },
+  save: SaveFacts | null = null,
 ): TheirChange[] {
   // Only this user has saved since: a value that the host has reformatted is not a change of another user.
   const last = loaded?.detail.revision ?? null;
-  if (last !== null && detail.revision === last + 1) return [];
+  if (save === null && last !== null && detail.revision === last + 1) return [];
   const [seen, mine] = [valuesById(baseline), valuesById(edits)];
   const made = valuesById(running.added);
   const unseen = regions.filter(([id, value]) => {
@@ -43,7 +65,7 @@ export function newChangesOfOthers(
       !mine.has(id) && !unreadable.includes(id) && !made.has(id) && (before === undefined || !isSame(before, value))
     );
   });
-  return oneOfEach(unseen, groups).map(([id, value]) => ({ id, value, by: null, at: null }));
+  return oneOfEach(unseen, groups).map(([id, value]) => ({ id, value, by: null, at: null, ...save }));
 }
 
 /** Adds newly found changes, and drops those of regions that no longer exist. */

@@ -3,7 +3,7 @@ import type { Client } from '#api/client.ts';
 import type { DocumentDetail } from '#api/contract/templates.ts';
 import { watchConnectivity } from '#api/streams/connectivity.ts';
 import type { Source } from '#config/paths.ts';
-import { ApiError, failureOf, isGone, statusOf } from '#api/failure.ts';
+import { failureOf, isGone, statusOf } from '#api/failure.ts';
 import { createHostClock } from '#api/streams/host-clock.ts';
 import * as archives from '#api/resources/archives.ts';
 import * as templates from '#api/resources/templates.ts';
@@ -25,6 +25,7 @@ import { guardedBody } from '#machines/editor/save-basis.ts';
 import { EditorScreen } from '#ui/editor/editor.tsx';
 import { isAnnounced } from '../announced.ts';
 import { createDocumentFrame } from '../document/document-frame.ts';
+import { documentReader } from '../document/document-reader.ts';
 import { hostClock } from '../host-clock.ts';
 import { newestArchives } from '../documents/newest-archives.ts';
 import type { RecentDocuments } from '../unsaved/recent-documents.ts';
@@ -173,14 +174,6 @@ async function noteOpening(
 
 function loadDetail(client: Client, { template, wip }: Place, signal: AbortSignal): Promise<DocumentDetail> {
   return wip === null ? templates.loadTemplate(client, template, signal) : wips.loadWip(client, wip, signal);
-}
-
-/** The parser is large: it is loaded with the first document. */
-async function documentReader() {
-  const { readDocument } = await import('#document/html/read-document.ts').catch(() => {
-    throw new ApiError({ kind: 'network' });
-  });
-  return readDocument;
 }
 
 /** Loaded on demand: few documents are filled from others. */

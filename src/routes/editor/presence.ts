@@ -1,13 +1,15 @@
-import { type AnyEventObject, fromCallback } from 'xstate';
+import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import { capabilities } from '#api/contract/capabilities.ts';
 import { PRESENCE_REGION_MAX, type PresenceEvent } from '#api/contract/presence.ts';
 import { failureOf, statusOf } from '#api/failure.ts';
 import { refreshToken } from '#api/resources/auth.ts';
 import { sendPresence } from '#api/resources/presence.ts';
+import { loadWip } from '#api/resources/wips.ts';
 import { createSharedRefresh } from '#api/shared-refresh.ts';
 import { PRESENCE_ANSWER } from '#config/constants.ts';
 import { type PresenceMessage, presenceMachine } from '#machines/editor/presence.machine.ts';
 import { isAnnounced } from '../announced.ts';
+import { documentReader } from '../document/document-reader.ts';
 import type { Services } from '../screen-route.ts';
 
 /** Presence of others in a document, at a host that reports it. Failures are silent: they must not disturb writing. */
@@ -18,23 +20,24 @@ export function createPresence(services: Services): typeof presenceMachine {
   const renew = createSharedRefresh({ tabs, host: env.apiHost, refreshToken: () => refreshToken(client) });
   const has = (): boolean => isAnnounced(services, capabilities.presence);
 
-  const send = async (wip: string, region: string | null): Promise<void> => {
+  /** @returns the WIP's revision; null if it is not known */
+  const send = async (wip: string, region: string | null): Promise<number | null> => {
     const message = { tab, region: region !== null && region.length > PRESENCE_REGION_MAX ? null : region };
     const sentAt = Date.now();
     try {
-      await sendPresence(client, wip, message);
+      return await sendPresence(client, wip, message);
     } catch (error) {
-      if (statusOf(failureOf(error)) !== 401) return;
-      await renew(() => sentAt)
+      if (statusOf(failureOf(error)) !== 401) return null;
+      return renew(() => sentAt)
         .then(() => sendPresence(client, wip, message))
-        .catch(() => undefined);
+        .catch(() => null);
     }
   };
   const leave = (wip: string): void => void sendPresence(client, wip, { tab, left: true }).catch(() => undefined);
 
   return presenceMachine.provide({
     actors: {
-      sendMessages: fromCallback<PresenceMessage, { wip: string }>(({ input: { wip }, receive }) => {
+      sendMessages: fromCallback<PresenceMessage, { wip: string }>(({ input: { wip }, receive, sendBack }) => {
         let hasSent = false;
         const left = (): void => {
           if (hasSent) leave(wip);
@@ -43,7 +46,9 @@ export function createPresence(services: Services): typeof presenceMachine {
         receive(({ region }) => {
           if (!has()) return;
           hasSent = true;
-          void send(wip, region);
+          void send(wip, region).then((revision) => {
+            if (revision !== null) sendBack({ type: 'document.saved', revision, name: null });
+          });
         });
         // The page closes without ending its actors in order.
         window.addEventListener('pagehide', left);
@@ -51,6 +56,10 @@ export function createPresence(services: Services): typeof presenceMachine {
           window.removeEventListener('pagehide', left);
           left();
         };
+      }),
+      readSaved: fromPromise(async ({ input: { wip }, signal }) => {
+        const [detail, read] = await Promise.all([loadWip(client, wip, signal, 'never'), documentReader()]);
+        return { detail, ...(await read(detail.content, detail.line_breaks)), filledHtml: null };
       }),
       visibility: fromCallback<AnyEventObject, undefined>(({ sendBack }) =>
         tabs?.watchVisibility((isVisible) => sendBack({ type: isVisible ? 'tab.shown' : 'tab.hidden' })),
@@ -86,6 +95,8 @@ function parsePresence(presence: PresenceEvent, me: string | undefined): AnyEven
       return { ...presence, type: 'message.received', at, isOwn: presence.user === me };
     case 'person_left':
       return { ...presence, type: 'person.left', at };
+    case 'document_saved':
+      return { ...presence, type: 'document.saved' };
     case 'document_deleted':
       return { ...presence, type: 'document.deleted' };
   }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { selfReply } from '#api/contract/displays.ts';
+import { presenceReply } from '#api/contract/presence.ts';
 import { verifyReply } from '#api/contract/session.ts';
 import { openStream, openStreamOf, openStreamOfDisplay } from '#tests/support/event-stream.ts';
 import { demo, type Person, signedIn } from '#tests/support/person.ts';
@@ -67,6 +68,38 @@ describe('who has a document open', () => {
       expect(await stream.next()).toMatchObject({ event: 'submission', data: { archive_uuid: missed } });
       stream.close();
     }
+  });
+
+  it('is told of a save, by name and revision; the reply to a word has the revision for who has missed it', async () => {
+    const wip = await newWip();
+    const stream = await openStream(amir, wip);
+    const many = await openStreamOf(june, [wip]);
+    const revisionNow = async () =>
+      v.parse(presenceReply, (await say(june, wip, { tab: '1', region: null })).json).revision;
+    const before = await revisionNow();
+    for (const open of [stream, many]) expect(await open.next()).toMatchObject({ data: { type: 'person_here' } });
+    const body = {
+      save_name: 'Shared',
+      edited_attributes: [{ id: 'incident-name', value: 'Corvane' }],
+      new_attributes: [],
+    };
+    expect((await dana.post(`/v1/wips/${wip}/update`, body)).status).toBe(200);
+    const saved = { type: 'document_saved', name: 'Dana Okafor', revision: Number(before) + 1 };
+    expect(await stream.next()).toEqual({ event: 'presence', data: saved });
+    expect(await many.next()).toEqual({ event: 'presence', data: { id: wip, ...saved } });
+    expect(stream.raw()).not.toContain('Corvane');
+    expect(await revisionNow()).toBe(saved.revision);
+    // A save that is refused is no news.
+    const late = {
+      ...body,
+      edited_attributes: [{ id: 'incident-name', value: 'Late', was: '' }],
+      new_attributes_was: [],
+    };
+    expect((await june.post(`/v1/wips/${wip}/update`, late)).status).toBe(409);
+    expect(await stream.next()).toMatchObject({ data: { type: 'person_here' } });
+    await say(june, wip, { tab: '2', region: null });
+    expect(await stream.next()).toMatchObject({ data: { type: 'person_here', tab: '2' } });
+    for (const open of [stream, many]) open.close();
   });
 
   it('is not told to displays, which are not told that it could be', async () => {

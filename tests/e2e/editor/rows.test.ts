@@ -77,6 +77,30 @@ it("a document's own function that never gives the keyboard back: a notice, and 
   await writer.showsRegion('incident-name', 'Kept');
 });
 
+it('rows that another user saves leave the keyboard to who is typing, and come with their next save', async ({
+  windows,
+  person: dana,
+}) => {
+  await dana.signIn();
+  await dana.follow(/^New: Activity Log/);
+  await dana.typeInto('incident-name', 'Corvane');
+  await dana.saveNew('Rows beside typing');
+  const amir = await amirAt(dana, windows);
+  await amir.typeInto('incident-name', ' Ridge');
+  await dana.document.getByRole('button', { name: 'Add row' }).click();
+  await dana.typeInto('log-21-activity', 'Pump 4 out');
+  await dana.typeInto('log-1-activity', 'Briefing');
+  await dana.save();
+  await amir.showsRegion('log-1-activity', 'Briefing');
+  await amir.page.keyboard.type(' Fire');
+  await amir.showsRegion('incident-name', 'Corvane Ridge Fire');
+  await amir.save();
+  await amir.showsRegion('log-21-activity', 'Pump 4 out');
+  await dana.showsRegion('incident-name', 'Corvane Ridge Fire');
+  await dana.showsRegion('log-21-activity', 'Pump 4 out');
+  await amir.page.context().close();
+});
+
 inFull(it)(
   'a row that is added while the document with rows of somebody else is still on its way stays, and is asked about',
   async ({ windows, person: dana }) => {

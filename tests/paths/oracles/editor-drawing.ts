@@ -184,7 +184,7 @@ function editorOf(notes: Notes): { says: string[]; offers: string[] } {
     command === 'busy' ? '' : command,
     BANNERS[banner],
     isOffered ? filled([message, DELETED]).join(' ') : dismissible(message),
-    theirs === '' ? '' : `1 region was changed by somebody else: ${theirs}Mark as Seen`,
+    theirs === '' ? '' : `1 region was changed by somebody else: ${theirs}ShowMark as Seen`,
     dismissible(notice),
     hasWallNotice ? 'On the wall: Template dashboardClose' : '',
     ON_PAPER,
@@ -201,7 +201,7 @@ function editorOf(notes: Notes): { says: string[]; offers: string[] } {
     isDirty(notes) && (isIdle || command === 'busy') ? 'Save (unsaved changes)' : isIdle ? 'Save' : '',
     isIdle && wip !== '' && !isDirty(notes) ? 'Submit to Dashboard' : '',
     isOffered ? COPY : message === '' ? '' : 'Dismiss',
-    ...(theirs === '' ? [] : [theirs, 'Mark as Seen']),
+    ...(theirs === '' ? [] : [theirs, 'Show', 'Mark as Seen']),
     notice === '' ? '' : 'Dismiss',
     hasWallNotice ? 'Close' : '',
   ];

@@ -38,13 +38,28 @@ export function focusRegion(store: RegionStore, editing: Editing, id: string, ca
   editing.reach(element);
   unfold(element);
   focus(element);
-  if (caret === undefined) return;
+  if (caret !== undefined) placeCaret(element, caret);
+}
+
+/** Places the caret some characters from the start of an element, if it has as many. */
+function placeCaret(element: HTMLElement, caret: number): void {
   const walker = ownDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let left = caret; walker.nextNode();) {
     const { length } = walker.currentNode as Text;
     if (left <= length) return getSelection()?.collapse(walker.currentNode, left);
     left -= length;
   }
+}
+
+/** Notes the caret in the focused text. @returns a function that places it there again if the text was replaced */
+export function caretKept(store: RegionStore): (() => void) | undefined {
+  const found = store.find(ownDocument.activeElement);
+  if (found?.region.kind !== 'text') return undefined;
+  const { region, element } = found;
+  const [{ value }, { caret }] = [region, placeOf(store)];
+  return () => {
+    if (region.value !== value) placeCaret(element, Math.min(caret, element.textContent.length));
+  };
 }
 
 /** A required box is empty where it is not ticked. */

@@ -9,7 +9,7 @@ import styles from '../submission.module.css';
 /** Maximum number of names; the rest are counted. */
 const NAMED = 5;
 
-/** Changes of other users that came with a save: the number of regions, with a button to each. */
+/** Changes of other users, which came with their save or with one of this user: whose they are, with a button to each region. */
 export function TheirChanges({ editor }: { readonly editor: Editor }) {
   const { changes: marked, see } = editor.theirChanges;
   const changes = marked.filter(({ from }) => from === undefined);
@@ -23,9 +23,14 @@ export function TheirChanges({ editor }: { readonly editor: Editor }) {
             <Banner
               tone="info"
               actions={
-                <Button size="small" onClick={see}>
-                  Mark as Seen
-                </Button>
+                <>
+                  <Button size="small" onClick={() => editor.goToRegion(changes[0]?.id ?? '')}>
+                    Show
+                  </Button>
+                  <Button size="small" onClick={see}>
+                    Mark as Seen
+                  </Button>
+                </>
               }
             >
               {whoseText(changes)}

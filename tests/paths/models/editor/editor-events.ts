@@ -2,7 +2,8 @@ import type { EventFromLogic } from 'xstate';
 import type { editorMachine } from '#machines/editor/editor.machine.ts';
 import type { Effect } from '../../engine/model.ts';
 import { freshValue, isMoved, isStale, readsOf } from './editor-answers.ts';
-import { GRID, LINK, regionOf, type Snapshot, valueNow, type World } from './editor-samples.ts';
+import { documentOf, GRID, LINK, regionOf, type Snapshot, valueNow, type World } from './editor-samples.ts';
+import type { LoadedDocument } from '#machines/editor/edits.ts';
 import { archive } from '../samples.ts';
 
 type Event = EventFromLogic<typeof editorMachine>;
@@ -380,6 +381,39 @@ function staleEvents(snapshot: Snapshot): Record<string, Event> {
 
 function snapshotTaken(snapshot: Snapshot, error: string | null): Event {
   return { type: 'document.snapshotTaken', values: [['what', valueNow(snapshot)]], newAttributes: [], error };
+}
+
+/** Another user's save, which `presence` has read while no command is at work. Only in states without other differences. */
+export function savedByOthers(snapshot: Snapshot): Record<string, Event> {
+  const { context } = snapshot;
+  const isFree = (['idle', 'reading'] as const).some((command) => snapshot.matches({ loaded: { command } }));
+  const isPlain = [context.notice, context.message, context.rowsTaken].every((one) => one === null);
+  if (
+    !isFree ||
+    !isPlain ||
+    context.madeOf.length > 0 ||
+    !context.isGuarded ||
+    isStale(snapshot) ||
+    regionOfLayout(snapshot) !== 'what'
+  )
+    return {};
+  if (hasRow(snapshot) !== '' || !snapshot.matches({ loaded: { banner: 'hidden', leaving: 'staying' } })) return {};
+  const fetched = (output: LoadedDocument) =>
+    ({ type: 'document.fetched', output, save: { by: 'Amir', at: 9 } }) satisfies Event;
+  return {
+    'another person saves': fetched(documentOf(snapshot, freshValue(snapshot))),
+    'another person, whose document is laid out anew, saves': fetched(documentOf(snapshot, 'wind 4', 'other')),
+    ...(!snapshot.hasTag('dirty') && {
+      'another person saves the same': fetched(documentOf(snapshot, regionOf(context.baseline))),
+    }),
+    ...(snapshot.hasTag('dirty') && {
+      'the text was typed before the value of another person came': {
+        type: 'document.edited',
+        changes: [['what', valueNow(snapshot)]],
+        was: [['what', 'wind 4']],
+      } as const,
+    }),
+  };
 }
 
 const otherWip = (wip: string | null): string => (wip === 'w-1' ? 'w-2' : 'w-1');

@@ -1,6 +1,6 @@
 import { editorMachine } from '#machines/editor/editor.machine.ts';
 import type { RegionValue } from '#machines/shared/region-values.ts';
-import { type Question, rowsToSave } from '#machines/editor/save-basis.ts';
+import { basisOf, type Question, rowsToSave } from '#machines/editor/save-basis.ts';
 import type { SaveContent } from '#machines/editor/save.machine.ts';
 import { defineModel, type Effect, sends } from '../../engine/model.ts';
 import { pendingCalls } from '../../engine/moment.ts';
@@ -38,6 +38,7 @@ import {
   hasRow,
   isCollecting,
   regionOfLayout,
+  savedByOthers,
   theirsMarked,
 } from './editor-events.ts';
 
@@ -150,7 +151,10 @@ export const editorModel = defineModel(editorMachine)<World>({
       'not reached': { error: failures.network },
     }),
   },
-  events: ({ snapshot, world }) => eventsOf(snapshot, world),
+  events: ({ snapshot, world }) => ({
+    ...eventsOf(snapshot, world),
+    ...(!world.opening && world.journal !== true && savedByOthers(snapshot)),
+  }),
   follows: ({ effects, snapshot, world }) => answersTo(effects, snapshot, world),
   key: ({ snapshot }) => {
     const { context } = snapshot;
@@ -297,6 +301,31 @@ export const editorModel = defineModel(editorMachine)<World>({
       label === 'reloadDocument: changed by the host' &&
       before.context.edits.length === 0 &&
       !theirsMarked(effects).includes('what'),
+    "another person's save that changes what I typed, or makes text unsaved that I did not type": ({
+      before,
+      snapshot,
+      label,
+    }) =>
+      label.startsWith('another person saves') &&
+      (before.context.edits.length > 0
+        ? valueNow(before) !== valueNow(snapshot) ||
+          regionOf(basisOf(snapshot.context).values) === regionOf(snapshot.context.loaded?.regions ?? [])
+        : snapshot.hasTag('dirty') !== before.hasTag('dirty') ||
+          valueNow(snapshot) !== regionOf(snapshot.context.loaded?.regions ?? [])),
+    "another person's save that is not shown, or not marked": {
+      after: ['another person saves'],
+      breaks: ({ before, effects, label }) =>
+        before.context.edits.length === 0 &&
+        (!sends(effects, 'patch.requested') || theirsMarked(effects).includes('what') === label.endsWith('the same')),
+    },
+    "another person's save that opens the document again while I type": {
+      after: ['another person'],
+      breaks: ({ effects }) => sends(effects, 'document.given'),
+    },
+    'text that I typed before the value of another person came, saved over it unasked': {
+      after: ['the text was typed before'],
+      breaks: ({ snapshot }) => regionOf(basisOf(snapshot.context).values) !== 'wind 4',
+    },
     'a row gone with a document that another one takes the place of': ({ before, effects, label }) =>
       before.matches({ loaded: { rows: 'renewing' } }) &&
       /^(adds|types in) a row/.test(label) &&

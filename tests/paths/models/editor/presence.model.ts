@@ -8,15 +8,27 @@ import {
 } from '#config/constants.ts';
 import type { EventFromLogic } from 'xstate';
 import { presenceMachine, type PresenceSnapshot } from '#machines/editor/presence.machine.ts';
+import type { LoadedDocument } from '#machines/editor/edits.ts';
+import type { SaveFacts } from '#machines/editor/their-changes.ts';
 import { defineModel, type Effect, sends } from '../../engine/model.ts';
+import { failures } from '../samples.ts';
+import { documentOf, savedWip, type Snapshot } from './editor-samples.ts';
 
 type Events = Record<string, EventFromLogic<typeof presenceMachine>>;
 
-/** `isWip`: a WIP is open. `since`: milliseconds since its last message, which came too soon after another one if `isEarly`. */
-type World = { isWip: boolean; since: number | null; isEarly: boolean };
+/**
+ * `isWip`: a WIP is open. `since`: milliseconds since its last message, which came too soon after another one if `isEarly`. */
+type World = {
+  isWip: boolean;
+  since: number | null;
+  isEarly: boolean;
+  /** Only the others' saves matter. `isFree`: the editor has said so. */
+  saves?: { isFree: boolean };
+};
 
 /** Milliseconds between an event and the next message of a user. */
 const LATER = 20_000;
+const START: World = { isWip: false, since: null, isEarly: false };
 /** Milliseconds after which a user who is present has sent another message. */
 const LATEST = PRESENCE_EVERY + PRESENCE_ANSWER;
 /** Number of messages after which a newcomer is like one before. */
@@ -118,11 +130,63 @@ function writerEvents(snapshot: PresenceSnapshot, { since }: World): Events {
   };
 }
 
+/** Saves are counted from the revision that the editor shows, so that walks end. */
+const newest = ({ context: { revision, saves } }: PresenceSnapshot): number =>
+  Math.max(revision ?? 0, ...saves.map((save) => save.revision));
+const saved = (revision: number, name: string | null) => ({ type: 'document.saved', revision, name }) as const;
+
+/** Events of the others' saves, and of the editor that shows them. */
+function saveEvents(snapshot: PresenceSnapshot): Events {
+  const { saves, isReader } = snapshot.context;
+  return {
+    'the editor is free': { type: 'editor.free' },
+    'the editor has a command at work': { type: 'editor.busy' },
+    'the editor reads the document': { type: 'revision.read', revision: newest(snapshot) },
+    ...(saves.length < 2 && {
+      'Amir saves': saved(newest(snapshot) + 1, 'Amir'),
+      'June saves': saved(newest(snapshot) + 1, 'June'),
+      'a reply shows a save': saved(newest(snapshot) + 1, null),
+    }),
+    ...(saves.length === 1 && { 'the same save is reported again': saved(newest(snapshot), null) }),
+    ...(isReader && { 'the stream is open': { type: 'stream.opened' } }),
+  };
+}
+
+/** The document that the editor receives. */
+const fetchedIn = (effects: readonly Effect[]) =>
+  effects.flatMap((effect) =>
+    effect.kind === 'sent' && effect.event.type === 'document.fetched' ? [effect.event as unknown as Fetched] : [],
+  );
+type Fetched = { output: LoadedDocument; save: SaveFacts };
+
+const documentAt = (revision: number, name: string): LoadedDocument => {
+  const document = documentOf({ context: savedWip } as Snapshot, 'wind 5');
+  return { ...document, detail: { ...document.detail, revision, updated_by: name, updated_on: 9 } };
+};
+
 export const presenceModel = defineModel(presenceMachine)<World>({
-  starts: { 'a reader': { input: { isReader: true } }, 'a writer': { input: { isReader: false } } },
+  starts: {
+    'a reader': { input: { isReader: true } },
+    'a writer': { input: { isReader: false } },
+    'a reader while others save': { input: { isReader: true }, world: { ...START, saves: { isFree: false } } },
+    'a writer while others save': {
+      input: { isReader: false },
+      world: { ...START, saves: { isFree: false } },
+    },
+  },
+  outcomes: {
+    readSaved: ({ snapshot }) => ({
+      'the newest': { output: documentAt(newest(snapshot), snapshot.context.saves.at(-1)?.name ?? 'Amir') },
+      'not reached': { error: failures.network },
+    }),
+  },
   world: {
-    start: { isWip: false, since: null, isEarly: false },
+    start: START,
     next({ world, label, passed, snapshot, effects }) {
+      if (world.saves !== undefined) {
+        const isFree = label === 'the editor is free' || (world.saves.isFree && !/at work|is opened/.test(label));
+        return { ...world, isWip: snapshot.matches('on'), saves: { isFree } };
+      }
       if (label.endsWith('is opened')) return { isWip: label === 'a WIP is opened', since: null, isEarly: false };
       const { isWip } = world;
       const isAway = snapshot.matches({ on: { messages: 'away' } });
@@ -133,11 +197,16 @@ export const presenceModel = defineModel(presenceMachine)<World>({
     },
   },
   events: ({ snapshot, world }) => ({
-    'a WIP is opened': { type: 'document.opened', wip: 'w-1' },
-    'a template is opened': { type: 'document.opened', wip: null },
-    'my other window is heard': received(me, 'wind', snapshot.context.now),
-    ...(snapshot.matches('off') && { 'the caret comes into a region of a template': movesCaret(snapshot) }),
-    ...(snapshot.context.isReader ? readerEvents(snapshot) : writerEvents(snapshot, world)),
+    'a WIP is opened': { type: 'document.opened', wip: 'w-1', revision: 3 },
+    'a template is opened': { type: 'document.opened', wip: null, revision: null },
+    ...(world.saves === undefined && { 'my other window is heard': received(me, 'wind', snapshot.context.now) }),
+    ...(world.saves === undefined &&
+      snapshot.matches('off') && { 'the caret comes into a region of a template': movesCaret(snapshot) }),
+    ...(world.saves !== undefined
+      ? saveEvents(snapshot)
+      : snapshot.context.isReader
+        ? readerEvents(snapshot)
+        : writerEvents(snapshot, world)),
   }),
   // Nothing else about a user decides, and all regions are alike.
   key: ({ snapshot, snapshot: { context } }) => ({
@@ -146,7 +215,10 @@ export const presenceModel = defineModel(presenceMachine)<World>({
     newcomer: context.newcomer,
     region: context.region !== null,
     quiet: snapshot.matches({ on: { messages: 'present' } }) ? context.quiet : 0,
+    saves: context.saves.map(({ revision, name }) => `${revision - (context.revision ?? 0)} ${name}`).join(),
   }),
+  // A save was reported while the document was read.
+  repeats: ['readSaved'],
   // The delay restarts from the user who expires first.
   restarts: {
     soonestEnds: {
@@ -155,6 +227,28 @@ export const presenceModel = defineModel(presenceMachine)<World>({
     },
   },
   never: {
+    'a document read, or given to the editor, while a command is at work': ({ world, effects }) =>
+      world.saves?.isFree === false && (isStarted(effects, 'readSaved', 'w-1') || fetchedIn(effects).length > 0),
+    'a save of somebody else that is not read, though nothing keeps the editor': ({ label, world, snapshot }) =>
+      world.saves?.isFree === true &&
+      snapshot.matches('on') &&
+      label !== 'readSaved: not reached' &&
+      newest(snapshot) > (snapshot.context.revision ?? 0) &&
+      !snapshot.matches({ on: { saves: 'reading' } }),
+    'a document that was read and that the editor does not get, or gets again': {
+      after: ['readSaved: the newest'],
+      breaks: ({ before, effects }) =>
+        fetchedIn(effects).length !== (newest(before) > (before.context.revision ?? 0) ? 1 : 0),
+    },
+    'a save that is shown under the name of another person': ({ before, effects }) =>
+      fetchedIn(effects).some(
+        ({ output, save }) =>
+          save.at !== 9 ||
+          save.by !==
+            (before.context.saves.slice(0, -1).every(({ name }) => name === output.detail.updated_by)
+              ? output.detail.updated_by
+              : null),
+      ),
     'a deletion that the editor does not hear of': {
       after: ['Amir deletes the document'],
       breaks: ({ before, effects }) => before.matches('on') !== sends(effects, 'document.deletedBy'),
