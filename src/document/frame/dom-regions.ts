@@ -188,7 +188,7 @@ const MARKUP: Readonly<Record<Exclude<Markup, 'comments'>, string>> = {
 };
 
 /** Comments, scripts, fields and the like behind the last text of a region: the author's, which stay. */
-function stayingIn(element: HTMLElement): Node[] {
+export function stayingIn(element: HTMLElement): Node[] {
   const staying: Node[] = [];
   for (let node = element.lastChild; node; node = node.previousSibling) {
     if (node.nodeType === Node.COMMENT_NODE || STAYING.has(domTree.tag(node))) staying.unshift(node);

@@ -24,6 +24,8 @@ export class RegionStore {
   elements: HTMLElement[] = [];
   /** Decides which values a script cannot change. */
   keeper!: Keeper;
+  /** Edits the text of an element as the user would, if the user has been in it. */
+  retype!: (element: HTMLElement, text: string) => boolean;
   readonly #touched = new Map<FrameRegion, HTMLElement>();
   readonly #pending = new Map<string, string>();
   #unfit: Pair[] = [];
@@ -317,6 +319,12 @@ export class RegionStore {
     this.#look(region, element);
   }
 
+  /** True if an element that was edited shows this text. */
+  #shows(element: HTMLElement, text: string): boolean {
+    markLines(element, text);
+    return readElement(element, 'text', this.#isSettled) === text;
+  }
+
   /** Writes a value. @param isStored true for one that the host has stored: it counts like one of the HTML, also in a field that cannot show it */
   #write(region: FrameRegion, value: string, isStored = false): void {
     const [first] = region.elements;
@@ -328,6 +336,8 @@ export class RegionStore {
       return;
     }
     for (const element of region.elements) {
+      // Another user's save is not undone by this user.
+      if (region.kind === 'text' && !isStored && this.retype(element, value) && this.#shows(element, value)) continue;
       this.#put(region, element, value);
       // The document's own scripts may compute something from the value.
       element.dispatchEvent(new Event('input', { bubbles: true }));

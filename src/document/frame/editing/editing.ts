@@ -2,7 +2,7 @@ import { withLineFeeds } from '../../html/line-breaks.ts';
 import { isLinkAddress, parseLinks } from '../../text/link-notation.ts';
 import { isOneLine } from '../../regions/region-types.ts';
 import { plainOf, textOf } from './clipboard.ts';
-import { fragmentOf, layOut, linkElement } from '../dom-regions.ts';
+import { fragmentOf, layOut, linkElement, stayingIn } from '../dom-regions.ts';
 import type { FrameRegion } from '../dom-regions.ts';
 import { FRAME_LIMITS } from '../limits.ts';
 import { isNamed, namerOfRegions } from '../names.ts';
@@ -15,6 +15,8 @@ export type EditingHost = {
 };
 
 const EDITABLE = 'plaintext-only';
+/** Marks regions that have had the caret. */
+const OPEN = 'data-ready-open';
 const REFUSED = /^format|^insert(FromDrop|Link|OrderedList|UnorderedList|HorizontalRule)/;
 const HANDS_OFF = [
   ['translate', 'no'],
@@ -62,6 +64,21 @@ export function insertText(element: HTMLElement, text: string): void {
   insertMarkup(element, holder.innerHTML);
 }
 
+/** Replaces the text of a region that has had the caret, so that the browser's own undo can restore it. @returns false if it has not */
+function retype(element: HTMLElement, text: string): boolean {
+  if (!element.hasAttribute(OPEN)) return false;
+  const range = ownDocument.createRange();
+  range.selectNodeContents(element);
+  const [staying] = element.firstElementChild ? stayingIn(element) : [];
+  if (staying) range.setEndBefore(staying);
+  const selection = getSelection();
+  selection?.removeAllRanges();
+  selection?.addRange(range);
+  if (text === '') command('delete', '');
+  else insertText(element, text);
+  return true;
+}
+
 /** Text that is being dragged: the selection in a region, or in a field, which has no range. */
 type Dragged = { readonly element: HTMLElement; readonly range: Range | null };
 
@@ -99,6 +116,7 @@ export class Editing {
 
   constructor(host: EditingHost) {
     this.#host = host;
+    host.store.retype = retype;
   }
 
   /** Makes regions editable: all of them in a document of ordinary size, else the first and the last, which Tab reaches first. */
@@ -139,7 +157,7 @@ export class Editing {
     if (found.region.kind === 'text') {
       layOut(found.element, found.region.value);
       // From now on its blanks are shown as typed: earlier, the blanks of its source would show.
-      found.element.setAttribute('data-ready-open', '');
+      found.element.setAttribute(OPEN, '');
     }
     if (elements.length < FRAME_LIMITS.eager) return;
     const at = elements.indexOf(found.element);
