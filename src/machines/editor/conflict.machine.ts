@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
 import type { RegionValue } from '../shared/region-values.ts';
-import type { Question, Settlement, Side } from './save-basis.ts';
+import type { Side } from './merged-rows.ts';
+import type { Question, Settlement } from './save-basis.ts';
 
 const chosen = (questions: readonly Question[], id: string | null, change: Partial<Question>): Question[] =>
   questions.map((one) => (one.id === id ? { ...one, ...change } : one));
@@ -35,13 +36,18 @@ export const conflictMachine = setup({
     sayIncomplete: assign({ isIncomplete: true }),
     clearIncomplete: assign({ isIncomplete: false }),
   },
-  guards: { isComplete: ({ context }) => context.questions.every(({ choice }) => choice !== null) },
+  guards: {
+    hasNoQuestion: ({ context }) => context.questions.length === 0,
+    isComplete: ({ context }) => context.questions.every(({ choice }) => choice !== null),
+  },
 }).createMachine({
   id: 'conflict',
   context: ({ input }) => ({ questions: input.questions, isIncomplete: false }),
   initial: 'choosing',
   states: {
     choosing: {
+      // Both have changed rows only, and no row twice.
+      always: { guard: 'hasNoQuestion', target: 'settled' },
       on: {
         'side.chosen': { actions: [{ type: 'choose', params: ({ event }) => event }, 'clearIncomplete'] },
         'side.chosenForAll': { actions: [{ type: 'chooseAll', params: ({ event }) => event }, 'clearIncomplete'] },

@@ -33,8 +33,8 @@ const plainly = (value: string): string => value.replace(/\r\n?/g, '\n').trim();
 /** True if two values are equal except for white space at their ends and line breaks: a host may change both. */
 export const isSame = (one: string, other: string): boolean => one === other || plainly(one) === plainly(other);
 
-/** Returns a row as text without depending on the order of an object's members, which a host may change. */
-function textOf(row: unknown): string {
+/** Returns rows as text without depending on the order of an object's members, which a host may change. */
+export function textOf(row: unknown): string {
   if (typeof row !== 'object' || row === null) return JSON.stringify(row);
   if (Array.isArray(row)) return `[${row.map(textOf).join()}]`;
   const members = Object.entries(row).map(([name, value]) => `${JSON.stringify(name)}:${textOf(value)}`);

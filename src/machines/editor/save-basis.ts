@@ -3,13 +3,11 @@ import type { EditedAttribute, GuardedSaveBody, SaveBody } from '#api/contract/w
 import { hasRowEdits, type LoadedDocument, withChanges } from './edits.ts';
 import { currentValues, type RegionValue, valuesById } from '../shared/region-values.ts';
 import { groupsById, type RadioGroup, withOneChosen } from '#document/regions/radio-groups.ts';
+import { mergeRows, type MergedRows, type Side } from './merged-rows.ts';
 import { type HostContent, hostContentAfter, conflictWith, rowsUntouched, unseenOnHost } from './host-content.ts';
 
 /** The host's content that a save is based on: the value of each region as the user has seen it, and the rows. */
 export type SaveBasis = { values: RegionValue[]; rows: unknown[] };
-
-/** Owner of a value. */
-export type Side = 'mine' | 'theirs';
 
 /** A region, or the rows (id null), that two users have changed, and the user's choice so far. */
 export type Question = {
@@ -42,8 +40,8 @@ export type Basis = {
   rowsMadeOf: unknown[];
   /** Rows that the document got and does not show yet: until then its own are based on the old ones. */
   rowsComing: unknown[] | null;
-  /** Rows of another user, to be saved instead of the document's. */
-  rowsTaken: unknown[] | null;
+  /** Rows to be saved instead of the document's: those of another user, or with them. `was`: the host's, on which they are based. */
+  rowsTaken: { rows: unknown[]; was: unknown[] } | null;
   conflict: SaveConflict | null;
   /** Null at a host that compares a save with its basis itself. */
   hostContent: HostContent | null;
@@ -65,9 +63,9 @@ const withKnownValues = (values: readonly RegionValue[], over: readonly RegionVa
 };
 
 /** Returns the basis of the next save. */
-export const basisOf = ({ loaded, madeOf, rowsMadeOf }: Basis): SaveBasis => ({
+export const basisOf = ({ loaded, madeOf, rowsMadeOf, rowsTaken }: Basis): SaveBasis => ({
   values: withKnownValues(loaded?.regions ?? [], madeOf),
-  rows: rowsMadeOf,
+  rows: rowsTaken?.was ?? rowsMadeOf,
 });
 
 /**
@@ -87,9 +85,15 @@ export function editsToSave(basis: Basis): EditedAttribute[] {
 }
 
 const rowsOf = ({ rowsTaken, snapshot, rowsMadeOf }: Basis) => ({
-  mine: rowsTaken ?? snapshot?.newAttributes ?? [],
-  was: rowsMadeOf,
+  mine: rowsTaken?.rows ?? snapshot?.newAttributes ?? [],
+  was: rowsTaken?.was ?? rowsMadeOf,
 });
+
+/** The rows of this user and of the one whose save came first; null if these did not change. */
+function mergeOf({ conflict, snapshot, rowsMadeOf }: Basis): MergedRows | null {
+  const theirs = conflict?.new_attributes ?? null;
+  return theirs && mergeRows({ was: rowsMadeOf, mine: snapshot?.newAttributes ?? [], theirs });
+}
 
 /** The rows to send with the next save. */
 export const rowsToSave = (basis: Basis): unknown[] =>
@@ -135,20 +139,20 @@ export function guardedBody(body: SaveBody, { values, rows }: SaveBasis): Guarde
 
 /** Returns the questions about a refused save. */
 export function questionsOf(basis: Basis): Question[] {
-  const { conflict, snapshot, rowsMadeOf } = basis;
-  const was = valuesById(basisOf(basis).values);
-  const mine = valuesById(currentValues(basis.baseline, basis.edits));
-  const theirs = new Map((conflict?.conflicts ?? []).map(({ id, value }) => [id, value]));
+  const { conflict } = basis;
+  const made = valuesById(basisOf(basis).values);
+  const now = valuesById(currentValues(basis.baseline, basis.edits));
+  const stored = new Map((conflict?.conflicts ?? []).map(({ id, value }) => [id, value]));
   const groupOf = groupsById(basis.loaded?.groups ?? []);
-  const regions = [...theirs].flatMap(([id, value]): Question[] => {
+  const regions = [...stored].flatMap(([id, value]): Question[] => {
     const group = groupOf.get(id);
-    if (!group) return [{ id, was: was.get(id) ?? '', theirs: value, mine: mine.get(id) ?? '', choice: null }];
-    return group.find((one) => theirs.has(one)) === id ? [questionOfGroup(group, was, theirs, mine)] : [];
+    if (!group) return [{ id, was: made.get(id) ?? '', theirs: value, mine: now.get(id) ?? '', choice: null }];
+    return group.find((one) => stored.has(one)) === id ? [questionOfGroup(group, made, stored, now)] : [];
   });
-  const rows = conflict?.new_attributes ?? null;
-  if (rows === null) return regions;
-  const texts = { was: rowsText(rowsMadeOf), theirs: rowsText(rows), mine: rowsText(snapshot?.newAttributes ?? []) };
-  return [...regions, { id: null, ...texts, choice: null }];
+  const disputed = mergeOf(basis)?.disputed ?? null;
+  if (disputed === null) return regions;
+  const [was, theirs, mine] = [rowsText(disputed.was), rowsText(disputed.theirs), rowsText(disputed.mine)];
+  return [...regions, { id: null, was, theirs, mine, choice: null }];
 }
 
 type Values = ReadonlyMap<string, string>;
@@ -179,16 +183,17 @@ export function textsIn(value: unknown): string[] {
  */
 export function settled(basis: Basis, { values, rows }: Settlement) {
   const theirs = (basis.conflict?.conflicts ?? []).map(({ id, value }): RegionValue => [id, value]);
-  const theirRows = basis.conflict?.new_attributes ?? null;
+  const merge = mergeOf(basis);
+  const taken = merge?.rows(rows ?? 'mine') ?? [];
+  const areMine = merge === null || areSameRows(taken, basis.snapshot?.newAttributes ?? []);
   const baseline = withKnownValues(basis.baseline, theirs);
   return {
     baseline,
     edits: withChanges(baseline, basis.edits, values, basis.loaded?.groups),
     madeOf: [...new Map([...basis.madeOf, ...theirs])],
-    // Their rows need no new basis, as they equal the host's: until the document shows them, its own are based on the
-    // old ones.
-    rowsMadeOf: rows === 'mine' && theirRows !== null ? theirRows : basis.rowsMadeOf,
-    rowsTaken: rows === 'theirs' ? theirRows : null,
+    rowsMadeOf: merge !== null && areMine ? merge.theirs : basis.rowsMadeOf,
+    // Until the document shows the rows of both, its own are based on the old ones.
+    rowsTaken: areMine ? null : { rows: taken, was: merge.theirs },
     conflict: null,
   };
 }
@@ -244,10 +249,10 @@ export const isComingOld = ({ loaded, rowsComing }: Basis & { loaded: LoadedDocu
  * the user has seen no newer ones.
  */
 export function refetched(
-  { baseline, edits, restoredOf, unreadable = [] }: Basis & { unreadable?: string[] },
+  { baseline, edits, madeOf: known, restoredOf, unreadable = [] }: Basis & { unreadable?: string[] },
   regions: readonly RegionValue[],
 ): Pick<Basis, 'madeOf'> {
-  const [host, before] = [valuesById(regions), valuesById([...baseline, ...restoredOf])];
+  const [host, before] = [valuesById(regions), valuesById([...baseline, ...known, ...restoredOf])];
   return {
     madeOf: [...edits.map(([id]) => id), ...unreadable].flatMap((id): RegionValue[] => {
       const was = before.get(id);

@@ -1,10 +1,11 @@
 import { useSelector } from '@xstate/react';
 import type { AnyActorRef } from 'xstate';
 import type { ConflictRef, ConflictSnapshot } from '#machines/editor/conflict.machine.ts';
-import type { Question, Side } from '#machines/editor/save-basis.ts';
+import type { Side } from '#machines/editor/merged-rows.ts';
+import type { Question } from '#machines/editor/save-basis.ts';
 
 export { rowsText } from '#machines/editor/save-basis.ts';
-export type { Question, Side } from '#machines/editor/save-basis.ts';
+export type { Question, Side };
 
 const conflictOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>
   snapshot.children['conflict'] as ConflictRef | undefined;

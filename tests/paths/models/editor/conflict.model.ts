@@ -7,7 +7,7 @@ const questions = [
 ];
 
 export const conflictModel = defineModel(conflictMachine)({
-  starts: { 'a region and the rows': { input: { questions } } },
+  starts: { 'a region and the rows': { input: { questions } }, 'rows that merge': { input: { questions: [] } } },
   outcomes: {},
   events: () => ({
     'takes their text': { type: 'side.chosen', id: 'what', side: 'theirs' },
