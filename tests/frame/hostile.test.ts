@@ -323,7 +323,7 @@ test('a control keeps what it has when it cannot hold a value, and the page is t
   await desk.command('patch', [['soon', 'soon']]);
   expect(Object.fromEntries((await desk.snapshot()).values)).toEqual({ ...fitting, soon: 'soon' });
   expect(await desk.seen('document.losesMarkup')).toHaveLength(1);
-  // What another user has stored counts as in a document that is opened, where a field cannot show it either.
+  // A value that another user has stored counts as in a document that is opened, where a field cannot show it either.
   const edits = await desk.seen('text.edited');
   await desk.command('patch', [['day', '2026-02-30']], false, ['2028-02-29']);
   expect((await desk.snapshot()).values).toContainEqual(['day', '2026-02-30']);

@@ -5,6 +5,7 @@ import { questionsOf, settled, UNDISPUTED, type Basis } from './save-basis.ts';
 
 const row = (id: string, text = '') => ({ id, text });
 const was = [row('a'), row('b')];
+const IDS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 it('rows that only one of two users has changed, added or removed are merged, each at its place', () => {
   const mine = [row('a', 'mine'), row('x'), row('b'), row('c')];
@@ -36,7 +37,7 @@ it.each([
 });
 
 it('no row of either user goes unsaid, and who wins decides only what both have changed', () => {
-  const rowsOf = fc.uniqueArray(fc.record({ id: fc.constantFrom(...'abcdef'), text: fc.constantFrom('', '1', '2') }), {
+  const rowsOf = fc.uniqueArray(fc.record({ id: fc.constantFrom(...IDS), text: fc.constantFrom('', '1', '2') }), {
     selector: ({ id }) => id,
   });
   fc.assert(
@@ -44,7 +45,7 @@ it('no row of either user goes unsaid, and who wins decides only what both have 
       const { disputed, rows } = mergeRows({ was: before, mine, theirs });
       for (const side of ['mine', 'theirs'] as const) {
         const merged = rows(side) as typeof mine;
-        for (const id of 'abcdef') {
+        for (const id of IDS) {
           const of = (all: readonly unknown[]) => (all as typeof mine).find((one) => one.id === id)?.text;
           const isDisputed =
             disputed !== null && [of(disputed.mine), of(disputed.theirs)].some((one) => one !== undefined);

@@ -16,7 +16,7 @@ export type MergedRows = {
   readonly disputed: Rows | null;
   readonly theirs: unknown[];
   /** All rows, with the disputed ones of one user. */
-  rows(side: Side): unknown[];
+  readonly rows: (side: Side) => unknown[];
 };
 
 /** Rows by their ids; null if one is no object with a text `id`, or two have the same. */

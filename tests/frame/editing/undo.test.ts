@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { desk, deskForEachTest } from '../harness.ts';
+
+deskForEachTest();
+
+const html = '<!doctype html><title>T</title><p class="editable" id="a">one</p>';
+const region = (id: string) => desk.frame.locator(`[id="${id}"]`);
+
+test('undo takes back what the list of regions has changed, in its order, and leaves the keyboard where it is', async () => {
+  await desk.show(html);
+  await region('a').click();
+  await desk.page.keyboard.press('End');
+  await desk.page.keyboard.type(' two');
+  await desk.value('a', 'one two');
+  await desk.page.evaluate(() => {
+    window.page.host?.iframe?.style.setProperty('visibility', 'hidden');
+    document.body.append(Object.assign(document.createElement('input'), { id: 'list' }));
+  });
+  await desk.page.locator('#list').focus();
+  for (const text of ['one two https://ready.example/x[Plan]\nlist', ''])
+    await desk.command('patch', [['a', text]], true);
+  await desk.value('a', '');
+  await desk.page.keyboard.type('still here');
+  expect(await desk.page.locator('#list').inputValue()).toBe('still here');
+  await desk.page.evaluate(() => window.page.host?.iframe?.style.removeProperty('visibility'));
+  await region('a').click();
+  for (const text of ['one two https://ready.example/x[Plan]\nlist', 'one two']) {
+    await desk.page.keyboard.press('ControlOrMeta+z');
+    await desk.value('a', text);
+  }
+  await desk.page.keyboard.press('ControlOrMeta+z');
+  await desk.value('a', 'one');
+  await desk.page.keyboard.press('ControlOrMeta+Shift+z');
+  await desk.page.keyboard.press('ControlOrMeta+Shift+z');
+  await desk.value('a', 'one two https://ready.example/x[Plan]\nlist');
+  expect(await region('a').locator('a').getAttribute('href')).toBe('https://ready.example/x');
+  expect(await desk.seen('document.losesMarkup')).toEqual([]);
+});
