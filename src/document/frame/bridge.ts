@@ -18,7 +18,6 @@ import {
   type FrameRegion,
   hasRegion,
   idsOfAnswer,
-  markupIn,
   noteAnswer,
   showText,
   takeLineBreaks,
@@ -34,6 +33,7 @@ import { goWithin, isGesture, LinkPresses, linkOf, linkRequest } from './editing
 import { askForRows, type OwnRows } from './own-function.ts';
 import { focus, isComposed, ownDocument, ownKey, pathOf, pressedOn, preventDefault, swallow, targetOf } from './own.ts';
 import { withoutRefresh } from './refresh.ts';
+import { Losses } from './editing/losses.ts';
 import { Hints } from './editing/hints.ts';
 import { watchHeight } from './pages/height.ts';
 import { spareNumbers } from '../wheel.ts';
@@ -76,8 +76,7 @@ const editing = makeEditing();
 const asked = new Set<string>();
 /** Regions in which the user has pressed, typed, pasted or dropped: a script made any input elsewhere, with `execCommand` or `click()`. */
 const reached = new Set<string>();
-/** Regions that were already checked for content that they cannot keep. */
-const checkedRegions = new Set<string>();
+const losses = new Losses((message) => post(message));
 const keeper = new Keeper({
   store,
   isReached: (id) => reached.has(id),
@@ -118,7 +117,7 @@ const tables = new Tables({
   catchUp: () => catchUp(),
   reached: ({ region, element }) => {
     reached.add(region.id);
-    reportLoss(region, element);
+    losses.report(region, element);
   },
   ask: (question) => hold.leadOut({ type: 'paste-grid', ...question }),
 });
@@ -387,7 +386,7 @@ function listen(): void {
 /** The caret came into a region. */
 function reportReach(target: Node): void {
   const found = store.find(target);
-  reportLoss(found?.region, found?.element);
+  losses.report(found?.region, found?.element);
   if (whereabouts.isNew(found?.region)) schedule();
 }
 
@@ -395,14 +394,6 @@ function reportReach(target: Node): void {
 function beginAtFirst(): void {
   isGiven = true;
   focusFirst(store, editing);
-}
-
-/** Reports once for each region the content that its first change removes. */
-function reportLoss(region?: FrameRegion, element = region?.elements[0]): void {
-  if (!element || region?.kind !== 'text' || checkedRegions.has(region.id)) return;
-  checkedRegions.add(region.id);
-  const what = markupIn(element);
-  if (what.length > 0) post({ type: 'loses', id: region.id, what });
 }
 
 /** Notes the region in which the user acts. An arrow key among radio buttons chooses another of them. */
@@ -528,7 +519,7 @@ function handle(message: ToFrame): void {
       const composed = isComposing ? store.find(ownDocument.activeElement) : null;
       const { changes, was } = store.patch(values, (mode === 'edit' && message.was) || [], composed?.region ?? null);
       if (mode === 'edit') for (let at = 0; at < values.length; at += 1) hints.check([values[at]?.[0] ?? '']);
-      if (changes.length > 0)
+      if (changes.length > 0 || was.length > 0)
         post({ type: 'edits', seq: (seq += 1), changes, unasked: [], ...(was.length > 0 && { was }) });
       putBack?.();
       return flush();
@@ -554,7 +545,7 @@ function handle(message: ToFrame): void {
     case 'save-key':
       return void (isSaveAsking = message.isAsking);
     case 'reach':
-      return reportLoss(store.regions.get(message.id));
+      return losses.report(store.regions.get(message.id));
     case 'blanks':
       return blanks.show(message.taken, message.current);
     case 'names': {
