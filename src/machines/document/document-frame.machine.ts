@@ -256,7 +256,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
             // A document that is about to be replaced is not pinged.
             yielding: {},
             // The last good document stays, and the next one opens behind it again.
-            newerFailed: { tags: ['lost', 'newerFailed'] },
+            newerFailed: { tags: 'lost' },
             newerRemoved: { tags: 'removed' },
             // A frame that has loaded something may be another page by now.
             resting: { on: { 'frame.reloaded': { target: 'doubted' } }, after: { framePing: { target: 'asked' } } },

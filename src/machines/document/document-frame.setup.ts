@@ -148,7 +148,7 @@ export const documentFrameSetup = setup({
       | { type: 'pages.reported'; count: number }
       | { type: 'page.wanted'; page: number },
     tags: {} as
-      | ('opening' | 'late' | 'lost' | 'newerFailed' | 'gone' | 'removed' | 'broken' | 'askingToOpen' | 'printFailed')
+      | ('opening' | 'late' | 'lost' | 'gone' | 'removed' | 'broken' | 'askingToOpen' | 'printFailed')
       | ('answerAwaited' | 'typedLate' | 'typedUntaken'),
   },
   actors: {

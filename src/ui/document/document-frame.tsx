@@ -55,7 +55,6 @@ const LAST = 'What was typed into it last may be missing.';
 
 /** The messages about a document in trouble, and their continuation for users who write in it. */
 const TROUBLES: Readonly<Record<DocumentTrouble, readonly [said: string, toWriters: string]>> = {
-  newerFailed: ['The newer document did not open.', LAST],
   late: ['The document did not open.', 'What is typed into it now is not kept.'],
   lost: ['The document stopped responding.', LAST],
   gone: ['The document went to another page by itself. It is opened again soon.', LAST],
@@ -64,7 +63,7 @@ const TROUBLES: Readonly<Record<DocumentTrouble, readonly [said: string, toWrite
 };
 
 /** Troubles after which a live pane opens the document again by itself. */
-const REOPENED: readonly DocumentTrouble[] = ['newerFailed', 'late', 'lost', 'broken'];
+const REOPENED: readonly DocumentTrouble[] = ['late', 'lost', 'broken'];
 
 type TroubleBannerProps = {
   readonly document: Pick<DocumentView, 'trouble' | 'reopen'>;

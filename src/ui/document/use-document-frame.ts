@@ -8,23 +8,16 @@ import { useShortcuts } from '../shared/shortcuts-context.ts';
 import { usePrintKey } from './use-print-key.ts';
 
 /**
- * The trouble of a document: a newer one did not open, it did not open in time itself, no longer responds, left its frame, broke the rules, or failed
- * so that its edits no longer arrive.
+ * The trouble of a document: it did not open in time, no longer responds, left its frame, broke the rules, or failed so that its edits no longer
+ * arrive.
  */
-export type DocumentTrouble = 'newerFailed' | 'late' | 'lost' | 'gone' | 'removed' | 'broken';
+export type DocumentTrouble = 'late' | 'lost' | 'gone' | 'removed' | 'broken';
 
 type Maybe = DocumentFrameSnapshot | undefined;
 /** The document's chart, as invoked by its owner. */
 export const documentOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>
   snapshot.children['document'] as DocumentFrameRef | undefined;
-const TROUBLES = [
-  'newerFailed',
-  'late',
-  'lost',
-  'gone',
-  'removed',
-  'broken',
-] as const satisfies readonly DocumentTrouble[];
+const TROUBLES = ['late', 'lost', 'gone', 'removed', 'broken'] as const satisfies readonly DocumentTrouble[];
 const troubleOf = (snapshot: Maybe): DocumentTrouble | null => TROUBLES.find((one) => snapshot?.hasTag(one)) ?? null;
 const addressAskedFor = (snapshot: Maybe): string | null =>
   snapshot?.hasTag('askingToOpen') ? snapshot.context.link.href : null;

@@ -8,7 +8,7 @@ const LOADING = 'Loading the newest archive';
 const RELOAD = 'Reload document';
 /** Messages about a document that did not open while another one is shown, or none; about one that was replaced; and about one that was removed. */
 const TROUBLE = {
-  kept: 'The newer document did not open.',
+  kept: 'The document stopped responding.',
   failed: 'This document failed and was closed.',
   replaced: 'The document went to another page by itself. It is opened again soon.',
   removed: 'This document misbehaves and was closed.',
