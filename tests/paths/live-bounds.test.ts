@@ -38,6 +38,7 @@ const stage = fromCallback<StageCommand, { place: string; mode: FrameMode; isLiv
     receive((command) => {
       if (command.type === 'post' && command.message.type === 'ping')
         sendBack({ type: 'pong.received', no: command.message.no });
+      if (command.type === 'draw') sendBack({ type: 'newer.drawn' });
       if (command.type !== 'open') return;
       sendBack({ type: 'newer.loaded' });
       sendBack({ type: 'newer.greeted' });

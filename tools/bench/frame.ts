@@ -153,6 +153,14 @@ async function live(browser: Browser, range: Range, report: Report): Promise<voi
   report(beside('live update, 1 000 regions: event to new document shown', pairs, 'ms', { atMost: 1.2 }));
   const fitted = await alternate(9, show(bare, 'updateFloor'), show(wall, 'updateOurs'));
   report(beside('the same on a wall, fitted and in pages', fitted, 'ms', { atMost: 1.2 }));
+  /** The page is bare before each: nothing of the document or its frame has been loaded. */
+  const open = (page: Page, which: 'updateFloor' | 'updateOurs') => async (): Promise<number> => {
+    await page.bringToFront();
+    await page.evaluate(() => window.bench.clear());
+    return page.evaluate(([method, name]) => window.bench[method](name), [which, 'lime'] as const);
+  };
+  const first = await alternate(9, open(bare, 'updateFloor'), open(wall, 'updateOurs'));
+  report(beside('first document of a wall, 1 000 regions: address to drawn', first, 'ms', { atMost: 1.5 }));
   await ours.bringToFront();
   const blank: number[] = [];
   for (let round = 0; round < 6; round += 1) {

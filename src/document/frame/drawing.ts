@@ -1,8 +1,10 @@
 import { FRAME_LIMITS } from './limits.ts';
 
-/** Scrolls, and reports once when the screen shows that, or after a limit: a hidden tab draws nothing. */
-export function draw(top: number, report: () => void): void {
-  scrollTo(0, top);
+/**
+ * Reports once when the screen shows the document, or after a limit: a hidden tab draws nothing. @param top pixels to scroll to before, or null to stay
+ */
+export function draw(top: number | null, report: () => void): void {
+  if (top !== null) scrollTo(0, top);
   let isReported = false;
   const reportOnce = (): void => {
     if (!isReported) report();

@@ -6,6 +6,10 @@ type Measured = Extract<FromFrame, { type: 'measured' }>;
 
 /** Minimum scale of a document, and the factor between two scales, which is too small to notice. */
 const [LEAST, STEP] = [0.5, 1.02];
+/** Factor by which a document must be enlargeable for another measurement: each takes a layout and a picture of the whole pane. */
+const ENOUGH = 1.04;
+/** Maximum number of measurements of a fit. Only a document that is wider than its pane is measured more often. */
+const MOST_TRIES = 3;
 /** Maximum scale: three on a window whose shorter side has 1,080 pixels, where readable text has 33, and more on a larger one. */
 const mostOf = ({ text }: Room): number => 3 * Math.max(1, text / 33);
 /** Minimum scale of a document whose layout is wider than its pane at half its size: hidden content would be worse. */
@@ -25,13 +29,15 @@ const NEARLY = 0.02;
 
 /** Fit of a document: its scale, the starts of its pages, and its whole height in its own pixels. Without a scale it is scrolled. */
 type Fit = { readonly scale: number | null; readonly pages: readonly PageStart[]; readonly height: number };
+/** A scale at which the document was measured. */
+type Try = { readonly scale: number; readonly seen: Measured };
 const WHOLE: readonly PageStart[] = [[0, 0]];
 const SCROLLED: Fit = { scale: null, pages: WHOLE, height: 0 };
 
 /**
  * Fits one live document to its room: at the largest scale at which all of it is visible; if its text is too small to read then, at a readable
  * scale, in pages. The frame gets a smaller or larger size and is scaled as a whole, so that the document has the layout that it has alone. The
- * scale changes the width of the frame and so the line breaks: the best scale is found by trying.
+ * scale changes the width of the frame and so the line breaks: a good scale is found by trying, at most three times.
  */
 export class Fitter {
   readonly #frame: Frame;
@@ -158,48 +164,62 @@ export class Fitter {
 
   async #find(room: Room, near: number, isOver: () => boolean): Promise<Fit> {
     const most = mostOf(room);
-    let scale = within(near, LEAST, most);
-    let seen = await this.#ask(room, scale);
-    // The scale at which its text is readable. A new layout may have text of another size.
-    for (let tries = 0; tries < 4 && seen.isSized && !isOver(); tries += 1) {
-      const next = within(room.text / seen.text, LEAST, Math.max(LEAST, Math.min(most, room.width / NARROWEST)));
-      if (Math.abs(next / scale - 1) < NEARLY) break;
-      scale = next;
-      seen = await this.#ask(room, scale);
-    }
-    // A document that cannot be as narrow as this is made smaller. Its text may then wrap differently, and be too wide again.
-    for (let tries = 0; tries < 4 && seen.isSized && !isOver(); tries += 1) {
-      const { width } = layoutSize(room, scale);
-      if (seen.width <= width || scale <= LEAST_WIDE) break;
-      scale = within((scale * width) / (seen.width + 1), LEAST_WIDE, most);
-      seen = await this.#ask(room, scale);
+    const tries: Try[] = [];
+    const measure = async (scale: number): Promise<Try> => {
+      const now = { scale, seen: await this.#ask(room, scale) };
+      tries.push(now);
+      return now;
+    };
+    let now = await measure(within(near, LEAST, most));
+    let widest = most;
+    // The scale at which its text is readable, or a smaller one at which all of its width is visible: a hidden part would be worse. A new layout may have
+    // text of another size, and wrap differently.
+    while (now.seen.isSized && !isOver()) {
+      const { scale, seen } = now;
+      const isWide = seen.width > layoutSize(room, scale).width;
+      if (isWide) widest = (scale * layoutSize(room, scale).width) / (seen.width + 1);
+      const isRead = seen.text * scale >= room.text * (1 - NEARLY);
+      const readable = within(room.text / seen.text, LEAST, Math.max(LEAST, Math.min(most, room.width / NARROWEST)));
+      const next = within(Math.min(readable, widest), LEAST_WIDE, most);
+      if (!isWide && (Math.abs(next / scale - 1) < NEARLY || (isRead && isWhole(now, room)))) break;
+      if (tries.length >= (isWide ? 2 * MOST_TRIES : MOST_TRIES) || (isWide && scale <= LEAST_WIDE)) break;
+      // oxlint-disable-next-line eslint/no-await-in-loop -- one layout after the other
+      now = await measure(next);
     }
     // A frame that has no size yet gives no result: the current fit stays until the frame is visible.
-    if (!seen.isSized) return this.#settle(seen, this.#fit);
-    if (isWhole(seen, room, scale)) return this.#enlarge(room, scale, seen, isOver);
+    if (!now.seen.isSized) return this.#settle(now.seen, this.#fit);
+    if (isWhole(now, room)) {
+      const best = await this.#enlarge(room, now, tries, measure, isOver);
+      // A frame without its size is fitted again when it has it: until then the largest known scale is used.
+      const isSized = tries.every(({ seen }) => seen.isSized);
+      return this.#settle({ ...best.seen, isSized }, { scale: best.scale, pages: WHOLE, height: best.seen.height });
+    }
+    const { scale, seen } = now;
     const isEndless = (seen.pages.at(-1)?.[0] ?? 0) + layoutSize(room, scale).height < seen.height;
     return this.#settle(seen, isEndless ? SCROLLED : { scale, pages: seen.pages, height: seen.height });
   }
 
-  /** Finds the largest scale at which the whole document is visible, starting from a scale at which it is. */
-  async #enlarge(room: Room, from: number, first: Measured, isOver: () => boolean): Promise<Fit> {
-    let [low, seen] = [from, first];
-    let high = mostOf(room) * STEP;
-    let at = from;
-    for (let tries = 0; high / low > STEP && !isOver(); tries += 1) {
-      // The document's content grows with the square of the scale, or less.
-      const middle = Math.sqrt(low * high);
-      const isGuess = tries < 3 && low === at;
-      const guess = isGuess ? low * Math.sqrt(layoutSize(room, low).height / Math.max(1, seen.used)) : middle;
-      at = within(guess, Math.min(low * STEP, middle), Math.max(high / STEP, middle));
-      const now = await this.#ask(room, at);
-      // It is fitted again when the frame has its size: until then the largest known scale is used.
-      if (!now.isSized)
-        return this.#settle({ ...seen, isSized: false }, { scale: low, pages: WHOLE, height: seen.height });
-      if (isWhole(now, room, at)) [low, seen] = [at, now];
-      else high = at;
+  /**
+   * Finds a larger scale at which the whole document is visible. @param from a scale at which it is @param tries all measurements so far
+   * @param measure adds one
+   */
+  async #enlarge(
+    room: Room,
+    from: Try,
+    tries: readonly Try[],
+    measure: (scale: number) => Promise<Try>,
+    isOver: () => boolean,
+  ): Promise<Try> {
+    const best = (): Try =>
+      tries.reduce((one, other) => (other.scale > one.scale && isWhole(other, room) ? other : one), from);
+    while (tries.length < MOST_TRIES && !isOver()) {
+      const tooLarge = tries.filter((one) => !isWhole(one, room)).map(({ scale }) => scale / STEP);
+      const at = Math.min(mostOf(room), ...tooLarge, largest(room, tries) / (tries.length + 1 < MOST_TRIES ? 1 : STEP));
+      if (at < best().scale * ENOUGH) break;
+      // oxlint-disable-next-line eslint/no-await-in-loop -- one layout after the other
+      if (!(await measure(at)).seen.isSized) break;
     }
-    return this.#settle(seen, { scale: low, pages: WHOLE, height: seen.height });
+    return best();
   }
 
   #settle(seen: Measured, fit: Fit): Fit {
@@ -226,10 +246,26 @@ const layoutSize = ({ width, height }: Room, scale: number): { width: number; he
   height: Math.round(height / scale),
 });
 
-const isWhole = (seen: Measured, room: Room, scale: number): boolean => {
+const isWhole = ({ scale, seen }: Try, room: Room): boolean => {
   const { width, height } = layoutSize(room, scale);
-  return seen.height <= height && seen.width <= width;
+  return seen.isSized && seen.height <= height && seen.width <= width;
 };
+
+/**
+ * Estimates the largest scale at which the whole document is visible. Its height at a scale is that of text, which grows with the scale as its lines
+ * become shorter, and of parts that keep theirs: two measurements show how much of each there is, one alone is taken for text.
+ */
+function largest(room: Room, tries: readonly Try[]): number {
+  const used = ({ scale, seen }: Try): number =>
+    Math.max(1, isWhole({ scale, seen }, room) ? seen.used : Math.max(seen.used, seen.height));
+  const [last, before] = [tries.at(-1), tries.at(-2)];
+  if (last === undefined) return 0;
+  const slope = before ? (used(last) - used(before)) / (last.scale - before.scale) : used(last) / last.scale;
+  const text = Math.min(Math.max(0, slope), used(last) / last.scale);
+  const fixed = used(last) - text * last.scale;
+  // Solves (text * scale + fixed) * scale = height of the room.
+  return text === 0 ? room.height / fixed : (Math.sqrt(fixed * fixed + 4 * text * room.height) - fixed) / (2 * text);
+}
 
 const said = ({ width, height, used, text }: Measured): string =>
   [width, height, used, text].map((pixels) => Math.round(pixels)).join();

@@ -84,7 +84,7 @@ export type ToFrame =
   /** Requests the place of the first visible one of these regions. */
   | { type: 'find'; ids: readonly string[] }
   /** Scrolls a document before it replaces another one; the frame answers `drawn` when the screen shows it. */
-  | { type: 'draw'; top: number }
+  | { type: 'draw'; top: number | null }
   | { type: 'print'; note: string | null }
   | { type: 'ping'; no: number };
 

@@ -109,8 +109,8 @@ export type StageCommand =
       stored?: readonly Pair[] | undefined;
       isBehind: boolean;
     }
-  /** Draws the newer document behind the shown one. @param top pixels to scroll to */
-  | { type: 'draw'; top: number }
+  /** Draws the newer document behind the shown one, or alone. @param top pixels to scroll to, or null to stay */
+  | { type: 'draw'; top: number | null }
   /** Shows the newer document, and removes the one before. */
   | { type: 'reveal' }
   | { type: 'dropNewer' }

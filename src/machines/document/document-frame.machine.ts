@@ -129,6 +129,8 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
                 target: 'handingOver',
                 actions: { type: 'keepValues', params: fromEvent },
               },
+              // A live pane says that it is live when its first document is shown: that one is drawn before, too.
+              { guard: 'isLive', target: 'handingOver.drawing', actions: { type: 'keepValues', params: fromEvent } },
               {
                 target: 'settled',
                 actions: [{ type: 'keepValues', params: fromEvent }, 'reveal', 'raiseShown'],
@@ -161,7 +163,15 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
               },
             },
             // The user may scroll on meanwhile: the position is requested again.
-            drawing: { entry: 'draw', on: { 'newer.drawn': { target: 'placing' } } },
+            drawing: {
+              entry: 'draw',
+              on: {
+                'newer.drawn': [
+                  { guard: 'isShown', target: 'placing' },
+                  { target: '#documentFrame.newer.settled', actions: ['reveal', 'raiseShown'] },
+                ],
+              },
+            },
           },
         },
         settled: { after: { frameSpare: { guard: 'isLive', actions: 'keepSpare' } } },
@@ -320,13 +330,18 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
           tags: 'gone',
           entry: ['forgetPages', { type: 'reportPages', params: { count: 1 } }],
           on: { 'document.given': { target: 'none' }, 'document.reopenRequested': { target: 'none' } },
-          after: {
-            reopening: [
-              { guard: 'isOpening', target: 'gone', reenter: true },
-              // Only the owner knows the text typed into it.
-              { guard: 'isEditable', target: 'gone', reenter: true, actions: 'askToReopen' },
-              { target: 'gone', reenter: true, actions: 'raiseWanted' },
-            ],
+          initial: 'waiting',
+          states: {
+            waiting: {
+              after: {
+                reopening: [
+                  { guard: 'isOpening', target: 'waiting', reenter: true },
+                  // Only the owner knows the text typed into it.
+                  { guard: 'isEditable', target: 'waiting', reenter: true, actions: 'askToReopen' },
+                  { target: 'waiting', reenter: true, actions: 'raiseWanted' },
+                ],
+              },
+            },
           },
         },
         removed: {

@@ -189,7 +189,7 @@ export const documentFrameSetup = setup({
     askScroll: sendTo('stage', command({ type: 'post', message: { type: 'place' } })),
     keepScroll: assign({ scroll: (_, params: { scroll: number }) => params.scroll }),
     forgetScroll: assign({ scroll: null }),
-    draw: sendTo('stage', ({ context }) => command({ type: 'draw', top: context.scroll ?? 0 })),
+    draw: sendTo('stage', ({ context }) => command({ type: 'draw', top: context.scroll })),
     reveal: sendTo('stage', command({ type: 'reveal' })),
     keepPages: assign({ pages: (_, params: { count: number }) => params.count }),
     forgetPages: assign({ pages: null }),

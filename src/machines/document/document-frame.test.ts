@@ -11,7 +11,8 @@ let commands: StageCommand['type'][];
 const now = (): DocumentFrameSnapshot => frame.getSnapshot() as DocumentFrameSnapshot;
 const say = (...types: string[]): void =>
   types.forEach((type) => frame.send({ type, html: 'one', values: [], note: null }));
-const shown = (): void => say('document.given', 'place.appeared', 'newer.loaded', 'newer.greeted', 'newer.opened');
+const opened = (): void => say('document.given', 'place.appeared', 'newer.loaded', 'newer.greeted', 'newer.opened');
+const shown = (): void => (opened(), say('newer.drawn'));
 
 function begin(mode: 'edit' | 'view', isLive: boolean): void {
   clock = new SimulatedClock();
@@ -39,6 +40,12 @@ it.each<[what: string, before: () => void, wait: number, isSo: () => boolean]>([
     () => (shown(), say('document.given', 'newer.loaded', 'newer.greeted', 'newer.opened')),
     times.FRAME_DRAWN,
     () => commands.lastIndexOf('reveal') > commands.lastIndexOf('open'),
+  ],
+  [
+    'the first document of a live pane that is not drawn is shown',
+    opened,
+    times.FRAME_DRAWN,
+    () => commands.includes('reveal'),
   ],
   ['a live pane keeps a frame for the next document', shown, times.FRAME_SPARE, () => commands.includes('keepSpare')],
   [

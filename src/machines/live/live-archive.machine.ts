@@ -40,6 +40,8 @@ function isAnswer(failure: ApiFailure): boolean {
  * are always those of the visible one (`shown`): it changes when the newer one replaces it, or when the place was cleared for it. `liveTruth` decides if the
  * pane can be trusted: it receives a confirmation only while the newest archive is visible and the host's answer about that is still valid (`word`), and a
  * failure as soon as the document did not open. The document is then opened again from time to time, and when the stream has returned.
+ * The pane is called live only while all three are true: the stream is open (`live`), the host's answer is valid (`held`), and the newest document is drawn,
+ * or there is none (`current`; `isLive`).
  */
 export const liveArchiveMachine = setup({
   types: {
@@ -70,7 +72,7 @@ export const liveArchiveMachine = setup({
       | { type: 'place.cleared' | 'document.ready' | 'document.failed' | 'document.removed' }
       /** End of a round: with another archive, with the same one, with none, or with a failure. */
       | { type: `round.${'given' | 'confirmed' | 'emptied' | 'failed'}` },
-    tags: {} as 'loading' | 'empty' | 'failed' | 'live' | 'connecting' | 'reconnecting' | 'unseen',
+    tags: {} as 'loading' | 'empty' | 'failed' | 'live' | 'connecting' | 'reconnecting' | 'held' | 'current' | 'unseen',
   },
   actors: {
     document: documentFrameMachine,
@@ -345,7 +347,7 @@ export const liveArchiveMachine = setup({
         'network.lost': { target: '.doubted', actions: 'reportNetworkLost' },
         'stream.closed': { guard: 'isOpen', target: '.doubted' },
       },
-      states: { doubted: {}, held: {} },
+      states: { doubted: {}, held: { tags: 'held' } },
     },
     // State of the newest document.
     document: {
@@ -357,9 +359,10 @@ export const liveArchiveMachine = setup({
         'document.removed': { target: '.removed', actions: 'reportUnseen' },
       },
       states: {
-        none: { on: { 'round.given': { target: 'opening' } } },
+        none: { tags: 'current', on: { 'round.given': { target: 'opening' } } },
         opening: { after: { documentOverdue: { target: 'failed', actions: 'reportUnseen' } } },
         there: {
+          tags: 'current',
           on: {
             'round.given': { target: 'opening' },
             'round.confirmed': { actions: 'confirm' },

@@ -43,9 +43,12 @@ const head = (): string | null => pane.getSnapshot().context.shown?.archive ?? n
 const truth = (): string => JSON.stringify(pane.getSnapshot().children['liveTruth']?.getSnapshot().value);
 const opened = (): string[] => commands.flatMap((command) => (command.type === 'open' ? [command.html] : []));
 const answer = (): void =>
-  [{ type: 'newer.loaded' }, { type: 'newer.greeted' }, { type: 'newer.opened', values: [] }].forEach((event) =>
-    say(event as StageEvent),
-  );
+  [
+    { type: 'newer.loaded' },
+    { type: 'newer.greeted' },
+    { type: 'newer.opened', values: [] },
+    { type: 'newer.drawn' },
+  ].forEach((event) => say(event as StageEvent));
 /** Reports the older document's scroll position, and that the newer one is drawn. */
 const handOver = (): void => {
   answer();

@@ -1,6 +1,7 @@
 import { Printer } from 'lucide-react';
 import { type DocumentTrouble, type DocumentView, useDocumentPlace } from '#ui/document/use-document-frame.ts';
 import { DOCUMENT_PLACE } from '#ui/document/use-print-key.ts';
+import { classNames } from '#ui/primitives/class-names.ts';
 import { ConfirmDialog } from '#ui/primitives/overlays/alert-dialog.tsx';
 import { Banner } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
@@ -14,14 +15,21 @@ type DocumentPlaceProps = {
   /** CSS value. */
   readonly height: string;
   readonly isOnWall?: boolean;
+  /** True if a sign of waiting covers it until the document is shown. */
+  readonly isCovered?: boolean;
 };
 
 /** The place in the page where a document is shown, and the question of the document. */
-export function DocumentPlace({ document, title, height, isOnWall = false }: DocumentPlaceProps) {
+export function DocumentPlace({ document, title, height, isOnWall = false, isCovered = false }: DocumentPlaceProps) {
   const place = useDocumentPlace(document, title, height, isOnWall);
   return (
     <>
-      <div {...{ [DOCUMENT_PLACE]: '' }} ref={place} className={styles.stage} style={{ minBlockSize: height }} />
+      <div
+        {...{ [DOCUMENT_PLACE]: '' }}
+        ref={place}
+        className={classNames(styles.stage, isCovered && document.isOpening && styles.opening)}
+        style={{ minBlockSize: height }}
+      />
       {!document.isAwaited && (
         <p className={styles.onPaper}>
           The document itself is printed by its Print button, or by Ctrl+P (Cmd+P) on the page.
@@ -54,26 +62,36 @@ const TROUBLES: Readonly<Record<DocumentTrouble, readonly [said: string, toWrite
   broken: ['This document failed and was closed.', LAST],
 };
 
+/** Troubles after which a live pane opens the document again by itself. */
+const REOPENED: readonly DocumentTrouble[] = ['late', 'lost', 'broken'];
+
 type TroubleBannerProps = {
   readonly document: Pick<DocumentView, 'trouble' | 'reopen'>;
+  /** `too`: in a live pane, which opens the document again by itself, too; `only`: on a wall, where no user presses a button. */
+  readonly reopening?: 'too' | 'only' | undefined;
   /** True if users write in it. */
   readonly isWritten?: boolean;
 };
 
 /** Message about a document that does not respond, or was removed. */
-export function TroubleBanner({ document: { trouble, reopen }, isWritten = false }: TroubleBannerProps) {
+export function TroubleBanner({ document: { trouble, reopen }, reopening, isWritten = false }: TroubleBannerProps) {
   if (trouble === null) return null;
   const [said, toWriters] = TROUBLES[trouble];
+  const isReopened = reopening !== undefined && REOPENED.includes(trouble);
+  const again = isReopened ? ' It is opened again within a minute.' : '';
+  const isAutomatic = trouble === 'gone' || isReopened;
   return (
     <Banner
       tone={trouble === 'removed' || trouble === 'broken' ? 'error' : 'warning'}
       actions={
-        <Button size="small" onClick={reopen}>
-          Reload document
-        </Button>
+        reopening === 'only' && isAutomatic ? undefined : (
+          <Button size="small" onClick={reopen}>
+            Reload document
+          </Button>
+        )
       }
     >
-      {isWritten ? `${said} ${toWriters}` : said}
+      {isWritten ? `${said} ${toWriters}` : `${said}${again}`}
     </Banner>
   );
 }
@@ -102,10 +120,13 @@ export function ContestedValues({ document: { contested }, what = 'submitted' }:
 }
 
 /** Messages about a read-only document. */
-export function DocumentMessages({ document }: Pick<DocumentPlaceProps, 'document'>) {
+export function DocumentMessages({
+  document,
+  reopening,
+}: Pick<TroubleBannerProps, 'document' | 'reopening'> & Pick<DocumentPlaceProps, 'document'>) {
   return (
     <>
-      <TroubleBanner document={document} />
+      <TroubleBanner document={document} reopening={reopening} />
       {document.isPrintFailed && <NotPrinted onDismiss={document.dismissPrintFailure} />}
     </>
   );

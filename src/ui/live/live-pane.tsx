@@ -8,7 +8,7 @@ import {
   type LiveArchiveMachine,
   liveTexts,
   type LiveView,
-  type StreamHealth,
+  type PaneHealth,
   useLiveArchive,
 } from '#ui/live/use-live-archive.ts';
 import type { PaneWord } from '#ui/live/wall/use-board-turner.ts';
@@ -29,9 +29,10 @@ import { Pager } from './wall/pager.tsx';
 import { WallClock } from './wall/wall-clock.tsx';
 import styles from './live.module.css';
 
-const HEALTH: Record<StreamHealth, string> = {
+const HEALTH: Record<PaneHealth, string> = {
   live: 'Live',
   connecting: 'Connecting…',
+  opening: 'Opening…',
   waiting: 'Reconnecting…',
   doubtful: 'Not live',
 };
@@ -135,10 +136,10 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view], word,
         )}
         <div className={classNames(styles.messages, archive && styles.over)}>
           {message !== null && !isSaidLarger && <Failure message={message} onRetry={failed ? retry : undefined} />}
-          {archive && <DocumentMessages document={document} />}
+          {archive && <DocumentMessages document={document} reopening={isOnWall ? 'only' : 'too'} />}
         </div>
         {archive ? (
-          <DocumentPlace document={document} title={nameOf(archive)} height={height} isOnWall={isOnWall} />
+          <DocumentPlace document={document} title={nameOf(archive)} height={height} isOnWall={isOnWall} isCovered />
         ) : loading ? (
           <div className={styles.waiting} style={{ blockSize: height }}>
             <Skeleton label="Loading the newest archive" shape="frame" />

@@ -1,5 +1,7 @@
+import { useSelector } from '@xstate/react';
 import { useId } from 'react';
 import type { AgeLimits } from '#machines/live/document-age.machine.ts';
+import { isLive } from '#machines/live/is-live.ts';
 import type { liveArchiveMachine, LiveArchiveSnapshot } from '#machines/live/live-archive.machine.ts';
 import { type ArchiveView, messages } from '#machines/shared/messages.ts';
 import { useDocumentFrame } from '../document/use-document-frame.ts';
@@ -16,17 +18,21 @@ export type LiveView = Exclude<ArchiveView, 'browser'>;
 export type { AgeLimits };
 export type LiveArchiveMachine = typeof liveArchiveMachine;
 
-/** State of the stream, in the words of the badge. */
-export type StreamHealth = 'connecting' | 'live' | 'waiting' | 'doubtful';
+/** State of a pane, as the badge shows it. */
+export type PaneHealth = 'connecting' | 'opening' | 'live' | 'waiting' | 'doubtful';
 
-const healthOf = (snapshot: LiveArchiveSnapshot): StreamHealth =>
-  snapshot.hasTag('live') ? 'live' : snapshot.hasTag('reconnecting') ? 'waiting' : 'connecting';
+/** @param isCut true if the pane says that it is cut off */
+function healthOf(snapshot: LiveArchiveSnapshot, isCut: boolean): PaneHealth {
+  if (!snapshot.hasTag('live')) return snapshot.hasTag('reconnecting') ? 'waiting' : 'connecting';
+  // A document that is not visible is never called live, nor is one that the host has failed to confirm.
+  if (isCut || snapshot.hasTag('unseen') || snapshot.context.failure !== null) return 'doubtful';
+  if (isLive(snapshot)) return 'live';
+  // The stream has returned, and the host has not yet confirmed the document that is shown.
+  return snapshot.hasTag('current') && snapshot.context.shown !== null ? 'waiting' : 'opening';
+}
 
-/**
- * True if it has all that it can show for now: a document, or the host's answer that there is none. An unreachable or failing host has not given
- * that answer.
- */
-const isThereOf = (snapshot: LiveArchiveSnapshot): boolean => {
+/** True if the host has given all that the pane can show for now: a document, or that there is none. A failing host has not given that answer. */
+const isGivenOf = (snapshot: LiveArchiveSnapshot): boolean => {
   const { shown, failure } = snapshot.context;
   return shown !== null || snapshot.hasTag('empty') || (failure?.kind === 'http' && failure.status < 500);
 };
@@ -50,22 +56,21 @@ export function useLiveArchive(machine: LiveArchiveMachine, view: LiveView, id: 
     message: snapshot.context.message,
     loading: snapshot.hasTag('loading'),
     failed: snapshot.hasTag('failed'),
-    health: healthOf(snapshot),
-    isThere: isThereOf(snapshot),
+    isGiven: isGivenOf(snapshot),
     isMissing: isMissingOf(snapshot),
-    isUnseen: snapshot.hasTag('unseen'),
   }));
   const truth = useLiveTruth(actor);
-  // A doubtful pane is never called live, nor is a document that is not visible.
-  const isDoubtful = truth.cut !== null || shown.isUnseen;
-  const health: StreamHealth = shown.health === 'live' && isDoubtful ? 'doubtful' : shown.health;
+  const isCut = truth.cut !== null;
+  const document = useDocumentFrame(actor, place, { toggleWall: useWall()?.toggle });
   return {
     ...shown,
-    health,
+    health: useSelector(actor, (snapshot) => healthOf(snapshot, isCut)),
     truth,
     age: useDocumentAge(actor),
     changes: useLiveChanges(actor),
-    document: useDocumentFrame(actor, place, { toggleWall: useWall()?.toggle }),
+    document,
+    /** True if it shows all that it can for now: a document that did not open is not waited for. */
+    isThere: shown.isGiven && (shown.archive === null || !document.isOpening),
     pages: usePageTurner(actor, place),
     retry: () => actor.send({ type: 'retry.requested' }),
   };

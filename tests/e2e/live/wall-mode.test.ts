@@ -174,3 +174,54 @@ inFull(it)(
     await page.waitForURL((url) => url.search === '');
   },
 );
+
+type Said = { at: number; isSeen: boolean };
+
+/** Runs in the page from its start: notes at each change and at each picture which panes say 'Live', and if their document is then in sight. */
+function noteLive(): void {
+  if (window !== top) return;
+  const said = new Map<number, Said>();
+  const look = (): void =>
+    document.querySelectorAll('section').forEach((pane, no) => {
+      if (pane.querySelector('[role=status]')?.textContent !== 'Live') return;
+      const place = pane.querySelector('[data-document]');
+      const frame = place?.querySelector('iframe:not([aria-hidden])');
+      const isCovered = place && getComputedStyle(place, '::after').content !== 'none';
+      const isSeen = !isCovered && frame !== null && frame !== undefined && getComputedStyle(frame).opacity === '1';
+      const { at = performance.timeOrigin + performance.now(), isSeen: wasSeen = true } = said.get(no) ?? {};
+      said.set(no, { at, isSeen: wasSeen && isSeen });
+    });
+  new MutationObserver(look).observe(document, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributes: true,
+  });
+  const each = (): void => (look(), void requestAnimationFrame(each));
+  each();
+  Object.assign(window, { said });
+}
+
+it.for(['', '?wall'])(
+  "on a slow machine no pane of the Command dashboard%s says 'Live' before its document is drawn",
+  async (query, { person }) => {
+    await person.signIn();
+    const { page } = person;
+    const slow = await page.context().newCDPSession(page);
+    await slow.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+    await page.addInitScript(noteLive);
+    await page.goto(`${ADDRESS}${query}`);
+    await page.getByText('Live', { exact: true }).nth(1).waitFor({ timeout: 60_000 });
+    const said = await page.evaluate(() => [...(window as unknown as { said: Map<number, Said> }).said]);
+    expect(said.map(([, { isSeen }]) => isSeen)).toEqual([true, true]);
+    for (const [no, { at }] of said) {
+      const frame = page.locator('section').nth(no).locator('iframe:not([aria-hidden])').contentFrame();
+      // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
+      const drawn = await frame.locator('html').evaluate(() => {
+        const [paint] = performance.getEntriesByName('first-contentful-paint');
+        return performance.timeOrigin + (paint?.startTime ?? Infinity);
+      });
+      expect(drawn).toBeLessThanOrEqual(at);
+    }
+  },
+);

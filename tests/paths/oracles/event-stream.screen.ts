@@ -4,7 +4,7 @@ import type { Hands, Shown } from './page.ts';
 const STREAM = 'GET /events/wips/w-1';
 const ARCHIVES = 'GET /v1/wips/w-1/archives';
 const SESSION = 'GET /auth/verify';
-/** Message of a failed round: rounds have a walk of their own; here the host never gives an archive. */
+/** Message of a failed round: rounds have a walk of their own; here the host never gives an archive, so no pane is live. */
 const FAILED = 'Error fetching archive. Please try again.Try Again';
 const user = { username: 'ada', uuid: 'u-1', permission: 1, capabilities: ['events.heartbeat'] };
 
@@ -40,7 +40,7 @@ const settle = async (page: Hands, memory: Memory): Promise<void> => {
 
 function become(memory: Memory, stand: Stand): void {
   if (standOf(memory) === 'open' && stand !== 'open') memory.set('poll', String(POLL)).set('badge', 'Reconnecting…');
-  if (stand === 'open') memory.set('badge', 'Live');
+  if (stand === 'open') memory.set('badge', 'Not live');
   memory.set('stand', stand).set('left', '3000');
 }
 
@@ -49,11 +49,7 @@ function draw(memory: Memory): Partial<Shown> {
   const cut = memory.get('cut');
   const badge = memory.get('badge') ?? '';
   return {
-    says: [
-      ...(cut === undefined ? [] : [`${cut}.`]),
-      badge === 'Live' && cut !== undefined ? 'Not live' : badge,
-      FAILED,
-    ],
+    says: [...(cut === undefined ? [] : [`${cut}.`]), badge, FAILED],
     offers: ['Wall mode', 'Try Again'],
     waits: [...(stand === 'verifying' ? [SESSION] : []), ...(memory.has('looks') ? [SESSION] : [])],
     streams: stand === 'open' || stand === 'connecting' ? [STREAM] : [],

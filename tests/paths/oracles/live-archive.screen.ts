@@ -90,7 +90,13 @@ function paneAt(address: string): Pane {
   return pane;
 }
 
-const BADGE: Readonly<Record<string, string>> = { connecting: 'Connecting…', open: 'Live' };
+/** The badge says 'Live' only where the newest document is in sight, or there is none, and the host's last word about that holds. */
+function badgeOf(note: (key: string) => string): string {
+  if (note('stream') !== 'open') return ['', 'connecting'].includes(note('stream')) ? 'Connecting…' : 'Reconnecting…';
+  if (note('cut') !== '' || note('stand') === 'failed' || note('message') !== '') return 'Not live';
+  if (note('word') !== 'yes') return note('stand') === 'there' ? 'Reconnecting…' : 'Opening…';
+  return note('stand') === 'coming' ? 'Opening…' : 'Live';
+}
 
 /**
  * Draws a pane from the walk's notes: `stream`, `round` (the request under way), `newest`, `given` (the archive whose document is on its way), `shown` (the
@@ -104,8 +110,8 @@ function draw(pane: Pane, memory: Memory): Shown {
   const isMissing = message !== '' && shown === '' && note('missing') === 'yes';
   const hasFailed = message !== '' && !isWaiting;
   const { before = [], after = [] } = pane.aside ?? {};
-  const [cut, trouble, isMissed] = [note('cut'), note('trouble'), note('stand') === 'failed'];
-  const badge = BADGE[memory.get('stream') ?? 'connecting'] ?? 'Reconnecting…';
+  const [cut, trouble] = [note('cut'), note('trouble')];
+  const again = trouble === TROUBLE.kept || trouble === TROUBLE.failed ? ' It is opened again within a minute.' : '';
   const what = shown !== '' ? ON_PAPER : isWaiting ? LOADING : message === '' ? pane.none : '';
   return {
     address: pane.address,
@@ -113,10 +119,10 @@ function draw(pane: Pane, memory: Memory): Shown {
     says: [
       ...before,
       cut === '' ? '' : shown === '' ? `${cut}.` : `${cut}. What is shown here may be out of date.`,
-      isMissing ? '' : badge === 'Live' && (cut !== '' || isMissed) ? 'Not live' : badge,
+      isMissing ? '' : badgeOf(note),
       shown !== '' && shown !== note('first') ? `Updated: Daily Brief, submitted ${MOMENT}` : '',
       message === '' ? '' : `${message}${hasFailed ? 'Try Again' : ''}`,
-      trouble === '' ? '' : `${trouble}${RELOAD}`,
+      trouble === '' ? '' : `${trouble}${again}${RELOAD}`,
       what,
       ...after,
     ].filter((text) => text !== ''),

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/dom';
 import { describe, expect, it, vi } from 'vitest';
 import { dropped, held, json, refused, usual } from '#tests/support/hosts/fake-answers.ts';
+import { DOCUMENT_RETRY, FRAME_PING, FRAME_PONG, FRAME_PONG_LATE } from '#config/frame.ts';
 import { boardHtml } from '#tests/support/hosts/plain-world.ts';
 import { type MountedApp, hostForEachTest, mountApp } from '#tests/support/jsdom/mount.tsx';
 import { isGone, notes, showing, text } from '../editor/person.ts';
@@ -127,5 +128,23 @@ describe('the age of a document', () => {
     );
     expect(isGone(/old$/i)).toBe(true);
     expect(screen.queryByText(/days ago/)).toBeNull();
+  });
+});
+
+describe('a document that stops responding', () => {
+  it.each(['', '?wall'])('is opened again by itself, which the pane says, until it is drawn (%s)', async (query) => {
+    const app = mountApp(`/wip-dashboard/w-harbor${query}`, { host });
+    await app.until(() => text('Live'));
+    (await app.frame()).silent = true;
+    await app.advance(FRAME_PING + FRAME_PONG + FRAME_PONG_LATE);
+    await app.until(() => text('The document stopped responding. It is opened again within a minute.'));
+    text('Not live');
+    expect(isGone('Live')).toBe(true);
+    // On a wall there is no user to press it.
+    expect(screen.queryByRole('button', { name: 'Reload document' }) === null).toBe(query === '?wall');
+    await app.advance(DOCUMENT_RETRY);
+    await app.until(() => text('Live'));
+    expect(isGone(/stopped responding/)).toBe(true);
+    await showing(app, 'First.');
   });
 });

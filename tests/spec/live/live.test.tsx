@@ -72,6 +72,7 @@ describe('the WIP dashboard', () => {
   it(shows('s4.live.no-status')('shows no status name'), async () => {
     const app = mountApp('/wip-dashboard/w-harbor', { host });
     await showing(app, 'First.');
+    await app.until(() => text('Live'));
     expect(document.body.textContent).toMatch(
       /^Ready DashboardWall modeBackLiveHarbor watch.*Very old Submitted \d+ days ago [A-Z][a-z]+ 1, \d+/,
     );

@@ -2,8 +2,11 @@ import { classNames } from '../class-names.ts';
 import styles from './live-badge.module.css';
 
 export interface LiveBadgeProps {
-  /** `live`: the stream is open; `connecting`: being opened; `waiting`: lost, being tried again; `doubtful`: open, but not to be believed. */
-  readonly state: 'live' | 'connecting' | 'waiting' | 'doubtful';
+  /**
+   * `live`: the screen is current; `connecting`: the stream is being opened; `opening`: the content is; `waiting`: the stream is lost, being tried
+   * again; `doubtful`: open, but not to be believed.
+   */
+  readonly state: 'live' | 'connecting' | 'opening' | 'waiting' | 'doubtful';
   /** The words, for example 'Live' or 'Reconnecting…'. */
   readonly children: string;
 }

@@ -448,6 +448,16 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
       has(effects, 'reveal') &&
       !/scrolled|after/.test(label) &&
       !before.matches({ newer: { handingOver: 'placing' } }),
+    'the first document of a live pane is shown before it is drawn, but where time is up': ({
+      before,
+      effects,
+      label,
+    }) =>
+      before.context.isLive &&
+      !before.matches({ shown: 'ready' }) &&
+      has(effects, 'reveal') &&
+      !/is drawn$|after/.test(label) &&
+      before.context.scroll === null,
     'the owner is told of a document that is not shown': ({ effects, snapshot }) =>
       sendsParent(effects, 'document.ready') && !snapshot.matches({ shown: 'ready' }),
     'an answer to an earlier question is taken for the newest': ({ snapshot }) => {

@@ -1,5 +1,6 @@
 import { LARGE_DOCUMENT } from '#config/constants.ts';
 import type { EventFromLogic } from 'xstate';
+import { isLive } from '#machines/live/is-live.ts';
 import { liveArchiveMachine, type LiveArchiveSnapshot } from '#machines/live/live-archive.machine.ts';
 import { pendingCalls } from '../../engine/moment.ts';
 import { defineModel, type Effect, sends } from '../../engine/model.ts';
@@ -62,10 +63,10 @@ function sightAfter(label: string, effects: readonly Effect[], { sight, isHeld }
 }
 
 /** True if the host's last answer about the newest holds after a step. */
-function wordAfter(label: string, isLive: boolean, before: boolean): boolean {
+function wordAfter(label: string, isOpen: boolean, before: boolean): boolean {
   if (/^(findNewestArchive: (nothing|the one)|loadArchive: (its|a large))/.test(label)) return true;
   if (/^(findNewestArchive|loadArchive): (not|server)|^the network goes/.test(label)) return false;
-  return label === 'the stream is lost' && isLive ? false : before;
+  return label === 'the stream is lost' && isOpen ? false : before;
 }
 
 /**
@@ -95,7 +96,7 @@ function streamEvents(snapshot: LiveArchiveSnapshot): Record<string, Event> {
 
 /** Events of a document that takes its time. News of the stream come between the rounds, which the other panes walk. */
 function heldEvents(snapshot: LiveArchiveSnapshot, { coming }: World): Record<string, Event> {
-  const isLive = snapshot.hasTag('live');
+  const isOpen = snapshot.hasTag('live');
   return {
     ...(coming && {
       'the document is there': { type: 'document.ready' },
@@ -108,11 +109,11 @@ function heldEvents(snapshot: LiveArchiveSnapshot, { coming }: World): Record<st
     }),
     ...(!coming && { 'the document is opened anew': { type: 'place.cleared' } }),
     ...(snapshot.matches({ archive: 'current' }) && {
-      ...(isLive && {
+      ...(isOpen && {
         'a submission arrives': { type: 'submission.received', archive: 'a-9' },
         'the stream is lost': { type: 'stream.closed' },
       }),
-      ...(!isLive && { 'the stream opens': { type: 'stream.opened' }, 'the network goes': { type: 'network.lost' } }),
+      ...(!isOpen && { 'the stream opens': { type: 'stream.opened' }, 'the network goes': { type: 'network.lost' } }),
     }),
     ...(snapshot.matches({ archive: 'waiting' }) && { 'the stream opens': { type: 'stream.opened' } }),
   };
@@ -228,6 +229,16 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
       ),
     'a pane that is not told within 45 s that newer documents follow each other and none opens': ({ world }) =>
       world.unseen >= LATEST.unseen,
+    'a pane that is called live while the newest document is not in sight, or after the host has last said nothing good':
+      ({ snapshot, world }) =>
+        isLive(snapshot) &&
+        (!world.word || (snapshot.context.given !== null && (world.sight !== 'given' || world.coming))),
+    'the newest document is in sight, or there is none, and the host says so on an open stream, and the pane is not called live':
+      ({ snapshot, world }) =>
+        snapshot.hasTag('live') &&
+        world.word &&
+        (snapshot.context.given === null || snapshot.matches({ document: 'there' })) &&
+        !isLive(snapshot),
     'a document that did not open is not opened again within a minute': ({ world }) => world.closed >= LATEST.reopened,
     'a document that did not open is not opened again as soon as the stream is back': {
       after: ['the stream opens'],
