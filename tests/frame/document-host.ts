@@ -1,4 +1,5 @@
 import { type ActorRefFrom, type AnyEventObject, createActor, setup } from 'xstate';
+import { Fitter } from '#document/host/fitter.ts';
 import { givePlace, takePlace } from '#document/host/places.ts';
 import type { FrameMode, Pair, PasteAnswer, ToFrame } from '#document/host/protocol.ts';
 import type { LineBreaks } from '#document/regions/values.ts';
@@ -66,7 +67,10 @@ export class DocumentHost {
     this.#note = note;
     const env = { frameUrl: frameOrigin, newAttributesFunction: 'getNewAttributes' };
     // The page has to stay where it is.
-    const documentFrame = createDocumentFrame(env).provide({
+    const documentFrame = createDocumentFrame(env, {
+      findEarlier: () => Promise.resolve(null),
+      fitterFor: (frame, page) => new Fitter(frame, page),
+    }).provide({
       actions: { openLink: ({ context }) => note('opened', context.link) },
     });
     const onEvent = (event: AnyEventObject): void => this.#receive(event);

@@ -2,7 +2,7 @@ import type { LineBreaks } from '../regions/values.ts';
 import { type Act, Acts } from './acts.ts';
 import { changedText } from './changed-text.ts';
 import { RoomWatcher } from './fit.ts';
-import { Fitter } from './fitter.ts';
+import type { Fitter } from './fitter.ts';
 import { focusBeside, guardFocus } from './focus-guard.ts';
 import { HandOver, type HandOverEvent } from './hand-over.ts';
 import { Frame, type FrameNews } from './frame.ts';
@@ -126,12 +126,17 @@ export type StageCommand =
   /** Opens an address for the user. A browser may require a press on this page first (WebKit): 'link.blocked'. */
   | { type: 'openLink'; href: string; where: 'top' | 'new-tab' };
 
+/** Makes the fitter of one frame's document. @param page the one to show, counted from 0 */
+export type FitterFor = (frame: Frame, page: number) => Fitter;
+
 export type StageOptions = {
   /** The key of the document's place, see `givePlace`. */
   readonly place: string;
   readonly mode: FrameMode;
   /** True if its documents are submissions, shown as they arrive: on a wall they are fitted to the place, if the window is large enough. */
   readonly isLive?: boolean;
+  /** Fits the documents of a live pane; null elsewhere. */
+  readonly fitterFor: FitterFor | null;
   /** Another host's origin that serves frame.html (`FRAME_URL`), or '' for our own. */
   readonly frameOrigin?: string;
   readonly newAttributesFunction?: string | undefined;
@@ -312,8 +317,9 @@ export class Stage {
   }
 
   #fitterOf(frame: Frame | null): Fitter | null {
-    if (!this.#roomWatcher || !frame) return null;
-    const fitter = this.#fitters.get(frame) ?? new Fitter(frame, this.#page);
+    const { fitterFor } = this.#options;
+    if (!fitterFor || !this.#roomWatcher || !frame) return null;
+    const fitter = this.#fitters.get(frame) ?? fitterFor(frame, this.#page);
     this.#fitters.set(frame, fitter);
     return fitter;
   }

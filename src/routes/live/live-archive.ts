@@ -7,6 +7,7 @@ import { watchConnectivity } from '#api/streams/connectivity.ts';
 import { type Capability, capabilities } from '#api/contract/capabilities.ts';
 import { createHostClock } from '#api/streams/host-clock.ts';
 import { CHANGE_SHOWN, HOST_CHECK_INTERVAL, HOST_LOOK_SPREAD, STREAM_SILENCE } from '#config/constants.ts';
+import { Fitter } from '#document/host/fitter.ts';
 import { documentAgeMachine } from '#machines/live/document-age.machine.ts';
 import { eventStreamMachine } from '#machines/live/event-stream.machine.ts';
 import { liveArchiveMachine } from '#machines/live/live-archive.machine.ts';
@@ -167,7 +168,7 @@ export function createLive(parts: LiveParts): Live {
   const { loadArchive } = sharedCalls(client);
   const archive = liveArchiveMachine.provide({
     actors: {
-      document: createDocumentFrame(env, findEarlier),
+      document: createDocumentFrame(env, { findEarlier, fitterFor: (frame, page) => new Fitter(frame, page) }),
       documentAge,
       eventStream,
       liveTruth,

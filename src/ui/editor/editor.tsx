@@ -1,4 +1,4 @@
-import { Activity, type ComponentType, lazy, Suspense, useMemo, useState } from 'react';
+import { Activity, Suspense, useMemo, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { FRAME_HEIGHT } from '#config/frame.ts';
 import { paths, sourceIn } from '#config/paths.ts';
@@ -26,6 +26,7 @@ import { EditorDialogs } from './editor-dialogs.tsx';
 import { Progress } from './attributes/progress.tsx';
 import { EditorLines } from './changes/save-line.tsx';
 import { ButtonLink } from '../shared/link.tsx';
+import { onDemand } from './on-demand.ts';
 import styles from './editor.module.css';
 
 /**
@@ -34,41 +35,16 @@ import styles from './editor.module.css';
  */
 const NARROW = '(max-width: 47.99rem)';
 
-/** Loaded on demand: few documents are filled from another one. */
-const FilledLine = lazy<ComponentType<{ editor: Editor }>>(() =>
-  import('./attributes/filled-line.tsx').then(
-    (module) => ({ default: module.FilledLine }),
-    () => ({ default: PlainFilledLine }),
-  ),
-);
-/** Loaded on demand, too: without it nothing is lost, the submission is on the wall. */
-const WallNotice = lazy<ComponentType<{ editor: Editor; template: string }>>(() =>
-  import('./wall-notice.tsx').then(
-    (module) => ({ default: module.WallNotice }),
-    () => ({ default: () => null }),
-  ),
-);
-/** Loaded on demand, too: text of a document that cannot be opened stays on this device until it is read. */
-const KeptText = lazy<ComponentType<{ editor: Editor }>>(() =>
-  import('./changes/kept-text.tsx').then(
-    (module) => ({ default: module.KeptText }),
-    () => ({ default: () => null }),
-  ),
-);
-/** Loaded on demand, too: the changes are marked in the document without it. */
-const TheirChanges = lazy<ComponentType<{ editor: Editor }>>(() =>
-  import('./changes/their-changes.tsx').then(
-    (module) => ({ default: module.TheirChanges }),
-    () => ({ default: () => null }),
-  ),
-);
-const DocumentWishes = lazy<ComponentType<{ editor: Editor }>>(() =>
-  import('./changes/document-wishes.tsx').then(
-    (module) => ({ default: module.DocumentWishes }),
-    // The saved values stay without it.
-    () => ({ default: () => null }),
-  ),
-);
+/** Few documents are filled from another one. */
+const FilledLine = onDemand(async () => (await import('./attributes/filled-line.tsx')).FilledLine, PlainFilledLine);
+/** Without it nothing is lost, the submission is on the wall. */
+const WallNotice = onDemand(async () => (await import('./wall-notice.tsx')).WallNotice);
+/** Text of a document that cannot be opened stays on this device until it is read. */
+const KeptText = onDemand(async () => (await import('./changes/kept-text.tsx')).KeptText);
+/** The changes are marked in the document without it. */
+const TheirChanges = onDemand(async () => (await import('./changes/their-changes.tsx')).TheirChanges);
+/** The saved values stay without it. */
+const DocumentWishes = onDemand(async () => (await import('./changes/document-wishes.tsx')).DocumentWishes);
 
 /** Shown if the code of `FilledLine` failed to load: undoing must not depend on the network. */
 function PlainFilledLine({ editor: { carry } }: { readonly editor: Editor }) {

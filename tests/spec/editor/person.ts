@@ -56,8 +56,11 @@ export const showing = (app: MountedApp, ...expected: string[]): Promise<unknown
   app.until(() => expect(notes(app)).toEqual(expected));
 
 /** Question about a document that another user has changed, too, and its answer. */
-export const conflictSheet = (): HTMLElement =>
-  screen.getByRole('dialog', { name: /^Somebody else changed the same field/ });
+export function conflictSheet(): HTMLElement {
+  const sheet = screen.getByRole('dialog', { name: /^Somebody else changed the same field/ });
+  within(sheet).getByRole('button', { name: 'Save' });
+  return sheet;
+}
 export const saveChoice = (app: MountedApp): Promise<void> =>
   app.user.click(within(conflictSheet()).getByRole('button', { name: 'Save' }));
 

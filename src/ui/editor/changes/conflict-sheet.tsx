@@ -1,17 +1,10 @@
-import { type FormEvent, useId } from 'react';
-import type { Question, Side } from '#ui/editor/changes/use-conflict.ts';
+import { useCode } from '#ui/editor/use-code.ts';
 import type { Editor } from '#ui/editor/use-editor.ts';
-import { groupName, listRegions, useRegionControls } from '#ui/editor/attributes/use-region-list.ts';
-import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
-import { Button } from '#ui/primitives/forms/button.tsx';
-import { Dialog, DialogActions } from '#ui/primitives/overlays/dialog.tsx';
-import { Field } from '#ui/primitives/forms/field.tsx';
-import { TextArea } from '#ui/primitives/forms/text-area.tsx';
+import { Dialog } from '#ui/primitives/overlays/dialog.tsx';
 import { shortText } from '../../shared/moment.tsx';
-import { SheetText } from './sheet-text.tsx';
-import styles from './conflict-sheet.module.css';
 
-const MOST_LINES = 8;
+const NOT_LOADED = 'The two texts could not be loaded. Your changes are not saved: close this, and save again.';
+const loadForm = async () => (await import('./conflict-form.tsx')).ConflictForm;
 
 /** Names the user who saved last, who may not have changed each of these; a plain host reports none. */
 function descriptionOf({ theirs }: Editor): string {
@@ -25,120 +18,18 @@ function descriptionOf({ theirs }: Editor): string {
  * the user's own.
  */
 export function ConflictSheet({ editor }: { readonly editor: Editor }) {
+  const isOpen = editor.dialog === 'resolving';
+  const form = useCode(loadForm, isOpen);
   return (
     <Dialog
-      open={editor.dialog === 'resolving'}
+      open={isOpen}
       onClose={editor.cancelDialog}
       title={`Somebody else changed the same ${editor.conflict.questions.length === 1 ? 'field' : 'fields'}`}
       description={descriptionOf(editor)}
       size="large"
       isReadFirst
     >
-      <ConflictForm editor={editor} />
+      {form === 'failed' ? <p>{NOT_LOADED}</p> : form && <form.Content editor={editor} />}
     </Dialog>
-  );
-}
-
-function ConflictForm({ editor }: { readonly editor: Editor }) {
-  const { conflict } = editor;
-  const controls = useRegionControls(editor.openedHtml);
-  const names = new Map(listRegions(editor).map(({ id, name }) => [id, name]));
-  const nameOf = (id: string): string => names.get(id) ?? id;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    conflict.confirm();
-  };
-  return (
-    <form onSubmit={submit} noValidate>
-      <div className={styles.all}>
-        <Button onClick={() => conflict.chooseForAll('mine')}>Keep all mine</Button>
-        <Button onClick={() => conflict.chooseForAll('theirs')}>Use all of theirs</Button>
-      </div>
-      {conflict.questions.map((question) => (
-        <QuestionFields
-          key={question.id ?? ''}
-          question={question.group ? named(question, nameOf) : question}
-          name={titleOf(question, nameOf)}
-          isText={question.id !== null && (controls.get(question.id)?.kind ?? 'line') === 'line' && !question.group}
-          onChoose={(side) => conflict.choose(question.id, side)}
-          onEdit={(value) => question.id !== null && conflict.editMine(question.id, value)}
-        />
-      ))}
-      <BannerSlot
-        placement="inline"
-        status={conflict.isIncomplete && <Banner tone="warning">Choose a version for each field before saving.</Banner>}
-      />
-      <DialogActions>
-        <Button onClick={editor.cancelDialog}>Cancel</Button>
-        <Button type="submit" variant="primary">
-          Save
-        </Button>
-      </DialogActions>
-    </form>
-  );
-}
-
-function titleOf({ id, group }: Question, nameOf: (id: string) => string): string {
-  if (id === null) return 'Added rows';
-  return group
-    ? groupName(
-        group.mine.map(([one]) => one),
-        nameOf,
-      )
-    : nameOf(id);
-}
-
-/** A question about a group of radio buttons, with the names of the chosen ones. */
-function named(question: Question, nameOf: (id: string) => string): Question {
-  const [was, theirs, mine] = [question.was, question.theirs, question.mine].map(nameOf);
-  return { ...question, was: was ?? '', theirs: theirs ?? '', mine: mine ?? '' };
-}
-
-type QuestionProps = {
-  readonly question: Question;
-  readonly name: string;
-  /** True if the user's text can be edited here: the state of a box or a choice is changed in the document. */
-  readonly isText: boolean;
-  readonly onChoose: (side: Side) => void;
-  readonly onEdit: (value: string) => void;
-};
-
-function QuestionFields({ question, name, isText, onChoose, onEdit }: QuestionProps) {
-  const group = useId();
-  const { was, theirs, mine, choice } = question;
-  const radio = (side: Side, label: string) => (
-    <label className={styles.choice}>
-      <input type="radio" name={group} checked={choice === side} onChange={() => onChoose(side)} />
-      {label}
-    </label>
-  );
-  return (
-    <fieldset className={styles.question}>
-      <legend>
-        <bdi>{name}</bdi>
-      </legend>
-      <div className={styles.side}>
-        <p className={styles.choice}>Original</p>
-        <SheetText value={was} />
-      </div>
-      <div className={styles.side} data-chosen={choice === 'theirs'}>
-        {radio('theirs', 'Use theirs')}
-        <SheetText value={theirs} other={was} />
-      </div>
-      <div className={styles.side} data-chosen={choice === 'mine'}>
-        {radio('mine', 'Keep mine')}
-        {isText ? (
-          <Field label="My text">
-            <TextArea
-              value={mine}
-              rows={Math.min(MOST_LINES, mine.split('\n').length + 1)}
-              onChange={(event) => onEdit(event.target.value)}
-            />
-          </Field>
-        ) : (
-          <SheetText value={mine} other={was} />
-        )}
-      </div>
-    </fieldset>
   );
 }

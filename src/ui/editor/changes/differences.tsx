@@ -1,7 +1,7 @@
 import { type ShownDifference, useDifferences } from '#ui/editor/changes/use-differences.ts';
 import type { Editor } from '#ui/editor/use-editor.ts';
 import { SheetText } from './sheet-text.tsx';
-import styles from './conflict-sheet.module.css';
+import styles from './conflict-form.module.css';
 
 const SAME = 'The document already says all of it.';
 const NO_REGION =

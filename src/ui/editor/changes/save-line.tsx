@@ -1,8 +1,13 @@
+import { Suspense } from 'react';
 import { hasCapability, useAuth } from '#ui/session/use-auth.ts';
 import type { Editor } from '#ui/editor/use-editor.ts';
 import { shortText } from '../../shared/moment.tsx';
-import { WhoIsHere } from './who-is-here.tsx';
+import { onDemand } from '../on-demand.ts';
 import styles from './save-line.module.css';
+
+/** Keeps the room of the line until it is loaded. */
+const NoLine = () => <div className={styles.who} />;
+const WhoIsHere = onDemand<{ editor: Editor }>(async () => (await import('./who-is-here.tsx')).WhoIsHere, NoLine);
 
 /** Lines beside the buttons: the state of saves, and the other users here, at a host with presence. */
 export function EditorLines({ editor }: { readonly editor: Editor }) {
@@ -10,7 +15,11 @@ export function EditorLines({ editor }: { readonly editor: Editor }) {
   return (
     <div className={styles.lines} data-pin>
       {!editor.isReading && <SaveLine editor={editor} />}
-      {hasCapability(user, 'presence') && <WhoIsHere editor={editor} />}
+      {hasCapability(user, 'presence') && (
+        <Suspense fallback={<NoLine />}>
+          <WhoIsHere editor={editor} />
+        </Suspense>
+      )}
     </div>
   );
 }

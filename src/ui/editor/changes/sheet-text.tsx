@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Part } from '#document/text/differing-words.ts';
-import styles from './conflict-sheet.module.css';
+import styles from './conflict-form.module.css';
 
 type SheetTextProps = {
   readonly value: string;

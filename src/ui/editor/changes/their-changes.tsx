@@ -2,7 +2,9 @@ import type { Editor } from '#ui/editor/use-editor.ts';
 import { nameOfRegion } from '#ui/editor/attributes/use-region-list.ts';
 import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
-import { whoseText } from './their-texts.ts';
+import { isOfToday, whose } from './their-texts.ts';
+import { momentText, timeText } from '../../shared/moment.tsx';
+import type { TheirChange } from '#ui/editor/changes/use-their-changes.ts';
 import editorStyles from '../editor.module.css';
 import styles from '../submission.module.css';
 
@@ -51,3 +53,17 @@ export function TheirChanges({ editor }: { readonly editor: Editor }) {
     </div>
   );
 }
+
+/**
+ * @param changes at least one
+ * @returns 'Amir saved at 1:34 PM', or the number of regions if they are not all of one known user
+ */
+function whoseText(changes: readonly Pick<TheirChange, 'by' | 'at'>[]): string {
+  const at = changes.every(({ by, at: time }) => by !== null && time !== null)
+    ? Math.max(...changes.map(({ at: time }) => time ?? 0))
+    : null;
+  if (at !== null && changes.every(({ by }) => by === changes[0]?.by)) return `${whose(changes)} saved ${whenText(at)}`;
+  return `${changes.length === 1 ? '1 region was' : `${changes.length} regions were`} changed by ${whose(changes)}`;
+}
+
+const whenText = (at: number): string => (isOfToday(at) ? `at ${timeText(at)}` : `on ${momentText(at)}`);
