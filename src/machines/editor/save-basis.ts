@@ -192,8 +192,10 @@ export function settled(basis: Basis, { values, rows }: Settlement) {
     edits: withChanges(baseline, basis.edits, values, basis.loaded?.groups),
     madeOf: [...new Map([...basis.madeOf, ...theirs])],
     rowsMadeOf: merge !== null && areMine ? merge.theirs : basis.rowsMadeOf,
-    // Until the document shows the rows of both, its own are based on the old ones.
-    rowsTaken: areMine ? null : { rows: taken, was: merge.theirs },
+    // Until the document shows the rows of both, its own are based on the old ones. Their rows need no new basis, as they equal the host's.
+    rowsTaken: areMine
+      ? null
+      : { rows: taken, was: areSameRows(taken, merge.theirs) ? basis.rowsMadeOf : merge.theirs },
     conflict: null,
   };
 }

@@ -8,12 +8,12 @@ const host = hostForEachTest();
 const WIP = '/forms/t-board/wips/w-harbor';
 const UPDATE = 'POST /v1/wips/:id/update';
 
-/** Amir's text in the note, and his rows where both have changed them. */
-const changed = (value: string, rows: unknown[] | null = null): Answer =>
+/** Amir's text in the note, if both have changed it, and his rows likewise. */
+const changed = (value: string | null, rows: unknown[] | null = null): Answer =>
   json(
     {
       message: 'Somebody else has changed the same since. Nothing was saved.',
-      conflicts: [{ id: 'note', value }],
+      conflicts: value === null ? [] : [{ id: 'note', value }],
       new_attributes: rows,
       revision: 2,
       updated_on: '2026-03-01T10:00:00Z',
@@ -109,6 +109,19 @@ describe('a save of what somebody else has changed too', () => {
     await app.until(() => expect(host.seen(UPDATE)).toHaveLength(2));
     expect(bodies()[1]).toMatchObject({ new_attributes: [{ cells: ['03:12', 'gust'] }], new_attributes_was: [] });
   });
+});
+
+it('rows of two users that merge by their ids are saved without a question', async () => {
+  const [mine, theirs] = [
+    { id: 'r-1', text: 'gust' },
+    { id: 'r-2', text: 'calm' },
+  ];
+  host.on(UPDATE, changed(null, [theirs]), usual);
+  const app = await typed(host, WIP);
+  (await app.frame()).newAttributes = [mine];
+  await app.user.click(button(/^Save/));
+  await app.until(() => expect(host.seen(UPDATE)).toHaveLength(2));
+  expect(bodies()[1]).toMatchObject({ new_attributes: [mine, theirs], new_attributes_was: [theirs] });
 });
 
 it('a save after one that was not read again is made of what was saved', async () => {
