@@ -32,7 +32,9 @@ import { FRAME_LIMITS } from './limits.ts';
 import { goWithin, isGesture, LinkPresses, linkOf, linkRequest } from './editing/links.ts';
 import { askForRows, type OwnRows } from './own-function.ts';
 import { focus, isComposed, ownDocument, ownKey, pathOf, pressedOn, preventDefault, swallow, targetOf } from './own.ts';
+import { namesOf } from './names.ts';
 import { withoutRefresh } from './refresh.ts';
+import { inside, keepRealm, outside, takeBack } from './realm.ts';
 import { Hints } from './editing/hints.ts';
 import { watchHeight } from './pages/height.ts';
 import { spareNumbers } from '../wheel.ts';
@@ -42,6 +44,7 @@ import { Keeper, storedIn } from './stored.ts';
 import { printPage } from './pages/printing.ts';
 import { frameStyle } from './style.ts';
 import { Tables } from './editing/tables.ts';
+import { Unseen } from './unseen.ts';
 import { lock, relabel } from './pages/view.ts';
 import { WholeValues } from './editing/whole-values.ts';
 
@@ -70,6 +73,7 @@ let last: HTMLElement | null = null;
 /** True while the keyboard is in the first region because the page put it there, and the user has not acted there yet. */
 let isGiven = false;
 const store = new RegionStore();
+const unseen = new Unseen(store);
 const editing = makeEditing();
 /** Regions that the user has changed, here or in another view, since the last report: the document or an extension changed all others. */
 const asked = new Set<string>();
@@ -130,9 +134,10 @@ const post = (message: FromFrame): void => channel?.post(message);
 
 /** Runs the work; if it throws, reports to the page at once that edits no longer arrive. */
 function held<A = void>(work: (given: A) => void): (given: A) => void {
+  const own = inside(work);
   return (given) => {
     try {
-      work(given);
+      own(given);
     } catch (error) {
       if (!isBroken) post({ type: 'broken' });
       isBroken = true;
@@ -171,12 +176,14 @@ function flush(most: number = FRAME_LIMITS.controls): void {
   whereabouts.report((id) => post({ type: 'caret', id }));
   // Only the other elements of a region were written since, and no script of the document is notified of that.
   observer.takeRecords();
+  unseen.look();
 }
 
 function reportChanges(): void {
   keeper.keep();
   const changes = store.changes();
   const unasked = changes.flatMap(([id]) => (asked.has(id) ? [] : [id]));
+  for (const [id] of changes) unseen.note(id, asked.has(id));
   asked.clear();
   const newlySo = store.newlyUnreadable();
   if (changes.length === 0 && newlySo.length === 0) return;
@@ -286,9 +293,9 @@ function load(message: Extract<ToFrame, { type: 'load' }>): void {
   ownDocument.adoptedStyleSheets = [frameStyle()];
   listen();
   keeper.begin(stored, mode);
-  ownDocument.write(html);
+  outside(() => ownDocument.write(html));
   markMode();
-  ownDocument.close();
+  outside(() => ownDocument.close());
   // A document that waits for something while it is parsed is drawn before it is ready.
   if (stored === null || isDressed) return;
   observe();
@@ -342,8 +349,7 @@ function listen(): void {
   on('pointerup', () => (pressed = performance.now()));
   on('focusin', (event) => {
     catchUp();
-    const found = store.find(event.target as Node);
-    last = found?.element ?? last;
+    last = store.find(event.target as Node)?.element ?? last;
     editing.reach(event.target as Node);
     if (!isGiven) reportReach(event.target as Node);
     if (matchMedia('(pointer:coarse)').matches) tables.nameEnter(event.target);
@@ -405,7 +411,7 @@ function reportLoss(region?: FrameRegion, element = region?.elements[0]): void {
 
 /** Notes the region in which the user acts. An arrow key among radio buttons chooses another of them. */
 function noteReach(event: Event): void {
-  if (event.isTrusted) keeper.noteAct();
+  if (event.isTrusted) [keeper, unseen].forEach((one) => one.noteAct());
   const found = event.isTrusted ? store.find(pressedOn(pathOf(event)[0] ?? null)) : null;
   if (!found) return;
   if (isGiven) reportReach(found.element);
@@ -506,8 +512,9 @@ function snapshot(no: number, unasked: readonly string[], own: OwnRows): void {
   flush(Infinity);
   isComposing = wasComposing;
   hints.markUnreadable();
-  const hidden = unasked.filter((id) => store.isHidden(id));
-  post({ type: 'snapshot', no, seq, values: store.changedSinceLoad(), hidden, ...own });
+  takeBack();
+  const [hidden, hiddenRows] = [unseen.regions(unasked), unseen.rows(own.newAttributes)];
+  post({ type: 'snapshot', no, seq, values: store.changedSinceLoad(), hidden, hiddenRows, ...own });
 }
 
 function handle(message: ToFrame): void {
@@ -526,6 +533,7 @@ function handle(message: ToFrame): void {
       return flush();
     }
     case 'snapshot':
+      unseen.look();
       return askForRows(
         functionName,
         held((rows) => snapshot(message.no, message.unasked, rows)),
@@ -549,11 +557,8 @@ function handle(message: ToFrame): void {
       return reportLoss(store.regions.get(message.id));
     case 'blanks':
       return blanks.show(message.taken, message.current);
-    case 'names': {
-      const named = ({ id, elements: [first] }: FrameRegion): Pair[] => (first ? [[id, editing.nameOf(first)]] : []);
-      const names = Array.from(store.regions.values(), named).flat();
-      return post({ type: 'names', names });
-    }
+    case 'names':
+      return post({ type: 'names', names: namesOf(store.regions, (element) => editing.nameOf(element)) });
     case 'place':
       return post({ type: 'place', ...placeOf(store) });
     case 'measure':
@@ -585,11 +590,8 @@ function init(event: MessageEvent<FrameInit | null>): void {
   post({ type: 'hello', v: 1 });
 }
 
-keepFocusWithin((element) => {
-  if (mode !== 'edit' || !isReady) return;
-  catchUp();
-  editing.reach(element);
-});
+keepFocusWithin(held((element) => mode === 'edit' && isReady && (catchUp(), editing.reach(element))));
+keepRealm();
 if (host === window) {
   ownDocument.body.textContent = 'This page shows documents inside Ready. There is nothing to see here by itself.';
 } else {

@@ -3,7 +3,9 @@ import { markLines, readElement, regionElements, regionKind, shownIn, writeEleme
 import type { FrameRegion } from './dom-regions.ts';
 import { isUnreadable } from '../regions/unreadable.ts';
 import type { Keeper } from './stored.ts';
-import { isInSight, unhidden } from './own.ts';
+import { announce, unhidden } from './own.ts';
+import { isInSight } from './sight.ts';
+import { takeBack } from './realm.ts';
 
 type Pair = [id: string, value: string];
 
@@ -190,6 +192,7 @@ export class RegionStore {
       pairs.push([region.id, value]);
       again.delete(region);
     }
+    takeBack();
     for (const region of again) if (!this.#unreadable.has(region)) pairs.push([region.id, region.value]);
     return pairs;
   }
@@ -281,6 +284,7 @@ export class RegionStore {
 
   #put(region: FrameRegion, element: HTMLElement, value: string): void {
     writeElement(element, region.kind, value);
+    takeBack();
     this.#look(region, element);
   }
 
@@ -288,8 +292,8 @@ export class RegionStore {
     for (const element of region.elements) {
       this.#put(region, element, value);
       // The document's own scripts may compute something from the value.
-      element.dispatchEvent(new Event('input', { bubbles: true }));
-      if (region.kind !== 'text') element.dispatchEvent(new Event('change', { bubbles: true }));
+      announce(element, 'input');
+      if (region.kind !== 'text') announce(element, 'change');
     }
   }
 }

@@ -51,7 +51,7 @@ export type ToFrame =
     }
   /** `isAsked`: the user has made these changes, outside of the document. */
   | { type: 'patch'; values: Pair[]; isAsked?: boolean | undefined }
-  /** `unasked`: regions that no user has changed; the answer lists those out of sight. */
+  /** `unasked`: regions that no user has changed; the answer lists those that no user may have seen. */
   | { type: 'snapshot'; no: number; unasked: readonly string[] }
   | { type: 'link-text'; no: number; url: string; text: string | null }
   | { type: 'grid-answer'; no: number; answer: PasteAnswer }
@@ -93,7 +93,7 @@ type Held = { held?: number | undefined };
 
 /**
  * `values` of a snapshot are those that differ from the ones that `ready` reported or that appeared since; `FrameHost` completes them. `hidden`:
- * those of the `unasked` that are out of sight.
+ * regions that no user has changed, and may have seen; `hiddenRows`: texts of rows that are nowhere in sight, each with the id of its row.
  */
 export type FromFrame =
   | { type: 'hello'; v: 1 }
@@ -119,6 +119,7 @@ export type FromFrame =
       seq: number;
       values: Pair[];
       hidden: string[];
+      hiddenRows: Pair[];
       newAttributes: unknown[];
       error: SnapshotError | null;
     }
@@ -235,6 +236,7 @@ const message = v.variant('type', [
     seq: number,
     values: pairs,
     hidden: ids,
+    hiddenRows: pairs,
     newAttributes: v.pipe(v.array(v.unknown()), v.maxLength(FRAME_CAPS.newAttributes)),
     error: v.nullable(v.picklist(['threw', 'timeout', 'not-a-list'])),
   }),
@@ -347,7 +349,8 @@ export function parseFrameMessage(input: unknown): FromFrame | null {
     case 'names':
       return weight(output.names) > FRAME_CAPS.message ? null : output;
     case 'snapshot': {
-      const newAttributes = weight(output.values) > FRAME_CAPS.message ? null : asJson(output.newAttributes);
+      const newAttributes =
+        weight(output.values) + weight(output.hiddenRows) > FRAME_CAPS.message ? null : asJson(output.newAttributes);
       return newAttributes && { ...output, newAttributes };
     }
     default:
