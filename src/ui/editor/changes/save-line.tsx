@@ -7,7 +7,7 @@ import styles from './save-line.module.css';
 
 /** Keeps the room of the line until it is loaded. */
 const NoLine = () => <div className={styles.who} />;
-const WhoIsHere = onDemand<{ editor: Editor }>(async () => (await import('./who-is-here.tsx')).WhoIsHere, NoLine);
+const WhoIsHere = onDemand<{ editor: Editor }>(async () => (await import('../after-screen.ts')).WhoIsHere, NoLine);
 
 /** Lines beside the buttons: the state of saves, and the other users here, at a host with presence. */
 export function EditorLines({ editor }: { readonly editor: Editor }) {

@@ -2,14 +2,17 @@ import { type ComponentType, useEffect, useState } from 'react';
 import type { Editor } from '#ui/editor/use-editor.ts';
 
 type Content = ComponentType<{ editor: Editor }>;
+type Code = { Content: Content } | 'failed' | null;
+
+const NOT_LOADED = 'This could not be loaded. Nothing has changed, and nothing is lost: close this, and try again.';
 
 /**
  * A part of a question whose code loads after the screen: once, and if that failed, each time that the question opens.
  * @param load a function that stays the same
  * @returns null until it is loaded; 'failed' if it cannot be
  */
-export function useCode(load: () => Promise<Content>, isOpen: boolean): { Content: Content } | 'failed' | null {
-  const [code, setCode] = useState<{ Content: Content } | 'failed' | null>(null);
+export function useCode(load: () => Promise<Content>, isOpen: boolean): Code {
+  const [code, setCode] = useState<Code>(null);
   const isLoaded = code !== null && code !== 'failed';
   useEffect(() => {
     if (isLoaded) return;
@@ -19,4 +22,9 @@ export function useCode(load: () => Promise<Content>, isOpen: boolean): { Conten
     );
   }, [load, isOpen, isLoaded]);
   return code;
+}
+
+/** A part of a question, or the words that it could not be loaded. */
+export function CodePart({ code, editor }: { readonly code: Code; readonly editor: Editor }) {
+  return code === 'failed' ? <p>{NOT_LOADED}</p> : code && <code.Content editor={editor} />;
 }
