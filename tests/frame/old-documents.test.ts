@@ -118,7 +118,7 @@ test('a document whose script takes it out of its frame is opened again by itsel
   // No other document takes its place.
   expect(await desk.page.locator('iframe').count()).toBe(0);
   await desk.page.clock.runFor(FRAME_REOPENED);
-  await desk.event('xstate.after.reopening.documentFrame.shown.gone');
+  await desk.event('xstate.after.reopening.documentFrame.shown.gone.waiting');
   expect(await desk.seen('document.ready')).toHaveLength(1);
 });
 

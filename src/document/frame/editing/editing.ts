@@ -76,8 +76,12 @@ function retype(element: HTMLElement, text: string): boolean {
   const selection = getSelection();
   selection?.removeAllRanges();
   selection?.addRange(range);
-  if (text === '') command('delete', '');
-  else insertText(element, text);
+  if (text !== '') insertText(element, text);
+  else {
+    command('delete', '');
+    // An editing command leaves a line break in an empty element.
+    element.querySelector(':only-child:is(br)')?.remove();
+  }
   return true;
 }
 
