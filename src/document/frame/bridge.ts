@@ -363,7 +363,7 @@ function listen(): void {
   on('input', changed);
   on('change', changed);
   on('input', (event) => tables.noteInput(event));
-  on('input', (event) => isComposing || tables.isAtWork || hints.typed(event));
+  on('input', (event) => isComposing || tables.isAtWork || editing.isAtWork || hints.typed(event));
   for (const type of ['pointerup', 'click', 'keyup', 'focusout'] as const) on(type, schedule);
   // A reset happens right after its event, and the controls have no event of their own.
   on('reset', ({ target }) => {
@@ -521,7 +521,7 @@ function handle(message: ToFrame): void {
       if (mode === 'edit') for (let at = 0; at < values.length; at += 1) hints.check([values[at]?.[0] ?? '']);
       if (changes.length > 0 || was.length > 0)
         post({ type: 'edits', seq: (seq += 1), changes, unasked: [], ...(was.length > 0 && { was }) });
-      putBack?.();
+      putBack();
       return flush();
     }
     case 'snapshot':

@@ -36,3 +36,25 @@ test('undo takes back what the list of regions has changed, in its order, and le
   expect(await region('a').locator('a').getAttribute('href')).toBe('https://ready.example/x');
   expect(await desk.seen('document.losesMarkup')).toEqual([]);
 });
+
+test('text from outside goes into its region alone: the user types on where the caret is, and nothing is offered there', async () => {
+  await desk.show(
+    '<p class="editable" id="a" data-ready-type="line">one</p><p class="editable" id="b">b</p><input class="editable" id="c">',
+  );
+  await region('a').click();
+  for (const [id, text] of [
+    ['b', 'by'],
+    ['c', 'y'],
+  ] as const) {
+    // oxlint-disable eslint/no-await-in-loop -- one after the other
+    await region(id).click();
+    await desk.page.keyboard.press('End');
+    await desk.command('patch', [['a', `from outside, beside ${id}`]], true);
+    await desk.value('a', `from outside, beside ${id}`);
+    await desk.page.keyboard.type('y');
+    await desk.value(id, text);
+    // oxlint-enable eslint/no-await-in-loop
+  }
+  expect((await desk.values())['a']).toBe('from outside, beside c');
+  expect(await desk.seen('suggestions.wanted')).not.toContainEqual({ id: 'a' });
+});

@@ -51,14 +51,19 @@ function placeCaret(element: HTMLElement, caret: number): void {
   }
 }
 
-/** Notes the caret in the focused text. @returns a function that places it there again if the text was replaced */
-export function caretKept(store: RegionStore): (() => void) | undefined {
-  const found = store.find(ownDocument.activeElement);
-  if (found?.region.kind !== 'text') return undefined;
-  const { region, element } = found;
-  const [{ value }, { caret }] = [region, placeOf(store)];
+/**
+ * Notes the focused element, and the caret in a text. @returns a function that gives them back if text was replaced: an editing command takes them along
+ */
+export function caretKept(store: RegionStore): () => void {
+  const focused = ownDocument.activeElement as HTMLElement | null;
+  const found = store.find(focused);
+  const [value, { caret }] = [found?.region.value, placeOf(store)];
   return () => {
-    if (region.value !== value) placeCaret(element, Math.min(caret, element.textContent.length));
+    const isElsewhere = ownDocument.activeElement !== focused;
+    if (isElsewhere) (ownDocument.activeElement as HTMLElement | null)?.blur();
+    if (isElsewhere && found) focus(found.element);
+    if (found?.region.kind === 'text' && (isElsewhere || found.region.value !== value))
+      placeCaret(found.element, Math.min(caret, found.element.textContent.length));
   };
 }
 

@@ -64,25 +64,6 @@ export function insertText(element: HTMLElement, text: string): void {
   insertMarkup(element, holder.innerHTML);
 }
 
-/** Replaces the text of a region that has had the caret, so that the browser's own undo can restore it. @returns false if it has not */
-function retype(element: HTMLElement, text: string): boolean {
-  if (!element.hasAttribute(OPEN)) return false;
-  const range = ownDocument.createRange();
-  range.selectNodeContents(element);
-  const [staying] = element.firstElementChild ? stayingIn(element) : [];
-  if (staying) range.setEndBefore(staying);
-  const selection = getSelection();
-  selection?.removeAllRanges();
-  selection?.addRange(range);
-  if (text !== '') insertText(element, text);
-  else {
-    command('delete', '');
-    // An editing command leaves a line break in an empty element.
-    element.querySelector(':only-child:is(br)')?.remove();
-  }
-  return true;
-}
-
 /** Text that is being dragged: the selection in a region, or in a field, which has no range. */
 type Dragged = { readonly element: HTMLElement; readonly range: Range | null };
 
@@ -113,6 +94,8 @@ export class Editing {
   readonly #host: EditingHost;
   readonly #armed = new WeakSet<Element>();
   readonly #questions = new Map<number, { element: HTMLElement; range: Range | null }>();
+  /** True while text from outside is inserted: the user is not typing then. */
+  isAtWork = false;
   #name: ((element: HTMLElement) => string) | null = null;
   #question = 0;
   /** Text of this document that is being dragged: it is moved. */
@@ -120,7 +103,7 @@ export class Editing {
 
   constructor(host: EditingHost) {
     this.#host = host;
-    host.store.retype = retype;
+    host.store.retype = (element, text) => this.#retype(element, text);
   }
 
   /** Makes regions editable: all of them in a document of ordinary size, else the first and the last, which Tab reaches first. */
@@ -166,6 +149,27 @@ export class Editing {
     if (elements.length < FRAME_LIMITS.eager) return;
     const at = elements.indexOf(found.element);
     for (const neighbour of [elements[at - 1], elements[at + 1]]) if (neighbour) this.arm(neighbour);
+  }
+
+  /** Replaces the text of a region that has had the caret, so that the browser's own undo can restore it. @returns false if it has not */
+  #retype(element: HTMLElement, text: string): boolean {
+    if (!element.hasAttribute(OPEN)) return false;
+    const range = ownDocument.createRange();
+    range.selectNodeContents(element);
+    const [staying] = element.firstElementChild ? stayingIn(element) : [];
+    if (staying) range.setEndBefore(staying);
+    const selection = getSelection();
+    selection?.removeAllRanges();
+    selection?.addRange(range);
+    this.isAtWork = true;
+    if (text !== '') insertText(element, text);
+    else {
+      command('delete', '');
+      // An editing command leaves a line break in an empty element.
+      element.querySelector(':only-child:is(br)')?.remove();
+    }
+    this.isAtWork = false;
+    return true;
   }
 
   nameOf(element: HTMLElement): string {
