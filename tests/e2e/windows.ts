@@ -138,6 +138,16 @@ export class AppWindow {
     await this.page.getByText(text).first().waitFor();
   }
 
+  /** Stops the page's clock a little later. @param ahead milliseconds in which the browser receives that; a busy machine gets more */
+  async stopClock(ahead = 1_000): Promise<void> {
+    const { clock } = this.page;
+    const now = await this.page.evaluate(() => Date.now());
+    await clock.pauseAt(now + ahead).catch((error: unknown) => {
+      if (!/fast-forward to the past/.test(String(error))) throw error;
+      return this.stopClock(ahead * 4);
+    });
+  }
+
   /** Types at the end of a region, with the keyboard. */
   async typeInto(region: string, text: string): Promise<void> {
     const target = this.document.locator(`[id="${region}"]`);

@@ -268,7 +268,14 @@ export const presenceMachine = setup({
             },
             reading: {
               initial: 'newest',
-              on: { 'editor.busy': { target: 'busy' } },
+              on: {
+                'document.saved': {
+                  guard: { type: 'isNewer', params: fromEvent },
+                  target: '.overtaken',
+                  actions: { type: 'keepSave', params: fromEvent },
+                },
+                'editor.busy': { target: 'busy' },
+              },
               invoke: {
                 id: 'readSaved',
                 src: 'readSaved',
@@ -295,24 +302,9 @@ export const presenceMachine = setup({
                 onError: { target: 'watching' },
               },
               states: {
-                newest: {
-                  on: {
-                    'document.saved': {
-                      guard: { type: 'isNewer', params: fromEvent },
-                      target: 'overtaken',
-                      actions: { type: 'keepSave', params: fromEvent },
-                    },
-                  },
-                },
+                newest: {},
                 // A save was reported since the read began: its values may not be in it.
-                overtaken: {
-                  on: {
-                    'document.saved': {
-                      guard: { type: 'isNewer', params: fromEvent },
-                      actions: { type: 'keepSave', params: fromEvent },
-                    },
-                  },
-                },
+                overtaken: {},
               },
             },
           },

@@ -58,7 +58,7 @@ const opened = async (wall: AppWindow, address: string): Promise<void> => {
     .nth(1)
     .waitFor();
   await wall.document.locator('body').waitFor();
-  await wall.page.clock.pauseAt((await wall.page.evaluate(() => Date.now())) + 1_000);
+  await wall.stopClock();
 };
 
 it('F takes the whole screen: the bar and the cursor leave, any move or key brings them back, and F ends it', async ({
