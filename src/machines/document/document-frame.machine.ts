@@ -147,7 +147,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         handingOver: {
           initial: 'placing',
           entry: 'forgetScroll',
-          after: { frameDrawn: { target: 'settled', actions: ['reveal', 'raiseShown'] } },
+          after: { frameDrawn: { target: 'held' } },
           states: {
             placing: {
               entry: 'askScroll',
@@ -155,8 +155,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
                 'scroll.reported': [
                   {
                     guard: { type: 'isDrawnThere', params: fromEvent },
-                    target: '#documentFrame.newer.settled',
-                    actions: ['reveal', 'raiseShown'],
+                    target: '#documentFrame.newer.held',
                   },
                   { target: 'drawing', actions: { type: 'keepScroll', params: fromEvent } },
                 ],
@@ -174,6 +173,8 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
             },
           },
         },
+        // Text typed after a key that leads out of the older document is kept back in its frame: that stays until the text is where it belongs.
+        held: { always: { guard: 'keepsNoText', target: 'settled', actions: ['reveal', 'raiseShown'] } },
         settled: { after: { frameSpare: { guard: 'isLive', actions: 'keepSpare' } } },
       },
     },

@@ -1,4 +1,17 @@
-import { and, assign, emit, fromCallback, fromPromise, not, raise, sendParent, sendTo, setup, stateIn } from 'xstate';
+import {
+  and,
+  assign,
+  emit,
+  fromCallback,
+  fromPromise,
+  not,
+  or,
+  raise,
+  sendParent,
+  sendTo,
+  setup,
+  stateIn,
+} from 'xstate';
 import * as times from '#config/frame.ts';
 import type { FrameHotkey, FrameMode, Markup, Pair, PasteAnswer, PastedGrid } from '#document/host/protocol.ts';
 import type { Mark, StageCommand, StageEvent } from '#document/host/stage.ts';
@@ -352,6 +365,11 @@ export const documentFrameSetup = setup({
     canReopen: and(['hasDocument', not(stateIn('#documentFrame.newer.unplaced'))]),
     isShown: stateIn('#documentFrame.shown.ready'),
     isOpening: not(stateIn('#documentFrame.newer.settled')),
+    keepsNoText: or([
+      stateIn('#documentFrame.typed.free'),
+      stateIn('#documentFrame.typed.inserted'),
+      stateIn('#documentFrame.typed.untaken'),
+    ]),
     isDrawnThere: ({ context }, params: { scroll: number }) => params.scroll === context.scroll,
     isFirstTry: ({ context }) => context.tries === 0,
     isFirstTryBehind: and(['isFirstTry', 'isShown']),

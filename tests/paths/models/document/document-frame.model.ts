@@ -81,6 +81,10 @@ function newerEvents(snapshot: Snapshot): Record<string, Event> {
       'the older one is scrolled on': { type: 'scroll.reported', scroll: 400 } as const,
     }),
     ...(at({ handingOver: 'drawing' }) && { 'it is drawn': { type: 'newer.drawn' } as const }),
+    ...(at({ handingOver: 'placing' }) &&
+      snapshot.context.mode === 'edit' && {
+        'a key leads out of the older one': { type: 'handOver.begun', isOwners: false } as const,
+      }),
     'it is not wanted any more': { type: 'newer.unwanted' },
     'it is replaced by another page': { type: 'newer.replaced' },
     'it breaks the last rule': { type: 'newer.ruleBroken', strikes: 20 },
@@ -447,7 +451,11 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
       before.matches({ shown: 'ready' }) &&
       has(effects, 'reveal') &&
       !/scrolled|after/.test(label) &&
-      !before.matches({ newer: { handingOver: 'placing' } }),
+      !before.matches({ newer: { handingOver: 'placing' } }) &&
+      !before.matches({ newer: 'held' }),
+    'a document that keeps typed text back is replaced': ({ snapshot, effects }) =>
+      has(effects, 'reveal') &&
+      (['asked', 'awaited', 'moving', 'returning', 'late'] as const).some((typed) => snapshot.matches({ typed })),
     'the first document of a live pane is shown before it is drawn, but where time is up': ({
       before,
       effects,
