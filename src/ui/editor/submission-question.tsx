@@ -1,9 +1,8 @@
-import { useCode } from '#ui/editor/use-code.ts';
+import { CodePart, useCode } from '#ui/editor/code-part.tsx';
 import type { Editor } from '#ui/editor/use-editor.ts';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Dialog, DialogActions } from '#ui/primitives/overlays/dialog.tsx';
 
-const NOT_LOADED = 'The reasons for this question could not be loaded. Nothing is submitted: cancel, and try again.';
 const loadReasons = async () => (await import('./submission-reasons.tsx')).SubmissionReasons;
 
 /**
@@ -15,17 +14,15 @@ export function SubmissionQuestion({ editor }: { readonly editor: Editor }) {
   const reasons = useCode(loadReasons, asked !== null);
   return (
     <Dialog open={asked !== null} onClose={cancel} title="Put this on the wall?">
-      {reasons === 'failed' ? <p>{NOT_LOADED}</p> : reasons && <reasons.Content editor={editor} />}
-      {reasons !== null && (
-        <DialogActions>
-          <Button onClick={cancel}>Cancel</Button>
-          {reasons !== 'failed' && (
-            <Button variant="primary" onClick={confirm}>
-              {isReplacing ? 'Replace on the wall' : 'Submit'}
-            </Button>
-          )}
-        </DialogActions>
-      )}
+      <CodePart code={reasons} editor={editor} />
+      <DialogActions>
+        <Button onClick={cancel}>Cancel</Button>
+        {reasons !== null && reasons !== 'failed' && (
+          <Button variant="primary" onClick={confirm}>
+            {isReplacing ? 'Replace on the wall' : 'Submit'}
+          </Button>
+        )}
+      </DialogActions>
     </Dialog>
   );
 }

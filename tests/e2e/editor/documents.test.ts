@@ -80,6 +80,26 @@ it('takes back what another document has given where the code of its line does n
   expect(await document.locator('#incident-name').innerText()).toBe('');
 });
 
+it('submits nothing where the reasons to ask do not come, and asks when they do', async ({ person }) => {
+  const { page } = person;
+  await person.signIn();
+  await page.route('**/submission-reasons*', (route) => route.abort());
+  await person.follow(/^New: Activity Log/);
+  await person.typeInto('incident-name', 'Parts');
+  await person.saveNew('Parts');
+  const question = page.getByRole('dialog', { name: 'Put this on the wall?' });
+  await person.press('Submit to Dashboard');
+  await question.getByText(/^This could not be loaded\. Nothing has changed/).waitFor();
+  const confirm = question.getByRole('button', { name: /Submit|Replace/ });
+  expect(await confirm.count()).toBe(0);
+  await page.unroute('**/submission-reasons*');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await person.press('Submit to Dashboard');
+  await question.getByText(/required regions are empty/).waitFor();
+  await confirm.click();
+  await person.seesSuccess('submit');
+});
+
 it('makes the frame while the document is on its way, and shows the document in that one', async ({
   admin: writer,
 }) => {

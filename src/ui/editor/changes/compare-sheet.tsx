@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { CodePart, useCode } from '#ui/editor/code-part.tsx';
 import type { Editor } from '#ui/editor/use-editor.ts';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Dialog, DialogActions } from '#ui/primitives/overlays/dialog.tsx';
@@ -6,7 +6,7 @@ import { notSavedText } from '../../unsaved/not-saved-text.ts';
 
 const TITLE = 'Compare with what was not saved';
 const UNCHANGED = 'Nothing changes while you look, and all of it stays on this device when you close this.';
-const NOT_LOADED = 'The comparison could not be loaded. What was not saved is still kept: close this, and try again.';
+const loadDifferences = async () => (await import('./differences.tsx')).Differences;
 
 /**
  * Compares unsaved text of an earlier visit with the document's content now; the user can restore or discard it, or
@@ -38,10 +38,6 @@ export function CompareSheet({ editor }: { readonly editor: Editor }) {
 
 /** The code is loaded with the first comparison. If that fails, the sheet reports it, and the editor stays usable. */
 function AwaitedDifferences({ editor }: { readonly editor: Editor }) {
-  const [loaded, setLoaded] = useState<{ Differences: ComponentType<{ editor: Editor }> } | 'failed' | null>(null);
-  useEffect(() => {
-    import('./differences.tsx').then(setLoaded, () => setLoaded('failed'));
-  }, []);
-  if (loaded === 'failed') return <p>{NOT_LOADED}</p>;
-  return loaded && <loaded.Differences editor={editor} />;
+  const loaded = useCode(loadDifferences, true);
+  return <CodePart code={loaded} editor={editor} />;
 }

@@ -1,9 +1,8 @@
-import { useCode } from '#ui/editor/use-code.ts';
+import { CodePart, useCode } from '#ui/editor/code-part.tsx';
 import type { Editor } from '#ui/editor/use-editor.ts';
 import { Dialog } from '#ui/primitives/overlays/dialog.tsx';
 import { shortText } from '../../shared/moment.tsx';
 
-const NOT_LOADED = 'The two texts could not be loaded. Your changes are not saved: close this, and save again.';
 const loadForm = async () => (await import('./conflict-form.tsx')).ConflictForm;
 
 /** Names the user who saved last, who may not have changed each of these; a plain host reports none. */
@@ -29,7 +28,7 @@ export function ConflictSheet({ editor }: { readonly editor: Editor }) {
       size="large"
       isReadFirst
     >
-      {form === 'failed' ? <p>{NOT_LOADED}</p> : form && <form.Content editor={editor} />}
+      <CodePart code={form} editor={editor} />
     </Dialog>
   );
 }
