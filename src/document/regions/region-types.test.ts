@@ -14,10 +14,11 @@ test('a hint is what the document names, and a choice has something to choose', 
   ] as const)
     expect(hintOf(type, options)).toBeNull();
   expect(hintOf('choice', Array.from({ length: 5_000 }, (_, at) => at).join('|'))?.options).toHaveLength(200);
+  expect(hintOf('choice', 'a|b||a')?.options).toEqual(['a', 'b']);
   expect(hintOf('choice', `${'x'.repeat(300)}|y`)?.options).toEqual(['y']);
 });
 
-const misfit = (type: RegionType, value: string, languages = ['de-DE']): boolean =>
+const misfit = (type: RegionType, value: string, languages = ['de-DE', 'es']): boolean =>
   misfitOf({ type, options: ['Yes', 'No'] }, value, languages) !== null;
 
 test.each<[RegionType, string[], string[]]>([
@@ -34,13 +35,63 @@ test.each<[RegionType, string[], string[]]>([
       '26. März 2026',
       'Day 2',
       '٢٦/١١',
+      '20261128',
+      '29 Feb 2028',
+      '29 Feb',
+      '29 de febrero',
+      'mar 3',
+      'February 2026',
+      '28.11.',
+      '2026年11月28日',
+      '令和8年11月28日',
+      '2026-W48-6',
     ],
-    ['soon', '14:05', '2026-13-26', '45.11.2026', '5 engines', 'Monday', '1', '26 Nov 2026 14:05'],
+    [
+      'soon',
+      '14:05',
+      '2026-13-26',
+      '45.11.2026',
+      '5 engines',
+      'Monday',
+      '1',
+      '26 Nov 2026 14:05',
+      '2026-02-30',
+      '2/30',
+      '30.2.2026',
+      '29 February 2023',
+      '30. Februar',
+      '30 de febrero',
+      '2026-13-01',
+      '20261301',
+      '20260230',
+      '2026年13月1日',
+    ],
   ],
   [
     'time',
-    ['14:05', '9:05', '09:05:30', '1405', '14.05', '2 pm', '9:05 p.m.', '14:05 UTC', '14:05 Uhr', '14h05'],
-    ['noon', '25:00', '14:61', '14', '7 engines', '26.11.2026'],
+    [
+      '14:05',
+      '9:05',
+      '09:05:30',
+      '1405',
+      '14.05',
+      '2 pm',
+      '9:05 p.m.',
+      '14:05 UTC',
+      '14:05 Uhr',
+      '14h05',
+      '9 Uhr',
+      '9h',
+      '9 h 30',
+      '9 Uhr 30',
+      '14:05+02:00',
+      '14:05:33.5',
+      '14:05:33Z',
+      '0200L',
+      '14時05分',
+      '下午2:05',
+    ],
+    ['noon', '25:00', '14:61', '14', '7 engines', '26.11.2026', '13:30 pm', '13 pm', '14:05 p.m.', '1461'],
   ],
   [
     'datetime',
@@ -52,10 +103,50 @@ test.each<[RegionType, string[], string[]]>([
       'Day 2, 06:00',
       '11/26/2026 2:05 pm',
       '26.11. 1405',
+      '2026-11-28T14:05:00+01:00',
+      '2026-11-28T14:05:33.123Z',
+      '20261128T140533Z',
+      '281405ZNOV26',
+      '281405Z NOV 26',
+      '28 1405 Nov 2026',
+      '28.11. um 9 Uhr',
+      '2026年11月28日14時05分',
     ],
-    ['14:05', '2026-11-26', 'tomorrow 14:05', 'later'],
+    [
+      '14:05',
+      '2026-11-26',
+      'tomorrow 14:05',
+      'later',
+      '301405ZFEB26',
+      '282505ZNOV26',
+      '2026-02-30 14:05',
+      '26 Nov 13:05 pm',
+    ],
   ],
-  ['number', ['7', '-3.5', '1,200', '1 200,50', '85 %', '1e6'], ['seven', '7 engines', '1-2', '--']],
+  [
+    'number',
+    [
+      '7',
+      '-3.5',
+      '1,200',
+      '1 200,50',
+      '85 %',
+      '1e6',
+      '.5',
+      '-.5',
+      ',5',
+      '½',
+      '3½',
+      '3 1/2',
+      '$5',
+      '5 €',
+      '1,23,456',
+      '1.200.000',
+      '~40',
+      "1'200.5",
+    ],
+    ['seven', '7 engines', '1-2', '--', '1,2,3,4', '5,,5', '1..2', '$', '.'],
+  ],
   ['choice', ['Yes', 'no'], ['Maybe', 'Yes, later']],
   ['text', ['anything\nat all'], []],
   ['multiline', ['anything\nat all'], []],
@@ -72,10 +163,12 @@ test('what is no value of its kind is said in words, with an example or the choi
   expect(misfitOf({ type: 'date', options: [] }, '26 Nov', ['not a language'])).toBeNull();
 });
 
-test('a moment is the local one, and of a date the day', () => {
+test('a moment is the local one, and in a region for a date, a time or both just that', () => {
   const now = new Date(2026, 2, 5, 7, 4);
   expect(momentText('time', null, now)).toBe('07:04');
   expect(momentText('datetime', 'datetime', now)).toBe('2026-03-05 07:04');
   expect(momentText('datetime', 'date', now)).toBe('2026-03-05');
-  expect(momentText('time', 'date', now)).toBe('07:04');
+  expect(momentText('time', 'date', now)).toBe('2026-03-05');
+  expect(momentText('datetime', 'time', now)).toBe('07:04');
+  expect(momentText('time', 'datetime', now)).toBe('2026-03-05 07:04');
 });

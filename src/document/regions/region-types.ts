@@ -18,10 +18,8 @@ const LONGEST_OPTION = 200;
  * @param options value of `data-ready-options`, separated by vertical bars
  */
 export function hintOf(type: string | null, options: string | null): RegionHint | null {
-  const offered = (options ?? '')
-    .slice(0, MOST_OPTIONS * LONGEST_OPTION)
-    .split('|')
-    .map((option) => option.trim())
+  const all = (options ?? '').slice(0, MOST_OPTIONS * LONGEST_OPTION).split('|');
+  const offered = [...new Set(all.map((option) => option.trim()))]
     .filter((option) => option !== '' && option.length <= LONGEST_OPTION)
     .slice(0, MOST_OPTIONS);
   const named = TYPES.find((one) => one === (type ?? '').trim().toLowerCase());
@@ -40,14 +38,14 @@ export function takesSuggestions(type: string | null, options: string | null): b
   return hint === null || hint.type === 'text';
 }
 
-/** Endings of numbers, units of time, and the word for a counted day of an operation. */
-const ALWAYS_KNOWN = 'day st nd rd th of the t z 年 月 日 年 월 일'.split(' ');
+/** Endings of numbers, units of time, eras, and the word for a counted day of an operation. */
+const ALWAYS_KNOWN = 'day st nd rd th of the t z 年 月 日 年 월 일 令和 平成 民國 民国'.split(' ');
 /** Minimum length of a short name. */
 const SHORT = 3;
 
-/** Names of months and days of the week in these languages, in small letters. */
-function namesIn(languages: readonly string[]): string[] {
-  const names = new Set(ALWAYS_KNOWN);
+/** Names of months and days of the week in these languages, in small letters, with the number of the month; 0 for other words. */
+function namesIn(languages: readonly string[]): [name: string, month: number][] {
+  const names = ALWAYS_KNOWN.map((name): [string, number] => [name, 0]);
   const styles: Intl.DateTimeFormatOptions[] = [
     { month: 'long', day: 'numeric', timeZone: 'UTC' },
     { month: 'short', day: 'numeric', timeZone: 'UTC' },
@@ -65,52 +63,90 @@ function namesIn(languages: readonly string[]): string[] {
       // The first days of a year are a week, and the first ones of its months twelve.
       for (let at = 0; at < (style.month ? 12 : 7); at += 1) {
         const day = style.month ? Date.UTC(2026, at, 1) : Date.UTC(2026, 0, at + 1);
-        for (const [name] of format
-          .format(day)
-          .toLowerCase()
-          .matchAll(/\p{L}+/gu))
-          names.add(name);
+        for (const { type, value } of format.formatToParts(day)) {
+          const words = value.toLowerCase().match(/\p{L}+/gu) ?? [];
+          for (const name of words) names.push([name, type === 'month' ? at + 1 : 0]);
+        }
       }
     }
   }
-  return [...names];
+  return names;
 }
 
-let known: { of: string; names: string[] } | null = null;
+let known: { of: string; names: [string, number][] } | null = null;
 
-function isName(word: string, languages: readonly string[]): boolean {
+/** The months that a word may name, with 0 if it may be another word of a date; empty for a word that is none. */
+function monthsOf(word: string, languages: readonly string[]): number[] {
   const of = languages.join();
   if (known?.of !== of) known = { of, names: namesIn(languages) };
-  return known.names.some((name) => name === word || (word.length >= SHORT && name.startsWith(word)));
+  return known.names.flatMap(([name, month]) =>
+    name === word || (word.length >= SHORT && name.startsWith(word)) ? [month] : [],
+  );
 }
 
-const isDay = (number: number): boolean => number >= 1 && number <= 31;
+const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+/** True for a day of the calendar. @param year the whole year or its last two digits, if it is given */
+function isDay(month = 0, day = 0, year?: number): boolean {
+  if (day < 1 || day > (DAYS[month - 1] ?? 0)) return false;
+  return year === undefined || month !== 2 || day < 29 || (year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0));
+}
 
 /** Numbers alone are a date in any of the usual orders, the year first or last or left out. */
-function areDate(numbers: readonly number[]): boolean {
-  const isOfYear = (one = 0, two = 0): boolean => isDay(one) && isDay(two) && Math.min(one, two) <= 12;
-  const [first = 0, second, third] = numbers;
-  if (numbers.length === 2) return isOfYear(first, second);
-  return numbers.length === 3 && (isOfYear(first, second) || (first > 31 && isOfYear(second, third)));
+function areDate([first, second, third, ...more]: readonly number[]): boolean {
+  if (second === undefined || more.length > 0) return false;
+  if (isDay(first, second, third) || isDay(second, first, third)) return true;
+  return third !== undefined && isDay(second, third, first);
 }
 
+const YEAR_MAX = 9_999;
+
+/** A month in words, with its day, its year, or both. */
+const areWithMonth = ([first = 0, second, third]: readonly number[], month: number): boolean => {
+  if (third !== undefined) return true;
+  if (second === undefined) return first > 31 || isDay(month, first);
+  return isDay(month, first, second) || isDay(month, second, first);
+};
+
 function isDate(text: string, languages: readonly string[]): boolean {
+  const compact = /^(\d{4})(\d\d)(\d\d)$/.exec(text);
+  if (compact) return isDay(Number(compact[2]), Number(compact[3]), Number(compact[1]));
+  if (/^\d{4}-?W\d\d(?:-?[1-7])?$/i.test(text)) return true;
   if (!/^[\p{L}\d\s.,/’'()-]+$/u.test(text)) return false;
   const numbers = (text.match(/\d+/g) ?? []).map(Number);
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   if (words.length === 0) return areDate(numbers);
-  if (!words.every((word) => isName(word, languages)) || numbers.length === 0 || numbers.length > 3) return false;
-  return numbers.every((number) => isDay(number) || (number > 31 && number < 10_000));
+  const months = words.map((word) => monthsOf(word, languages));
+  if (months.some(({ length }) => length === 0) || numbers.length === 0 || numbers.length > 3) return false;
+  if (numbers.some((number) => number < 1 || number > YEAR_MAX)) return false;
+  // A word that names months alone, as 'February' does and 'mar' in Spanish does not.
+  const [month] = months.filter((of) => !of.includes(0));
+  if (month) return month.some((one) => areWithMonth(numbers, one));
+  return numbers.length === 3 ? areDate(numbers) : true;
 }
 
-const TIME =
-  /^(?:(?:[01]?\d|2[0-4])(?:[:.h]|\s?:\s?)[0-5]\d(?:[:.][0-5]\d)?|(?:[01]\d|2[0-4])[0-5]\d|(?:0?[1-9]|1[0-2])(?=\s?[ap]\.?m))(?:\s?[ap]\.?m\.?)?(?:\s?(?:h|hrs?|hours?|uhr|z|[a-z]{2,5}))?$/i;
+const ZONE = String.raw`(?:\s?(?:z|[a-z]{1,5})?\s?[-+−]\d\d?(?::?\d\d)?|\s?[a-z]{1,5})?`;
+const TIMES = [
+  // With seconds and their parts, or all digits together, as in '14:05:33.5', '14h05', '1405' and '140533'.
+  String.raw`(?:[01]?\d|2[0-4])(?:[:.h]|\s?[:h]\s?|\suhr\s)[0-5]\d(?:[:.][0-5]\d(?:[.,]\d+)?)?${ZONE}`,
+  String.raw`(?:[01]\d|2[0-4])[0-5]\d(?:[0-5]\d)?${ZONE}`,
+  String.raw`(?:[01]?\d|2[0-4])\s?(?:h|hrs?|hours?|uhr)`,
+];
+const TIME = new RegExp(`^t?(?:${TIMES.join('|')})$`, 'i');
+const OF_TWELVE_HOURS = new RegExp(
+  String.raw`^(?:0?\d|1[0-2])(?:[:.h]?[0-5]\d(?:[:.][0-5]\d)?)?\s?[ap]\.?m\.?${ZONE}$`,
+  'i',
+);
+const isTime = (text: string): boolean => (/[ap]\.?m\b/i.test(text) ? OF_TWELVE_HOURS : TIME).test(text);
 
-const isTime = (text: string): boolean => TIME.test(text);
+/** A date-time group, such as '281405ZNOV26' or '28 1405Z Nov 2026'. */
+const GROUP = /^(\d\d)\s?(?:[01]\d|2[0-4])[0-5]\d\s?[a-z]?\s?([a-z]{3})\s?(\d\d(?:\d\d)?)?$/i;
 
 /** A date and a time, in this order or the other: each place where they may meet is tried. */
 function isMoment(text: string, languages: readonly string[]): boolean {
-  for (const { index, 0: gap } of text.matchAll(/[\s,]+(?:at\s+)?|(?<=\d)T(?=\d)/gi)) {
+  const [, day, month = '', year] = GROUP.exec(text) ?? [];
+  const months = day === undefined ? [] : monthsOf(month.toLowerCase(), languages);
+  if (months.some((one) => isDay(one, Number(day), year === undefined ? year : Number(year)))) return true;
+  for (const { index, 0: gap } of text.matchAll(/[\s,]+(?:(?:at|um|à|om|kl\.?)\s+)?|(?<=\d)T(?=\d)/gi)) {
     const [before, behind] = [text.slice(0, index), text.slice(index + gap.length)];
     if (isTime(behind) && isDate(before, languages)) return true;
     if (isTime(before) && isDate(behind, languages)) return true;
@@ -118,19 +154,25 @@ function isMoment(text: string, languages: readonly string[]): boolean {
   return false;
 }
 
-const NUMBER = /^[-+−–]?\s?\d[\d\s.,'’]*(?:e[-+]?\d+)?\s?%?$/i;
+const SIGNS = String.raw`[-+−–~≈<>≤≥±]?\s?`;
+/** Digits in groups, and a decimal part. */
+const DIGITS = String.raw`(?:\d+|\d{1,4}(?:[\s.,'’]\d{2,4})+)(?:[.,]\d*)?(?:e[-+]?\d+)?`;
+const FRACTION = String.raw`(?:\d+\s?)?(?:[¼-¾⅐-⅞]|\d+\s?[/⁄]\s?\d+)`;
+const NUMBER = new RegExp(`^${SIGNS}(?:\\p{Sc}\\s?)?(?:${FRACTION}|${DIGITS}|[.,]\\d+)\\s?(?:[%‰]|\\p{Sc})?$`, 'iu');
 
 const LONGEST = 200;
 /** Digits of other scripts: their values are not checked. */
 const isForeign = (text: string): boolean => /[^\P{Nd}0-9]/u.test(text);
+/** Words of other scripts beside digits: they may be parts of the day, or units of time. */
+const isForeignTime = (text: string): boolean => /\d/.test(text) && /[^\P{L}\p{Script=Latin}]/u.test(text);
 
 function fits({ type, options }: RegionHint, text: string, languages: readonly string[]): boolean {
   if (type === 'choice') return options.some((option) => option.toLowerCase() === text.toLowerCase());
   if (text.length > LONGEST) return false;
   if (isForeign(text)) return true;
   if (type === 'date') return isDate(text, languages);
-  if (type === 'time') return isTime(text);
-  return type === 'datetime' ? isMoment(text, languages) : NUMBER.test(text);
+  if (type === 'number') return NUMBER.test(text);
+  return isForeignTime(text) || (type === 'time' ? isTime(text) : isMoment(text, languages));
 }
 
 /**
@@ -157,10 +199,10 @@ export function misfitOf(hint: RegionHint, value: string, languages: readonly st
 
 const two = (number: number): string => (number < 10 ? `0${number}` : `${number}`);
 
-/** The local time, with or without the date before it; in a region for a date, the date alone. */
+/** The local time, with or without the date before it; in a region for one of them, that one. */
 export function momentText(which: 'time' | 'datetime', type: string | null | undefined, now: Date): string {
   const time = `${two(now.getHours())}:${two(now.getMinutes())}`;
-  if (which === 'time') return time;
   const date = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-  return type === 'date' ? date : `${date} ${time}`;
+  const wanted = type === 'date' || type === 'time' || type === 'datetime' ? type : which;
+  return wanted === 'datetime' ? `${date} ${time}` : wanted === 'date' ? date : time;
 }
