@@ -5,9 +5,9 @@ import { found, type Actor, type Caller } from '../access.ts';
 import { auditEntry } from '../audit/audit.ts';
 import { waiterOf, type Changes } from '../changes.ts';
 import { requireGoodPassword } from './password-rules.ts';
-import type { Passwords } from './passwords.ts';
+import { matching, type Passwords } from './passwords.ts';
 import { Refusal } from '../refusal.ts';
-import { isSecret, newRecoveryCodes, newSecret, recoveryLeft, stepOf } from './second-factor.ts';
+import { isSecret, minutesAhead, newRecoveryCodes, newSecret, recoveryLeft, stepOf } from './second-factor.ts';
 import { isAlive } from './sessions.ts';
 import { plainAddress, type Throttle } from './throttle.ts';
 import { noteOf, removeSecondFactor } from '../people/user-changes.ts';
@@ -23,7 +23,7 @@ export type Account = {
   /** The user's second factor, or null. */
   secondFactor(caller: Caller): Promise<{ since: string; left: number } | null>;
   /** A secret for a new authenticator. Nothing is stored until `setSecondFactor` gets it back with a code. */
-  beginSecondFactor(caller: Caller): { secret: string; uri: string };
+  beginSecondFactor(caller: Caller, host: string): { secret: string; uri: string };
   /**
    * Requires a code at each sign-in from now on; the sessions continue.
    * @returns the recovery codes, which are shown only once
@@ -49,6 +49,14 @@ export type AccountParts = {
   now: () => Date;
 };
 
+/** Words for a code that is not right. @param ahead minutes by which the authenticator's clock is ahead of ours, if the code tells */
+function wrongCode(ahead: number | null, now: Date): string {
+  if (ahead === null) return 'This code is not right. Enter the one that the authenticator shows now.';
+  const minutes = `${Math.abs(ahead)} ${Math.abs(ahead) === 1 ? 'minute' : 'minutes'}`;
+  const clocks = `The clocks differ: the authenticator’s is ${minutes} ${ahead > 0 ? 'ahead of' : 'behind'} the server’s`;
+  return `${clocks}, which says ${now.toISOString().slice(11, 19)} UTC. Set the wrong one right, and try again.`;
+}
+
 const changed = (): Refusal =>
   new Refusal('invalid', 'Your password was changed meanwhile. Reload the page and try again.');
 
@@ -72,13 +80,11 @@ export function createAccount({
     if (!admission.isAdmitted) {
       throw new Refusal('throttled', 'Too many wrong passwords. Please wait before trying again.', admission.wait);
     }
-    const matches = await passwords
-      .verify(current, user.password_hash, waiterOf(caller))
-      .catch(async (error: unknown) => {
-        await throttle.takeBack(admission);
-        throw error;
-      });
-    if (!matches) {
+    const matches = await matching(passwords, current, user, waiterOf(caller)).catch(async (error: unknown) => {
+      await throttle.takeBack(admission);
+      throw error;
+    });
+    if (matches === null) {
       const more = { address: plainAddress(address), subject: user.uuid, detail: 'at a change of the password' };
       await storage.audit.add(auditEntry(now(), user, 'sign_in_failed', more));
       throw new Refusal('invalid', 'The current password is not right.');
@@ -110,13 +116,13 @@ export function createAccount({
       return factor && { since: factor.since, left: recoveryLeft(factor) };
     },
 
-    beginSecondFactor: ({ username }) => newSecret(username),
+    beginSecondFactor: ({ username }, host) => newSecret(username, host),
 
     async setSecondFactor(caller, { current, secret, code }, address) {
       if (!isSecret(secret)) throw new Refusal('invalid', 'The secret is none that this host gave. Begin anew.');
       const step = stepOf(secret, code, now());
       if (step === null) {
-        throw new Refusal('invalid', 'This code is not right. Enter the one that the authenticator shows now.');
+        throw new Refusal('invalid', wrongCode(minutesAhead(secret, code, now()), now()));
       }
       const before = await verified(caller, current, address);
       const { codes, kept } = newRecoveryCodes();

@@ -4,7 +4,7 @@ import { SITE_ADMIN_PERMISSION } from '#config/constants.ts';
 import type { Storage } from '#server/storage/port/port.ts';
 import { line } from '../people/account-names.ts';
 import type { Changes } from '../changes.ts';
-import { newPassword, requireGoodPassword } from './password-rules.ts';
+import { madePassword, newPassword, requireGoodPassword } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
 import { Refusal } from '../refusal.ts';
 import type { Sessions, Opened } from './sessions.ts';
@@ -59,7 +59,7 @@ export function createFirstRun({ storage, changes, passwords, sessions, now }: F
   };
   const isCode = async (given: string): Promise<boolean> => {
     const kept = Buffer.from((await storage.settings.get(NAME)) ?? '');
-    const hashed = Buffer.from(hashToken(given.trim().toLowerCase()));
+    const hashed = Buffer.from(hashToken(madePassword(given) ?? ''));
     return kept.length === hashed.length && timingSafeEqual(kept, hashed);
   };
 

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { copiedCode } from '#document/text/copied-code.ts';
 import { Refusal } from '../refusal.ts';
 
 const LEAST = 12;
@@ -42,4 +43,12 @@ export function requireGoodPassword(password: string, names: readonly string[]):
 export function newPassword(): string {
   const group = (): string => Array.from({ length: GROUP }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   return Array.from({ length: GROUPS }, group).join('-');
+}
+
+/** The generated password that a text is a copy of, whatever its blanks, hyphens and case; null if it is none. */
+export function madePassword(copied: string): string | null {
+  const letters = copiedCode(copied);
+  if (letters.length !== GROUPS * GROUP || Array.from(letters).some((letter) => !ALPHABET.includes(letter)))
+    return null;
+  return Array.from({ length: GROUPS }, (_, at) => letters.slice(at * GROUP, (at + 1) * GROUP)).join('-');
 }

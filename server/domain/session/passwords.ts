@@ -1,5 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { UserRecord } from '#server/storage/port/people-port.ts';
 import { createLine, OPERATOR, type Waiter } from '../line.ts';
+import { madePassword } from './password-rules.ts';
 
 /** OWASP's second choice for argon2id: memory in KiB, passes, lanes. */
 const COST = { m: 19_456, t: 2, p: 1 } as const;
@@ -59,6 +61,23 @@ export function createPasswords(): Passwords {
       return phc === null || phc.m !== COST.m || phc.t !== COST.t || phc.p !== COST.p;
     },
   };
+}
+
+/**
+ * The password that a user has given, if it is right: as it was typed, or a one-time password as it was made, however it was copied.
+ * @param user null for an unknown one
+ * @throws {Refusal} busy
+ */
+export async function matching(
+  passwords: Pick<Passwords, 'verify'>,
+  given: string,
+  user: Pick<UserRecord, 'password_hash' | 'password_until'> | null,
+  waiter?: Waiter,
+): Promise<string | null> {
+  if (await passwords.verify(given, user?.password_hash ?? null, waiter)) return given;
+  const made = user !== null && user.password_until !== null ? madePassword(given) : null;
+  if (user === null || made === null || made === given) return null;
+  return (await passwords.verify(made, user.password_hash, waiter)) ? made : null;
 }
 
 function derive(

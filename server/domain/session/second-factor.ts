@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import { copiedCode } from '#document/text/copied-code.ts';
 import type { SecondFactor } from '#server/storage/port/people-port.ts';
 import { hashToken } from './tokens.ts';
 
@@ -11,6 +12,9 @@ const WINDOW = 1;
 /** RFC 4226 recommends 160 bits. */
 const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
+const HOST_MAX = 100;
+/** Steps in which a code is searched for that is not right, to name clocks that differ: ten minutes. */
+const FAR = 20;
 /**
  * Wrong codes after which the authenticator's are no longer accepted: an attacker who has the password could guess from
  * many networks.
@@ -21,13 +25,18 @@ const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const GROUPS = 4;
 const GROUP = 4;
 
-const totpOf = (secret: string, username: string): TOTP =>
-  new TOTP({ issuer: 'Ready', label: username, secret: Secret.fromBase32(secret), digits: DIGITS, period: STEP });
+const totpOf = (secret: string): TOTP => new TOTP({ secret: Secret.fromBase32(secret), digits: DIGITS, period: STEP });
 
-/** A new secret as base32 text, and the address that an authenticator reads. */
-export function newSecret(username: string): { secret: string; uri: string } {
+/**
+ * A new secret as base32 text, and the address that an authenticator reads.
+ * @param host name of the installation: authenticators show it, and some replace a secret by another one of its name
+ */
+export function newSecret(username: string, host: string): { secret: string; uri: string } {
   const secret = new Secret({ size: SECRET_BYTES }).base32;
-  return { secret, uri: totpOf(secret, username).toString() };
+  const totp = totpOf(secret);
+  totp.issuer = `Ready ${host.replaceAll(/[^\w.-]/g, '').slice(0, HOST_MAX)}`.trim();
+  totp.label = username;
+  return { secret, uri: totp.toString() };
 }
 
 /** True if a text has the form of a secret that this server makes. */
@@ -35,10 +44,21 @@ export const isSecret = (text: string): boolean => /^[A-Z2-7]{32}$/.test(text);
 
 /** @returns the time step that the code belongs to, of those near a moment; null if it is none of them */
 export function stepOf(secret: string, code: string, now: Date): number | null {
-  const token = code.replaceAll(/\s/g, '');
-  if (!new RegExp(`^\\d{${DIGITS}}$`).test(token)) return null;
-  const delta = totpOf(secret, '').validate({ token, window: WINDOW, timestamp: now.getTime() });
+  const delta = stepsFrom(secret, code, now, WINDOW);
   return delta === null ? null : Math.floor(now.getTime() / 1000 / STEP) + delta;
+}
+
+/** Steps between this moment and the one whose code it is, negative for an earlier one; null if it is not within the window. */
+function stepsFrom(secret: string, code: string, now: Date, window: number): number | null {
+  const token = copiedCode(code);
+  if (!new RegExp(`^\\d{${DIGITS}}$`).test(token)) return null;
+  return totpOf(secret).validate({ token, window, timestamp: now.getTime() });
+}
+
+/** Minutes by which the clock of the authenticator is ahead of ours, negative if it is behind; null if its code does not tell. */
+export function minutesAhead(secret: string, code: string, now: Date): number | null {
+  const delta = stepsFrom(secret, code, now, FAR);
+  return delta === null ? null : Math.sign(delta) * Math.ceil((Math.abs(delta) * STEP) / 60);
 }
 
 /** Makes recovery codes that are shown once, and the hashes of them that are stored. */
@@ -48,7 +68,7 @@ export function newRecoveryCodes(): { codes: string[]; kept: string } {
   return { codes, kept: JSON.stringify(codes.map(keptOf)) };
 }
 
-const keptOf = (code: string): string => hashToken(code.toLowerCase().replaceAll(/[^a-z\d]/g, ''));
+const keptOf = (code: string): string => hashToken(copiedCode(code));
 
 /** True if there were so many wrong codes that only a recovery code is accepted. */
 export const isGuessed = ({ failures }: SecondFactor): boolean => failures >= FAILURES_MAX;

@@ -4,7 +4,7 @@ import type { Storage } from '#server/storage/port/port.ts';
 import { usernameKey } from '#server/storage/schema.ts';
 import { auditEntry } from '../audit/audit.ts';
 import type { Turns } from '../line.ts';
-import type { Passwords } from './passwords.ts';
+import { matching, type Passwords } from './passwords.ts';
 import { Refusal } from '../refusal.ts';
 import { isGuessed, used } from './second-factor.ts';
 import { isOver, type Sessions, type Opened } from './sessions.ts';
@@ -149,8 +149,8 @@ async function judge(
   const waiter = { who: networkOf(address), waiting };
   for (let check = 1; ; check += 1) {
     const user = await storage.users.byUsername(username);
-    const matches = await passwords.verify(password, user?.password_hash ?? null, waiter);
-    if (!user || !matches || user.disabled_at !== null || isOver(user, now())) {
+    const right = await matching(passwords, password, user, waiter);
+    if (!user || right === null || user.disabled_at !== null || isOver(user, now())) {
       return { user, opened: null, lacks: null };
     }
     const factor = await storage.secondFactors.of(user.uuid);
@@ -159,7 +159,7 @@ async function judge(
       await storage.secondFactors.noteFailure(user.uuid);
       return { user, opened: null, lacks: isGuessed(factor) ? 'recoveryCode' : 'rightCode' };
     }
-    const renewed = passwords.isOutdated(user.password_hash) ? await passwords.hash(password, waiter) : null;
+    const renewed = passwords.isOutdated(user.password_hash) ? await passwords.hash(right, waiter) : null;
     waiting.throwIfAborted();
     const opened = await sessions.open(user, renewed, { address, agent, code: code ?? null });
     // The hash has changed: to that of a new password, or to a renewed one of this password; or the code was used

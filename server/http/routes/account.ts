@@ -52,8 +52,8 @@ export function accountRoutes(api: Api, { account }: { account: Account }): void
   });
   addRoute(api, {
     route: 'POST /v1/account/second-factor/begin',
-    async handle({ actor }) {
-      const { secret, uri } = account.beginSecondFactor(actor);
+    async handle({ actor, request }) {
+      const { secret, uri } = account.beginSecondFactor(actor, request.hostname);
       return { success: true, secret, uri, picture: squaresOf(uri) };
     },
   });

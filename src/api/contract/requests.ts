@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { copiedCode } from '#document/text/copied-code.ts';
 import { BOARD_LIMITS, DISPLAY_CODE_LENGTH, DISPLAY_NAME_MAX } from '#config/boards.ts';
 import { PEOPLE_FILE_SIZE_MAX } from '#config/constants.ts';
 import { boardShown } from './boards.ts';
@@ -133,7 +134,7 @@ const boardOfDisplay = v.pipe(v.string('Choose a board.'), v.nonEmpty('Choose a 
 export const pairRequest = body({
   code: v.pipe(
     v.string('Enter the code that the screen shows.'),
-    v.transform((code) => code.toUpperCase().replaceAll(/[^A-Z]/g, '')),
+    v.transform((code) => copiedCode(code).toUpperCase()),
     v.length(DISPLAY_CODE_LENGTH, `The code that the screen shows has ${DISPLAY_CODE_LENGTH} letters.`),
   ),
   name: line('The name', DISPLAY_NAME_MAX),

@@ -211,6 +211,14 @@ describe('a one-time password', () => {
     expect((await dana.get('/auth/verify')).status).toBe(401);
     expect((await tryToSignIn('dana', demoPassword('dana'))).reply.status).toBe(401);
     expect((await tryToSignIn('dana', password ?? '')).reply.json).toMatchObject({ must_change_password: true });
+    // However it was copied; what a user has chosen must be exact, blanks and all.
+    const copied = ` ${(password ?? '').toUpperCase().replaceAll('-', ' ')}\n`;
+    const { person, reply } = await tryToSignIn('dana', copied);
+    expect(reply.json).toMatchObject({ must_change_password: true });
+    const own = 'kestrel over marsh';
+    expect((await person.post('/v1/account/password', { current: copied, password: own })).status).toBe(200);
+    expect((await tryToSignIn('dana', ` ${own}`)).reply.status).toBe(401);
+    expect((await tryToSignIn('dana', own)).reply.status).toBe(200);
   });
 
   it('is not for oneself, nor for somebody above', async () => {

@@ -31,7 +31,9 @@ const expectAsked = ({ status, json }: Reply, message: string): void =>
 beforeEach(async () => {
   dana = await signedIn(server.origin, demo.writer);
   const begun = v.parse(beginReply, (await dana.post('/v1/account/second-factor/begin', {})).json);
-  expect(begun.uri).toMatch(/^otpauth:\/\/totp\/Ready:dana\?issuer=Ready&secret=[A-Z2-7]{32}&/);
+  expect(begun.uri).toMatch(
+    /^otpauth:\/\/totp\/Ready%20127\.0\.0\.1:dana\?issuer=Ready%20127\.0\.0\.1&secret=[A-Z2-7]{32}&/,
+  );
   expect(begun.picture.path.length).toBeGreaterThan(begun.picture.size * 10);
   ({ secret } = begun);
 });
@@ -39,6 +41,14 @@ beforeEach(async () => {
 describe('a second factor', () => {
   it('is not kept before a code of it and the password are right', async () => {
     expectRefusal(await set('000000'), 400, 'This code is not right. Enter the one that the authenticator shows now.');
+    const clocks = async (minutes: number) =>
+      v.parse(v.object({ message: v.string() }), (await set(codeAt(time + minutes * 60_000))).json).message;
+    const clock = new Date(time).toISOString().slice(11, 19);
+    expect(await clocks(2)).toBe(
+      `The clocks differ: the authenticator’s is 2 minutes ahead of the server’s, which says ${clock} UTC. Set the wrong one right, and try again.`,
+    );
+    expect(await clocks(-7)).toMatch(/^The clocks differ: the authenticator’s is 7 minutes behind the server’s/);
+    expect(await clocks(12)).toMatch(/^This code is not right\./);
     expectRefusal(await set(codeAt(time), { current: 'wrong' }), 400, 'The current password is not right.');
     expectRefusal(
       await set(codeAt(time), { secret: 'AAAA' }),
@@ -62,7 +72,9 @@ describe('a second factor', () => {
       expectAsked(await signIn({ code: codeAt(time) }), WRONG);
       expectAsked(await signIn({ code: codeAt(time + 3 * STEP) }), WRONG);
       time += STEP;
-      const code = ` ${codeAt(time).slice(0, 3)} ${codeAt(time).slice(3)}`;
+      // As a keyboard of Japan writes it, with a blank.
+      const wide = codeAt(time).replaceAll(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
+      const code = ` ${wide.slice(0, 3)} ${wide.slice(3)}`;
       const both = await Promise.all([signIn({ code }), signIn({ code })]);
       expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403]);
       expectAsked(await signIn({ code: codeAt(time - STEP) }), WRONG);
