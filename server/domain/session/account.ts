@@ -49,7 +49,7 @@ export type AccountParts = {
   now: () => Date;
 };
 
-/** Words for a code that is not right. @param ahead minutes by which the authenticator's clock is ahead of ours, if the code tells */
+/** Words for a code that is not right. @param ahead minutes by which the authenticator's clock is ahead of ours, if that is known */
 function wrongCode(ahead: number | null, now: Date): string {
   if (ahead === null) return 'This code is not right. Enter the one that the authenticator shows now.';
   const minutes = `${Math.abs(ahead)} ${Math.abs(ahead) === 1 ? 'minute' : 'minutes'}`;

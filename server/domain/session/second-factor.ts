@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { copiedCode } from '#document/text/copied-code.ts';
+import { copiedCode } from '#api/contract/copied-code.ts';
 import type { SecondFactor } from '#server/storage/port/people-port.ts';
 import { hashToken } from './tokens.ts';
 
@@ -55,7 +55,7 @@ function stepsFrom(secret: string, code: string, now: Date, window: number): num
   return totpOf(secret).validate({ token, window, timestamp: now.getTime() });
 }
 
-/** Minutes by which the clock of the authenticator is ahead of ours, negative if it is behind; null if its code does not tell. */
+/** Minutes by which the clock of the authenticator is ahead of ours, negative if it is behind; null for any other code. */
 export function minutesAhead(secret: string, code: string, now: Date): number | null {
   const delta = stepsFrom(secret, code, now, FAR);
   return delta === null ? null : Math.sign(delta) * Math.ceil((Math.abs(delta) * STEP) / 60);

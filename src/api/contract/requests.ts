@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { copiedCode } from '#document/text/copied-code.ts';
 import { BOARD_LIMITS, DISPLAY_CODE_LENGTH, DISPLAY_NAME_MAX } from '#config/boards.ts';
 import { PEOPLE_FILE_SIZE_MAX } from '#config/constants.ts';
 import { boardShown } from './boards.ts';
+import { copiedCode } from './copied-code.ts';
 import { integerLike } from './fields.ts';
 import { PRESENCE_REGION_MAX } from './presence.ts';
 
