@@ -56,6 +56,7 @@ type Given = Pick<DocumentFrameInput, 'lines' | 'isStored' | 'stored'> & {
 export type TakenSnapshot = {
   values: Pair[];
   hidden?: string[] | undefined;
+  hiddenRows?: Pair[] | undefined;
   newAttributes: unknown[];
   error: string | null;
 };
@@ -281,10 +282,11 @@ export const documentFrameSetup = setup({
       no,
       grid,
     })),
-    reportSnapshot: sendParent((_, { values, hidden, newAttributes, error }: TakenSnapshot) => ({
+    reportSnapshot: sendParent((_, { values, hidden, hiddenRows, newAttributes, error }: TakenSnapshot) => ({
       type: 'document.snapshotTaken',
       values,
       hidden,
+      hiddenRows,
       newAttributes,
       error,
     })),

@@ -155,6 +155,7 @@ export class JsdomFrame {
           seq: this.#next(),
           values,
           hidden: message.unasked.filter((id) => this.hidden.has(id)),
+          hiddenRows: [],
           newAttributes: isList ? own : [],
           error: isList ? null : own,
         });
