@@ -295,10 +295,19 @@ function load(message: Extract<ToFrame, { type: 'load' }>): void {
   showStored();
 }
 
-/** One delegated listener for each type of event, however many regions there are. `ownDocument.open()` has removed all earlier ones. */
+/** One listener for each type of event, however many regions there are. `ownDocument.open()` has removed all earlier ones. */
 function listen(): void {
-  const on = <K extends keyof WindowEventMap>(type: K, handler: (event: WindowEventMap[K]) => void): void =>
-    addEventListener(type, held(handler), true);
+  const handlers: Record<string, ((event: Event) => void)[]> = {};
+  // One listener for all handlers of a type: the realm is taken back once for an event.
+  const on = <K extends keyof WindowEventMap>(type: K, handler: (event: WindowEventMap[K]) => void): void => {
+    const all = (handlers[type] ??= []);
+    if (all.push(handler as (event: Event) => void) > 1) return;
+    addEventListener(
+      type,
+      held<Event>((event) => all.forEach((one) => one(event))),
+      true,
+    );
+  };
   // `ready` must run after all listeners of the document itself, but before its first layout, so that no layout happens twice.
   const parsed = (): void => {
     addEventListener('DOMContentLoaded', held(ready), { once: true });

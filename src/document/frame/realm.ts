@@ -25,14 +25,22 @@ const describe = (at: object, name: Key): PropertyDescriptor | undefined => {
 };
 
 const members: Member[] = [];
-/** Names that the bridge's own text contains; of the browser's many members only those are kept. Null where that text is unknown. */
+/** Names of members that the language's own functions call. */
+const CALLED =
+  'constructor join toString valueOf toJSON toISOString exec flags hasIndices global ignoreCase multiline dotAll unicode unicodeSets sticky then ' +
+  'resolve next return set add has keys size';
+/** Names that the bridge's own text contains, with those above: only those members are kept. Null where that text is unknown. */
 const text = document.currentScript?.textContent;
-const used = text ? new Set<Key>(text.match(/[\w$]+/g)) : null;
+const used = text ? new Set<Key>([...(text.match(/[\w$]+/g) ?? []), ...CALLED.split(' ')]) : null;
 
-function take(at: object, isWhole: boolean): void {
+/** Members that decide nothing: of the language, and of the browser. */
+const IDLE = new Set<Key>(['length', 'name', Symbol.toStringTag, Symbol.unscopables]);
+const IDLE_IN_BROWSER = new Set<Key>(['constructor', Symbol.toStringTag, Symbol.unscopables]);
+
+function take(at: object, idle: ReadonlySet<Key>): void {
   for (const name of ownKeys(at)) {
     const own = describe(at, name);
-    if (own?.configurable && (isWhole || typeof name === 'symbol' || (used?.has(name) ?? true)))
+    if (own?.configurable && !idle.has(name) && (typeof name === 'symbol' || (used?.has(name) ?? true)))
       members.push({ at, name, own });
   }
 }
@@ -53,12 +61,12 @@ export function keepRealm(): void {
   for (const name of LANGUAGE.split(' ')) {
     const kind = globals[name];
     if (!kind) continue;
-    take(kind, true);
-    if (kind.prototype) take(kind.prototype, true);
+    take(kind, IDLE);
+    if (kind.prototype) take(kind.prototype, IDLE);
   }
   for (const one of [[].keys(), new Map().keys(), new Set().keys(), ''[Symbol.iterator](), ''.matchAll(/x/g), made()])
-    take(getPrototypeOf(one) as object, true);
-  for (const name of BROWSER.split(' ')) take(globals[name]?.prototype ?? {}, false);
+    take(getPrototypeOf(one) as object, IDLE);
+  for (const name of BROWSER.split(' ')) take(globals[name]?.prototype ?? {}, IDLE_IN_BROWSER);
   for (const at of [objects, lists]) known.push({ at, names: new Set(ownKeys(at)) });
 }
 function* made(): Generator<never> {}

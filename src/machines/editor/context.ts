@@ -258,9 +258,10 @@ export const addressOf = (context: EditorContext, success?: 'save' | 'submit'): 
 export function capturedAs(context: EditorContext, answer: (DocumentSnapshot & RowsReport) | null) {
   const { baseline, edits, loaded, rowsListed, rowsMadeOf, unasked } = context;
   const known = valuesById(currentValues(baseline, edits));
-  // A change that the document has kept from being reported is as unknown to the user as one that is out of sight.
-  const unreported = (answer?.values ?? []).filter(([id, value]) => known.get(id) !== value).map(([id]) => id);
   const unread = new Set(context.unreadable);
+  const readable = (answer?.values ?? []).filter(([id]) => !unread.has(id));
+  // A change that the document has kept from being reported is as unknown to the user as one that is out of sight.
+  const unreported = readable.filter(([id, value]) => known.has(id) && known.get(id) !== value).map(([id]) => id);
   const isListed = answer?.error === null;
   // A document that never lists rows could not be submitted if edits in them stayed unsaved
   // (`docs/adr/0028-rows-that-are-not-listed.md`).
@@ -269,10 +270,7 @@ export function capturedAs(context: EditorContext, answer: (DocumentSnapshot & R
     isListed || isNeverListed ? values : ofHost(loaded, values);
   return {
     snapshot: {
-      values: currentValues(
-        currentValues(baseline, savedOf(edits)),
-        savedOf(answer?.values ?? []).filter(([id]) => !unread.has(id)),
-      ),
+      values: currentValues(currentValues(baseline, savedOf(edits)), savedOf(readable)),
       newAttributes: isListed ? answer.newAttributes : (rowsListed ?? rowsMadeOf),
       hidden: [...(answer?.hidden ?? []).filter((id) => unasked.includes(id)), ...unreported],
       hiddenRows: isListed ? answer.hiddenRows : [],
