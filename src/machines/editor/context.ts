@@ -273,7 +273,7 @@ export function capturedAs(context: EditorContext, answer: (DocumentSnapshot & R
       values: currentValues(currentValues(baseline, savedOf(edits)), savedOf(readable)),
       newAttributes: isListed ? answer.newAttributes : (rowsListed ?? rowsMadeOf),
       hidden: [...(answer?.hidden ?? []).filter((id) => unasked.includes(id)), ...unreported],
-      hiddenRows: isListed ? answer.hiddenRows : [],
+      hiddenRows: answer?.hiddenRows,
     },
     restoredOf: [],
   };
@@ -306,9 +306,10 @@ export const emptyRequired = ({ loaded, snapshot, baseline }: EditorContext): st
 /** The regions and rows that no user may have seen, with what a script wrote there, except what the user has agreed to. */
 export const hiddenOf = ({ snapshot, agreed }: EditorContext): RegionValue[] => {
   const hidden = new Set(snapshot?.hidden);
-  const regions = hidden.size === 0 ? [] : (snapshot?.values ?? []).filter(([id]) => hidden.has(id));
-  const isAgreed = ([id, text]: RegionValue): boolean => agreed.some((one) => one[0] === id && one[1] === text);
-  return [...regions, ...(snapshot?.hiddenRows ?? [])].filter((one) => !isAgreed(one));
+  const regions = snapshot?.values.filter(([id]) => hidden.has(id));
+  return [...(regions ?? []), ...(snapshot?.hiddenRows ?? [])].filter(
+    ([id, text]) => !agreed.some((one) => one[0] === id && one[1] === text),
+  );
 };
 
 /** True if there may be a reason to ask before a submission. */

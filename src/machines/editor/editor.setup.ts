@@ -396,9 +396,8 @@ export const editorSetup = setup({
         onWall: answer?.onWall ?? null,
         refusedRevision: null,
       }),
-      // The user has agreed: asks about the region again only when a script writes another text there.
+      // Asks about the region again only when a script writes another text there.
       agreed: ({ context }) => [...context.agreed, ...hiddenOf(context)],
-      unasked: ({ context: { unasked, snapshot } }) => unasked.filter((id) => !snapshot?.hidden?.includes(id)),
     }),
     keepRefused: assign({
       sending: ({ context }) => ({ ...context.sending, refusedRevision: revisionToSend(context) }),
