@@ -250,3 +250,42 @@ test('no single method that gives nothing keeps what a script writes from being 
   expect((await desk.seen('unasked')).flat()).toEqual(names.map(() => 'h'));
   expect(await desk.seen('broken')).toEqual([]);
 });
+
+test.each([
+  ['that can be removed', 'Array.prototype.last=function(){return this[this.length-1]}'],
+  ['that cannot', `Object.defineProperty(Array.prototype,'last',{value(){return this[this.length-1]}})`],
+  [
+    'as an accessor',
+    `Object.defineProperty(Array.prototype,'latest',{get(){return this[this.length-1]}});Array.prototype.last=function(){return this.latest}`,
+  ],
+  [
+    'named as one of ours',
+    'Array.prototype.values=Array.prototype.last=function(){return this[this.length-1]};Object.prototype.hidden=1;Object.preventExtensions(Array.prototype)',
+  ],
+])(
+  'a helper of lists %s works in the document’s own function, and the document is edited as before',
+  async (_what, helper) => {
+    await desk.show(
+      `<!doctype html><p class="editable" id="a">x</p><script>${helper};getNewAttributes=()=>[[{id:'r1'}].last()]</script>`,
+    );
+    await desk.frame.locator('#a').click();
+    await desk.page.keyboard.press('End');
+    await desk.page.keyboard.type('yz');
+    await desk.value('a', 'xyz');
+    for (let no = 0; no < 2; no += 1)
+      // oxlint-disable-next-line no-await-in-loop -- the second is asked in the realm that the first has left
+      expect(await desk.snapshot()).toMatchObject({ newAttributes: [{ id: 'r1' }], error: null });
+    expect(await desk.seen('broken')).toEqual([]);
+  },
+);
+
+test('no member that a document adds nearer to a node says that it has another text', async () => {
+  await desk.show(`<!doctype html><p class="editable" id="h">fine</p><script>
+    const data=Object.getOwnPropertyDescriptor(CharacterData.prototype,'data').get;
+    Object.defineProperty(Text.prototype,'data',{get(){return this.parentNode===h?'EVIL':data.call(this)}});
+    Object.defineProperty(Text,Symbol.hasInstance,{value:()=>false});
+    for(const name of ['childNodes','firstChild'])Object.defineProperty(HTMLElement.prototype,name,{get:()=>null});
+    addEventListener('keydown',()=>h.appendChild(document.createTextNode('!')))</script>`);
+  await desk.frame.locator('body').press('Shift');
+  await desk.value('h', 'fine!');
+});

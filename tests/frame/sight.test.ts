@@ -85,3 +85,34 @@ test('no property of an element’s own makes it seen', async () => {
     Object.assign(h,{checkVisibility:()=>true,getBoundingClientRect:()=>new DOMRect(9,9,9,9)});Object.defineProperty(h,'parentElement',{value:null})</script>`);
   expect((await desk.snapshot(['h'])).hidden).toEqual(['h']);
 });
+
+test.each([
+  ['a page that is never wider than the window', '<style>body{overflow-x:hidden}</style>'],
+  [
+    'a body that scrolls in place of the window',
+    '<style>html{overflow:hidden;height:100%}body{overflow:auto;height:100%}</style>',
+  ],
+  ['a log from its end', '<div style="display:flex;flex-direction:column-reverse;height:90px;overflow:auto">'],
+  ['boxes without a box', '<div style="display:contents">'],
+  ['text beside what is no text', '<div><style>p{margin:0}</style>'],
+])('asks nothing about what scrolling brings in sight: %s', async (_what, open) => {
+  await desk.show(`<!doctype html>${open}<p class="editable" id="a">words</p><div style="flex:none;height:3000px"></div>
+    <div class="editable" id="b">sum <i style="display:contents">of all</i><script>1</script></div>`);
+  expect((await desk.snapshot(['a', 'b'])).hidden).toEqual([]);
+});
+
+test('what was in sight until a press hid it has been seen', async () => {
+  await desk.show(`<!doctype html><p class="editable" id="typed">5</p><p class="editable" id="total"></p><button>Next</button><script>
+    typed.oninput=()=>{total.textContent='Sum: '+typed.textContent};document.querySelector('button').onclick=()=>{total.hidden=true}</script>`);
+  await region('typed').click();
+  await press('End', '1');
+  await desk.value('total', 'Sum: 51');
+  await desk.frame.locator('button').click();
+  expect((await desk.snapshot(['total'])).hidden).toEqual([]);
+});
+
+test('a row is in sight if its words are: in several texts, in a field, or as a time that nobody reads', async () => {
+  await desk.show(`<!doctype html><table><tr><td>Engine <b>12</b> at gate</td><td><input value="to the north"></td></tr></table><script>
+    getNewAttributes=()=>[{id:'r1',what:'Engine 12 at gate',where:'to the north',at:'2026-11-29T02:14:00.000Z',note:'nowhere'}]</script>`);
+  expect((await desk.snapshot([])).hiddenRows).toEqual([['r1', 'nowhere']]);
+});

@@ -29,6 +29,7 @@ import { withoutRefresh } from './refresh.ts';
 import { Losses } from './editing/losses.ts';
 import { inside, keepRealm, outside, takeBack } from './realm.ts';
 import { Hints } from './editing/hints.ts';
+import { listeners } from './listeners.ts';
 import { watchHeight } from './pages/height.ts';
 import { spareNumbers } from '../wheel.ts';
 import { Marks } from './marks.ts';
@@ -176,7 +177,7 @@ function reportChanges(): void {
   keeper.keep();
   const changes = store.changes();
   const unasked = changes.flatMap(([id]) => (asked.has(id) ? [] : [id]));
-  for (const [id] of changes) unseen.note(id, asked.has(id));
+  if (mode === 'edit') for (const [id] of changes) unseen.note(id, asked.has(id));
   asked.clear();
   const newlySo = store.newlyUnreadable();
   if (changes.length === 0 && newlySo.length === 0) return;
@@ -193,6 +194,7 @@ function scan(): void {
   reportChanges();
   const { added, removed, fresh } = store.rescan();
   keeper.keep();
+  if (mode === 'edit') for (const [id] of added) unseen.note(id, false);
   dress(fresh);
   if (mode === 'view' && fresh.length > 0) wholeValues.showSoon();
   if (mode === 'edit' && (added.length > 0 || removed.length > 0))
@@ -263,7 +265,10 @@ function ready(): void {
     fitting.begin();
     wholeValues.show();
     // Added after the document's own listeners, which may change values for the paper.
-    addEventListener('beforeprint', () => keeper.keep(true));
+    addEventListener(
+      'beforeprint',
+      held(() => keeper.keep(true)),
+    );
   }
   watchHeight((height) => post({ type: 'size', height }));
   isReady = true;
@@ -295,19 +300,9 @@ function load(message: Extract<ToFrame, { type: 'load' }>): void {
   showStored();
 }
 
-/** One listener for each type of event, however many regions there are. `ownDocument.open()` has removed all earlier ones. */
+/** One listener for each type of event, so that the realm is taken back once. `ownDocument.open()` has removed all earlier ones. */
 function listen(): void {
-  const handlers: Record<string, ((event: Event) => void)[]> = {};
-  // One listener for all handlers of a type: the realm is taken back once for an event.
-  const on = <K extends keyof WindowEventMap>(type: K, handler: (event: WindowEventMap[K]) => void): void => {
-    const all = (handlers[type] ??= []);
-    if (all.push(handler as (event: Event) => void) > 1) return;
-    addEventListener(
-      type,
-      held<Event>((event) => all.forEach((one) => one(event))),
-      true,
-    );
-  };
+  const on = listeners(held);
   // `ready` must run after all listeners of the document itself, but before its first layout, so that no layout happens twice.
   const parsed = (): void => {
     addEventListener('DOMContentLoaded', held(ready), { once: true });
@@ -357,7 +352,11 @@ function listen(): void {
     if (matchMedia('(pointer:coarse)').matches) tables.nameEnter(event.target);
   });
   on('focus', (event) => {
-    if (targetOf(event) === window) setTimeout(() => caret.comeBack(last, performance.now() - pressed <= 100), 0);
+    if (targetOf(event) === window)
+      setTimeout(
+        held(() => caret.comeBack(last, performance.now() - pressed <= 100)),
+        0,
+      );
   });
   on('focusout', (event) => hints.left(targetOf(event)));
   on('selectionchange', () => caret.note());

@@ -12,7 +12,7 @@ import {
   STAYING,
 } from '../regions/values.ts';
 import type { LineBreaks, RegionKind, TextTree } from '../regions/values.ts';
-import { ownDocument, unhidden } from './own.ts';
+import { charactersOf, childrenOf, ownDocument, typeOf, unhidden } from './own.ts';
 import { isWellFormed } from '../html/well-formed.ts';
 import { isUnreadable } from '../regions/unreadable.ts';
 
@@ -29,8 +29,8 @@ const HTML = 'http://www.w3.org/1999/xhtml';
 
 /** Access to a live document's nodes for reading a region's text. */
 export const domTree: TextTree<Node> = {
-  children: (node) => unhidden(node).childNodes,
-  text: (node) => (node instanceof Text ? node.data : null),
+  children: childrenOf,
+  text: (node) => (typeOf(node) === Node.TEXT_NODE ? charactersOf(node as Text) : null),
   tag: (node) => {
     if (!(node instanceof Element)) return '';
     const own = unhidden(node);

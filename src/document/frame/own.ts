@@ -160,8 +160,9 @@ export function textBox(text: Text): Box {
   return boxFrom(rangeRect(range));
 }
 
-const ofElement = (name: 'scrollLeft' | 'scrollTop' | 'scrollWidth' | 'scrollHeight' | 'clientWidth') =>
-  getter(Element.prototype, name);
+const ofElement = (
+  name: 'scrollLeft' | 'scrollTop' | 'scrollWidth' | 'scrollHeight' | 'clientWidth' | 'clientHeight',
+) => getter(Element.prototype, name);
 /** How an element is scrolled. */
 export const scrolling = {
   left: ofElement('scrollLeft'),
@@ -169,6 +170,7 @@ export const scrolling = {
   width: ofElement('scrollWidth'),
   height: ofElement('scrollHeight'),
   shownWidth: ofElement('clientWidth'),
+  shownHeight: ofElement('clientHeight'),
 };
 
 function ofWindow(name: 'innerWidth' | 'innerHeight'): () => number {
@@ -187,6 +189,15 @@ export function styleOf(element: Element): (name: string) => string {
 
 /** The element around a node. */
 export const parentOf: (node: Node) => Element | null = getter(Node.prototype, 'parentElement');
+/** The kind of a node, its children, and the name of an element: no property of one node hides them. */
+export const typeOf: (node: Node) => number = getter(Node.prototype, 'nodeType');
+export const childrenOf: (node: Node) => NodeListOf<ChildNode> = getter(Node.prototype, 'childNodes');
+export const localNameOf: (element: Element) => string = getter(Element.prototype, 'localName');
+export const inputTypeOf: (input: HTMLInputElement) => string = getter(HTMLInputElement.prototype, 'type');
+export const labelsOf: (input: HTMLInputElement) => NodeListOf<HTMLLabelElement> | null = getter(
+  HTMLInputElement.prototype,
+  'labels',
+);
 /** The characters of a text. */
 export const charactersOf: (text: CharacterData) => string = getter(CharacterData.prototype, 'data');
 

@@ -15,7 +15,7 @@ type Replaced = {
   readonly theirs: PropertyDescriptor | undefined;
 };
 
-const { defineProperty, deleteProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
+const { defineProperty, deleteProperty, getOwnPropertyDescriptor, getPrototypeOf, isExtensible, ownKeys } = Reflect;
 const { hasOwn } = Object;
 
 /** Without a prototype: a property that a document adds to `Object.prototype` is no part of a description. */
@@ -50,7 +50,8 @@ const lists = Array.prototype;
 const LANGUAGE =
   'Object Array String Number Boolean Symbol RegExp Map Set WeakMap WeakSet Promise Date Function Reflect JSON Math Iterator';
 const BROWSER =
-  'EventTarget Event UIEvent InputEvent DataTransfer Node Element HTMLElement Document CharacterData NodeList HTMLCollection DOMTokenList ' +
+  'EventTarget Event UIEvent InputEvent KeyboardEvent MouseEvent CompositionEvent ClipboardEvent DragEvent DataTransfer Node Element HTMLElement ' +
+  'Document DocumentFragment CharacterData Text ValidityState NodeList HTMLCollection DOMTokenList ' +
   'HTMLInputElement HTMLSelectElement HTMLTextAreaElement HTMLOptionElement HTMLLabelElement HTMLFormElement MutationObserver MutationRecord ' +
   'TreeWalker Range Selection DOMRectReadOnly CSSStyleDeclaration';
 
@@ -64,12 +65,22 @@ export function keepRealm(): void {
     take(kind, IDLE);
     if (kind.prototype) take(kind.prototype, IDLE);
   }
-  for (const one of [[].keys(), new Map().keys(), new Set().keys(), ''[Symbol.iterator](), ''.matchAll(/x/g), made()])
+  for (const one of [
+    [].keys(),
+    new Map().keys(),
+    new Set().keys(),
+    ''[Symbol.iterator](),
+    ''.matchAll(/x/g),
+    made(),
+    iterators(),
+  ])
     take(getPrototypeOf(one) as object, IDLE);
   for (const name of BROWSER.split(' ')) take(globals[name]?.prototype ?? {}, IDLE_IN_BROWSER);
   for (const at of [objects, lists]) known.push({ at, names: new Set(ownKeys(at)) });
 }
 function* made(): Generator<never> {}
+/** Inherits from the object of all iterators, which older browsers have no name for. */
+const iterators = (): object => getPrototypeOf([].keys()) as object;
 
 /** The names in the objects that all objects, and all lists, inherit from. */
 const known: { readonly at: object; readonly names: ReadonlySet<Key> }[] = [];
@@ -94,6 +105,13 @@ function replace(at: object, name: Key, own: PropertyDescriptor | undefined): vo
   lent = { replaced: { at, name, own, theirs }, next: lent };
 }
 
+/** True for a name that the bridge, or the language for it, may look up; a minified variable's short name is in its text, too. */
+const isLookedUp = (name: Key): boolean =>
+  typeof name === 'symbol' ||
+  name in SHAPE ||
+  (name >= '0' && name < ':') ||
+  (name.length > 2 && (used?.has(name) ?? true));
+
 /** Takes away what a document has added to all objects, or to all lists: a setter of an index would receive what a list is given. */
 function removeAdded(no: number): void {
   const one = known[no];
@@ -103,13 +121,21 @@ function removeAdded(no: number): void {
   if (now.length <= names.size) return;
   for (let index = 0; index < now.length; index += 1) {
     const name = now[index] as Key;
-    if (names.has(name)) continue;
+    if (names.has(name) || !isLookedUp(name)) continue;
     const theirs = describe(at, name);
     // A helper that an old library has added for good does no harm.
     if (theirs?.configurable !== true && typeof theirs?.value === 'function' && !(name in SHAPE)) continue;
-    replace(at, name, undefined);
+    replace(at, name, isExtensible(at) ? undefined : NOTHING);
   }
 }
+/** Stands in the place of an added member that could not be put back. */
+const NOTHING = {
+  __proto__: null,
+  value: undefined,
+  writable: true,
+  enumerable: false,
+  configurable: true,
+} as PropertyDescriptor;
 /** Names of a description's parts. */
 const SHAPE = { __proto__: null, value: 1, get: 1, set: 1, writable: 1, enumerable: 1, configurable: 1 };
 

@@ -1,13 +1,14 @@
 import type { Pair } from '../host/protocol.ts';
 import { FRAME_LIMITS } from './limits.ts';
 import { charactersOf, ownDocument, windowWidth } from './own.ts';
-import { isTextInSight, textsIn } from './sight.ts';
+import { isInSight, isTextInSight, textsIn } from './sight.ts';
 import type { RegionStore } from './store.ts';
 
 /** The longest text of a row, in characters, that needs not be seen: numbers and words of a form. */
 const SHORT = 3;
-const WORDS_OF_CONTROLS = /^(true|false)$/;
+const WORDS_OF_CONTROLS = /^(true|false|\d{4}-\d\d-\d\dT[\d:.]+Z?)$/;
 
+const bare = (text: string): string => text.replace(/\s+/g, '');
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** The texts in a row, except its id. */
@@ -20,6 +21,13 @@ function textsOf(value: unknown, found: string[] = []): string[] {
       if (name !== 'id') textsOf((value as Readonly<Record<string, unknown>>)[name], found);
   }
   return found;
+}
+
+/** All that is drawn, and the texts of fields, without white space: a cell of a row may have several texts. */
+function drawnText(): string {
+  const fields = [...ownDocument.querySelectorAll<HTMLElement>('input,textarea,select')].filter(isInSight);
+  const texts = textsIn(ownDocument.body).filter(isTextInSight).map(charactersOf);
+  return bare([...texts, ...fields.map((field) => (field as HTMLInputElement).value)].join(''));
 }
 
 /** True while the document has no layout, as behind the list of all regions, which shows their values. */
@@ -42,9 +50,10 @@ export class Unseen {
     this.#store = store;
   }
 
-  /** Notes a press or a key of the user. */
+  /** Notes a press or a key of the user, and what was in sight until then. */
   noteAct(): void {
     this.#acts += 1;
+    this.look();
   }
 
   /** Notes that a region has changed. @param isTyped true if a user has changed it */
@@ -85,11 +94,11 @@ export class Unseen {
   rows(rows: readonly unknown[]): Pair[] {
     const texts = rows.map((row) => textsOf(row));
     if (isListed() || !ownDocument.body || texts.every(({ length }) => length === 0)) return [];
-    const drawn = textsIn(ownDocument.body).map((node) => [oneLine(charactersOf(node)), node] as const);
+    let drawn: string | null = null;
     const regions = Array.from(this.#store.regions.values(), ({ id, value }) => [oneLine(value), id] as const);
     const isSeen = (text: string): boolean =>
       regions.some(([value, id]) => value.includes(text) && (this.#typed.has(id) || !this.#isUnseen(id))) ||
-      drawn.some(([value, node]) => value.includes(text) && isTextInSight(node));
+      (drawn ??= drawnText()).includes(bare(text));
     const found: Pair[] = [];
     for (const [at, row] of rows.entries()) {
       const { id } = row !== null && typeof row === 'object' ? (row as { id?: unknown }) : {};

@@ -272,9 +272,11 @@ export function capturedAs(context: EditorContext, answer: (DocumentSnapshot & R
     snapshot: {
       values: currentValues(currentValues(baseline, savedOf(edits)), savedOf(readable)),
       newAttributes: isListed ? answer.newAttributes : (rowsListed ?? rowsMadeOf),
-      hidden: [...(answer?.hidden ?? []).filter((id) => unasked.includes(id)), ...unreported],
+      hidden: [...(answer?.hidden ?? unasked).filter((id) => unasked.includes(id)), ...unreported],
       hiddenRows: answer?.hiddenRows,
     },
+    // A save asks nothing: the submission after it does.
+    unasked: [...unasked, ...unreported],
     restoredOf: [],
   };
 }
