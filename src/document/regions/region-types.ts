@@ -133,10 +133,10 @@ const TIMES = [
 ];
 const TIME = new RegExp(`^t?(?:${TIMES.join('|')})$`, 'i');
 const OF_TWELVE_HOURS = new RegExp(
-  String.raw`^(?:0?\d|1[0-2])(?:[:.h]?[0-5]\d(?:[:.][0-5]\d)?)?\s?[ap]\.?m\.?${ZONE}$`,
+  String.raw`^(?:0?\d|1[0-2])(?:[:.h]?[0-5]\d(?:[:.][0-5]\d)?)?\s?[ap]\.?\s?m\.?${ZONE}$`,
   'i',
 );
-const isTime = (text: string): boolean => (/[ap]\.?m\b/i.test(text) ? OF_TWELVE_HOURS : TIME).test(text);
+const isTime = (text: string): boolean => (/[ap]\.?\s?m\b/i.test(text) ? OF_TWELVE_HOURS : TIME).test(text);
 
 /** A date-time group, such as '281405ZNOV26' or '28 1405Z Nov 2026'. */
 const GROUP = /^(\d\d)\s?(?:[01]\d|2[0-4])[0-5]\d\s?[a-z]?\s?([a-z]{3})\s?(\d\d(?:\d\d)?)?$/i;
@@ -156,7 +156,7 @@ function isMoment(text: string, languages: readonly string[]): boolean {
 
 const SIGNS = String.raw`[-+−–~≈<>≤≥±]?\s?`;
 /** Digits in groups, and a decimal part. */
-const DIGITS = String.raw`(?:\d+|\d{1,4}(?:[\s.,'’]\d{2,4})+)(?:[.,]\d*)?(?:e[-+]?\d+)?`;
+const DIGITS = String.raw`\d+(?:[\s.,'’]\d{2,})*(?:[.,]\d*)?(?:e[-+]?\d+)?`;
 const FRACTION = String.raw`(?:\d+\s?)?(?:[¼-¾⅐-⅞]|\d+\s?[/⁄]\s?\d+)`;
 const NUMBER = new RegExp(`^${SIGNS}(?:\\p{Sc}\\s?)?(?:${FRACTION}|${DIGITS}|[.,]\\d+)\\s?(?:[%‰]|\\p{Sc})?$`, 'iu');
 
