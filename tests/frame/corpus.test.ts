@@ -9,6 +9,7 @@ import { findRegions } from '#document/regions/regions.ts';
 
 import { isFull } from '../../tools/test/suites.ts';
 import { desk, deskForEachTest } from './harness.ts';
+import { shipped } from './shipped.ts';
 
 const folder = join(import.meta.dirname, 'corpus');
 const files = (await readdir(folder)).filter((name) => name.endsWith('.html'));
@@ -81,6 +82,40 @@ test.each(isFull ? [...files, 'handbook', 'register'] : [...files.filter((name) 
     expect(others(await desk.page.evaluate(() => window.page.values()))).toEqual(others(shown));
   },
 );
+
+test('the shipped documents, and those of the corpora, give no reason to ask before a submission in ordinary use', async () => {
+  const others = join(import.meta.dirname, '../documents/corpus');
+  const found = await readdir(others, { recursive: true });
+  const documents = [
+    ...Object.entries(shipped),
+    ...(await Promise.all(files.map(async (name) => [name, await load(name)] as const))),
+    ...(await Promise.all(
+      found
+        .filter((name) => name.endsWith('.html'))
+        .map(async (name) => [name, await readFile(join(others, name), 'utf8')] as const),
+    )),
+  ];
+  const odd: unknown[] = [];
+  for (const [name, html] of documents) {
+    const host = new Map(findRegions(html, 'marked').map(({ id, value }) => [id, value]));
+    // oxlint-disable no-await-in-loop -- one document after the other
+    await desk.page.evaluate(() => void (window.page.seen.length = 0));
+    await desk.show(html);
+    const opened = Object.entries(await desk.values()).filter(([id, value]) => (host.get(id) ?? value) !== value);
+    const text = desk.frame.locator('[contenteditable]:visible').first();
+    if ((await text.count()) > 0) {
+      await text.click();
+      await desk.page.keyboard.type('1');
+      await desk.event('text.edited');
+    }
+    const unasked = [...opened.map(([id]) => id), ...((await desk.seen('unasked')).flat() as string[])];
+    const { hidden, hiddenRows } = await desk.snapshot(unasked);
+    // oxlint-enable no-await-in-loop
+    if (hidden.length + hiddenRows.length > 0) odd.push([name, hidden, hiddenRows]);
+  }
+  expect(documents.length).toBeGreaterThan(30);
+  expect(odd).toEqual([]);
+});
 
 test('a byte order mark is no text of the document, which stays in the mode that its doctype says', async () => {
   await desk.show(await load('byte-order-mark.html'));

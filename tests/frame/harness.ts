@@ -12,7 +12,13 @@ import type { HostPage } from './host-page.ts';
 /** The longest wait for something that must happen, in milliseconds: a busy machine is no failure. */
 export const PATIENCE = { timeout: 120_000 } as const;
 
-type Snapshot = { values: [string, string][]; hidden: string[]; newAttributes: unknown[]; error: string | null };
+type Snapshot = {
+  values: [string, string][];
+  hidden: string[];
+  hiddenRows: [string, string][];
+  newAttributes: unknown[];
+  error: string | null;
+};
 
 /** The servers of the range, and a browser. */
 type Bench = Range & { readonly browser: Browser };

@@ -159,7 +159,7 @@ describe('names', () => {
 
 test('a document that breaks what hears the typing is closed at once, and what it did not let be heard is not called kept', async () => {
   await desk.show(`<p class="editable" id="a">x</p><script>
-    addEventListener('keydown',()=>{Array.prototype[Symbol.iterator]=()=>{throw new Error('mine')}})</script>`);
+    addEventListener('keydown',()=>Object.defineProperty(Array.prototype,Symbol.iterator,{value:()=>{throw new Error('mine')},configurable:false}))</script>`);
   // The browser never says that it has typed a key into a frame that is taken away by it.
   desk.frame
     .locator('#a')

@@ -182,7 +182,7 @@ const LIES = `const evil=document.getElementById('evil'),lie=(from,name,value)=>
   lie(Function.prototype,'call',()=>true);lie(Function.prototype,'apply',()=>true)`;
 
 test('whatever a document says in the place of the browser, a press is what the person has pressed', async () => {
-  await desk.show(`<!doctype html><p class="editable" id="a">x</p><p id="plain">plain words</p><a id="evil" href="https://evil.example/">x</a>
+  await desk.show(`<!doctype html><p class="editable" id="a">x</p><p id="plain">plain words</p><button>A stop</button><a id="evil" href="https://evil.example/">x</a>
     <script>addEventListener('load',()=>{${LIES}});addEventListener('keydown',()=>evil.focus())</script>`);
   const box = await desk.page.locator('iframe').boundingBox();
   const at = (y: number): Promise<void> => desk.page.mouse.click((box?.x ?? 0) + 30, (box?.y ?? 0) + y);
@@ -196,4 +196,96 @@ test('whatever a document says in the place of the browser, a press is what the 
   await desk.event('key.pressed');
   expect(await desk.seen('key.pressed')).toEqual(['submit']);
   expect(await desk.seen('link.followed')).toEqual([]);
+});
+
+/**
+ * Every method and accessor of the language's own objects and iterators, in `all`; `silence(at)` makes one give nothing, and `trap()` takes what is
+ * written into new places of objects and lists. The document's own part uses none of them.
+ */
+const SILENCE = `const all=[],silence=(()=>{
+  const {ownKeys,defineProperty,getOwnPropertyDescriptor:of,getPrototypeOf}=Reflect,nothing=()=>undefined,get={__proto__:null,configurable:true,get:nothing,set:nothing},gives={__proto__:null,configurable:true,writable:true,value:nothing};
+  const kinds=[Array,String,Map,Set,WeakMap,WeakSet,RegExp,Object,Promise,Function,Number,Date].flatMap((kind)=>[kind,kind.prototype]);
+  kinds.push(Reflect,JSON,Math,...[[].keys(),new Map().keys(),new Set().keys(),''[Symbol.iterator](),'a'.matchAll(/a/g),(function*(){})()].map(getPrototypeOf),getPrototypeOf(getPrototypeOf([].keys())));
+  for(const kind of kinds)for(const name of ownKeys(kind)){const own=of(kind,name);
+    if(own.configurable&&name!=='prototype'&&(typeof own.value==='function'||own.get))all.push({kind,name,own:{__proto__:null,...own}})}
+  window.trap=()=>{const of=['id','value','type','hidden','unasked','done'];for(let at=0;at<6;at++)defineProperty(Object.prototype,of[at],get);for(let at=0;at<3;at++)defineProperty(Array.prototype,''+at,get)};
+  return(at,isBack)=>{const{kind,name,own}=all[at];defineProperty(kind,name,isBack?own:own.get?get:gives)}
+})()`;
+
+test('whatever the document makes the language’s own methods give, what a script writes is reported, and so is what is typed', async () => {
+  await desk.show(`<!doctype html><p class="editable" id="a">x</p><p class="editable" id="h" hidden></p><p class="editable" id="s">-</p>
+    <script>${SILENCE};const write=(one,text)=>{one.textContent=text};
+      addEventListener('load',()=>{for(let at=0;at<all.length;at++)silence(at);trap();addEventListener('keydown',()=>{write(h,'EVIL');write(s,'sum')})})</script>`);
+  await desk.frame.locator('#a').click();
+  await desk.page.keyboard.press('End');
+  await desk.page.keyboard.type('yz');
+  await desk.value('a', 'xyz');
+  await desk.value('h', 'EVIL');
+  expect(new Set((await desk.seen('unasked')).flat())).toEqual(new Set(['h', 's']));
+  const { values, hidden } = await desk.snapshot(['h', 's']);
+  expect([Object.fromEntries(values), hidden]).toEqual([{ a: 'xyz', h: 'EVIL', s: 'sum' }, ['h']]);
+  expect(await desk.seen('broken')).toEqual([]);
+});
+
+test('no single method that gives nothing keeps what a script writes from being reported', async () => {
+  await desk.show(`<!doctype html><p class="editable" id="h" hidden></p>
+    <script>${SILENCE};let at=-1;const write=(one,text)=>{one.textContent=text},count=all.length;
+      getNewAttributes=()=>{if(at>=0)silence(at,true);at++;if(at<count){write(h,'EVIL '+at);silence(at)}return[]}</script>`);
+  const frame = desk.page.frames().find((one) => one !== desk.page.mainFrame());
+  const names = (await frame?.evaluate('all.map(({name})=>String(name))')) as string[];
+  expect(names.length).toBeGreaterThan(300);
+  const taken = await desk.page.evaluate(async (count) => {
+    const { host, seen } = window.page;
+    const all = (): unknown[] => seen.filter(([name]) => name === 'snapshot.taken').map(([, detail]) => detail);
+    for (let at = 1; at <= count; at += 1) {
+      host?.snapshot(['h']);
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, and not more than a document may send
+      while (all().length < at) await new Promise(requestAnimationFrame);
+    }
+    return all() as { hidden: string[]; values: [string, string][] }[];
+  }, names.length);
+  expect(taken.map(({ hidden, values }) => [hidden, values])).toEqual(
+    names.map((_, at) => [['h'], [['h', `EVIL ${at}`]]]),
+  );
+  expect((await desk.seen('unasked')).flat()).toEqual(names.map(() => 'h'));
+  expect(await desk.seen('broken')).toEqual([]);
+});
+
+test.each([
+  ['that can be removed', 'Array.prototype.last=function(){return this[this.length-1]}'],
+  ['that cannot', `Object.defineProperty(Array.prototype,'last',{value(){return this[this.length-1]}})`],
+  [
+    'as an accessor',
+    `Object.defineProperty(Array.prototype,'latest',{get(){return this[this.length-1]}});Array.prototype.last=function(){return this.latest}`,
+  ],
+  [
+    'named as one of ours',
+    'Array.prototype.values=Array.prototype.last=function(){return this[this.length-1]};Object.prototype.hidden=1;Object.preventExtensions(Array.prototype)',
+  ],
+])(
+  'a helper of lists %s works in the document’s own function, and the document is edited as before',
+  async (_what, helper) => {
+    await desk.show(
+      `<!doctype html><p class="editable" id="a">x</p><script>${helper};getNewAttributes=()=>[[{id:'r1'}].last()]</script>`,
+    );
+    await desk.frame.locator('#a').click();
+    await desk.page.keyboard.press('End');
+    await desk.page.keyboard.type('yz');
+    await desk.value('a', 'xyz');
+    for (let no = 0; no < 2; no += 1)
+      // oxlint-disable-next-line no-await-in-loop -- the second is asked in the realm that the first has left
+      expect(await desk.snapshot()).toMatchObject({ newAttributes: [{ id: 'r1' }], error: null });
+    expect(await desk.seen('broken')).toEqual([]);
+  },
+);
+
+test('no member that a document adds nearer to a node says that it has another text', async () => {
+  await desk.show(`<!doctype html><p class="editable" id="h">fine</p><script>
+    const data=Object.getOwnPropertyDescriptor(CharacterData.prototype,'data').get;addEventListener('keydown',()=>{h.append('!');
+    Object.defineProperty(Text.prototype,'data',{get(){return this.parentNode===h?'EVIL':data.call(this)}});
+    Object.defineProperty(Text,Symbol.hasInstance,{value:()=>false});
+    for(const name of ['childNodes','firstChild'])Object.defineProperty(HTMLElement.prototype,name,{get:()=>null})})</script>`);
+  await desk.frame.locator('#h').click();
+  await desk.page.keyboard.press('Shift');
+  await desk.value('h', 'fine!');
 });

@@ -13,15 +13,7 @@ import {
   Whereabouts,
 } from './editing/caret.ts';
 import { Channel } from './channel.ts';
-import {
-  forgetAnswers,
-  type FrameRegion,
-  hasRegion,
-  idsOfAnswer,
-  noteAnswer,
-  showText,
-  takeLineBreaks,
-} from './dom-regions.ts';
+import { forgetAnswers, hasRegion, idsOfAnswer, noteAnswer, showText, takeLineBreaks } from './dom-regions.ts';
 import { draw } from './drawing.ts';
 import { Editing } from './editing/editing.ts';
 import { Fitting } from './pages/fitting.ts';
@@ -32,9 +24,12 @@ import { FRAME_LIMITS } from './limits.ts';
 import { goWithin, isGesture, LinkPresses, linkOf, linkRequest } from './editing/links.ts';
 import { askForRows, type OwnRows } from './own-function.ts';
 import { focus, isComposed, ownDocument, ownKey, pathOf, pressedOn, preventDefault, swallow, targetOf } from './own.ts';
+import { namesOf } from './names.ts';
 import { withoutRefresh } from './refresh.ts';
 import { Losses } from './editing/losses.ts';
+import { inside, keepRealm, outside, takeBack } from './realm.ts';
 import { Hints } from './editing/hints.ts';
+import { listeners } from './listeners.ts';
 import { watchHeight } from './pages/height.ts';
 import { spareNumbers } from '../wheel.ts';
 import { Marks } from './marks.ts';
@@ -43,6 +38,7 @@ import { Keeper, storedIn } from './stored.ts';
 import { printPage } from './pages/printing.ts';
 import { frameStyle } from './style.ts';
 import { Tables } from './editing/tables.ts';
+import { Unseen } from './unseen.ts';
 import { lock, relabel } from './pages/view.ts';
 import { WholeValues } from './editing/whole-values.ts';
 
@@ -71,6 +67,7 @@ let last: HTMLElement | null = null;
 /** True while the keyboard is in the first region because the page put it there, and the user has not acted there yet. */
 let isGiven = false;
 const store = new RegionStore();
+const unseen = new Unseen(store);
 const editing = makeEditing();
 /** Regions that the user has changed, here or in another view, since the last report: the document or an extension changed all others. */
 const asked = new Set<string>();
@@ -130,9 +127,10 @@ const post = (message: FromFrame): void => channel?.post(message);
 
 /** Runs the work; if it throws, reports to the page at once that edits no longer arrive. */
 function held<A = void>(work: (given: A) => void): (given: A) => void {
+  const own = inside(work);
   return (given) => {
     try {
-      work(given);
+      own(given);
     } catch (error) {
       if (!isBroken) post({ type: 'broken' });
       isBroken = true;
@@ -172,12 +170,14 @@ function flush(most: number = FRAME_LIMITS.controls): void {
   whereabouts.report((id) => post({ type: 'caret', id }));
   // Only the other elements of a region were written since, and no script of the document is notified of that.
   observer.takeRecords();
+  unseen.look();
 }
 
 function reportChanges(): void {
   keeper.keep();
   const changes = store.changes();
   const unasked = changes.flatMap(([id]) => (asked.has(id) ? [] : [id]));
+  if (mode === 'edit') for (const [id] of changes) unseen.note(id, asked.has(id));
   asked.clear();
   const newlySo = store.newlyUnreadable();
   if (changes.length === 0 && newlySo.length === 0) return;
@@ -194,6 +194,7 @@ function scan(): void {
   reportChanges();
   const { added, removed, fresh } = store.rescan();
   keeper.keep();
+  if (mode === 'edit') for (const [id] of added) unseen.note(id, false);
   dress(fresh);
   if (mode === 'view' && fresh.length > 0) wholeValues.showSoon();
   if (mode === 'edit' && (added.length > 0 || removed.length > 0))
@@ -264,7 +265,10 @@ function ready(): void {
     fitting.begin();
     wholeValues.show();
     // Added after the document's own listeners, which may change values for the paper.
-    addEventListener('beforeprint', () => keeper.keep(true));
+    addEventListener(
+      'beforeprint',
+      held(() => keeper.keep(true)),
+    );
   }
   watchHeight((height) => post({ type: 'size', height }));
   isReady = true;
@@ -287,19 +291,18 @@ function load(message: Extract<ToFrame, { type: 'load' }>): void {
   ownDocument.adoptedStyleSheets = [frameStyle()];
   listen();
   keeper.begin(stored, mode);
-  ownDocument.write(html);
+  outside(() => ownDocument.write(html));
   markMode();
-  ownDocument.close();
+  outside(() => ownDocument.close());
   // A document that waits for something while it is parsed is drawn before it is ready.
   if (stored === null || isDressed) return;
   observe();
   showStored();
 }
 
-/** One delegated listener for each type of event, however many regions there are. `ownDocument.open()` has removed all earlier ones. */
+/** One listener for each type of event, so that the realm is taken back once. `ownDocument.open()` has removed all earlier ones. */
 function listen(): void {
-  const on = <K extends keyof WindowEventMap>(type: K, handler: (event: WindowEventMap[K]) => void): void =>
-    addEventListener(type, held(handler), true);
+  const on = listeners(held);
   // `ready` must run after all listeners of the document itself, but before its first layout, so that no layout happens twice.
   const parsed = (): void => {
     addEventListener('DOMContentLoaded', held(ready), { once: true });
@@ -343,14 +346,17 @@ function listen(): void {
   on('pointerup', () => (pressed = performance.now()));
   on('focusin', (event) => {
     catchUp();
-    const found = store.find(event.target as Node);
-    last = found?.element ?? last;
+    last = store.find(event.target as Node)?.element ?? last;
     editing.reach(event.target as Node);
     if (!isGiven) reportReach(event.target as Node);
     if (matchMedia('(pointer:coarse)').matches) tables.nameEnter(event.target);
   });
   on('focus', (event) => {
-    if (targetOf(event) === window) setTimeout(() => caret.comeBack(last, performance.now() - pressed <= 100), 0);
+    if (targetOf(event) === window)
+      setTimeout(
+        held(() => caret.comeBack(last, performance.now() - pressed <= 100)),
+        0,
+      );
   });
   on('focusout', (event) => hints.left(targetOf(event)));
   on('selectionchange', () => caret.note());
@@ -398,7 +404,7 @@ function beginAtFirst(): void {
 
 /** Notes the region in which the user acts. An arrow key among radio buttons chooses another of them. */
 function noteReach(event: Event): void {
-  if (event.isTrusted) keeper.noteAct();
+  if (event.isTrusted) [keeper, unseen].forEach((one) => one.noteAct());
   const found = event.isTrusted ? store.find(pressedOn(pathOf(event)[0] ?? null)) : null;
   if (!found) return;
   if (isGiven) reportReach(found.element);
@@ -499,8 +505,9 @@ function snapshot(no: number, unasked: readonly string[], own: OwnRows): void {
   flush(Infinity);
   isComposing = wasComposing;
   hints.markUnreadable();
-  const hidden = unasked.filter((id) => store.isHidden(id));
-  post({ type: 'snapshot', no, seq, values: store.changedSinceLoad(), hidden, ...own });
+  takeBack();
+  const [hidden, hiddenRows] = [unseen.regions(unasked), unseen.rows(own.newAttributes)];
+  post({ type: 'snapshot', no, seq, values: store.changedSinceLoad(), hidden, hiddenRows, ...own });
 }
 
 function handle(message: ToFrame): void {
@@ -525,6 +532,7 @@ function handle(message: ToFrame): void {
       return flush();
     }
     case 'snapshot':
+      unseen.look();
       return askForRows(
         functionName,
         held((rows) => snapshot(message.no, message.unasked, rows)),
@@ -548,11 +556,8 @@ function handle(message: ToFrame): void {
       return losses.report(store.regions.get(message.id));
     case 'blanks':
       return blanks.show(message.taken, message.current);
-    case 'names': {
-      const named = ({ id, elements: [first] }: FrameRegion): Pair[] => (first ? [[id, editing.nameOf(first)]] : []);
-      const names = Array.from(store.regions.values(), named).flat();
-      return post({ type: 'names', names });
-    }
+    case 'names':
+      return post({ type: 'names', names: namesOf(store.regions, (element) => editing.nameOf(element)) });
     case 'place':
       return post({ type: 'place', ...placeOf(store) });
     case 'measure':
@@ -584,11 +589,8 @@ function init(event: MessageEvent<FrameInit | null>): void {
   post({ type: 'hello', v: 1 });
 }
 
-keepFocusWithin((element) => {
-  if (mode !== 'edit' || !isReady) return;
-  catchUp();
-  editing.reach(element);
-});
+keepFocusWithin(held((element) => mode === 'edit' && isReady && (catchUp(), editing.reach(element))));
+keepRealm();
 if (host === window) {
   ownDocument.body.textContent = 'This page shows documents inside Ready. There is nothing to see here by itself.';
 } else {

@@ -12,7 +12,7 @@ import {
   STAYING,
 } from '../regions/values.ts';
 import type { LineBreaks, RegionKind, TextTree } from '../regions/values.ts';
-import { ownDocument, unhidden } from './own.ts';
+import { charactersOf, childrenOf, ownDocument, typeOf, unhidden } from './own.ts';
 import { isWellFormed } from '../html/well-formed.ts';
 import { isUnreadable } from '../regions/unreadable.ts';
 
@@ -29,8 +29,8 @@ const HTML = 'http://www.w3.org/1999/xhtml';
 
 /** Access to a live document's nodes for reading a region's text. */
 export const domTree: TextTree<Node> = {
-  children: (node) => unhidden(node).childNodes,
-  text: (node) => (node instanceof Text ? node.data : null),
+  children: childrenOf,
+  text: (node) => (typeOf(node) === Node.TEXT_NODE ? charactersOf(node as Text) : null),
   tag: (node) => {
     if (!(node instanceof Element)) return '';
     const own = unhidden(node);
@@ -133,10 +133,10 @@ export function readElement(element: HTMLElement, kind: RegionKind, isRewritten 
   }
   if (kind === 'input') return canonicalControl(kind, givenOrShown(element as HTMLInputElement));
   if (kind !== 'text') return canonicalControl(kind, (element as HTMLTextAreaElement).value);
-  const only = element.firstChild;
+  const { length, 0: only } = childrenOf(element);
   if (!only) return '';
-  if (only === element.lastChild && only.nodeType === Node.TEXT_NODE) {
-    const { data } = only as Text;
+  if (length === 1 && typeOf(only) === Node.TEXT_NODE) {
+    const data = charactersOf(only as Text);
     if (!SLOW.test(data) && isWellFormed(data)) return data;
   }
   if (rewritten.has(element)) return readText<Node>(element, domTree, true);

@@ -23,6 +23,8 @@ export const FRAME_LIMITS = {
   setBacks: 50,
   /** Maximum number of reported regions whose script would have another value. */
   wishes: 200,
+  /** Maximum number of regions that a script has written, and are looked at after a press of the user. */
+  unseen: 20,
   ownFunction: NEW_ATTRIBUTES_TIMEOUT,
   rows: 1_000,
   rowsJson: 1_000_000,

@@ -4,6 +4,7 @@ import { ownDocument } from './own.ts';
 import type { RegionStore } from './store.ts';
 import { textRects } from './pages/text-rects.ts';
 import { visibleElement } from './editing/whole-values.ts';
+import { inside } from './realm.ts';
 
 /** A marked element of a region, and in an editor its words. */
 type Marked = { readonly element: HTMLElement; readonly label: HTMLElement | null; readonly isQuiet: boolean };
@@ -29,7 +30,7 @@ export class Marks {
   #layout = '';
   /** The document's own descriptions of the regions that are described by their marks. */
   readonly #described = new Map<HTMLElement, string | null>();
-  readonly #watch = new ResizeObserver(() => this.#placeAgain());
+  readonly #watch = new ResizeObserver(inside(() => this.#placeAgain()));
 
   constructor(store: RegionStore) {
     this.#store = store;
@@ -105,7 +106,7 @@ export class Marks {
   };
 
   readonly #placeSoon = (): void => {
-    if (this.#frame === 0 && this.#layer) this.#frame = requestAnimationFrame(() => this.place());
+    if (this.#frame === 0 && this.#layer) this.#frame = requestAnimationFrame(inside(() => this.place()));
   };
 
   /** Moves the marks to the current places of their regions. All reads come before all writes, so that one layout is enough. */

@@ -1,5 +1,6 @@
 import { regionNamer } from '../regions/region-namer.ts';
-import { domTree } from './dom-regions.ts';
+import type { Pair } from '../host/protocol.ts';
+import { domTree, type FrameRegion } from './dom-regions.ts';
 import { ownDocument } from './own.ts';
 
 /** Makes a function that names the regions of this document. */
@@ -12,3 +13,7 @@ export function isNamed(element: HTMLElement): boolean {
   const { labels } = element as Partial<HTMLInputElement>;
   return labels !== undefined && labels !== null && labels.length > 0;
 }
+
+/** The names of all regions that are in the document. */
+export const namesOf = (regions: ReadonlyMap<string, FrameRegion>, nameOf: (element: HTMLElement) => string): Pair[] =>
+  Array.from(regions.values(), ({ id, elements: [first] }): Pair[] => (first ? [[id, nameOf(first)]] : [])).flat();

@@ -1,6 +1,7 @@
 import type { SnapshotError } from '../host/protocol.ts';
 import { FRAME_LIMITS } from './limits.ts';
 import { asScript, ownDocument } from './own.ts';
+import { outside } from './realm.ts';
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
@@ -49,8 +50,8 @@ export function askForRows(functionName: string, answer: (rows: OwnRows) => void
   void (async () => {
     let rows: OwnRows = { newAttributes: [], error: 'threw' };
     try {
-      const own = ownFunction(functionName);
-      rows = own ? rowsOf(await Reflect.apply(own, window, [])) : { newAttributes: [], error: null };
+      const own = outside(() => ownFunction(functionName));
+      rows = own ? rowsOf(await outside(() => Reflect.apply(own, window, []))) : { newAttributes: [], error: null };
     } catch (error) {
       console.error(error);
     }

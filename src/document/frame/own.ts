@@ -4,6 +4,7 @@
  * user has pressed. The build saves globals (`tools/build/frame-plugin.ts`), this module saves members of objects.
  */
 
+import { outside } from './realm.ts';
 import { momentKey, pressedKey, typedText } from '../pressed-key.ts';
 
 type Method = (...all: never[]) => unknown;
@@ -112,11 +113,18 @@ export function swallow(event: Event): void {
 
 const focusNow = method(HTMLElement.prototype, 'focus');
 /** Gives an element the keyboard, even if the document has replaced `focus()`. */
-export const focus = (element: HTMLElement): void => focusNow(element);
+export const focus = (element: HTMLElement): void => outside(() => focusNow(element));
+
+const dispatch = method(EventTarget.prototype, 'dispatchEvent');
+/** Sends the document's own scripts the event of a change. */
+export function announce(element: HTMLElement, type: 'input' | 'change'): void {
+  const event = new Event(type, { bubbles: true });
+  outside(() => dispatch(element, event));
+}
 
 const clickNow = method(HTMLElement.prototype, 'click');
 /** Presses a button of the document, as its script can: it does not count as a press of the user. */
-export const press = (element: HTMLElement): void => clickNow(element);
+export const press = (element: HTMLElement): void => outside(() => clickNow(element));
 
 const controlOf = getter(HTMLLabelElement.prototype, 'control');
 /** The element that a press on this one changes: the control of the label around it, or itself. */
@@ -126,26 +134,80 @@ export function pressedOn(target: EventTarget | null): Element | null {
   return (label && controlOf(label as HTMLLabelElement)) ?? target;
 }
 
-const rectOf = method(Element.prototype, 'getBoundingClientRect');
-const side = (name: 'x' | 'y' | 'width' | 'height') => getter(DOMRectReadOnly.prototype, name);
-const [x, y, width, height] = [side('x'), side('y'), side('width'), side('height')];
-function ofWindow(name: 'scrollX' | 'scrollY'): () => number {
+/** A rectangle of the window. */
+export type Box = { left: number; top: number; right: number; bottom: number };
+
+const side = (name: keyof Box) => getter(DOMRectReadOnly.prototype, name);
+const [left, top, right, bottom] = [side('left'), side('top'), side('right'), side('bottom')];
+const boxFrom = (rect: DOMRect): Box => ({
+  left: left(rect),
+  top: top(rect),
+  right: right(rect),
+  bottom: bottom(rect),
+});
+const elementRect = method(Element.prototype, 'getBoundingClientRect');
+/** The place of an element in the window; no property of its own hides that. */
+export const boxOf = (element: Element): Box => boxFrom(elementRect(element));
+
+const [select, rangeRect] = [
+  method(Range.prototype, 'selectNodeContents'),
+  method(Range.prototype, 'getBoundingClientRect'),
+];
+/** The place of a text in the window. */
+export function textBox(text: Text): Box {
+  const range = ownDocument.createRange();
+  select(range, text);
+  return boxFrom(rangeRect(range));
+}
+
+const ofElement = (
+  name: 'scrollLeft' | 'scrollTop' | 'scrollWidth' | 'scrollHeight' | 'clientWidth' | 'clientHeight',
+) => getter(Element.prototype, name);
+/** How an element is scrolled. */
+export const scrolling = {
+  left: ofElement('scrollLeft'),
+  top: ofElement('scrollTop'),
+  width: ofElement('scrollWidth'),
+  height: ofElement('scrollHeight'),
+  shownWidth: ofElement('clientWidth'),
+  shownHeight: ofElement('clientHeight'),
+};
+
+function ofWindow(name: 'innerWidth' | 'innerHeight'): () => number {
   const read = getter<Window, typeof name>(window, name);
   return () => read(window);
 }
-const [scrolledX, scrolledY] = [ofWindow('scrollX'), ofWindow('scrollY')];
-const propertyOf = method(CSSStyleDeclaration.prototype, 'getPropertyValue');
-const parentOf = getter(Node.prototype, 'parentElement');
+/** The size of the window. */
+export const [windowWidth, windowHeight] = [ofWindow('innerWidth'), ofWindow('innerHeight')];
 
-/** True if an element is visible, or can be scrolled to: rendered, with a size, not transparent, and not beyond the page's upper or left edge. */
-export function isInSight(element: Element): boolean {
-  const rect = rectOf(element);
-  if (width(rect) === 0 || height(rect) === 0) return false;
-  if (x(rect) + width(rect) + scrolledX() <= 0 || y(rect) + height(rect) + scrolledY() <= 0) return false;
-  if (propertyOf(getComputedStyle(element), 'visibility') !== 'visible') return false;
-  for (let at: Element | null = element; at; at = parentOf(at))
-    if (Number(propertyOf(getComputedStyle(at), 'opacity')) === 0) return false;
-  return true;
+const propertyOf = method(CSSStyleDeclaration.prototype, 'getPropertyValue');
+/** Reads an element's style as it is drawn. */
+export function styleOf(element: Element): (name: string) => string {
+  const style = getComputedStyle(element);
+  return (name) => propertyOf(style, name);
+}
+
+/** The element around a node. */
+export const parentOf: (node: Node) => Element | null = getter(Node.prototype, 'parentElement');
+/** The kind of a node, its children, and the name of an element: no property of one node hides them. */
+export const typeOf: (node: Node) => number = getter(Node.prototype, 'nodeType');
+export const childrenOf: (node: Node) => NodeListOf<ChildNode> = getter(Node.prototype, 'childNodes');
+export const localNameOf: (element: Element) => string = getter(Element.prototype, 'localName');
+export const inputTypeOf: (input: HTMLInputElement) => string = getter(HTMLInputElement.prototype, 'type');
+export const labelsOf: (input: HTMLInputElement) => NodeListOf<HTMLLabelElement> | null = getter(
+  HTMLInputElement.prototype,
+  'labels',
+);
+/** The characters of a text. */
+export const charactersOf: (text: CharacterData) => string = getter(CharacterData.prototype, 'data');
+
+const seen = { opacityProperty: true, visibilityProperty: true, checkOpacity: true, checkVisibilityCSS: true };
+// Browsers older than this method are asked less.
+const check = 'checkVisibility' in Element.prototype ? method(Element.prototype, 'checkVisibility') : null;
+/** True if the browser draws an element. */
+export function isDrawn(element: Element): boolean {
+  const style = styleOf(element);
+  return check ? check(element, seen) : style('visibility') === 'visible' && style('display') !== 'none';
 }
 
 const key = getter(KeyboardEvent.prototype, 'key');

@@ -13,7 +13,9 @@ import type { FrameRegion } from './dom-regions.ts';
 import type { FromFrame } from '../host/protocol.ts';
 import { isUnreadable } from '../regions/unreadable.ts';
 import type { Keeper } from './stored.ts';
-import { isInSight, unhidden } from './own.ts';
+import { announce, unhidden } from './own.ts';
+import { isInSight } from './sight.ts';
+import { takeBack } from './realm.ts';
 
 type Pair = [id: string, value: string];
 
@@ -203,6 +205,7 @@ export class RegionStore {
       pairs.push([region.id, value]);
       again.delete(region);
     }
+    takeBack();
     for (const region of again) if (!this.#unreadable.has(region)) pairs.push([region.id, region.value]);
     return pairs;
   }
@@ -316,6 +319,7 @@ export class RegionStore {
 
   #put(region: FrameRegion, element: HTMLElement, value: string): void {
     writeElement(element, region.kind, value);
+    takeBack();
     this.#look(region, element);
   }
 
@@ -340,8 +344,8 @@ export class RegionStore {
       if (region.kind === 'text' && !isStored && this.retype(element, value) && this.#shows(element, value)) continue;
       this.#put(region, element, value);
       // The document's own scripts may compute something from the value.
-      element.dispatchEvent(new Event('input', { bubbles: true }));
-      if (region.kind !== 'text') element.dispatchEvent(new Event('change', { bubbles: true }));
+      announce(element, 'input');
+      if (region.kind !== 'text') announce(element, 'change');
       if (region.kind === 'input') noteGiven(element, value);
     }
   }

@@ -10,6 +10,7 @@ const snapshot = {
   seq: 2,
   values: [['__proto__', 'x']],
   hidden: ['x'],
+  hiddenRows: [['r1', 'text']],
   newAttributes: [{ a: 1 }],
   error: null,
 };

@@ -54,7 +54,7 @@ export type ToFrame =
    * that the page takes for shown. A region with another one was changed a moment ago, and keeps its text.
    */
   | { type: 'patch'; values: Pair[]; isAsked?: boolean | undefined; was?: readonly string[] | undefined }
-  /** `unasked`: regions that no user has changed; the answer lists those out of sight. */
+  /** `unasked`: regions that no user has changed; the answer lists those that no user may have seen. */
   | { type: 'snapshot'; no: number; unasked: readonly string[] }
   | { type: 'link-text'; no: number; url: string; text: string | null }
   | { type: 'grid-answer'; no: number; answer: PasteAnswer }
@@ -96,7 +96,7 @@ type Held = { held?: number | undefined };
 
 /**
  * `values` of a snapshot are those that differ from the ones that `ready` reported or that appeared since; `FrameHost` completes them. `hidden`:
- * those of the `unasked` that are out of sight.
+ * regions that no user has changed, and may have seen; `hiddenRows`: texts of rows that are nowhere in sight, each with the id of its row.
  */
 export type FromFrame =
   | { type: 'hello'; v: 1 }
@@ -126,6 +126,7 @@ export type FromFrame =
       seq: number;
       values: Pair[];
       hidden: string[];
+      hiddenRows: Pair[];
       newAttributes: unknown[];
       error: SnapshotError | null;
     }
@@ -246,6 +247,7 @@ const message = v.variant('type', [
     seq: number,
     values: pairs,
     hidden: ids,
+    hiddenRows: pairs,
     newAttributes: v.pipe(v.array(v.unknown()), v.maxLength(FRAME_CAPS.newAttributes)),
     error: v.nullable(v.picklist(['threw', 'timeout', 'not-a-list'])),
   }),
@@ -362,7 +364,8 @@ export function parseFrameMessage(input: unknown): FromFrame | null {
     case 'names':
       return weight(output.names) > FRAME_CAPS.message ? null : output;
     case 'snapshot': {
-      const newAttributes = weight(output.values) > FRAME_CAPS.message ? null : asJson(output.newAttributes);
+      const newAttributes =
+        weight(output.values) + weight(output.hiddenRows) > FRAME_CAPS.message ? null : asJson(output.newAttributes);
       return newAttributes && { ...output, newAttributes };
     }
     default:

@@ -74,6 +74,7 @@ export type StageEvent =
       no: number;
       values: Pair[];
       hidden?: string[];
+      hiddenRows?: Pair[];
       newAttributes: unknown[];
       error: SnapshotError | null;
     }
@@ -439,8 +440,8 @@ export class Stage {
       case 'regions':
         return this.#report({ type: 'regions.changed', added: message.added, removed: message.removed });
       case 'snapshot': {
-        const { no, values, hidden, newAttributes, error } = message;
-        return this.#report({ type: 'snapshot.taken', no, values, hidden, newAttributes, error });
+        const { no, values, hidden, hiddenRows, newAttributes, error } = message;
+        return this.#report({ type: 'snapshot.taken', no, values, hidden, hiddenRows, newAttributes, error });
       }
       case 'names':
         return void this.#reportNames(frame, message.names);

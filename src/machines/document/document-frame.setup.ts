@@ -56,6 +56,7 @@ type Given = Pick<DocumentFrameInput, 'lines' | 'isStored' | 'stored'> & {
 export type TakenSnapshot = {
   values: Pair[];
   hidden?: string[] | undefined;
+  hiddenRows?: Pair[] | undefined;
   newAttributes: unknown[];
   error: string | null;
 };
@@ -281,13 +282,7 @@ export const documentFrameSetup = setup({
       no,
       grid,
     })),
-    reportSnapshot: sendParent((_, { values, hidden, newAttributes, error }: TakenSnapshot) => ({
-      type: 'document.snapshotTaken',
-      values,
-      hidden,
-      newAttributes,
-      error,
-    })),
+    reportSnapshot: sendParent((_, taken: TakenSnapshot) => ({ ...taken, type: 'document.snapshotTaken' })),
     reportKey: sendParent((_, params: { key: FrameHotkey }) => ({ type: KEY_EVENTS[params.key as 'save'] })),
     reportHelp: emit({ type: 'help.requested' }),
     reportQuickOpen: emit({ type: 'quickOpen.requested' }),

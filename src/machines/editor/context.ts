@@ -68,6 +68,8 @@ export type EditorContext = EditorInput &
      * edit, and what is stored stays stored.
      */
     unreadable: string[];
+    /** Regions and rows with their texts that the user has agreed to submit although they are out of sight. */
+    agreed: RegionValue[];
     /** Values from another document that no user has typed. */
     filled: RegionValue[];
     running: RunningRegions;
@@ -128,6 +130,7 @@ export const NOTHING_LOADED = {
   edits: [],
   unasked: [],
   unreadable: [],
+  agreed: [],
   filled: [],
   unplaced: [],
   running: NOTHING_RUNNING,
@@ -164,6 +167,7 @@ export type EditorEvent =
       type: 'document.snapshotTaken';
       values: RegionValue[];
       hidden?: string[] | undefined;
+      hiddenRows?: RegionValue[] | undefined;
       newAttributes: unknown[];
       error: string | null;
     }
@@ -252,8 +256,12 @@ export const addressOf = (context: EditorContext, success?: 'save' | 'submit'): 
  * the edits. Null if it does not answer
  */
 export function capturedAs(context: EditorContext, answer: (DocumentSnapshot & RowsReport) | null) {
-  const { baseline, edits, loaded, rowsListed, rowsMadeOf } = context;
+  const { baseline, edits, loaded, rowsListed, rowsMadeOf, unasked } = context;
+  const known = valuesById(currentValues(baseline, edits));
   const unread = new Set(context.unreadable);
+  const readable = (answer?.values ?? []).filter(([id]) => !unread.has(id));
+  // A change that the document has kept from being reported is as unknown to the user as one that is out of sight.
+  const unreported = readable.filter(([id, value]) => known.has(id) && known.get(id) !== value).map(([id]) => id);
   const isListed = answer?.error === null;
   // A document that never lists rows could not be submitted if edits in them stayed unsaved
   // (`docs/adr/0028-rows-that-are-not-listed.md`).
@@ -262,13 +270,13 @@ export function capturedAs(context: EditorContext, answer: (DocumentSnapshot & R
     isListed || isNeverListed ? values : ofHost(loaded, values);
   return {
     snapshot: {
-      values: currentValues(
-        currentValues(baseline, savedOf(edits)),
-        savedOf(answer?.values ?? []).filter(([id]) => !unread.has(id)),
-      ),
+      values: currentValues(currentValues(baseline, savedOf(edits)), savedOf(readable)),
       newAttributes: isListed ? answer.newAttributes : (rowsListed ?? rowsMadeOf),
-      hidden: answer?.hidden ?? [],
+      hidden: [...(answer?.hidden ?? unasked).filter((id) => unasked.includes(id)), ...unreported],
+      hiddenRows: answer?.hiddenRows,
     },
+    // A save asks nothing: the submission after it does.
+    unasked: [...unasked, ...unreported],
     restoredOf: [],
   };
 }
@@ -297,10 +305,13 @@ export function readyWith(context: EditorContext, values: RegionValue[]) {
 export const emptyRequired = ({ loaded, snapshot, baseline }: EditorContext): string[] =>
   emptyOf(loaded?.required ?? [], snapshot?.values ?? baseline);
 
-/** The regions out of sight, with the values that a script wrote there. */
-export const hiddenOf = ({ snapshot }: EditorContext): RegionValue[] => {
+/** The regions and rows that no user may have seen, with what a script wrote there, except what the user has agreed to. */
+export const hiddenOf = ({ snapshot, agreed }: EditorContext): RegionValue[] => {
   const hidden = new Set(snapshot?.hidden);
-  return hidden.size === 0 ? [] : (snapshot?.values ?? []).filter(([id]) => hidden.has(id));
+  const regions = snapshot?.values.filter(([id]) => hidden.has(id));
+  return [...(regions ?? []), ...(snapshot?.hiddenRows ?? [])].filter(
+    ([id, text]) => !agreed.some((one) => one[0] === id && one[1] === text),
+  );
 };
 
 /** True if there may be a reason to ask before a submission. */

@@ -31,6 +31,7 @@ import {
   type EditorInput,
   type EditorTag,
   fetchedInto,
+  hiddenOf,
   needsCheck,
   linkTextIn,
   NOTHING_LOADED,
@@ -395,8 +396,8 @@ export const editorSetup = setup({
         onWall: answer?.onWall ?? null,
         refusedRevision: null,
       }),
-      // The user has agreed: asks about the region again only when a script writes there again.
-      unasked: ({ context: { unasked, snapshot } }) => unasked.filter((id) => !snapshot?.hidden?.includes(id)),
+      // Asks about the region again only when a script writes another text there.
+      agreed: ({ context }) => [...context.agreed, ...hiddenOf(context)],
     }),
     keepRefused: assign({
       sending: ({ context }) => ({ ...context.sending, refusedRevision: revisionToSend(context) }),

@@ -54,10 +54,15 @@ export type RunningRegions = { names: RegionValue[]; added: RegionValue[]; remov
 export const NOTHING_RUNNING: RunningRegions = { names: [], added: [], removed: [] };
 
 /**
- * The document's content at one moment, as the frame reports it. `hidden`: regions out of sight that a script has
- * changed, and no user.
+ * The document's content at one moment, as the frame reports it. `hidden`: regions that a script has changed, and no
+ * user may have seen; `hiddenRows`: such texts of rows, each with the id of its row.
  */
-export type DocumentSnapshot = { values: RegionValue[]; newAttributes: unknown[]; hidden?: string[] | undefined };
+export type DocumentSnapshot = {
+  values: RegionValue[];
+  newAttributes: unknown[];
+  hidden?: string[] | undefined;
+  hiddenRows?: RegionValue[] | undefined;
+};
 
 /** Events that the editor emits for the page: where to navigate. */
 export type EditorEmitted =

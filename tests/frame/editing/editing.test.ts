@@ -456,25 +456,6 @@ describe('what a document fills in by itself is heard', () => {
     expect(new Set((await desk.seen('unasked')).flat())).toEqual(new Set(['b', 'c']));
   });
 
-  test.each([
-    'display:none',
-    'opacity:0',
-    'visibility:hidden',
-    'position:absolute;left:-9999px',
-    'height:0;overflow:hidden',
-  ])('tells of what it is asked that nobody sees it: %s', async (style) => {
-    await desk.show(`<p class="editable" id="seen">words</p><div style="height:3000px"></div><p class="editable" id="far">words</p>
-      <p class="editable" id="hidden" style="${style}">words</p><p class="editable" id="empty" style="${style}"></p>
-      <script>Element.prototype.checkVisibility=()=>true;Element.prototype.getBoundingClientRect=()=>new DOMRect(9,9,9,9);Object.defineProperty(window,'scrollX',{value:1e5})</script>`);
-    const asked = ['seen', 'far', 'hidden', 'empty', 'none'];
-    expect((await desk.snapshot(asked)).hidden).toEqual(['hidden']);
-    // Beside the list of all regions a document has no layout.
-    await desk.page
-      .locator('iframe')
-      .evaluateAll((frames) => frames.forEach((frame) => (frame.style.display = 'none')));
-    expect((await desk.snapshot(asked)).hidden).toEqual([]);
-  });
-
   test('and of a link that was put in', async () => {
     await desk.show(computing);
     await region('text').click();
@@ -573,7 +554,14 @@ describe("the document's own function", () => {
     await desk.page.keyboard.type('!');
     // The question is a message, and may overtake a key.
     await expect.poll(() => region('a').innerText()).toBe('x!');
-    expect(await desk.snapshot()).toEqual({ no: 1, values: [['a', 'x!']], hidden: [], newAttributes, error });
+    expect(await desk.snapshot()).toEqual({
+      no: 1,
+      values: [['a', 'x!']],
+      hidden: [],
+      hiddenRows: [],
+      newAttributes,
+      error,
+    });
   });
 
   test("a document's own policy keeps neither its rows nor what is pasted", async () => {

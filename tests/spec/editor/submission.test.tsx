@@ -101,6 +101,42 @@ describe('at a host that tells of its wall', () => {
     expect(isAsked()).toBe(false);
   });
 
+  it('asks about what the document has kept from being reported', async () => {
+    host.on(RECENT, onWall('w-harbor'));
+    const app = await open();
+    const frame = await app.frame();
+    // A row that the document has made is no reason to ask by itself.
+    frame.restructure({ added: [['row-1', 'A row.']] });
+    await click(app, button('Submit to Dashboard'), submitted);
+    expect(isAsked()).toBe(false);
+    frame.holds.add('edits');
+    frame.type('title', 'Kept silent.');
+    await press(app);
+    await app.until(question);
+    expect(question()).toHaveTextContent(
+      "The document's script has changed what you cannot see in it:title: Kept silent.",
+    );
+  });
+
+  it('asks about texts of rows that nobody can see, until the user has agreed to them', async () => {
+    host.on(RECENT, onWall('w-harbor'));
+    const app = await open();
+    const frame = await app.frame();
+    for (const [at, words] of ['A word.', 'Another.'].entries()) {
+      frame.hiddenRows.push(['row-1', words]);
+      await press(app);
+      await app.until(question);
+      expect(within(question()).getByRole('listitem')).toHaveTextContent(`row-1: ${words}`);
+      await click(app, within(question()).getByRole('button', { name: 'Submit' }), () =>
+        expect(sent()).toHaveLength(2 * at + 1),
+      );
+      await app.settled();
+      await press(app);
+      await app.until(() => expect(sent()).toHaveLength(2 * at + 2));
+      expect(isAsked()).toBe(false);
+    }
+  });
+
   it('names what came in that the user has not seen, and cancelled brings it into the document', async () => {
     host.on(RECENT, onWall('w-harbor'));
     // Another user has saved between: the host refuses the revision, and has another text.

@@ -20,6 +20,8 @@ export class JsdomFrame {
   readonly holds = new Set<FromFrame['type']>();
   /** The regions that are not visible. */
   readonly hidden = new Set<string>();
+  /** Texts of rows that are not visible. */
+  readonly hiddenRows: Pair[] = [];
   mode: 'edit' | 'view' = 'view';
   html = '';
   #values = new Map<string, string>();
@@ -155,6 +157,7 @@ export class JsdomFrame {
           seq: this.#next(),
           values,
           hidden: message.unasked.filter((id) => this.hidden.has(id)),
+          hiddenRows: [...this.hiddenRows],
           newAttributes: isList ? own : [],
           error: isList ? null : own,
         });

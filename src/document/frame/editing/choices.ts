@@ -1,4 +1,5 @@
 import { type OwnKey, ownDocument, preventDefault } from '../own.ts';
+import { inside } from '../realm.ts';
 
 /** Room between a region and its list, in pixels. */
 const GAP = 2;
@@ -65,9 +66,10 @@ export class Choices {
       // The keyboard stays where it is.
       item.addEventListener('pointerdown', (event) => event.preventDefault());
       item.addEventListener('mousedown', (event) => event.preventDefault());
-      item.addEventListener('click', (event) => {
+      const press = inside<MouseEvent, void>((event) => {
         if (event.isTrusted) this.#choose(option);
       });
+      item.addEventListener('click', press);
       list.append(item);
       return item;
     });

@@ -8,6 +8,7 @@ import { FRAME_LIMITS } from '../limits.ts';
 import { isNamed, namerOfRegions } from '../names.ts';
 import type { RegionStore } from '../store.ts';
 import { asMarkup, focus, type OwnKey, ownDocument } from '../own.ts';
+import { outside } from '../realm.ts';
 
 export type EditingHost = {
   readonly store: RegionStore;
@@ -31,7 +32,8 @@ export const cleanPaste = (text: string): string =>
     .slice(0, FRAME_LIMITS.value);
 
 // Deprecated, but the only way to change text that the browser's own undo can take back.
-export const command = (name: string, text: string): boolean => ownDocument.execCommand(name, false, text);
+export const command = (name: string, text: string): boolean =>
+  outside(() => ownDocument.execCommand(name, false, text));
 
 /** Plain-text editing hosts refuse `insertHTML`, so they are made rich for a moment. The HTML was serialised by the DOM, so it is escaped. */
 function insertMarkup(element: HTMLElement, html: string): void {

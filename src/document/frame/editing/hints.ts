@@ -4,7 +4,7 @@ import { Choices } from './choices.ts';
 import { type FrameRegion, readElement } from '../dom-regions.ts';
 import { command, type Editing, insertText } from './editing.ts';
 import { unreadableText } from '../../regions/unreadable.ts';
-import { closest, type OwnKey, ownDocument, preventDefault, targetOf } from '../own.ts';
+import { announce, closest, type OwnKey, ownDocument, preventDefault, targetOf } from '../own.ts';
 import type { RegionStore } from '../store.ts';
 
 const MARK = 'data-ready-misfit';
@@ -258,7 +258,8 @@ export class Hints {
     if (own === null) return command('insertText', text);
     field.value = own;
     this.#host.asked(region);
-    for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
+    announce(field, 'input');
+    announce(field, 'change');
     return true;
   }
 

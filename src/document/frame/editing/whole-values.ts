@@ -1,5 +1,6 @@
 import { ownDocument } from '../own.ts';
 import type { RegionStore } from '../store.ts';
+import { inside } from '../realm.ts';
 
 const LINES = /^(text|search|url|tel|email|number)$/;
 const COVERED = 'data-ready-covered';
@@ -137,9 +138,10 @@ export class WholeValues {
   showSoon(): void {
     if (this.#isDue) return;
     this.#isDue = true;
-    setTimeout(() => {
+    const show = inside(() => {
       this.#isDue = false;
       this.show();
-    }, 0);
+    });
+    setTimeout(show, 0);
   }
 }

@@ -1,5 +1,6 @@
 import { FRAME_LIMITS } from '../limits.ts';
 import { ownDocument } from '../own.ts';
+import { inside } from '../realm.ts';
 import { printNote } from '../style.ts';
 
 /**
@@ -17,6 +18,6 @@ export async function printPage(note: string | null, prepare: () => void): Promi
   );
   await Promise.race([images, new Promise((resolve) => setTimeout(resolve, FRAME_LIMITS.images))]);
   if (note !== null) ownDocument.adoptedStyleSheets.push(printNote(note));
-  prepare();
+  inside(prepare)(undefined);
   window.print();
 }

@@ -1,3 +1,5 @@
+import { inside } from '../realm.ts';
+
 const WRITTEN = /^(text|search|url|tel|email|number|date|time|month|week|datetime-local|textarea|hidden|color|range)$/;
 
 /** Types that ignore `readOnly`, or lose their button by it. */
@@ -35,5 +37,5 @@ export function lock(element: HTMLElement, name: string): void {
     control.setAttribute('aria-label', control.value === '' ? name : `${name}: ${control.value}`);
   updateLabel();
   labels.set(element, updateLabel);
-  control.addEventListener('input', updateLabel);
+  control.addEventListener('input', inside(updateLabel));
 }
