@@ -283,7 +283,7 @@ test('no member that a document adds nearer to a node says that it has another t
   await desk.show(`<!doctype html><p class="editable" id="h">fine</p><script>
     const data=Object.getOwnPropertyDescriptor(CharacterData.prototype,'data').get;addEventListener('keydown',()=>{h.append('!');
     Object.defineProperty(Text.prototype,'data',{get(){return this.parentNode===h?'EVIL':data.call(this)}});
-    Object.defineProperty(Text,Symbol.hasInstance,{value:()=>false});
+    for(const kind of [Node,Element,HTMLElement,Text])Object.defineProperty(kind,Symbol.hasInstance,{configurable:true,value:()=>false});
     for(const name of ['childNodes','firstChild'])Object.defineProperty(HTMLElement.prototype,name,{get:()=>null})})</script>`);
   await desk.frame.locator('#h').click();
   await desk.page.keyboard.press('Shift');

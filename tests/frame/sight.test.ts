@@ -80,6 +80,16 @@ test('what was out of sight when it was written counts, as does what is at the s
   expect([hidden, hiddenRows]).toEqual([['a', 'late'], [['r1', 'unseen row']]]);
 });
 
+test.each(['font-size:0', 'text-indent:-999px', 'color:transparent'])(
+  'a field that shows nothing of its value is out of sight: %s',
+  async (style) => {
+    await desk.show(
+      `<!doctype html><input class="editable" id="a" value="words"><input class="editable" id="b" value="words" style="${style}">`,
+    );
+    expect((await desk.snapshot(['a', 'b'])).hidden).toEqual(['b']);
+  },
+);
+
 test('no property of an element’s own makes it seen', async () => {
   await desk.show(`<!doctype html><p class="editable" id="h" style="position:absolute;left:-9999px">words</p><script>
     Object.assign(h,{checkVisibility:()=>true,getBoundingClientRect:()=>new DOMRect(9,9,9,9)});Object.defineProperty(h,'parentElement',{value:null})</script>`);

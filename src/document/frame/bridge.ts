@@ -177,7 +177,7 @@ function reportChanges(): void {
   keeper.keep();
   const changes = store.changes();
   const unasked = changes.flatMap(([id]) => (asked.has(id) ? [] : [id]));
-  if (mode === 'edit') for (const [id] of changes) unseen.note(id, asked.has(id));
+  if (mode === 'edit') unseen.note(changes, asked);
   asked.clear();
   const newlySo = store.newlyUnreadable();
   if (changes.length === 0 && newlySo.length === 0) return;
@@ -194,7 +194,7 @@ function scan(): void {
   reportChanges();
   const { added, removed, fresh } = store.rescan();
   keeper.keep();
-  if (mode === 'edit') for (const [id] of added) unseen.note(id, false);
+  if (mode === 'edit') unseen.note(added);
   dress(fresh);
   if (mode === 'view' && fresh.length > 0) wholeValues.showSoon();
   if (mode === 'edit' && (added.length > 0 || removed.length > 0))

@@ -25,6 +25,8 @@ export const FRAME_LIMITS = {
   wishes: 200,
   /** Maximum number of regions that a script has written, and are looked at after a press of the user. */
   unseen: 20,
+  /** Maximum number of regions that are looked at when a script has written them, all at once. */
+  unseenAtOnce: 50,
   ownFunction: NEW_ATTRIBUTES_TIMEOUT,
   rows: 1_000,
   rowsJson: 1_000_000,

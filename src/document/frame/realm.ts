@@ -6,14 +6,10 @@
  */
 
 type Key = string | symbol;
-type Member = { readonly at: object; readonly name: Key; readonly own: PropertyDescriptor };
+/** A member as the browser has made it; `own` is undefined where there is none. */
+type Member = { readonly at: object; readonly name: Key; readonly own: PropertyDescriptor | undefined };
 /** A member as the document has made it; undefined if it has removed it. */
-type Replaced = {
-  readonly at: object;
-  readonly name: Key;
-  readonly own: PropertyDescriptor | undefined;
-  readonly theirs: PropertyDescriptor | undefined;
-};
+type Replaced = Member & { readonly theirs: PropertyDescriptor | undefined };
 
 const { defineProperty, deleteProperty, getOwnPropertyDescriptor, getPrototypeOf, isExtensible, ownKeys } = Reflect;
 const { hasOwn } = Object;
@@ -76,6 +72,9 @@ export function keepRealm(): void {
   ])
     take(getPrototypeOf(one) as object, IDLE);
   for (const name of BROWSER.split(' ')) take(globals[name]?.prototype ?? {}, IDLE_IN_BROWSER);
+  // With a member of this name, a class decides itself which nodes are its own.
+  for (const name of 'Node Element HTMLElement Text HTMLFormElement'.split(' '))
+    members.push({ at: globals[name] ?? {}, name: Symbol.hasInstance, own: undefined });
   for (const at of [objects, lists]) known.push({ at, names: new Set(ownKeys(at)) });
 }
 function* made(): Generator<never> {}
@@ -90,8 +89,8 @@ type Link = { readonly replaced: Replaced; readonly next: Link } | null;
 let lent: Link = null;
 let depth = 0;
 
-function isSame(own: PropertyDescriptor, now: PropertyDescriptor | undefined): boolean {
-  if (!now) return false;
+function isSame(own: PropertyDescriptor | undefined, now: PropertyDescriptor | undefined): boolean {
+  if (!own || !now) return own === now;
   // An own property of one kind, since a document may have added the other to `Object.prototype`.
   if (hasOwn(now, 'value')) return now.value === own.value;
   // oxlint-disable-next-line typescript/unbound-method -- compared, not called
@@ -128,7 +127,7 @@ function removeAdded(no: number): void {
     replace(at, name, isExtensible(at) ? undefined : NOTHING);
   }
 }
-/** Stands in the place of an added member that could not be put back. */
+/** Placeholder for an added member that could not be put back. */
 const NOTHING = {
   __proto__: null,
   value: undefined,
@@ -157,7 +156,7 @@ function giveBack(): void {
     const { at, name, own, theirs } = lent.replaced;
     lent = lent.next;
     const now = describe(at, name);
-    if (own ? !isSame(own, now) : now) continue;
+    if (!isSame(own, now)) continue;
     if (theirs) defineProperty(at, name, theirs);
     else deleteProperty(at, name);
   }

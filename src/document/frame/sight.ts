@@ -152,7 +152,12 @@ export function isInSight(element: HTMLElement): boolean {
     const texts = textsIn(element);
     return texts.length > 0 && texts.every(isTextInSight);
   }
-  const isOwn = isBoxInSight(boxOf(element), element) && !NO_COLOUR.test(styleOf(element)('color'));
+  const style = styleOf(element);
+  const isReadable = !NO_COLOUR.test(style('color')) && parseFloat(style('font-size')) >= LEAST_HEIGHT;
+  // A text that is indented by more than its field is wide, or to the left of it, is cut.
+  const indent = Math.abs(parseFloat(style('text-indent')));
+  const box = boxOf(element);
+  const isOwn = isReadable && indent < box.right - box.left && isBoxInSight(box, element);
   const input = localNameOf(element) === 'input' ? (element as HTMLInputElement) : null;
   const labels = input && /^(checkbox|radio)$/.test(inputTypeOf(input)) ? labelsOf(input) : null;
   return isOwn || [...(labels ?? [])].some((label) => isBoxInSight(boxOf(label), label));

@@ -56,13 +56,21 @@ export class Unseen {
     this.look();
   }
 
-  /** Notes that a region has changed. @param isTyped true if a user has changed it */
-  note(id: string, isTyped: boolean): void {
-    this.#seen.delete(id);
-    this.#written.delete(id);
-    this.#typed.delete(id);
-    if (isTyped) this.#typed.add(id);
-    else this.#written.set(id, { acts: this.#acts, wasHidden: !isListed() && this.#store.isHidden(id) });
+  /** Notes that regions have changed. @param typed those of them that a user has changed */
+  note(changes: readonly Pair[], typed: ReadonlySet<string> = new Set()): void {
+    let left = FRAME_LIMITS.unseenAtOnce;
+    for (const [id] of changes) {
+      this.#seen.delete(id);
+      this.#written.delete(id);
+      this.#typed.delete(id);
+      if (typed.has(id)) this.#typed.add(id);
+      else
+        // Each look costs a layout's reading: those that are not looked at count as out of sight until a later look.
+        this.#written.set(id, {
+          acts: this.#acts,
+          wasHidden: !isListed() && ((left -= 1) < 0 || this.#store.isHidden(id)),
+        });
+    }
   }
 
   /** Looks which of the regions are in sight, if a user has acted since: those have been seen. Not after the document's own function has run. */

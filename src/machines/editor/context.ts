@@ -273,7 +273,7 @@ export function capturedAs(context: EditorContext, answer: (DocumentSnapshot & R
       values: currentValues(currentValues(baseline, savedOf(edits)), savedOf(readable)),
       newAttributes: isListed ? answer.newAttributes : (rowsListed ?? rowsMadeOf),
       hidden: [...(answer?.hidden ?? unasked).filter((id) => unasked.includes(id)), ...unreported],
-      hiddenRows: answer?.hiddenRows,
+      hiddenRows: isListed ? answer.hiddenRows : rowsListed ? context.snapshot?.hiddenRows : [],
     },
     // A save asks nothing: the submission after it does.
     unasked: [...unasked, ...unreported],

@@ -296,9 +296,9 @@ export const editorSetup = setup({
     printUnsaved: sendTo('document', ({ context }) => sheetOf(context, true)),
     keepChanges: assign(({ context, event }) => changedBy(context, event)),
     requestSnapshot: sendTo('document', ({ context: { unasked } }) => ({ type: 'snapshot.requested', unasked })),
-    keepListed: assign(({ context, event }) => {
+    keepListed: assign(({ event }) => {
       assertEvent(event, 'document.snapshotTaken');
-      return { rowsListed: event.error === null ? event.newAttributes : context.rowsListed };
+      return event.error === null ? { rowsListed: event.newAttributes } : {};
     }),
     keepSnapshot: assign(({ context, event }) => {
       assertEvent(event, 'document.snapshotTaken');
