@@ -138,7 +138,7 @@ export class DocumentHost {
 
   /** Puts the keyboard into the first region. */
   begin(): void {
-    this.iframe?.focus();
+    if (document.activeElement !== this.iframe) this.iframe?.focus();
     this.post({ type: 'focus' });
   }
 

@@ -378,6 +378,15 @@ test('the first region gets the keyboard unasked, and is told as reached when so
   expect(await desk.event('document.caretPlaced', 2)).toEqual({ id: 'two' });
 });
 
+test('a press that was faster than that keeps the keyboard where it was', async () => {
+  await desk.show('<p class="editable" id="one">x</p><p class="editable" id="two">y</p>');
+  await desk.frame.locator('#two').click();
+  await desk.command('begin');
+  await desk.page.keyboard.press('End');
+  await desk.page.keyboard.type('z');
+  await desk.value('two', 'yz');
+});
+
 test('it is told before the region is changed outside of the document too, and then not again', async () => {
   await desk.show(RICH);
   for (const id of ['b', 'a', 'absent', 'a']) await desk.command('reach', id);

@@ -398,6 +398,7 @@ function reportReach(target: Node): void {
 
 /** Gives the keyboard to the first region. Reports nothing about that until the user acts there. */
 function beginAtFirst(): void {
+  if (reached.size > 0) return;
   isGiven = true;
   focusFirst(store, editing);
 }

@@ -60,8 +60,14 @@ it('a Word export without regions: its blanks are found, one is taken off, one r
   await writer.goto(`${server.origin}/dashboard`);
   await writer.page.getByRole('link', { name: 'New: Accident report' }).click(PATIENCE);
   const form = writer.page.locator('iframe').contentFrame();
-  await form.locator('#exact-location').fill('Hall 3, by the press', PATIENCE);
-  await form.locator('#day-of-the-signature').fill('26 Nov', PATIENCE);
+  for (const [id, text] of [
+    ['exact-location', 'Hall 3, by the press'],
+    ['day-of-the-signature', '26 Nov'],
+  ]) {
+    // A press, as a person does: a document that has just opened puts the keyboard into its first region until there is one.
+    await form.locator(`#${id}`).click(PATIENCE);
+    await writer.page.keyboard.type(text ?? '');
+  }
   expect(await form.locator('#ward').count()).toBe(0);
   await writer.saveNew('Hall 3');
   await writer.page.waitForURL(/\/wips\//, PATIENCE);

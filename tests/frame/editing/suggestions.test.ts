@@ -13,10 +13,11 @@ const options = () => desk.frame.getByRole('option');
 const offered = async (...expected: string[]): Promise<void> => {
   await expect.poll(() => options().allTextContents(), PATIENCE).toEqual(expected);
 };
+const place = () => desk.frame.locator('body').evaluate(() => [getSelection()?.anchorOffset, scrollY]);
 const current = () => desk.frame.getByRole('option', { selected: true }).allTextContents();
 
 const NAMES = ['Amir Haddad', 'Ann Berg', 'Dana Okafor', 'June Amundsen'];
-const PAGE = `<!doctype html><p class="editable" id="who"></p><p class="editable" id="notes" data-ready-type="multiline"></p>
+const PAGE = `<!doctype html><body style="height:3000px"><p class="editable" id="who"></p><p class="editable" id="notes" data-ready-type="multiline"></p>
   <p class="editable" id="at" data-ready-type="time"></p><input class="editable" id="field">
   <div data-ready-private><p class="editable" id="phone"></p></div>
   <table><tr><td class="editable" id="a1"></td></tr><tr><td class="editable" id="a2"></td></tr></table>`;
@@ -125,8 +126,13 @@ test('a field of one line takes them too; text of many lines, moments and what i
   for (const id of ['notes', 'at', 'phone']) {
     await region(id).click();
     await type('a');
+    const before = await place();
     await press('Alt+ArrowDown');
-    await desk.value(id, 'a');
+    await desk.frame.locator('.list', { hasText: 'Nothing to offer here.' }).waitFor();
+    expect(await place()).toEqual(before);
+    await type('b');
+    await expect.poll(() => desk.frame.locator('.list').count(), PATIENCE).toBe(0);
+    await desk.value(id, 'ab');
   }
   expect(await options().count()).toBe(0);
   expect(await asked()).toEqual(['field']);

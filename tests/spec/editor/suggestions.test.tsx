@@ -164,6 +164,22 @@ describe('values used before, in the list of regions', () => {
     await app.until(() => expect(screen.getByRole('option', { selected: true })).toHaveTextContent('Rough sea'));
   });
 
+  it('are said to be none where there are none, until Escape or a letter', async () => {
+    host.on(SUGGESTIONS, suggestionsReply());
+    const app = await listed();
+    const nothing = (count: number) =>
+      app.until(() => expect(screen.queryAllByText('Nothing to offer here.')).toHaveLength(count));
+    // For the eye, and for screen readers.
+    await typing(app, '{Alt>}{ArrowDown}{/Alt}');
+    await nothing(2);
+    await typing(app, '{Escape}');
+    await nothing(0);
+    await typing(app, '{Alt>}{ArrowDown}{/Alt}');
+    await nothing(2);
+    await typing(app, 'x');
+    await nothing(0);
+  });
+
   it('keep nobody waiting on a slow host, and are searched for in no other field', async () => {
     host.on(SUGGESTIONS, held);
     const app = await listed();

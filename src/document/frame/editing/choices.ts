@@ -11,7 +11,7 @@ type Listed = {
   readonly at: number;
   /** The list's name. */
   readonly label: string;
-  /** Text for screen readers when the list opens without a current option. */
+  /** Text for screen readers when the list opens without a current option; without any option, it is shown in the place of the list. */
   readonly words: string;
 };
 
@@ -37,9 +37,9 @@ export class Choices {
     return target !== null && target === this.#layer;
   }
 
-  /** True while a list is open. */
+  /** True while a list with options is open. */
   get isOpen(): boolean {
-    return this.#layer !== null;
+    return this.#items.length > 0;
   }
 
   /** True if an option is current: a key has moved into the list, or has opened it. */
@@ -55,7 +55,9 @@ export class Choices {
     const root = layer.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [listStyle()];
     const list = ownDocument.createElement('div');
-    list.setAttribute('role', 'listbox');
+    list.className = 'list';
+    if (options.length === 0) list.textContent = words;
+    else list.setAttribute('role', 'listbox');
     list.setAttribute('aria-label', label);
     this.#items = options.map((option) => {
       const item = ownDocument.createElement('div');
@@ -96,7 +98,8 @@ export class Choices {
     if (!this.#layer) return false;
     const current = this.#items[this.#at];
     const isArrow = key === 'arrowdown' || key === 'arrowup';
-    if (isArrow && !isCommand && !isAlt) this.enter(key === 'arrowdown' ? this.#at + 1 : Math.max(this.#at, 0) - 1);
+    if (isArrow && this.isOpen && !isCommand && !isAlt)
+      this.enter(key === 'arrowdown' ? this.#at + 1 : Math.max(this.#at, 0) - 1);
     else if (key === 'enter' && !isCommand && current) this.#choose(current.textContent);
     else if (key === 'escape' || (isArrow && isAlt)) this.close();
     else {
@@ -148,7 +151,9 @@ const LAYER =
 function listStyle(): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`
-[role=listbox]{position:absolute;box-sizing:border-box;max-width:min(24rem,100vw);overflow:auto;padding:4px;border:1px solid GrayText;border-radius:6px;background:Canvas;color:CanvasText;font:1rem/1.4 system-ui,sans-serif;box-shadow:0 4px 16px #0004}
+.list{position:absolute;box-sizing:border-box;max-width:min(24rem,100vw);overflow:auto;padding:4px;border:1px solid GrayText;border-radius:6px;background:Canvas;color:CanvasText;font:1rem/1.4 system-ui,sans-serif;box-shadow:0 4px 16px #0004}
+.list:not([role]){padding:.35em .7em;animation:soon .3s}
+@keyframes soon{from,to{opacity:0}}
 [role=option]{padding:.35em .7em;min-height:24px;border-radius:4px;cursor:pointer;overflow-wrap:anywhere}
 [role=option]:hover{outline:1px solid GrayText}
 [role=option][aria-selected=true]{background:Highlight;color:HighlightText;forced-color-adjust:none}

@@ -12,6 +12,8 @@ const MARK = 'data-ready-misfit';
 const NOT_TYPED = /^(history|insertFrom)/;
 /** Maximum number of earlier values in the list on a touch screen: it must leave room. */
 const MOST_TOUCHED = 4;
+/** Shown a moment later, by the list's style: values may still come. */
+const NOTHING = { options: [], at: -1, label: '', words: 'Nothing to offer here.' };
 const hintFor = (element: Element): RegionHint | null =>
   hintOf(element.getAttribute('data-ready-type'), element.getAttribute('data-ready-options'));
 
@@ -171,13 +173,20 @@ export class Hints {
     return false;
   }
 
-  /** Offers values used before on request, whatever the region contains. @returns true if something is offered now */
+  /**
+   * Offers values used before on request, whatever the region contains, or says that there are none.
+   * @returns false where the key has an effect of its own, as in a field whose choices the browser opens
+   */
   #ask(target: EventTarget | null): boolean {
     const typed = this.#typedIn(target);
-    if (!typed) return false;
-    typed.state = 'asked';
-    this.#offer(typed);
-    return this.#choices.isOpen;
+    if (typed) {
+      typed.state = 'asked';
+      this.#offer(typed);
+    }
+    const found = typed ?? (target instanceof Element ? this.#store.find(target) : null);
+    if (!found || (!typed && !/^text/.test(found.region.kind))) return false;
+    if (!this.#choices.isOpen) this.#choices.open(found.element, NOTHING);
+    return true;
   }
 
   /** The region of a target if values used before may be offered in it. */
@@ -198,6 +207,7 @@ export class Hints {
     }
     if (state === 'closed' || state === 'declined' || element !== ownDocument.activeElement) return;
     let options = suggestionsFor(values, readElement(element, region.kind, true), state === 'asked');
+    if (options.length === 0 && state === 'asked') return;
     if (options.length === 0) return this.#choices.close();
     element.setAttribute('aria-autocomplete', 'list');
     if (matchMedia('(pointer:coarse)').matches) options = options.slice(0, MOST_TOUCHED);

@@ -13,6 +13,7 @@ export type SuggestionListProps = {
 
 /** Maximum number of suggestions on a touch screen, where the list must leave room. */
 const MOST_TOUCHED = 4;
+const NOTHING = 'Nothing to offer here.';
 /** Minimum width of the list in pixels, if the field is that wide. */
 const LEAST_WIDTH = 240;
 
@@ -91,8 +92,9 @@ export function SuggestionList({ place, suggestions }: SuggestionListProps) {
   }, [place]);
 
   const isOpen = options.length > 0;
+  const isNothing = !isOpen && suggestions.offered !== null && suggestions.isAsked;
   const own = useRef<HTMLDivElement>(null);
-  const style = useBeside(own, field, place, options.length);
+  const style = useBeside(own, field, place, isNothing ? 1 : options.length);
   useLayoutEffect(() => {
     const typedIn = field.current;
     if (!isOpen || !typedIn) return undefined;
@@ -105,7 +107,14 @@ export function SuggestionList({ place, suggestions }: SuggestionListProps) {
   }, [id, isOpen, at]);
   return (
     <>
-      <VisuallyHidden role="status">{isOpen ? `${options.length} used before: Alt and down arrow` : ''}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {isOpen ? `${options.length} used before: Alt and down arrow` : isNothing ? NOTHING : ''}
+      </VisuallyHidden>
+      {isNothing && (
+        <div ref={own} className={`${styles.list} ${styles.nothing}`} style={style} aria-hidden>
+          {NOTHING}
+        </div>
+      )}
       {isOpen && (
         <div ref={own} id={id} role="listbox" aria-label="Used before" className={styles.list} style={style}>
           {options.map((option, index) => (
@@ -149,11 +158,11 @@ function press(
   const count = options.length;
   const value = options[at];
   if (key === 'ArrowDown' && altKey && count === 0) list.ask(id, field.value);
+  else if (key === 'Escape' && (count > 0 || list.isAsked)) list.decline();
   else if (count === 0) return false;
   else if (key === 'ArrowDown') list.reach((at + 1) % count);
   else if (key === 'ArrowUp' && at >= 0) list.reach((at - 1 + count) % count);
   else if (key === 'Enter' && value !== undefined) list.takeValue(value);
-  else if (key === 'Escape') list.decline();
   else return false;
   return true;
 }
