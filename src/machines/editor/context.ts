@@ -261,7 +261,7 @@ export function capturedAs(context: EditorContext, answer: (DocumentSnapshot & R
   const unread = new Set(context.unreadable);
   const readable = (answer?.values ?? []).filter(([id]) => !unread.has(id));
   // A change that the document has kept from being reported is as unknown to the user as one that is out of sight.
-  const unreported = readable.filter(([id, value]) => known.has(id) && known.get(id) !== value).map(([id]) => id);
+  const unreported = readable.filter(([id, value]) => (known.get(id) ?? value) !== value).map(([id]) => id);
   const isListed = answer?.error === null;
   // A document that never lists rows could not be submitted if edits in them stayed unsaved
   // (`docs/adr/0028-rows-that-are-not-listed.md`).
@@ -307,9 +307,8 @@ export const emptyRequired = ({ loaded, snapshot, baseline }: EditorContext): st
 
 /** The regions and rows that no user may have seen, with what a script wrote there, except what the user has agreed to. */
 export const hiddenOf = ({ snapshot, agreed }: EditorContext): RegionValue[] => {
-  const hidden = new Set(snapshot?.hidden);
-  const regions = snapshot?.values.filter(([id]) => hidden.has(id));
-  return [...(regions ?? []), ...(snapshot?.hiddenRows ?? [])].filter(
+  const { values = [], hidden = [], hiddenRows = [] } = snapshot ?? {};
+  return [...values.filter(([id]) => hidden.includes(id)), ...hiddenRows].filter(
     ([id, text]) => !agreed.some((one) => one[0] === id && one[1] === text),
   );
 };
