@@ -223,10 +223,13 @@ export const secondFactorRequest = body({
 /** The output of `secondFactorRequest`. */
 export type SecondFactorRequest = v.InferOutput<typeof secondFactorRequest>;
 
-/** POST /v1/account/second-factor/remove */
-export const currentPasswordRequest = body({ current: text('The current password', CREDENTIAL_MAX) });
-/** The output of `currentPasswordRequest`. */
-export type CurrentPasswordRequest = v.InferOutput<typeof currentPasswordRequest>;
+/** POST /v1/account/second-factor/remove: `code` is one that its authenticator shows, or a recovery code. */
+export const factorRemovalRequest = body({
+  current: text('The current password', CREDENTIAL_MAX),
+  code: text('The code', CODE_MAX),
+});
+/** The output of `factorRemovalRequest`. */
+export type FactorRemovalRequest = v.InferOutput<typeof factorRemovalRequest>;
 
 /** POST /v1/account/password (`capabilities.account`) */
 export const passwordRequest = body({
