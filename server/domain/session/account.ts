@@ -197,7 +197,7 @@ export function createAccount({
     sessions: async ({ uuid }) => (await storage.sessions.ofUser(uuid)).filter((family) => isAlive(family, now())),
 
     async endSession(caller, uuid) {
-      const events = await changes.by(caller, async (stores, actor) => {
+      const events = await changes.urgently(caller, async (stores, actor) => {
         const family = await stores.sessions.family(uuid);
         found(family?.user === actor.uuid ? family : null, 'session');
         if (family?.revoked_at !== null) return [];
