@@ -154,7 +154,11 @@ export async function createServer({
       publish,
     });
     const archives = createArchives(storage);
-    const changes = createChanges(storage, database.file === null ? Math.ceil(settings.databasePool / 2) : 1);
+    const changes = createChanges(
+      storage,
+      database.file === null ? Math.ceil(settings.databasePool / 2) : 1,
+      sessionStorage,
+    );
     const firstRun = createFirstRun({ storage, changes, passwords, sessions, now });
     const providerSignIn =
       settings.identityProvider === null

@@ -17,6 +17,10 @@ export type IdentityProviderSettings = {
   organizations: readonly { group: string; organization: string }[];
   /** Organization of users whose groups name none; null if those users are refused. */
   organization: string | null;
+  /** Hours after which a session that it opened ends, however much it is used. */
+  sessionHours: number;
+  /** Maximum of sign-ins by it that may be begun in one network within 15 minutes, without those of known browsers. */
+  startsMax: number;
 };
 
 /** The settings as they were written; null where one is not set. */
@@ -45,7 +49,10 @@ const ORGANIZATIONS =
  * @returns null if none of them is set
  * @throws {StartError} for values that cannot be used
  */
-export function readIdentityProvider(given: Given): IdentityProviderSettings | null {
+export function readIdentityProvider(
+  given: Given,
+  limits: Pick<IdentityProviderSettings, 'sessionHours' | 'startsMax'>,
+): IdentityProviderSettings | null {
   if (Object.values(given).every((value) => value === null)) return null;
   const { issuer, clientId, clientSecret, name, scope, groupsClaim, levels, organization, organizations } = given;
   if (issuer === null || clientId === null || clientSecret === null || name === null || levels === null) {
@@ -75,6 +82,7 @@ export function readIdentityProvider(given: Given): IdentityProviderSettings | n
       organization: its,
     })),
     organization,
+    ...limits,
   };
 }
 

@@ -49,6 +49,8 @@ it('reads an identity provider, or does without', () => {
     ],
     organizations: [{ group: 'pier', organization: 'Pier' }],
     organization: 'Harbor',
+    sessionHours: 12,
+    startsMax: 2000,
   });
   expect(readSettings({ ...provider, READY_OIDC_ISSUER: 'http://127.0.0.1:9000' }).identityProvider).not.toBeNull();
 });
@@ -82,6 +84,7 @@ it.each([
   ],
   [{ PORT: '70000' }, /^PORT must be a whole number from 0 to 65535, not '70000'/],
   [{ PORT: '4e3' }, /^PORT must be a whole number/],
+  [{ READY_OIDC_SESSION_HOURS: '0' }, /^READY_OIDC_SESSION_HOURS must be a whole number from 1 to 8760/],
   [{ READY_SESSION_DAYS: '0' }, /^READY_SESSION_DAYS must be a whole number from 1 to 3650/],
   [{ READY_STREAMS_MAX: 'many' }, /^READY_STREAMS_MAX must be a whole number from 1 to 100000/],
   [{ READY_AUDIT_DAYS: '0' }, /^READY_AUDIT_DAYS must be a whole number from 1 to 36500/],

@@ -163,6 +163,10 @@ export function inspectSettings(env: Env): Inspected {
     organization: text('READY_OIDC_ORGANIZATION'),
     organizations: text('READY_OIDC_ORGANIZATIONS'),
   };
+  const providerLimits = {
+    sessionHours: whole(text('READY_OIDC_SESSION_HOURS') ?? '12', 'READY_OIDC_SESSION_HOURS', 1, 8_760),
+    startsMax: whole(text('READY_OIDC_STARTS_MAX') ?? '2000', 'READY_OIDC_STARTS_MAX', 1, 1_000_000),
+  };
   const frameUrl = isAddressWrong ? null : attempt(() => readFrameUrl(frameAddress, publicUrl), null);
   const settings: Settings = {
     port: whole(text('PORT') ?? '4000', 'PORT', 0, 65_535),
@@ -186,7 +190,7 @@ export function inspectSettings(env: Env): Inspected {
     },
     callsMax: whole(text('READY_CALLS_MAX') ?? '300', 'READY_CALLS_MAX', 1, 1_000_000),
     signInAddressMax: whole(text('READY_SIGN_IN_ADDRESS_MAX') ?? '100', 'READY_SIGN_IN_ADDRESS_MAX', 1, 100_000),
-    identityProvider: attempt(() => readIdentityProvider(provider), null),
+    identityProvider: attempt(() => readIdentityProvider(provider, providerLimits), null),
     budgets: {
       ofPerson: megabytes('READY_PERSON_MB_A_DAY', '1000'),
       ofOrganisation: megabytes('READY_ORGANIZATION_MB_A_DAY', '4000'),

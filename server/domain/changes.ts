@@ -15,7 +15,9 @@ export type Changes = {
    * @throws {Refusal} unauthenticated, when the session has ended since the call arrived
    */
   by<T>(caller: Caller, work: (stores: Stores, actor: Actor) => Promise<T>): Promise<T>;
-  /** The same for a call without a session. */
+  /** The same for a change that must be possible on a full disk: it may use the reserve (ADR 22). */
+  urgently: Changes['by'];
+  /** The same as `by` for a call without a session. */
   for<T>(waiter: Waiter, work: (stores: Stores) => Promise<T>): Promise<T>;
 };
 
@@ -23,19 +25,28 @@ export type Changes = {
  * Creates the queue of a server.
  * @param storage where changes are stored
  * @param atOnce transactions that the database can do at the same time, besides all reads
+ * @param urgent the same storage, which may use the reserve of a full disk
  */
-export function createChanges(storage: Pick<Storage, 'transaction'>, atOnce: number): Changes {
+export function createChanges(
+  storage: Pick<Storage, 'transaction'>,
+  atOnce: number,
+  urgent: Pick<Storage, 'transaction'> = storage,
+): Changes {
   const line = createLine({ atOnce });
-  return {
-    by: (caller, work) =>
+  const within =
+    (place: Pick<Storage, 'transaction'>): Changes['by'] =>
+    (caller, work) =>
       line.run(waiterOf(caller), () =>
-        storage.transaction(async (stores) => {
+        place.transaction(async (stores) => {
           // The session ends with the password, the level, the organisation and the account that it was opened for.
           const session = await stores.sessions.hold(caller.family);
           if (!session || session.family.revoked_at !== null || session.user.disabled_at !== null) throw ended();
           return work(stores, actorOf(session.user));
         }),
-      ),
+      );
+  return {
+    by: within(storage),
+    urgently: within(urgent),
     for: (waiter, work) => line.run(waiter, () => storage.transaction(work)),
   };
 }

@@ -8,7 +8,7 @@ import { lists } from './server/lists.ts';
 import { startNginx } from './server/nginx.ts';
 import { reads } from './server/reads.ts';
 import { requests } from './server/requests.ts';
-import { saves, waits } from './server/saves.ts';
+import { checks, saves, waits } from './server/saves.ts';
 import { starts } from './server/starts.ts';
 import { stocked } from './server/stock.ts';
 import { streams } from './server/streams.ts';
@@ -20,6 +20,7 @@ import type { Row } from './table.ts';
 const parts: Record<string, (host: Host) => AsyncGenerator<Row>> = {
   save: saves,
   wait: waits,
+  check: checks,
   floods,
   reads,
   walls,

@@ -36,7 +36,7 @@ export type Documents = {
   /** The ids of a template version's regions, in document order. */
   regions(version: string): Promise<string[]>;
   /**
-   * Examines files that are to become templates (`upload.ts`), in the worker.
+   * Examines files that are to become templates (`upload.ts`), in the thread for administrators' reading, as the next two.
    * @param against the template version that they are to replace, or null
    * @throws {Refusal} in words
    */
@@ -62,6 +62,12 @@ const LARGE_STORED = 1_000_000;
 /** The same for two documents that are compared, which are parsed. */
 const LARGE_COMPARED = 100_000;
 
+/**
+ * Bounds of the thread for administrators' reading, which stores nothing: a call is answered after eight seconds
+ * (`http/waiting.ts`), and the thread is rarely used.
+ */
+const READING = { life: 7_000, idle: 30_000, endsWithCaller: true };
+
 type Planned = { text: string; plan: DocumentPlan };
 
 /**
@@ -70,6 +76,8 @@ type Planned = { text: string; plan: DocumentPlan };
  */
 export function createDocuments(versions: Pick<TemplateVersionStore, 'content' | 'plan'>): Documents {
   const worker = createDocumentWorker();
+  // Saves of large documents never wait for it.
+  const reading = createDocumentWorker(READING);
   const there = (text: string | null): string => {
     if (text === null) throw new Error('A document is made of a template version that is not there.');
     return text;
@@ -126,10 +134,10 @@ export function createDocuments(versions: Pick<TemplateVersionStore, 'content' |
     regions,
     async examine(files, renames, against, waiter) {
       const before = against === null ? null : await regions(against);
-      return worker.run({ kind: 'examine', files, renames, against: before }, waiter);
+      return reading.run({ kind: 'examine', files, renames, against: before }, waiter);
     },
-    blanks: (content, waiter) => worker.run({ kind: 'blanks', content }, waiter),
-    publish: (contents, allowsOutside, waiter) => worker.run({ kind: 'publish', contents, allowsOutside }, waiter),
+    blanks: (content, waiter) => reading.run({ kind: 'blanks', content }, waiter),
+    publish: (contents, allowsOutside, waiter) => reading.run({ kind: 'publish', contents, allowsOutside }, waiter),
 
     async render(document, waiter) {
       if (isLarge(document)) return worker.run({ kind: 'render', ...(await whole(document)) }, waiter);
@@ -152,6 +160,8 @@ export function createDocuments(versions: Pick<TemplateVersionStore, 'content' |
         ? worker.run({ kind: 'compare', before, now }, waiter)
         : inSlices(findingDifferences(before, now)),
 
-    close: () => worker.close(),
+    async close() {
+      await Promise.all([worker.close(), reading.close()]);
+    },
   };
 }

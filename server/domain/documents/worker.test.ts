@@ -1,7 +1,9 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { planOf } from '#document/html/make-plan.ts';
 import { OPERATOR } from '../line.ts';
 import { Refusal } from '../refusal.ts';
+import { createDocuments } from './documents.ts';
 import { createDocumentWorker } from './worker.ts';
 
 const source = '<p class="editable" id="a">one</p>';
@@ -46,9 +48,50 @@ it('leaves no job without an end when its thread is ended, and takes none afterw
 });
 
 it('ends a job that takes too long, and says so', async () => {
-  const worker = createDocumentWorker(1);
+  const worker = createDocumentWorker({ life: 1 });
   onTestFinished(() => worker.close());
   await expect(worker.run({ kind: 'render', ...whole }, OPERATOR)).rejects.toEqual(
     new Refusal('invalid', 'The document takes too long to be worked on: shorten it, or split it.'),
   );
+});
+
+/** Needs seconds: 150,000 lines with a name and no blank. */
+const slow = { kind: 'blanks', content: `<p>${'a<br>'.repeat(150_000)}` } as const;
+
+it('ends a job whose caller has left, and does the next one', async () => {
+  const worker = createDocumentWorker({ life: 600_000, endsWithCaller: true });
+  onTestFinished(() => worker.close());
+  const caller = new AbortController();
+  const left = new Error('The connection was closed.');
+  const job = worker.run(slow, { who: 'amir', waiting: caller.signal });
+  const next = worker.run({ kind: 'render', ...whole }, OPERATOR);
+  caller.abort(left);
+  await expect(job).rejects.toBe(left);
+  expect(await next).toBe(source.replace('one', 'two'));
+});
+
+it('ends its thread after an idle time, and starts another one for the next job', async () => {
+  const ended = vi.spyOn(Worker.prototype, 'terminate');
+  const worker = createDocumentWorker({ idle: 1 });
+  onTestFinished(() => worker.close());
+  await worker.run({ kind: 'render', ...whole }, OPERATOR);
+  await vi.waitFor(() => expect(ended).toHaveBeenCalled());
+  expect(await worker.run({ kind: 'render', ...whole }, OPERATOR)).toBe(source.replace('one', 'two'));
+});
+
+it('saves a large document while an administrator’s check runs', async () => {
+  const [html, plan] = [source, JSON.stringify(planOf(source))];
+  const documents = createDocuments({ content: async () => html, plan: async () => plan });
+  onTestFinished(() => documents.close());
+  const caller = new AbortController();
+  const check = Promise.allSettled([documents.blanks(slow.content, { who: 'amir', waiting: caller.signal })]);
+  const value = 'x'.repeat(200_000);
+  const save = Buffer.from(
+    JSON.stringify({ save_name: 'n', edited_attributes: [{ id: 'a', value }], new_attributes: [] }),
+  );
+  const document = { template_version: 'v', values: '{}', rows: null };
+  expect(await documents.begin(document, save, OPERATOR)).toMatchObject({ name: 'n' });
+  caller.abort('left');
+  // It had not ended before.
+  expect(await check).toEqual([{ status: 'rejected', reason: 'left' }]);
 });

@@ -21,8 +21,10 @@ export type DocumentWorker = {
   close(): Promise<void>;
 };
 
-function startThread(gone: (running: Running) => void): Running {
-  const thread = new Worker(new URL('./document-worker.ts', import.meta.url));
+function startThread(gone: (running: Running) => void, memory: number): Running {
+  const thread = new Worker(new URL('./document-worker.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: memory },
+  });
   const running: Running = { thread, job: null };
   const fail = (error: unknown): void => {
     gone(running);
@@ -42,36 +44,68 @@ function startThread(gone: (running: Running) => void): Running {
   return running;
 }
 
-/** Milliseconds for one job: a document that needs more would delay all others. */
-const JOB_LIFE = 30_000;
+/** Milliseconds after which a call is answered without its job (`http/waiting.ts`): more would only delay others. */
+const JOB_LIFE = 8_000;
+/** Megabytes of a thread's memory. The largest documents need a third of it; a thread that needs all may end the server. */
+const MEMORY = 1_000;
 
-/** Creates the one of a server. @param life maximum milliseconds of one job */
-export function createDocumentWorker(life = JOB_LIFE): DocumentWorker {
+/**
+ * The bounds of a thread. `life`: maximum milliseconds of one job; `memory`: megabytes; `idle`: milliseconds without a
+ * job after which the thread ends, and frees its memory; `endsWithCaller`: true if a job ends once its caller no longer
+ * waits for it.
+ */
+export type WorkerBounds = { life?: number; memory?: number; idle?: number; endsWithCaller?: boolean };
+
+/** Creates a thread of a server. */
+export function createDocumentWorker({
+  life = JOB_LIFE,
+  memory = MEMORY,
+  idle = Infinity,
+  endsWithCaller = false,
+}: WorkerBounds = {}): DocumentWorker {
   const line = createLine({ atOnce: 1 });
   let current: Running | null = null;
+  let ending: NodeJS.Timeout | undefined;
   let isClosed = false;
   const gone = (running: Running): void => {
     if (current === running) current = null;
   };
-  const begin = <J extends Job>(job: J): Promise<JobResult[J['kind']]> =>
+  const rest = (): void => {
+    const running = current;
+    current = null;
+    void running?.thread.terminate();
+  };
+  const begin = <J extends Job>(job: J, waiting: AbortSignal | null): Promise<JobResult[J['kind']]> =>
     new Promise((done, fail) => {
       if (isClosed) throw new Error('The server is ending.');
-      const running = (current ??= startThread(gone));
-      const late = setTimeout(() => {
-        fail(new Refusal('invalid', 'The document takes too long to be worked on: shorten it, or split it.'));
+      clearTimeout(ending);
+      const running = (current ??= startThread(gone, memory));
+      const end = (reason: Error): void => {
+        settled();
+        running.job = null;
         gone(running);
-        void running.thread.terminate();
+        // The next job waits until the thread has ended: two would need twice the memory.
+        void running.thread.terminate().then(() => fail(reason));
+      };
+      const late = setTimeout(() => {
+        end(new Refusal('invalid', 'The document takes too long to be worked on: shorten it, or split it.'));
       }, life);
       late.unref();
-      const answer = ({ result, refusal, error }: Answer<JobResult[J['kind']]>): void => {
+      const leave = (): void => end(waiting?.reason as Error);
+      if (endsWithCaller) waiting?.addEventListener('abort', leave, { once: true });
+      const settled = (): void => {
         clearTimeout(late);
+        waiting?.removeEventListener('abort', leave);
+      };
+      const answer = ({ result, refusal, error }: Answer<JobResult[J['kind']]>): void => {
+        settled();
         if (result !== undefined) done(result);
         else fail(refusal ? new Refusal(refusal.kind, refusal.message) : new Error(error));
       };
       running.job = {
         answer,
         fail: (error) => {
-          clearTimeout(late);
+          settled();
           fail(error);
         },
       };
@@ -79,9 +113,17 @@ export function createDocumentWorker(life = JOB_LIFE): DocumentWorker {
       running.thread.postMessage(job);
     });
   return {
-    run: (job, waiter) => line.run(waiter, () => begin(job)),
+    async run(job, waiter) {
+      try {
+        return await line.run(waiter, () => begin(job, waiter.waiting));
+      } finally {
+        clearTimeout(ending);
+        if (line.isIdle() && idle < Infinity) ending = setTimeout(rest, idle).unref();
+      }
+    },
     async close() {
       isClosed = true;
+      clearTimeout(ending);
       await current?.thread.terminate();
     },
   };

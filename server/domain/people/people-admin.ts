@@ -89,13 +89,14 @@ export function createPeopleAdmin(parts: PeopleAdminParts): PeopleAdmin {
     const [described] = await describe([foundFor(actor, await storage.users.byUuid(uuid), 'user')]);
     return found(described ?? null, 'user');
   };
-  /** Runs one action of an administrator on a user. */
+  /** Runs one action of an administrator on a user. @param isUrgent true if it stops a user: on a full disk, too */
   const change = async (
     caller: Caller,
     uuid: string,
     work: (stores: Stores, by: By & { actor: Actor }, user: UserRecord) => Promise<StoredEvent[] | void>,
+    isUrgent = false,
   ): Promise<void> => {
-    const events = await changes.by(caller, async (stores, actor) =>
+    const events = await changes[isUrgent ? 'urgently' : 'by'](caller, async (stores, actor) =>
       work(stores, { actor, at: now() }, await changeable(stores, actor, uuid)),
     );
     if (events) publish(events);
@@ -139,12 +140,17 @@ export function createPeopleAdmin(parts: PeopleAdminParts): PeopleAdmin {
     },
 
     disable: (caller, uuid) =>
-      change(caller, uuid, (stores, by, user) => {
-        if (user.uuid === by.actor.uuid) {
-          throw new Refusal('invalid', 'You cannot disable yourself: another administrator can.');
-        }
-        return disableUser(stores, by, user, false);
-      }),
+      change(
+        caller,
+        uuid,
+        (stores, by, user) => {
+          if (user.uuid === by.actor.uuid) {
+            throw new Refusal('invalid', 'You cannot disable yourself: another administrator can.');
+          }
+          return disableUser(stores, by, user, false);
+        },
+        true,
+      ),
 
     enable: (caller, uuid) => change(caller, uuid, enableUser),
 
@@ -153,7 +159,7 @@ export function createPeopleAdmin(parts: PeopleAdminParts): PeopleAdmin {
       await change(caller, uuid, async (stores, by, user) => void (await unlock(stores, by, user)));
     },
 
-    signOut: (caller, uuid) => change(caller, uuid, endSessions),
+    signOut: (caller, uuid) => change(caller, uuid, (stores, by, user) => endSessions(stores, by, user), true),
 
     async giveOneTimePassword(caller, uuid) {
       // Checked first, so that no hash is computed in vain.
@@ -163,11 +169,16 @@ export function createPeopleAdmin(parts: PeopleAdminParts): PeopleAdmin {
       }
       const { password, hash, until } = await oneTime(caller);
       const unlock = await throttle.unlocking();
-      await change(caller, uuid, async (stores, by, user) => {
-        // A user who forgot the old password has tried it in vain.
-        await unlock(stores, by, user);
-        return replacePassword(stores, by, user, hash, until);
-      });
+      await change(
+        caller,
+        uuid,
+        async (stores, by, user) => {
+          // A user who forgot the old password has tried it in vain.
+          await unlock(stores, by, user);
+          return replacePassword(stores, by, user, hash, until);
+        },
+        true,
+      );
       return { user: await describeOne(caller, uuid), password };
     },
 

@@ -122,8 +122,13 @@ export async function enableUser(stores: Stores, by: By, user: UserRecord): Prom
 }
 
 /** Ends all sessions of a user. */
-export async function endSessions(stores: Stores, by: By, user: UserRecord): Promise<StoredEvent[]> {
-  await noteOf(stores, by, 'sessions_ended', user);
+export async function endSessions(
+  stores: Stores,
+  by: By,
+  user: UserRecord,
+  detail: string | null = null,
+): Promise<StoredEvent[]> {
+  await noteOf(stores, by, 'sessions_ended', user, detail);
   return stores.sessions.revokeAllOf(user.uuid, by.at.toISOString());
 }
 

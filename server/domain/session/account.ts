@@ -1,4 +1,4 @@
-import type { PasswordRequest, SecondFactorRequest } from '#api/contract/requests.ts';
+import type { FactorRemovalRequest, PasswordRequest, SecondFactorRequest } from '#api/contract/requests.ts';
 import type { Stores, Publish } from '#server/storage/port/port.ts';
 import type { SessionFamily } from '#server/storage/port/session-port.ts';
 import { found, type Actor, type Caller } from '../access.ts';
@@ -7,7 +7,16 @@ import { waiterOf, type Changes } from '../changes.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { matching, type Passwords } from './passwords.ts';
 import { Refusal } from '../refusal.ts';
-import { isSecret, minutesAhead, newRecoveryCodes, newSecret, recoveryLeft, stepOf } from './second-factor.ts';
+import {
+  isSecret,
+  minutesAhead,
+  newRecoveryCodes,
+  newSecret,
+  recoveryLeft,
+  refusedCode,
+  stepOf,
+  used,
+} from './second-factor.ts';
 import { isAlive } from './sessions.ts';
 import { plainAddress, type Throttle } from './throttle.ts';
 import { noteOf, removeSecondFactor } from '../people/user-changes.ts';
@@ -25,12 +34,16 @@ export type Account = {
   /** A secret for a new authenticator. Nothing is stored until `setSecondFactor` gets it back with a code. */
   beginSecondFactor(caller: Caller, host: string): { secret: string; uri: string };
   /**
-   * Requires a code at each sign-in from now on; the sessions continue.
+   * Requires a code at each sign-in from now on, and ends the user's other sessions, which have not proved that they
+   * have it. Refused while another one is on, which has to be removed first.
    * @returns the recovery codes, which are shown only once
    */
   setSecondFactor(caller: Caller, wanted: SecondFactorRequest, address: string): Promise<string[]>;
-  /** A user whose level requires a second factor has to set up another one before anything else. */
-  removeSecondFactor(caller: Caller, current: string, address: string): Promise<void>;
+  /**
+   * Requires what a sign-in requires: the password, and a code of the authenticator or a recovery code. Does nothing if
+   * there is no second factor. A user whose level requires one has to set up another one before anything else.
+   */
+  removeSecondFactor(caller: Caller, proof: FactorRemovalRequest, address: string): Promise<void>;
   /** The user's valid sessions, used last first. */
   sessions(caller: Caller): Promise<SessionFamily[]>;
   /** Ends one of them. */
@@ -57,6 +70,9 @@ function wrongCode(ahead: number | null, now: Date): string {
   return `${clocks}, which says ${now.toISOString().slice(11, 19)} UTC. Set the wrong one right, and try again.`;
 }
 
+const ALREADY_ON =
+  'A second step is on already, perhaps from another tab. Turn it off first, with a code of it or a recovery code.';
+
 const changed = (): Refusal =>
   new Refusal('invalid', 'Your password was changed meanwhile. Reload the page and try again.');
 
@@ -70,8 +86,15 @@ export function createAccount({
   isRequired,
   now,
 }: AccountParts): Account {
-  /** @returns the hash that the current password matched */
-  const verified = async (caller: Caller, current: string, address: string): Promise<string> => {
+  /**
+   * @param proof the current password, and a code if the change weakens the sign-in of a user who has a second factor
+   * @returns the hash that the current password matched
+   */
+  const verified = async (
+    caller: Caller,
+    { current, code }: { current: string; code?: string },
+    address: string,
+  ): Promise<string> => {
     const user = found(await storage.users.byUuid(caller.uuid), 'user');
     if (user.password_hash === '') {
       throw new Refusal('invalid', 'You have no password here: you sign in by an identity provider.');
@@ -84,10 +107,16 @@ export function createAccount({
       await throttle.takeBack(admission);
       throw error;
     });
-    if (matches === null) {
-      const more = { address: plainAddress(address), subject: user.uuid, detail: 'at a change of the password' };
+    const refuse = async (detail: string, message: string): Promise<never> => {
+      const more = { address: plainAddress(address), subject: user.uuid, detail };
       await storage.audit.add(auditEntry(now(), user, 'sign_in_failed', more));
-      throw new Refusal('invalid', 'The current password is not right.');
+      throw new Refusal('invalid', message);
+    };
+    if (matches === null) return refuse('at a change of the password', 'The current password is not right.');
+    const factor = code === undefined ? null : await storage.secondFactors.of(user.uuid);
+    if (factor && !used(factor, code ?? '', now())) {
+      await storage.secondFactors.noteFailure(user.uuid);
+      return refuse('a wrong code', refusedCode(factor));
     }
     await throttle.succeeded(admission, user.uuid);
     return user.password_hash;
@@ -99,7 +128,7 @@ export function createAccount({
       if (password.normalize('NFKC') === current.normalize('NFKC')) {
         throw new Refusal('invalid', 'This is the current password. Choose another one.');
       }
-      const before = await verified(caller, current, address);
+      const before = await verified(caller, { current }, address);
       const hash = await passwords.hash(password, waiterOf(caller));
       const events = await changes.by(caller, async (stores, actor) => {
         const user = await stores.users.lock(actor.uuid);
@@ -124,11 +153,15 @@ export function createAccount({
       if (step === null) {
         throw new Refusal('invalid', wrongCode(minutesAhead(secret, code, now()), now()));
       }
-      const before = await verified(caller, current, address);
+      const before = await verified(caller, { current }, address);
       const { codes, kept } = newRecoveryCodes();
       const events = await changes.by(caller, async (stores, actor) => {
         const user = await stores.users.lock(actor.uuid);
         if (user?.password_hash !== before) throw changed();
+        const present = await stores.secondFactors.of(user.uuid);
+        // The same secret once more, whose answer was lost, with its next code: that proves the present one.
+        if (present && present.secret !== secret) throw new Refusal('invalid', ALREADY_ON);
+        if (present && !used(present, code, now())) throw new Refusal('invalid', refusedCode(present));
         const since = now().toISOString();
         await stores.secondFactors.set({
           user: user.uuid,
@@ -139,19 +172,22 @@ export function createAccount({
           since,
         });
         await noteOf(stores, { actor, at: now() }, 'second_factor_set', user);
-        // Another session that still has to set up a factor has not proved that it has this one.
         await stores.sessions.setFactorDue({ family: caller.family }, false);
-        return stores.sessions.revokeDueOf(user.uuid, since);
+        return stores.sessions.revokeAllOf(user.uuid, since, caller.family);
       });
       publish(events);
       return codes;
     },
 
-    async removeSecondFactor(caller, current, address) {
-      const before = await verified(caller, current, address);
+    async removeSecondFactor(caller, proof, address) {
+      const before = await verified(caller, proof, address);
       await changes.by(caller, async (stores, actor) => {
         const user = await stores.users.lock(actor.uuid);
         if (user?.password_hash !== before) throw changed();
+        const present = await stores.secondFactors.of(user.uuid);
+        if (!present) return;
+        // A sign-in may have used the code meanwhile.
+        if (!used(present, proof.code, now())) throw new Refusal('invalid', refusedCode(present));
         await removeSecondFactor(stores, { actor, at: now() }, user);
         // A user who must have a factor, and wants another one, sets that up immediately.
         if (isRequired(user)) await stores.sessions.setFactorDue({ user: user.uuid }, true);
@@ -161,7 +197,7 @@ export function createAccount({
     sessions: async ({ uuid }) => (await storage.sessions.ofUser(uuid)).filter((family) => isAlive(family, now())),
 
     async endSession(caller, uuid) {
-      const events = await changes.by(caller, async (stores, actor) => {
+      const events = await changes.urgently(caller, async (stores, actor) => {
         const family = await stores.sessions.family(uuid);
         found(family?.user === actor.uuid ? family : null, 'session');
         if (family?.revoked_at !== null) return [];

@@ -5,6 +5,8 @@ import type { IdentityProviderSettings } from '#server/identity-settings.ts';
 const SUBJECT_MAX = 255;
 /** Seconds by which the provider's clock and ours may differ. */
 const SKEW = 60;
+/** Bytes of an answer of the provider. */
+const ANSWER_MAX = 1_000_000;
 /** Milliseconds for all requests to the provider in one call: the application waits for ten seconds. */
 const PATIENCE = 8_000;
 
@@ -76,7 +78,7 @@ export function createIdentityProvider(settings: IdentityProviderSettings, now: 
   const configure = (config: client.Configuration): client.Configuration => {
     const enough = AbortSignal.timeout(PATIENCE);
     config[client.customFetch] = (url, { body, signal, ...options }) =>
-      fetch(url, {
+      bounded(url, {
         ...options,
         body: (body ?? null) as BodyInit | null,
         signal: signal ? AbortSignal.any([signal, enough]) : enough,
@@ -91,6 +93,7 @@ export function createIdentityProvider(settings: IdentityProviderSettings, now: 
     try {
       const found = await client.discovery(issuer, clientId, {}, client.None(), {
         timeout: PATIENCE / 1000,
+        [client.customFetch]: (url, { body, ...options }) => bounded(url, { ...options, body: body as BodyInit }),
         ...(issuer.protocol === 'http:' && { execute: [client.allowInsecureRequests] }),
       });
       known = found.serverMetadata();
@@ -141,7 +144,9 @@ export function createIdentityProvider(settings: IdentityProviderSettings, now: 
         });
         const claims = tokens.claims();
         if (!claims) throw new ProviderTrouble('unbelievable', 'no id token');
-        if (claims.sub.length > SUBJECT_MAX) throw new ProviderTrouble('unbelievable', 'claim sub');
+        // All users with an empty subject would be one here.
+        if (claims.sub.trim() === '' || claims.sub.length > SUBJECT_MAX)
+          throw new ProviderTrouble('unbelievable', 'claim sub');
         const isAll = valueAt(claims, groupsClaim) !== undefined && named(claims).length > 0;
         const more =
           isAll || config.serverMetadata().userinfo_endpoint === undefined
@@ -183,6 +188,21 @@ function personIn(claims: Claims, groupsClaim: string): ProvidedPerson {
     name,
     email,
   };
+}
+
+/** Requests an answer of the provider, which fails once it is too long: nothing else limits it. */
+async function bounded(url: string, options: RequestInit): Promise<Response> {
+  const response = await fetch(url, options);
+  let left = ANSWER_MAX;
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      left -= chunk.byteLength;
+      if (left < 0) controller.error(new TypeError('The answer of the identity provider is too long.'));
+      else controller.enqueue(chunk);
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(response.body?.pipeThrough(limit) ?? null, { status, statusText, headers });
 }
 
 /** Errors by their names in RFC 6749 and OpenID Connect. */

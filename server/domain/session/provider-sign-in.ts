@@ -12,10 +12,11 @@ import type { Sessions, Opened } from './sessions.ts';
 import type { SignInPlace } from './sign-in.ts';
 import { plainAddress } from './throttle.ts';
 import { hashToken, newToken } from './tokens.ts';
-import { addUser, changeLevel, linkIdentity, moveUser, noteOf, type By } from '../people/user-changes.ts';
+import { addUser, changeLevel, endSessions, linkIdentity, moveUser, noteOf, type By } from '../people/user-changes.ts';
 
 /** Milliseconds that a user may take at the provider. */
 const LIFE = 10 * 60_000;
+const HOUR = 60 * 60_000;
 /** Maximum difference between the clocks of several processes. */
 const SKEW = 60_000;
 /** Maximum characters of a generated username, so that a number can follow. */
@@ -31,6 +32,8 @@ export type ProviderPlace = Pick<SignInPlace, 'address' | 'agent'> & {
 export type ProviderSignIn = {
   /** Seconds for which a browser stores the value that binds a sign-in to it. */
   life: number;
+  /** Maximum of sign-ins that may be begun in one network within 15 minutes. */
+  startsMax: number;
   /**
    * @param returnAddress where the provider sends the user back to
    * @param browser the value that the browser has of a sign-in that it began before, or null
@@ -38,6 +41,8 @@ export type ProviderSignIn = {
    * @throws {Refusal} busy, while the provider does not answer
    */
   begin(returnAddress: string, browser: string | null): Promise<{ url: string; browser: string }>;
+  /** True if an answer belongs to a sign-in that this browser has begun and not ended yet. */
+  isOwn(answered: URL, browser: string | null): Promise<boolean>;
   /**
    * @param answered the address to which the provider sent the user back, with its answer
    * @throws {Refusal} forbidden for an answer that is not for this browser, is not valid, or is of a user who may not
@@ -79,7 +84,7 @@ export function createProviderSignIn({
   publish,
   now,
 }: ProviderSignInParts): ProviderSignIn {
-  const { name, issuer } = provider.settings;
+  const { name, issuer, sessionHours, startsMax } = provider.settings;
   const at = (milliseconds: number): string => new Date(now().getTime() + milliseconds).toISOString();
 
   const failed = async (reason: string, user: UserRecord | null, { address: given, note }: ProviderPlace) => {
@@ -91,15 +96,17 @@ export function createProviderSignIn({
     note({ address, signIn: 'failed', reason });
   };
   const open = async (person: ProvidedPerson, { address, agent }: ProviderPlace) => {
+    // The end of earlier sessions stays although the sign-in is refused.
     const { user, events } = await storage.transaction((stores) =>
       admitted(stores, { actor: null, at: now() }, person),
     );
     publish(events);
+    if (user instanceof NotHere) throw user;
     const opened = await sessions.open(user, null, {
       address: plainAddress(address),
       agent,
       code: null,
-      isByProvider: true,
+      provider: { life: sessionHours * HOUR },
     });
     // The user was changed at this moment.
     if (!opened) throw new Refusal('busy', 'Your account was changed just now. Please try again.');
@@ -108,6 +115,7 @@ export function createProviderSignIn({
 
   return {
     life: LIFE / 1000,
+    startsMax,
 
     async begin(returnAddress, known) {
       const begun = newBegun();
@@ -122,8 +130,13 @@ export function createProviderSignIn({
       return { url: url.href, browser };
     },
 
+    async isOwn(answered, browser) {
+      if (browser === null) return false;
+      return storage.providerSignIns.isKnown(hashToken(stateOf(answered)), hashToken(browser));
+    },
+
     async finish(answered, browser, place) {
-      const state = answered.searchParams.get('state') ?? '';
+      const state = stateOf(answered);
       const kept =
         browser === null
           ? null
@@ -156,12 +169,15 @@ export function createProviderSignIn({
     purge: () => storage.providerSignIns.purge(at(0), at(LIFE + SKEW)),
   };
 
-  /** Finds the user of a provider's identity and updates them to its groups; makes one at the first sign-in. */
+  /**
+   * Finds the user of a provider's identity and updates them to its groups; makes one at the first sign-in. A known user
+   * whom it lets in no longer is returned as the refusal, and has no session any more.
+   */
   async function admitted(
     stores: Stores,
     by: By,
     person: ProvidedPerson,
-  ): Promise<{ user: UserRecord; events: StoredEvent[] }> {
+  ): Promise<{ user: UserRecord | NotHere; events: StoredEvent[] }> {
     // Every change of names takes this lock: the checks of names and of administrators stay true until the end of the
     // transaction.
     await stores.organisations.lockNames();
@@ -170,7 +186,14 @@ export function createProviderSignIn({
     if (known?.disabled_at) {
       throw new NotHere('disabled', 'Your account is disabled here. An administrator can enable it.', known);
     }
-    const events = known ? await followed(stores, by, known, person) : [];
+    let events: StoredEvent[] = [];
+    try {
+      if (known) events = await followed(stores, by, known, person);
+    } catch (error) {
+      if (!known || !(error instanceof NotHere)) throw error;
+      const ended = await endSessions(stores, by, known, `${name} lets them in no longer`);
+      return { user: new NotHere(error.reason, error.message, known), events: ended };
+    }
     const uuid = known?.uuid ?? (await made(stores, by, person));
     const user = await stores.users.byUuid(uuid);
     if (!user) throw new Refusal('busy', 'Your account was changed just now. Please try again.');
@@ -250,6 +273,8 @@ export function createProviderSignIn({
     return [...moved, ...(await changeLevel(stores, by, there, permission, true))];
   }
 }
+
+const stateOf = (answered: URL): string => answered.searchParams.get('state') ?? '';
 
 async function hasOther({ users }: Stores, user: UserRecord): Promise<boolean> {
   try {

@@ -71,7 +71,13 @@ export function newRecoveryCodes(): { codes: string[]; kept: string } {
 const keptOf = (code: string): string => hashToken(copiedCode(code));
 
 /** True if there were so many wrong codes that only a recovery code is accepted. */
-export const isGuessed = ({ failures }: SecondFactor): boolean => failures >= FAILURES_MAX;
+const isGuessed = ({ failures }: SecondFactor): boolean => failures >= FAILURES_MAX;
+
+/** Words for a code that `used` does not accept. */
+export const refusedCode = (factor: SecondFactor): string =>
+  isGuessed(factor)
+    ? 'Too many wrong codes were entered. Use a recovery code, or have an administrator ask you for no code.'
+    : 'This code is not right, or was used before. Try the next one.';
 
 /** Number of unused recovery codes. */
 export const recoveryLeft = ({ recovery_codes }: SecondFactor): number =>

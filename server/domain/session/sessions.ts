@@ -38,14 +38,15 @@ export type Sessions = {
    * Opens a session for a user whose password was correct.
    * @param renewed a new hash of the same password to store, or null
    * @param place address and browser of the sign-in, for the audit log and for the user; and its code, which is used up
-   * by this. `isByProvider`: an identity provider has verified the user, and decides on a second factor
+   * by this. `provider`: an identity provider has verified the user, and decides on a second factor; `life`: the longest
+   * life of such a session, in milliseconds
    * @returns null when the user's hash has changed, they are disabled or removed, or the code is used: then the
    * verification is no longer valid
    */
   open(
     verified: Verified,
     renewed: string | null,
-    place: { address: string; agent: string | null; code: string | null; isByProvider?: boolean },
+    place: { address: string; agent: string | null; code: string | null; provider?: { life: number } },
   ): Promise<Opened | null>;
   /** The session of an access token, or null when there is none. */
   authenticate(access: string): Promise<Session | null>;
@@ -144,8 +145,9 @@ export function createSessions({ storage, secret, now, absoluteLife, isRequired,
   };
 
   return {
-    async open({ uuid, password_hash }, renewed, { address, agent, code, isByProvider = false }) {
-      const times = { opened_at: later(0), used_at: later(0), expires_at: later(absoluteLife) };
+    async open({ uuid, password_hash }, renewed, { address, agent, code, provider }) {
+      const life = Math.min(absoluteLife, provider?.life ?? absoluteLife);
+      const times = { opened_at: later(0), used_at: later(0), expires_at: later(life) };
       const family = { uuid: randomUUID(), user: uuid, ...times, address, agent };
       const access = newToken();
       const refresh = newToken();
@@ -153,7 +155,7 @@ export function createSessions({ storage, secret, now, absoluteLife, isRequired,
         // A check of a password takes time: a change that ended the user's sessions meanwhile would not find this one.
         const user = await users.lock(uuid);
         if (user?.password_hash !== password_hash || user.disabled_at !== null || isOver(user, now())) return null;
-        const factor = isByProvider ? null : await secondFactors.of(uuid);
+        const factor = provider ? null : await secondFactors.of(uuid);
         if (factor) {
           const kept = used(factor, code ?? '', now());
           if (!kept) return null;
@@ -161,12 +163,12 @@ export function createSessions({ storage, secret, now, absoluteLife, isRequired,
         }
         if (renewed !== null) await users.setPasswordHash(uuid, renewed);
         // The provider decides on a second factor of its own users.
-        const isFactorDue = !factor && !isByProvider && isRequired(user);
+        const isFactorDue = !factor && !provider && isRequired(user);
         await sessions.addFamily({ ...family, factor_due: isFactorDue ? 1 : 0 });
         await sessions.addRefresh({ hash: hashToken(refresh), family: family.uuid, used_at: null });
         await sessions.addAccess({ hash: hashToken(access), family: family.uuid, expires_at: later(ACCESS_LIFE) });
         await users.noteSignIn(uuid, later(0));
-        const more = isByProvider ? { address, detail: 'by the identity provider' } : { address };
+        const more = provider ? { address, detail: 'by the identity provider' } : { address };
         await audit.add(auditEntry(now(), user, 'signed_in', more));
         return { actor: actorOf(user), isFactorDue, tokens: pairOf(family, access, refresh) };
       });

@@ -6,14 +6,12 @@ import { auditEntry } from '../audit/audit.ts';
 import type { Turns } from '../line.ts';
 import { matching, type Passwords } from './passwords.ts';
 import { Refusal } from '../refusal.ts';
-import { isGuessed, used } from './second-factor.ts';
+import { refusedCode, used } from './second-factor.ts';
 import { isOver, type Sessions, type Opened } from './sessions.ts';
 import { networkOf, plainAddress, type Admission, type Throttle } from './throttle.ts';
 
 /** Maximum of checks of a password, since the stored hash may change during a check. */
 const CHECKS = 3;
-const TOO_MANY_CODES =
-  'Too many wrong codes were entered. Use a recovery code, or have an administrator ask you for no code.';
 /**
  * Milliseconds that an answer takes if the limit is one that spares networks known for the user: it must not show
  * whether the password was checked.
@@ -94,9 +92,7 @@ export async function signIn(
     await storage.audit.add(auditEntry(now(), null, 'sign_in_failed', more));
     note({ address, signIn: 'failed', user: subject });
     if (admission.limit !== null) throw await throttled(admission, began, pause);
-    if (lacks === 'recoveryCode') throw new Refusal('codeDue', TOO_MANY_CODES);
-    if (lacks === 'rightCode')
-      throw new Refusal('codeDue', 'This code is not right, or was used before. Try the next one.');
+    if (lacks !== null) throw new Refusal('codeDue', lacks.refused);
     throw new Refusal('unauthenticated', 'Invalid username or password. Please try again.');
   }
   return opened;
@@ -133,12 +129,12 @@ async function admitted(
 
 /**
  * The result of a check: `opened` is null when something is wrong; `user` is the one of that name, if there is one;
- * `lacks`: what is missing besides a right password.
+ * `lacks`: a code, if one is missing besides a right password, or the words that refuse the one that was given.
  */
 type Judged = {
   user: UserRecord | null;
   opened: Awaited<ReturnType<Sessions['open']>>;
-  lacks: 'code' | 'rightCode' | 'recoveryCode' | null;
+  lacks: 'code' | { refused: string } | null;
 };
 
 async function judge(
@@ -157,7 +153,7 @@ async function judge(
     if (factor && code === undefined) return { user, opened: null, lacks: 'code' };
     if (factor && !used(factor, code ?? '', now())) {
       await storage.secondFactors.noteFailure(user.uuid);
-      return { user, opened: null, lacks: isGuessed(factor) ? 'recoveryCode' : 'rightCode' };
+      return { user, opened: null, lacks: { refused: refusedCode(factor) } };
     }
     const renewed = passwords.isOutdated(user.password_hash) ? await passwords.hash(right, waiter) : null;
     waiting.throwIfAborted();

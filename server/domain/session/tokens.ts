@@ -41,6 +41,21 @@ export function isAntiForgeryToken(secret: string, family: string, token: string
   return rest.length === 0 && given.length === expected.length && timingSafeEqual(given, expected);
 }
 
+const browserMac = (secret: string, browser: string): Buffer =>
+  createHmac('sha256', secret).update(`browser\n${browser}`).digest();
+
+/** The cookie of a browser in which a user has signed in by the identity provider: its mark, signed. */
+export const signedBrowser = (secret: string, browser: string): string =>
+  `${browser}.${browserMac(secret, browser).toString('base64url')}`;
+
+/** Reads the cookie that binds sign-ins by the identity provider to a browser. `isSigned`: by this installation. */
+export function browserOf(secret: string, cookie: string): { browser: string; isSigned: boolean } {
+  const [browser = '', mac = ''] = cookie.split('.');
+  const given = Buffer.from(mac, 'base64url');
+  const expected = browserMac(secret, browser);
+  return { browser, isSigned: given.length === expected.length && timingSafeEqual(given, expected) };
+}
+
 /**
  * The key with which a user's browsers encrypt unsaved text on their disks (ADR 27). It is derived and never stored: a
  * user gets the same one at each sign-in, every user another one, and a new secret changes all.

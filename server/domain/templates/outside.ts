@@ -1,3 +1,4 @@
+import { embedInStyle } from './embed-style.ts';
 import { attribute, isHtml, sourceTree, type HtmlElement } from '#document/html/html-tree.ts';
 
 const LINKS: Readonly<Record<string, readonly string[]>> = {
@@ -9,7 +10,6 @@ const LINKS: Readonly<Record<string, readonly string[]>> = {
 };
 const EVERYWHERE = ['src', 'srcset', 'poster', 'background', 'ping'] as const;
 const OUTSIDE = /^\s*(https?:|wss?:|\/\/)/i;
-const OUTSIDE_IN_STYLE = /(?:url\(|@import)\s*(?:["']\s*)?((?:https?:)?\/\/[^"')\s]+)/gi;
 const OUTSIDE_IN_SCRIPT = /["'`]((?:https?|wss?):\/\/[^"'`\s]+)["'`]/g;
 /** Names of XML namespaces, which are never requested. */
 const NAME_OF_A_LANGUAGE = /^https?:\/\/www\.w3\.org\//;
@@ -17,8 +17,16 @@ const NAME_OF_A_LANGUAGE = /^https?:\/\/www\.w3\.org\//;
 const found = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, address = '']) => address).filter((address) => !NAME_OF_A_LANGUAGE.test(address));
 
-/** The addresses on other hosts that a style sheet asks for. */
-export const outsideInStyle = (css: string): string[] => found(css, OUTSIDE_IN_STYLE);
+/** The addresses on other hosts that a style sheet asks for: of all that could be embedded (`embed-style.ts`). */
+export function outsideInStyle(css: string): string[] {
+  const all: string[] = [];
+  const note = (address: string): null => {
+    if (OUTSIDE.test(address) && !NAME_OF_A_LANGUAGE.test(address)) all.push(address.trim());
+    return null;
+  };
+  embedInStyle(css, { file: note, sheet: note });
+  return all;
+}
 
 /** The addresses on other hosts in a script. */
 export const outsideInScript = (script: string): string[] => found(script, OUTSIDE_IN_SCRIPT);
@@ -37,9 +45,9 @@ export function outsideOf(element: HtmlElement): string[] {
     const parts = name === 'srcset' ? value.split(',') : [value];
     for (const part of parts) if (OUTSIDE.test(part)) all.push(part.trim());
   }
-  const style = `${attribute(element, 'style') ?? ''}\n${isHtml(element, 'style') ? textOf(element) : ''}`;
+  const styles = [attribute(element, 'style') ?? '', isHtml(element, 'style') ? textOf(element) : ''];
   const script = isHtml(element, 'script') ? outsideInScript(textOf(element)) : [];
   const refresh = attribute(element, 'http-equiv')?.toLowerCase() === 'refresh' ? attribute(element, 'content') : null;
   if (refresh && /url\s*=/i.test(refresh)) all.push(refresh);
-  return [...all.filter((address) => !NAME_OF_A_LANGUAGE.test(address)), ...outsideInStyle(style), ...script];
+  return [...all.filter((address) => !NAME_OF_A_LANGUAGE.test(address)), ...styles.flatMap(outsideInStyle), ...script];
 }

@@ -50,3 +50,25 @@ it('parses no document of more elements than a server works on, and says so', ()
   const { problems, regions } = checkTemplate(`${region('a')}${'<i>'.repeat(200_000)}`);
   expect([regions, problems]).toEqual([0, ['It has more than 200,000 elements: shorten it, or split it.']]);
 });
+
+it.each([
+  ['a { b: url(http://x.example/1) }', ['http://x.example/1']],
+  [
+    'a { b: u\\72l(http://x.example/2) } c { d: \\000055 RL("//x.example/3") }',
+    ['http://x.example/2', '//x.example/3'],
+  ],
+  [
+    'a { b: image-set("http://x.example/4" type("image/png") 1x, url(//x.example/5) 2x), "//no" }',
+    ['http://x.example/4', '//x.example/5'],
+  ],
+  ['a { b: src("http://x.example/6") } @import "//x.example/7" print;', ['http://x.example/6', '//x.example/7']],
+  ['a { b: url("htt\\70 ://x.example/8") }', ['http://x.example/8']],
+  [
+    '@namespace url(http://x.example/no); @namespace s "//x.example/no"; /* url(//x.example/no) */ a { content: "//no" }',
+    [],
+  ],
+  ['a { b: url("data:image/svg+xml,/*") } c { d: url(//x.example/9) }', ['//x.example/9']],
+])('names the addresses that a style sheet asks for: %s', (css, addresses) => {
+  const { outside } = checkTemplate(`<style>${css}</style>${region('a')}`);
+  expect(outside).toEqual(addresses.map((address) => `Line 1: <style> asks for ${address}`));
+});

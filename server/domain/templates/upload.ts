@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { basename } from 'node:path';
+import * as v from 'valibot';
+import { templateFileName } from '#api/contract/requests.ts';
 import { requireSmall, bundleOf, zipBundle, type Bundle } from './bundle.ts';
 import { collectRegions } from '#document/regions/regions.ts';
 import { parseDocument } from '#document/html/html-tree.ts';
@@ -101,14 +103,17 @@ export function examineUpload(
 ): Examined[] {
   return candidatesOf(sent, renames).map(({ path, name, description, content, embedded, report }) => {
     const regions = report.regions > 0 ? regionsOf(content) : [];
+    const file = basename(path);
+    const named = v.safeParse(templateFileName, file, { abortEarly: true });
+    const misnamed = named.success ? [] : [`${named.issues[0].message} Rename the file.`];
     return {
-      file_name: basename(path),
+      file_name: file,
       name,
       description: description.slice(0, DESCRIPTION_MAX),
       content,
       embedded,
       regions,
-      problems: shortened(report.problems),
+      problems: shortened([...misnamed, ...report.problems]),
       outside: shortened(report.outside).map((sentence) => `${sentence}: ${CURE_OF_OUTSIDE}`),
       notes: shortened(report.notes),
       moves: against && regionMoves(against, regions),

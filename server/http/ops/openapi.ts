@@ -28,8 +28,8 @@ import { organizationsReply, peopleCheckReply, peopleImportReply, personReply } 
 import { presenceEvent, presenceReply } from '#api/contract/presence.ts';
 import {
   boardRequest,
-  currentPasswordRequest,
   displayUpdateRequest,
+  factorRemovalRequest,
   firstRunRequest,
   loginRequest,
   commandRequest,
@@ -327,13 +327,14 @@ const descriptions: Readonly<Record<string, Description>> = {
     reply: beginReply,
   },
   'POST /v1/account/second-factor': {
-    summary: 'Require a code at each sign-in; only this reply has the recovery codes',
+    summary:
+      'Require a code at each sign-in; ends one’s other sessions; refused while a code is required already; only this reply has the recovery codes',
     body: secondFactorRequest,
     reply: recoveryReply,
   },
   'POST /v1/account/second-factor/remove': {
-    summary: 'Turn off the second factor',
-    body: currentPasswordRequest,
+    summary: 'Turn off the second factor, with a code of it or a recovery code',
+    body: factorRemovalRequest,
     reply: outcomeReply,
   },
   'GET /v1/account/sessions': { summary: 'One’s own sessions', reply: sessionsReply },

@@ -1,9 +1,9 @@
 import newSquareCode from 'qrcode-generator';
 import {
-  currentPasswordRequest,
+  factorRemovalRequest,
   passwordRequest,
   secondFactorRequest,
-  type CurrentPasswordRequest,
+  type FactorRemovalRequest,
   type PasswordRequest,
   type SecondFactorRequest,
 } from '#api/contract/requests.ts';
@@ -65,11 +65,11 @@ export function accountRoutes(api: Api, { account }: { account: Account }): void
       recovery_codes: await account.setSecondFactor(actor, body, request.ip),
     }),
   });
-  addRoute<CurrentPasswordRequest>(api, {
+  addRoute<FactorRemovalRequest>(api, {
     route: 'POST /v1/account/second-factor/remove',
-    body: currentPasswordRequest,
+    body: factorRemovalRequest,
     async handle({ actor, body, request }) {
-      await account.removeSecondFactor(actor, body.current, request.ip);
+      await account.removeSecondFactor(actor, body, request.ip);
       return { success: true, message: 'No code is asked any more.' };
     },
   });

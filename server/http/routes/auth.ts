@@ -9,7 +9,7 @@ import type { Sessions, TokenPair } from '#server/domain/session/sessions.ts';
 import { signIn, type SignInParts } from '#server/domain/session/sign-in.ts';
 import { networkOf, plainAddress } from '#server/domain/session/throttle.ts';
 import { usernameKey } from '#server/storage/schema.ts';
-import { antiForgeryToken, draftsKey, draftsMark } from '#server/domain/session/tokens.ts';
+import { antiForgeryToken, browserOf, draftsKey, draftsMark, signedBrowser } from '#server/domain/session/tokens.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { paths } from '#config/paths.ts';
 import { announcedTo } from '../announced.ts';
@@ -33,6 +33,10 @@ const SAVED = 600;
  */
 const FIRST_RUNS_MAX = 1 / 30;
 const FIRST_RUNS_SAVED = 600;
+/** Seconds in which `startsMax` sign-ins by the provider may be begun in one network. */
+const STARTS_TIME = 900;
+/** Seconds for which a browser is known in which a user has signed in by the provider, as networks are (ADR 23). */
+const BROWSER_LIFE = 90 * 86_400;
 /** Maximum characters that are stored of a browser's user agent. */
 const AGENT_MAX = 300;
 
@@ -97,7 +101,9 @@ export function authRoutes(api: Api, parts: AuthParts): void {
 
   const signIns = createRate(SIGN_INS_MAX, SAVED);
   const refreshes = createRate(REFRESHES_MAX, SAVED);
-  const atProvider = createRate(SIGN_INS_MAX, SAVED);
+  const starts = createRate((providerSignIn?.startsMax ?? 1) / STARTS_TIME, STARTS_TIME);
+  const startsOfBrowser = createRate(SIGN_INS_MAX, SAVED);
+  const strayReturns = createRate(SIGN_INS_MAX, SAVED);
   const firstRuns = createRate(FIRST_RUNS_MAX, FIRST_RUNS_SAVED);
   const count = (rate: Rate, key: string): void => {
     const wait = rate.take(key);
@@ -136,31 +142,42 @@ export function authRoutes(api: Api, parts: AuthParts): void {
     return admit(request, reply, opened);
   });
 
-  const requireProvider = (request: FastifyRequest): ProviderSignIn => {
+  const requireProvider = (): ProviderSignIn => {
     if (!providerSignIn) throw new Refusal('missing', 'No identity provider is set up here.');
-    count(atProvider, networkOf(plainAddress(request.ip)));
     return providerSignIn;
+  };
+  const atProvider = async (request: FastifyRequest) => {
+    const cookie = cookies.atProvider(request);
+    return cookie === null ? { browser: null, isSigned: false } : browserOf(await secret.current(), cookie);
   };
   /** The address of the application to which the provider sends the user back: it is never one of a call. */
   const returnAddress = (request: FastifyRequest): URL =>
     new URL(paths.loginReturn(), origins.ofHost(request.headers.host) ?? undefined);
 
   app.post('/auth/provider/begin', async (request, reply) => {
-    const provider = requireProvider(request);
-    const { url, browser } = await provider.begin(returnAddress(request).href, cookies.atProvider(request));
-    cookies.giveAtProvider(reply, browser, provider.life);
+    const provider = requireProvider();
+    const known = await atProvider(request);
+    // A known browser has its own limit, so that others in its network cannot use up its sign-ins.
+    if (known.browser !== null && known.isSigned) count(startsOfBrowser, known.browser);
+    else count(starts, networkOf(plainAddress(request.ip)));
+    const { url, browser } = await provider.begin(returnAddress(request).href, known.browser);
+    if (!known.isSigned) cookies.giveAtProvider(reply, browser, provider.life);
     return { success: true, url };
   });
 
   app.post('/auth/provider/return', async (request, reply) => {
     const { answer } = readBody(providerReturnRequest, request.body);
-    const provider = requireProvider(request);
+    const provider = requireProvider();
     const answered = returnAddress(request);
     answered.search = answer;
-    const opened = await provider.finish(answered, cookies.atProvider(request), {
+    const { browser } = await atProvider(request);
+    // An answer to a sign-in that was begun here comes once, and its start was counted.
+    if (!(await provider.isOwn(answered, browser))) count(strayReturns, networkOf(plainAddress(request.ip)));
+    const opened = await provider.finish(answered, browser, {
       ...placeOf(request),
       note: (note) => request.log.warn(note, `sign-in ${note.signIn}`),
     });
+    if (browser !== null) cookies.giveAtProvider(reply, signedBrowser(await secret.current(), browser), BROWSER_LIFE);
     return admit(request, reply, opened);
   });
 

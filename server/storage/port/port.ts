@@ -284,8 +284,6 @@ export type SessionStore = {
   newestUse(): Promise<Moment | null>;
   /** Notes if a second factor has to be set up before anything else: in one session, or in all of a user. */
   setFactorDue(whose: { family: string } | { user: string }, isDue: boolean): Promise<void>;
-  /** Ends the sessions of a user in which one has to be set up first. */
-  revokeDueOf(user: string, at: Moment): Promise<StoredEvent[]>;
   /** Sets the last use of families that were used after a moment. */
   settleUse(after: Moment, at: Moment): Promise<void>;
   /** Sets the end of families that end after a moment. */

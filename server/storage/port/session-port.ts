@@ -87,6 +87,7 @@ export type ProviderSignIn = {
 /** Sign-ins that are on their way. */
 export type ProviderSignInStore = {
   add(signIn: ProviderSignIn): Promise<void>;
+  isKnown(state: string, browser: string): Promise<boolean>;
   /** Returns and removes it: of two calls at once one gets it. */
   take(state: string, browser: string): Promise<ProviderSignIn | null>;
   /** Removes those that end before a moment, or after another: a clock was ahead when they were noted. */

@@ -117,19 +117,6 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
       ).execute();
       await stale(staleNames.sessions);
     },
-    revokeDueOf: (user, at) =>
-      withEndEvents(at, async (of) => {
-        const due = of
-          .selectFrom('session_families')
-          .select('uuid')
-          .where('user', '=', user)
-          .where('factor_due', '=', 1)
-          .where('revoked_at', 'is', null);
-        const ended: string[] = [];
-        for (const { uuid } of await due.orderBy('uuid').execute())
-          ended.push(...(await revoked(of, 'uuid', uuid, at)));
-        return ended;
-      }),
     revoke: (family, at) => withEndEvents(at, (of) => revoked(of, 'uuid', family, at)),
     revokeAllOf: (user, at, but) => withEndEvents(at, (of) => revoked(of, 'user', user, at, but)),
     ofUser: (user) =>

@@ -132,6 +132,10 @@ export function providerSignInStore(db: Kysely<Schema>): ProviderSignInStore {
     async add(signIn) {
       await db.insertInto('provider_sign_ins').values(signIn).execute();
     },
+    async isKnown(state, browser) {
+      const wanted = db.selectFrom('provider_sign_ins').select('state').where('state', '=', state);
+      return (await wanted.where('browser', '=', browser).executeTakeFirst()) !== undefined;
+    },
     take: async (state, browser) =>
       (await db
         .deleteFrom('provider_sign_ins')

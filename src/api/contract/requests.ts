@@ -223,10 +223,13 @@ export const secondFactorRequest = body({
 /** The output of `secondFactorRequest`. */
 export type SecondFactorRequest = v.InferOutput<typeof secondFactorRequest>;
 
-/** POST /v1/account/second-factor/remove */
-export const currentPasswordRequest = body({ current: text('The current password', CREDENTIAL_MAX) });
-/** The output of `currentPasswordRequest`. */
-export type CurrentPasswordRequest = v.InferOutput<typeof currentPasswordRequest>;
+/** POST /v1/account/second-factor/remove: `code` is one that its authenticator shows, or a recovery code. */
+export const factorRemovalRequest = body({
+  current: text('The current password', CREDENTIAL_MAX),
+  code: text('The code', CODE_MAX),
+});
+/** The output of `factorRemovalRequest`. */
+export type FactorRemovalRequest = v.InferOutput<typeof factorRemovalRequest>;
 
 /** POST /v1/account/password (`capabilities.account`) */
 export const passwordRequest = body({
@@ -239,6 +242,12 @@ export type PasswordRequest = v.InferOutput<typeof passwordRequest>;
 const allowOutside = v.optional(v.boolean("'allow_outside' must be true or false."), false);
 const html = v.string("'content' must be text.");
 
+/** The file name of a template, as publishing and the check of an upload accept it. */
+export const templateFileName = v.pipe(
+  line('The file name', FIELD_MAX),
+  v.regex(/^[^/\\]+\.[hH][tT][mM][lL]?$/, 'The file name must end with .html and name no folder.'),
+);
+
 /**
  * POST /v1/templates/create (`capabilities.templatesManage`): documents as returned by the check, all of them or none. `for_all`: for every
  * organization.
@@ -247,10 +256,7 @@ export const newTemplatesRequest = body({
   documents: v.pipe(
     v.array(
       body({
-        file_name: v.pipe(
-          line('The file name', FIELD_MAX),
-          v.regex(/^[^/\\]+\.[hH][tT][mM][lL]?$/, 'The file name must end with .html and name no folder.'),
-        ),
+        file_name: templateFileName,
         name: line('The name', SAVE_NAME_MAX),
         description: v.optional(text('The description', DESCRIPTION_MAX), ''),
         content: html,

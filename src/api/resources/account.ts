@@ -41,6 +41,6 @@ export async function setSecondFactor(
   return (await client.post('/v1/account/second-factor', wanted, recoveryReply)).recovery_codes;
 }
 
-export async function removeSecondFactor(client: Client, current: string): Promise<void> {
-  await client.send('/v1/account/second-factor/remove', { current });
+export async function removeSecondFactor(client: Client, proof: { current: string; code: string }): Promise<void> {
+  await client.send('/v1/account/second-factor/remove', proof);
 }

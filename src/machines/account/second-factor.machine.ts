@@ -1,23 +1,23 @@
-import { assign, fromPromise, setup } from 'xstate';
+import { assign, emit, fromPromise, setup } from 'xstate';
 import type { NewSecret, SecondFactor } from '#api/contract/account.ts';
 import { failureOf } from '#api/failure.ts';
 import { accountMessages, factorMessage, factorNotSet, factorUnread } from './account-messages.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
-/** Proof of a user who sets up an authenticator: their password and one of its codes. */
+/** Proof of a user who sets up an authenticator, or turns it off: their password and one of its codes. */
 export type FactorForm = { current: string; code: string };
 
 type FactorGiven = { type: 'factor.given'; form: FactorForm };
-type RemovalGiven = { type: 'removal.given'; current: string };
+type RemovalGiven = { type: 'removal.given'; form: FactorForm };
 
 /** The complaint about a form: a new object each time, since each complaint moves the focus. */
 type FactorProblem = { field: keyof FactorForm; text: string };
 
 /**
  * The user's own second factor (ADR 57): its state, which decides if each sign-in asks for a code; setting up an authenticator, which counts only after one
- * of its codes was right; the recovery codes, until the user dismisses them; and turning it off. Passwords and codes are passed to the calls and stored
- * nowhere.
+ * of its codes was right, and which ends the user's other sessions; the recovery codes, until the user dismisses them; and turning it off, which needs a
+ * code, too. Passwords and codes are passed to the calls and stored nowhere.
  */
 export const secondFactorMachine = setup({
   types: {
@@ -39,6 +39,7 @@ export const secondFactorMachine = setup({
       | { type: 'removal.requested' }
       | { type: 'removal.cancelled' }
       | RemovalGiven,
+    emitted: {} as { type: 'factor.set' },
     tags: {} as
       | 'loading'
       | 'failed'
@@ -56,7 +57,7 @@ export const secondFactorMachine = setup({
     beginFactor: fromPromise<NewSecret, undefined>(unprovided),
     /** Returns the recovery codes. */
     setFactor: fromPromise<string[], FactorForm & { secret: string }>(unprovided),
-    removeFactor: fromPromise<void, { current: string }>(unprovided),
+    removeFactor: fromPromise<void, FactorForm>(unprovided),
     copyCodes: fromPromise<void, { text: string }>(unprovided),
   },
   actions: {
@@ -65,6 +66,8 @@ export const secondFactorMachine = setup({
     dropSecret: assign({ secret: null }),
     keepCodes: assign({ codes: (_, params: { output: string[] }) => params.output }),
     dropCodes: assign({ codes: [] }),
+    /** The list of sessions is read again: the others have ended. */
+    reportSet: emit({ type: 'factor.set' }),
     /** The implementation requests a session check if a second factor had to be set up. */
     announceSet: () => {},
     /** The implementation requests a session check: the user may have to set up another one at once. */
@@ -86,7 +89,6 @@ export const secondFactorMachine = setup({
     isOn: (_, params: { output: SecondFactor }) => params.output.since !== null,
     hasNoCode: (_, { form }: { form: FactorForm }) => form.code.trim() === '',
     hasNoCurrent: (_, { form }: { form: FactorForm }) => form.current === '',
-    isEmpty: (_, { current }: { current: string }) => current === '',
   },
 }).createMachine({
   id: 'secondFactor',
@@ -139,7 +141,7 @@ export const secondFactorMachine = setup({
         id: 'setFactor',
         src: 'setFactor',
         input: ({ context, event }) => ({ ...(event as FactorGiven).form, secret: context.secret?.secret ?? '' }),
-        onDone: { target: 'handing', actions: { type: 'keepCodes', params: fromEvent } },
+        onDone: { target: 'handing', actions: [{ type: 'keepCodes', params: fromEvent }, 'reportSet'] },
         onError: { target: 'pairing', actions: { type: 'keepNotSet', params: fromEvent } },
       },
     },
@@ -170,7 +172,8 @@ export const secondFactorMachine = setup({
       tags: ['on', 'removing'],
       on: {
         'removal.given': [
-          { guard: { type: 'isEmpty', params: fromEvent }, actions: 'askForCurrent' },
+          { guard: { type: 'hasNoCode', params: fromEvent }, actions: 'askForCode' },
+          { guard: { type: 'hasNoCurrent', params: fromEvent }, actions: 'askForCurrent' },
           { target: 'removing', actions: 'clearAnswer' },
         ],
         'removal.cancelled': { target: 'loading' },
@@ -181,7 +184,7 @@ export const secondFactorMachine = setup({
       invoke: {
         id: 'removeFactor',
         src: 'removeFactor',
-        input: ({ event }) => ({ current: (event as RemovalGiven).current }),
+        input: ({ event }) => (event as RemovalGiven).form,
         onDone: { target: 'loading', actions: 'announceRemoved' },
         onError: { target: 'asking', actions: { type: 'keepMessage', params: fromEvent } },
       },

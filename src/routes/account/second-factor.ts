@@ -10,7 +10,7 @@ export const secondFactor = ({ client, auth }: Services) =>
       readFactor: fromPromise(({ signal }) => account.readSecondFactor(client, signal)),
       beginFactor: fromPromise(() => account.beginSecondFactor(client)),
       setFactor: fromPromise(({ input }) => account.setSecondFactor(client, input)),
-      removeFactor: fromPromise(({ input }) => account.removeSecondFactor(client, input.current)),
+      removeFactor: fromPromise(({ input }) => account.removeSecondFactor(client, input)),
       copyCodes: fromPromise(({ input }) => navigator.clipboard.writeText(input.text)),
     },
     actions: {

@@ -64,7 +64,7 @@ function Account({ machine, password: passwordMachine, factor }: AccountProps) {
               <PasswordForm password={password} current="Current password" username={username} />
             </Panel>
           </Section>
-          {hasCapability(user, 'second-factor') && <SecondFactor machine={factor} />}
+          {hasCapability(user, 'second-factor') && <SecondFactor machine={factor} onSet={account.readAgain} />}
         </>
       )}
       <Section

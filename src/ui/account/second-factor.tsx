@@ -18,13 +18,15 @@ const HEADING = 'second-step';
 
 type SecondFactorProps = {
   readonly machine: SecondFactorMachine;
+  /** Called when it is on, and the user's other sessions have ended. */
+  readonly onSet?: () => void;
   /** Button for continuing after a required setup. */
   readonly required?: { readonly goOn: () => void; readonly busy: boolean; readonly message: string | null };
 };
 
 /** State of the code at each sign-in, and the forms that change it. */
-export function SecondFactor({ machine, required }: SecondFactorProps) {
-  const factor = useSecondFactor(machine);
+export function SecondFactor({ machine, onSet, required }: SecondFactorProps) {
+  const factor = useSecondFactor(machine, onSet);
   const { phase, message, busy } = factor;
   return (
     <Section
@@ -132,8 +134,9 @@ function On({ factor }: { factor: SecondFactorView }) {
   const left = own.recovery_codes_left;
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    remove(fieldTexts(event.currentTarget, ['current']).current);
+    remove(fieldTexts(event.currentTarget, ['code', 'current']));
   };
+  const errorAt = (field: string): string | null => (problem?.field === field ? problem.text : null);
   return (
     <Panel>
       <FieldStack>
@@ -149,7 +152,14 @@ function On({ factor }: { factor: SecondFactorView }) {
         ) : (
           <form ref={form} method="post" onSubmit={submit} aria-label="Turn off the second step" noValidate>
             <FieldStack>
-              <Field label="Your password" error={problem?.text ?? null}>
+              <Field
+                label="Code"
+                hint="The six digits that the authenticator shows now, or a recovery code. Without either, an administrator can have you asked for no code."
+                error={errorAt('code')}
+              >
+                <TextInput name="code" autoComplete="one-time-code" spellCheck={false} />
+              </Field>
+              <Field label="Your password" error={errorAt('current')}>
                 <PasswordInput name="current" autoComplete="current-password" />
               </Field>
               <div className={styles.acts}>
@@ -173,7 +183,7 @@ function Codes({ factor: { codes, copied, copy, putAway } }: { factor: SecondFac
   return (
     <ShownOnce
       title="Recovery codes"
-      description="The second step is on. Each of these lets you in once where your authenticator is not at hand. Keep them where you find them: they are not shown again."
+      description="The second step is on, and your other sessions have ended. Each of these lets you in once where your authenticator is not at hand. Keep them where you find them: they are not shown again."
       copied={copied}
       onCopy={copy}
       onDone={putAway}

@@ -5,9 +5,11 @@ import { useSelected } from '../shared/use-selected.ts';
 
 export type SecondFactorMachine = typeof secondFactorMachine;
 
-/** The user's own second factor. */
-export function useSecondFactor(machine: SecondFactorMachine) {
-  const actor = useScreenActor(machine, undefined);
+/** The user's own second factor. @param onSet called when it is on, and the user's other sessions have ended */
+export function useSecondFactor(machine: SecondFactorMachine, onSet?: () => void) {
+  const actor = useScreenActor(machine, undefined, ({ type }) => {
+    if (type === 'factor.set') onSet?.();
+  });
   const shown = useSelected(actor, (snapshot) => {
     const { factor, secret, codes, problem, message } = snapshot.context;
     const phases = ['loading', 'failed', 'pairing', 'handing', 'removing', 'on', 'off'] as const;
@@ -36,7 +38,7 @@ export function useSecondFactor(machine: SecondFactorMachine) {
     putAway: () => actor.send({ type: 'codes.dismissed' }),
     askToRemove: () => actor.send({ type: 'removal.requested' }),
     keep: () => actor.send({ type: 'removal.cancelled' }),
-    remove: (current: string) => actor.send({ type: 'removal.given', current }),
+    remove: (form: FactorForm) => actor.send({ type: 'removal.given', form }),
   };
 }
 

@@ -208,13 +208,20 @@ const matrixForm =
   '--matrix\r\nContent-Disposition: form-data; name="file"; filename="matrix.html"\r\n' +
   `Content-Type: text/html\r\n\r\n${matrixDocument}\r\n--matrix--\r\n`;
 
+/** Secrets of the actors' second factors. */
+const secrets = new Map<ActorKind, Secret>();
+
 /** Returns a body with which a call can fail only for a missing right. */
 async function bodyOf(route: string, id: string, kind: ActorKind): Promise<object | undefined> {
   if (route.startsWith('POST /v1/account/')) {
     const current = demoPassword((actors as Partial<Record<ActorKind, string>>)[kind] ?? '');
     if (route.endsWith('/password')) return { current, password: `matrix of ${kind}` };
-    if (route.endsWith('/remove')) return { current };
+    // The step after the one that set it: each code is good once.
+    const next = { timestamp: Date.now() + 30_000 };
+    if (route.endsWith('/remove'))
+      return { current, code: new TOTP({ secret: secrets.get(kind) ?? new Secret() }).generate(next) };
     const secret = new Secret({ size: 20 });
+    secrets.set(kind, secret);
     return { current, secret: secret.base32, code: new TOTP({ secret }).generate() };
   }
   if (route.includes('/users/import')) return { csv: `username,name\n${randomUUID()},Matrix` };

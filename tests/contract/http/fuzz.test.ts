@@ -83,7 +83,11 @@ const calls: readonly [route: string, path: () => string, right: () => Body][] =
     () => '/v1/account/second-factor',
     () => ({ current: 'not it', secret: 'A'.repeat(32), code: '123456' }),
   ],
-  ['POST /v1/account/second-factor/remove', () => '/v1/account/second-factor/remove', () => ({ current: 'not it' })],
+  [
+    'POST /v1/account/second-factor/remove',
+    () => '/v1/account/second-factor/remove',
+    () => ({ current: 'not it', code: '123456' }),
+  ],
   ['POST /v1/templates/blanks', () => '/v1/templates/blanks', () => ({ content: '<p>Name: ____</p>' })],
   [
     'POST /v1/templates/create',

@@ -150,6 +150,33 @@ describe('a sign-in by the identity provider', () => {
     expect((await through()).json).toMatchObject({ permission: 1 });
   });
 
+  it.each([
+    ['has no group any more', [], NO_GROUP],
+    ['belongs to no organization here', ['readers', 'nowhere'], /^The organization 'Atlantis'/],
+  ])('ends the sessions of a user who %s, although the sign-in is refused', async (_, groups, message) => {
+    const before = new Person(server.origin);
+    await through('f-1', { person: before });
+    joined('f-1', { groups });
+    expect(await through()).toMatchObject({ status: 403, json: { message: expect.stringMatching(message) as string } });
+    expect((await before.get('/v1/templates')).status).toBe(401);
+    const subject = (await user('Faye'))?.['uuid'];
+    expect((await entries()).slice(0, 2)).toMatchObject([
+      { action: 'sign_in_failed', subject },
+      { action: 'sessions_ended', subject, detail: 'Harbor ID lets them in no longer' },
+    ]);
+  });
+
+  it('opens a session with a life of its own, in constant use too', async () => {
+    const faye = new Person(server.origin);
+    await through('f-1', { person: faye });
+    for (const hours of [6, 11]) {
+      time = hours * 60 * MINUTE;
+      expect((await faye.post('/auth/refresh-token')).status).toBe(200);
+    }
+    time = 12 * 60 * MINUTE;
+    expect((await faye.post('/auth/refresh-token')).status).toBe(401);
+  });
+
   it('ends the sessions of whoever has fewer rights now', async () => {
     joined('f-1', { preferred_username: 'Faye', groups: ['admins'] });
     const before = new Person(server.origin);
@@ -252,6 +279,9 @@ describe('an answer that is not what it must be', () => {
     expectRefusal(await through(), 403, unbelievable(': it comes from somebody else'));
     provider.tokens.forge = ({ iat: _iat, ...claims }) => claims;
     expectRefusal(await through(), 403, unbelievable(''));
+    provider.tokens.forge = (claims) => ({ ...claims, sub: '' });
+    expectRefusal(await through(), 403, unbelievable(''));
+    expect(await lastDetail()).toBe('by the identity provider: claim sub');
     expect(await user('Faye')).toBeUndefined();
   });
 
@@ -316,17 +346,41 @@ describe('a sign-in on its way', () => {
     expectRefusal(await comeBack(person, other), 403, OVER);
   });
 
-  it('is not begun or ended without limit from one network', async () => {
+  it('is not stopped by answers to others, of which one network may send a few', async () => {
+    const person = new Person(server.origin);
+    const at = await provider.signIn(await begin(person), 'f-1');
     const statuses = new Set<number>();
-    for (let at = 0; at < 310; at += 1) {
+    for (let no = 0; no < 310; no += 1) {
       statuses.add((await new Person(server.origin).post('/auth/provider/return', { answer: '?state=x' })).status);
     }
     expect([...statuses]).toEqual([403, 429]);
-    expect((await new Person(server.origin).post('/auth/provider/begin', {})).status).toBe(429);
+    expect((await comeBack(person, at)).status).toBe(200);
+    expect((await through()).status).toBe(200);
+  });
+
+  it('is begun a few times in one network, and apart from that in a browser that is known by its signed cookie', async () => {
+    const other = await forThisTest(start({ READY_OIDC_STARTS_MAX: '2' }));
+    const person = new Person(other.origin);
+    expect((await comeBack(person, await provider.signIn(await begin(person), 'f-1'))).status).toBe(200);
+    const stranger = new Person(other.origin);
+    await begin(stranger);
+    expect((await stranger.post('/auth/provider/begin', {})).status).toBe(429);
+    expect((await new Person(other.origin).post('/auth/provider/begin', {})).status).toBe(429);
+    expect((await comeBack(person, await provider.signIn(await begin(person), 'f-1'))).status).toBe(200);
+    // With a signature that is not ours it is any browser.
+    const cookie = person.cookies.get('at-provider');
+    person.cookies.set('at-provider', { path: '/', value: `${cookie?.value.slice(0, -9)}AAAAAAAAA` });
+    expect((await person.post('/auth/provider/begin', {})).status).toBe(429);
   });
 });
 
 describe('a provider that is away', () => {
+  it('is one whose description does not end', async () => {
+    provider.description.isEndless = true;
+    expectRefusal(await new Person(server.origin).post('/auth/provider/begin', {}), 503, AWAY);
+    expect(provider.description.sent).toBeLessThan(20_000_000);
+  });
+
   it('keeps no server from starting, and is there once it comes back', async () => {
     await provider.goAway();
     const other = await forThisTest(start());

@@ -10,6 +10,8 @@ import { expectRefusal, forThisTest, given, runReady, startInside } from '../giv
 
 const STEP = 30_000;
 const ASKS = 'Enter the code that your authenticator shows, or a recovery code.';
+const ALREADY_ON =
+  'A second step is on already, perhaps from another tab. Turn it off first, with a code of it or a recovery code.';
 const WRONG = 'This code is not right, or was used before. Try the next one.';
 
 let time = Date.now();
@@ -25,6 +27,8 @@ const signIn = (more: object = {}): Promise<Reply> =>
   new Person(server.origin).post('/auth/login', { username: demo.writer, password: current, ...more });
 const set = (code: string, more: object = {}): Promise<Reply> =>
   dana.post('/v1/account/second-factor', { current, secret, code, ...more });
+const remove = (more: object = {}): Promise<Reply> =>
+  dana.post('/v1/account/second-factor/remove', { current, code: recovery[0], ...more });
 const expectAsked = ({ status, json }: Reply, message: string): void =>
   expect([status, json]).toEqual([403, { message, code: CODE_DUE }]);
 
@@ -57,6 +61,22 @@ describe('a second factor', () => {
     );
     expect(await own()).toEqual({ since: null, recovery_codes_left: 0 });
     expect((await signIn()).status).toBe(200);
+  });
+
+  it('ends the other sessions when it is turned on, and of two at the same time one is', async () => {
+    const before = await signedIn(server.origin, demo.writer);
+    const other = v.parse(beginReply, (await dana.post('/v1/account/second-factor/begin', {})).json).secret;
+    const first = secret;
+    const proofs = [first, other].map((one) => {
+      secret = one;
+      return { current, secret, code: codeAt(time) };
+    });
+    const replies = await Promise.all(proofs.map((proof) => dana.post('/v1/account/second-factor', proof)));
+    const [done, refused] = replies.toSorted((a, b) => a.status - b.status);
+    expect(done?.status).toBe(200);
+    expect([refused?.status, refused?.json]).toEqual([400, { message: ALREADY_ON }]);
+    expect((await before.get('/v1/templates')).status).toBe(401);
+    expect((await dana.get('/v1/templates')).status).toBe(200);
   });
 
   describe('that is set', () => {
@@ -109,13 +129,11 @@ describe('a second factor', () => {
     });
 
     it('goes by the person, an administrator, or the command line', async () => {
-      expectRefusal(
-        await dana.post('/v1/account/second-factor/remove', { current: 'wrong' }),
-        400,
-        'The current password is not right.',
-      );
-      expect((await dana.post('/v1/account/second-factor/remove', { current })).status).toBe(200);
+      expectRefusal(await remove({ current: 'wrong' }), 400, 'The current password is not right.');
+      expect((await remove()).status).toBe(200);
       expect((await signIn()).status).toBe(200);
+      // The answer may have been lost: once more does no harm.
+      expect((await remove()).status).toBe(200);
       await set(codeAt(time));
       const amir = await signedIn(server.origin, demo.administrator);
       const { uuid } = v.parse(v.looseObject({ uuid: v.string() }), (await dana.get('/auth/verify')).json);
@@ -130,6 +148,33 @@ describe('a second factor', () => {
         ...Array.from({ length: 3 }, () => 'second_factor_removed'),
         ...Array.from({ length: 3 }, () => 'second_factor_set'),
       ]);
+    });
+
+    it('is not turned off without a code that is good for a sign-in, too', async () => {
+      expectRefusal(await remove({ code: undefined }), 400, "'code' is missing.");
+      expectRefusal(await remove({ code: codeAt(time) }), 400, WRONG);
+      for (let failure = 1; failure < 5; failure += 1) expectRefusal(await remove({ code: '000000' }), 400, WRONG);
+      time += STEP;
+      expect((await remove({ code: codeAt(time) })).status).toBe(429);
+      time += 16 * 60_000;
+      await dana.post('/auth/refresh-token');
+      expect((await remove({ code: codeAt(time) })).status).toBe(200);
+      expect((await signIn()).status).toBe(200);
+      const { out } = await runReady(server.place, ['audit', '--json']);
+      expect(out.match(/"a wrong code"/g)).toHaveLength(5);
+    });
+
+    it('is not replaced while it is on: another secret is refused, and the same one gives new recovery codes', async () => {
+      const first = secret;
+      ({ secret } = v.parse(beginReply, (await dana.post('/v1/account/second-factor/begin', {})).json));
+      expectRefusal(await set(codeAt(time)), 400, ALREADY_ON);
+      // The screen says so after an answer that was lost.
+      secret = first;
+      expectRefusal(await set(codeAt(time)), 400, WRONG);
+      time += STEP;
+      const again = v.parse(recoveryReply, (await set(codeAt(time))).json).recovery_codes;
+      expectAsked(await signIn({ code: recovery[1] }), WRONG);
+      expect((await signIn({ code: again[1] })).status).toBe(200);
     });
   });
 });
@@ -180,7 +225,8 @@ describe('a second factor that is required', () => {
     expect((await owner.post('/v1/account/second-factor', proof())).status).toBe(200);
     // It was opened with the password alone.
     expect((await other.get('/v1/users')).status).toBe(401);
-    expect((await owner.post('/v1/account/second-factor/remove', { current: password })).status).toBe(200);
+    time += STEP;
+    expect((await owner.post('/v1/account/second-factor/remove', proof())).status).toBe(200);
     expect((await owner.get('/v1/users')).status).toBe(403);
     expect((await owner.post('/v1/account/second-factor', proof())).status).toBe(200);
     expect((await owner.get('/v1/users')).status).toBe(200);

@@ -4,8 +4,10 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
+import * as v from 'valibot';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { sessionsReply } from '#api/contract/account.ts';
 import { RESERVE } from '#server/storage/lifecycle/disk-reserve.ts';
 import { type OpenDatabase, openForServer } from '#server/storage/lifecycle/open.ts';
 import type { Storage } from '#server/storage/port/port.ts';
@@ -50,6 +52,23 @@ async function expectSessions(origin: string): Promise<Person> {
   return person;
 }
 
+/** Expects that an administrator can stop a user who fills the disk, and that a user can end a session. */
+async function expectEmergencyActs(origin: string): Promise<void> {
+  const amir = await signedIn(origin, demo.administrator);
+  const uuidOf = async (person: Person): Promise<string> =>
+    v.parse(v.looseObject({ uuid: v.string() }), (await person.get('/auth/verify')).json).uuid;
+  for (const act of ['sign-out', 'one-time-password', 'disable']) {
+    const stopped = await signedIn(origin, act === 'disable' ? demo.reader : demo.otherWriter);
+    const uuid = await uuidOf(stopped);
+    expect([act, (await amir.post(`/v1/users/${uuid}/${act}`, {})).status]).toEqual([act, 200]);
+    expect((await stopped.get('/auth/verify')).status).toBe(401);
+    expect([(await amir.post(`/v1/users/${uuid}/enable`, {})).status, act]).toEqual([503, act]);
+  }
+  const { sessions } = v.parse(sessionsReply, (await amir.get('/v1/account/sessions')).json);
+  const own = sessions.find(({ is_this }) => is_this)?.uuid ?? '';
+  expect((await amir.post(`/v1/account/sessions/${own}/end`, {})).status).toBe(200);
+}
+
 /** Sets the maximum size of a process's files: SQLite then receives an error that is not that of a full disk. */
 function limitFiles(pid: number, bytes: string): void {
   const { status, stderr } = spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}`]);
@@ -78,6 +97,7 @@ describe('a full disk', () => {
     await expect.poll(() => readiness(origin), patience).toEqual(unwell('disk full'));
     await expectOnlyReading(writer, wip, FULL);
     await expectSessions(origin);
+    await expectEmergencyActs(origin);
     expect((await rawCall(origin, { path: '/metrics' })).text).toMatch(/^ready_disk_free_bytes 400000$/m);
     expect((await rawCall(origin, { path: '/health' })).status).toBe(200);
 

@@ -87,6 +87,10 @@ describe('the check of an upload', () => {
       problems: [],
       content: '<img id="a-2"><p class="editable" id="a">x</p>',
     });
+    const named = await check(amir, [['a.zip', zipOf({ 'a\nb.html': LOG })]]);
+    expect(examined(named)[0]?.problems).toEqual([
+      'The file name must not contain line breaks, control characters or marks that turn the direction of text. Rename the file.',
+    ]);
     const outside = LOG.replace('<p', '<img src="https://x.example/i.png"><p');
     expect(examined(await check(amir, [['a.html', outside]]))[0]?.outside).toEqual([
       'Line 1: <img> asks for https://x.example/i.png: put it beside the document and upload both, or publish it all the same: it gets nothing then.',

@@ -53,7 +53,7 @@ const site: Readonly<Record<string, string | Uint8Array>> = {
     '<!doctype html><html><head><title>Daily log</title>',
     '<link rel="stylesheet" href="CSS/main.css?v=2" media="print">',
     '<link rel="icon" href="favicon.ico"><script src="js/app.js" defer></script>',
-    '<style>body { background: url( "img/My%20Logo.PNG" ) }</style></head>',
+    '<style>body { background: url( "img/My%20Logo.PNG" ) } i { background: image-set("img/my%20logo.png" type("image/png") 1x, u\\72l(img/my%20logo.png) 2x) }</style></head>',
     '<body style="background: url(img/my%20logo.png)"><img src="./img/My%20Logo.PNG" srcset="img/my%20logo.png 1x, gone.png 2x" alt="">',
     '<p class="editable" id="a">x</p><a href="other.html">Other</a><script src="js/now.js"></script>',
     '</body></html>',
@@ -70,7 +70,7 @@ const embedded = [
   '<!doctype html><html><head><title>Daily log</title>',
   '<style media="print">\n@media screen {\n @font-face { font-family: F; src: url("data:font/woff2;base64,AQID#x") }\n}/* url(no.png) */p::after { content: "url(no.png) <\\/style>" }\n</style>',
   '<link rel="icon" href="favicon.ico">',
-  '<style>body { background: url("data:image/png;base64,BAUG") }</style></head>',
+  '<style>body { background: url("data:image/png;base64,BAUG") } i { background: image-set(url("data:image/png;base64,BAUG") type("image/png") 1x, url("data:image/png;base64,BAUG") 2x) }</style></head>',
   '<body style="background: url(&quot;data:image/png;base64,BAUG&quot;)"><img src="data:image/png;base64,BAUG" srcset="data:image/png;base64,BAUG 1x, gone.png 2x" alt="">',
   '<p class="editable" id="a">x</p><a href="other.html">Other</a><script>\nnow()\n</script>',
   '<script>\ndocument.title = "\\x3c/script><!--\\x3cscript>"\n</script></body></html>',
@@ -119,6 +119,7 @@ it('names every file that a document alone will miss', async () => {
     '2: <link> asks for CSS/main.css?v=2',
     '3: <script> asks for js/app.js',
     '4: <style> asks for img/My%20Logo.PNG',
+    '4: <style> asks for img/my%20logo.png',
   ];
   const more = [
     '5: <body> asks for img/my%20logo.png',

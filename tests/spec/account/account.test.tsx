@@ -133,7 +133,10 @@ describe('a second factor', () => {
     expect(field('Your password')).toHaveFocus();
     await fill(app, { 'Your password': 'old one' });
     await click(app, button('Turn On'), () => text('This code is not right.'));
+    expect(host.seen('GET /v1/account/sessions')).toHaveLength(1);
     await click(app, button('Turn On'), () => text('abcd-efgh'));
+    text(/^The second step is on, and your other sessions have ended\./);
+    expect(host.seen('GET /v1/account/sessions')).toHaveLength(2);
     expect(host.seen('POST /v1/account/second-factor').at(-1)?.body).toEqual({
       current: 'old one',
       code: '123456',
@@ -145,16 +148,23 @@ describe('a second factor', () => {
     expect(isGone('abcd-efgh')).toBe(true);
   });
 
-  it('is turned off with the password', async () => {
+  it('is turned off with a code and the password', async () => {
     host.on('GET /v1/account/second-factor', is(1_750_000_000), is(null));
     host.on('POST /v1/account/second-factor/remove', dropped(), json({ success: true }));
     const app = await opened(host, '/account', () => text(/^A code is asked for since/));
     await press(app, 'Turn Off');
     await press(app, 'Turn Off');
+    expect(field('Code')).toHaveFocus();
+    await fill(app, { Code: '123456' });
+    await press(app, 'Turn Off');
     text('Enter your current password.');
     await fill(app, { 'Your password': 'old one' });
     await click(app, button('Turn Off'), () => text(/^No answer came\. It may have been done all the same/));
     await click(app, button('Turn Off'), () => text('No code is asked for.'));
+    expect(host.seen('POST /v1/account/second-factor/remove').at(-1)?.body).toEqual({
+      current: 'old one',
+      code: '123456',
+    });
   });
 
   describe('that the host requires', () => {

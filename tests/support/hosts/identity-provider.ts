@@ -2,6 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pipeline, Readable } from 'node:stream';
 import { type Configuration, Provider } from 'oidc-provider';
 
 /** Claims of the provider about a user. */
@@ -18,6 +19,8 @@ export type TestProvider = AsyncDisposable & {
   returns: Set<string>;
   /** Faults of its id tokens. `forge` changes their claims, and signs them again; `isSpoiled`: their signature is wrong. */
   tokens: { forge: ((claims: Record<string, unknown>) => Record<string, unknown>) | null; isSpoiled: boolean };
+  /** `isEndless`: its description does not end; `sent`: bytes of that. */
+  description: { isEndless: boolean; sent: number };
   /** Makes it unreachable until `comeBack`. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
@@ -46,7 +49,21 @@ function forged(token: string, forge: NonNullable<TestProvider['tokens']['forge'
  */
 export async function startProvider(inIdToken = true, port = 0): Promise<TestProvider> {
   let handle: ReturnType<Provider['callback']> | null = null;
-  const listening = () => createServer((request, response) => void handle?.(request, response));
+  const description = { isEndless: false, sent: 0 };
+  const listening = () =>
+    createServer((request, response) => {
+      if (description.isEndless) {
+        const piece = ' '.repeat(100_000);
+        const pieces = function* () {
+          for (;;) {
+            description.sent += piece.length;
+            yield piece;
+          }
+        };
+        response.setHeader('Content-Type', 'application/json');
+        pipeline(Readable.from(pieces()), response, () => {});
+      } else void handle?.(request, response);
+    });
   let server = listening();
   await once(server.listen(port, '127.0.0.1'), 'listening');
   const own = (server.address() as AddressInfo).port;
@@ -95,6 +112,7 @@ export async function startProvider(inIdToken = true, port = 0): Promise<TestPro
     people,
     returns,
     tokens,
+    description,
     async goAway() {
       server.close();
       server.closeAllConnections();

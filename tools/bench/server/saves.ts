@@ -1,7 +1,7 @@
 import { demo, signedIn } from '#tests/support/person.ts';
 import { save, saving } from '#tests/support/writing.ts';
 import { alternate } from '../core.ts';
-import { beside, type Row } from '../table.ts';
+import { beside, quantile, type Row } from '../table.ts';
 import { documentOf, documentOfRegions, importDocuments } from './documents.ts';
 import { startAt, type Host } from './host.ts';
 import { update, verify, verifyTimes, whileWriting } from './people.ts';
@@ -14,6 +14,10 @@ const SIZES = [
 ];
 const BIG = 2_000_000;
 const MANY = 50_000;
+/** Characters of a colleague's save, lines of a document that is searched for blanks meanwhile, and saves in a round. */
+const LARGE = 3_000_000;
+const LINES = 100_000;
+const SAVES = 20;
 /** Milliseconds of session checks in a round, and number of rounds. */
 const LOOK = 3_000;
 const LOOKS = 3;
@@ -85,4 +89,33 @@ export async function* waits({ engine, newPlace }: Host): AsyncGenerator<Row> {
     );
     yield beside(`${engine}: another's verify, p99, while somebody saves ${what} (idle)`, pairs, 'ms', { limit: 30 });
   }
+}
+
+/** A colleague's saves of 3 MB while an administrator has documents searched for blanks. */
+export async function* checks({ engine, newPlace }: Host): AsyncGenerator<Row> {
+  const place = await newPlace();
+  await using server = await startAt(place);
+  const document = documentOf(BIG / 10);
+  await importDocuments(place, [document]);
+  const writer = await signedIn(server.origin, demo.writer);
+  const administrator = await signedIn(server.origin, demo.administrator);
+  const { uuid: wip } = await save(writer, 'Bench', document.values, document.uuid);
+  const values = ['a', 'b'].map((letter) => letter.repeat(LARGE));
+  const savesOf = async (): Promise<number> => {
+    const times: number[] = [];
+    for (let at = 0; at < SAVES; at += 1)
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      times.push(await timed(() => update(writer, wip, values[at % 2] ?? '')));
+    return quantile(times, 0.99);
+  };
+  const body = JSON.stringify({ content: `<p>${'a<br>'.repeat(LINES)}` });
+  const calls = [{ path: '/v1/templates/blanks', body }];
+  const pairs = await alternate(
+    LOOKS,
+    savesOf,
+    async () => (await whileWriting(administrator, { calls, workers: 1, pace: 0 }, savesOf)).result,
+  );
+  yield beside(`${engine}: a save of 3 MB, p99, while an administrator's check runs (idle)`, pairs, 'ms', {
+    atMost: 1.5,
+  });
 }

@@ -1,5 +1,5 @@
 import { secondFactorMachine } from '#machines/account/second-factor.machine.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel, emits } from '../../engine/model.ts';
 import { failures } from '../samples.ts';
 
 const picture = { size: 21, path: 'M0 0h1v1h-1z' };
@@ -32,8 +32,9 @@ export const secondFactorModel = defineModel(secondFactorMachine)({
     'puts them away': { type: 'codes.dismissed' },
     'turns it off': { type: 'removal.requested' },
     'keeps it': { type: 'removal.cancelled' },
-    'confirms by the password': { type: 'removal.given', current: 'old' },
-    'confirms by nothing': { type: 'removal.given', current: '' },
+    'confirms by a code': { type: 'removal.given', form: { current: 'old', code: '123456' } },
+    'confirms by no code': { type: 'removal.given', form: { current: 'old', code: ' ' } },
+    'confirms by no password': { type: 'removal.given', form: { current: '', code: '123456' } },
   }),
   key: ({ snapshot: { context } }) => ({
     problem: context.problem?.field ?? null,
@@ -47,16 +48,18 @@ export const secondFactorModel = defineModel(secondFactorMachine)({
       breaks: ({ snapshot }) => snapshot.context.message !== null || !snapshot.hasTag('loading'),
     },
     'a call with something missing': {
-      after: ['gives no', 'confirms by nothing'],
+      after: ['gives no', 'confirms by no'],
       breaks: ({ snapshot, effects }) =>
         asks(effects, 'setFactor') || asks(effects, 'removeFactor') || snapshot.context.problem === null,
     },
     'a change that nobody wanted': ({ effects, label }) =>
       (asks(effects, 'setFactor') && label !== 'gives a code') ||
-      (asks(effects, 'removeFactor') && label !== 'confirms by the password'),
+      (asks(effects, 'removeFactor') && label !== 'confirms by a code'),
     'recovery codes that go before they are put away, or stay after': ({ before, snapshot, label }) =>
       before.context.codes.length > 0 !== snapshot.context.codes.length > 0 &&
       !['setFactor: set', 'puts them away'].includes(label),
+    'sessions that ended and are still listed, or are read again for nothing': ({ effects, label }) =>
+      emits(effects, 'factor.set') !== (label === 'setFactor: set'),
     'a secret that stays when nothing is set up': ({ snapshot }) =>
       snapshot.context.secret !== null && (snapshot.hasTag('off') || snapshot.hasTag('on')),
     'something said to be on or off that the host did not say': ({ snapshot }) =>
