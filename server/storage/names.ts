@@ -7,8 +7,9 @@ const ORDERED_MAX = 150;
 const first = (text: string, count: number): string => Array.from(text).slice(0, count).join('');
 
 /**
- * The search key of a text in any script. The engines cannot make it: SQLite's `lower` knows ASCII alone. Letters are
- * composed again, since those of Korean would otherwise take three times the space.
+ * The search key of a text in any script. A change of `folded` needs a migration that rewrites all keys. The engines
+ * cannot make them: SQLite's `lower` knows ASCII alone. Letters are composed again, since those of Korean would
+ * otherwise take three times the space.
  */
 export function searchKey(text: string): string {
   return first(folded(text).normalize('NFC'), SOUGHT_MAX);

@@ -32,6 +32,7 @@ export type Schema = {
     /** Search keys: see `names.ts`. */
     name_key: string;
     email_key: string;
+    username_sought: string;
   };
   second_factors: people.SecondFactor;
   identities: people.Identity;
@@ -81,7 +82,10 @@ export type Schema = {
   audit: Omit<port.AuditEntry, 'action'> & { number: Generated<number>; action: string };
 };
 
-/** Form of a username for comparisons: as people read it, without regard to case or to the form of accents. */
+/**
+ * Form of a username for comparisons: as people read it, without regard to case or to the form of accents. It is not the form for searches, in
+ * which two people's names may be the same.
+ */
 export function usernameKey(username: string): string {
   return username.normalize('NFKC').trim().toLowerCase();
 }

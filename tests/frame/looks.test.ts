@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 
+import { markBlanks } from '#document/html/blanks.ts';
 import type { FrameMode } from '#document/host/protocol.ts';
+import { findBlanks } from '#server/domain/templates/blanks/blanks.ts';
 
 import { shows } from '#tests/support/shows.ts';
 import { isFull } from '../../tools/test/suites.ts';
@@ -217,4 +219,27 @@ test('an empty region in a line is found and pressed, and nothing else moves for
   // A press elsewhere is none on a region.
   await desk.frame.getByText('Kind').click();
   expect(await desk.frame.locator(':focus').count()).toBe(0);
+});
+
+test('a place that is marked in the workshop keeps its height while it is empty, on walls and on paper', async () => {
+  const source = `<style>p { margin: 0 } td { border: 1px solid }</style><table><tr><th>Name</th><th>Unit</th></tr>
+    <tr><td><p>&nbsp;</p></td><td><br></td></tr><tr><td><p><b>&nbsp;</b></p></td><td>&nbsp;</td></tr></table>
+    <p>Remarks</p><p>________________</p><p>________________</p><p>[Name of the chief]</p>`;
+  const { blanks, ids } = findBlanks(source);
+  const taken = blanks.flatMap(({ label, kind }, at) => (kind === 'text' ? [] : [{ at, label }]));
+  const heights = async (html: string, mode: FrameMode): Promise<number[]> => {
+    await desk.show(html, mode);
+    return (await frameOf()).evaluate(() =>
+      Array.from(document.querySelectorAll('tr, p'), (element) => Math.round(element.getBoundingClientRect().height)),
+    );
+  };
+  const alone = await heights(source, 'view');
+  // A drawn line below a place takes a pixel.
+  const isAlike = (found: number[]): boolean[] => found.map((height, at) => [0, 1].includes(height - (alone[at] ?? 0)));
+  const marked = markBlanks(source, blanks, taken, ids);
+  expect([marked.match(/class="editable"/g)?.length, marked.includes('____')]).toEqual([6, false]);
+  expect(isAlike(await heights(marked, 'edit'))).toEqual(alone.map(() => true));
+  expect(isAlike(await heights(marked, 'view'))).toEqual(alone.map(() => true));
+  await desk.page.emulateMedia({ media: 'print' });
+  expect(isAlike(await heights(marked, 'view'))).toEqual(alone.map(() => true));
 });

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
-import { rewriteNameKeys } from './names-migration.ts';
+import { rewriteAllKeys, rewriteNameKeys } from './names-migration.ts';
 import type { Schema } from '../schema.ts';
 
 /** One step of the database's history. Never change one that was released: add the next. */
@@ -513,5 +513,16 @@ export const migrations: readonly Migration[] = [
     number: 23,
     name: 'plans that leave scripts, fields and comments behind a text alone',
     up: async (db) => (await import('./plans-migration.ts')).recomputePlans(db),
+  },
+  {
+    number: 24,
+    name: 'names as they are searched, with letters that have no accent alone, and usernames among them',
+    async up(db, { text }) {
+      await db.schema
+        .alterTable('users')
+        .addColumn('username_sought', text, (column) => column.notNull().defaultTo(''))
+        .execute();
+      await rewriteAllKeys(db);
+    },
   },
 ];

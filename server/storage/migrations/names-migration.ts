@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { nameKeys, searchKey } from '../names.ts';
+import { nameKeys, orderKey, searchKey } from '../names.ts';
 import type { Schema } from '../schema.ts';
 
 /**
@@ -20,5 +20,30 @@ export async function rewriteNameKeys(db: Kysely<Schema>): Promise<void> {
     const keys = { name_key: searchKey(name), email_key: searchKey(email) };
     if (keys.name_key === before.name_key && keys.email_key === before.email_key) continue;
     await db.updateTable('users').set(keys).where('uuid', '=', uuid).execute();
+  }
+}
+
+/** Rewrites all keys that `names.ts` computes, with those that are later than the others. */
+export async function rewriteAllKeys(db: Kysely<Schema>): Promise<void> {
+  await rewriteNameKeys(db);
+  for (const table of ['boards', 'displays'] as const) {
+    for (const { uuid, name, name_order } of await db
+      .selectFrom(table)
+      .select(['uuid', 'name', 'name_order'])
+      .execute()) {
+      if (orderKey(name) === name_order) continue;
+      await db
+        .updateTable(table)
+        .set({ name_order: orderKey(name) })
+        .where('uuid', '=', uuid)
+        .execute();
+    }
+  }
+  for (const { uuid, username } of await db.selectFrom('users').select(['uuid', 'username']).execute()) {
+    await db
+      .updateTable('users')
+      .set({ username_sought: searchKey(username) })
+      .where('uuid', '=', uuid)
+      .execute();
   }
 }

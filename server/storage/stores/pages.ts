@@ -63,7 +63,7 @@ export function pageStore(db: Kysely<Schema>): PageStore {
       ]);
   const ofWips = ['wips.name_key'];
   const ofArchives = ['name_key'];
-  const ofUsers = ['users.name_key', 'users.email_key', 'users.username_key'];
+  const ofUsers = ['users.name_key', 'users.email_key', 'users.username_sought'];
   return {
     wips: {
       page: (whose, wanted) =>

@@ -151,6 +151,7 @@ export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale): Use
           username_key: usernameKey(user.username),
           name_key: searchKey(user.name),
           email_key: searchKey(user.email),
+          username_sought: searchKey(user.username),
           signed_in_at: null,
           disabled_at: null,
         })
@@ -185,7 +186,7 @@ export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale): Use
       await stale(staleNames.user(uuid));
     },
     async rename(uuid, username) {
-      const names = { username, username_key: usernameKey(username) };
+      const names = { username, username_key: usernameKey(username), username_sought: searchKey(username) };
       await db.updateTable('users').set(names).where('uuid', '=', uuid).execute();
       await stale(staleNames.user(uuid));
     },
@@ -197,6 +198,7 @@ export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale): Use
         email: '',
         name_key: '',
         email_key: '',
+        username_sought: '',
       };
       await db.deleteFrom('second_factors').where('user', '=', uuid).execute();
       await db.deleteFrom('identities').where('user', '=', uuid).execute();

@@ -9,7 +9,8 @@ const INLINE = 'span,b,i,em,strong,u,a,code,small,font,label,mark,time,output';
  * - An empty region in a line of text has no width, and widening it would move all that follows. It has an outline, which takes no room;
  *   a press beside it counts (`nearEmpty`).
  * - An empty region that is a block or a cell by itself is a line high for as long as it can be edited, by the browser's own doing: without
- *   a height of its own there would be nothing to press.
+ *   a height of its own there would be nothing to press. On walls and paper it has that height if its mark in the workshop has taken away what gave
+ *   it: a zero width blank.
  * - Each line is read in the direction of its first letter, as with `dir="auto"`, unless the document says which one counts.
  */
 export function frameStyle(): CSSStyleSheet {
@@ -21,6 +22,7 @@ export function frameStyle(): CSSStyleSheet {
 @layer ready{[contenteditable]{overflow-wrap:revert;white-space:revert;line-break:revert}[contenteditable]:not([data-ready-open]:focus){-webkit-user-modify:read-write}}
 :where([data-ready-mode=edit] .editable[id]){cursor:text}
 :where(${INLINE}):where([contenteditable]:empty){outline:1px dashed GrayText;outline-offset:2px}
+:where([data-ready-room]:is(:empty,:not([contenteditable])))::before{content:'\\200b'}
 :where([contenteditable]):hover{outline:1px dashed GrayText;outline-offset:1px}
 :where([contenteditable]):focus-visible{outline:2px solid Highlight;outline-offset:1px}
 :where(html[tabindex]):focus-visible{outline:3px solid Highlight;outline-offset:-3px}

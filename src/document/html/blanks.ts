@@ -1,3 +1,4 @@
+import { folded } from '../text/folded.ts';
 import { escapeAttribute, splice, type Splice } from './splice.ts';
 
 /** Kinds of places that can become regions. */
@@ -39,16 +40,8 @@ export type TakenBlank = { readonly at: number; readonly label: string };
 export const LABEL_MAX = 120;
 const ID_MAX = 48;
 
+/** Cyrillic and Greek letters without their marks. */
 const PLAIN: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  ø: 'o',
-  œ: 'oe',
-  đ: 'd',
-  ł: 'l',
-  þ: 'th',
-  ð: 'd',
-  ı: 'i',
   а: 'a',
   б: 'b',
   в: 'v',
@@ -81,7 +74,6 @@ const PLAIN: Readonly<Record<string, string>> = {
   ю: 'yu',
   я: 'ya',
   і: 'i',
-  ї: 'i',
   є: 'ie',
   ґ: 'g',
   α: 'a',
@@ -102,7 +94,6 @@ const PLAIN: Readonly<Record<string, string>> = {
   π: 'p',
   ρ: 'r',
   σ: 's',
-  ς: 's',
   τ: 't',
   υ: 'y',
   φ: 'f',
@@ -113,11 +104,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 
 /** A name in the letters of ids: a-z, digits and hyphens, beginning with a letter; '' if no part of it can be written so. */
 export function slugOf(label: string): string {
-  const letters = label
-    .slice(0, 400)
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
+  const letters = folded(label.slice(0, 400))
     .replace(/[^\p{ASCII}]/gu, (letter) => PLAIN[letter] ?? ' ')
     .replace(/['’]/g, '');
   const words = letters.split(/[^a-z0-9]+/).filter((word) => word !== '');

@@ -13,6 +13,7 @@ describe('values used before', () => {
     expect(suggestionsFor(NAMES, 'ann', false)).toEqual(['Mulligan, Ann']);
     // Within a word it is another one.
     expect(suggestionsFor(NAMES, 'rand', false)).toEqual([]);
+    expect(suggestionsFor(['किताब', 'नई ताब'], 'ताब', false)).toEqual(['नई ताब']);
   });
 
   it('are never what stands there already, and nothing beside an empty region, a long text or several lines', () => {

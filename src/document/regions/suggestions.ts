@@ -7,7 +7,8 @@ const LONGEST = 120;
 /** True for a value that may be offered, or for which others may be: one line, and not a long one. */
 export const isShortLine = (value: string): boolean => value.length <= LONGEST && !/[\n\r]/.test(value);
 
-const IN_WORD = /[\p{L}\p{N}]/u;
+/** A mark, too: a vowel of Hindi is one. */
+const IN_WORD = /[\p{L}\p{M}\p{N}]/u;
 
 /** True if a word of the text begins with the sought text. */
 function hasWord(text: string, sought: string): boolean {

@@ -24,7 +24,17 @@ export type Known = {
   readonly isReader: boolean;
 };
 
-export type EntryKind = 'screen' | 'new' | 'live' | 'list' | 'wip' | 'board' | 'region';
+export type EntryKind = 'screen' | 'template' | 'live' | 'wip' | 'board' | 'region';
+
+/** Headings of the results. */
+const HEADINGS: Readonly<Record<EntryKind, string>> = {
+  region: 'Regions of this document',
+  wip: 'Documents',
+  template: 'Templates',
+  screen: 'Pages',
+  live: 'Pages',
+  board: 'Pages',
+};
 
 /** A target: an address, or a region of the open document. */
 export type Entry = CommandEntry & {
@@ -32,7 +42,7 @@ export type Entry = CommandEntry & {
   readonly to: string;
   /** The id of a WIP. */
   readonly wip?: string;
-  /** Its words for searching, each after a blank: those of its name, and those of its hint. */
+  /** Its words for searching, each after a blank: those of its act and name, and those beside it. */
   readonly words: readonly [name: string, hint: string];
 };
 
@@ -43,29 +53,28 @@ const MOST_KNOWN = 20_000;
 const wordsByText = new Map<string, string>();
 
 /**
- * Words alone, each after one blank: `New: Activity Log` is found by 'new activity', with any characters between. Cached, since the lists arrive
- * one after the other.
+ * Words alone, each after one blank: `New: Activity Log` is found by 'new activity', with any characters between. An emoji is a word. Cached, since
+ * the lists arrive one after the other.
  */
 function wordsOf(text: string): string {
   const before = wordsByText.get(text);
   if (before !== undefined) return before;
   const words = ` ${folded(text)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/[^\p{L}\p{M}\p{N}\p{So}]+/gu, ' ')
     .trim()}`;
   if (wordsByText.size >= MOST_KNOWN) wordsByText.clear();
   wordsByText.set(text, words);
   return words;
 }
 
-const entry = (kind: EntryKind, to: string, label: string, hint: string, wip?: string): Entry => ({
-  key: `${kind} ${to}`,
-  kind,
-  to,
-  label,
-  hint,
-  words: [wordsOf(label), wordsOf(hint)],
-  ...(wip !== undefined && { wip }),
-});
+type Facts = Pick<Entry, 'kind' | 'to' | 'label' | 'hint'> & Partial<Pick<Entry, 'line' | 'act' | 'wip'>>;
+
+function entry(facts: Facts): Entry {
+  const { kind, to, label, hint, act = '' } = facts;
+  const key = `${kind} ${to}`;
+  const heading = HEADINGS[kind];
+  return { key, line: key, heading, ...facts, words: [wordsOf(`${act} ${label}`), wordsOf(`${hint} ${heading}`)] };
+}
 
 /** All targets, in the order in which they are offered without a search text. */
 export function entriesOf(all: Known): Entry[] {
@@ -73,24 +82,51 @@ export function entriesOf(all: Known): Entry[] {
   const names = new Map(templates.map((template) => [template.uuid, nameOf(template)]));
   const opened = recent
     .map(({ template, wip, name, templateName }) =>
-      entry('wip', paths.wip(template, wip), nameOf({ name }), `${templateName} · opened last`, wip),
+      entry({
+        kind: 'wip',
+        to: paths.wip(template, wip),
+        label: nameOf({ name }),
+        hint: `${templateName} · opened last`,
+        wip,
+      }),
     )
     .filter(({ to }) => to !== here);
   const known = new Set([here, ...opened.map(({ to }) => to)]);
-  const of = (kind: EntryKind, to: (uuid: string) => string, word: string, hint: string): Entry[] =>
-    templates.map((template) => entry(kind, to(template.uuid), `${word}: ${nameOf(template)}`, hint));
+  const acts: readonly [act: string, to: (uuid: string) => string][] = [
+    [isReader ? 'View' : 'New', paths.form],
+    ['View Live', paths.templateDashboard],
+    ['WIPs', paths.openWip],
+  ];
+  const commandDocs = paths.multipleDashboard(...command);
   return [
     ...opened,
-    ...screens.map(({ name, to }) => entry('screen', to, name, 'Page')),
-    ...of('new', paths.form, isReader ? 'View' : 'New', 'Template'),
-    entry('live', paths.multipleDashboard(...command), 'View Live: Command Docs', 'Live'),
-    ...of('live', paths.templateDashboard, 'View Live', 'Live'),
-    ...boards.map((board) => entry('board', paths.keptBoard(board.uuid), nameOf(board), 'Board')),
-    ...of('list', paths.openWip, 'WIPs', 'List'),
-    ...regions.map(({ id, name }) => entry('region', id, name, 'Region of this document')),
+    ...screens.map(({ name, to }) => entry({ kind: 'screen', to, label: name, hint: '' })),
+    entry({ kind: 'live', to: commandDocs, label: 'View Live: Command Docs', hint: '' }),
+    ...boards.map((board) =>
+      entry({ kind: 'board', to: paths.keptBoard(board.uuid), label: nameOf(board), hint: 'Board' }),
+    ),
+    ...templates.flatMap((template) =>
+      acts.map(([act, to]) =>
+        entry({
+          kind: 'template',
+          to: to(template.uuid),
+          label: nameOf(template),
+          hint: '',
+          line: template.uuid,
+          act,
+        }),
+      ),
+    ),
+    ...regions.map(({ id, name }) => entry({ kind: 'region', to: id, label: name, hint: '' })),
     ...wips
       .map((wip) =>
-        entry('wip', paths.wip(wip.template, wip.uuid), nameOf(wip), names.get(wip.template) ?? 'WIP', wip.uuid),
+        entry({
+          kind: 'wip',
+          to: paths.wip(wip.template, wip.uuid),
+          label: nameOf(wip),
+          hint: names.get(wip.template) ?? 'WIP',
+          wip: wip.uuid,
+        }),
       )
       .filter(({ to }) => !known.has(to)),
   ];
@@ -105,14 +141,9 @@ function fitOf([name, hint]: Entry['words'], word: string): number {
   return hint.includes(word) ? 1 : 0;
 }
 
-/**
- * The entries that contain all words of a text, as in every list of the application, the best first.
- * @returns at most `MOST_SHOWN`
- */
-export function entriesFor(entries: readonly Entry[], text: string): Entry[] {
-  const phrase = wordsOf(text);
+/** The entries that contain all words of a text, the best first. */
+function withWords(entries: readonly Entry[], phrase: string): Entry[] {
   const words = phrase.split(' ').filter(Boolean);
-  if (words.length === 0) return entries.slice(0, MOST_SHOWN);
   const found: { one: Entry; fit: number }[] = [];
   for (const one of entries) {
     let fit = 0;
@@ -126,8 +157,35 @@ export function entriesFor(entries: readonly Entry[], text: string): Entry[] {
     if (one.words[0] === phrase) fit += words.length;
     found.push({ one, fit });
   }
-  return found
-    .sort((a, b) => b.fit - a.fit)
-    .slice(0, MOST_SHOWN)
-    .map(({ one }) => one);
+  return found.sort((a, b) => b.fit - a.fit).map(({ one }) => one);
+}
+
+/** The entries with all signs of a text in their name. */
+function withSigns(entries: readonly Entry[], text: string): readonly Entry[] {
+  const signs = folded(text).split(/\s+/).filter(Boolean);
+  return signs.length === 0
+    ? entries
+    : entries.filter(({ label }) => signs.every((sign) => folded(label).includes(sign)));
+}
+
+/** The best ones, under their headings and in their lines, each where its best entry is. The last line is not cut. */
+function inGroups(entries: readonly Entry[]): Entry[] {
+  const groups = new Map<string, Map<string, Entry[]>>();
+  for (const [at, one] of entries.entries()) {
+    if (at >= MOST_SHOWN && one.line !== entries[at - 1]?.line) break;
+    const lines = groups.get(one.heading) ?? new Map<string, Entry[]>();
+    groups.set(one.heading, lines);
+    lines.set(one.line, [...(lines.get(one.line) ?? []), one]);
+  }
+  return [...groups.values()].flatMap((lines) => [...lines.values()].flat());
+}
+
+/**
+ * The entries for a text: those that contain all its words, as in every list of the application, the best first, under their headings. Signs between
+ * words are not sought, signs alone are.
+ * @returns about `MOST_SHOWN` at most
+ */
+export function entriesFor(entries: readonly Entry[], text: string): Entry[] {
+  const phrase = wordsOf(text);
+  return inGroups(phrase === ' ' ? withSigns(entries, text) : withWords(entries, phrase));
 }

@@ -1,9 +1,8 @@
 import {
   AppWindow,
-  FilePlus2,
   FileText,
-  FolderOpen,
   LayoutPanelLeft,
+  LayoutTemplate,
   type LucideIcon,
   MonitorPlay,
   TextCursorInput,
@@ -20,9 +19,8 @@ import { entriesFor, entriesOf, type Entry, type EntryKind } from './entries.ts'
 
 const ICONS: Readonly<Record<EntryKind, LucideIcon>> = {
   screen: AppWindow,
-  new: FilePlus2,
+  template: LayoutTemplate,
   live: MonitorPlay,
-  list: FolderOpen,
   wip: FileText,
   board: LayoutPanelLeft,
   region: TextCursorInput,

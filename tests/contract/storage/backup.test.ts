@@ -306,7 +306,8 @@ describe('backup --verify', () => {
       rows(`drop table ${table}`, backup);
     for (const column of ['command_left', 'command_right'])
       rows(`alter table organisations drop column ${column}`, backup);
-    for (const column of ['password_until', 'signed_in_at']) rows(`alter table users drop column ${column}`, backup);
+    for (const column of ['password_until', 'signed_in_at', 'username_sought'])
+      rows(`alter table users drop column ${column}`, backup);
     for (const column of ['opened_at', 'address', 'agent', 'factor_due'])
       rows(`alter table session_families drop column ${column}`, backup);
     rows('drop index templates_of_version_before', backup);

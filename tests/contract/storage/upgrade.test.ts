@@ -197,6 +197,41 @@ describe.each(engines)('an upgrade on $name', ({ name, start }) => {
     await open.close();
   });
 
+  it('finds and sorts the names of before by the letters of a plain keyboard, usernames too', async () => {
+    const place = await engine.place();
+    const old = await openOfFormat(place, 23);
+    const [user, organisation, board] = [randomUUID(), randomUUID(), randomUUID()];
+    const names = {
+      username: 'Łukasz',
+      username_key: 'łukasz',
+      name: 'Øre',
+      name_key: 'øre',
+      email: '',
+      email_key: '',
+    };
+    const others = { organisation, permission: 3, password_hash: 'x', created_at: moment };
+    const titled = { name: 'Ålesund, Øst', name_order: 'alesund, øst' };
+    // Written as that version's tables have them, not by the stores of this one.
+    const rows: [table: keyof Schema, row: Record<string, unknown>][] = [
+      ['organisations', { uuid: organisation, organization_id: 1, name: 'Harbor' }],
+      ['users', { uuid: user, ...names, ...others }],
+      ['boards', { uuid: board, organisation, ...titled, shown: '{}', updated_at: moment, updated_by: user }],
+    ];
+    // oxlint-disable-next-line eslint/no-await-in-loop -- the one is of the other
+    for (const [table, row] of rows) await old.insertInto(table).values(row).execute();
+    await old.destroy();
+    const open = await openPlace(place);
+    const { users } = open.storage.pages;
+    expect(await users.count({ organisation: null }, 'ore')).toBe(1);
+    expect(await users.count({ organisation: null }, 'łukasz')).toBe(1);
+    expect(await users.count({ organisation: null }, 'lukasz')).toBe(1);
+    await open.storage.users.rename(user, 'Bjørn');
+    expect(await users.count({ organisation: null }, 'bjorn')).toBe(1);
+    const { name_order } = await open.db.selectFrom('boards').select('name_order').executeTakeFirstOrThrow();
+    expect(name_order).toBe('alesund, ost');
+    await open.close();
+  });
+
   it('brings an installation of format 2 to this version’s form at the next start, with everything in it', async () => {
     const place = await engine.place();
     const old = await openOfFormat(place, 2);

@@ -166,10 +166,7 @@ it('quick open leads from a document into a new one and from region to region, a
   // A region has the name that the document returns on request.
   await page.keyboard.press('Control+k');
   await page.keyboard.type('home agen');
-  await sheet
-    .getByRole('option', { name: /Region of this document/ })
-    .first()
-    .waitFor();
+  await sheet.getByRole('group', { name: 'Regions of this document' }).getByRole('option').first().waitFor();
   await page.keyboard.press('Enter');
   await focusIs('region log-agency');
 
@@ -196,7 +193,7 @@ function counter() {
       await key('Control+k');
       keys += letters.length;
       await page.keyboard.type(letters);
-      await page.locator('[role=option][aria-selected=true]', { hasText: found }).waitFor();
+      await page.getByRole('option', { name: found, selected: true }).waitFor();
       await key('Enter');
     },
     submit: async (): Promise<void> => {

@@ -52,6 +52,19 @@ describe('pasting', () => {
       '• one\n• two\nthree',
     ],
     [
+      'items of a checklist keep their ticks',
+      'Generator checked\nGate locked',
+      `<ul><li role="checkbox" aria-checked="true"><img alt="checked"><p>Generator checked</p></li><li role="checkbox"
+        aria-checked="false"><img alt="unchecked"><p>Gate locked</p></li></ul>`,
+      '☑ Generator checked\n☐ Gate locked',
+    ],
+    [
+      'nested items are indented',
+      'North\nGate\nSouth',
+      '<ol type="a"><li>North<ul><li>Gate</li></ul></li><li>South</li></ol>',
+      'a. North\n  • Gate\nb. South',
+    ],
+    [
       'empty lines stay',
       'one\n\n\nSee the plan\n\ntwo',
       '<p>one</p><p></p><p>See <a href="https://ready.example/">the plan</a></p><p>two</p>',

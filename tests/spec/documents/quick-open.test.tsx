@@ -13,7 +13,7 @@ const input = (): HTMLElement => within(sheet()).getByRole('combobox', { name: '
 const results = (): string[] =>
   within(sheet())
     .queryAllByRole('option')
-    .map((option) => option.textContent);
+    .map((option) => option.getAttribute('aria-label') ?? option.textContent);
 const chosen = (): string | null => within(sheet()).getByRole('option', { selected: true }).textContent;
 const isShut = (): boolean => screen.queryByRole('dialog') === null;
 
@@ -54,15 +54,31 @@ describe('quick open', () => {
     const app = await onDashboard();
     await app.user.click(button('Search'));
     await app.until(() => expect(input()).toHaveFocus());
-    expect(chosen()).toMatch(/^Dashboard/);
+    expect(chosen()).toBe('Dashboard');
     await app.user.keyboard('{ArrowDown}');
-    expect(chosen()).toMatch(/^Templates/);
+    expect(chosen()).toBe('Templates');
+    const counts = ['Pages', 'Templates', 'Documents'].map((name) => {
+      const group = within(sheet()).getByRole('group', { name });
+      return within(group).getAllByRole('option').length;
+    });
+    expect(counts.slice(1)).toEqual([6, 1]);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(results().length);
     await app.user.keyboard('{Escape}');
     await app.until(() => expect(button('Search')).toHaveFocus());
     await ask(app);
     await app.user.keyboard('{Control>}k{/Control}');
     await app.until(() => expect(isShut()).toBe(true));
     expect(app.address()).toBe('/dashboard');
+  });
+
+  it('has a template as one line: a press on its name takes the first act, on an act that one', async () => {
+    const app = await onDashboard();
+    await ask(app);
+    await app.user.click(within(sheet()).getByRole('option', { name: 'WIPs: Daily Brief' }));
+    await app.until(() => expect(app.address()).toBe('/open-wip/t-brief'));
+    await ask(app);
+    await app.user.click(within(sheet()).getByText('Daily Brief', { selector: 'bdi' }));
+    await app.until(() => expect(app.address()).toBe('/forms/t-brief'));
   });
 
   it('goes to a region of the open document, also by a key that was pressed in it', async () => {
@@ -93,7 +109,7 @@ describe('quick open', () => {
     await ask(app);
     text('Loading documents…');
     await app.user.keyboard('brief');
-    expect(results()).toEqual(['New: Daily BriefTemplate', 'View Live: Daily BriefLive', 'WIPs: Daily BriefList']);
+    expect(results()).toEqual(['New: Daily Brief', 'View Live: Daily Brief', 'WIPs: Daily Brief']);
     host.release('GET /v1/templates/t-board/wips');
     await app.until(() => text('The storage is full.'));
     await app.user.clear(input());

@@ -215,3 +215,12 @@ function shareOf(cell: Cell): number {
   grid.shares.set(key, share);
   return share;
 }
+
+/** True if a cell only separates others. */
+export function isSpacer(cell: HtmlElement): boolean {
+  const size = (name: string): number => {
+    const given = attribute(cell, name);
+    return given === null || given.includes('%') ? Infinity : Number.parseFloat(given) || Infinity;
+  };
+  return size('width') <= 24 || size('height') <= 12;
+}

@@ -56,7 +56,7 @@ test('reads no blank where a browser shows every sign as it is written', () => {
 test('empties a cell of blanks alone: scripts, styles, remarks and open formatting stay', () => {
   const rest = '<style>td { color: red }</style><!-- a remark --><script>void 0</script><b>';
   expect(markedAll(`<table><tr><td>Name</td><td> &nbsp;${rest}&nbsp;<br></td></tr></table>`)).toContain(
-    `<td class="editable" id="name-2" data-ready-label="Name">${rest}</td>`,
+    `<td class="editable" data-ready-room id="name-2" data-ready-label="Name">${rest}</td>`,
   );
 });
 

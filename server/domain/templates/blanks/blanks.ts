@@ -11,7 +11,7 @@ import { LABEL_MAX, type Blank, type BlankChange, type BlankKind, type FoundBlan
 import { escapeAttribute } from '#document/html/splice.ts';
 import { kindOf, MAX_ID } from '#document/regions/values.ts';
 import { around, flowOf, isBlank, OPAQUE, piecesOf, type Empty, type Entry, type Line } from './blank-flow.ts';
-import { cellAt, cellsOf, isBlankCell, nameOfCell, type Cell } from './blank-tables.ts';
+import { cellAt, cellsOf, isBlankCell, nameOfCell, type Cell, isSpacer } from './blank-tables.ts';
 import { tokensIn, type Token } from './blank-tokens.ts';
 import { textOf } from '../outside.ts';
 import { Refusal } from '../../refusal.ts';
@@ -92,6 +92,11 @@ export function findBlanks(source: string): FoundBlanks {
   const blanks = kept.map(({ from: _from, ...blank }): Blank => blank);
   return { blanks, ids: [...idCounts.keys()], hasMore: drafts.length > BLANKS_MAX };
 }
+
+/** Content by which an empty element has the height of a line. */
+const FILLER = /[^ \t\n\f\r]/;
+/** An attribute of a region that has lost such content: the frame keeps its height, also where it cannot be edited. */
+const ROOM = ' data-ready-room';
 
 /** Finds the blanks of one document from its lines and empty blocks in the order of reading. */
 class Finder {
@@ -297,12 +302,12 @@ class Finder {
     return isBlank(before.text.slice(token.to)) && token.to - token.from >= 10;
   }
 
-  /** Adds a further line to the last blank: its signs are removed, and its line stays empty. */
+  /** Adds a further line to the last blank: its signs are removed, and its line stays, with its height. */
   #extend(line: Line, token: Token): void {
     const last = this.#drafts.at(-1);
-    for (const [start, end] of last ? piecesOf(line, token.from, token.to) : []) {
+    for (const [at, [start, end]] of (last ? piecesOf(line, token.from, token.to) : []).entries()) {
       last?.pieces.push([start, end]);
-      last?.changes.push([start, end, '', null]);
+      last?.changes.push([start, end, at === 0 ? '&nbsp;' : '', null]);
     }
   }
 
@@ -317,7 +322,7 @@ class Finder {
     const change: BlankChange =
       token.kind === 'box'
         ? [...first, '<input type="checkbox" class="editable"', '>']
-        : [...first, '<span class="editable"', `${token.kind === 'line' ? style : ''}></span>`];
+        : [...first, '<span class="editable"', `${ROOM}${token.kind === 'line' ? style : ''}></span>`];
     this.#add({
       from: first[0],
       kind: token.kind,
@@ -360,7 +365,7 @@ class Finder {
       isOffered: true,
       tag: -1,
       pieces: [at],
-      changes: [[...at, '<span class="editable"', ' style="display:inline-block;min-width:12ch"></span>']],
+      changes: [[...at, '<span class="editable"', `${ROOM} style="display:inline-block;min-width:12ch"></span>`]],
     });
   }
 
@@ -496,17 +501,19 @@ class Finder {
     const ownId = id && id.length <= MAX_ID && this.#ids.get(id) === 1 ? id : null;
     const changes: BlankChange[] = [];
     const classes = attribute(element, 'class');
+    const emptied = keeps ? [] : this.#emptied(element, tag.endOffset);
+    const room = emptied.some(([start, end]) => FILLER.test(this.#source.slice(start, end))) ? ROOM : '';
     const classAt = tag.attrs?.['class'];
     const idAt = tag.attrs?.['id'];
     const labelAt = tag.attrs?.['data-ready-label'];
     if (classAt) {
-      changes.push([behind, behind, '', '']);
+      changes.push([behind, behind, room, '']);
       const value = classes === null || classes.trim() === '' ? 'editable' : `${classes} editable`;
       changes.push([classAt.startOffset, classAt.endOffset, `class="${escapeAttribute(value)}"`, null]);
-    } else changes.push([behind, behind, ' class="editable"', '']);
+    } else changes.push([behind, behind, ` class="editable"${room}`, '']);
     if (idAt && ownId === null) changes.push(withBlanks(this.#source, idAt.startOffset, idAt.endOffset));
     if (labelAt) changes.push(withBlanks(this.#source, labelAt.startOffset, labelAt.endOffset));
-    if (!keeps) changes.push(...this.#emptied(element, tag.endOffset));
+    changes.push(...emptied);
     this.#add({ from: tag.startOffset, kind, label, ownId, isOffered, tag: behind, pieces: [], changes });
   }
 
@@ -573,15 +580,6 @@ const isCaption = (line: Line): boolean => !line.heading && isShort(line.text) &
 const startsWithBlank = (line: Line, [first]: readonly Token[]): boolean =>
   (first !== undefined && first.from === firstOf(line.text) && first.kind !== 'box') ||
   line.fields.has(firstOf(line.text));
-
-/** True if a cell only separates others. */
-function isSpacer(cell: HtmlElement): boolean {
-  const size = (name: string): number => {
-    const given = attribute(cell, name);
-    return given === null || given.includes('%') ? Infinity : Number.parseFloat(given) || Infinity;
-  };
-  return size('width') <= 24 || size('height') <= 12;
-}
 
 /** True if a form is one of the site around the document: the search, the sign-in. */
 function isOfSite(form: HtmlElement): boolean {

@@ -4,37 +4,17 @@ import { domTree } from '../dom-regions.ts';
 import { layGrid, type Spanned } from './grid.ts';
 import { FRAME_LIMITS } from '../limits.ts';
 import { asMarkup } from '../own.ts';
+import { HAS_LIST, indented, renumbered, writeLists } from './pasted-lists.ts';
 
 /** Marks the end of a table's cell while white space is collapsed; no text contains it. */
 const CELL = '\uE000';
-/** HTML with content that its plain text has lost: addresses of links, and in some browsers the bullets of lists. */
-const RICHER = /<(a|li)\b/i;
+/** HTML with addresses of links, which its plain text has lost. */
+const HAS_LINK = /<a\b/i;
 
-/** The element in which an item's text begins: its own paragraph, if it has one. */
-function beginningOf(item: Element): Element {
-  const first = [...item.childNodes].find((node) => node instanceof Element || /\S/.test(node.textContent ?? ''));
-  return first instanceof Element && /^(p|div|h[1-6]|blockquote)$/.test(first.localName) ? beginningOf(first) : item;
-}
-
-/** Writes the bullets and numbers of lists as text. */
-function writeBullets(body: HTMLElement): void {
-  const numbers = new Map<Element, number>();
-  for (const item of body.querySelectorAll('li')) {
-    const list = item.closest('ol,ul');
-    if (list?.localName !== 'ol') {
-      beginningOf(item).prepend('• ');
-      continue;
-    }
-    const number = numbers.get(list) ?? (Number(list.getAttribute('start')) || 1);
-    numbers.set(list, number + 1);
-    beginningOf(item).prepend(`${number}. `);
-  }
-}
-
-/** Text of another program's HTML as a region's value: links in link notation, bullets, and a line for each block and row. */
+/** Text of another program's HTML as a region's value: links in link notation, signs of lists, and a line for each block and row. */
 function textOfHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(asMarkup(html), 'text/html');
-  writeBullets(body);
+  writeLists(body);
   for (const cell of body.querySelectorAll('td,th')) {
     if (cell.nextElementSibling) cell.append(CELL);
     // The edges of the cell itself would be line breaks.
@@ -42,24 +22,24 @@ function textOfHtml(html: string): string {
     inline.append(...cell.childNodes);
     cell.replaceWith(inline);
   }
-  return readText<Node>(body, domTree, false).replaceAll(new RegExp(` ?${CELL} ?`, 'g'), '\t');
+  return indented(readText<Node>(body, domTree, false)).replaceAll(new RegExp(` ?${CELL} ?`, 'g'), '\t');
 }
 
 const isFull = (line: string): boolean => /\S/.test(line);
 
-/** Restores the empty lines of the plain text, which HTML does not show clearly, if the other lines correspond. */
+/** Restores the empty lines and the numbers of the plain text, which HTML does not show clearly, if the other lines correspond. */
 function spaced(rich: string, plain: string): string {
   const lines = plain.split('\n');
   const said = rich.split('\n').filter(isFull);
   if (lines.filter(isFull).length !== said.length) return rich;
-  return lines.map((line) => (isFull(line) ? said.shift() : '')).join('\n');
+  return lines.map((line) => (isFull(line) ? renumbered(said.shift() ?? '', line) : '')).join('\n');
 }
 
 /** Content of a clipboard or a drag as a region's value. */
 export function textOf(data: DataTransfer | null): string {
   const html = data?.getData('text/html') ?? '';
   const plain = plainOf(data);
-  if (html === '' || (plain !== '' && !RICHER.test(html))) return plain;
+  if (html === '' || (plain !== '' && !HAS_LINK.test(html) && !HAS_LIST.test(html))) return plain;
   const rich = textOfHtml(html);
   return rich === '' ? plain : spaced(rich, plain);
 }
@@ -88,14 +68,14 @@ function rowsOfHtml(html: string): string[][] | null {
   const [table, another] = body.querySelectorAll('table');
   if (!table || another) return null;
   for (const unseen of body.querySelectorAll('style,script,title,caption')) unseen.remove();
-  writeBullets(body);
+  writeLists(body);
   const grid = layGrid(cellsIn(table), FRAME_LIMITS.pasted);
   const usedCells = new Set<Element>();
   const rows = grid?.map((row) =>
     Array.from(row, (cell) => {
       if (!cell || usedCells.has(cell)) return '';
       usedCells.add(cell);
-      return readText<Node>(cell, domTree, false);
+      return indented(readText<Node>(cell, domTree, false));
     }),
   );
   table.remove();

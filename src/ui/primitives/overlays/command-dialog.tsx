@@ -7,12 +7,18 @@ import { useFocusReturn } from '../use-focus-return.ts';
 import { VisuallyHidden } from '../layout/visually-hidden.tsx';
 import styles from './command-dialog.module.css';
 
-/** A line of the list. `key` is unique. */
+/** An entry of the list. `key` is unique. */
 export interface CommandEntry {
   readonly key: string;
   readonly label: string;
-  /** Its kind, in words, or its parent's name. */
+  /** Its kind, in words, or its parent's name; '' if its heading is enough. */
   readonly hint: string;
+  /** The heading above it. Entries with the same one are neighbours. */
+  readonly heading: string;
+  /** The line in which it is. Neighbours of one line are different acts with one thing. */
+  readonly line: string;
+  /** Its act, in a line with others. */
+  readonly act?: string;
   /** The kind that determines its icon. */
   readonly kind: string;
 }
@@ -128,20 +134,71 @@ function CommandList<E extends CommandEntry>({
         />
       </div>
       <Command.List label="Results" className={styles.list}>
-        {entries.map((entry) => {
-          const Icon: LucideIcon = icons[entry.kind as E['kind']];
-          return (
-            <Command.Item key={entry.key} value={entry.key} className={styles.item} onSelect={() => onPick(entry)}>
-              <Icon aria-hidden />
-              <span className={styles.words}>
-                <bdi className={styles.label}>{entry.label}</bdi>
-                <bdi className={styles.hint}>{entry.hint}</bdi>
-              </span>
-            </Command.Item>
-          );
-        })}
+        {parted(entries, ({ heading }) => heading).map((group) => (
+          <Command.Group key={group[0].heading} heading={group[0].heading}>
+            {parted(group, ({ line }) => line).map((line) => (
+              <Line key={line[0].line} entries={line} icons={icons} onPick={onPick} />
+            ))}
+          </Command.Group>
+        ))}
       </Command.List>
       <div className={styles.messages}>{children}</div>
     </Command>
+  );
+}
+
+type Some<E> = readonly [E, ...E[]];
+
+/** Neighbours with the same mark, together. */
+function parted<E>(entries: readonly E[], markOf: (entry: E) => string): Some<E>[] {
+  const parts: [E, ...E[]][] = [];
+  for (const entry of entries) {
+    const last = parts.at(-1);
+    if (last && markOf(last[0]) === markOf(entry)) last.push(entry);
+    else parts.push([entry]);
+  }
+  return parts;
+}
+
+type LineProps<E extends CommandEntry> = Pick<CommandDialogProps<E>, 'icons' | 'onPick'> & {
+  readonly entries: Some<E>;
+};
+
+/** One entry, or a thing with its acts, which have its name as well for those who do not see the line. A press on the thing takes its first act. */
+function Line<E extends CommandEntry>({ entries, icons, onPick }: LineProps<E>) {
+  const [{ kind, label, hint, act }] = entries;
+  const Icon: LucideIcon = icons[kind as E['kind']];
+  if (act === undefined)
+    return (
+      <Command.Item value={entries[0].key} className={styles.item} onSelect={() => onPick(entries[0])}>
+        <Icon aria-hidden />
+        <span className={styles.words}>
+          <bdi className={styles.label}>{label}</bdi>
+          {hint !== '' && <bdi className={styles.hint}>{hint}</bdi>}
+        </span>
+      </Command.Item>
+    );
+  return (
+    <div className={styles.item}>
+      <Icon aria-hidden />
+      <span className={styles.words}>
+        <bdi aria-hidden className={styles.label} onClick={() => onPick(entries[0])}>
+          {label}
+        </bdi>
+        <span className={styles.acts}>
+          {entries.map((entry) => (
+            <Command.Item
+              key={entry.key}
+              value={entry.key}
+              aria-label={`${entry.act}: ${label}`}
+              className={styles.act}
+              onSelect={() => onPick(entry)}
+            >
+              {entry.act}
+            </Command.Item>
+          ))}
+        </span>
+      </span>
+    </div>
   );
 }

@@ -1,0 +1,81 @@
+// @vitest-environment jsdom
+import { expect, it } from 'vitest';
+import { gridOf, textOf } from './clipboard.ts';
+
+const clipboard = (html: string, plain = ''): DataTransfer =>
+  ({ getData: (type: string) => (type === 'text/html' ? html : plain) }) as DataTransfer;
+const pasted = (html: string, plain?: string): string => textOf(clipboard(html, plain));
+
+it.each([
+  [
+    'ticks of list items',
+    '<ul><li role="checkbox" aria-checked="true"><img alt="checked"><p>one</p></li><li role="checkbox"><p>two</p></li></ul>',
+    '☑ one\n☐ two',
+  ],
+  [
+    'ticks of boxes',
+    `<ul><li><input type="checkbox" checked> one</li><li><label><input type="CHECKBOX">two</label></li><li>☑ three</li></ul>
+      <ol><li><input type="checkbox" checked>four</ol><p><span role="checkbox" aria-checked="true"></span>five</p>`,
+    '☑ one\n☐ two\n☑ three\n1. ☑ four\n☑ five',
+  ],
+  ['one tick of a box in a box', '<div role="checkbox" aria-checked="true"><input type="checkbox">one</div>', '☑ one'],
+  [
+    'letters',
+    '<ol type="a" start="26"><li>North<li>South</ol><ol type="A"><li>Gate</ol>',
+    'z. North\naa. South\nA. Gate',
+  ],
+  [
+    'Roman numbers',
+    '<ol type="I" start="1988"><li>North</ol><ol type="i" start="3"><li>South</ol>',
+    'MCMLXXXVIII. North\niii. South',
+  ],
+  [
+    'styles, before attributes and on an item alone',
+    `<ol type="1" style="color: red; list-style-type: lower-latin"><li>North<li style="list-style: upper-roman inside">South</ol>
+      <ul style="list-style-type:decimal-leading-zero"><li>Gate</ul><ol style="list-style-type:square"><li>Pump</ol>`,
+    'a. North\nII. South\n01. Gate\n• Pump',
+  ],
+  [
+    'numbers of items',
+    '<ol><li value="7">seven<li>eight<li value="-1">under<li>nought</ol><ol start="0" type="a"><li>nought<li>one</ol>',
+    '7. seven\n8. eight\n-1. under\n0. nought\n0. nought\na. one',
+  ],
+  [
+    'numbers that go backwards',
+    '<ol reversed><li>two<ol reversed start="6"><li>six<li>five</ol><li>one</ol>',
+    '2. two\n  6. six\n  5. five\n1. one',
+  ],
+  [
+    'levels, in an item and in the list itself',
+    '<ol><li>North<ul><li>Gate</ul></li><ol type="a"><li>Pump</ol><li>South</ol>',
+    '1. North\n  • Gate\n  a. Pump\n2. South',
+  ],
+  ['levels that are said', '<ol><li>North</ol><ol><li aria-level="3">Gate</ol>', '1. North\n    1. Gate'],
+  ['an inner list alone at the edge', '<ul><ul><li>Gate</ul></ul>', '• Gate'],
+  ['one sign where an item only holds a list', '<ul><li><ol><li>Gate<li>Pump</ol></li></ul>', '1. Gate\n2. Pump'],
+  [
+    'signs on the line of their text, before its link',
+    '<ul><li><span><div>one</div></span></li><li>\n<b><a href="https://ready.example/">two</a></b></li><li></li></ul>',
+    '• one\n• https://ready.example/[two]\n•',
+  ],
+  ['no sign where none is drawn', '<ul style="list-style: none"><li>one</ul>', 'one'],
+  [
+    'lists of Word',
+    `<p style="mso-list:l0 level1 lfo1"><![if !supportLists]><span style="font-family:Symbol"><span style="mso-list:Ignore">·<span>&nbsp;
+      </span></span></span><![endif]>North</p><p style="text-indent:0;mso-list:l0 level2 lfo1"><span style="mso-list:Ignore">o<span>&nbsp;
+      </span></span>Gate</p><p style="mso-list:l1 level1 lfo2"><span style="mso-list:Ignore">1)<span>&nbsp; </span></span>South</p>`,
+    '• North\n  • Gate\n1) South',
+  ],
+])('a pasted list keeps %s', (_, html, text) => {
+  expect(pasted(html)).toBe(text);
+});
+
+it('has the numbers that the plain text shows, but for those that are words of the text', () => {
+  const html = '<ol><li>North</li><li>South</li></ol><ol><li>A. Smith</li></ol>';
+  expect(pasted(html, '3a. North\n\n(3b) South\nA. Smith')).toBe('3a. North\n\n(3b) South\n1. A. Smith');
+});
+
+it('keeps its levels in a cell', () => {
+  const html = '<table><tr><td>a</td><td><ul><li>b<ul><li>c</ul></ul></td></tr></table>';
+  expect(gridOf(clipboard(html))).toEqual([['a', '• b\n  • c']]);
+});
