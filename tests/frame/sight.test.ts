@@ -121,6 +121,26 @@ test('what was in sight until a press hid it has been seen', async () => {
   expect((await desk.snapshot(['total'])).hidden).toEqual([]);
 });
 
+test('what a press has brought in sight after it was written has been seen, without another press', async () => {
+  await desk.show(`<!doctype html><button>Show</button><div id="part" hidden><p class="editable" id="a"></p></div><script>
+    addEventListener('load',()=>{a.textContent='Default text'});document.querySelector('button').onclick=()=>{part.hidden=false}</script>`);
+  await desk.value('a', 'Default text');
+  await desk.frame.locator('button').click();
+  expect((await desk.snapshot(['a'])).hidden).toEqual([]);
+});
+
+test('words of a user in a row that is no longer in the page are no secret, nor are those from the list of all regions', async () => {
+  await desk.show(`<!doctype html><p class="editable" id="a"></p><p class="editable" id="b" hidden></p><script>
+    getNewAttributes=()=>{a.remove();return[{id:'r1',text:'typed words',more:'listed words',note:'secret words'}]}</script>`);
+  await region('a').click();
+  await desk.page.keyboard.type('typed words');
+  await desk.value('a', 'typed words');
+  await desk.page.evaluate(() =>
+    window.page.host?.post({ type: 'patch', values: [['b', 'listed words']], isAsked: true } as never),
+  );
+  expect((await desk.snapshot([])).hiddenRows).toEqual([['r1', 'secret words']]);
+});
+
 test('a row is in sight if its words are: in several texts, in a field, or as a time that nobody reads', async () => {
   await desk.show(`<!doctype html><table><tr><td>Engine <b>12</b> at gate</td><td><input value="to the north"></td></tr></table><script>
     getNewAttributes=()=>[{id:'r1',what:'Engine 12 at gate',where:'to the north',at:'2026-11-29T02:14:00.000Z',note:'nowhere'}]</script>`);

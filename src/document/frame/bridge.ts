@@ -417,10 +417,10 @@ function noteReach(event: Event): void {
 /** Notes regions that the user changes outside of the document. */
 function noteAsked(values: readonly Pair[]): void {
   keeper.noteAct();
-  for (let at = 0; at < values.length; at += 1) {
-    const region = store.regions.get(values[at]?.[0] ?? '');
-    const element = region?.elements[0];
-    if (region && element) for (const id of idsOfAnswer({ region, element })) reached.add(id);
+  unseen.note(values, new Set(values.map(([id]) => id)));
+  for (const [id] of values) {
+    const found = store.find(store.regions.get(id)?.elements[0] ?? null);
+    if (found) for (const one of idsOfAnswer(found)) reached.add(one);
   }
 }
 
@@ -526,7 +526,7 @@ function handle(message: ToFrame): void {
       const putBack = caretKept(store);
       const composed = isComposing ? store.find(ownDocument.activeElement) : null;
       const { changes, was } = store.patch(values, (mode === 'edit' && message.was) || [], composed?.region ?? null);
-      if (mode === 'edit') for (let at = 0; at < values.length; at += 1) hints.check([values[at]?.[0] ?? '']);
+      if (mode === 'edit') hints.check(values.map(([id]) => id));
       if (changes.length > 0 || was.length > 0)
         post({ type: 'edits', seq: (seq += 1), changes, unasked: [], ...(was.length > 0 && { was }) });
       putBack();

@@ -24,7 +24,7 @@ export const FRAME_LIMITS = {
   /** Maximum number of reported regions whose script would have another value. */
   wishes: 200,
   /** Maximum number of regions that a script has written, and are looked at after a press of the user. */
-  unseen: 20,
+  unseen: 8,
   /** Maximum number of regions that are looked at when a script has written them, all at once. */
   unseenAtOnce: 50,
   ownFunction: NEW_ATTRIBUTES_TIMEOUT,

@@ -115,6 +115,10 @@ const focusNow = method(HTMLElement.prototype, 'focus');
 /** Gives an element the keyboard, even if the document has replaced `focus()`. */
 export const focus = (element: HTMLElement): void => outside(() => focusNow(element));
 
+const blurNow = method(HTMLElement.prototype, 'blur');
+/** Takes the keyboard from an element. */
+export const blur = (element: HTMLElement): void => outside(() => blurNow(element));
+
 const dispatch = method(EventTarget.prototype, 'dispatchEvent');
 /** Sends the document's own scripts the event of a change. */
 export function announce(element: HTMLElement, type: 'input' | 'change'): void {

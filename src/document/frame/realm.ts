@@ -67,13 +67,13 @@ export function keepRealm(): void {
     new Set().keys(),
     ''[Symbol.iterator](),
     ''.matchAll(/x/g),
-    made(),
+    getPrototypeOf(made()) as object,
     iterators(),
   ])
     take(getPrototypeOf(one) as object, IDLE);
   for (const name of BROWSER.split(' ')) take(globals[name]?.prototype ?? {}, IDLE_IN_BROWSER);
   // With a member of this name, a class decides itself which nodes are its own.
-  for (const name of 'Node Element HTMLElement Text HTMLFormElement'.split(' '))
+  for (const name of 'EventTarget Node Element HTMLElement CharacterData Text HTMLFormElement'.split(' '))
     members.push({ at: globals[name] ?? {}, name: Symbol.hasInstance, own: undefined });
   for (const at of [objects, lists]) known.push({ at, names: new Set(ownKeys(at)) });
 }
@@ -117,13 +117,13 @@ function removeAdded(no: number): void {
   if (!one) return;
   const { at, names } = one;
   const now = ownKeys(at);
-  if (now.length <= names.size) return;
   for (let index = 0; index < now.length; index += 1) {
     const name = now[index] as Key;
     if (names.has(name) || !isLookedUp(name)) continue;
     const theirs = describe(at, name);
-    // A helper that an old library has added for good does no harm.
-    if (theirs?.configurable !== true && typeof theirs?.value === 'function' && !(name in SHAPE)) continue;
+    // A helper that was added for good does no harm, unless it could take what a list or a description is given.
+    const canTake = no === 0 ? name in SHAPE : typeof name === 'string' && name >= '0' && name < ':';
+    if (theirs?.configurable !== true && typeof name === 'string' && !canTake) continue;
     replace(at, name, isExtensible(at) ? undefined : NOTHING);
   }
 }
@@ -145,7 +145,7 @@ export function takeBack(): void {
     const { at, name, own } = members[no] as Member;
     if (!isSame(own, getOwnPropertyDescriptor(at, name))) replace(at, name, own);
   }
-  // Last: their number shows it only once none of the browser's own is missing.
+  // Last: it uses what the browser has made.
   removeAdded(0);
   removeAdded(1);
 }

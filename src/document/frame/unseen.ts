@@ -42,7 +42,8 @@ export class Unseen {
   /** The regions that a script has written, the last time that a user acted before that, and if they were out of sight then. */
   readonly #written = new Map<string, { acts: number; wasHidden: boolean }>();
   readonly #seen = new Set<string>();
-  readonly #typed = new Set<string>();
+  /** Texts that users have written, also in regions that are no longer in the page. */
+  readonly #typed = new Map<string, string>();
   #acts = 0;
   #looked = 0;
 
@@ -53,17 +54,17 @@ export class Unseen {
   /** Notes a press or a key of the user, and what was in sight until then. */
   noteAct(): void {
     this.#acts += 1;
-    this.look();
+    this.#lookNow();
   }
 
   /** Notes that regions have changed. @param typed those of them that a user has changed */
   note(changes: readonly Pair[], typed: ReadonlySet<string> = new Set()): void {
     let left = FRAME_LIMITS.unseenAtOnce;
-    for (const [id] of changes) {
+    for (const [id, value] of changes) {
       this.#seen.delete(id);
       this.#written.delete(id);
       this.#typed.delete(id);
-      if (typed.has(id)) this.#typed.add(id);
+      if (typed.has(id)) this.#typed.set(id, oneLine(value));
       else
         // Each look costs a layout's reading: those that are not looked at count as out of sight until a later look.
         this.#written.set(id, {
@@ -75,8 +76,13 @@ export class Unseen {
 
   /** Looks which of the regions are in sight, if a user has acted since: those have been seen. Not after the document's own function has run. */
   look(): void {
-    if (this.#looked === this.#acts || isListed()) return;
+    if (this.#looked === this.#acts) return;
     this.#looked = this.#acts;
+    this.#lookNow();
+  }
+
+  #lookNow(): void {
+    if (isListed()) return;
     let left = Math.min(FRAME_LIMITS.unseen, this.#written.size);
     for (const [id, written] of this.#written) {
       if ((left -= 1) < 0) return;
@@ -104,8 +110,16 @@ export class Unseen {
     if (isListed() || !ownDocument.body || texts.every(({ length }) => length === 0)) return [];
     let drawn: string | null = null;
     const regions = Array.from(this.#store.regions.values(), ({ id, value }) => [oneLine(value), id] as const);
+    const isIn = new Map<string, boolean>();
+    const isRead = (id: string): boolean => {
+      const known = isIn.get(id) ?? !this.#isUnseen(id);
+      isIn.set(id, known);
+      return known;
+    };
+    const typed = [...this.#typed.values()];
     const isSeen = (text: string): boolean =>
-      regions.some(([value, id]) => value.includes(text) && (this.#typed.has(id) || !this.#isUnseen(id))) ||
+      typed.some((value) => value.includes(text)) ||
+      regions.some(([value, id]) => value.includes(text) && isRead(id)) ||
       (drawn ??= drawnText()).includes(bare(text));
     const found: Pair[] = [];
     for (const [at, row] of rows.entries()) {

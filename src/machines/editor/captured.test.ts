@@ -23,9 +23,33 @@ describe('a captured document', () => {
   it('names the unseen texts of rows that were listed before, if it lists none now', () => {
     const rows = [{ id: 'r1' }];
     const listed = { values: [], hidden: [], hiddenRows: [['r1', 'unseen row']], newAttributes: rows, error: null };
-    const before: EditorContext = { ...CONTEXT, ...capturedAs(CONTEXT, listed as never), rowsListed: rows };
+    const before: EditorContext = { ...CONTEXT, rowsListed: listed as never };
     const { snapshot } = capturedAs(before, { values: [], hidden: [], newAttributes: [], error: 'threw' });
     expect(snapshot.newAttributes).toEqual(rows);
     expect(hiddenOf({ ...before, snapshot })).toEqual([['r1', 'unseen row']]);
+  });
+
+  it('names no text of a row that the document was opened with', () => {
+    const loaded = { regions: REGIONS, newAttributes: [{ id: 'r1', text: 'of a  colleague,\nyesterday' }] };
+    const own: EditorContext = { ...CONTEXT, unasked: [], loaded: loaded as never };
+    const hiddenRows = [
+      ['r1', 'of a colleague, yesterday'],
+      ['r2', 'unseen row'],
+    ] as [string, string][];
+    const answer = { values: [], hidden: [], hiddenRows, newAttributes: [], error: null };
+    expect(hiddenOf({ ...own, snapshot: capturedAs(own, answer).snapshot })).toEqual([['r2', 'unseen row']]);
+  });
+
+  it('names a region that came back with another text only if that is out of sight', () => {
+    const running = { names: [], added: [['a', 'put back']] as [string, string][], removed: [] };
+    const own: EditorContext = { ...CONTEXT, edits: [], unasked: [], running };
+    const answer = { values: running.added, newAttributes: [], error: null };
+    for (const [hidden, expected] of [
+      [[], []],
+      [['a'], running.added],
+    ])
+      expect(hiddenOf({ ...own, snapshot: capturedAs(own, { ...answer, hidden } as never).snapshot })).toEqual(
+        expected,
+      );
   });
 });

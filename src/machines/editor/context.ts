@@ -21,7 +21,7 @@ import { unreadableGoneMessage } from '../shared/messages.ts';
 import { currentValues, type RegionValue, valuesById } from '../shared/region-values.ts';
 import { ofHost, type OpenedDocument, type Restored, type RowsReport } from './journal.ts';
 import { hostContentOf } from './host-content.ts';
-import { type Basis, refetched, rowsToSave, UNDISPUTED, unseenBeside } from './save-basis.ts';
+import { type Basis, refetched, rowsToSave, textsIn, UNDISPUTED, unseenBeside } from './save-basis.ts';
 import type { SaveContent, SaveInput, SaveResult } from './save.machine.ts';
 import { emptyOf } from './submission-facts.ts';
 import type { SubmissionAnswer } from './submission.machine.ts';
@@ -75,7 +75,7 @@ export type EditorContext = EditorInput &
     running: RunningRegions;
     snapshot: DocumentSnapshot | null;
     /** The rows that the document on the screen has listed last; null if it has listed none. */
-    rowsListed: unknown[] | null;
+    rowsListed: Pick<DocumentSnapshot, 'newAttributes' | 'hiddenRows'> | null;
     name: string;
     /** The failure of the last command. */
     message: string | null;
@@ -256,24 +256,33 @@ export const addressOf = (context: EditorContext, success?: 'save' | 'submit'): 
  * the edits. Null if it does not answer
  */
 export function capturedAs(context: EditorContext, answer: (DocumentSnapshot & RowsReport) | null) {
-  const { baseline, edits, loaded, rowsListed, rowsMadeOf, unasked } = context;
+  const { baseline, edits, loaded, rowsListed, rowsMadeOf, running, unasked } = context;
+  const added = valuesById(running.added);
   const known = valuesById(currentValues(baseline, edits));
   const unread = new Set(context.unreadable);
   const readable = (answer?.values ?? []).filter(([id]) => !unread.has(id));
   // A change that the document has kept from being reported is as unknown to the user as one that is out of sight.
-  const unreported = readable.filter(([id, value]) => (known.get(id) ?? value) !== value).map(([id]) => id);
+  const unreported = readable
+    .filter(([id, value]) => (known.get(id) ?? value) !== value && added.get(id) !== value)
+    .map(([id]) => id);
   const isListed = answer?.error === null;
   // A document that never lists rows could not be submitted if edits in them stayed unsaved
   // (`docs/adr/0028-rows-that-are-not-listed.md`).
   const isNeverListed = answer !== null && rowsListed === null;
   const savedOf = (values: RegionValue[]): RegionValue[] =>
     isListed || isNeverListed ? values : ofHost(loaded, values);
+  const rows = isListed ? answer : rowsListed;
+  // Rows that the document was opened with are shown as it shows them.
+  const had = new Set(textsIn(loaded?.newAttributes).map((text) => text.replace(/\s+/g, ' ').trim()));
   return {
     snapshot: {
       values: currentValues(currentValues(baseline, savedOf(edits)), savedOf(readable)),
-      newAttributes: isListed ? answer.newAttributes : (rowsListed ?? rowsMadeOf),
-      hidden: [...(answer?.hidden ?? unasked).filter((id) => unasked.includes(id)), ...unreported],
-      hiddenRows: isListed ? answer.hiddenRows : rowsListed ? context.snapshot?.hiddenRows : [],
+      newAttributes: rows?.newAttributes ?? rowsMadeOf,
+      hidden: [
+        ...(answer?.hidden ?? unasked).filter((id) => unasked.includes(id) || (added.has(id) && known.has(id))),
+        ...unreported,
+      ],
+      hiddenRows: rows?.hiddenRows?.filter(([, text]) => !had.has(text)),
     },
     // A save asks nothing: the submission after it does.
     unasked: [...unasked, ...unreported],

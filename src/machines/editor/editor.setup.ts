@@ -298,7 +298,7 @@ export const editorSetup = setup({
     requestSnapshot: sendTo('document', ({ context: { unasked } }) => ({ type: 'snapshot.requested', unasked })),
     keepListed: assign(({ event }) => {
       assertEvent(event, 'document.snapshotTaken');
-      return event.error === null ? { rowsListed: event.newAttributes } : {};
+      return event.error === null ? { rowsListed: event } : {};
     }),
     keepSnapshot: assign(({ context, event }) => {
       assertEvent(event, 'document.snapshotTaken');

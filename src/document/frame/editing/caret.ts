@@ -1,7 +1,7 @@
 import type { FrameRegion } from '../dom-regions.ts';
 import type { Editing } from './editing.ts';
 import type { RegionStore } from '../store.ts';
-import { focus, ownDocument, pathOf, unhidden } from '../own.ts';
+import { blur, focus, ownDocument, pathOf, unhidden } from '../own.ts';
 
 /** Opens the closed parts of the document around a region, as a user would. @returns a function that closes them again */
 function unfold(element: HTMLElement): () => void {
@@ -60,7 +60,7 @@ export function caretKept(store: RegionStore): () => void {
   const [value, { caret }] = [found?.region.value, placeOf(store)];
   return () => {
     const isElsewhere = ownDocument.activeElement !== focused;
-    if (isElsewhere) (ownDocument.activeElement as HTMLElement | null)?.blur();
+    if (isElsewhere && ownDocument.activeElement) blur(ownDocument.activeElement as HTMLElement);
     if (isElsewhere && found) focus(found.element);
     if (found?.region.kind === 'text' && (isElsewhere || found.region.value !== value))
       placeCaret(found.element, Math.min(caret, found.element.textContent.length));

@@ -1,7 +1,7 @@
 import type { FromFrame } from '../../host/protocol.ts';
 import { isOneLine } from '../../regions/region-types.ts';
 import { FRAME_LIMITS } from '../limits.ts';
-import { type OwnKey, ownDocument, swallow } from '../own.ts';
+import { blur, type OwnKey, ownDocument, swallow } from '../own.ts';
 import type { CaretMemory } from './caret.ts';
 import { command, insertText } from './editing.ts';
 
@@ -97,7 +97,7 @@ export class Hold {
 
   /** An input method cannot be kept back: its composition ends where it began when the region loses the keyboard. */
   endComposition(): void {
-    if (this.#isOn) this.#element?.blur();
+    if (this.#isOn && this.#element) blur(this.#element);
   }
 
   /** Keeps a key of the user from the document. */
