@@ -29,7 +29,8 @@ function getter<T extends object, K extends keyof T>(prototype: T, name: K): (ta
   return uncurried(read) as (target: T) => T[K];
 }
 
-function method<T extends object, K extends keyof T>(prototype: T, name: K): Uncurried<T, T[K]> {
+/** A method of the browser as it was at the start, as a function of its object. */
+export function method<T extends object, K extends keyof T>(prototype: T, name: K): Uncurried<T, T[K]> {
   return uncurried(descriptorOf(prototype, name).value) as Uncurried<T, T[K]>;
 }
 
@@ -143,7 +144,7 @@ export type Box = { left: number; top: number; right: number; bottom: number };
 
 const side = (name: keyof Box) => getter(DOMRectReadOnly.prototype, name);
 const [left, top, right, bottom] = [side('left'), side('top'), side('right'), side('bottom')];
-const boxFrom = (rect: DOMRect): Box => ({
+export const boxFrom = (rect: DOMRect): Box => ({
   left: left(rect),
   top: top(rect),
   right: right(rect),
@@ -152,17 +153,6 @@ const boxFrom = (rect: DOMRect): Box => ({
 const elementRect = method(Element.prototype, 'getBoundingClientRect');
 /** The place of an element in the window; no property of its own hides that. */
 export const boxOf = (element: Element): Box => boxFrom(elementRect(element));
-
-const [select, rangeRect] = [
-  method(Range.prototype, 'selectNodeContents'),
-  method(Range.prototype, 'getBoundingClientRect'),
-];
-/** The place of a text in the window. */
-export function textBox(text: Text): Box {
-  const range = ownDocument.createRange();
-  select(range, text);
-  return boxFrom(rangeRect(range));
-}
 
 const ofElement = (
   name: 'scrollLeft' | 'scrollTop' | 'scrollWidth' | 'scrollHeight' | 'clientWidth' | 'clientHeight',

@@ -1,17 +1,18 @@
 import { FRAME_LIMITS } from './limits.ts';
 import {
   type Box,
+  boxFrom,
   boxOf,
   charactersOf,
   inputTypeOf,
   isDrawn,
   labelsOf,
   localNameOf,
+  method,
   ownDocument,
   parentOf,
   scrolling,
   styleOf,
-  textBox,
   windowHeight,
   windowWidth,
 } from './own.ts';
@@ -20,6 +21,17 @@ import {
  * Sight of a user in a document: a text is rendered, of a size that can be read, and not cut away, or scrolling brings it there. Where that is in doubt,
  * as with a mask, it counts as unseen. Colours are not compared, and what another element covers is not found.
  */
+
+const [select, rangeRect] = [
+  method(Range.prototype, 'selectNodeContents'),
+  method(Range.prototype, 'getBoundingClientRect'),
+];
+/** The place of a text in the window. */
+function textBox(text: Text): Box {
+  const range = ownDocument.createRange();
+  select(range, text);
+  return boxFrom(rangeRect(range));
+}
 
 /** The least height, in pixels, and the least part of a text that must be visible. */
 const [LEAST_HEIGHT, LEAST_PART] = [4, 0.5];

@@ -433,12 +433,16 @@ export class Stage {
 
   #handleMessage(frame: Frame, message: FromFrame): void {
     switch (message.type) {
-      case 'edits':
-        return this.#report({ ...message, type: 'text.edited' });
+      case 'edits': {
+        const { changes, unasked, unreadable, was } = message;
+        return this.#report({ type: 'text.edited', changes, unasked, unreadable, ...(was && { was }) });
+      }
       case 'regions':
-        return this.#report({ ...message, type: 'regions.changed' });
-      case 'snapshot':
-        return this.#report({ ...message, type: 'snapshot.taken' });
+        return this.#report({ type: 'regions.changed', added: message.added, removed: message.removed });
+      case 'snapshot': {
+        const { no, values, hidden, hiddenRows, newAttributes, error } = message;
+        return this.#report({ type: 'snapshot.taken', no, values, hidden, hiddenRows, newAttributes, error });
+      }
       case 'names':
         return void this.#reportNames(frame, message.names);
       case 'wishes':

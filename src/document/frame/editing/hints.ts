@@ -184,7 +184,7 @@ export class Hints {
       this.#offer(typed);
     }
     const found = typed ?? (target instanceof Element ? this.#store.find(target) : null);
-    if (!found || (!typed && !/^text/.test(found.region.kind))) return false;
+    if (!found || (!typed && !found.region.kind.startsWith('text'))) return false;
     if (!this.#choices.isOpen) this.#choices.open(found.element, NOTHING);
     return true;
   }
