@@ -417,7 +417,6 @@ function noteReach(event: Event): void {
 /** Notes regions that the user changes outside of the document. */
 function noteAsked(values: readonly Pair[]): void {
   keeper.noteAct();
-  unseen.note(values, new Set(values.map(([id]) => id)));
   for (const [id] of values) {
     const found = store.find(store.regions.get(id)?.elements[0] ?? null);
     if (found) for (const one of idsOfAnswer(found)) reached.add(one);
@@ -526,7 +525,7 @@ function handle(message: ToFrame): void {
       const putBack = caretKept(store);
       const composed = isComposing ? store.find(ownDocument.activeElement) : null;
       const { changes, was } = store.patch(values, (mode === 'edit' && message.was) || [], composed?.region ?? null);
-      if (mode === 'edit') hints.check(values.map(([id]) => id));
+      if (mode === 'edit') hints.check(unseen.noteGiven(values));
       if (changes.length > 0 || was.length > 0)
         post({ type: 'edits', seq: (seq += 1), changes, unasked: [], ...(was.length > 0 && { was }) });
       putBack();

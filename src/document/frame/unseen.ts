@@ -15,7 +15,7 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 function textsOf(value: unknown, found: string[] = []): string[] {
   if (typeof value === 'string') {
     const text = oneLine(value);
-    if (text.length > SHORT && !WORDS_OF_CONTROLS.test(text)) found.push(text);
+    if (text.length > SHORT && !WORDS_OF_CONTROLS.test(text)) found.push(value);
   } else if (typeof value === 'object' && value !== null) {
     for (const name of Object.keys(value))
       if (name !== 'id') textsOf((value as Readonly<Record<string, unknown>>)[name], found);
@@ -64,14 +64,23 @@ export class Unseen {
       this.#seen.delete(id);
       this.#written.delete(id);
       this.#typed.delete(id);
+      const region = this.#store.regions.get(id);
       if (typed.has(id)) this.#typed.set(id, oneLine(value));
-      else
+      // Regions that a script has made are rows, which are known by their texts; computed ones are never asked about.
+      else if (region?.loaded != null && !region.elements[0]?.hasAttribute('data-ready-computed'))
         // Each look costs a layout's reading: those that are not looked at count as out of sight until a later look.
         this.#written.set(id, {
           acts: this.#acts,
           wasHidden: !isListed() && ((left -= 1) < 0 || this.#store.isHidden(id)),
         });
     }
+  }
+
+  /** Notes values of the page, which its user can see there. @returns their regions */
+  noteGiven(values: readonly Pair[]): ReadonlySet<string> {
+    const ids = new Set(values.map(([id]) => id));
+    this.note(values, ids);
+    return ids;
   }
 
   /** Looks which of the regions are in sight, if a user has acted since: those have been seen. Not after the document's own function has run. */
@@ -117,10 +126,14 @@ export class Unseen {
       return known;
     };
     const typed = [...this.#typed.values()];
-    const isSeen = (text: string): boolean =>
-      typed.some((value) => value.includes(text)) ||
-      regions.some(([value, id]) => value.includes(text) && isRead(id)) ||
-      (drawn ??= drawnText()).includes(bare(text));
+    const isSeen = (given: string): boolean => {
+      const text = oneLine(given);
+      return (
+        typed.some((value) => value.includes(text)) ||
+        regions.some(([value, id]) => value.includes(text) && isRead(id)) ||
+        (drawn ??= drawnText()).includes(bare(text))
+      );
+    };
     const found: Pair[] = [];
     for (const [at, row] of rows.entries()) {
       const { id } = row !== null && typeof row === 'object' ? (row as { id?: unknown }) : {};

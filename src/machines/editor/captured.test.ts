@@ -33,7 +33,7 @@ describe('a captured document', () => {
     const loaded = { regions: REGIONS, newAttributes: [{ id: 'r1', text: 'of a  colleague,\nyesterday' }] };
     const own: EditorContext = { ...CONTEXT, unasked: [], loaded: loaded as never };
     const hiddenRows = [
-      ['r1', 'of a colleague, yesterday'],
+      ['r1', 'of a  colleague,\nyesterday'],
       ['r2', 'unseen row'],
     ] as [string, string][];
     const answer = { values: [], hidden: [], hiddenRows, newAttributes: [], error: null };

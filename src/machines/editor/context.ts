@@ -259,30 +259,24 @@ export function capturedAs(context: EditorContext, answer: (DocumentSnapshot & R
   const { baseline, edits, loaded, rowsListed, rowsMadeOf, running, unasked } = context;
   const added = valuesById(running.added);
   const known = valuesById(currentValues(baseline, edits));
-  const unread = new Set(context.unreadable);
-  const readable = (answer?.values ?? []).filter(([id]) => !unread.has(id));
+  const readable = (answer?.values ?? []).filter(([id]) => !context.unreadable.includes(id));
   // A change that the document has kept from being reported is as unknown to the user as one that is out of sight.
   const unreported = readable
     .filter(([id, value]) => (known.get(id) ?? value) !== value && added.get(id) !== value)
     .map(([id]) => id);
-  const isListed = answer?.error === null;
+  const rows = answer?.error === null ? answer : rowsListed;
   // A document that never lists rows could not be submitted if edits in them stayed unsaved
   // (`docs/adr/0028-rows-that-are-not-listed.md`).
-  const isNeverListed = answer !== null && rowsListed === null;
   const savedOf = (values: RegionValue[]): RegionValue[] =>
-    isListed || isNeverListed ? values : ofHost(loaded, values);
-  const rows = isListed ? answer : rowsListed;
+    answer && (rows === answer || !rows) ? values : ofHost(loaded, values);
   // Rows that the document was opened with are shown as it shows them.
-  const had = new Set(textsIn(loaded?.newAttributes).map((text) => text.replace(/\s+/g, ' ').trim()));
+  const had = textsIn(loaded?.newAttributes);
   return {
     snapshot: {
       values: currentValues(currentValues(baseline, savedOf(edits)), savedOf(readable)),
       newAttributes: rows?.newAttributes ?? rowsMadeOf,
-      hidden: [
-        ...(answer?.hidden ?? unasked).filter((id) => unasked.includes(id) || (added.has(id) && known.has(id))),
-        ...unreported,
-      ],
-      hiddenRows: rows?.hiddenRows?.filter(([, text]) => !had.has(text)),
+      hidden: [...(answer?.hidden ?? unasked), ...unreported],
+      hiddenRows: rows?.hiddenRows?.filter(([, text]) => !had.includes(text)),
     },
     // A save asks nothing: the submission after it does.
     unasked: [...unasked, ...unreported],
