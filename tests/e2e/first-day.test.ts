@@ -57,7 +57,7 @@ it('an administrator’s first day: from the code of an empty server to one’s 
   ]);
 
   await follow('Templates');
-  await press('Take the Shipped Templates');
+  await press('Add Ready’s Templates');
   await page.getByRole('heading', { name: 'Activity Log' }).waitFor(PATIENCE);
   await dashboard();
   await missing().filter({ hasText: 'Make a board' }).waitFor(PATIENCE);

@@ -17,7 +17,7 @@ export const peopleMessages = {
   usernameRequired: 'Enter a username.',
   nameRequired: 'Enter a name.',
   mayBeImported:
-    'No answer came. Who stands below as there already may have been added just now: they need a one-time password from their row.',
+    'No answer came. Those listed below as already there may have been added just now: give them a one-time password in their row.',
   tooLarge: 'The file is too large: it may have 50,000 characters. Split it.',
   unread: 'The file could not be read. Choose it again.',
   copied: 'Copied.',

@@ -69,7 +69,7 @@ export function doneText(act: TemplateAct, template: ManagedTemplate | null): st
     case 'command':
       return `${name} is on the ${act.pane} of Command Docs.`;
     case 'takeShipped':
-      return 'The shipped templates are here.';
+      return 'Ready’s templates are here.';
   }
 }
 

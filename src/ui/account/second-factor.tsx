@@ -30,7 +30,7 @@ export function SecondFactor({ machine, onSet, required }: SecondFactorProps) {
   const { phase, message, busy } = factor;
   return (
     <Section
-      title="Second step"
+      title="Second step at sign-in"
       hint="A code of an authenticator on your telephone, asked for after the password: the password alone is then not enough."
       id={HEADING}
     >
@@ -39,7 +39,7 @@ export function SecondFactor({ machine, onSet, required }: SecondFactorProps) {
       {phase === 'off' && (
         <Panel>
           <FieldStack>
-            {!required && <p>No code is asked for.</p>}
+            {!required && <p>It is off: your password alone signs you in.</p>}
             <div>
               <Button
                 variant={required ? 'primary' : 'secondary'}

@@ -51,7 +51,7 @@ function Log({ machine }: { machine: AuditLogMachine }) {
     <>
       <PageHeader
         title="Audit"
-        subtitle="Who did what, when, and from where. By the names that people and things have now."
+        subtitle="Who did what, when and from where, with the names that people and things have now."
         actions={
           <Button icon={<Download />} busy={log.writing} busyLabel="Making the file" onClick={log.download}>
             Download CSV

@@ -154,10 +154,10 @@ function TakeShipped({ admin: { act, working, request }, variant }: TakeShippedP
     <Button
       variant={variant}
       busy={working && act?.kind === 'takeShipped'}
-      busyLabel="Taking the shipped templates"
+      busyLabel="Adding Ready’s templates"
       onClick={() => request({ kind: 'takeShipped' })}
     >
-      Take the Shipped Templates
+      Add Ready’s Templates
     </Button>
   );
 }

@@ -123,7 +123,7 @@ describe('a second factor', () => {
       json({ recovery_codes: ['abcd-efgh'] }),
     );
     const app = await opened(host, '/account', () => text(/^It is not known whether a code is asked of you/));
-    await click(app, button('Try Again'), () => text('No code is asked for.'));
+    await click(app, button('Try Again'), () => text('It is off: your password alone signs you in.'));
     await click(app, button('Set Up'), () => text('ABCD EFGH IJKL MNOP QRST UVWX YZ23 4567'));
     expect(link('open it in one on this device')).toHaveAttribute('href', expect.stringMatching(/^otpauth:/));
     await press(app, 'Turn On');
@@ -160,7 +160,7 @@ describe('a second factor', () => {
     text('Enter your current password.');
     await fill(app, { 'Your password': 'old one' });
     await click(app, button('Turn Off'), () => text(/^No answer came\. It may have been done all the same/));
-    await click(app, button('Turn Off'), () => text('No code is asked for.'));
+    await click(app, button('Turn Off'), () => text('It is off: your password alone signs you in.'));
     expect(host.seen('POST /v1/account/second-factor/remove').at(-1)?.body).toEqual({
       current: 'old one',
       code: '123456',

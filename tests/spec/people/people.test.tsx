@@ -307,7 +307,7 @@ describe('a file of people', () => {
     );
     expect(bodyOf('POST /v1/users/import/check')).toEqual({ csv: 'jörg' });
     await click(app, button('Add 1 person'), () =>
-      text(/^No answer came\. Who stands below as there already may have been/),
+      text(/^No answer came\. Those listed below as already there may have been/),
     );
     expect(host.seen('POST /v1/users/import/check')).toHaveLength(2);
     await click(app, button('Add 1 person'), () => text('abcde-fghjk'));

@@ -120,8 +120,8 @@ describe('the templates', () => {
       return all();
     });
     const app = await opened(host, '/templates', () => text('There is no template yet.'));
-    await click(app, button('Take the Shipped Templates'), () => heading('Templates (1)'));
-    text('The shipped templates are here.');
+    await click(app, button('Add Ready’s Templates'), () => heading('Templates (1)'));
+    text('Ready’s templates are here.');
   });
 
   it('are searched where there are sixty', async () => {
