@@ -1,32 +1,32 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { waitFor } from 'xstate';
+import { waitFor, type AnyActorRef } from 'xstate';
+import { useSelector } from '@xstate/react';
 import type { Source } from '#config/paths.ts';
 import { keepTyped } from '#document/host/typed-on-page.ts';
 import type { PasteAnswer } from '#document/host/protocol.ts';
-import { countUnasked } from '#machines/editor/edits.ts';
+import { countUnasked, type EditorEmitted } from '#machines/editor/edits.ts';
 import type { RegionValue } from '#machines/shared/region-values.ts';
 import type { editorMachine } from '#machines/editor/editor.machine.ts';
 import { type EditorInput, unreadableNames } from '#machines/editor/context.ts';
-import type { EditorEmitted } from '#machines/editor/edits.ts';
 import { leftTexts, messages, unreadableMessage } from '#machines/shared/messages.ts';
-import { useFirstRegion } from './use-first-region.ts';
 import { keyOf } from '../shared/keys.ts';
 import { useApp } from '../shared/app-context.ts';
 import { startLeaveGuard } from '../shared/leave-guard.ts';
 import { useNavigation } from '../shared/navigation-context.ts';
 import { type OpenDocument, useOfferedDocument } from '../shared/quick-open-context.ts';
-import { useCarry } from './use-carry.ts';
 import { useConflict } from './changes/use-conflict.ts';
 import { useDocumentFrame } from '../document/use-document-frame.ts';
 import { useJournal } from '../unsaved/use-journal.ts';
-import { usePresence } from './changes/use-presence.ts';
 import { listRegions } from './attributes/use-region-list.ts';
-import { useSaveLine } from './changes/use-save-line.ts';
 import { useScreenActor } from '../shared/use-screen-actor.ts';
 import { useSelected } from '../shared/use-selected.ts';
 import { usePutBack, useSubmission, useWall } from './use-submission.ts';
 import { useSuggestions } from './attributes/use-suggestions.ts';
 import { useTheirChanges } from './changes/use-their-changes.ts';
+import { hasTouchOnly, isUnused } from '../shared/keyboard-use.ts';
+import type { CarryRef, CarrySnapshot } from '#machines/editor/carry.machine.ts';
+import type { PresenceRef, PresenceSnapshot, PresentPerson } from '#machines/editor/presence.machine.ts';
+import type { SaveLineRef, SaveLineSnapshot } from '#machines/editor/save-line.machine.ts';
 
 export { baseNameOf } from '#machines/editor/journal.ts';
 export type EditorMachine = typeof editorMachine;
@@ -284,3 +284,94 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
 
 /** Data and actions of the editor for its views. */
 export type Editor = ReturnType<typeof useEditor>;
+
+type Opening = {
+  /** The document is being loaded. */
+  isLoading: boolean;
+  /** It can be edited, and it is known if a bar asks something. */
+  isThere: boolean;
+  /** A question is open, or nothing can be typed. */
+  isAsked: boolean;
+  begin: () => void;
+};
+
+/**
+ * Focuses the first region, once for each document that is opened (ADR 46): not over a question, not on a touch
+ * screen, where a keyboard would cover the page, and not while the user uses something else.
+ */
+function useFirstRegion({ isLoading, isThere, isAsked, begin }: Opening): void {
+  const isOver = useRef(false);
+  useEffect(() => {
+    if (isLoading) isOver.current = false;
+    if (!isThere || isOver.current) return;
+    isOver.current = true;
+    if (!isAsked && !hasTouchOnly() && isUnused() && window.scrollY === 0) begin();
+  }, [isLoading, isThere, isAsked, begin]);
+}
+
+const carryOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>
+  snapshot.children['carry'] as CarryRef | undefined;
+const shownOf = (snapshot: CarrySnapshot | undefined) => (snapshot?.hasTag('shown') ? snapshot.context.filling : null);
+const isReading = (snapshot: CarrySnapshot | undefined) => snapshot?.hasTag('reading') ?? false;
+
+/** Values of another document with which the editor's was filled. @param owner the editor's actor */
+function useCarry(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>) {
+  const actor = useSelector(owner, carryOf);
+  return {
+    /** The message about them, until the user closes it; null without one. */
+    filling: useSelector(actor, shownOf),
+    isReading: useSelector(actor, isReading),
+    /** Undoes all of it. */
+    undo: () => actor?.send({ type: 'undo.requested' }),
+    /** Also replaces regions that were filled in already. */
+    fillOthers: () => actor?.send({ type: 'others.requested' }),
+    dismiss: () => actor?.send({ type: 'filling.read' }),
+  };
+}
+
+const NOBODY: PresentPerson[] = [];
+const presenceOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>
+  snapshot.children['presence'] as PresenceRef | undefined;
+const peopleOf = (snapshot: PresenceSnapshot | undefined) => snapshot?.context.people ?? NOBODY;
+const newcomerOf = (snapshot: PresenceSnapshot | undefined) => snapshot?.context.newcomer ?? null;
+
+/** The other users who have the editor's document open. @param owner the editor's actor */
+function usePresence(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>) {
+  const presence = useSelector(owner, presenceOf);
+  return {
+    /** Each user once, with the window that sent the latest message, in order of arrival. */
+    people: onePerPerson(useSelector(presence, peopleOf)),
+    /** Name of the user who came last, while they are there. */
+    newcomer: useSelector(presence, newcomerOf),
+  };
+}
+
+function onePerPerson(windows: readonly PresentPerson[]): PresentPerson[] {
+  const people = new Map<string, PresentPerson>();
+  for (const one of windows) {
+    const other = people.get(one.user);
+    if (!other || other.ends < one.ends) people.set(one.user, one);
+  }
+  return [...people.values()];
+}
+
+const lineOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>
+  snapshot.children['saveLine'] as SaveLineRef | undefined;
+const savedAt = (snapshot: SaveLineSnapshot | undefined) => snapshot?.context.savedAt ?? null;
+const isSaving = (snapshot: SaveLineSnapshot | undefined) => snapshot?.hasTag('saving') ?? false;
+const isWaiting = (snapshot: SaveLineSnapshot | undefined) => snapshot?.hasTag('waiting') ?? false;
+const isOffline = (snapshot: SaveLineSnapshot | undefined) => snapshot?.hasTag('offline') ?? false;
+
+/** The state of an editor's saves. @param owner the editor's actor */
+function useSaveLine(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>) {
+  const line = useSelector(owner, lineOf);
+  return {
+    /** By the host's clock; null if nothing was saved since the document was opened. */
+    savedAt: useSelector(line, savedAt),
+    isSaving: useSelector(line, isSaving),
+    /** The host was not reached: the save is repeated automatically. */
+    isWaiting: useSelector(line, isWaiting),
+    /** The browser has no network. */
+    isOffline: useSelector(line, isOffline),
+  };
+}
