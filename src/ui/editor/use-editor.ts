@@ -1,6 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { waitFor, type AnyActorRef } from 'xstate';
-import { useSelector } from '@xstate/react';
+import { waitFor } from 'xstate';
 import type { Source } from '#config/paths.ts';
 import { keepTyped } from '#document/host/typed-on-page.ts';
 import type { PasteAnswer } from '#document/host/protocol.ts';
@@ -19,14 +18,14 @@ import { useDocumentFrame } from '../document/use-document-frame.ts';
 import { useJournal } from '../unsaved/use-journal.ts';
 import { listRegions } from './attributes/use-region-list.ts';
 import { useScreenActor } from '../shared/use-screen-actor.ts';
-import { useSelected } from '../shared/use-selected.ts';
+import { type Owner, useChild, useSelected } from '../shared/use-selected.ts';
 import { usePutBack, useSubmission, useWall } from './use-submission.ts';
 import { useSuggestions } from './attributes/use-suggestions.ts';
 import { useTheirChanges } from './changes/use-their-changes.ts';
 import { hasTouchOnly, isUnused } from '../shared/keyboard-use.ts';
-import type { CarryRef, CarrySnapshot } from '#machines/editor/carry.machine.ts';
-import type { PresenceRef, PresenceSnapshot, PresentPerson } from '#machines/editor/presence.machine.ts';
-import type { SaveLineRef, SaveLineSnapshot } from '#machines/editor/save-line.machine.ts';
+import type { CarryRef } from '#machines/editor/carry.machine.ts';
+import type { PresenceRef, PresentPerson } from '#machines/editor/presence.machine.ts';
+import type { SaveLineRef } from '#machines/editor/save-line.machine.ts';
 
 export { baseNameOf } from '#machines/editor/journal.ts';
 export type EditorMachine = typeof editorMachine;
@@ -309,18 +308,16 @@ function useFirstRegion({ isLoading, isThere, isAsked, begin }: Opening): void {
   }, [isLoading, isThere, isAsked, begin]);
 }
 
-const carryOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>
-  snapshot.children['carry'] as CarryRef | undefined;
-const shownOf = (snapshot: CarrySnapshot | undefined) => (snapshot?.hasTag('shown') ? snapshot.context.filling : null);
-const isReading = (snapshot: CarrySnapshot | undefined) => snapshot?.hasTag('reading') ?? false;
-
 /** Values of another document with which the editor's was filled. @param owner the editor's actor */
-function useCarry(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>) {
-  const actor = useSelector(owner, carryOf);
-  return {
+function useCarry(owner: Owner) {
+  const actor = useChild(owner, 'carry') as CarryRef | undefined;
+  const shown = useSelected(actor, (snapshot) => ({
     /** The message about them, until the user closes it; null without one. */
-    filling: useSelector(actor, shownOf),
-    isReading: useSelector(actor, isReading),
+    filling: snapshot?.hasTag('shown') ? snapshot.context.filling : null,
+    isReading: snapshot?.hasTag('reading') ?? false,
+  }));
+  return {
+    ...shown,
     /** Undoes all of it. */
     undo: () => actor?.send({ type: 'undo.requested' }),
     /** Also replaces regions that were filled in already. */
@@ -330,19 +327,19 @@ function useCarry(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>) {
 }
 
 const NOBODY: PresentPerson[] = [];
-const presenceOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>
-  snapshot.children['presence'] as PresenceRef | undefined;
-const peopleOf = (snapshot: PresenceSnapshot | undefined) => snapshot?.context.people ?? NOBODY;
-const newcomerOf = (snapshot: PresenceSnapshot | undefined) => snapshot?.context.newcomer ?? null;
 
 /** The other users who have the editor's document open. @param owner the editor's actor */
-function usePresence(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>) {
-  const presence = useSelector(owner, presenceOf);
+function usePresence(owner: Owner) {
+  const presence = useChild(owner, 'presence') as PresenceRef | undefined;
+  const { people, newcomer } = useSelected(presence, (snapshot) => ({
+    people: snapshot?.context.people ?? NOBODY,
+    newcomer: snapshot?.context.newcomer ?? null,
+  }));
   return {
     /** Each user once, with the window that sent the latest message, in order of arrival. */
-    people: onePerPerson(useSelector(presence, peopleOf)),
+    people: onePerPerson(people),
     /** Name of the user who came last, while they are there. */
-    newcomer: useSelector(presence, newcomerOf),
+    newcomer,
   };
 }
 
@@ -355,23 +352,15 @@ function onePerPerson(windows: readonly PresentPerson[]): PresentPerson[] {
   return [...people.values()];
 }
 
-const lineOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>
-  snapshot.children['saveLine'] as SaveLineRef | undefined;
-const savedAt = (snapshot: SaveLineSnapshot | undefined) => snapshot?.context.savedAt ?? null;
-const isSaving = (snapshot: SaveLineSnapshot | undefined) => snapshot?.hasTag('saving') ?? false;
-const isWaiting = (snapshot: SaveLineSnapshot | undefined) => snapshot?.hasTag('waiting') ?? false;
-const isOffline = (snapshot: SaveLineSnapshot | undefined) => snapshot?.hasTag('offline') ?? false;
-
 /** The state of an editor's saves. @param owner the editor's actor */
-function useSaveLine(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>) {
-  const line = useSelector(owner, lineOf);
-  return {
+function useSaveLine(owner: Owner) {
+  return useSelected(useChild(owner, 'saveLine') as SaveLineRef | undefined, (snapshot) => ({
     /** By the host's clock; null if nothing was saved since the document was opened. */
-    savedAt: useSelector(line, savedAt),
-    isSaving: useSelector(line, isSaving),
+    savedAt: snapshot?.context.savedAt ?? null,
+    isSaving: snapshot?.hasTag('saving') ?? false,
     /** The host was not reached: the save is repeated automatically. */
-    isWaiting: useSelector(line, isWaiting),
+    isWaiting: snapshot?.hasTag('waiting') ?? false,
     /** The browser has no network. */
-    isOffline: useSelector(line, isOffline),
-  };
+    isOffline: snapshot?.hasTag('offline') ?? false,
+  }));
 }
