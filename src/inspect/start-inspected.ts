@@ -1,8 +1,8 @@
 import type { Root } from 'react-dom/client';
 import type { AnyActorRef } from 'xstate';
 import type { Inspect } from '#ui/shared/app-context.ts';
-import { follow, startReporting } from './follow.ts';
-import { CHARTS_PATH } from './wire.ts';
+import { CHARTS_PATH, openWire } from './wire.ts';
+import { TabReporter } from './tab-reporter.ts';
 
 /**
  * Starts the page with its actors watched: `/__charts` shows the charts and starts nothing else; any other address starts the application and
@@ -32,4 +32,30 @@ export async function startInspected(
   };
   follow(root, inspect);
   start(inspect);
+}
+
+/** Starts to report this tab's actors to the page of the charts. @returns the listener for `createActor(machine, { inspect })` */
+function startReporting(): Inspect {
+  const name = Math.random().toString(36).slice(2);
+  const reporter = new TabReporter(name, openWire());
+  window.addEventListener('pagehide', () => reporter.leave());
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) reporter.comeBack();
+  });
+  return reporter.inspect;
+}
+
+/**
+ * Follows actors that were created, but not started, before there was a listener.
+ * @param root the root actor
+ * @param inspect the listener
+ */
+function follow(root: AnyActorRef, inspect: Inspect): void {
+  const announce = (actorRef: AnyActorRef): void => {
+    inspect({ type: '@xstate.actor', actorRef, rootId: root.sessionId });
+    const { children = {} } = actorRef.getSnapshot() as { children?: Record<string, AnyActorRef | undefined> };
+    for (const child of Object.values(children)) if (child) announce(child);
+  };
+  announce(root);
+  root.system.inspect(inspect);
 }

@@ -5,12 +5,11 @@ import { AppFrame, BrandMark, brandClass } from '#ui/primitives/layout/app-frame
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { ToggleGroup } from '#ui/primitives/forms/toggle-group.tsx';
 import { type PageRequest, openWire, type Report, type Wire } from '../wire.ts';
-import styles from './charts.module.css';
 import { Drawing } from './drawing.tsx';
-import { Log } from './log.tsx';
 import { Machines } from './machines.tsx';
-import { labelOf, next, nothingSeen } from './state.ts';
-import { places } from './words.ts';
+import { labelOf, next, nothingSeen, type Entry } from './state.ts';
+import { places, eventWords } from './words.ts';
+import styles from './charts.module.css';
 
 /** The chart that the address names, which stays; without one the page follows whichever actor moves. */
 function first(): { machine: string; isFollowing: boolean } {
@@ -76,6 +75,44 @@ function CopySource({ chart }: { chart: Chart }) {
       </Button>
       <span role="status">{outcome}</span>
     </>
+  );
+}
+
+/** A time of day to the millisecond: events follow each other quickly. */
+const clock = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+});
+
+/** The events, the newest first. */
+function Log({ entries, actor }: { entries: readonly Entry[]; actor: string | null }) {
+  const [isOne, setIsOne] = useState(false);
+  const shown = isOne ? entries.filter((entry) => entry.actor === actor) : entries;
+  return (
+    <section className={styles.log} aria-labelledby="events">
+      <h2 id="events">Events</h2>
+      <label className={styles.check}>
+        <input type="checkbox" checked={isOne} onChange={({ target }) => setIsOne(target.checked)} />
+        Only those of what is shown
+      </label>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: keys must reach it */}
+      <ol className={styles.entries} tabIndex={0} aria-label="Events, the newest first">
+        {shown.map(({ no, at, label, machine, event, states, isTaken }) => (
+          <li key={no} data-idle={!isTaken || undefined}>
+            <span className={styles.when}>
+              <time>{clock.format(at)}</time> {label}
+            </span>
+            <span className={styles.what}>{eventWords(event)}</span>
+            <span className={styles.where}>
+              {isTaken ? `→ ${places(machine, states).join(' · ')}` : 'nothing to do here'}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {shown.length === 0 && <p className={styles.quiet}>Use Ready in another tab: each event stands here.</p>}
+    </section>
   );
 }
 

@@ -2,8 +2,7 @@ import { fromPromise, waitFor } from 'xstate';
 import * as authApi from '#api/resources/auth.ts';
 import { loginMachine } from '#machines/session/login.machine.ts';
 import { LoginScreen } from '#ui/session/login.tsx';
-import { screenRoute } from '../screen-route.ts';
-import { keepTarget, takeTarget } from './sign-in-target.ts';
+import { screenRoute, type Services } from '../screen-route.ts';
 
 export const route = screenRoute(LoginScreen, (services) => {
   const { client, auth } = services;
@@ -37,3 +36,26 @@ export const route = screenRoute(LoginScreen, (services) => {
     },
   });
 });
+
+const keyOf = ({ env }: Services): string => `ready sign-in ${env.apiHost || location.origin}`;
+
+/** Stores in this tab the target of a user who leaves for the identity provider. @param to null for none */
+function keepTarget(services: Services, to: string | null): void {
+  try {
+    if (to === null) sessionStorage.removeItem(keyOf(services));
+    else sessionStorage.setItem(keyOf(services), to);
+  } catch {
+    // A browser without storage leads to the dashboard.
+  }
+}
+
+/** Returns it, once. */
+function takeTarget(services: Services): string | null {
+  try {
+    const to = sessionStorage.getItem(keyOf(services));
+    sessionStorage.removeItem(keyOf(services));
+    return to;
+  } catch {
+    return null;
+  }
+}

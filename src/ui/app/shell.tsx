@@ -16,7 +16,7 @@ import {
   UserPlus,
   Users,
 } from 'lucide-react';
-import { type ComponentType, Suspense, useState } from 'react';
+import { type ComponentType, Suspense, useState, lazy, type ReactNode, useCallback, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { ADMIN_PERMISSION } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
@@ -24,7 +24,7 @@ import { useApp } from '#ui/shared/app-context.ts';
 import { LogoutProvider } from '#ui/unsaved/logout-context.ts';
 import { useNavigation } from '#ui/shared/navigation-context.ts';
 import { useQuickOpenAccess } from '#ui/shared/quick-open-context.ts';
-import { useShortcuts } from '#ui/shared/shortcuts-context.ts';
+import { useShortcuts, ShortcutsProvider } from '#ui/shared/shortcuts-context.ts';
 import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
 import {
   AppFrame,
@@ -40,8 +40,51 @@ import {
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Spinner } from '#ui/primitives/feedback/spinner.tsx';
 import { IS_MAC, type QuickOpenCode, QuickOpenHost } from './quick-open-host.tsx';
-import { Shortcuts } from './shortcuts.tsx';
 import { ButtonLink, Link, NavLink } from '../shared/link.tsx';
+import { keyOf } from '#ui/shared/keys.ts';
+
+// The dialog's library is not part of the first page.
+const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-sheet.tsx')).ShortcutsSheet }));
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
+
+/** True if a key opens the sheet: '?' outside of text fields, and Ctrl+/ (on a Mac also ⌘/) everywhere, in a document too. */
+function asksForHelp(event: KeyboardEvent): boolean {
+  if (event.altKey || event.defaultPrevented) return false;
+  if (event.ctrlKey || event.metaKey) return keyOf(event) === '/';
+  return event.key === '?' && !isTyping(event.target);
+}
+
+/** Opens the sheet of keyboard shortcuts for the screens inside it. */
+function Shortcuts({ children }: { readonly children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpen, setWasOpen] = useState(false);
+  const open = useCallback(() => {
+    setWasOpen(true);
+    setOpen(true);
+  }, []);
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      // An open dialog keeps the keyboard to itself.
+      if (!asksForHelp(event) || document.querySelector('[role=dialog], [role=alertdialog]')) return;
+      event.preventDefault();
+      open();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [open]);
+  return (
+    <ShortcutsProvider value={open}>
+      {children}
+      {wasOpen && (
+        <Suspense fallback={null}>
+          <ShortcutsSheet open={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </ShortcutsProvider>
+  );
+}
 
 type ShellProps = {
   /** The question before a logout while unsaved text may be stored on this device. */

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { ADMIN_PERMISSION } from '#config/constants.ts';
 import { actionOptions, actionText, type AuditLogMachine, useAuditLog } from '#ui/audit/use-audit-log.ts';
-import type { ServerUsageMachine } from '#ui/audit/use-server-usage.ts';
+import { type ServerUsageMachine, useServerUsage } from '#ui/audit/use-server-usage.ts';
 import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
 import { Page, Panel } from '#ui/primitives/layout/app-frame.tsx';
 import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
@@ -18,10 +18,11 @@ import { Failure } from '../shared/failure.tsx';
 import { fieldTexts } from '../shared/field-texts.ts';
 import { momentText } from '../shared/moment.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
-import { ServerSection } from './server.tsx';
+import { nameOf } from '../shared/names.ts';
 import styles from './audit.module.css';
 
 const HEADING = 'audit-entries';
+const SERVER_HEADING = 'server';
 const FIELDS = ['person', 'action', 'from', 'to'] as const;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -162,5 +163,48 @@ function Row({ entry: { at, actor, action, subject, address, detail } }: { entry
       </p>
       <p className={styles.facts}>{facts.join(' · ')}</p>
     </li>
+  );
+}
+
+/** Bytes as people read them. */
+const megabytes = (bytes: number): string =>
+  `${(bytes / 1_000_000).toLocaleString(undefined, { maximumFractionDigits: bytes < 10_000_000 ? 1 : 0 })} MB`;
+const of = (used: string, most: string | null): string => (most === null ? used : `${used} of ${most}`);
+
+/** The used share of the storage limits, for administrators. */
+function ServerSection({ machine }: { machine: ServerUsageMachine }) {
+  const { usage, message, loading, retry } = useServerUsage(machine);
+  return (
+    <Section title="Server" id={SERVER_HEADING}>
+      {loading && <Skeleton label="Loading what is used" shape="lines" count={1} />}
+      {message !== null && <Failure message={message} onRetry={retry} />}
+      {usage && (
+        <ul role="list" className={styles.rows} aria-labelledby={SERVER_HEADING}>
+          {usage.organizations.map(({ name, stored, stored_most: storedMost, wips, wips_most: wipsMost }) => (
+            <li key={name} className={styles.row}>
+              <p>
+                <strong dir="auto">{nameOf({ name })}</strong>
+              </p>
+              <p className={styles.facts}>
+                {`Stored today: ${of(megabytes(stored), storedMost === null ? null : megabytes(storedMost))}`}
+                {` · Documents: ${of(wips.toLocaleString(), wipsMost?.toLocaleString() ?? null)}`}
+              </p>
+            </li>
+          ))}
+          {usage.server && (
+            <li className={styles.row}>
+              <p>
+                <strong>All of it</strong>
+              </p>
+              <p className={styles.facts}>
+                {`Database: ${megabytes(usage.server.database)}`}
+                {usage.server.free !== null && ` · Free on the disk: ${megabytes(usage.server.free)}`}
+                {` · Last backup: ${usage.server.last_backup === null ? 'none yet' : momentText(usage.server.last_backup)}`}
+              </p>
+            </li>
+          )}
+        </ul>
+      )}
+    </Section>
   );
 }

@@ -1,9 +1,8 @@
-import { useSelector } from '@xstate/react';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import type { AnyActorRef } from 'xstate';
 import { givePlace, takePlace } from '#document/host/places.ts';
-import type { DocumentFrameRef, DocumentFrameSnapshot } from '#machines/document/document-frame.machine.ts';
+import type { DocumentFrameRef } from '#machines/document/document-frame.machine.ts';
 import { useQuickOpenAccess } from '../shared/quick-open-context.ts';
+import { type Owner, useChild, useSelected } from '../shared/use-selected.ts';
 import { useShortcuts } from '../shared/shortcuts-context.ts';
 import { usePrintKey } from './use-print-key.ts';
 
@@ -13,30 +12,17 @@ import { usePrintKey } from './use-print-key.ts';
  */
 export type DocumentTrouble = 'late' | 'lost' | 'gone' | 'removed' | 'broken';
 
-type Maybe = DocumentFrameSnapshot | undefined;
-/** The document's chart, as invoked by its owner. */
-export const documentOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>
-  snapshot.children['document'] as DocumentFrameRef | undefined;
 const TROUBLES = ['late', 'lost', 'gone', 'removed', 'broken'] as const satisfies readonly DocumentTrouble[];
-const troubleOf = (snapshot: Maybe): DocumentTrouble | null => TROUBLES.find((one) => snapshot?.hasTag(one)) ?? null;
-const addressAskedFor = (snapshot: Maybe): string | null =>
-  snapshot?.hasTag('askingToOpen') ? snapshot.context.link.href : null;
 const NONE: readonly (readonly [id: string, value: string])[] = [];
-const wishesOf = (snapshot: Maybe) => snapshot?.context.wishes ?? NONE;
-const contestedOf = (snapshot: Maybe) => snapshot?.context.contested ?? null;
-const isPrintFailed = (snapshot: Maybe): boolean => snapshot?.hasTag('printFailed') ?? false;
-const isOpening = (snapshot: Maybe): boolean => snapshot?.hasTag('opening') ?? true;
-const isAnswerAwaited = (snapshot: Maybe): boolean => snapshot?.hasTag('answerAwaited') ?? false;
-const isTypedLate = (snapshot: Maybe): boolean => snapshot?.hasTag('typedLate') ?? false;
-const untakenOf = (snapshot: Maybe): string | null =>
-  snapshot?.hasTag('typedUntaken') ? snapshot.context.untaken : null;
-const isAwaited = (snapshot: Maybe): boolean => snapshot === undefined || snapshot.context.html === null;
 
 type DocumentFrameOptions = {
   readonly reopen?: () => void;
   readonly toggleWall?: (() => void) | undefined;
   readonly isAsking?: boolean;
 };
+
+/** The document's chart, as invoked by its owner. */
+export const useDocument = (owner: Owner | undefined) => useChild(owner, 'document') as DocumentFrameRef | undefined;
 
 /**
  * The document that a screen's machine has invoked as `document`.
@@ -47,11 +33,31 @@ type DocumentFrameOptions = {
  * @param isAsking true while a shortcut's question is open, or may open
  */
 export function useDocumentFrame(
-  owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>,
+  owner: Owner | undefined,
   place: string,
   { reopen, toggleWall, isAsking = false }: DocumentFrameOptions = {},
 ) {
-  const frame = useSelector(owner, documentOf);
+  const frame = useDocument(owner);
+  const { isAnswerAwaited, ...shown } = useSelected(frame, (snapshot) => ({
+    isAnswerAwaited: snapshot?.hasTag('answerAwaited') ?? false,
+    /** Its trouble, if any. */
+    trouble: TROUBLES.find((one) => snapshot?.hasTag(one)) ?? null,
+    /** True while no document is visible yet. */
+    isOpening: snapshot?.hasTag('opening') ?? true,
+    /** True while there is no document yet. */
+    isAwaited: snapshot === undefined || snapshot.context.html === null,
+    /** An address that the document asked to open and that no user has seen before: ask the user, showing all of it. */
+    addressAskedFor: snapshot?.hasTag('askingToOpen') ? snapshot.context.link.href : null,
+    isPrintFailed: snapshot?.hasTag('printFailed') ?? false,
+    /** True after text, typed after a shortcut, was inserted into the document because nothing had opened for it. */
+    isTypedLate: snapshot?.hasTag('typedLate') ?? false,
+    /** Text that was typed after a shortcut, and that no field has taken. */
+    untaken: snapshot?.hasTag('typedUntaken') ? snapshot.context.untaken : null,
+    /** Values that the document's script would have where saved ones were kept. */
+    wishes: snapshot?.context.wishes ?? NONE,
+    /** Names and stored values of regions that the document changes again and again; null if it does not. */
+    contested: snapshot?.context.contested ?? null,
+  }));
   const openHelp = useShortcuts();
   const { open: openSearch } = useQuickOpenAccess();
   const latest = useRef({ openHelp, openSearch, reopen, toggleWall });
@@ -69,31 +75,15 @@ export function useDocumentFrame(
     ];
     return () => subscriptions.forEach((subscription) => subscription?.unsubscribe());
   }, [frame]);
-  const isUnanswered = useSelector(frame, isAnswerAwaited) && !isAsking;
+  const isUnanswered = isAnswerAwaited && !isAsking;
   useEffect(() => {
     if (isUnanswered) frame?.send({ type: 'keyboard.kept' });
   }, [frame, isUnanswered]);
   return {
     place,
-    /** Its trouble, if any. */
-    trouble: useSelector(frame, troubleOf),
-    /** True while no document is visible yet. */
-    isOpening: useSelector(frame, isOpening),
-    /** True while there is no document yet. */
-    isAwaited: useSelector(frame, isAwaited),
-    /** An address that the document asked to open and that no user has seen before: ask the user, showing all of it. */
-    addressAskedFor: useSelector(frame, addressAskedFor),
-    isPrintFailed: useSelector(frame, isPrintFailed),
-    /** True after text, typed after a shortcut, was inserted into the document because nothing had opened for it. */
-    isTypedLate: useSelector(frame, isTypedLate),
-    /** Text that was typed after a shortcut, and that no field has taken. */
-    untaken: useSelector(frame, untakenOf),
+    ...shown,
     dismissTyped: () => frame?.send({ type: 'typed.dismissed' }),
-    /** Values that the document's script would have where saved ones were kept. */
-    wishes: useSelector(frame, wishesOf),
     dismissWishes: () => frame?.send({ type: 'wishes.dismissed' }),
-    /** Names and stored values of regions that the document changes again and again; null if it does not. */
-    contested: useSelector(frame, contestedOf),
     allowAddress: () => frame?.send({ type: 'link.allowed' }),
     refuseAddress: () => frame?.send({ type: 'link.refused' }),
     /** Prints the whole document in its current state. */

@@ -1,8 +1,9 @@
 import { ArrowDown, ArrowRight, FilePlus2, MonitorPlay } from 'lucide-react';
+import { useLocation } from 'react-router-dom';
 import { paths } from '#config/paths.ts';
 import { useSetUpList } from '#ui/set-up/set-up-context.ts';
 import { isReader, useAuth, useCommandDocs } from '#ui/session/use-auth.ts';
-import { type UnsavedListMachine, useUnsavedList } from '#ui/unsaved/use-unsaved-list.ts';
+import { type UnsavedListMachine, useUnsavedList, type KeptList } from '#ui/unsaved/use-unsaved-list.ts';
 import { useDashboard, type DashboardMachine, type NewestArchivesView } from '#ui/documents/use-dashboard.ts';
 import { Page } from '#ui/primitives/layout/app-frame.tsx';
 import { buttonClass } from '#ui/primitives/forms/button.tsx';
@@ -18,13 +19,14 @@ import { Failure } from '../shared/failure.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
 import { nameOf } from '../shared/names.ts';
 import { UnsavedDocuments } from '../unsaved/unsaved-documents.tsx';
-import { ButtonLink } from '../shared/link.tsx';
+import { ButtonLink, Link } from '../shared/link.tsx';
 import { TemplatesComeFrom } from '../lists/templates-come-from.tsx';
-import { Continue } from './continue.tsx';
 import { NewestArchivesProvider, OnTheWall, ShowLive } from './on-the-wall.tsx';
-import { useWayBack } from './way-back.ts';
+import { redirectedFrom } from '../session/redirected.ts';
+import { screenAt } from './screen-at.ts';
 import styles from './dashboard.module.css';
 
+const CONTINUE_HEADING = 'continue';
 const LIVE_HEADING = 'view-live-docs';
 const EDIT_HEADING = 'edit-docs';
 const WIP_HINT = 'WIP: a saved document that you can still change.';
@@ -197,4 +199,60 @@ function ViewLive({ to, name }: { to: string; name: string }) {
       View Live
     </ButtonLink>
   );
+}
+
+/** Links to the documents that this user opened last in this browser; empty if there are none. */
+function Continue({ kept: { recent, documents } }: { readonly kept: KeptList }) {
+  if (recent.length === 0) return null;
+  const unsaved = new Set(documents.map(({ place }) => place?.wip));
+  return (
+    <Section title="Continue" id={CONTINUE_HEADING}>
+      {/* WebKit drops the list semantics of a list without markers unless the role is written out. */}
+      <ul role="list" className={styles.recent} aria-labelledby={CONTINUE_HEADING}>
+        {recent.map(({ template, wip, name, templateName }) => (
+          <li key={wip}>
+            <Link to={paths.wip(template, wip)} className={styles.recentLink}>
+              <span className={styles.recentWords}>
+                <bdi className={styles.recentName}>{name.trim() || 'Untitled'}</bdi>{' '}
+                <span className={styles.recentHint}>
+                  <bdi>{templateName}</bdi>
+                  {unsaved.has(wip) && <strong>{' · not saved'}</strong>}
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** The link's name of each screen; there is none to the others. */
+const NAMES: Readonly<Record<string, string>> = {
+  'select-template': 'Templates',
+  'wip-list': 'the list of WIPs',
+  editor: 'your document',
+  archives: 'Archives',
+  'user-admin': 'User Management',
+  'wip-dashboard': 'the live dashboard',
+  'template-dashboard': 'the live dashboard',
+  'command-dashboard': 'the command dashboard',
+  board: 'the board',
+  'kept-board': 'the board',
+  boards: 'Boards',
+  'board-form': 'the board',
+  displays: 'Displays',
+  people: 'People',
+  templates: 'Manage Templates',
+  audit: 'Audit',
+  'set-up': 'Set up',
+  account: 'Account',
+};
+
+/** Link to the page that required a sign-in, after it, or null. */
+function useWayBack(): { to: string; name: string } | null {
+  const to = redirectedFrom(useLocation().state);
+  if (to === null) return null;
+  const name = NAMES[screenAt(new URL(to, window.location.origin).pathname) ?? ''];
+  return name === undefined ? null : { to, name };
 }

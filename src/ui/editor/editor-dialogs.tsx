@@ -7,10 +7,9 @@ import { Field } from '#ui/primitives/forms/field.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { DeleteDialogs } from '../lists/delete-dialogs.tsx';
 import { fieldTexts } from '../shared/field-texts.ts';
-import { CompareSheet } from './changes/compare-sheet.tsx';
-import { ConflictSheet } from './changes/conflict-sheet.tsx';
-import { GridQuestion } from './grid-question.tsx';
-import { SubmissionQuestion } from './submission-question.tsx';
+import { CodePart, useCode } from '#ui/editor/code-part.tsx';
+import { shortText } from '../shared/moment.tsx';
+import { notSavedText } from '../unsaved/not-saved-text.ts';
 
 const LOST = 'If you leave now, they are lost.';
 const GONE = 'This document was deleted, and what stands here is saved nowhere. If you leave now, it is lost.';
@@ -111,4 +110,122 @@ function LinkTextForm({ editor }: { editor: Editor }) {
       </DialogActions>
     </form>
   );
+}
+
+const loadReasons = async () => (await import('./submission-reasons.tsx')).SubmissionReasons;
+
+/**
+ * The question before a submission if something is odd: the document that it replaces, empty regions, and changes
+ * that the user has not seen.
+ */
+function SubmissionQuestion({ editor }: { readonly editor: Editor }) {
+  const { asked, isReplacing, cancel, confirm } = editor.submission;
+  const reasons = useCode(loadReasons, asked !== null);
+  return (
+    <Dialog open={asked !== null} onClose={cancel} title="Put this on the wall?">
+      <CodePart code={reasons} editor={editor} />
+      <DialogActions>
+        <Button onClick={cancel}>Cancel</Button>
+        {reasons !== null && reasons !== 'failed' && (
+          <Button variant="primary" onClick={confirm}>
+            {isReplacing ? 'Replace on the wall' : 'Submit'}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** The default button: a pasted table is mostly meant for the cells, and one undo reverts it. */
+const focusOnIt = (button: HTMLButtonElement | null): void => button?.focus();
+
+/** Asks how to insert a table that was pasted into a table of the document. */
+function GridQuestion({ editor }: { readonly editor: Editor }) {
+  const { pastedGrid: grid, answerGrid } = editor;
+  const { cells, fits, replaced } = grid;
+  const over = replaced === 1 ? 'The text of 1 cell is replaced.' : `The text of ${replaced} cells is replaced.`;
+  return (
+    <Dialog
+      open={editor.dialog === 'askingAboutGrid'}
+      onClose={() => answerGrid('nothing')}
+      title={`${fits} of ${cells} cells fit`}
+      description={`You pasted a table. It goes to the right and below.${replaced > 0 ? ` ${over}` : ''}`}
+    >
+      {fits < cells && <p dir="auto">{`No place for: ${editor.leftOfGrid}.`}</p>}
+      <DialogActions>
+        <Button onClick={() => answerGrid('nothing')}>Cancel</Button>
+        <Button onClick={() => answerGrid('text')}>Paste as text</Button>
+        <Button variant="primary" ref={focusOnIt} onClick={() => answerGrid('fill')}>
+          Fill
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+const loadForm = async () => (await import('./changes/conflict-form.tsx')).ConflictForm;
+
+/** Names the user who saved last, who may not have changed each of these; a plain host reports none. */
+function conflictText({ theirs }: Editor): string {
+  const by = theirs?.updated_by == null ? '' : ` by ${theirs.updated_by}`;
+  const when = theirs?.updated_on == null ? '' : ` at ${shortText(theirs.updated_on)}`;
+  return `This document was saved${by}${when} while you worked on it. Your changes are not saved yet. Choose which text to keep.`;
+}
+
+/**
+ * The question when a save was refused because another user has changed the same text: the text before, theirs, and
+ * the user's own.
+ */
+function ConflictSheet({ editor }: { readonly editor: Editor }) {
+  const isOpen = editor.dialog === 'resolving';
+  const form = useCode(loadForm, isOpen);
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={editor.cancelDialog}
+      title={`Somebody else changed the same ${editor.conflict.questions.length === 1 ? 'field' : 'fields'}`}
+      description={conflictText(editor)}
+      size="large"
+      isReadFirst
+    >
+      <CodePart code={form} editor={editor} />
+    </Dialog>
+  );
+}
+
+const UNCHANGED = 'Nothing changes while you look, and all of it stays on this device when you close this.';
+const loadDifferences = async () => (await import('./changes/differences.tsx')).Differences;
+
+/**
+ * Compares unsaved text of an earlier visit with the document's content now; the user can restore or discard it, or
+ * close the sheet.
+ */
+function CompareSheet({ editor }: { readonly editor: Editor }) {
+  const { found, isComparing, closeComparison, restore, discard } = editor.journal;
+  return (
+    <Dialog
+      open={isComparing}
+      onClose={closeComparison}
+      title="Compare with what was not saved"
+      description={found === null ? '' : `${notSavedText(found)}. ${UNCHANGED}`}
+      size="large"
+    >
+      <AwaitedDifferences editor={editor} />
+      <DialogActions>
+        <Button onClick={closeComparison}>Close</Button>
+        <Button data-deliberate onClick={discard}>
+          Discard
+        </Button>
+        <Button variant="primary" onClick={restore}>
+          Restore
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** The code is loaded with the first comparison. If that fails, the sheet reports it, and the editor stays usable. */
+function AwaitedDifferences({ editor }: { readonly editor: Editor }) {
+  const loaded = useCode(loadDifferences, true);
+  return <CodePart code={loaded} editor={editor} />;
 }

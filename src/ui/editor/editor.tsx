@@ -1,4 +1,4 @@
-import { Activity, Suspense, useMemo, useState } from 'react';
+import { Activity, Suspense, useMemo, useState, useEffect } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { FRAME_HEIGHT } from '#config/frame.ts';
 import { paths, sourceIn } from '#config/paths.ts';
@@ -19,14 +19,14 @@ import { Failure } from '../shared/failure.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
 import { AttributesView } from './attributes/attributes-view.tsx';
 import { BackToTemplates, EditorCommands, EditorLinks } from './editor-actions.tsx';
-import { DeletedDocument } from './deleted-document.tsx';
-import { UnplacedText } from './changes/unplaced-text.tsx';
 import { UnsavedText } from './changes/unsaved-text.tsx';
 import { EditorDialogs } from './editor-dialogs.tsx';
-import { Progress } from './attributes/progress.tsx';
 import { EditorLines } from './changes/save-line.tsx';
 import { ButtonLink } from '../shared/link.tsx';
 import { onDemand } from './on-demand.ts';
+import { Field } from '#ui/primitives/forms/field.tsx';
+import { TextArea } from '#ui/primitives/forms/text-area.tsx';
+import { useProgress } from '#ui/editor/attributes/use-region-list.ts';
 import styles from './editor.module.css';
 
 /**
@@ -255,5 +255,83 @@ function LoadFailed({ editor }: { editor: Editor }) {
         <KeptText editor={editor} />
       </Suspense>
     </Page>
+  );
+}
+
+const OFFER = 'Your text is still here: save it as a new WIP to keep it.';
+
+/** Reports that another user has deleted the document, and offers to make its content a new one. */
+function DeletedDocument({ editor }: { readonly editor: Editor }) {
+  return (
+    <div className={styles.problem}>
+      <Banner
+        tone="error"
+        actions={
+          <Button size="small" variant="primary" onClick={editor.saveAsNew}>
+            Save as a New WIP
+          </Button>
+        }
+      >
+        {editor.message === null ? OFFER : `${editor.message} ${OFFER}`}
+      </Banner>
+    </div>
+  );
+}
+
+const GONE =
+  'This unsaved text has no place in the document any more: its regions are gone. Copy what you need before you dismiss it.';
+
+/** Unsaved text of regions that the document no longer has, shown so that it can be copied. */
+function UnplacedText({ editor }: { readonly editor: Editor }) {
+  if (editor.unplaced.length === 0) return null;
+  return (
+    <div className={styles.problem}>
+      <Banner
+        tone="warning"
+        actions={
+          <Button size="small" onClick={editor.dismissUnplaced}>
+            Dismiss
+          </Button>
+        }
+      >
+        {GONE}
+      </Banner>
+      {editor.unplaced.map(([id, value]) => (
+        <Field key={id} label={id}>
+          <TextArea readOnly value={value} rows={2} />
+        </Field>
+      ))}
+    </div>
+  );
+}
+
+/** Number of filled regions in the document, and a button to the first required region that is empty. */
+function Progress({ editor }: { readonly editor: Editor }) {
+  const { filled, total, left } = useProgress(editor);
+  const [first] = left;
+  const { goToRegion } = editor;
+  useEffect(() => {
+    if (first === undefined) return undefined;
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== 'F8' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      goToRegion(first);
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [first, goToRegion]);
+  if (total === 0) return null;
+  return (
+    <span className={styles.progress}>
+      {`${filled} of ${total} filled`}
+      {first !== undefined && (
+        <>
+          {', '}
+          <button type="button" className={styles.link} onClick={() => goToRegion(first)}>
+            {`${left.length} required left`}
+          </button>
+        </>
+      )}
+    </span>
   );
 }

@@ -3,7 +3,7 @@ import type { Editor } from '#ui/editor/use-editor.ts';
 import { listRegions } from '#ui/editor/attributes/use-region-list.ts';
 import { shortText } from '../shared/moment.tsx';
 import { nameOf } from '../shared/names.ts';
-import styles from './submission.module.css';
+import styles from './editor.module.css';
 
 /** Maximum number of characters shown of a text that another user has saved. */
 const MOST_TEXT = 200;

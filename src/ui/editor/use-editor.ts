@@ -3,30 +3,29 @@ import { waitFor } from 'xstate';
 import type { Source } from '#config/paths.ts';
 import { keepTyped } from '#document/host/typed-on-page.ts';
 import type { PasteAnswer } from '#document/host/protocol.ts';
-import { countUnasked } from '#machines/editor/edits.ts';
+import { countUnasked, type EditorEmitted } from '#machines/editor/edits.ts';
 import type { RegionValue } from '#machines/shared/region-values.ts';
 import type { editorMachine } from '#machines/editor/editor.machine.ts';
 import { type EditorInput, unreadableNames } from '#machines/editor/context.ts';
-import type { EditorEmitted } from '#machines/editor/edits.ts';
 import { leftTexts, messages, unreadableMessage } from '#machines/shared/messages.ts';
-import { useFirstRegion } from './use-first-region.ts';
 import { keyOf } from '../shared/keys.ts';
 import { useApp } from '../shared/app-context.ts';
 import { startLeaveGuard } from '../shared/leave-guard.ts';
 import { useNavigation } from '../shared/navigation-context.ts';
 import { type OpenDocument, useOfferedDocument } from '../shared/quick-open-context.ts';
-import { useCarry } from './use-carry.ts';
 import { useConflict } from './changes/use-conflict.ts';
 import { useDocumentFrame } from '../document/use-document-frame.ts';
 import { useJournal } from '../unsaved/use-journal.ts';
-import { usePresence } from './changes/use-presence.ts';
 import { listRegions } from './attributes/use-region-list.ts';
-import { useSaveLine } from './changes/use-save-line.ts';
 import { useScreenActor } from '../shared/use-screen-actor.ts';
-import { useSelected } from '../shared/use-selected.ts';
+import { type Owner, useChild, useSelected } from '../shared/use-selected.ts';
 import { usePutBack, useSubmission, useWall } from './use-submission.ts';
 import { useSuggestions } from './attributes/use-suggestions.ts';
 import { useTheirChanges } from './changes/use-their-changes.ts';
+import { hasTouchOnly, isUnused } from '../shared/keyboard-use.ts';
+import type { CarryRef } from '#machines/editor/carry.machine.ts';
+import type { PresenceRef, PresentPerson } from '#machines/editor/presence.machine.ts';
+import type { SaveLineRef } from '#machines/editor/save-line.machine.ts';
 
 export { baseNameOf } from '#machines/editor/journal.ts';
 export type EditorMachine = typeof editorMachine;
@@ -284,3 +283,84 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
 
 /** Data and actions of the editor for its views. */
 export type Editor = ReturnType<typeof useEditor>;
+
+type Opening = {
+  /** The document is being loaded. */
+  isLoading: boolean;
+  /** It can be edited, and it is known if a bar asks something. */
+  isThere: boolean;
+  /** A question is open, or nothing can be typed. */
+  isAsked: boolean;
+  begin: () => void;
+};
+
+/**
+ * Focuses the first region, once for each document that is opened (ADR 46): not over a question, not on a touch
+ * screen, where a keyboard would cover the page, and not while the user uses something else.
+ */
+function useFirstRegion({ isLoading, isThere, isAsked, begin }: Opening): void {
+  const isOver = useRef(false);
+  useEffect(() => {
+    if (isLoading) isOver.current = false;
+    if (!isThere || isOver.current) return;
+    isOver.current = true;
+    if (!isAsked && !hasTouchOnly() && isUnused() && window.scrollY === 0) begin();
+  }, [isLoading, isThere, isAsked, begin]);
+}
+
+/** Values of another document with which the editor's was filled. @param owner the editor's actor */
+function useCarry(owner: Owner) {
+  const actor = useChild(owner, 'carry') as CarryRef | undefined;
+  const shown = useSelected(actor, (snapshot) => ({
+    /** The message about them, until the user closes it; null without one. */
+    filling: snapshot?.hasTag('shown') ? snapshot.context.filling : null,
+    isReading: snapshot?.hasTag('reading') ?? false,
+  }));
+  return {
+    ...shown,
+    /** Undoes all of it. */
+    undo: () => actor?.send({ type: 'undo.requested' }),
+    /** Also replaces regions that were filled in already. */
+    fillOthers: () => actor?.send({ type: 'others.requested' }),
+    dismiss: () => actor?.send({ type: 'filling.read' }),
+  };
+}
+
+const NOBODY: PresentPerson[] = [];
+
+/** The other users who have the editor's document open. @param owner the editor's actor */
+function usePresence(owner: Owner) {
+  const presence = useChild(owner, 'presence') as PresenceRef | undefined;
+  const { people, newcomer } = useSelected(presence, (snapshot) => ({
+    people: snapshot?.context.people ?? NOBODY,
+    newcomer: snapshot?.context.newcomer ?? null,
+  }));
+  return {
+    /** Each user once, with the window that sent the latest message, in order of arrival. */
+    people: onePerPerson(people),
+    /** Name of the user who came last, while they are there. */
+    newcomer,
+  };
+}
+
+function onePerPerson(windows: readonly PresentPerson[]): PresentPerson[] {
+  const people = new Map<string, PresentPerson>();
+  for (const one of windows) {
+    const other = people.get(one.user);
+    if (!other || other.ends < one.ends) people.set(one.user, one);
+  }
+  return [...people.values()];
+}
+
+/** The state of an editor's saves. @param owner the editor's actor */
+function useSaveLine(owner: Owner) {
+  return useSelected(useChild(owner, 'saveLine') as SaveLineRef | undefined, (snapshot) => ({
+    /** By the host's clock; null if nothing was saved since the document was opened. */
+    savedAt: snapshot?.context.savedAt ?? null,
+    isSaving: snapshot?.hasTag('saving') ?? false,
+    /** The host was not reached: the save is repeated automatically. */
+    isWaiting: snapshot?.hasTag('waiting') ?? false,
+    /** The browser has no network. */
+    isOffline: snapshot?.hasTag('offline') ?? false,
+  }));
+}

@@ -6,7 +6,7 @@ import { Button } from '#ui/primitives/forms/button.tsx';
 import { classNames } from '#ui/primitives/class-names.ts';
 import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
 import { ButtonLink } from '../shared/link.tsx';
-import { PagesTogether } from './wall/pages-together.tsx';
+import { PageTurnerProvider, usePagesTogether } from '#ui/live/wall/use-page-turner.ts';
 import styles from './live.module.css';
 
 type LiveDashboardProps = {
@@ -72,4 +72,9 @@ export function EditLink({ to, children }: { to: string; children: string }) {
       {children}
     </ButtonLink>
   );
+}
+
+/** Around the panes of a dashboard: their pages turn together. */
+function PagesTogether({ children }: { children: ReactNode }) {
+  return <PageTurnerProvider value={usePagesTogether(true)}>{children}</PageTurnerProvider>;
 }

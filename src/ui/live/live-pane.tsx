@@ -26,7 +26,7 @@ import { NameAndChanges } from './changes.tsx';
 import { CutNotice } from './cut-notice.tsx';
 import { DocumentAge } from './document-age.tsx';
 import { Pager } from './wall/pager.tsx';
-import { WallClock } from './wall/wall-clock.tsx';
+import { Moment, timeText } from '../shared/moment.tsx';
 import styles from './live.module.css';
 
 const HEALTH: Record<PaneHealth, string> = {
@@ -149,5 +149,17 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view], word,
         )}
       </div>
     </section>
+  );
+}
+
+/** The host's time: users compare a document's age with it. */
+function WallClock() {
+  const minute = useWall()?.minute ?? null;
+  return (
+    minute !== null && (
+      <span className={styles.clock}>
+        <Moment at={minute} text={timeText} />
+      </span>
+    )
   );
 }

@@ -1,39 +1,29 @@
-import { useSelector } from '@xstate/react';
 import { useEffect, useMemo } from 'react';
-import type { AnyActorRef } from 'xstate';
 import { idsOf } from '#document/html/blanks.ts';
 import type { TemplateUploadRef } from '#machines/templates/template-upload.machine.ts';
-import type { TemplateWorkshopRef, TemplateWorkshopSnapshot } from '#machines/templates/template-workshop.machine.ts';
+import type { TemplateWorkshopRef } from '#machines/templates/template-workshop.machine.ts';
 import { useApp } from '../shared/app-context.ts';
 import { startLeaveGuard } from '../shared/leave-guard.ts';
 import { useNavigation } from '../shared/navigation-context.ts';
+import { useChild, useSelected } from '../shared/use-selected.ts';
 import { useDocumentFrame } from '../document/use-document-frame.ts';
 
-type Maybe = TemplateWorkshopSnapshot | undefined;
-type Owner = Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>;
-const workshopOf = (snapshot: { children: Record<string, AnyActorRef | undefined> } | undefined) =>
-  snapshot?.children['workshop'] as TemplateWorkshopRef | undefined;
-const NO_OWNER: Owner = {
-  getSnapshot: () => ({ children: {} }),
-  subscribe: () => ({ unsubscribe: () => undefined }),
-};
 const NOTHING = { blanks: [], ids: [], hasMore: false } as const;
-const contextOf = (snapshot: Maybe) => snapshot?.context ?? null;
-const phaseOf = (snapshot: Maybe) =>
-  (['failed', 'marking', 'previewing'] as const).find((tag) => snapshot?.hasTag(tag)) ?? 'finding';
-
-const isChecking = (snapshot: Maybe): boolean => snapshot?.hasTag('checking') ?? false;
+const PHASES = ['failed', 'marking', 'previewing'] as const;
 
 /** The workshop, which the upload's machine has invoked. @param place the key of the document's place */
 export function useTemplateWorkshop(upload: TemplateUploadRef, place: string) {
-  const workshop = useSelector(upload, workshopOf);
-  const context = useSelector(workshop, contextOf);
+  const workshop = useChild(upload, 'workshop') as TemplateWorkshopRef | undefined;
+  const { context, ...shown } = useSelected(workshop, (snapshot) => ({
+    context: snapshot?.context,
+    phase: PHASES.find((tag) => snapshot?.hasTag(tag)) ?? 'finding',
+    checking: snapshot?.hasTag('checking') ?? false,
+  }));
   const { found = NOTHING, taken, current = null, message = null, fileName = '' } = context ?? {};
   const ids = useMemo(() => idsOf(found.blanks, taken ?? [], found.ids), [found, taken]);
   const names = useMemo(() => new Map((taken ?? []).map(({ at, label }) => [at, label])), [taken]);
   return {
-    phase: useSelector(workshop, phaseOf),
-    checking: useSelector(workshop, isChecking),
+    ...shown,
     fileName,
     blanks: found.blanks,
     hasMore: found.hasMore,
@@ -44,7 +34,7 @@ export function useTemplateWorkshop(upload: TemplateUploadRef, place: string) {
     message,
     canUndo: (context?.past.length ?? 0) > 0,
     canRedo: (context?.future.length ?? 0) > 0,
-    document: useDocumentFrame(workshop ?? NO_OWNER, place),
+    document: useDocumentFrame(workshop, place),
     retry: () => workshop?.send({ type: 'retry.requested' }),
     toggle: (at: number) => workshop?.send({ type: 'blank.toggled', at }),
     look: (at: number) => workshop?.send({ type: 'blank.looked', at }),

@@ -3,8 +3,7 @@ import { nameOfRegion } from '#ui/editor/attributes/use-region-list.ts';
 import { Banner } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { shortText } from '../../shared/moment.tsx';
-import editorStyles from '../editor.module.css';
-import styles from '../submission.module.css';
+import styles from '../editor.module.css';
 
 type Filling = NonNullable<Editor['carry']['filling']>;
 
@@ -19,7 +18,7 @@ export function FilledLine({ editor }: { readonly editor: Editor }) {
   if (filling === null) return null;
   const others = filling.others.length;
   return (
-    <div className={editorStyles.problem}>
+    <div className={styles.problem}>
       <Banner
         tone="info"
         actions={

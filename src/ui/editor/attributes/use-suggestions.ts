@@ -1,18 +1,8 @@
-import { useSelector } from '@xstate/react';
 import { useEffect, useMemo } from 'react';
-import type { AnyActorRef } from 'xstate';
-import type { SuggestionsRef, SuggestionsSnapshot } from '#machines/editor/suggestions.machine.ts';
+import type { SuggestionsRef } from '#machines/editor/suggestions.machine.ts';
 import { hasCapability, useAuth } from '../../session/use-auth.ts';
-import { documentOf } from '../../document/use-document-frame.ts';
-
-type Owner = Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>;
-type Maybe = SuggestionsSnapshot | undefined;
-
-const suggestionsOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>
-  snapshot.children['suggestions'] as SuggestionsRef | undefined;
-const contextOf = (snapshot: Maybe) => snapshot?.context;
-const isOffered = (snapshot: Maybe): boolean => snapshot?.hasTag('offered') ?? false;
-const isAsked = (snapshot: Maybe): boolean => snapshot?.hasTag('asked') ?? false;
+import { useDocument } from '../../document/use-document-frame.ts';
+import { type Owner, useChild, useSelected } from '../../shared/use-selected.ts';
 
 /**
  * Values used before in the regions of the editor's document: sent to the document when the user types in it, and
@@ -22,11 +12,13 @@ const isAsked = (snapshot: Maybe): boolean => snapshot?.hasTag('asked') ?? false
  */
 export function useSuggestions(owner: Owner, template: string) {
   const isThere = hasCapability(useAuth().user, 'regions.suggestions');
-  const suggestions = useSelector(owner, suggestionsOf);
-  const frame = useSelector(owner, documentOf);
-  const context = useSelector(suggestions, contextOf);
-  const isOpen = useSelector(suggestions, isOffered);
-  const isWanted = useSelector(suggestions, isAsked);
+  const suggestions = useChild(owner, 'suggestions') as SuggestionsRef | undefined;
+  const frame = useDocument(owner);
+  const { context, isOpen, isWanted } = useSelected(suggestions, (snapshot) => ({
+    context: snapshot?.context,
+    isOpen: snapshot?.hasTag('offered') ?? false,
+    isWanted: snapshot?.hasTag('asked') ?? false,
+  }));
   useEffect(() => {
     if (!isThere) return undefined;
     const subscriptions = [

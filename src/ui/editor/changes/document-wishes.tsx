@@ -2,8 +2,7 @@ import type { Editor } from '#ui/editor/use-editor.ts';
 import { nameOfRegion } from '#ui/editor/attributes/use-region-list.ts';
 import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
-import editorStyles from '../editor.module.css';
-import styles from '../submission.module.css';
+import styles from '../editor.module.css';
 
 /** Maximum number of offered values; the rest are counted. */
 const OFFERED = 5;
@@ -16,7 +15,7 @@ export function DocumentWishes({ editor }: { readonly editor: Editor }) {
   const wishes = openWishes(editor);
   const rest = wishes.length - OFFERED;
   return (
-    <div className={wishes.length > 0 ? editorStyles.problem : undefined}>
+    <div className={wishes.length > 0 ? styles.problem : undefined}>
       <BannerSlot
         placement="inline"
         status={

@@ -5,8 +5,7 @@ import { Button } from '#ui/primitives/forms/button.tsx';
 import { isOfToday, whose } from './their-texts.ts';
 import { momentText, timeText } from '../../shared/moment.tsx';
 import type { TheirChange } from '#ui/editor/changes/use-their-changes.ts';
-import editorStyles from '../editor.module.css';
-import styles from '../submission.module.css';
+import styles from '../editor.module.css';
 
 /** Maximum number of names; the rest are counted. */
 const NAMED = 5;
@@ -17,7 +16,7 @@ export function TheirChanges({ editor }: { readonly editor: Editor }) {
   const changes = marked.filter(({ from }) => from === undefined);
   const rest = changes.length - NAMED;
   return (
-    <div className={changes.length > 0 ? editorStyles.problem : undefined}>
+    <div className={changes.length > 0 ? styles.problem : undefined}>
       <BannerSlot
         placement="inline"
         status={

@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react';
 import { createContext, use, useEffect } from 'react';
-import type { AnyActorRef } from 'xstate';
-import type { DocumentFrameRef } from '#machines/document/document-frame.machine.ts';
 import { countOf, pageOf } from '#machines/live/page-order.ts';
 import { pageTurnerMachine, type PageTurnerRef, type PageTurnerSnapshot } from '#machines/live/page-turner.machine.ts';
 import { useScreenActor } from '../../shared/use-screen-actor.ts';
+import { useDocument } from '../../document/use-document-frame.ts';
+import type { Owner } from '../../shared/use-selected.ts';
 import { useTouches } from './use-touches.ts';
 
 const PageTurnerContext = createContext<PageTurnerRef | null>(null);
@@ -26,18 +26,15 @@ export function usePagesTogether(isSeen: boolean): PageTurnerRef {
   return turner;
 }
 
-const documentOf = (snapshot: { children: Record<string, AnyActorRef | undefined> }) =>
-  snapshot.children['document'] as DocumentFrameRef | undefined;
-
 /**
  * The pages of the document that a pane's machine has invoked as `document`: it reports their number, and receives the page to show.
  * @param owner the pane's actor
  * @param pane its key among those of the screen
  * @returns the number of pages, the shown one, counted from 0, and functions that turn them
  */
-export function usePageTurner(owner: Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>, pane: string) {
+export function usePageTurner(owner: Owner, pane: string) {
   const turner = use(PageTurnerContext) ?? undefined;
-  const document = useSelector(owner, documentOf);
+  const document = useDocument(owner);
   useEffect(() => {
     if (!turner || !document) return undefined;
     const reportPages = (count: number): void => turner.send({ type: 'pages.reported', pane, count });
