@@ -19,19 +19,7 @@ type Counted<Entry> = Part<Entry> & { count: number };
  * The lists that users may read, in pages. Every method throws a `Refusal` for what is missing or of another
  * organisation, as the complete lists do.
  */
-export type Pages = {
-  /** The WIPs of a template in the actor's own organisation. */
-  wips(actor: Actor, template: string, wanted: Wanted<NameSort>): Promise<Counted<ListedWip>>;
-  /**
-   * The same with the deleted ones that have archives, each with the present name of the user who deleted it.
-   * @param wanted null for all of them
-   */
-  wipsAndDeleted(actor: Actor, template: string, wanted: Wanted<NameSort> | null): Promise<Counted<ListedOrDeletedWip>>;
-  /** The archives of a WIP; also of a deleted one. */
-  archives(actor: Reader, wip: string, wanted: Wanted<NameSort>): Promise<Counted<WithAuthorName<ListedArchive>>>;
-  /** The users of the actor's own organisation; a site administrator sees all. */
-  users(actor: Actor, wanted: Wanted<NameSort>): Promise<Counted<ListedUser>>;
-};
+export type Pages = ReturnType<typeof createPages>;
 
 /** Query of a complete list. */
 const ALL = { q: '', sort: 'newest', after: null, limit: null } as const;
@@ -42,14 +30,23 @@ export function createPages({
   templates,
   wips,
   users,
-}: Pick<Storage, 'pages' | 'templates' | 'wips' | 'users'>): Pages {
+}: Pick<Storage, 'pages' | 'templates' | 'wips' | 'users'>) {
   const authors = createAuthors(users);
   return {
-    async wips(actor, template, wanted) {
+    /** The WIPs of a template in the actor's own organisation. */
+    async wips(actor: Actor, template: string, wanted: Wanted<NameSort>): Promise<Counted<ListedWip>> {
       foundFor(actor, await templates.head(template), 'template');
       return counted(pages.wips, { template, organisation: actor.organisation }, wanted);
     },
-    async wipsAndDeleted(actor, template, wanted) {
+    /**
+     * The same with the deleted ones that have archives, each with the present name of the user who deleted it.
+     * @param wanted null for all of them
+     */
+    async wipsAndDeleted(
+      actor: Actor,
+      template: string,
+      wanted: Wanted<NameSort> | null,
+    ): Promise<Counted<ListedOrDeletedWip>> {
       foundFor(actor, await templates.head(template), 'template');
       const whose = { template, organisation: actor.organisation };
       const page = await counted(pages.wipsAndDeleted, whose, wanted ?? ALL);
@@ -57,12 +54,18 @@ export function createPages({
       const entries = page.entries.map((wip) => ({ ...wip, deleted_by: names.get(wip.deleted_by ?? '') ?? null }));
       return { ...page, entries };
     },
-    async archives(actor, wip, wanted) {
+    /** The archives of a WIP; also of a deleted one. */
+    async archives(
+      actor: Reader,
+      wip: string,
+      wanted: Wanted<NameSort>,
+    ): Promise<Counted<WithAuthorName<ListedArchive>>> {
       foundFor(actor, await wips.head(wip), 'document');
       const page = await counted(pages.archives, { wip }, wanted);
       return { ...page, entries: await authors.addAuthorNames(page.entries) };
     },
-    async users(actor, wanted) {
+    /** The users of the actor's own organisation; a site administrator sees all. */
+    async users(actor: Actor, wanted: Wanted<NameSort>): Promise<Counted<ListedUser>> {
       requireAdministrator(actor);
       return counted(pages.users, { organisation: isSiteAdministrator(actor) ? null : actor.organisation }, wanted);
     },

@@ -30,29 +30,7 @@ type Subscription = {
 };
 
 /** Streams of server-sent events in this process. */
-export type Hub = {
-  /** True if one more stream may be opened: there is a limit in all, for a user, and for a topic and session. */
-  hasRoom(wanted: Pick<Subscription, 'topics' | 'family' | 'user'>): boolean;
-  /** Opens a stream; it ends by itself when its sink closes. */
-  subscribe(subscription: Subscription): void;
-  /**
-   * Sends one event to every stream of the topics, under each topic's own id, and then ends the streams with one of
-   * them in `until`. `data` is written as JSON.
-   */
-  publish(topics: readonly string[], event: string, data: object): void;
-  /**
-   * Sends an event about people to the people who read a topic now. It has no event id and is not stored: a reader who
-   * comes back later gets only the present state. `data` is written as JSON.
-   */
-  publishToPeople(topic: string, event: string, data: object): void;
-  /** The sessions that have a stream open. */
-  families(): string[];
-  endFamily(family: string): void;
-  /** Streams open now; events sent and slow readers dropped since the start. */
-  figures(): { open: number; sent: number; dropped: number };
-  /** Ends every stream, and makes each reader come back at its own time within some seconds. */
-  close(): void;
-};
+export type Hub = ReturnType<typeof createHub>;
 
 /** Milliseconds after which a browser opens a lost stream again (`s9.stream-reconnect`). */
 const RETRY = 3_000;
@@ -94,7 +72,7 @@ function bytesFor(
 }
 
 /** @param limits how many streams may be open at once in this process */
-export function createHub(limits: Settings['streams']): Hub {
+export function createHub(limits: Settings['streams']) {
   const readers = new Set<Reader>();
   const byTopic = new Map<string, Set<Reader>>();
   const byEnd = new Map<string, Set<Reader>>();
@@ -151,14 +129,16 @@ export function createHub(limits: Settings['streams']): Hub {
   timer.unref();
 
   return {
-    hasRoom({ topics, family, user }) {
+    /** True if one more stream may be opened: there is a limit in all, for a user, and for a topic and session. */
+    hasRoom({ topics, family, user }: Pick<Subscription, 'topics' | 'family' | 'user'>): boolean {
       const own = [...(byFamily.get(family) ?? [])];
       const ofUser = byUser.get(user)?.size ?? 0;
       const hasRoomOn = (topic: string): boolean =>
         own.filter((other) => other.topics.some((one) => one.topic === topic)).length < limits.ofTopicAndSession;
       return readers.size < limits.inAll && ofUser < limits.ofUser && topics.every(({ topic }) => hasRoomOn(topic));
     },
-    subscribe(subscription) {
+    /** Opens a stream; it ends by itself when its sink closes. */
+    subscribe(subscription: Subscription): void {
       const { topics, until = [], family, user, sink, isMultiplexed = false } = subscription;
       if (isClosed || sink.destroyed) {
         sink.destroy();
@@ -181,7 +161,11 @@ export function createHub(limits: Settings['streams']): Hub {
       sink.once('error', left);
       for (const bytes of firstBytes(reader)) sink.write(bytes);
     },
-    publish(topics, event, data) {
+    /**
+     * Sends one event to every stream of the topics, under each topic's own id, and then ends the streams with one of
+     * them in `until`. `data` is written as JSON.
+     */
+    publish(topics: readonly string[], event: string, data: object): void {
       for (const topic of topics) {
         const noted = rings.add(topic, event, data);
         for (const reader of byTopic.get(topic) ?? []) {
@@ -193,7 +177,11 @@ export function createHub(limits: Settings['streams']): Hub {
         for (const reader of byEnd.get(topic) ?? []) finish(reader, '');
       }
     },
-    publishToPeople(topic, event, data) {
+    /**
+     * Sends an event about people to the people who read a topic now. It has no event id and is not stored: a reader who
+     * comes back later gets only the present state. `data` is written as JSON.
+     */
+    publishToPeople(topic: string, event: string, data: object): void {
       for (const reader of byTopic.get(topic) ?? []) {
         if (!reader.isPersons) continue;
         sent += 1;
@@ -202,12 +190,15 @@ export function createHub(limits: Settings['streams']): Hub {
         write(reader, Buffer.from(`event: ${event}\ndata: ${json}\n\n`));
       }
     },
-    families: () => [...byFamily.keys()],
-    figures: () => ({ open: readers.size, sent, dropped }),
-    endFamily(family) {
+    /** The sessions that have a stream open. */
+    families: (): string[] => [...byFamily.keys()],
+    /** Streams open now; events sent and slow readers dropped since the start. */
+    figures: (): { open: number; sent: number; dropped: number } => ({ open: readers.size, sent, dropped }),
+    endFamily(family: string): void {
       for (const reader of byFamily.get(family) ?? []) finish(reader, '');
     },
-    close() {
+    /** Ends every stream, and makes each reader come back at its own time within some seconds. */
+    close(): void {
       isClosed = true;
       clearInterval(timer);
       for (const reader of readers) finish(reader, `retry: ${RETRY + Math.floor(Math.random() * RETRY_SPREAD)}\n\n`);

@@ -10,20 +10,6 @@ export type NotedEvent = {
   bytes: Buffer;
 };
 
-/** The last events of each topic, so that a reader who was disconnected for a moment gets those that it missed. */
-export type Rings = {
-  /** The id of the topic's last event: a reader that has it has missed nothing. */
-  lastId(topic: string): string;
-  /** Notes an event under the topic's next id. */
-  add(topic: string, event: string, data: object): NotedEvent;
-  /**
-   * @param after the reader's Last-Event-ID
-   * @returns the events since, oldest first; none if they are not known (another run of the server, too long ago):
-   * readers load again at each connection
-   */
-  since(topic: string, after: string): NotedEvent[];
-};
-
 type Ring = { epoch: string; number: number; events: { number: number; noted: NotedEvent }[] };
 
 /** Maximum of stored events of a topic, and of topics: a reader comes back within seconds. */
@@ -31,10 +17,10 @@ const EVENTS = 20;
 const TOPICS = 5_000;
 
 /**
- * Creates those of a process. Ids count within their topic, so that they reveal nothing about other organisations'
- * work.
+ * Creates the last events of each topic, so that a reader who was disconnected for a moment gets those that it missed.
+ * Ids count within their topic, so that they reveal nothing about other organisations' work.
  */
-export function createRings(): Rings {
+export function createRings() {
   const rings = new Map<string, Ring>();
 
   const ringOf = (topic: string): Ring => {
@@ -51,8 +37,10 @@ export function createRings(): Rings {
   const idOf = ({ epoch, number }: Pick<Ring, 'epoch' | 'number'>): string => `${epoch}.${number}`;
 
   return {
-    lastId: (topic) => idOf(ringOf(topic)),
-    add(topic, event, data) {
+    /** The id of the topic's last event: a reader that has it has missed nothing. */
+    lastId: (topic: string): string => idOf(ringOf(topic)),
+    /** Notes an event under the topic's next id. */
+    add(topic: string, event: string, data: object): NotedEvent {
       const ring = ringOf(topic);
       ring.number += 1;
       const cursor = idOf(ring);
@@ -62,7 +50,12 @@ export function createRings(): Rings {
       if (ring.events.length > EVENTS) ring.events.shift();
       return noted;
     },
-    since(topic, after) {
+    /**
+     * @param after the reader's Last-Event-ID
+     * @returns the events since, oldest first; none if they are not known (another run of the server, too long ago):
+     * readers load again at each connection
+     */
+    since(topic: string, after: string): NotedEvent[] {
       const ring = ringOf(topic);
       const [epoch, text = ''] = after.split('.');
       const number = /^\d{1,15}$/.test(text) ? Number(text) : Infinity;

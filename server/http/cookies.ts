@@ -4,25 +4,7 @@ import { XSRF_COOKIE } from '#config/constants.ts';
 import type { TokenPair } from '#server/domain/session/sessions.ts';
 
 /** The cookies of a session, and of a screen without one. Their names and flags follow the public address: over https they are bound to the host and to TLS. */
-export type Cookies = {
-  access(request: FastifyRequest): string | null;
-  refresh(request: FastifyRequest): string | null;
-  /** Sets a session's tokens and its anti-forgery value in the browser. */
-  give(reply: FastifyReply, tokens: TokenPair, antiForgery: string): void;
-  /** Removes them. */
-  clear(reply: FastifyReply): void;
-  /** A display's token. */
-  display(request: FastifyRequest): string | null;
-  giveDisplay(reply: FastifyReply, token: string): void;
-  /** The claim of a screen's pairing. */
-  pairing(request: FastifyRequest): string | null;
-  /** @param life in seconds */
-  givePairing(reply: FastifyReply, claim: string, life: number): void;
-  /** Binds a sign-in by the identity provider to this browser. */
-  atProvider(request: FastifyRequest): string | null;
-  /** @param life in seconds */
-  giveAtProvider(reply: FastifyReply, browser: string, life: number): void;
-};
+export type Cookies = ReturnType<typeof createCookies>;
 
 /** Maximum seconds for which browsers keep a cookie. A display's is set again at each start of its page. */
 const DISPLAY_LIFE = 400 * 86_400;
@@ -32,7 +14,7 @@ const DISPLAY_LIFE = 400 * 86_400;
  * @param domain under which the application's pages on other hosts read the anti-forgery cookie, and that one alone;
  * null keeps it on this host
  */
-export function createCookies(isSecure: boolean, domain: string | null): Cookies {
+export function createCookies(isSecure: boolean, domain: string | null) {
   const accessName = isSecure ? '__Host-at' : 'at';
   const refreshName = isSecure ? '__Secure-rt' : 'rt';
   const displayName = isSecure ? '__Host-display' : 'display';
@@ -48,31 +30,38 @@ export function createCookies(isSecure: boolean, domain: string | null): Cookies
   const readable = domain === null ? ofHost : { ...ofHost, domain };
   const read = ({ cookies }: FastifyRequest, name: string): string | null => cookies[name] || null;
   return {
-    access: (request) => read(request, accessName),
-    refresh: (request) => read(request, refreshName),
-    give(reply, tokens, antiForgery) {
+    access: (request: FastifyRequest): string | null => read(request, accessName),
+    refresh: (request: FastifyRequest): string | null => read(request, refreshName),
+    /** Sets a session's tokens and its anti-forgery value in the browser. */
+    give(reply: FastifyReply, tokens: TokenPair, antiForgery: string): void {
       reply.setCookie(accessName, tokens.access, { ...access, maxAge: tokens.accessLife });
       reply.setCookie(refreshName, tokens.refresh, { ...refresh, maxAge: tokens.refreshLife });
       // A cookie from before the domain was set would be read instead of the new one.
       if (domain !== null) reply.clearCookie(XSRF_COOKIE, ofHost);
       reply.setCookie(XSRF_COOKIE, antiForgery, { ...readable, maxAge: tokens.refreshLife });
     },
-    clear(reply) {
+    /** Removes them. */
+    clear(reply: FastifyReply): void {
       reply.clearCookie(accessName, access);
       reply.clearCookie(refreshName, refresh);
       reply.clearCookie(XSRF_COOKIE, readable);
       if (domain !== null) reply.clearCookie(XSRF_COOKIE, ofHost);
     },
-    display: (request) => read(request, displayName),
-    giveDisplay(reply, token) {
+    /** A display's token. */
+    display: (request: FastifyRequest): string | null => read(request, displayName),
+    giveDisplay(reply: FastifyReply, token: string): void {
       reply.setCookie(displayName, token, { ...access, maxAge: DISPLAY_LIFE });
     },
-    pairing: (request) => read(request, pairingName),
-    givePairing(reply, claim, life) {
+    /** The claim of a screen's pairing. */
+    pairing: (request: FastifyRequest): string | null => read(request, pairingName),
+    /** @param life in seconds */
+    givePairing(reply: FastifyReply, claim: string, life: number): void {
       reply.setCookie(pairingName, claim, { ...pairing, maxAge: life });
     },
-    atProvider: (request) => read(request, atProviderName),
-    giveAtProvider(reply, browser, life) {
+    /** Binds a sign-in by the identity provider to this browser. */
+    atProvider: (request: FastifyRequest): string | null => read(request, atProviderName),
+    /** @param life in seconds */
+    giveAtProvider(reply: FastifyReply, browser: string, life: number): void {
       reply.setCookie(atProviderName, browser, { ...atProvider, maxAge: life });
     },
   };

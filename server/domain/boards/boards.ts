@@ -14,16 +14,7 @@ import { Refusal } from '../refusal.ts';
 export type ReadBoard = Omit<BoardRecord, 'shown'> & { shown: BoardShown };
 
 /** Operations on boards. Every method throws a `Refusal` for a board that is missing or of another organisation. */
-export type Boards = {
-  /** Those of the actor's own organisation, by name. */
-  list(actor: Actor): Promise<ReadBoard[]>;
-  read(actor: Actor, uuid: string): Promise<ReadBoard>;
-  create(caller: Caller, board: BoardRequest): Promise<ReadBoard>;
-  update(caller: Caller, uuid: string, board: BoardRequest): Promise<ReadBoard>;
-  remove(caller: Caller, uuid: string): Promise<void>;
-  /** The topic on which changes of a board are announced to the actor; null when there is no such board. */
-  topic(actor: Actor, uuid: string): Promise<string | null>;
-};
+export type Boards = ReturnType<typeof createBoards>;
 
 /** The topic of a board's changes. */
 export function boardTopic(board: string): string {
@@ -42,7 +33,7 @@ export const readBoard = (record: BoardRecord): ReadBoard => ({
  * @param publish sends the events of a change after it is on the disk
  * @param now the clock
  */
-export function createBoards(storage: Stores, changes: Changes, publish: Publish, now: () => Date): Boards {
+export function createBoards(storage: Stores, changes: Changes, publish: Publish, now: () => Date) {
   const theirs = async (actor: Actor, uuid: string, { boards }: Pick<Stores, 'boards'>): Promise<BoardRecord> =>
     foundFor(actor, await boards.byUuid(uuid), 'board');
 
@@ -87,10 +78,11 @@ export function createBoards(storage: Stores, changes: Changes, publish: Publish
     readBoard(found(await boards.byUuid(uuid), 'board'));
 
   return {
-    list: async (actor) => (await storage.boards.list(actor.organisation)).map(readBoard),
-    read: async (actor, uuid) => readBoard(await theirs(actor, uuid, storage)),
+    /** Those of the actor's own organisation, by name. */
+    list: async (actor: Actor): Promise<ReadBoard[]> => (await storage.boards.list(actor.organisation)).map(readBoard),
+    read: async (actor: Actor, uuid: string): Promise<ReadBoard> => readBoard(await theirs(actor, uuid, storage)),
 
-    create: (caller, board) =>
+    create: (caller: Caller, board: BoardRequest): Promise<ReadBoard> =>
       changes.by(caller, async (stores, actor) => {
         requireWriter(actor);
         await requireShowable(actor, board, stores);
@@ -107,7 +99,7 @@ export function createBoards(storage: Stores, changes: Changes, publish: Publish
         return added;
       }),
 
-    async update(caller, uuid, board) {
+    async update(caller: Caller, uuid: string, board: BoardRequest): Promise<ReadBoard> {
       const { changed, events } = await changes.by(caller, async (stores, actor) => {
         const before = await theirs(actor, uuid, stores);
         requireWriter(actor);
@@ -120,7 +112,7 @@ export function createBoards(storage: Stores, changes: Changes, publish: Publish
       return changed;
     },
 
-    async remove(caller, uuid) {
+    async remove(caller: Caller, uuid: string): Promise<void> {
       const events = await changes.by(caller, async (stores, actor) => {
         const before = await theirs(actor, uuid, stores);
         requireWriter(actor);
@@ -130,7 +122,8 @@ export function createBoards(storage: Stores, changes: Changes, publish: Publish
       publish(events);
     },
 
-    async topic(actor, uuid) {
+    /** The topic on which changes of a board are announced to the actor; null when there is no such board. */
+    async topic(actor: Actor, uuid: string): Promise<string | null> {
       const board = await storage.boards.byUuid(uuid);
       return board && boardTopic(foundFor(actor, board, 'board').uuid);
     },

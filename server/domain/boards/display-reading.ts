@@ -29,20 +29,7 @@ type Pane = Extract<BoardShown, { kind: 'panes' }>['panes'][number];
  * Reads for a display: its present board, a playlist's boards, and the documents that they show. Everything else counts
  * as missing.
  */
-export type DisplayReading = {
-  /** The display of a token; null if there is none, or it was ended. @param address network address of the request */
-  authenticate(token: string, address: string): Promise<DisplayRecord | null>;
-  /** Notes that the display has its token: its pairing is over. */
-  settled(token: string): Promise<void>;
-  board(display: DisplayRecord, uuid: string): Promise<ReadBoard>;
-  /** @returns as whom the display may read a template's or a WIP's submissions, or one of them */
-  reader(display: DisplayRecord, kind: Pane['kind'] | 'archive', id: string): Promise<Reader>;
-  topics(display: DisplayRecord): Promise<DisplayTopics>;
-  /** True if a display may still read all that it could when its topics were read. */
-  isStill(uuid: string, state: string): Promise<boolean>;
-  /** Notes that displays are in use. @param uuids of displays @returns those that were ended */
-  keepAlive(uuids: readonly string[]): Promise<string[]>;
-};
+export type DisplayReading = ReturnType<typeof createDisplayReading>;
 
 const OWN = 'display ';
 
@@ -88,7 +75,7 @@ export function createDisplayReading(
   storage: Pick<Storage, 'displays' | 'pairings' | 'boards'>,
   archives: Archives,
   now: () => Date,
-): DisplayReading {
+) {
   const boardOf = async ({ organisation }: DisplayRecord, uuid: string): Promise<ReadBoard[]> => {
     const record = await storage.boards.byUuid(uuid);
     return record?.organisation === organisation ? [readBoard(record)] : [];
@@ -118,7 +105,8 @@ export function createDisplayReading(
   };
 
   return {
-    async authenticate(token, given) {
+    /** The display of a token; null if there is none, or it was ended. @param given network address of the request */
+    async authenticate(token: string, given: string): Promise<DisplayRecord | null> {
       const display = await storage.displays.byToken(hashToken(token));
       if (!display) return null;
       const { uuid, last_seen, address } = display;
@@ -131,7 +119,8 @@ export function createDisplayReading(
       return display;
     },
 
-    async settled(token) {
+    /** Notes that the display has its token: its pairing is over. */
+    async settled(token: string): Promise<void> {
       const claim = hashToken(token);
       try {
         if (await storage.pairings.byClaim(claim)) await storage.pairings.remove(claim);
@@ -140,12 +129,13 @@ export function createDisplayReading(
       }
     },
 
-    async board(display, uuid) {
+    async board(display: DisplayRecord, uuid: string): Promise<ReadBoard> {
       const boards = await boardsOf(display);
       return found(boards.find((board) => board.uuid === uuid) ?? null, 'board');
     },
 
-    async reader(display, kind, id) {
+    /** @returns as whom the display may read a template's or a WIP's submissions, or one of them */
+    async reader(display: DisplayRecord, kind: Pane['kind'] | 'archive', id: string): Promise<Reader> {
       const reader = readerOf(display);
       const panes = panesOf(await boardsOf(display));
       if (kind !== 'archive') {
@@ -157,7 +147,7 @@ export function createDisplayReading(
       return shows(panes, 'template', template) || shows(panes, 'wip', wip) ? reader : missing();
     },
 
-    async topics(display) {
+    async topics(display: DisplayRecord): Promise<DisplayTopics> {
       const boards = await boardsOf(display);
       const panes = panesOf(boards);
       const self = displayTopic(display.uuid);
@@ -173,12 +163,14 @@ export function createDisplayReading(
       };
     },
 
-    async isStill(uuid, state) {
+    /** True if a display may still read all that it could when its topics were read. */
+    async isStill(uuid: string, state: string): Promise<boolean> {
       const display = await storage.displays.byUuid(uuid);
       return display !== null && stateOf(await boardsOf(display)) === state;
     },
 
-    async keepAlive(uuids) {
+    /** Notes that displays are in use. @param uuids of displays @returns those that were ended */
+    async keepAlive(uuids: readonly string[]): Promise<string[]> {
       const alive = new Set((await storage.displays.list(null)).map(({ uuid }) => uuid));
       for (const uuid of places.keys()) if (!alive.has(uuid)) places.delete(uuid);
       const open = uuids.filter((uuid) => alive.has(uuid));

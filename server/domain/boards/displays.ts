@@ -27,29 +27,7 @@ export type PairingState = 'waiting' | 'paired' | 'expired';
  * Pairing of screens, and what administrators do with displays. Every method throws a `Refusal` for a display that is
  * missing or of another organisation.
  */
-export type Displays = {
-  /**
-   * Gives a screen a code.
-   * @param before the claim that the screen had; it ends
-   * @param address network address of the screen
-   * @param waiting aborted once the screen no longer waits for the code
-   * @returns the code that the user enters elsewhere, the claim of the screen, and for how many seconds both are valid
-   */
-  ask(
-    before: string | null,
-    address: string,
-    waiting: AbortSignal,
-  ): Promise<{ code: string; claim: string; life: number }>;
-  /** State of the pairing. Its claim is the display's token from then on, however often the screen asks. */
-  claim(claim: string | null): Promise<PairingState>;
-  pair(caller: Caller, wanted: PairRequest): Promise<DisplayRecord>;
-  /** Displays of the actor's organisation, by name; a site administrator sees all. */
-  list(actor: Actor): Promise<DisplayRecord[]>;
-  update(caller: Caller, uuid: string, change: DisplayUpdateRequest): Promise<DisplayRecord>;
-  end(caller: Caller, uuid: string): Promise<void>;
-  /** Removes the pairings that were never completed. */
-  purge(): Promise<void>;
-};
+export type Displays = ReturnType<typeof createDisplays>;
 
 /**
  * @param storage where displays are stored
@@ -57,7 +35,7 @@ export type Displays = {
  * @param publish sends the events of a change after it is on the disk
  * @param now the clock
  */
-export function createDisplays(storage: Stores, changes: Changes, publish: Publish, now: () => Date): Displays {
+export function createDisplays(storage: Stores, changes: Changes, publish: Publish, now: () => Date) {
   const later = (milliseconds: number): string => new Date(now().getTime() + milliseconds).toISOString();
   const newCode = (): string =>
     Array.from({ length: DISPLAY_CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
@@ -111,7 +89,18 @@ export function createDisplays(storage: Stores, changes: Changes, publish: Publi
   };
 
   return {
-    async ask(before, address, waiting) {
+    /**
+     * Gives a screen a code.
+     * @param before the claim that the screen had; it ends
+     * @param address network address of the screen
+     * @param waiting aborted once the screen no longer waits for the code
+     * @returns the code that the user enters elsewhere, the claim of the screen, and for how many seconds both are valid
+     */
+    async ask(
+      before: string | null,
+      address: string,
+      waiting: AbortSignal,
+    ): Promise<{ code: string; claim: string; life: number }> {
       const claim = newToken();
       const code = newCode();
       const network = hashToken(`network of a screen\n${networkOf(address)}`);
@@ -134,25 +123,27 @@ export function createDisplays(storage: Stores, changes: Changes, publish: Publi
       return { code, claim, life: PAIRING_LIFE / 1000 };
     },
 
-    async claim(claim) {
+    /** State of the pairing. Its claim is the display's token from then on, however often the screen asks. */
+    async claim(claim: string | null): Promise<PairingState> {
       const pairing = claim === null ? null : await storage.pairings.byClaim(hashToken(claim));
       if (!pairing || pairing.expires_at <= later(0)) return 'expired';
       if (pairing.display === null) return 'waiting';
       return (await storage.displays.byUuid(pairing.display)) ? 'paired' : 'expired';
     },
 
-    async pair(caller, wanted) {
+    async pair(caller: Caller, wanted: PairRequest): Promise<DisplayRecord> {
       const display = await changes.by(caller, (stores, actor) => paired(actor, wanted, stores));
       if (display instanceof Refusal) throw display;
       return display;
     },
 
-    async list(actor) {
+    /** Displays of the actor's organisation, by name; a site administrator sees all. */
+    async list(actor: Actor): Promise<DisplayRecord[]> {
       requireAdministrator(actor);
       return storage.displays.list(isSiteAdministrator(actor) ? null : actor.organisation);
     },
 
-    async update(caller, uuid, { name, board }) {
+    async update(caller: Caller, uuid: string, { name, board }: DisplayUpdateRequest): Promise<DisplayRecord> {
       const { changed, events } = await changes.by(caller, async (stores, actor) => {
         requireAdministrator(actor);
         const before = await theirs(actor, uuid, stores);
@@ -171,7 +162,7 @@ export function createDisplays(storage: Stores, changes: Changes, publish: Publi
       return changed;
     },
 
-    async end(caller, uuid) {
+    async end(caller: Caller, uuid: string): Promise<void> {
       const events = await changes.by(caller, async (stores, actor) => {
         requireAdministrator(actor);
         return endDisplay(stores, actor, await theirs(actor, uuid, stores), now());
@@ -179,7 +170,8 @@ export function createDisplays(storage: Stores, changes: Changes, publish: Publi
       publish(events);
     },
 
-    async purge() {
+    /** Removes the pairings that were never completed. */
+    async purge(): Promise<void> {
       await storage.pairings.settle(later(PAIRING_LIFE));
       await storage.pairings.purge(later(0));
     },

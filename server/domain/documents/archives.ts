@@ -5,25 +5,7 @@ import { createAuthors, type WithAuthorName } from '../authors.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Reads submissions. Every method throws a `Refusal` for one that is missing or of another organisation. */
-export type Archives = {
-  /** The archives of a WIP, newest first; also of a deleted one. */
-  list(actor: Reader, wip: string): Promise<WithAuthorName<ArchiveHead>[]>;
-  /** The newest archive of a template in the reader's own organisation, or null. */
-  recent(actor: Reader, template: string): Promise<WithAuthorName<ArchiveHead> | null>;
-  open(actor: Reader, uuid: string): Promise<WithAuthorName<ArchiveHead>>;
-  /** The same with its HTML. */
-  read(
-    actor: Reader,
-    uuid: string,
-  ): Promise<WithAuthorName<ArchiveHead> & { content: string; line_breaks: LineBreaks }>;
-  /** Of each template that the actor may read, the newest archive, or null. */
-  newest(actor: Reader): Promise<{ template: string; archive: WithAuthorName<ArchiveHead> | null }[]>;
-  /**
-   * The topic on which submissions of a WIP or a template are announced to the actor.
-   * @param id the uuid of either
-   */
-  topic(actor: Reader, id: string): Promise<string>;
-};
+export type Archives = ReturnType<typeof createArchives>;
 
 /**
  * @param packed its content, if it was read
@@ -49,25 +31,33 @@ export function templateTopic(template: string, organisation: string): string {
 }
 
 /** @param storage where archives are stored */
-export function createArchives(storage: Pick<Storage, 'archives' | 'templates' | 'wips' | 'users'>): Archives {
+export function createArchives(storage: Pick<Storage, 'archives' | 'templates' | 'wips' | 'users'>) {
   const { archives, templates, wips } = storage;
   const authors = createAuthors(storage.users);
   return {
-    async list(actor, wip) {
+    /** The archives of a WIP, newest first; also of a deleted one. */
+    async list(actor: Reader, wip: string): Promise<WithAuthorName<ArchiveHead>[]> {
       foundFor(actor, await wips.head(wip), 'document');
       return authors.addAuthorNames(await archives.list(wip));
     },
-    async recent(actor, template) {
+    /** The newest archive of a template in the reader's own organisation, or null. */
+    async recent(actor: Reader, template: string): Promise<WithAuthorName<ArchiveHead> | null> {
       foundFor(actor, await templates.head(template), 'template');
       const archive = await archives.recent(template, actor.organisation);
       return archive && authors.addAuthorName(archive);
     },
-    open: async (actor, uuid) => authors.addAuthorName(foundFor(actor, await archives.head(uuid), 'archive')),
-    async read(actor, uuid) {
+    open: async (actor: Reader, uuid: string): Promise<WithAuthorName<ArchiveHead>> =>
+      authors.addAuthorName(foundFor(actor, await archives.head(uuid), 'archive')),
+    /** The same with its HTML. */
+    async read(
+      actor: Reader,
+      uuid: string,
+    ): Promise<WithAuthorName<ArchiveHead> & { content: string; line_breaks: LineBreaks }> {
       const { packed, ...archive } = foundFor(actor, await archives.packed(uuid), 'archive');
       return { ...(await authors.addAuthorName(archive)), content: await unpackText(requireContent(archive, packed)) };
     },
-    async newest(actor) {
+    /** Of each template that the actor may read, the newest archive, or null. */
+    async newest(actor: Reader): Promise<{ template: string; archive: WithAuthorName<ArchiveHead> | null }[]> {
       const all = await templates.list(actor.organisation);
       const newest = await Promise.all(all.map(({ uuid }) => archives.recent(uuid, actor.organisation)));
       const archiveByUuid = new Map(
@@ -78,7 +68,11 @@ export function createArchives(storage: Pick<Storage, 'archives' | 'templates' |
         archive: archiveByUuid.get(newest[at]?.uuid ?? '') ?? null,
       }));
     },
-    async topic(actor, id) {
+    /**
+     * The topic on which submissions of a WIP or a template are announced to the actor.
+     * @param id the uuid of either
+     */
+    async topic(actor: Reader, id: string): Promise<string> {
       const template = await templates.head(id);
       if (template) {
         foundFor(actor, template, 'template');

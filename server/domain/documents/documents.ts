@@ -17,36 +17,7 @@ import { mayBeTooLarge, namesIn, readSave, renderingStored, writtenAfter, type G
 export type StoredDocument = WrittenText & { template_version: string };
 
 /** Puts documents together and applies saves. Does not check permissions. */
-export type Documents = {
-  /** The HTML of a document. */
-  render(document: StoredDocument, waiter: Waiter): Promise<string>;
-  /**
-   * Applies a save to a document (`s7.update`). No HTML is parsed, read or written, except for the documents in which a
-   * value may change the regions (`DocumentPlan.isSteady`).
-   * @returns what others have changed since, if the save is refused
-   * @throws {Refusal} when the save cannot be read, or the document would become too large
-   */
-  save(document: StoredDocument, save: GivenSave, waiter: Waiter): Promise<Saved | Conflict>;
-  /** The same for the first save of a document, which cannot conflict. */
-  begin(document: StoredDocument, save: GivenSave, waiter: Waiter): Promise<Saved>;
-  /** The regions of a template's version for which values of other documents may be suggested. */
-  offered(version: string): Promise<OfferedRegions>;
-  /** Compares two documents: the differences of the newer one. */
-  compare(before: Kept, now: Kept, waiter: Waiter): Promise<Difference[]>;
-  /** The ids of a template version's regions, in document order. */
-  regions(version: string): Promise<string[]>;
-  /**
-   * Examines files that are to become templates (`upload.ts`), in the thread for administrators' reading, as the next two.
-   * @param against the template version that they are to replace, or null
-   * @throws {Refusal} in words
-   */
-  examine(files: readonly SentFile[], renames: boolean, against: string | null, waiter: Waiter): Promise<Examined[]>;
-  /** Finds the places of a document that can become regions. */
-  blanks(content: string, waiter: Waiter): Promise<FoundBlanks>;
-  /** Makes template versions of an administrator's HTML. @throws {Refusal} for HTML that cannot be a template */
-  publish(contents: readonly string[], allowsOutside: boolean, waiter: Waiter): Promise<TemplateVersion[]>;
-  close(): Promise<void>;
-};
+export type Documents = ReturnType<typeof createDocuments>;
 
 /** Maximum bytes of HTML, and of plans, in the caches. */
 const SOURCES_KEPT = 48_000_000;
@@ -74,7 +45,7 @@ type Planned = { text: string; plan: DocumentPlan };
  * Creates the documents of a server.
  * @param versions where the HTML of templates is stored
  */
-export function createDocuments(versions: Pick<TemplateVersionStore, 'content' | 'plan'>): Documents {
+export function createDocuments(versions: Pick<TemplateVersionStore, 'content' | 'plan'>) {
   const worker = createDocumentWorker();
   // Saves of large documents never wait for it.
   const reading = createDocumentWorker(READING);
@@ -131,36 +102,61 @@ export function createDocuments(versions: Pick<TemplateVersionStore, 'content' |
     (await plans.forceFetch(version)).plan.regions.map(([id]) => id);
 
   return {
+    /** The ids of a template version's regions, in document order. */
     regions,
-    async examine(files, renames, against, waiter) {
+    /**
+     * Examines files that are to become templates (`upload.ts`), in the thread for administrators' reading, as the next two.
+     * @param against the template version that they are to replace, or null
+     * @throws {Refusal} in words
+     */
+    async examine(
+      files: readonly SentFile[],
+      renames: boolean,
+      against: string | null,
+      waiter: Waiter,
+    ): Promise<Examined[]> {
       const before = against === null ? null : await regions(against);
       return reading.run({ kind: 'examine', files, renames, against: before }, waiter);
     },
-    blanks: (content, waiter) => reading.run({ kind: 'blanks', content }, waiter),
-    publish: (contents, allowsOutside, waiter) => reading.run({ kind: 'publish', contents, allowsOutside }, waiter),
+    /** Finds the places of a document that can become regions. */
+    blanks: (content: string, waiter: Waiter): Promise<FoundBlanks> => reading.run({ kind: 'blanks', content }, waiter),
+    /** Makes template versions of an administrator's HTML. @throws {Refusal} for HTML that cannot be a template */
+    publish: (contents: readonly string[], allowsOutside: boolean, waiter: Waiter): Promise<TemplateVersion[]> =>
+      reading.run({ kind: 'publish', contents, allowsOutside }, waiter),
 
-    async render(document, waiter) {
+    /** The HTML of a document. */
+    async render(document: StoredDocument, waiter: Waiter): Promise<string> {
       if (isLarge(document)) return worker.run({ kind: 'render', ...(await whole(document)) }, waiter);
       const source = await sources.forceFetch(document.template_version);
       const { plan } = await plans.forceFetch(document.template_version);
       return inSlices(renderingStored(source, plan, document));
     },
 
-    save: (document, save, waiter) => saved(document, save, true, waiter),
-    async begin(document, save, waiter) {
+    /**
+     * Applies a save to a document (`s7.update`). No HTML is parsed, read or written, except for the documents in which a
+     * value may change the regions (`DocumentPlan.isSteady`).
+     * @returns what others have changed since, if the save is refused
+     * @throws {Refusal} when the save cannot be read, or the document would become too large
+     */
+    save: (document: StoredDocument, save: GivenSave, waiter: Waiter): Promise<Saved | Conflict> =>
+      saved(document, save, true, waiter),
+    /** The same for the first save of a document, which cannot conflict. */
+    async begin(document: StoredDocument, save: GivenSave, waiter: Waiter): Promise<Saved> {
       const begun = await saved(document, save, false, waiter);
       if (isConflict(begun)) throw new Error('A first save was held against others.');
       return begun;
     },
 
-    offered: (version) => offered.forceFetch(version),
+    /** The regions of a template's version for which values of other documents may be suggested. */
+    offered: (version: string): Promise<OfferedRegions> => offered.forceFetch(version),
 
-    compare: (before, now, waiter) =>
+    /** Compares two documents: the differences of the newer one. */
+    compare: (before: Kept, now: Kept, waiter: Waiter): Promise<Difference[]> =>
       before.html.length + now.html.length > LARGE_COMPARED
         ? worker.run({ kind: 'compare', before, now }, waiter)
         : inSlices(findingDifferences(before, now)),
 
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([worker.close(), reading.close()]);
     },
   };

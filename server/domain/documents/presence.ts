@@ -6,18 +6,7 @@ import type { Actor } from '../access.ts';
 import type { Wips } from './wips.ts';
 
 /** Passes on which users have which document open; stores nothing. */
-export type Presence = {
-  /**
-   * Announces that the actor has a WIP open, or has left it, to the others who have it open.
-   * @returns the WIP's revision
-   * @throws {Refusal} when the actor may not write it
-   */
-  publish(actor: Actor, wip: string, word: PresenceRequest): Promise<number>;
-  /** Announces a save of a WIP to all who have it open. */
-  publishSave(actor: Pick<Actor, 'name'>, wip: Pick<WipHead, 'uuid' | 'revision'>): Promise<void>;
-  /** Announces that the actor has deleted a WIP, to all who have it open. */
-  publishDeletion(actor: Pick<Actor, 'name'>, wip: string): Promise<void>;
-};
+export type Presence = ReturnType<typeof createPresence>;
 
 const announcement = v.pipe(v.string(), v.parseJson(), v.object({ wip: v.string(), event: presenceEvent }));
 
@@ -25,9 +14,14 @@ const announcement = v.pipe(v.string(), v.parseJson(), v.object({ wip: v.string(
  * @param storage announces to the other processes
  * @param wips checks the permission to write
  */
-export function createPresence(storage: Pick<Storage, 'announce'>, wips: Pick<Wips, 'requireWritable'>): Presence {
+export function createPresence(storage: Pick<Storage, 'announce'>, wips: Pick<Wips, 'requireWritable'>) {
   return {
-    async publish(actor, wip, { tab, region = null, left = false }) {
+    /**
+     * Announces that the actor has a WIP open, or has left it, to the others who have it open.
+     * @returns the WIP's revision
+     * @throws {Refusal} when the actor may not write it
+     */
+    async publish(actor: Actor, wip: string, { tab, region = null, left = false }: PresenceRequest): Promise<number> {
       const { revision } = await wips.requireWritable(actor, wip);
       const who = { user: actor.uuid, tab };
       const event: PresenceEvent = left
@@ -36,10 +30,15 @@ export function createPresence(storage: Pick<Storage, 'announce'>, wips: Pick<Wi
       await storage.announce(announced(wip, event));
       return revision;
     },
-    async publishSave({ name }, { uuid, revision }) {
+    /** Announces a save of a WIP to all who have it open. */
+    async publishSave(
+      { name }: Pick<Actor, 'name'>,
+      { uuid, revision }: Pick<WipHead, 'uuid' | 'revision'>,
+    ): Promise<void> {
       await storage.announce(announced(uuid, { type: 'document_saved', name, revision }));
     },
-    async publishDeletion({ name }, wip) {
+    /** Announces that the actor has deleted a WIP, to all who have it open. */
+    async publishDeletion({ name }: Pick<Actor, 'name'>, wip: string): Promise<void> {
       await storage.announce(announced(wip, { type: 'document_deleted', name }));
     },
   };

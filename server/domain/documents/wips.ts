@@ -24,32 +24,7 @@ import type { GivenSave } from './written.ts';
  * Operations on works in progress. Every method throws a `Refusal` for a document that is missing or of another
  * organisation.
  */
-export type Wips = {
-  /** The WIPs of a template in the actor's own organisation, last changed first. */
-  list(actor: Actor, template: string): Promise<WipHead[]>;
-  open(actor: Actor, uuid: string): Promise<WipHead>;
-  /** The same with its HTML. */
-  read(actor: Actor, uuid: string): Promise<WipHead & { content: string; line_breaks: LineBreaks }>;
-  /** Makes a WIP from a template. */
-  create(caller: Caller, template: string, save: GivenSave): Promise<WipHead>;
-  /**
-   * Applies a save to a WIP and gives it the save's name.
-   * @returns the conflicting changes of others, if nothing was done
-   */
-  update(caller: Caller, uuid: string, save: GivenSave): Promise<WipHead | (WipHead & Conflict)>;
-  /**
-   * @param seen the revision that the actor has seen; null for any.
-   * @returns null if the revision has changed, and nothing was done
-   */
-  submit(caller: Caller, uuid: string, seen: number | null): Promise<ArchiveHead | null>;
-  /** Name of the user who saved it last; null if they were removed since. */
-  savedBy(wip: Pick<WipHead, 'updated_by'>): Promise<string | null>;
-  /** The same of a list. */
-  savedByAll(wips: readonly Pick<WipHead, 'updated_by'>[]): Promise<(string | null)[]>;
-  remove(caller: Caller, uuid: string): Promise<void>;
-  /** Returns a WIP, and refuses a user who may not write it. */
-  requireWritable(actor: Actor, uuid: string): Promise<WipHead>;
-};
+export type Wips = ReturnType<typeof createWips>;
 
 /** Limits of changes of one document that wait for the ones before them, in all and of one user. */
 const WAITING = {
@@ -64,7 +39,7 @@ const WAITING = {
  */
 export type WipParts = { stores: Stores; changes: Changes; documents: Documents; publish: Publish; now: () => Date };
 
-export function createWips({ stores: storage, changes, documents, publish, now }: WipParts): Wips {
+export function createWips({ stores: storage, changes, documents, publish, now }: WipParts) {
   const authors = createAuthors(storage.users);
   const checked = <T extends WipHead>(actor: Actor, wip: T | null): T =>
     foundFor(actor, wip?.deleted_at === null ? wip : null, 'document');
@@ -101,24 +76,30 @@ export function createWips({ stores: storage, changes, documents, publish, now }
   };
 
   return {
-    async list(actor, template) {
+    /** The WIPs of a template in the actor's own organisation, last changed first. */
+    async list(actor: Actor, template: string): Promise<WipHead[]> {
       foundFor(actor, await storage.templates.head(template), 'template');
       return storage.wips.list(template, actor.organisation);
     },
 
-    savedBy: async ({ updated_by }) => (await storage.users.byUuid(updated_by))?.name ?? null,
-    async savedByAll(wips) {
+    /** Name of the user who saved it last; null if they were removed since. */
+    savedBy: async ({ updated_by }: Pick<WipHead, 'updated_by'>): Promise<string | null> =>
+      (await storage.users.byUuid(updated_by))?.name ?? null,
+    /** The same of a list. */
+    async savedByAll(wips: readonly Pick<WipHead, 'updated_by'>[]): Promise<(string | null)[]> {
       const names = await authors.namesOf(wips.map(({ updated_by }) => updated_by));
       return wips.map(({ updated_by }) => names.get(updated_by) ?? null);
     },
 
-    open: async (actor, uuid) => checked(actor, await storage.wips.head(uuid)),
-    async read(actor, uuid) {
+    open: async (actor: Actor, uuid: string): Promise<WipHead> => checked(actor, await storage.wips.head(uuid)),
+    /** The same with its HTML. */
+    async read(actor: Actor, uuid: string): Promise<WipHead & { content: string; line_breaks: LineBreaks }> {
       const wip = checked(actor, await storage.wips.full(uuid));
       return { ...wip, content: await documents.render(wip, { who: actor.uuid, waiting: null }) };
     },
 
-    async create(caller, template, save) {
+    /** Makes a WIP from a template. */
+    async create(caller: Caller, template: string, save: GivenSave): Promise<WipHead> {
       const uuid = randomUUID();
       const base = (stores: Stores, actor: Actor): Promise<TemplateHead> => lookAtTemplate(actor, template, stores);
       return prepared(place, caller, {
@@ -148,7 +129,11 @@ export function createWips({ stores: storage, changes, documents, publish, now }
       });
     },
 
-    update: (caller, uuid, save) =>
+    /**
+     * Applies a save to a WIP and gives it the save's name.
+     * @returns the conflicting changes of others, if nothing was done
+     */
+    update: (caller: Caller, uuid: string, save: GivenSave): Promise<WipHead | (WipHead & Conflict)> =>
       inTurn(uuid, caller, {
         look: (stores, actor) => look(actor, uuid, stores),
         prepare: (wip) => documents.save(wip, save, waiterOf(caller)),
@@ -172,7 +157,11 @@ export function createWips({ stores: storage, changes, documents, publish, now }
         },
       }),
 
-    async submit(caller, uuid, seen) {
+    /**
+     * @param seen the revision that the actor has seen; null for any.
+     * @returns null if the revision has changed, and nothing was done
+     */
+    async submit(caller: Caller, uuid: string, seen: number | null): Promise<ArchiveHead | null> {
       const submitted = await inTurn(uuid, caller, {
         look: (stores, actor) => look(actor, uuid, stores),
         async prepare({ template_version, values, rows, line_breaks }) {
@@ -192,14 +181,15 @@ export function createWips({ stores: storage, changes, documents, publish, now }
       return submitted?.archive ?? null;
     },
 
-    async requireWritable(actor, uuid) {
+    /** Returns a WIP, and refuses a user who may not write it. */
+    async requireWritable(actor: Actor, uuid: string): Promise<WipHead> {
       const wip = checked(actor, await storage.wips.head(uuid));
       requireWriter(actor);
       await requireRole(actor, wip, storage.roles);
       return wip;
     },
 
-    remove: (caller, uuid) =>
+    remove: (caller: Caller, uuid: string): Promise<void> =>
       changes.by(caller, async (stores, actor) => {
         const { organisation } = await take(actor, uuid, stores);
         await stores.wips.remove(uuid, now().toISOString(), actor.uuid);

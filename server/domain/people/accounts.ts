@@ -35,30 +35,14 @@ export type AccountRequest = {
  * Operations of the command line on users. It is above all levels, since it has the database itself. Every method
  * throws a `Refusal`.
  */
-export type Accounts = {
-  addOrganisation(name: string): Promise<Organisation>;
-  /** @returns the user, and the password if one was generated */
-  add(wanted: AccountRequest): Promise<{ uuid: string; password: string | null }>;
-  /**
-   * Ends the user's sessions.
-   * @param password null generates one, which is returned
-   * @param isOneTime as in `AccountRequest`
-   */
-  setPassword(username: string, password: string | null, isOneTime?: boolean): Promise<string | null>;
-  setLevel(username: string, permission: number): Promise<void>;
-  /** @param isForced also the last administrator of an organisation */
-  disable(username: string, isForced: boolean): Promise<void>;
-  enable(username: string): Promise<void>;
-  addRole(name: string, fileName: string): Promise<RoleRecord>;
-  assignRole(role: string, username: string): Promise<void>;
-};
+export type Accounts = ReturnType<typeof createAccounts>;
 
 /**
  * @param storage where users are stored
  * @param passwords hashes
  * @param now the clock
  */
-export function createAccounts(storage: Storage, passwords: Passwords, now: () => Date): Accounts {
+export function createAccounts(storage: Storage, passwords: Passwords, now: () => Date) {
   const level = (permission: number): number => {
     if (Number.isInteger(permission) && permission >= 0 && permission <= SITE_ADMIN_PERMISSION) return permission;
     throw new Refusal('invalid', `The level must be a whole number from 0 to ${SITE_ADMIN_PERMISSION}.`);
@@ -67,9 +51,11 @@ export function createAccounts(storage: Storage, passwords: Passwords, now: () =
   const untilOf = (isOneTime = false): string | null => (isOneTime ? oneTimeUntil(now()) : null);
 
   return {
-    addOrganisation: (wanted) => storage.transaction((stores) => addOrganisation(stores, by(), wanted)),
+    addOrganisation: (wanted: string): Promise<Organisation> =>
+      storage.transaction((stores) => addOrganisation(stores, by(), wanted)),
 
-    async add(wanted) {
+    /** @returns the user, and the password if one was generated */
+    async add(wanted: AccountRequest): Promise<{ uuid: string; password: string | null }> {
       const username = line(wanted.username, 'The username');
       const name = line(wanted.name, 'The name');
       const permission = level(wanted.permission);
@@ -84,7 +70,12 @@ export function createAccounts(storage: Storage, passwords: Passwords, now: () =
       return { uuid, password: wanted.password === null ? password : null };
     },
 
-    async setPassword(username, wanted, isOneTime = false) {
+    /**
+     * Ends the user's sessions.
+     * @param wanted the new password; null generates one, which is returned
+     * @param isOneTime as in `AccountRequest`
+     */
+    async setPassword(username: string, wanted: string | null, isOneTime = false): Promise<string | null> {
       const user = await userOf(storage, username);
       const password = wanted ?? newPassword();
       requireGoodPassword(password, [user.username, user.name, user.email]);
@@ -95,24 +86,26 @@ export function createAccounts(storage: Storage, passwords: Passwords, now: () =
       return wanted === null ? password : null;
     },
 
-    setLevel: (username, wanted) =>
+    setLevel: (username: string, wanted: number): Promise<void> =>
       storage.transaction(async (stores) => {
         await changeLevel(stores, by(), await userOf(stores, username), level(wanted));
       }),
 
-    disable: (username, isForced) =>
+    /** @param isForced also the last administrator of an organisation */
+    disable: (username: string, isForced: boolean): Promise<void> =>
       storage.transaction(async (stores) => {
         await disableUser(stores, by(), await userOf(stores, username), isForced);
       }),
 
-    enable: (username) =>
+    enable: (username: string): Promise<void> =>
       storage.transaction(async (stores) => {
         await enableUser(stores, by(), await userOf(stores, username));
       }),
 
-    addRole: (name, fileName) => storage.transaction((stores) => addRole(stores, by(), name, fileName)),
+    addRole: (name: string, fileName: string): Promise<RoleRecord> =>
+      storage.transaction((stores) => addRole(stores, by(), name, fileName)),
 
-    assignRole: (wanted, username) =>
+    assignRole: (wanted: string, username: string): Promise<void> =>
       storage.transaction(async (stores) => {
         const user = await userOf(stores, username);
         const role = await roleOf(stores, wanted);

@@ -11,33 +11,13 @@ import { moveUser, renameUser } from './user-changes.ts';
  * Operations of the command line that remove, rename or move users, roles and organisations. Documents and archives
  * stay with their organisation. Every method throws a `Refusal`.
  */
-export type Departures = {
-  renameUser(username: string, wanted: string): Promise<void>;
-  /**
-   * Ends the user's sessions.
-   * @param isForced also the last administrator of an organisation.
-   * @returns their new organisation
-   */
-  moveUser(username: string, organisation: string, isForced: boolean): Promise<Organisation>;
-  /** The user, if they may be removed. */
-  leaving(username: string, isForced: boolean): Promise<UserRecord>;
-  /** Removes personal data, and ends their sessions and roles; documents that they wrote stay. */
-  removeUser(username: string, isForced: boolean): Promise<void>;
-  renameOrganisation(organisation: string, wanted: string): Promise<string>;
-  /** The organisation and its belongings, if it may be removed. @param withDocuments also one that has documents */
-  closing(organisation: string, withDocuments: boolean): Promise<Organisation & Holdings>;
-  /** Deletes its works in progress and withdraws its templates; archives are never deleted. */
-  removeOrganisation(organisation: string, withDocuments: boolean): Promise<Organisation & Holdings>;
-  /** @returns the role, the number of its holders, and `isGuarded`: documents of its file still require another role */
-  removeRole(role: string): Promise<RoleRecord & { holders: number; isGuarded: boolean }>;
-  unassignRole(role: string, username: string): Promise<void>;
-};
+export type Departures = ReturnType<typeof createDepartures>;
 
 /**
  * @param storage where users are stored
  * @param now the clock
  */
-export function createDepartures(storage: Storage, now: () => Date): Departures {
+export function createDepartures(storage: Storage, now: () => Date) {
   type Action = Parameters<typeof auditEntry>[2];
   const note = ({ audit }: Stores, action: Action, about: Parameters<typeof auditEntry>[3]): Promise<void> =>
     audit.add(auditEntry(now(), null, action, about));
@@ -70,12 +50,17 @@ export function createDepartures(storage: Storage, now: () => Date): Departures 
   };
 
   return {
-    renameUser: (username, wanted) =>
+    renameUser: (username: string, wanted: string): Promise<void> =>
       storage.transaction(async (stores) => {
         await renameUser(stores, { actor: null, at: now() }, await userOf(stores, username), wanted);
       }),
 
-    moveUser: (username, wanted, isForced) =>
+    /**
+     * Ends the user's sessions.
+     * @param isForced also the last administrator of an organisation.
+     * @returns their new organisation
+     */
+    moveUser: (username: string, wanted: string, isForced: boolean): Promise<Organisation> =>
       storage.transaction(async (stores) => {
         await stores.organisations.lockNames();
         const user = await userOf(stores, username);
@@ -86,9 +71,12 @@ export function createDepartures(storage: Storage, now: () => Date): Departures 
         return target;
       }),
 
-    leaving: (username, isForced) => storage.transaction((stores) => leaving(stores, username, isForced)),
+    /** The user, if they may be removed. */
+    leaving: (username: string, isForced: boolean): Promise<UserRecord> =>
+      storage.transaction((stores) => leaving(stores, username, isForced)),
 
-    removeUser: (username, isForced) =>
+    /** Removes personal data, and ends their sessions and roles; documents that they wrote stay. */
+    removeUser: (username: string, isForced: boolean): Promise<void> =>
       storage.transaction(async (stores) => {
         const user = await leaving(stores, username, isForced);
         const at = now().toISOString();
@@ -99,7 +87,7 @@ export function createDepartures(storage: Storage, now: () => Date): Departures 
         await note(stores, 'user_removed', ofUser(user));
       }),
 
-    renameOrganisation: (wanted, newName) =>
+    renameOrganisation: (wanted: string, newName: string): Promise<string> =>
       storage.transaction(async (stores) => {
         await stores.organisations.lockNames();
         const { uuid } = await organisationOf(stores, wanted);
@@ -113,9 +101,12 @@ export function createDepartures(storage: Storage, now: () => Date): Departures 
         return name;
       }),
 
-    closing: (wanted, withDocuments) => storage.transaction((stores) => closing(stores, wanted, withDocuments)),
+    /** The organisation and its belongings, if it may be removed. @param withDocuments also one that has documents */
+    closing: (wanted: string, withDocuments: boolean): Promise<Organisation & Holdings> =>
+      storage.transaction((stores) => closing(stores, wanted, withDocuments)),
 
-    removeOrganisation: (wanted, withDocuments) =>
+    /** Deletes its works in progress and withdraws its templates; archives are never deleted. */
+    removeOrganisation: (wanted: string, withDocuments: boolean): Promise<Organisation & Holdings> =>
       storage.transaction(async (stores) => {
         await stores.organisations.lockNames();
         const organisation = await closing(stores, wanted, withDocuments);
@@ -136,7 +127,8 @@ export function createDepartures(storage: Storage, now: () => Date): Departures 
         return organisation;
       }),
 
-    removeRole: (wanted) =>
+    /** @returns the role, the number of its holders, and `isGuarded`: documents of its file still require another role */
+    removeRole: (wanted: string): Promise<RoleRecord & { holders: number; isGuarded: boolean }> =>
       storage.transaction(async (stores) => {
         const role = await roleOf(stores, wanted);
         const holders = (await stores.roles.holders()).filter((one) => one.role === role.uuid).length;
@@ -145,7 +137,7 @@ export function createDepartures(storage: Storage, now: () => Date): Departures 
         return { ...role, holders, isGuarded };
       }),
 
-    unassignRole: (wanted, username) =>
+    unassignRole: (wanted: string, username: string): Promise<void> =>
       storage.transaction(async (stores) => {
         const user = await userOf(stores, username);
         const role = await roleOf(stores, wanted);

@@ -18,12 +18,7 @@ export type JudgedLine = PersonLine & { problem: string | null };
 export type ImportedPerson = { username: string; name: string; password: string };
 
 /** Adds many people at once, from a table of text. Every method throws a `Refusal`. */
-export type PeopleImport = {
-  /** Reports the effect of an import without doing it. */
-  check(actor: Actor, text: string): Promise<{ lines: JudgedLine[]; unused: string[] }>;
-  /** Adds all of them, or none. @returns them, and the time until which their passwords are valid, as ISO text */
-  add(caller: Caller, text: string): Promise<{ people: ImportedPerson[]; until: string }>;
-};
+export type PeopleImport = ReturnType<typeof createPeopleImport>;
 
 /** A line that can be added. */
 type Wanted = { person: NewUserRequest; organisation: Organisation; roles: RoleRecord[] };
@@ -40,16 +35,18 @@ type ImportParts = {
 };
 
 /** @param parts storage, the passwords, the clock */
-export function createPeopleImport({ storage, changes, oneTime, now }: ImportParts): PeopleImport {
+export function createPeopleImport({ storage, changes, oneTime, now }: ImportParts) {
   return {
-    async check(actor, text) {
+    /** Reports the effect of an import without doing it. */
+    async check(actor: Actor, text: string): Promise<{ lines: JudgedLine[]; unused: string[] }> {
       requireAdministrator(actor);
       const { lines, unused } = readPeopleFile(text);
       const judged = await judgeAll(storage, actor, lines);
       return { lines: judged.map(({ line, problem }) => ({ ...line, problem })), unused };
     },
 
-    async add(caller, text) {
+    /** Adds all of them, or none. @returns them, and the time until which their passwords are valid, as ISO text */
+    async add(caller: Caller, text: string): Promise<{ people: ImportedPerson[]; until: string }> {
       requireAdministrator(caller);
       const { lines } = readPeopleFile(text);
       requireGood(await judgeAll(storage, caller, lines));

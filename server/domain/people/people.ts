@@ -21,13 +21,7 @@ import { renameUser } from './user-changes.ts';
  * Operations of administrators on users and roles. Every method throws a `Refusal` for what is missing or of another
  * organisation.
  */
-export type People = {
-  roles(actor: Actor): Promise<RoleRecord[]>;
-  /** Users of the actor's own organisation; a site administrator sees all. */
-  users(actor: Actor): Promise<UserRecord[]>;
-  assignRole(caller: Caller, user: string, role: string): Promise<void>;
-  update(caller: Caller, user: string, change: UserUpdateRequest): Promise<void>;
-};
+export type People = ReturnType<typeof createPeople>;
 
 /**
  * @param storage where users are stored
@@ -35,19 +29,20 @@ export type People = {
  * @param publish called after the sessions of a user who lost rights have ended, so that their streams end with them
  * @param now the clock
  */
-export function createPeople(storage: Stores, changes: Changes, publish: Publish, now: () => Date): People {
+export function createPeople(storage: Stores, changes: Changes, publish: Publish, now: () => Date) {
   return {
-    async roles(actor) {
+    async roles(actor: Actor): Promise<RoleRecord[]> {
       requireAdministrator(actor);
       return storage.roles.list();
     },
 
-    async users(actor) {
+    /** Users of the actor's own organisation; a site administrator sees all. */
+    async users(actor: Actor): Promise<UserRecord[]> {
       requireAdministrator(actor);
       return storage.users.list(isSiteAdministrator(actor) ? null : actor.organisation);
     },
 
-    async assignRole(caller, user, role) {
+    async assignRole(caller: Caller, user: string, role: string): Promise<void> {
       await changes.by(caller, async (stores, actor) => {
         requireAdministrator(actor);
         const there = foundFor(actor, await stores.users.byUuid(user), 'user');
@@ -58,7 +53,11 @@ export function createPeople(storage: Stores, changes: Changes, publish: Publish
       });
     },
 
-    async update(caller, uuid, { organization_id, username, email, ...wanted }) {
+    async update(
+      caller: Caller,
+      uuid: string,
+      { organization_id, username, email, ...wanted }: UserUpdateRequest,
+    ): Promise<void> {
       const events = await changes.by(caller, async (stores, actor) => {
         const user = await changeable(stores, actor, uuid);
         const change: UserChange = { ...wanted, ...(email !== undefined && { email: email ?? '' }) };

@@ -30,12 +30,7 @@ export type ManagedRoles = {
 /**
  * Actions of administrators on roles. Every method throws a `Refusal` for what is missing or of another organisation.
  */
-export type RoleAdmin = {
-  list(actor: Actor): Promise<ManagedRoles>;
-  /** Roles are valid in all organisations: a site administrator makes and removes them. */
-  add(caller: Caller, name: string, fileName: string): Promise<void>;
-  remove(caller: Caller, role: string): Promise<void>;
-};
+export type RoleAdmin = ReturnType<typeof createRoleAdmin>;
 
 /**
  * Makes a role: from then on only its holders and administrators change documents of the file. For the command line and
@@ -73,9 +68,9 @@ export async function removeRole(stores: Stores, { actor, at }: By, role: RoleRe
  * @param changes the queue in which they are changed
  * @param now the clock
  */
-export function createRoleAdmin(storage: Storage, changes: Changes, now: () => Date): RoleAdmin {
+export function createRoleAdmin(storage: Storage, changes: Changes, now: () => Date) {
   return {
-    async list(actor) {
+    async list(actor: Actor): Promise<ManagedRoles> {
       requireAdministrator(actor);
       const isSite = isSiteAdministrator(actor);
       const [roles, held, people, templates] = await Promise.all([
@@ -101,14 +96,15 @@ export function createRoleAdmin(storage: Storage, changes: Changes, now: () => D
       };
     },
 
-    async add(caller, name, fileName) {
+    /** Roles are valid in all organisations: a site administrator makes and removes them. */
+    async add(caller: Caller, name: string, fileName: string): Promise<void> {
       await changes.by(caller, async (stores, actor) => {
         requireSiteAdministrator(actor);
         await addRole(stores, { actor, at: now() }, name, fileName);
       });
     },
 
-    remove: (caller, uuid) =>
+    remove: (caller: Caller, uuid: string): Promise<void> =>
       changes.by(caller, async (stores, actor) => {
         requireSiteAdministrator(actor);
         await removeRole(stores, { actor, at: now() }, found(await stores.roles.byUuid(uuid), 'role'));

@@ -22,33 +22,7 @@ import { plainAddress, type Throttle } from './throttle.ts';
 import { noteOf, removeSecondFactor } from '../people/user-changes.ts';
 
 /** Calls of users for their own password and sessions. Every method throws a `Refusal`. */
-export type Account = {
-  /**
-   * Ends the user's other sessions. A wrong current password counts as a failed sign-in, to limit guesses at an open
-   * browser.
-   * @param address network address of the call
-   */
-  changePassword(caller: Caller, wanted: PasswordRequest, address: string): Promise<void>;
-  /** The user's second factor, or null. */
-  secondFactor(caller: Caller): Promise<{ since: string; left: number } | null>;
-  /** A secret for a new authenticator. Nothing is stored until `setSecondFactor` gets it back with a code. */
-  beginSecondFactor(caller: Caller, host: string): { secret: string; uri: string };
-  /**
-   * Requires a code at each sign-in from now on, and ends the user's other sessions, which have not proved that they
-   * have it. Refused while another one is on, which has to be removed first.
-   * @returns the recovery codes, which are shown only once
-   */
-  setSecondFactor(caller: Caller, wanted: SecondFactorRequest, address: string): Promise<string[]>;
-  /**
-   * Requires what a sign-in requires: the password, and a code of the authenticator or a recovery code. Does nothing if
-   * there is no second factor. A user whose level requires one has to set up another one before anything else.
-   */
-  removeSecondFactor(caller: Caller, proof: FactorRemovalRequest, address: string): Promise<void>;
-  /** The user's valid sessions, used last first. */
-  sessions(caller: Caller): Promise<SessionFamily[]>;
-  /** Ends one of them. */
-  endSession(caller: Caller, uuid: string): Promise<void>;
-};
+export type Account = ReturnType<typeof createAccount>;
 
 /** Its parts. */
 export type AccountParts = {
@@ -77,15 +51,7 @@ const changed = (): Refusal =>
   new Refusal('invalid', 'Your password was changed meanwhile. Reload the page and try again.');
 
 /** @param parts storage, hashes, the counted sign-ins, the clock */
-export function createAccount({
-  storage,
-  changes,
-  passwords,
-  throttle,
-  publish,
-  isRequired,
-  now,
-}: AccountParts): Account {
+export function createAccount({ storage, changes, passwords, throttle, publish, isRequired, now }: AccountParts) {
   /**
    * @param proof the current password, and a code if the change weakens the sign-in of a user who has a second factor
    * @returns the hash that the current password matched
@@ -123,7 +89,12 @@ export function createAccount({
   };
 
   return {
-    async changePassword(caller, { current, password }, address) {
+    /**
+     * Ends the user's other sessions. A wrong current password counts as a failed sign-in, to limit guesses at an open
+     * browser.
+     * @param address network address of the call
+     */
+    async changePassword(caller: Caller, { current, password }: PasswordRequest, address: string): Promise<void> {
       requireGoodPassword(password, [caller.username, caller.name, caller.email]);
       if (password.normalize('NFKC') === current.normalize('NFKC')) {
         throw new Refusal('invalid', 'This is the current password. Choose another one.');
@@ -140,14 +111,26 @@ export function createAccount({
       publish(events);
     },
 
-    async secondFactor({ uuid }) {
+    /** The user's second factor, or null. */
+    async secondFactor({ uuid }: Caller): Promise<{ since: string; left: number } | null> {
       const factor = await storage.secondFactors.of(uuid);
       return factor && { since: factor.since, left: recoveryLeft(factor) };
     },
 
-    beginSecondFactor: ({ username }, host) => newSecret(username, host),
+    /** A secret for a new authenticator. Nothing is stored until `setSecondFactor` gets it back with a code. */
+    beginSecondFactor: ({ username }: Caller, host: string): { secret: string; uri: string } =>
+      newSecret(username, host),
 
-    async setSecondFactor(caller, { current, secret, code }, address) {
+    /**
+     * Requires a code at each sign-in from now on, and ends the user's other sessions, which have not proved that they
+     * have it. Refused while another one is on, which has to be removed first.
+     * @returns the recovery codes, which are shown only once
+     */
+    async setSecondFactor(
+      caller: Caller,
+      { current, secret, code }: SecondFactorRequest,
+      address: string,
+    ): Promise<string[]> {
       if (!isSecret(secret)) throw new Refusal('invalid', 'The secret is none that this host gave. Begin anew.');
       const step = stepOf(secret, code, now());
       if (step === null) {
@@ -179,7 +162,11 @@ export function createAccount({
       return codes;
     },
 
-    async removeSecondFactor(caller, proof, address) {
+    /**
+     * Requires what a sign-in requires: the password, and a code of the authenticator or a recovery code. Does nothing if
+     * there is no second factor. A user whose level requires one has to set up another one before anything else.
+     */
+    async removeSecondFactor(caller: Caller, proof: FactorRemovalRequest, address: string): Promise<void> {
       const before = await verified(caller, proof, address);
       await changes.by(caller, async (stores, actor) => {
         const user = await stores.users.lock(actor.uuid);
@@ -194,9 +181,12 @@ export function createAccount({
       });
     },
 
-    sessions: async ({ uuid }) => (await storage.sessions.ofUser(uuid)).filter((family) => isAlive(family, now())),
+    /** The user's valid sessions, used last first. */
+    sessions: async ({ uuid }: Caller): Promise<SessionFamily[]> =>
+      (await storage.sessions.ofUser(uuid)).filter((family) => isAlive(family, now())),
 
-    async endSession(caller, uuid) {
+    /** Ends one of them. */
+    async endSession(caller: Caller, uuid: string): Promise<void> {
       const events = await changes.urgently(caller, async (stores, actor) => {
         const family = await stores.sessions.family(uuid);
         found(family?.user === actor.uuid ? family : null, 'session');

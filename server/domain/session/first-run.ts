@@ -22,22 +22,7 @@ const NAME = 'first_run_code';
  * Makes the first administrator of an installation without users, in the browser with a code that the server prints
  * (ADR 56).
  */
-export type FirstRun = {
-  /** True while there are no users. Once there are, the database is not read again. */
-  isDue(): Promise<boolean>;
-  /** Makes a new code, which replaces the one before; null if there are users. Only its hash is stored. */
-  newCode(): Promise<string | null>;
-  /**
-   * Makes the organization and its administrator, who is signed in then. Of two calls at once one succeeds.
-   * @param place network address of the call; `waiting`: aborted once the caller no longer waits for the answer
-   * @throws {Refusal} gone if there are users, forbidden for another code, invalid for a name or a password that is
-   * refused
-   */
-  begin(
-    wanted: FirstRunRequest,
-    place: { address: string; agent: string | null; waiting: AbortSignal },
-  ): Promise<Opened>;
-};
+export type FirstRun = ReturnType<typeof createFirstRun>;
 
 /** Its parts. */
 export type FirstRunParts = {
@@ -51,7 +36,7 @@ export type FirstRunParts = {
 const over = (): Refusal => new Refusal('gone', 'This installation has its first administrator already. Sign in.');
 
 /** @param parts storage, hashes, sessions, the clock */
-export function createFirstRun({ storage, changes, passwords, sessions, now }: FirstRunParts): FirstRun {
+export function createFirstRun({ storage, changes, passwords, sessions, now }: FirstRunParts) {
   let isOver = false;
   const isDue = async (): Promise<boolean> => {
     isOver ||= !(await storage.users.isEmpty());
@@ -64,16 +49,27 @@ export function createFirstRun({ storage, changes, passwords, sessions, now }: F
   };
 
   return {
+    /** True while there are no users. Once there are, the database is not read again. */
     isDue,
 
-    async newCode() {
+    /** Makes a new code, which replaces the one before; null if there are users. Only its hash is stored. */
+    async newCode(): Promise<string | null> {
       if (!(await isDue())) return null;
       const code = newPassword();
       await storage.settings.set(NAME, hashToken(code));
       return code;
     },
 
-    async begin({ code, organization, username, password }, { waiting, ...place }) {
+    /**
+     * Makes the organization and its administrator, who is signed in then. Of two calls at once one succeeds.
+     * @param place network address of the call; `waiting`: aborted once the caller no longer waits for the answer
+     * @throws {Refusal} gone if there are users, forbidden for another code, invalid for a name or a password that is
+     * refused
+     */
+    async begin(
+      { code, organization, username, password }: FirstRunRequest,
+      { waiting, ...place }: { address: string; agent: string | null; waiting: AbortSignal },
+    ): Promise<Opened> {
       if (!(await isDue())) throw over();
       if (!(await isCode(code))) {
         throw new Refusal('forbidden', 'This is not the code that the server printed at its last start.');

@@ -18,20 +18,10 @@ const WAITING_EACH = 60;
 type Phc = { m: number; t: number; p: number; salt: Buffer; hash: Buffer };
 
 /** Hashing of passwords, a bounded number at a time. */
-export type Passwords = {
-  /** @returns the hash in PHC text. @throws {Refusal} busy */
-  hash(password: string, waiter?: Waiter): Promise<string>;
-  /**
-   * @param stored PHC text, or null for an unknown user: then the same time is spent on a hash that no password matches
-   * @throws {Refusal} busy
-   */
-  verify(password: string, stored: string | null, waiter?: Waiter): Promise<boolean>;
-  /** True if a stored hash was made with another cost than the present one. */
-  isOutdated(stored: string): boolean;
-};
+export type Passwords = ReturnType<typeof createPasswords>;
 
 /** Creates the one of a server: its limit counts for all sign-ins together. */
-export function createPasswords(): Passwords {
+export function createPasswords() {
   const line = createLine({
     atOnce: AT_ONCE,
     most: WAITING_MAX,
@@ -40,12 +30,17 @@ export function createPasswords(): Passwords {
   });
 
   return {
-    hash: (password, waiter = OPERATOR) =>
+    /** @returns the hash in PHC text. @throws {Refusal} busy */
+    hash: (password: string, waiter: Waiter = OPERATOR): Promise<string> =>
       line.run(waiter, async () => {
         const salt = randomBytes(SALT_BYTES);
         return format({ ...COST, salt, hash: await derive(password, salt, COST, HASH_BYTES) });
       }),
-    verify: (password, stored, waiter = OPERATOR) =>
+    /**
+     * @param stored PHC text, or null for an unknown user: then the same time is spent on a hash that no password matches
+     * @throws {Refusal} busy
+     */
+    verify: (password: string, stored: string | null, waiter: Waiter = OPERATOR): Promise<boolean> =>
       line.run(waiter, async () => {
         const phc = stored === null ? null : parse(stored);
         const { salt, hash, ...cost } = phc ?? {
@@ -56,7 +51,8 @@ export function createPasswords(): Passwords {
         const derived = await derive(password, salt, cost, hash.length);
         return timingSafeEqual(derived, hash) && phc !== null;
       }),
-    isOutdated(stored) {
+    /** True if a stored hash was made with another cost than the present one. */
+    isOutdated(stored: string): boolean {
       const phc = parse(stored);
       return phc === null || phc.m !== COST.m || phc.t !== COST.t || phc.p !== COST.p;
     },

@@ -17,15 +17,7 @@ const NEVER = '9999-12-31T23:59:59.999Z';
  * database, so that sessions outlive a restart and all processes share it; another process, or the command line, may
  * rotate it at any time.
  */
-export type InstallationSecret = {
-  /** The present secret of the database; made if there is none. All processes accept what is made with it. */
-  current(): Promise<string>;
-  /**
-   * True if a value was made with the secret. Reads the database only if the check fails with the secret that is known
-   * here: a value of a rotated secret belongs to a session that ended with it.
-   */
-  accepts(check: (secret: string) => boolean): Promise<boolean>;
-};
+export type InstallationSecret = ReturnType<typeof createSecret>;
 
 /** Reads a secret from the database; makes it if there is none. */
 async function kept({ settings }: Pick<Storage, 'settings'>, name: string): Promise<string> {
@@ -43,15 +35,21 @@ async function kept({ settings }: Pick<Storage, 'settings'>, name: string): Prom
 export const marksOf = (storage: Pick<Storage, 'settings'>): Promise<string> => kept(storage, MARKS);
 
 /** @param storage where it is stored */
-export function createSecret(storage: Pick<Storage, 'settings'>): InstallationSecret {
+export function createSecret(storage: Pick<Storage, 'settings'>) {
   let known: string | null = null;
   const current = async (): Promise<string> => {
     known = await kept(storage, NAME);
     return known;
   };
   return {
+    /** The present secret of the database; made if there is none. All processes accept what is made with it. */
     current,
-    accepts: async (check) => (known !== null && check(known)) || check(await current()),
+    /**
+     * True if a value was made with the secret. Reads the database only if the check fails with the secret that is known
+     * here: a value of a rotated secret belongs to a session that ended with it.
+     */
+    accepts: async (check: (secret: string) => boolean): Promise<boolean> =>
+      (known !== null && check(known)) || check(await current()),
   };
 }
 

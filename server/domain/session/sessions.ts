@@ -33,43 +33,7 @@ export type TokenPair = { access: string; accessLife: number; refresh: string; r
 export type Verified = Pick<UserRecord, 'uuid' | 'password_hash'>;
 
 /** Sessions: an opaque access token of 10 minutes, and a refresh token that is exchanged at each use. */
-export type Sessions = {
-  /**
-   * Opens a session for a user whose password was correct.
-   * @param renewed a new hash of the same password to store, or null
-   * @param place address and browser of the sign-in, for the audit log and for the user; and its code, which is used up
-   * by this. `provider`: an identity provider has verified the user, and decides on a second factor; `life`: the longest
-   * life of such a session, in milliseconds
-   * @returns null when the user's hash has changed, they are disabled or removed, or the code is used: then the
-   * verification is no longer valid
-   */
-  open(
-    verified: Verified,
-    renewed: string | null,
-    place: { address: string; agent: string | null; code: string | null; provider?: { life: number } },
-  ): Promise<Opened | null>;
-  /** The session of an access token, or null when there is none. */
-  authenticate(access: string): Promise<Session | null>;
-  /** The family of a refresh token, in any state; null when it is unknown. */
-  familyOf(refresh: string): Promise<string | null>;
-  /**
-   * Exchanges a refresh token. A token that was exchanged before ends its whole family, except within a short grace.
-   */
-  refresh(refresh: string): Promise<TokenPair | null>;
-  end(family: string): Promise<void>;
-  /** The same on request of the user. @param address for the audit log */
-  signOut(family: string, address: string): Promise<void>;
-  /** Notes that the families are in use, and returns those that have ended. */
-  keepAlive(families: readonly string[]): Promise<string[]>;
-  /**
-   * Shortens sessions that would end later than one that is opened or used now: they were made while a clock was ahead,
-   * or while the absolute limit was longer. Called by a process that has run for a while, since a machine without a
-   * clock of its own starts in the past and is corrected a moment later.
-   */
-  settle(): Promise<void>;
-  /** Removes what has ended. */
-  purge(): Promise<void>;
-};
+export type Sessions = ReturnType<typeof createSessions>;
 
 /** True if a session is valid by itself; its user may still be disabled. */
 export function isAlive(family: SessionFamily, now: Date): boolean {
@@ -96,7 +60,7 @@ export type SessionParts = {
 };
 
 /** @param parts storage, secret, clock and the absolute limit */
-export function createSessions({ storage, secret, now, absoluteLife, isRequired, publish }: SessionParts): Sessions {
+export function createSessions({ storage, secret, now, absoluteLife, isRequired, publish }: SessionParts) {
   const later = (milliseconds: number): string => new Date(now().getTime() + milliseconds).toISOString();
 
   const pairOf = (family: Pick<SessionFamily, 'uuid' | 'expires_at'>, access: string, refresh: string): TokenPair => ({
@@ -145,7 +109,25 @@ export function createSessions({ storage, secret, now, absoluteLife, isRequired,
   };
 
   return {
-    async open({ uuid, password_hash }, renewed, { address, agent, code, provider }) {
+    /**
+     * Opens a session for a user whose password was correct.
+     * @param renewed a new hash of the same password to store, or null
+     * @param place address and browser of the sign-in, for the audit log and for the user; and its code, which is used up
+     * by this. `provider`: an identity provider has verified the user, and decides on a second factor; `life`: the longest
+     * life of such a session, in milliseconds
+     * @returns null when the user's hash has changed, they are disabled or removed, or the code is used: then the
+     * verification is no longer valid
+     */
+    async open(
+      { uuid, password_hash }: Verified,
+      renewed: string | null,
+      {
+        address,
+        agent,
+        code,
+        provider,
+      }: { address: string; agent: string | null; code: string | null; provider?: { life: number } },
+    ): Promise<Opened | null> {
       const life = Math.min(absoluteLife, provider?.life ?? absoluteLife);
       const times = { opened_at: later(0), used_at: later(0), expires_at: later(life) };
       const family = { uuid: randomUUID(), user: uuid, ...times, address, agent };
@@ -174,7 +156,8 @@ export function createSessions({ storage, secret, now, absoluteLife, isRequired,
       });
     },
 
-    async authenticate(access) {
+    /** The session of an access token, or null when there is none. */
+    async authenticate(access: string): Promise<Session | null> {
       const known = await storage.sessions.access(hashToken(access));
       if (!known || known.token.expires_at <= later(0)) return null;
       const actor = actorIn(known.family, known.user);
@@ -182,9 +165,14 @@ export function createSessions({ storage, secret, now, absoluteLife, isRequired,
       return actor && { family: known.family.uuid, actor, isFactorDue: isFactorDue && isRequired(actor) };
     },
 
-    familyOf: async (refresh) => (await storage.sessions.refreshToken(hashToken(refresh)))?.family ?? null,
+    /** The family of a refresh token, in any state; null when it is unknown. */
+    familyOf: async (refresh: string): Promise<string | null> =>
+      (await storage.sessions.refreshToken(hashToken(refresh)))?.family ?? null,
 
-    async refresh(presented) {
+    /**
+     * Exchanges a refresh token. A token that was exchanged before ends its whole family, except within a short grace.
+     */
+    async refresh(presented: string): Promise<TokenPair | null> {
       // A rotation after this ends the session too: then there is nothing to exchange.
       const key = await secret.current();
       const result = await storage.transaction((stores) => exchange(presented, key, stores));
@@ -195,11 +183,12 @@ export function createSessions({ storage, secret, now, absoluteLife, isRequired,
       return result;
     },
 
-    async end(family) {
+    async end(family: string): Promise<void> {
       publish(await storage.transaction(({ sessions }) => sessions.revoke(family, later(0))));
     },
 
-    async signOut(uuid, address) {
+    /** The same on request of the user. @param address for the audit log */
+    async signOut(uuid: string, address: string): Promise<void> {
       const events = await storage.transaction(async (stores) => {
         const family = await stores.sessions.family(uuid);
         const ended = await stores.sessions.revoke(uuid, later(0));
@@ -211,7 +200,8 @@ export function createSessions({ storage, secret, now, absoluteLife, isRequired,
       publish(events);
     },
 
-    async keepAlive(families) {
+    /** Notes that the families are in use, and returns those that have ended. */
+    async keepAlive(families: readonly string[]): Promise<string[]> {
       const over: string[] = [];
       for (const uuid of families) {
         const family = await storage.sessions.family(uuid);
@@ -224,12 +214,18 @@ export function createSessions({ storage, secret, now, absoluteLife, isRequired,
       return over;
     },
 
-    async settle() {
+    /**
+     * Shortens sessions that would end later than one that is opened or used now: they were made while a clock was ahead,
+     * or while the absolute limit was longer. Called by a process that has run for a while, since a machine without a
+     * clock of its own starts in the past and is corrected a moment later.
+     */
+    async settle(): Promise<void> {
       await storage.sessions.settleUse(later(SKEW), later(0));
       await storage.sessions.settleEnd(later(absoluteLife + SKEW), later(absoluteLife));
     },
 
-    purge: () =>
+    /** Removes what has ended. */
+    purge: (): Promise<void> =>
       storage.sessions.purge({
         access: later(0),
         // A token that was made while the clock was ahead would live too long. Its browser gets another by the refresh

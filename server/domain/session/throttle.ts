@@ -36,25 +36,7 @@ export type Admission = {
 };
 
 /** Counts failed sign-ins, for all server processes together. */
-export type Throttle = {
-  /**
-   * Stores a try before it is checked, so that a burst cannot exceed a limit. The first one that a limit refuses is
-   * noted in the audit log.
-   * @param username as it was typed
-   * @param address network address of the try
-   */
-  admit(username: string, address: string): Promise<Admission>;
-  /** Removes the failures of the name in its network, which is known for this user from now on. @param user its uuid */
-  succeeded(admission: Admission, user: string): Promise<void>;
-  /** Removes a try that was not checked. */
-  takeBack(admission: Admission): Promise<void>;
-  /** Finds which of some usernames have to wait now, anywhere, because of their own failures. */
-  locked(usernames: readonly string[]): Promise<Set<string>>;
-  /** Prepares the removal of all tries of a user's name, which is done within a transaction. */
-  unlocking(): Promise<Unlock>;
-  /** Removes what no longer counts. */
-  purge(): Promise<void>;
-};
+export type Throttle = ReturnType<typeof createThrottle>;
 
 /** Removes all tries of a user's name. @returns how many there were in the window, and from how many networks */
 export type Unlock = (
@@ -77,7 +59,7 @@ export type ThrottleParts = {
 };
 
 /** @param parts storage, secret, clock and the limit of an address */
-export function createThrottle({ storage, secret, now, addressMax }: ThrottleParts): Throttle {
+export function createThrottle({ storage, secret, now, addressMax }: ThrottleParts) {
   const hider = async () => {
     const key = await secret.current();
     const hidden = (what: string, value: string): string =>
@@ -106,7 +88,13 @@ export function createThrottle({ storage, secret, now, addressMax }: ThrottlePar
   };
 
   return {
-    async admit(typed, address) {
+    /**
+     * Stores a try before it is checked, so that a burst cannot exceed a limit. The first one that a limit refuses is
+     * noted in the audit log.
+     * @param typed the username as it was typed
+     * @param address network address of the try
+     */
+    async admit(typed: string, address: string): Promise<Admission> {
       const { hidden, nameOf } = await hider();
       return storage.transaction(async (stores) => {
         const { attempts, networks, users, audit } = stores;
@@ -141,7 +129,8 @@ export function createThrottle({ storage, secret, now, addressMax }: ThrottlePar
       });
     },
 
-    async succeeded({ entry }, user) {
+    /** Removes the failures of the name in its network, which is known for this user from now on. @param user its uuid */
+    async succeeded({ entry }: Admission, user: string): Promise<void> {
       if (!entry) return;
       await storage.transaction(async ({ attempts, networks }) => {
         await attempts.clear(entry.pair.username, entry.pair.network);
@@ -149,11 +138,13 @@ export function createThrottle({ storage, secret, now, addressMax }: ThrottlePar
       });
     },
 
-    async takeBack({ entry }) {
+    /** Removes a try that was not checked. */
+    async takeBack({ entry }: Admission): Promise<void> {
       if (entry) await storage.attempts.remove(entry.number);
     },
 
-    async locked(usernames) {
+    /** Finds which of some usernames have to wait now, anywhere, because of their own failures. */
+    async locked(usernames: readonly string[]): Promise<Set<string>> {
       const { nameOf } = await hider();
       const names = new Map(usernames.map((username) => [nameOf(username), username]));
       const all = new Map<string, number>();
@@ -166,7 +157,8 @@ export function createThrottle({ storage, secret, now, addressMax }: ThrottlePar
       return locked;
     },
 
-    async unlocking() {
+    /** Prepares the removal of all tries of a user's name, which is done within a transaction. */
+    async unlocking(): Promise<Unlock> {
       const { nameOf } = await hider();
       return async (stores, by, user) => {
         const forgotten = await stores.attempts.clear(nameOf(user.username), null);
@@ -177,7 +169,8 @@ export function createThrottle({ storage, secret, now, addressMax }: ThrottlePar
       };
     },
 
-    async purge() {
+    /** Removes what no longer counts. */
+    async purge(): Promise<void> {
       await storage.attempts.purge(before(WINDOW), before(0));
       await storage.networks.purge(before(NETWORK_KEPT));
     },

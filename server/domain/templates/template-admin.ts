@@ -43,33 +43,7 @@ export type ManagedTemplate = TemplateHead & {
  * Actions of administrators on templates. Every method throws a `Refusal` for what is missing or of another
  * organisation.
  */
-export type TemplateAdmin = {
-  /**
-   * Templates of the actor's organisation, the removed ones too, in order; for a site administrator those of all
-   * organisations.
-   */
-  list(actor: Actor): Promise<ManagedTemplate[]>;
-  /** Command Docs of the actor's organisation. */
-  commandDocs(actor: Actor): Promise<{ left: string | null; right: string | null }>;
-  /** Examines an upload and stores nothing. @param replaces the template that it is to replace, or null */
-  examine(caller: Caller, files: readonly SentFile[], renames: boolean, replaces: string | null): Promise<Examined[]>;
-  /** Finds the places of a document that can become regions; stores nothing. */
-  findBlanks(caller: Caller, content: string): Promise<FoundBlanks>;
-  /** Publishes documents, all of them or none. */
-  add(caller: Caller, wanted: NewTemplatesRequest): Promise<void>;
-  /** Gives a template other HTML; its uuid, its file name and its documents stay. */
-  replace(caller: Caller, uuid: string, wanted: ReplaceRequest): Promise<void>;
-  /** Restores the HTML before the newest one. @param version the one that the actor has seen */
-  putBack(caller: Caller, uuid: string, version: number): Promise<void>;
-  /** @param before the next template in the new order, or null for the last place */
-  move(caller: Caller, uuid: string, before: string | null): Promise<void>;
-  /** Shows a template in one pane of Command Docs of its organisation, or of the actor's if it is for all. */
-  command(caller: Caller, uuid: string, pane: CommandPane): Promise<void>;
-  remove(caller: Caller, uuid: string): Promise<void>;
-  restore(caller: Caller, uuid: string): Promise<void>;
-  /** Adds those of the product's templates that are missing. */
-  takeShipped(caller: Caller): Promise<void>;
-};
+export type TemplateAdmin = ReturnType<typeof createTemplateAdmin>;
 
 /** The parts of `createTemplateAdmin`. */
 export type TemplateAdminParts = {
@@ -117,7 +91,7 @@ function requireRoom(all: readonly TemplateHead[], owner: string | null, more: n
 }
 
 /** @param parts storage, documents, the clock */
-export function createTemplateAdmin(parts: TemplateAdminParts): TemplateAdmin {
+export function createTemplateAdmin(parts: TemplateAdminParts) {
   const { storage, changes, documents, archives, shipped, now } = parts;
   const authors = createAuthors(storage.users);
 
@@ -133,7 +107,11 @@ export function createTemplateAdmin(parts: TemplateAdminParts): TemplateAdmin {
     });
 
   return {
-    async list(actor) {
+    /**
+     * Templates of the actor's organisation, the removed ones too, in order; for a site administrator those of all
+     * organisations.
+     */
+    async list(actor: Actor): Promise<ManagedTemplate[]> {
       requireAdministrator(actor);
       const isSite = isSiteAdministrator(actor);
       const seen = (await storage.templates.all()).filter(
@@ -161,9 +139,17 @@ export function createTemplateAdmin(parts: TemplateAdminParts): TemplateAdmin {
       }));
     },
 
-    commandDocs: ({ organisation }) => storage.organisations.command(organisation),
+    /** Command Docs of the actor's organisation. */
+    commandDocs: ({ organisation }: Actor): Promise<{ left: string | null; right: string | null }> =>
+      storage.organisations.command(organisation),
 
-    async examine(caller, files, renames, replaces) {
+    /** Examines an upload and stores nothing. @param replaces the template that it is to replace, or null */
+    async examine(
+      caller: Caller,
+      files: readonly SentFile[],
+      renames: boolean,
+      replaces: string | null,
+    ): Promise<Examined[]> {
       requireAdministrator(caller);
       const template = replaces === null ? null : changeable(caller, await storage.templates.head(replaces));
       const found = await documents.examine(files, renames, template?.template_version ?? null, waiterOf(caller));
@@ -178,7 +164,8 @@ export function createTemplateAdmin(parts: TemplateAdminParts): TemplateAdmin {
       return found;
     },
 
-    async findBlanks(caller, content) {
+    /** Finds the places of a document that can become regions; stores nothing. */
+    async findBlanks(caller: Caller, content: string): Promise<FoundBlanks> {
       requireAdministrator(caller);
       requireSmall('It', Buffer.byteLength(content));
       const found = await documents.blanks(content, waiterOf(caller));
@@ -187,7 +174,8 @@ export function createTemplateAdmin(parts: TemplateAdminParts): TemplateAdmin {
       return found;
     },
 
-    async add(caller, { documents: wanted, for_all, allow_outside }) {
+    /** Publishes documents, all of them or none. */
+    async add(caller: Caller, { documents: wanted, for_all, allow_outside }: NewTemplatesRequest): Promise<void> {
       if (for_all && !isSiteAdministrator(caller))
         throw new Refusal('forbidden', 'Only a site administrator (level 4) may publish for all organizations.');
       const files = wanted.map(({ file_name }) => file_name);
@@ -217,7 +205,12 @@ export function createTemplateAdmin(parts: TemplateAdminParts): TemplateAdmin {
       });
     },
 
-    async replace(caller, uuid, { content, file_name: file, allow_outside, version: seen }) {
+    /** Gives a template other HTML; its uuid, its file name and its documents stay. */
+    async replace(
+      caller: Caller,
+      uuid: string,
+      { content, file_name: file, allow_outside, version: seen }: ReplaceRequest,
+    ): Promise<void> {
       // Checked first, so that no document is parsed in vain.
       requireVersion(changeable(caller, await storage.templates.head(uuid)), seen);
       const [version] = await documents.publish([content], allow_outside, waiterOf(caller));
@@ -228,7 +221,8 @@ export function createTemplateAdmin(parts: TemplateAdminParts): TemplateAdmin {
       });
     },
 
-    putBack: (caller, uuid, seen) =>
+    /** Restores the HTML before the newest one. @param seen the version that the actor has seen */
+    putBack: (caller: Caller, uuid: string, seen: number): Promise<void> =>
       change(caller, uuid, async (stores, by, template) => {
         requireVersion(template, seen);
         const { version_before } = template;
@@ -236,9 +230,11 @@ export function createTemplateAdmin(parts: TemplateAdminParts): TemplateAdmin {
         await putBackTemplate(stores, by, { ...template, version_before });
       }),
 
-    move: (caller, uuid, before) =>
+    /** @param before the next template in the new order, or null for the last place */
+    move: (caller: Caller, uuid: string, before: string | null): Promise<void> =>
       change(caller, uuid, (stores, by, template) => moveTemplate(stores, by, template, before)),
-    command: (caller, uuid, pane) =>
+    /** Shows a template in one pane of Command Docs of its organisation, or of the actor's if it is for all. */
+    command: (caller: Caller, uuid: string, pane: CommandPane): Promise<void> =>
       changes.by(caller, async (stores, actor) => {
         requireAdministrator(actor);
         const template = foundFor(actor, await stores.templates.head(uuid), 'template');
@@ -246,12 +242,13 @@ export function createTemplateAdmin(parts: TemplateAdminParts): TemplateAdmin {
           throw new Refusal('invalid', 'A removed template cannot be in Command Docs: restore it first.');
         await showInCommand(stores, { actor, at: now() }, template, pane);
       }),
-    remove: (caller, uuid) =>
+    remove: (caller: Caller, uuid: string): Promise<void> =>
       change(caller, uuid, (stores, by, template) => markTemplate(stores, by, template, 'template_removed')),
-    restore: (caller, uuid) =>
+    restore: (caller: Caller, uuid: string): Promise<void> =>
       change(caller, uuid, (stores, by, template) => markTemplate(stores, by, template, 'template_restored')),
 
-    async takeShipped(caller) {
+    /** Adds those of the product's templates that are missing. */
+    async takeShipped(caller: Caller): Promise<void> {
       requireAdministrator(caller);
       const wanted = shipped();
       const contents = wanted.map(({ content }) => content);

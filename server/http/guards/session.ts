@@ -30,16 +30,7 @@ export type GuardParts = {
 };
 
 /** The guards of a route that needs a session. */
-export type Guards = {
-  /** @throws {Refusal} unauthenticated without a session (never a redirect); throttled when this user makes too many calls */
-  session: (request: FastifyRequest) => Promise<void>;
-  /** @throws {Refusal} as `session`, for a display's own cookie, whatever session the request has */
-  display: (request: FastifyRequest) => Promise<void>;
-  /** Runs after `session`. @throws {Refusal} forbidden without the header that only this application's page can set */
-  antiForgery: (request: FastifyRequest) => Promise<void>;
-  /** Runs last, on routes that take a body. @throws {Refusal} busy, while there is no room for this one */
-  body: (request: FastifyRequest, reply: FastifyReply) => void;
-};
+export type Guards = ReturnType<typeof createGuards>;
 
 /**
  * @param family the session's
@@ -62,28 +53,32 @@ export async function requireAntiForgery(
 }
 
 /** @param parts sessions, displays, cookies, the installation's secret, the limit on calls and the room for bodies */
-export function createGuards({ sessions, displayReading, cookies, secret, rate, bodies }: GuardParts): Guards {
+export function createGuards({ sessions, displayReading, cookies, secret, rate, bodies }: GuardParts) {
   const count = (caller: string): void => {
     const wait = rate.take(caller);
     if (wait > 0) throw new Refusal('throttled', 'Too many requests. Please wait a moment.', wait);
   };
   return {
-    async session(request) {
+    /** @throws {Refusal} unauthenticated without a session (never a redirect); throttled when this user makes too many calls */
+    async session(request: FastifyRequest): Promise<void> {
       const token = cookies.access(request);
       request.session = token === null ? null : await sessions.authenticate(token);
       if (!request.session) throw new Refusal('unauthenticated', 'You are not signed in, or your session has ended.');
       count(request.session.actor.uuid);
     },
-    async display(request) {
+    /** @throws {Refusal} as `session`, for a display's own cookie, whatever session the request has */
+    display: async (request: FastifyRequest): Promise<void> => {
       const token = cookies.display(request);
       request.display = token === null ? null : await displayReading.authenticate(token, request.ip);
       if (!request.display) throw new Refusal('unauthenticated', 'This screen is not a display, or it was ended.');
       count(request.display.uuid);
     },
-    async antiForgery(request) {
+    /** Runs after `session`. @throws {Refusal} forbidden without the header that only this application's page can set */
+    async antiForgery(request: FastifyRequest): Promise<void> {
       await requireAntiForgery(request, secret, sessionOf(request).family);
     },
-    body(request, reply) {
+    /** Runs last, on routes that take a body. @throws {Refusal} busy, while there is no room for this one */
+    body(request: FastifyRequest, reply: FastifyReply): void {
       bodies.take(request, reply, sessionOf(request).actor.uuid);
     },
   };

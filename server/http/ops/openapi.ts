@@ -4,55 +4,14 @@ import { beginReply, recoveryReply, secondFactorReply, sessionsReply } from '#ap
 import { auditActions, auditReply } from '#api/contract/audit.ts';
 import { managedRolesReply } from '#api/contract/roles.ts';
 import { rolesReply, usersReply } from '#api/contract/admin.ts';
-import {
-  archiveReply,
-  archivesReply,
-  changesReply,
-  MULTIPLEX_IDS_MAX,
-  newestReply,
-  recentReply,
-  submissionEvent,
-} from '#api/contract/archives.ts';
+import * as archives from '#api/contract/archives.ts';
 import { saveConflict, submitConflict } from '#api/contract/conflicts.ts';
-import {
-  claimReply,
-  displayEvent,
-  displayReply,
-  displaysReply,
-  pairingReply,
-  selfReply,
-} from '#api/contract/displays.ts';
+import * as displays from '#api/contract/displays.ts';
 import { boardEvent, boardReply, boardsReply } from '#api/contract/boards.ts';
 import { outcomeReply } from '#api/contract/fields.ts';
 import { organizationsReply, peopleCheckReply, peopleImportReply, personReply } from '#api/contract/people.ts';
 import { presenceEvent, presenceReply } from '#api/contract/presence.ts';
-import {
-  boardRequest,
-  displayUpdateRequest,
-  factorRemovalRequest,
-  firstRunRequest,
-  loginRequest,
-  commandRequest,
-  newRoleRequest,
-  roleRequest,
-  moveRequest,
-  blanksRequest,
-  newTemplatesRequest,
-  newUserRequest,
-  pairRequest,
-  passwordRequest,
-  peopleFileRequest,
-  putBackRequest,
-  presenceRequest,
-  providerReturnRequest,
-  replaceRequest,
-  roleAssignmentRequest,
-  saveRequest,
-  secondFactorRequest,
-  submitRequest,
-  templatePutBackRequest,
-  userUpdateRequest,
-} from '#api/contract/requests.ts';
+import * as requests from '#api/contract/requests.ts';
 import { loginReply, providerBeginReply, verifyReply } from '#api/contract/session.ts';
 import { suggestionsReply } from '#api/contract/suggestions.ts';
 import { blanksReply, examinedReply, managedReply } from '#api/contract/template-admin.ts';
@@ -98,10 +57,10 @@ const descriptions: Readonly<Record<string, Description>> = {
     },
   },
   'GET /v1/usage': { summary: 'How much of the server’s budgets is used', reply: usageReply },
-  'POST /auth/login': { summary: 'Sign in', body: loginRequest, reply: loginReply },
+  'POST /auth/login': { summary: 'Sign in', body: requests.loginRequest, reply: loginReply },
   'POST /auth/first-run': {
     summary: 'Make the first administrator and their organization with the code that the server printed, and sign in',
-    body: firstRunRequest,
+    body: requests.firstRunRequest,
     reply: loginReply,
     status: 201,
   },
@@ -111,14 +70,14 @@ const descriptions: Readonly<Record<string, Description>> = {
   },
   'POST /auth/provider/return': {
     summary: 'Sign in with what the identity provider answered, as the query with which it led back has it',
-    body: providerReturnRequest,
+    body: requests.providerReturnRequest,
     reply: loginReply,
   },
   'POST /auth/logout': { summary: 'Sign out', reply: outcomeReply },
   'POST /auth/refresh-token': { summary: 'Exchange the refresh token', reply: outcomeReply },
   'GET /auth/verify': { summary: 'Who is signed in', reply: verifyReply },
   'GET /v1/templates': { summary: 'Templates of the organization and of all', reply: templatesReply },
-  'GET /v1/templates/recent': { summary: 'The newest submission of each template', reply: newestReply },
+  'GET /v1/templates/recent': { summary: 'The newest submission of each template', reply: archives.newestReply },
   'GET /v1/templates/all': {
     summary: 'Templates as administrators see them, the removed ones too',
     reply: managedReply,
@@ -131,12 +90,12 @@ const descriptions: Readonly<Record<string, Description>> = {
   },
   'POST /v1/templates/blanks': {
     summary: 'Find the places of a document that can become regions, and keep nothing',
-    body: blanksRequest,
+    body: requests.blanksRequest,
     reply: blanksReply,
   },
   'POST /v1/templates/create': {
     summary: 'Publish documents as templates, all of them or none',
-    body: newTemplatesRequest,
+    body: requests.newTemplatesRequest,
     reply: managedReply,
     status: 201,
   },
@@ -146,22 +105,22 @@ const descriptions: Readonly<Record<string, Description>> = {
   },
   'POST /v1/templates/:id/replace': {
     summary: 'Give a template other HTML; its documents keep theirs',
-    body: replaceRequest,
+    body: requests.replaceRequest,
     reply: managedReply,
   },
   'POST /v1/templates/:id/put-back': {
     summary: 'Make the HTML before the newest of a template again',
-    body: templatePutBackRequest,
+    body: requests.templatePutBackRequest,
     reply: managedReply,
   },
   'POST /v1/templates/:id/move': {
     summary: 'Put a template before another one, or last',
-    body: moveRequest,
+    body: requests.moveRequest,
     reply: managedReply,
   },
   'POST /v1/templates/:id/command': {
     summary: 'Show a template in one pane of Command Docs',
-    body: commandRequest,
+    body: requests.commandRequest,
     reply: managedReply,
   },
   'POST /v1/templates/:id/remove': {
@@ -171,23 +130,31 @@ const descriptions: Readonly<Record<string, Description>> = {
   'POST /v1/templates/:id/restore': { summary: 'Offer a removed template again', reply: managedReply },
   'GET /v1/templates/:id': { summary: 'A template with its HTML', reply: documentReply, html: true },
   'GET /v1/templates/:id/wips': { summary: 'WIPs of a template', reply: wipsReply, deleted: true },
-  'GET /v1/templates/:id/archives/recent': { summary: 'The newest submission of a template', reply: recentReply },
+  'GET /v1/templates/:id/archives/recent': {
+    summary: 'The newest submission of a template',
+    reply: archives.recentReply,
+  },
   'GET /v1/templates/:id/suggestions': {
     summary:
       'Values that the organization’s documents of a template hold, by region (`regions.suggestions` in `capabilities`)',
     reply: suggestionsReply,
   },
-  'POST /v1/templates/:id/wips/save': { summary: 'Make a WIP', body: saveRequest, reply: saveReply, status: 201 },
+  'POST /v1/templates/:id/wips/save': {
+    summary: 'Make a WIP',
+    body: requests.saveRequest,
+    reply: saveReply,
+    status: 201,
+  },
   'GET /v1/wips/:uuid': { summary: 'A WIP with its HTML', reply: documentReply, html: true },
   'POST /v1/wips/:uuid/update': {
     summary: 'Save a WIP',
-    body: saveRequest,
+    body: requests.saveRequest,
     reply: outcomeReply,
     conflict: saveConflict,
   },
   'POST /v1/wips/:uuid/submit': {
     summary: 'Submit a WIP to the dashboards',
-    body: submitRequest,
+    body: requests.submitRequest,
     reply: outcomeReply,
     conflict: submitConflict,
   },
@@ -195,18 +162,18 @@ const descriptions: Readonly<Record<string, Description>> = {
   'POST /v1/wips/:uuid/presence': {
     summary:
       'Report to the other users of an open WIP that this user is there, or has left (`presence` in `capabilities`)',
-    body: presenceRequest,
+    body: requests.presenceRequest,
     reply: presenceReply,
   },
-  'GET /v1/wips/:uuid/archives': { summary: 'Submissions of a WIP, newest first', reply: archivesReply },
-  'GET /v1/archives/:uuid': { summary: 'A submission with its HTML', reply: archiveReply },
+  'GET /v1/wips/:uuid/archives': { summary: 'Submissions of a WIP, newest first', reply: archives.archivesReply },
+  'GET /v1/archives/:uuid': { summary: 'A submission with its HTML', reply: archives.archiveReply },
   'GET /v1/archives/:uuid/changes': {
     summary: 'What a submission and those of its WIP before it have changed, of the last ten minutes',
-    reply: changesReply,
+    reply: archives.changesReply,
   },
   'POST /v1/archives/:uuid/submit': {
     summary: 'Submit the content of an archive again, in the place of the newest one of its template',
-    body: putBackRequest,
+    body: requests.putBackRequest,
     reply: outcomeReply,
     conflict: outcomeReply,
   },
@@ -218,41 +185,44 @@ const descriptions: Readonly<Record<string, Description>> = {
   },
   'GET /v1/boards': { summary: 'Boards of the organization', reply: boardsReply },
   'GET /v1/boards/:uuid': { summary: 'A board', reply: boardReply },
-  'POST /v1/boards/create': { summary: 'Make a board', body: boardRequest, reply: boardReply, status: 201 },
-  'POST /v1/boards/:uuid/update': { summary: 'Change a board', body: boardRequest, reply: boardReply },
+  'POST /v1/boards/create': { summary: 'Make a board', body: requests.boardRequest, reply: boardReply, status: 201 },
+  'POST /v1/boards/:uuid/update': { summary: 'Change a board', body: requests.boardRequest, reply: boardReply },
   'POST /v1/boards/:uuid/delete': { summary: 'Delete a board', reply: outcomeReply },
-  'POST /v1/displays/pairings': { summary: 'A code for a screen that is to become a display', reply: pairingReply },
-  'POST /v1/displays/pairings/claim': { summary: 'Whether the code was entered', reply: claimReply },
+  'POST /v1/displays/pairings': {
+    summary: 'A code for a screen that is to become a display',
+    reply: displays.pairingReply,
+  },
+  'POST /v1/displays/pairings/claim': { summary: 'Whether the code was entered', reply: displays.claimReply },
   'POST /v1/displays/pair': {
     summary: 'Make the screen that shows a code a display',
-    body: pairRequest,
-    reply: displayReply,
+    body: requests.pairRequest,
+    reply: displays.displayReply,
     status: 201,
   },
-  'GET /v1/displays': { summary: 'Displays of the organization', reply: displaysReply },
+  'GET /v1/displays': { summary: 'Displays of the organization', reply: displays.displaysReply },
   'POST /v1/displays/:uuid/update': {
     summary: 'Give a display another name or board',
-    body: displayUpdateRequest,
-    reply: displayReply,
+    body: requests.displayUpdateRequest,
+    reply: displays.displayReply,
   },
   'POST /v1/displays/:uuid/end': { summary: 'End a display', reply: outcomeReply },
-  'GET /v1/displays/self': { summary: 'What this display is', reply: selfReply },
+  'GET /v1/displays/self': { summary: 'What this display is', reply: displays.selfReply },
   'GET /v1/displays/self/boards/:uuid': { summary: 'A board of this display', reply: boardReply },
   'GET /v1/displays/self/templates/:id/archives/recent': {
     summary: 'The newest submission of a template on its board',
-    reply: recentReply,
+    reply: archives.recentReply,
   },
   'GET /v1/displays/self/wips/:uuid/archives': {
     summary: 'Submissions of a WIP on its board, newest first',
-    reply: archivesReply,
+    reply: archives.archivesReply,
   },
   'GET /v1/displays/self/archives/:uuid': {
     summary: 'A submission, with its HTML, of what its board shows',
-    reply: archiveReply,
+    reply: archives.archiveReply,
   },
   'GET /v1/displays/self/archives/:uuid/changes': {
     summary: 'What a submission that its board shows has changed',
-    reply: changesReply,
+    reply: archives.changesReply,
   },
   'GET /events/displays/self': {
     summary:
@@ -267,20 +237,24 @@ const descriptions: Readonly<Record<string, Description>> = {
   },
   'POST /v1/roles/create': {
     summary: 'Make a role: from then on only its holders and administrators change documents of a template file',
-    body: newRoleRequest,
+    body: requests.newRoleRequest,
     reply: managedRolesReply,
     status: 201,
   },
   'POST /v1/roles/remove': {
     summary: 'Take a role from all who hold it, and remove it',
-    body: roleRequest,
+    body: requests.roleRequest,
     reply: managedRolesReply,
   },
-  'POST /v1/users/roles/create': { summary: 'Give a user a role', body: roleAssignmentRequest, reply: outcomeReply },
-  'POST /v1/users/:uuid/update': { summary: 'Change a user', body: userUpdateRequest, reply: outcomeReply },
+  'POST /v1/users/roles/create': {
+    summary: 'Give a user a role',
+    body: requests.roleAssignmentRequest,
+    reply: outcomeReply,
+  },
+  'POST /v1/users/:uuid/update': { summary: 'Change a user', body: requests.userUpdateRequest, reply: outcomeReply },
   'POST /v1/users/roles/delete': {
     summary: 'Take a role from a user',
-    body: roleAssignmentRequest,
+    body: requests.roleAssignmentRequest,
     reply: personReply,
   },
   'GET /v1/organizations': {
@@ -289,18 +263,18 @@ const descriptions: Readonly<Record<string, Description>> = {
   },
   'POST /v1/users/import/check': {
     summary: 'Say what an import of people would do, line by line, and do nothing',
-    body: peopleFileRequest,
+    body: requests.peopleFileRequest,
     reply: peopleCheckReply,
   },
   'POST /v1/users/import': {
     summary: 'Add the users of a table, all or none; only this reply has their one-time passwords',
-    body: peopleFileRequest,
+    body: requests.peopleFileRequest,
     reply: peopleImportReply,
     status: 201,
   },
   'POST /v1/users/create': {
     summary: 'Add a user; only this reply has the one-time password',
-    body: newUserRequest,
+    body: requests.newUserRequest,
     reply: personReply,
     status: 201,
   },
@@ -318,7 +292,7 @@ const descriptions: Readonly<Record<string, Description>> = {
   'POST /v1/users/:uuid/sign-out': { summary: 'End all sessions of a user', reply: personReply },
   'POST /v1/account/password': {
     summary: 'Change one’s own password; ends one’s other sessions',
-    body: passwordRequest,
+    body: requests.passwordRequest,
     reply: outcomeReply,
   },
   'GET /v1/account/second-factor': { summary: 'Whether a code is asked of oneself', reply: secondFactorReply },
@@ -329,12 +303,12 @@ const descriptions: Readonly<Record<string, Description>> = {
   'POST /v1/account/second-factor': {
     summary:
       'Require a code at each sign-in; ends one’s other sessions; refused while a code is required already; only this reply has the recovery codes',
-    body: secondFactorRequest,
+    body: requests.secondFactorRequest,
     reply: recoveryReply,
   },
   'POST /v1/account/second-factor/remove': {
     summary: 'Turn off the second factor, with a code of it or a recovery code',
-    body: factorRemovalRequest,
+    body: requests.factorRemovalRequest,
     reply: outcomeReply,
   },
   'GET /v1/account/sessions': { summary: 'One’s own sessions', reply: sessionsReply },
@@ -430,7 +404,12 @@ const queryOf = (name: string): JsonSchema => ({
   required: true,
   style: 'form',
   explode: false,
-  schema: { type: 'array', items: { type: 'string', format: 'uuid' }, minItems: 1, maxItems: MULTIPLEX_IDS_MAX },
+  schema: {
+    type: 'array',
+    items: { type: 'string', format: 'uuid' },
+    minItems: 1,
+    maxItems: archives.MULTIPLEX_IDS_MAX,
+  },
 });
 
 function operation(
@@ -526,9 +505,9 @@ export function openApi(): JsonSchema {
       },
       schemas: {
         Refusal: message,
-        SubmissionEvent: jsonSchema(submissionEvent),
+        SubmissionEvent: jsonSchema(archives.submissionEvent),
         BoardEvent: jsonSchema(boardEvent),
-        DisplayEvent: jsonSchema(displayEvent),
+        DisplayEvent: jsonSchema(displays.displayEvent),
         PresenceEvent: jsonSchema(presenceEvent),
         Page: page,
       },

@@ -1,12 +1,5 @@
 import newSquareCode from 'qrcode-generator';
-import {
-  factorRemovalRequest,
-  passwordRequest,
-  secondFactorRequest,
-  type FactorRemovalRequest,
-  type PasswordRequest,
-  type SecondFactorRequest,
-} from '#api/contract/requests.ts';
+import { factorRemovalRequest, passwordRequest, secondFactorRequest } from '#api/contract/requests.ts';
 import type { Account } from '#server/domain/session/account.ts';
 import type { SessionFamily } from '#server/storage/port/session-port.ts';
 import { addRoute, type Api } from '../route.ts';
@@ -35,7 +28,7 @@ function squaresOf(text: string): { size: number; path: string } {
 
 /** Routes of a user's own password, second factor and sessions (`account` in `capabilities`). */
 export function accountRoutes(api: Api, { account }: { account: Account }): void {
-  addRoute<PasswordRequest>(api, {
+  addRoute(api, {
     route: 'POST /v1/account/password',
     body: passwordRequest,
     async handle({ actor, body, request }) {
@@ -57,7 +50,7 @@ export function accountRoutes(api: Api, { account }: { account: Account }): void
       return { success: true, secret, uri, picture: squaresOf(uri) };
     },
   });
-  addRoute<SecondFactorRequest>(api, {
+  addRoute(api, {
     route: 'POST /v1/account/second-factor',
     body: secondFactorRequest,
     handle: async ({ actor, body, request }) => ({
@@ -65,7 +58,7 @@ export function accountRoutes(api: Api, { account }: { account: Account }): void
       recovery_codes: await account.setSecondFactor(actor, body, request.ip),
     }),
   });
-  addRoute<FactorRemovalRequest>(api, {
+  addRoute(api, {
     route: 'POST /v1/account/second-factor/remove',
     body: factorRemovalRequest,
     async handle({ actor, body, request }) {

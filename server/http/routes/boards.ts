@@ -1,4 +1,4 @@
-import { boardRequest, type BoardRequest } from '#api/contract/requests.ts';
+import { boardRequest } from '#api/contract/requests.ts';
 import type { Boards, ReadBoard } from '#server/domain/boards/boards.ts';
 import { addRoute, type Api } from '../route.ts';
 
@@ -24,7 +24,7 @@ export function boardRoutes(api: Api, { boards }: { boards: Boards }): void {
       board: boardEntry(await boards.read(actor, id('uuid', 'board'))),
     }),
   });
-  addRoute<BoardRequest>(api, {
+  addRoute(api, {
     route: 'POST /v1/boards/create',
     body: boardRequest,
     async handle({ actor, body, reply }) {
@@ -33,7 +33,7 @@ export function boardRoutes(api: Api, { boards }: { boards: Boards }): void {
       return { success: true, board: boardEntry(board) };
     },
   });
-  addRoute<BoardRequest>(api, {
+  addRoute(api, {
     route: 'POST /v1/boards/:uuid/update',
     body: boardRequest,
     handle: async ({ actor, id, body }) => ({

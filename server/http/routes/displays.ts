@@ -1,9 +1,4 @@
-import {
-  displayUpdateRequest,
-  pairRequest,
-  type DisplayUpdateRequest,
-  type PairRequest,
-} from '#api/contract/requests.ts';
+import { displayUpdateRequest, pairRequest } from '#api/contract/requests.ts';
 import type { Archives } from '#server/domain/documents/archives.ts';
 import { displayTopic, type DisplayReading } from '#server/domain/boards/display-reading.ts';
 import type { Displays } from '#server/domain/boards/displays.ts';
@@ -80,7 +75,7 @@ function pairingRoutes({ app }: Api, { displays, cookies }: DisplayParts): void 
 }
 
 function administrationRoutes(api: Api, { displays }: DisplayParts): void {
-  addRoute<PairRequest>(api, {
+  addRoute(api, {
     route: 'POST /v1/displays/pair',
     body: pairRequest,
     async handle({ actor, body, reply }) {
@@ -93,7 +88,7 @@ function administrationRoutes(api: Api, { displays }: DisplayParts): void {
     route: 'GET /v1/displays',
     handle: async ({ actor }) => ({ success: true, displays: (await displays.list(actor)).map(displayEntry) }),
   });
-  addRoute<DisplayUpdateRequest>(api, {
+  addRoute(api, {
     route: 'POST /v1/displays/:uuid/update',
     body: displayUpdateRequest,
     async handle({ actor, id, body }) {

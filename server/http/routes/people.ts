@@ -1,13 +1,4 @@
-import {
-  newUserRequest,
-  peopleFileRequest,
-  roleAssignmentRequest,
-  userUpdateRequest,
-  type NewUserRequest,
-  type PeopleFileRequest,
-  type RoleAssignmentRequest,
-  type UserUpdateRequest,
-} from '#api/contract/requests.ts';
+import { newUserRequest, peopleFileRequest, roleAssignmentRequest, userUpdateRequest } from '#api/contract/requests.ts';
 import { PEOPLE_FILE_SIZE_MAX } from '#config/constants.ts';
 import type { Pages } from '#server/domain/pages.ts';
 import type { Described, PeopleAdmin } from '#server/domain/people/people-admin.ts';
@@ -63,7 +54,7 @@ export function peopleRoutes(api: Api, parts: PeopleParts): void {
     },
   });
 
-  addRoute<RoleAssignmentRequest>(api, {
+  addRoute(api, {
     route: 'POST /v1/users/roles/create',
     body: roleAssignmentRequest,
     async handle({ actor, body }) {
@@ -73,7 +64,7 @@ export function peopleRoutes(api: Api, parts: PeopleParts): void {
     },
   });
 
-  addRoute<UserUpdateRequest>(api, {
+  addRoute(api, {
     route: 'POST /v1/users/:uuid/update',
     body: userUpdateRequest,
     async handle({ actor, id, body }) {
@@ -101,7 +92,7 @@ function adminRoutes(api: Api, { admin }: PeopleParts): void {
     }),
   });
 
-  addRoute<NewUserRequest>(api, {
+  addRoute(api, {
     route: 'POST /v1/users/create',
     body: newUserRequest,
     async handle({ actor, body, reply }) {
@@ -111,7 +102,7 @@ function adminRoutes(api: Api, { admin }: PeopleParts): void {
     },
   });
 
-  addRoute<PeopleFileRequest>(api, {
+  addRoute(api, {
     route: 'POST /v1/users/import/check',
     body: peopleFileRequest,
     bodyLimit: PEOPLE_FILE_BODY_LIMIT,
@@ -120,7 +111,7 @@ function adminRoutes(api: Api, { admin }: PeopleParts): void {
       return { success: true, lines, unused };
     },
   });
-  addRoute<PeopleFileRequest>(api, {
+  addRoute(api, {
     route: 'POST /v1/users/import',
     body: peopleFileRequest,
     bodyLimit: PEOPLE_FILE_BODY_LIMIT,
@@ -157,7 +148,7 @@ function adminRoutes(api: Api, { admin }: PeopleParts): void {
     });
   }
 
-  addRoute<RoleAssignmentRequest>(api, {
+  addRoute(api, {
     route: 'POST /v1/users/roles/delete',
     body: roleAssignmentRequest,
     async handle({ actor, body: { user_uuid, role_uuid } }) {

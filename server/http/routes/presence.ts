@@ -1,4 +1,4 @@
-import { presenceRequest, type PresenceRequest } from '#api/contract/requests.ts';
+import { presenceRequest } from '#api/contract/requests.ts';
 import type { Presence } from '#server/domain/documents/presence.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { createRate } from '../guards/rate.ts';
@@ -13,7 +13,7 @@ const WORDS_MAX = 0.5;
 /** Routes of presence: the users who have a document open (`presence` in `capabilities`). */
 export function presenceRoutes(api: Api, { presence }: { presence: Presence }): void {
   const rate = createRate(WORDS_MAX);
-  addRoute<PresenceRequest>(api, {
+  addRoute(api, {
     route: 'POST /v1/wips/:uuid/presence',
     body: presenceRequest,
     async handle({ actor, id, body }) {

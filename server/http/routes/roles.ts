@@ -1,4 +1,4 @@
-import { newRoleRequest, roleRequest, type NewRoleRequest, type RoleRequest } from '#api/contract/requests.ts';
+import { newRoleRequest, roleRequest } from '#api/contract/requests.ts';
 import type { Actor } from '#server/domain/access.ts';
 import type { RoleAdmin } from '#server/domain/people/role-admin.ts';
 import { addRoute, type Api } from '../route.ts';
@@ -27,7 +27,7 @@ export function roleRoutes(api: Api, admin: RoleAdmin): void {
 
   addRoute(api, { route: 'GET /v1/roles/all', handle: ({ actor }) => all(actor) });
 
-  addRoute<NewRoleRequest>(api, {
+  addRoute(api, {
     route: 'POST /v1/roles/create',
     body: newRoleRequest,
     async handle({ actor, body, reply }) {
@@ -37,7 +37,7 @@ export function roleRoutes(api: Api, admin: RoleAdmin): void {
     },
   });
 
-  addRoute<RoleRequest>(api, {
+  addRoute(api, {
     route: 'POST /v1/roles/remove',
     body: roleRequest,
     async handle({ actor, body }) {

@@ -5,12 +5,6 @@ import {
   newTemplatesRequest,
   replaceRequest,
   templatePutBackRequest,
-  type CommandRequest,
-  type BlanksRequest,
-  type MoveRequest,
-  type NewTemplatesRequest,
-  type ReplaceRequest,
-  type TemplatePutBackRequest,
 } from '#api/contract/requests.ts';
 import type { Actor } from '#server/domain/access.ts';
 import type { ManagedTemplate, TemplateAdmin } from '#server/domain/templates/template-admin.ts';
@@ -50,7 +44,7 @@ export async function templateAdminRoutes(api: Api, admin: TemplateAdmin): Promi
 
   addRoute(api, { route: 'GET /v1/templates/all', handle: ({ actor }) => all(actor) });
 
-  addRoute<NewTemplatesRequest>(api, {
+  addRoute(api, {
     route: 'POST /v1/templates/create',
     body: newTemplatesRequest,
     bodyLimit: SAVE_BODY_LIMIT,
@@ -61,7 +55,7 @@ export async function templateAdminRoutes(api: Api, admin: TemplateAdmin): Promi
     },
   });
 
-  addRoute<BlanksRequest>(api, {
+  addRoute(api, {
     route: 'POST /v1/templates/blanks',
     body: blanksRequest,
     bodyLimit: SAVE_BODY_LIMIT,
@@ -84,7 +78,7 @@ export async function templateAdminRoutes(api: Api, admin: TemplateAdmin): Promi
     },
   });
 
-  addRoute<ReplaceRequest>(api, {
+  addRoute(api, {
     route: 'POST /v1/templates/:id/replace',
     body: replaceRequest,
     bodyLimit: SAVE_BODY_LIMIT,
@@ -94,7 +88,7 @@ export async function templateAdminRoutes(api: Api, admin: TemplateAdmin): Promi
     },
   });
 
-  addRoute<TemplatePutBackRequest>(api, {
+  addRoute(api, {
     route: 'POST /v1/templates/:id/put-back',
     body: templatePutBackRequest,
     async handle({ actor, id, body }) {
@@ -103,7 +97,7 @@ export async function templateAdminRoutes(api: Api, admin: TemplateAdmin): Promi
     },
   });
 
-  addRoute<MoveRequest>(api, {
+  addRoute(api, {
     route: 'POST /v1/templates/:id/move',
     body: moveRequest,
     async handle({ actor, id, body }) {
@@ -112,7 +106,7 @@ export async function templateAdminRoutes(api: Api, admin: TemplateAdmin): Promi
     },
   });
 
-  addRoute<CommandRequest>(api, {
+  addRoute(api, {
     route: 'POST /v1/templates/:id/command',
     body: commandRequest,
     async handle({ actor, id, body }) {

@@ -157,21 +157,14 @@ export const roleAssignmentRequest = body({
   role_uuid: v.pipe(v.string('Role selection is required.'), v.nonEmpty('Role selection is required.')),
 });
 
-/** The output of `roleAssignmentRequest`. */
-export type RoleAssignmentRequest = v.InferOutput<typeof roleAssignmentRequest>;
-
 /** POST /v1/roles/create (`capabilities.rolesManage`) */
 export const newRoleRequest = body({
   name: line('The name', FIELD_MAX),
   file_name: v.string("'file_name' must be text."),
 });
-/** The output of `newRoleRequest`. */
-export type NewRoleRequest = v.InferOutput<typeof newRoleRequest>;
 
 /** POST /v1/roles/remove */
 export const roleRequest = body({ role_uuid: v.string("'role_uuid' must be text.") });
-/** The output of `roleRequest`. */
-export type RoleRequest = v.InferOutput<typeof roleRequest>;
 
 /** An email address of a user. */
 export const emailText = v.pipe(
@@ -211,8 +204,6 @@ export type NewUserRequest = v.InferOutput<typeof newUserRequest>;
 
 /** POST /v1/users/import and /v1/users/import/check (`capabilities.usersManage`). `csv`: a table of text with headings. */
 export const peopleFileRequest = body({ csv: text('The file', PEOPLE_FILE_SIZE_MAX) });
-/** The output of `peopleFileRequest`. */
-export type PeopleFileRequest = v.InferOutput<typeof peopleFileRequest>;
 
 /** POST /v1/account/second-factor: the secret from the first step, and a code that proves that the authenticator has it. */
 export const secondFactorRequest = body({
@@ -274,8 +265,6 @@ export type NewTemplatesRequest = v.InferOutput<typeof newTemplatesRequest>;
 
 /** POST /v1/templates/blanks: a document as returned by the check. */
 export const blanksRequest = body({ content: html });
-/** The output of `blanksRequest`. */
-export type BlanksRequest = v.InferOutput<typeof blanksRequest>;
 
 const version = v.pipe(v.number("'version' must be a number."), v.integer("'version' must be a whole number."));
 
@@ -291,15 +280,9 @@ export type ReplaceRequest = v.InferOutput<typeof replaceRequest>;
 
 /** POST /v1/templates/{id}/put-back */
 export const templatePutBackRequest = body({ version });
-/** The output of `templatePutBackRequest`. */
-export type TemplatePutBackRequest = v.InferOutput<typeof templatePutBackRequest>;
 
 /** POST /v1/templates/{id}/move: the template to place it before, or null for the last place. */
 export const moveRequest = body({ before: v.nullable(v.string("'before' must be text.")) });
-/** The output of `moveRequest`. */
-export type MoveRequest = v.InferOutput<typeof moveRequest>;
 
 /** POST /v1/templates/{id}/command: the pane of Command Docs. */
 export const commandRequest = body({ pane: v.picklist(['left', 'right'], "'pane' must be 'left' or 'right'.") });
-/** The output of `commandRequest`. */
-export type CommandRequest = v.InferOutput<typeof commandRequest>;
