@@ -8,7 +8,7 @@ import { Field, FieldRow } from '#ui/primitives/forms/field.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
 import { BoardNeed, PlaylistNeed } from './board-need.tsx';
-import { errorOf } from './error-of.ts';
+import { errorOf } from '../shared/use-form.ts';
 import styles from './boards.module.css';
 
 type Choice = BoardForm['choices']['templates'][number];
