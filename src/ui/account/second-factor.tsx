@@ -3,7 +3,7 @@ import { Panel } from '#ui/primitives/layout/app-frame.tsx';
 import { OutcomeSlot } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Section } from '#ui/primitives/layout/card.tsx';
-import { Field, FieldStack } from '#ui/primitives/forms/field.tsx';
+import { Field, FieldActions, FieldStack } from '#ui/primitives/forms/field.tsx';
 import { PasswordInput, TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
 import { Failure } from '../shared/failure.tsx';
@@ -102,14 +102,14 @@ function Pairing({ factor }: { factor: SecondFactorView }) {
           <Field label="Your password" error={errorAt('current')}>
             <PasswordInput name="current" autoComplete="current-password" />
           </Field>
-          <div className={styles.acts}>
+          <FieldActions>
             <Button type="submit" variant="primary" busy={busy} busyLabel="Turning it on">
               Turn On
             </Button>
             <Button unavailable={busy} onClick={cancel}>
               Cancel
             </Button>
-          </div>
+          </FieldActions>
           <OutcomeSlot message={message} />
         </FieldStack>
       </form>
@@ -146,14 +146,14 @@ function On({ factor }: { factor: SecondFactorView }) {
               <Field label="Your password" error={errorAt('current')}>
                 <PasswordInput name="current" autoComplete="current-password" />
               </Field>
-              <div className={styles.acts}>
+              <FieldActions>
                 <Button type="submit" variant="danger" busy={busy} busyLabel="Turning it off">
                   Turn Off
                 </Button>
                 <Button unavailable={busy} onClick={keep}>
                   Cancel
                 </Button>
-              </div>
+              </FieldActions>
             </FieldStack>
           </form>
         )}

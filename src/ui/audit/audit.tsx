@@ -12,6 +12,7 @@ import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
 import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
 import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
+import { factClass } from '../lists/detail-row.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { momentText } from '../shared/moment.tsx';
 import { nameOf } from '../shared/names.ts';
@@ -144,7 +145,7 @@ function Row({ entry: { at, actor, action, subject, address, detail } }: { entry
           </>
         )}
       </p>
-      <p className={styles.facts}>{facts.join(' · ')}</p>
+      <p className={factClass}>{facts.join(' · ')}</p>
     </li>
   );
 }
@@ -168,7 +169,7 @@ function ServerSection({ machine }: { machine: ServerUsageMachine }) {
               <p>
                 <strong dir="auto">{nameOf({ name })}</strong>
               </p>
-              <p className={styles.facts}>
+              <p className={factClass}>
                 {`Stored today: ${of(megabytes(stored), storedMost === null ? null : megabytes(storedMost))}`}
                 {` · Documents: ${of(wips.toLocaleString(), wipsMost?.toLocaleString() ?? null)}`}
               </p>
@@ -179,7 +180,7 @@ function ServerSection({ machine }: { machine: ServerUsageMachine }) {
               <p>
                 <strong>All of it</strong>
               </p>
-              <p className={styles.facts}>
+              <p className={factClass}>
                 {`Database: ${megabytes(usage.server.database)}`}
                 {usage.server.free !== null && ` · Free on the disk: ${megabytes(usage.server.free)}`}
                 {` · Last backup: ${usage.server.last_backup === null ? 'none yet' : momentText(usage.server.last_backup)}`}

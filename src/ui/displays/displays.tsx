@@ -9,11 +9,12 @@ import { OutcomeSlot } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Section } from '#ui/primitives/layout/card.tsx';
 import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
-import { Field, FieldRow, FieldStack } from '#ui/primitives/forms/field.tsx';
+import { Field, FieldActions, FieldRow, FieldStack } from '#ui/primitives/forms/field.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
 import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
 import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
+import { factClass } from '../lists/detail-row.tsx';
 import { agoText } from '../shared/age-text.ts';
 import { Failure } from '../shared/failure.tsx';
 import { ButtonLink } from '../shared/link.tsx';
@@ -150,12 +151,12 @@ function DisplayRow({ display, admin }: { display: Display; admin: DisplayAdmin 
         <summary>
           <h3 dir="auto">{name}</h3>
           <span dir="auto">{board ? nameOf(board) : 'No board: its board was removed'}</span>
-          <span className={styles.seen}>{seenText(display)}</span>
+          <span className={factClass}>{seenText(display)}</span>
           <ChevronDown aria-hidden="true" />
         </summary>
         <form {...form} aria-label={`Change ${name}`} noValidate>
           <FieldStack>
-            {facts.length > 0 && <p className={styles.seen}>{facts.join(' · ')}</p>}
+            {facts.length > 0 && <p className={factClass}>{facts.join(' · ')}</p>}
             <FieldRow key={`${display.name} ${display.board}`}>
               <Field label="Name">
                 <TextInput
@@ -174,7 +175,7 @@ function DisplayRow({ display, admin }: { display: Display; admin: DisplayAdmin 
                 />
               </Field>
             </FieldRow>
-            <div className={styles.ways}>
+            <FieldActions>
               <Button
                 type="submit"
                 busy={updating && asked?.uuid === display.uuid}
@@ -191,7 +192,7 @@ function DisplayRow({ display, admin }: { display: Display; admin: DisplayAdmin 
               >
                 Remove display
               </Button>
-            </div>
+            </FieldActions>
           </FieldStack>
         </form>
       </details>
