@@ -85,7 +85,7 @@ const layers: readonly Layer[] = [
       'src/ui/**/use-!(address|list).ts',
       'src/ui/**/*-context.ts',
       'src/ui/lists/when-idle.ts',
-      'src/ui/shared/{keyboard-use,keys,leave-guard,phase,try-again}.ts',
+      'src/ui/shared/{field-texts,keyboard-use,keys,leave-guard,phase,try-again}.ts',
     ],
     holds: "the only place that knows both React and XState: a screen's hook is beside it",
     layers: ['config', 'document', 'machines', 'hooks'],

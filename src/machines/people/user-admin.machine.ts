@@ -7,7 +7,7 @@ import { adminListMessage, adminMessage, messages, refusedMessage } from '../sha
 import { unprovided } from '../shared/unprovided.ts';
 import { type UserFields, userUpdateOf } from './user-update.ts';
 
-/** Complaint about a field of a form: a new object each time, since each complaint moves the focus (`use-problem-focus.ts`). */
+/** Complaint about a field of a form: a new object each time, since each complaint moves the focus (`use-form.ts`). */
 export type FieldProblem<Field extends string> = { field: Field; text: string };
 
 /**

@@ -4,7 +4,7 @@ import { hasCapability, useAuth } from '#ui/session/use-auth.ts';
 import { type PasswordChangeMachine, usePasswordChange } from '#ui/account/use-password-change.ts';
 import type { SecondFactorMachine } from '#ui/account/use-second-factor.ts';
 import { Page, Panel } from '#ui/primitives/layout/app-frame.tsx';
-import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
+import { OutcomeSlot } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Card, CardList, Section } from '#ui/primitives/layout/card.tsx';
 import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
@@ -93,7 +93,7 @@ function Account({ machine, password: passwordMachine, factor }: AccountProps) {
         ) : (
           loading && <Skeleton label="Loading your sessions" shape="lines" count={3} />
         )}
-        <BannerSlot placement="inline" alert={message !== null && <Banner tone="error">{message}</Banner>} />
+        <OutcomeSlot message={message} />
       </Section>
     </>
   );

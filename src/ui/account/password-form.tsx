@@ -1,12 +1,10 @@
-import type { FormEvent } from 'react';
 import type { PasswordChange } from '#ui/account/use-password-change.ts';
 import { TYPED_FIRST } from '#ui/primitives/layout/app-frame.tsx';
-import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
+import { OutcomeSlot } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Field, FieldStack } from '#ui/primitives/forms/field.tsx';
 import { PasswordInput } from '#ui/primitives/forms/inputs.tsx';
-import { fieldTexts } from '../shared/field-texts.ts';
-import { useProblemFocus } from '../shared/use-problem-focus.ts';
+import { useForm } from '../shared/use-form.ts';
 
 type PasswordFormProps = {
   readonly password: PasswordChange;
@@ -18,14 +16,9 @@ type PasswordFormProps = {
 /** The form in which one changes one's own password. */
 export function PasswordForm({ password, current, username }: PasswordFormProps) {
   const { problem, message, success, busy, changes, change } = password;
-  const form = useProblemFocus(problem);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    change(fieldTexts(event.currentTarget, ['current', 'password', 'again']));
-  };
-  const errorAt = (field: string): string | null => (problem?.field === field ? problem.text : null);
+  const { form, errorAt } = useForm(problem, ['current', 'password', 'again'], change);
   return (
-    <form ref={form} method="post" onSubmit={submit} aria-label="Change your password" noValidate>
+    <form {...form} method="post" aria-label="Change your password" noValidate>
       <FieldStack>
         {/* For password managers, which store the new one under it. */}
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
@@ -49,11 +42,7 @@ export function PasswordForm({ password, current, username }: PasswordFormProps)
             Change Password
           </Button>
         </div>
-        <BannerSlot
-          placement="inline"
-          alert={message !== null && <Banner tone="error">{message}</Banner>}
-          status={success !== null && <Banner tone="success">{success}</Banner>}
-        />
+        <OutcomeSlot message={message} success={success} />
       </FieldStack>
     </form>
   );

@@ -1,17 +1,15 @@
-import type { FormEvent } from 'react';
 import { type SecondFactorMachine, type SecondFactorView, useSecondFactor } from '#ui/account/use-second-factor.ts';
 import { Panel } from '#ui/primitives/layout/app-frame.tsx';
-import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
+import { OutcomeSlot } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Section } from '#ui/primitives/layout/card.tsx';
-import { Field, FieldStack } from '#ui/primitives/forms/field.tsx';
+import { Field, FieldActions, FieldStack } from '#ui/primitives/forms/field.tsx';
 import { PasswordInput, TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
 import { Failure } from '../shared/failure.tsx';
-import { fieldTexts } from '../shared/field-texts.ts';
 import { shortText } from '../shared/moment.tsx';
 import { ShownOnce } from '../shared/shown-once.tsx';
-import { useProblemFocus } from '../shared/use-problem-focus.ts';
+import { useForm } from '../shared/use-form.ts';
 import styles from './account.module.css';
 
 const HEADING = 'second-step';
@@ -50,7 +48,7 @@ export function SecondFactor({ machine, onSet, required }: SecondFactorProps) {
                 Set Up
               </Button>
             </div>
-            <Answer message={message} />
+            <OutcomeSlot message={message} />
           </FieldStack>
         </Panel>
       )}
@@ -64,7 +62,7 @@ export function SecondFactor({ machine, onSet, required }: SecondFactorProps) {
                 Go On
               </Button>
             </div>
-            <Answer message={required.message} />
+            <OutcomeSlot message={required.message} />
           </FieldStack>
         </Panel>
       )}
@@ -74,26 +72,17 @@ export function SecondFactor({ machine, onSet, required }: SecondFactorProps) {
   );
 }
 
-const Answer = ({ message }: { message: string | null }) => (
-  <BannerSlot placement="inline" alert={message !== null && <Banner tone="error">{message}</Banner>} />
-);
-
 /** Groups are read and typed more easily. */
 const grouped = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
 
 function Pairing({ factor }: { factor: SecondFactorView }) {
   const { secret, problem, message, busy, give, cancel } = factor;
-  const form = useProblemFocus(problem);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    give(fieldTexts(event.currentTarget, ['code', 'current']));
-  };
-  const errorAt = (field: string): string | null => (problem?.field === field ? problem.text : null);
+  const { form, errorAt } = useForm(problem, ['code', 'current'], give);
   if (secret === null) return null;
   const { size, path } = secret.picture;
   return (
     <Panel>
-      <form ref={form} method="post" onSubmit={submit} aria-label="Set up a second step" noValidate>
+      <form {...form} method="post" aria-label="Set up a second step" noValidate>
         <FieldStack>
           <p>
             Let an authenticator read this picture, or <a href={secret.uri}>open it in one on this device</a>. By hand:{' '}
@@ -113,15 +102,15 @@ function Pairing({ factor }: { factor: SecondFactorView }) {
           <Field label="Your password" error={errorAt('current')}>
             <PasswordInput name="current" autoComplete="current-password" />
           </Field>
-          <div className={styles.acts}>
+          <FieldActions>
             <Button type="submit" variant="primary" busy={busy} busyLabel="Turning it on">
               Turn On
             </Button>
             <Button unavailable={busy} onClick={cancel}>
               Cancel
             </Button>
-          </div>
-          <Answer message={message} />
+          </FieldActions>
+          <OutcomeSlot message={message} />
         </FieldStack>
       </form>
     </Panel>
@@ -130,13 +119,8 @@ function Pairing({ factor }: { factor: SecondFactorView }) {
 
 function On({ factor }: { factor: SecondFactorView }) {
   const { phase, factor: own, problem, message, busy, askToRemove, keep, remove } = factor;
-  const form = useProblemFocus(problem);
   const left = own.recovery_codes_left;
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    remove(fieldTexts(event.currentTarget, ['code', 'current']));
-  };
-  const errorAt = (field: string): string | null => (problem?.field === field ? problem.text : null);
+  const { form, errorAt } = useForm(problem, ['code', 'current'], remove);
   return (
     <Panel>
       <FieldStack>
@@ -150,7 +134,7 @@ function On({ factor }: { factor: SecondFactorView }) {
             <Button onClick={askToRemove}>Turn Off</Button>
           </div>
         ) : (
-          <form ref={form} method="post" onSubmit={submit} aria-label="Turn off the second step" noValidate>
+          <form {...form} method="post" aria-label="Turn off the second step" noValidate>
             <FieldStack>
               <Field
                 label="Code"
@@ -162,18 +146,18 @@ function On({ factor }: { factor: SecondFactorView }) {
               <Field label="Your password" error={errorAt('current')}>
                 <PasswordInput name="current" autoComplete="current-password" />
               </Field>
-              <div className={styles.acts}>
+              <FieldActions>
                 <Button type="submit" variant="danger" busy={busy} busyLabel="Turning it off">
                   Turn Off
                 </Button>
                 <Button unavailable={busy} onClick={keep}>
                   Cancel
                 </Button>
-              </div>
+              </FieldActions>
             </FieldStack>
           </form>
         )}
-        <Answer message={message} />
+        <OutcomeSlot message={message} />
       </FieldStack>
     </Panel>
   );

@@ -1,11 +1,9 @@
 import { Download } from 'lucide-react';
-import type { FormEvent } from 'react';
-import { ADMIN_PERMISSION } from '#config/constants.ts';
 import { actionOptions, actionText, type AuditLogMachine, useAuditLog } from '#ui/audit/use-audit-log.ts';
 import { type ServerUsageMachine, useServerUsage } from '#ui/audit/use-server-usage.ts';
-import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
-import { Page, Panel } from '#ui/primitives/layout/app-frame.tsx';
-import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
+import { hasCapability, useAuth } from '#ui/session/use-auth.ts';
+import { Panel } from '#ui/primitives/layout/app-frame.tsx';
+import { OutcomeSlot } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Section } from '#ui/primitives/layout/card.tsx';
 import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
@@ -14,11 +12,12 @@ import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
 import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
 import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
+import { factClass } from '../lists/detail-row.tsx';
 import { Failure } from '../shared/failure.tsx';
-import { fieldTexts } from '../shared/field-texts.ts';
 import { momentText } from '../shared/moment.tsx';
-import { PageTitle } from '../shared/page-title.tsx';
 import { nameOf } from '../shared/names.ts';
+import { useForm } from '../shared/use-form.ts';
+import { AdminPage } from '../session/admin-page.tsx';
 import styles from './audit.module.css';
 
 const HEADING = 'audit-entries';
@@ -29,19 +28,11 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** The log: each action with its user, time and address. Requests nothing if the user may not see it, or if the host has none. */
 export function AuditScreen({ machine, server }: { machine: AuditLogMachine; server: ServerUsageMachine }) {
   const { user } = useAuth();
-  const isAllowed = hasCapability(user, 'audit.read') && hasPermission(user, ADMIN_PERMISSION);
   return (
-    <Page>
-      <PageTitle>Audit</PageTitle>
-      {isAllowed ? (
-        <>
-          <Log machine={machine} />
-          {hasCapability(user, 'usage.read') && <ServerSection machine={server} />}
-        </>
-      ) : (
-        <Failure level={1} title="Access Denied" message="Only administrators can read the audit log." />
-      )}
-    </Page>
+    <AdminPage title="Audit" capability="audit.read" may="can read the audit log">
+      <Log machine={machine} />
+      {hasCapability(user, 'usage.read') && <ServerSection machine={server} />}
+    </AdminPage>
   );
 }
 
@@ -59,11 +50,7 @@ function Log({ machine }: { machine: AuditLogMachine }) {
           </Button>
         }
       />
-      <BannerSlot
-        placement="inline"
-        alert={fileMessage !== null && <Banner tone="error">{fileMessage}</Banner>}
-        status={written !== null && <Banner tone="success">{written}</Banner>}
-      />
+      <OutcomeSlot message={fileMessage} success={written} />
       <Panel>
         <Filter find={log.find} busy={loading} />
       </Panel>
@@ -97,12 +84,9 @@ function Log({ machine }: { machine: AuditLogMachine }) {
 type FilterProps = Pick<ReturnType<typeof useAuditLog>, 'find'> & { readonly busy: boolean };
 
 function Filter({ find, busy }: FilterProps) {
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    find(fieldTexts(event.currentTarget, FIELDS));
-  };
+  const { form } = useForm(null, FIELDS, find);
   return (
-    <form onSubmit={submit} aria-label="Find entries" noValidate>
+    <form {...form} aria-label="Find entries" noValidate>
       <FieldStack>
         <FieldRow>
           <Field label="Person" hint="A username: what they did, and what was done to them.">
@@ -161,7 +145,7 @@ function Row({ entry: { at, actor, action, subject, address, detail } }: { entry
           </>
         )}
       </p>
-      <p className={styles.facts}>{facts.join(' · ')}</p>
+      <p className={factClass}>{facts.join(' · ')}</p>
     </li>
   );
 }
@@ -185,7 +169,7 @@ function ServerSection({ machine }: { machine: ServerUsageMachine }) {
               <p>
                 <strong dir="auto">{nameOf({ name })}</strong>
               </p>
-              <p className={styles.facts}>
+              <p className={factClass}>
                 {`Stored today: ${of(megabytes(stored), storedMost === null ? null : megabytes(storedMost))}`}
                 {` · Documents: ${of(wips.toLocaleString(), wipsMost?.toLocaleString() ?? null)}`}
               </p>
@@ -196,7 +180,7 @@ function ServerSection({ machine }: { machine: ServerUsageMachine }) {
               <p>
                 <strong>All of it</strong>
               </p>
-              <p className={styles.facts}>
+              <p className={factClass}>
                 {`Database: ${megabytes(usage.server.database)}`}
                 {usage.server.free !== null && ` · Free on the disk: ${megabytes(usage.server.free)}`}
                 {` · Last backup: ${usage.server.last_backup === null ? 'none yet' : momentText(usage.server.last_backup)}`}

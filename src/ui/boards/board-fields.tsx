@@ -4,11 +4,11 @@ import { BOARD_LIMITS } from '#config/boards.ts';
 import type { BoardForm } from '#ui/boards/use-board-form.ts';
 import type { LiveArchiveMachine } from '#ui/live/use-live-archive.ts';
 import { Button } from '#ui/primitives/forms/button.tsx';
-import { Field, FieldRow } from '#ui/primitives/forms/field.tsx';
+import { Field, FieldActions, FieldRow } from '#ui/primitives/forms/field.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
 import { BoardNeed, PlaylistNeed } from './board-need.tsx';
-import { errorOf } from './error-of.ts';
+import { errorOf } from '../shared/use-form.ts';
 import styles from './boards.module.css';
 
 type Choice = BoardForm['choices']['templates'][number];
@@ -141,7 +141,7 @@ export function PlaylistFields({ form, pane: machine }: FieldsProps) {
               onChange={({ target }) => change({ boards: withAt(boards, place, target.value) })}
             />
           </Field>
-          <div className={styles.ways}>
+          <FieldActions>
             {place > 0 && (
               <Button
                 size="small"
@@ -164,7 +164,7 @@ export function PlaylistFields({ form, pane: machine }: FieldsProps) {
                 Remove
               </Button>
             )}
-          </div>
+          </FieldActions>
         </div>
       ))}
       {choices.boards.length === 0 && <p>No boards yet. Make one first: documents side by side.</p>}

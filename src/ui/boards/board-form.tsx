@@ -1,12 +1,12 @@
 import { ExternalLink } from 'lucide-react';
-import { type FormEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { useParams } from 'react-router-dom';
 import { BASIC_PERMISSION } from '#config/constants.ts';
 import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
 import { type BoardForm, type BoardFormMachine, useBoardForm } from '#ui/boards/use-board-form.ts';
 import type { LiveArchiveMachine } from '#ui/live/use-live-archive.ts';
 import { Page, Panel } from '#ui/primitives/layout/app-frame.tsx';
-import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
+import { OutcomeSlot } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Field, FieldStack } from '#ui/primitives/forms/field.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
@@ -18,9 +18,8 @@ import { Failure } from '../shared/failure.tsx';
 import { ButtonLink } from '../shared/link.tsx';
 import { TemplatesComeFrom } from '../lists/templates-come-from.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
-import { useProblemFocus } from '../shared/use-problem-focus.ts';
 import { PaneFields, PlaylistFields } from './board-fields.tsx';
-import { errorOf } from './error-of.ts';
+import { useForm } from '../shared/use-form.ts';
 
 /** Makes or edits a board. For readers of a host that keeps boards there is nothing to do here. */
 export function BoardFormScreen({ machine, pane }: { machine: BoardFormMachine; pane: LiveArchiveMachine }) {
@@ -88,16 +87,12 @@ const KINDS = [
 
 function Fields({ form, pane }: { form: BoardForm; pane: LiveArchiveMachine }) {
   const { draft, problem, message, address, saving, isKept, change, save } = form;
-  const element = useProblemFocus(problem);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    save();
-  };
+  const element = useForm(problem, [], () => save());
   return (
     <Panel>
-      <form ref={element} onSubmit={submit} noValidate>
+      <form {...element.form} noValidate>
         <FieldStack>
-          <Field label="Name" error={errorOf(problem, 'name')} required={isKept}>
+          <Field label="Name" error={element.errorAt('name')} required={isKept}>
             <TextInput
               name="name"
               value={draft.name}
@@ -119,7 +114,7 @@ function Fields({ form, pane }: { form: BoardForm; pane: LiveArchiveMachine }) {
               {isKept ? 'Save Board' : 'Make Address'}
             </Button>
           </div>
-          <BannerSlot placement="inline" alert={message !== null && <Banner tone="error">{message}</Banner>} />
+          <OutcomeSlot message={message} />
           {address !== null && <Address address={address} />}
         </FieldStack>
       </form>

@@ -1,28 +1,26 @@
 import { ChevronDown, LayoutPanelLeft, Trash2 } from 'lucide-react';
-import { type FormEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { DISPLAY_NAME_MAX } from '#config/boards.ts';
-import { ADMIN_PERMISSION } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
-import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
 import { type DisplayAdmin, type DisplayAdminMachine, useDisplayAdmin } from '#ui/displays/use-display-admin.ts';
 import { ConfirmDialog } from '#ui/primitives/overlays/alert-dialog.tsx';
-import { Page, Panel } from '#ui/primitives/layout/app-frame.tsx';
-import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
+import { Panel } from '#ui/primitives/layout/app-frame.tsx';
+import { OutcomeSlot } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Section } from '#ui/primitives/layout/card.tsx';
 import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
-import { Field, FieldRow, FieldStack } from '#ui/primitives/forms/field.tsx';
+import { Field, FieldActions, FieldRow, FieldStack } from '#ui/primitives/forms/field.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
 import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
 import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
+import { factClass } from '../lists/detail-row.tsx';
 import { agoText } from '../shared/age-text.ts';
 import { Failure } from '../shared/failure.tsx';
-import { fieldTexts } from '../shared/field-texts.ts';
 import { ButtonLink } from '../shared/link.tsx';
 import { nameOf, optionsOf } from '../shared/names.ts';
-import { PageTitle } from '../shared/page-title.tsx';
-import { useProblemFocus } from '../shared/use-problem-focus.ts';
+import { useForm } from '../shared/use-form.ts';
+import { AdminPage } from '../session/admin-page.tsx';
 import styles from './displays.module.css';
 
 const PAIR_HEADING = 'pair-a-display';
@@ -32,17 +30,10 @@ type Display = DisplayAdmin['displays'][number];
 
 /** The screens without a user. Requests nothing if the user may not administer them, or if the host has none. */
 export function DisplaysScreen({ machine }: { machine: DisplayAdminMachine }) {
-  const { user } = useAuth();
-  const isAllowed = hasCapability(user, 'displays') && hasPermission(user, ADMIN_PERMISSION);
   return (
-    <Page>
-      <PageTitle>Displays</PageTitle>
-      {isAllowed ? (
-        <Displays machine={machine} />
-      ) : (
-        <Failure level={1} title="Access Denied" message="Only administrators can manage displays." />
-      )}
-    </Page>
+    <AdminPage title="Displays" capability="displays" may="can manage displays">
+      <Displays machine={machine} />
+    </AdminPage>
   );
 }
 
@@ -80,11 +71,7 @@ function Displays({ machine }: { machine: DisplayAdminMachine }) {
           </Panel>
         )}
       </Section>
-      <BannerSlot
-        placement="inline"
-        alert={message !== null && <Banner tone="error">{message}</Banner>}
-        status={success !== null && <Banner tone="success">{success}</Banner>}
-      />
+      <OutcomeSlot message={message} success={success} />
       <Section title={`Displays (${displays.length})`} id={LIST_HEADING}>
         {listMessage !== null && <Failure message={listMessage} onRetry={admin.retry} />}
         {displays.length > 0 ? (
@@ -114,14 +101,9 @@ function Displays({ machine }: { machine: DisplayAdminMachine }) {
 }
 
 function PairingFields({ admin: { boards, problem, pairing, pair } }: { admin: DisplayAdmin }) {
-  const form = useProblemFocus(problem);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    pair(fieldTexts(event.currentTarget, ['code', 'name', 'board']));
-  };
-  const errorAt = (field: string): string | null => (problem?.field === field ? problem.text : null);
+  const { form, errorAt } = useForm(problem, ['code', 'name', 'board'], pair);
   return (
-    <form ref={form} onSubmit={submit} aria-labelledby={PAIR_HEADING} noValidate>
+    <form {...form} aria-labelledby={PAIR_HEADING} noValidate>
       <FieldStack>
         <FieldRow>
           <Field label="Code" error={errorAt('code')} required>
@@ -157,10 +139,7 @@ function seenText({ last_seen: lastSeen }: Display): string {
 function DisplayRow({ display, admin }: { display: Display; admin: DisplayAdmin }) {
   const { boards, asked, updating, update, askToEnd } = admin;
   const name = nameOf(display);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    update(display.uuid, fieldTexts(event.currentTarget, ['name', 'board']));
-  };
+  const { form } = useForm(null, ['name', 'board'], (texts) => update(display.uuid, texts));
   const board = boards.find(({ uuid }) => uuid === display.board);
   const facts = [
     display.address === null ? '' : `Seen at ${display.address}`,
@@ -172,12 +151,12 @@ function DisplayRow({ display, admin }: { display: Display; admin: DisplayAdmin 
         <summary>
           <h3 dir="auto">{name}</h3>
           <span dir="auto">{board ? nameOf(board) : 'No board: its board was removed'}</span>
-          <span className={styles.seen}>{seenText(display)}</span>
+          <span className={factClass}>{seenText(display)}</span>
           <ChevronDown aria-hidden="true" />
         </summary>
-        <form onSubmit={submit} aria-label={`Change ${name}`} noValidate>
+        <form {...form} aria-label={`Change ${name}`} noValidate>
           <FieldStack>
-            {facts.length > 0 && <p className={styles.seen}>{facts.join(' · ')}</p>}
+            {facts.length > 0 && <p className={factClass}>{facts.join(' · ')}</p>}
             <FieldRow key={`${display.name} ${display.board}`}>
               <Field label="Name">
                 <TextInput
@@ -196,7 +175,7 @@ function DisplayRow({ display, admin }: { display: Display; admin: DisplayAdmin 
                 />
               </Field>
             </FieldRow>
-            <div className={styles.ways}>
+            <FieldActions>
               <Button
                 type="submit"
                 busy={updating && asked?.uuid === display.uuid}
@@ -213,7 +192,7 @@ function DisplayRow({ display, admin }: { display: Display; admin: DisplayAdmin 
               >
                 Remove display
               </Button>
-            </div>
+            </FieldActions>
           </FieldStack>
         </form>
       </details>

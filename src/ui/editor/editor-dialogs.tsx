@@ -6,10 +6,10 @@ import { Dialog, DialogActions } from '#ui/primitives/overlays/dialog.tsx';
 import { Field } from '#ui/primitives/forms/field.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { DeleteDialogs } from '../lists/delete-dialogs.tsx';
-import { fieldTexts } from '../shared/field-texts.ts';
 import { CodePart, useCode } from '#ui/editor/code-part.tsx';
 import { shortText } from '../shared/moment.tsx';
 import { notSavedText } from '../unsaved/not-saved-text.ts';
+import { fieldTexts } from '../shared/field-texts.ts';
 
 const LOST = 'If you leave now, they are lost.';
 const GONE = 'This document was deleted, and what stands here is saved nowhere. If you leave now, it is lost.';

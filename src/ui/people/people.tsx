@@ -1,10 +1,8 @@
 import { useRef, useState } from 'react';
-import { ADMIN_PERMISSION } from '#config/constants.ts';
-import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
 import { type PeopleAdmin, type PeopleAdminMachine, usePeopleAdmin } from '#ui/people/use-people-admin.ts';
 import { ConfirmDialog } from '#ui/primitives/overlays/alert-dialog.tsx';
-import { Page, Panel } from '#ui/primitives/layout/app-frame.tsx';
-import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
+import { Panel } from '#ui/primitives/layout/app-frame.tsx';
+import { OutcomeSlot } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Section } from '#ui/primitives/layout/card.tsx';
 import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
@@ -13,29 +11,22 @@ import { ListBar } from '../lists/list-bar.tsx';
 import { ListCards } from '../lists/list-cards.tsx';
 import { useList } from '../lists/use-list.ts';
 import { Failure } from '../shared/failure.tsx';
-import { PageTitle } from '../shared/page-title.tsx';
 import { OneTimePassword } from './one-time-password.tsx';
 import { PeopleImportForm } from './people-import.tsx';
 import { PersonForm } from './person-form.tsx';
 import { PersonRow } from './person-row.tsx';
 import { nameOfPerson } from './person-texts.ts';
+import { AdminPage } from '../session/admin-page.tsx';
 
 const SORTS = ['name', 'newest'] as const;
 const LIST_HEADING = 'all-people';
 
 /** The users whom an administrator manages. Requests nothing if the user may not, or if the host has none of it. */
 export function PeopleScreen({ machine }: { machine: PeopleAdminMachine }) {
-  const { user } = useAuth();
-  const isAllowed = hasCapability(user, 'users.manage') && hasPermission(user, ADMIN_PERMISSION);
   return (
-    <Page>
-      <PageTitle>People</PageTitle>
-      {isAllowed ? (
-        <People machine={machine} />
-      ) : (
-        <Failure level={1} title="Access Denied" message="Only administrators can manage people." />
-      )}
-    </Page>
+    <AdminPage title="People" capability="users.manage" may="can manage people">
+      <People machine={machine} />
+    </AdminPage>
   );
 }
 
@@ -75,11 +66,7 @@ function People({ machine }: { machine: PeopleAdminMachine }) {
           <PersonForm key={admin.added} admin={admin} person={null} />
         </Panel>
       )}
-      <BannerSlot
-        placement="toast"
-        alert={message !== null && <Banner tone="error">{message}</Banner>}
-        status={success !== null && <Banner tone="success">{success}</Banner>}
-      />
+      <OutcomeSlot placement="toast" message={message} success={success} />
       {loading && <Skeleton label="Loading people" shape="lines" count={6} />}
       {listMessage !== null && <Failure title="Error Loading People" message={listMessage} onRetry={admin.retry} />}
       {isThere && (

@@ -1,15 +1,13 @@
-import type { FormEvent } from 'react';
 import { ADMIN_PERMISSION, BASIC_PERMISSION } from '#config/constants.ts';
 import { useAuth } from '#ui/session/use-auth.ts';
-import { type PeopleAdmin, type PersonFields, levelOptions } from '#ui/people/use-people-admin.ts';
+import { type PeopleAdmin, levelOptions } from '#ui/people/use-people-admin.ts';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Field, FieldRow, FieldStack } from '#ui/primitives/forms/field.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
-import { fieldTexts } from '../shared/field-texts.ts';
 import { nameOf } from '../shared/names.ts';
-import { useProblemFocus } from '../shared/use-problem-focus.ts';
 import { nameOfPerson } from './person-texts.ts';
+import { useForm } from '../shared/use-form.ts';
 
 type PersonFormProps = {
   readonly admin: PeopleAdmin;
@@ -26,17 +24,13 @@ export function PersonForm({ admin, person }: PersonFormProps) {
   const { organizations, problem, working, act, request } = admin;
   const { user } = useAuth();
   const own = problem?.form === (person?.uuid ?? '') ? problem : null;
-  const form = useProblemFocus(own);
+  const { form, errorAt } = useForm(own, FIELDS, (fields) =>
+    request(person ? { kind: 'change', person: person.uuid, fields } : { kind: 'add', fields }),
+  );
   const level = person?.permission ?? BASIC_PERMISSION;
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const fields: PersonFields = fieldTexts(event.currentTarget, FIELDS);
-    request(person ? { kind: 'change', person: person.uuid, fields } : { kind: 'add', fields });
-  };
-  const errorAt = (field: string): string | null => (own?.field === field ? own.text : null);
   const isBusy = working && (person ? act?.kind === 'change' && act.person === person.uuid : act?.kind === 'add');
   return (
-    <form ref={form} onSubmit={submit} aria-label={person ? `Change ${nameOfPerson(person)}` : 'New person'} noValidate>
+    <form {...form} aria-label={person ? `Change ${nameOfPerson(person)}` : 'New person'} noValidate>
       <FieldStack>
         <FieldRow>
           <Field label="Name" error={errorAt('name')}>

@@ -1,11 +1,9 @@
 import { X } from 'lucide-react';
-import { type FormEvent, useEffect, useLayoutEffect, useRef } from 'react';
-import { ADMIN_PERMISSION } from '#config/constants.ts';
-import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { calledOf, type RoleAdmin, type RoleAdminMachine, useRoleAdmin } from '#ui/people/use-role-admin.ts';
 import { ConfirmDialog } from '#ui/primitives/overlays/alert-dialog.tsx';
-import { Page, Panel } from '#ui/primitives/layout/app-frame.tsx';
-import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
+import { Panel } from '#ui/primitives/layout/app-frame.tsx';
+import { OutcomeSlot } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Section } from '#ui/primitives/layout/card.tsx';
 import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
@@ -19,9 +17,8 @@ import { ListCards } from '../lists/list-cards.tsx';
 import { useList } from '../lists/use-list.ts';
 import { Deeds, DetailRow, factClass } from '../lists/detail-row.tsx';
 import { Failure } from '../shared/failure.tsx';
-import { fieldTexts } from '../shared/field-texts.ts';
-import { PageTitle } from '../shared/page-title.tsx';
-import { useProblemFocus } from '../shared/use-problem-focus.ts';
+import { useForm } from '../shared/use-form.ts';
+import { AdminPage } from '../session/admin-page.tsx';
 import styles from './roles.module.css';
 
 const HEADING = 'all-roles';
@@ -30,17 +27,10 @@ const FIELD_MAX = 200;
 
 /** The roles as an administrator sees them. Requests nothing if the user may not see them, or if the host has none. */
 export function RolesScreen({ machine }: { machine: RoleAdminMachine }) {
-  const { user } = useAuth();
-  const isAllowed = hasCapability(user, 'roles.manage') && hasPermission(user, ADMIN_PERMISSION);
   return (
-    <Page>
-      <PageTitle>Roles</PageTitle>
-      {isAllowed ? (
-        <Roles machine={machine} />
-      ) : (
-        <Failure level={1} title="Access Denied" message="Only administrators can manage roles." />
-      )}
-    </Page>
+    <AdminPage title="Roles" capability="roles.manage" may="can manage roles">
+      <Roles machine={machine} />
+    </AdminPage>
   );
 }
 
@@ -58,11 +48,7 @@ function Roles({ machine }: { machine: RoleAdminMachine }) {
         titleRef={title}
         subtitle="Who holds which role. Where a template has one, only its holders and administrators change its documents."
       />
-      <BannerSlot
-        placement="toast"
-        alert={message !== null && <Banner tone="error">{message}</Banner>}
-        status={success !== null && <Banner tone="success">{success}</Banner>}
-      />
+      <OutcomeSlot placement="toast" message={message} success={success} />
       {admin.loading && <Skeleton label="Loading roles" shape="lines" count={6} />}
       {listMessage !== null && <Failure title="Error Loading Roles" message={listMessage} onRetry={admin.retry} />}
       {admin.loaded && (
@@ -99,16 +85,11 @@ function Roles({ machine }: { machine: RoleAdminMachine }) {
 }
 
 function NewRole({ admin: { all, added, problem, act, working, request } }: { admin: RoleAdmin }) {
-  const form = useProblemFocus(problem);
+  const { form, errorAt } = useForm(problem, ['name', 'file'], (texts) => request({ kind: 'add', ...texts }));
   // Cleared after the role was added; the keyboard stays.
-  useEffect(() => form.current?.reset(), [form, added]);
-  const errorAt = (field: string): string | null => (problem?.field === field ? problem.text : null);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    request({ kind: 'add', ...fieldTexts(event.currentTarget, ['name', 'file']) });
-  };
+  useEffect(() => form.ref.current?.reset(), [form.ref, added]);
   return (
-    <form ref={form} onSubmit={submit} aria-label="New role" noValidate>
+    <form {...form} aria-label="New role" noValidate>
       <FieldStack>
         <FieldRow>
           <Field label="Name of the role" error={errorAt('name')}>
@@ -241,20 +222,17 @@ function RoleRow({ role, holders, admin }: RoleProps) {
 }
 
 function Give({ role, holders, admin: { all, act, working, request } }: RoleProps) {
-  const form = useRef<HTMLFormElement>(null);
+  const { form } = useForm(null, ['person'], ({ person }) => {
+    if (person !== '') request({ kind: 'give', role: role.uuid, person });
+  });
   // Cleared after a user has received it; the keyboard stays.
-  useEffect(() => form.current?.reset(), [holders.length]);
+  useEffect(() => form.ref.current?.reset(), [form.ref, holders.length]);
   const held = new Set(role.holders);
   const others = all.people.filter(({ uuid, disabled }) => !held.has(uuid) && !disabled);
   const hasSeveral = new Set(all.people.map(({ organization }) => organization)).size > 1;
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const { person } = fieldTexts(event.currentTarget, ['person']);
-    if (person !== '') request({ kind: 'give', role: role.uuid, person });
-  };
   if (others.length === 0) return null;
   return (
-    <form ref={form} className={styles.give} onSubmit={submit} aria-label={`Give ${calledOf(role)}`}>
+    <form {...form} className={styles.give} aria-label={`Give ${calledOf(role)}`}>
       <Field label="Give it to">
         <NativeSelect
           name="person"

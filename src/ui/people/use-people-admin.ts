@@ -5,7 +5,7 @@ import { usePages } from '../lists/use-pages.ts';
 import { useScreenActor } from '../shared/use-screen-actor.ts';
 import { useSelected } from '../shared/use-selected.ts';
 
-export type { Act, PersonFields } from '#machines/people/people-acts.ts';
+export type { Act } from '#machines/people/people-acts.ts';
 export { levelText };
 export type PeopleAdminMachine = typeof peopleAdminMachine;
 

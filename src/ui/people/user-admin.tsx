@@ -1,12 +1,12 @@
 import { ArrowLeft } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { ADMIN_PERMISSION, BASIC_PERMISSION } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
 import { useNavigation } from '#ui/shared/navigation-context.ts';
 import { hasPermission, useAuth } from '#ui/session/use-auth.ts';
 import { useUserAdmin, type UserAdmin, type UserAdminMachine } from '#ui/people/use-user-admin.ts';
 import { Page, Panel } from '#ui/primitives/layout/app-frame.tsx';
-import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
+import { OutcomeSlot } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Section } from '#ui/primitives/layout/card.tsx';
 import { Field, FieldRow, FieldStack } from '#ui/primitives/forms/field.tsx';
@@ -19,8 +19,7 @@ import { Failure } from '../shared/failure.tsx';
 import { nameOf, optionsOf } from '../shared/names.ts';
 import { PageTitle } from '../shared/page-title.tsx';
 import { useAddress } from '../shared/use-address.ts';
-import { fieldTexts } from '../shared/field-texts.ts';
-import { useProblemFocus } from '../shared/use-problem-focus.ts';
+import { useForm } from '../shared/use-form.ts';
 
 const ASSIGN_HEADING = 'assign-a-role';
 const UPDATE_HEADING = 'update-a-user';
@@ -97,20 +96,15 @@ function Forms({ admin, asked }: FormsProps) {
 
 function AssignmentForm({ admin: { users, roles, assignment }, asked }: FormsProps) {
   const { problem, message, success, busy, request } = assignment;
-  const form = useProblemFocus(problem);
+  const { form, errorAt } = useForm(problem, ['user', 'role'], ({ user, role }) => request(user, role));
   useEffect(() => {
-    if (success !== null) form.current?.reset();
-  }, [form, success]);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const { user, role } = fieldTexts(event.currentTarget, ['user', 'role']);
-    request(user, role);
-  };
+    if (success !== null) form.ref.current?.reset();
+  }, [form.ref, success]);
   return (
-    <form ref={form} onSubmit={submit} aria-labelledby={ASSIGN_HEADING} noValidate>
+    <form {...form} aria-labelledby={ASSIGN_HEADING} noValidate>
       <FieldStack>
         <FieldRow>
-          <Field label="User" error={problem?.field === 'user' ? problem.text : null} required>
+          <Field label="User" error={errorAt('user')} required>
             <NativeSelect
               name="user"
               options={userOptions(users.list)}
@@ -118,7 +112,7 @@ function AssignmentForm({ admin: { users, roles, assignment }, asked }: FormsPro
               placeholder="Choose a user"
             />
           </Field>
-          <Field label="Role" error={problem?.field === 'role' ? problem.text : null} required>
+          <Field label="Role" error={errorAt('role')} required>
             <NativeSelect
               name="role"
               options={optionsOf(roles.list)}
@@ -131,7 +125,7 @@ function AssignmentForm({ admin: { users, roles, assignment }, asked }: FormsPro
             Assign Role
           </Button>
         </div>
-        <Answer error={message} success={success} />
+        <OutcomeSlot message={message} success={success} />
       </FieldStack>
     </form>
   );
@@ -139,28 +133,24 @@ function AssignmentForm({ admin: { users, roles, assignment }, asked }: FormsPro
 
 function UpdateForm({ admin: { users, update } }: { admin: UserAdmin }) {
   const { user, problem, message, success, busy, chooseUser, request } = update;
-  const form = useProblemFocus(problem);
   const sent = useRef<Record<string, string>>({});
+  const { form } = useForm(problem, ['name', 'email', 'organization_id', 'permission'], (fields) => {
+    sent.current = fields;
+    request(fields);
+  });
 
   useEffect(() => {
     if (success === null) return;
     // Text that was typed while the call ran was not sent, and stays.
     for (const [name, value] of Object.entries(sent.current)) {
-      const control = form.current?.elements.namedItem(name);
+      const control = form.ref.current?.elements.namedItem(name);
       const isField = control instanceof HTMLInputElement || control instanceof HTMLSelectElement;
       if (isField && control.value === value) control.value = '';
     }
-  }, [form, success]);
-
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const fields = fieldTexts(event.currentTarget, ['name', 'email', 'organization_id', 'permission']);
-    sent.current = fields;
-    request(fields);
-  };
+  }, [form.ref, success]);
 
   return (
-    <form ref={form} onSubmit={submit} aria-labelledby={UPDATE_HEADING} noValidate>
+    <form {...form} aria-labelledby={UPDATE_HEADING} noValidate>
       <FieldStack>
         <Field label="User" error={problem?.text ?? null} required>
           <NativeSelect
@@ -193,7 +183,7 @@ function UpdateForm({ admin: { users, update } }: { admin: UserAdmin }) {
             Update User
           </Button>
         </div>
-        <Answer error={message} success={success} />
+        <OutcomeSlot message={message} success={success} />
       </FieldStack>
     </form>
   );
@@ -216,14 +206,4 @@ const userOptions = (users: UserAdmin['users']['list']) =>
 function userLabel({ name, email }: { name: string | null; email: string | null }): string {
   if (!name?.trim() && email) return email;
   return email ? `${nameOf({ name })} (${email})` : nameOf({ name });
-}
-
-function Answer({ error, success }: { error: string | null; success: string | null }) {
-  return (
-    <BannerSlot
-      placement="inline"
-      alert={error !== null && <Banner tone="error">{error}</Banner>}
-      status={success !== null && <Banner tone="success">{success}</Banner>}
-    />
-  );
 }

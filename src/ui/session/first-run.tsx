@@ -1,20 +1,18 @@
-import type { FormEvent } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '#config/paths.ts';
 import { useApp } from '#ui/shared/app-context.ts';
 import { useAuth } from '#ui/session/use-auth.ts';
 import { type FirstRunMachine, useFirstRun } from '#ui/session/use-first-run.ts';
 import { Page, Panel, TYPED_FIRST } from '#ui/primitives/layout/app-frame.tsx';
-import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
+import { OutcomeSlot } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Field, FieldStack } from '#ui/primitives/forms/field.tsx';
 import { PasswordInput, TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
 import { AlreadyLoggedIn } from './already-logged-in.tsx';
-import { fieldTexts } from '../shared/field-texts.ts';
 import { ButtonLink } from '../shared/link.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
-import { useProblemFocus } from '../shared/use-problem-focus.ts';
+import { useForm } from '../shared/use-form.ts';
 
 /** The longest that our host keeps. */
 const FIELD_MAX = 200;
@@ -67,14 +65,9 @@ export function FirstRunScreen({ machine }: { machine: FirstRunMachine }) {
 
 function Form({ run, code }: { readonly run: ReturnType<typeof useFirstRun>; readonly code: string }) {
   const { problem, message, busy, begin } = run;
-  const form = useProblemFocus(problem);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    begin(fieldTexts(event.currentTarget, FIELDS));
-  };
-  const errorAt = (field: string): string | null => (problem?.field === field ? problem.text : null);
+  const { form, errorAt } = useForm(problem, FIELDS, begin);
   return (
-    <form ref={form} method="post" onSubmit={submit} aria-label="First administrator" noValidate>
+    <form {...form} method="post" aria-label="First administrator" noValidate>
       <FieldStack>
         <Field label="Code" hint="The server printed it when it started. It is good once." error={errorAt('code')}>
           <TextInput
@@ -116,7 +109,7 @@ function Form({ run, code }: { readonly run: ReturnType<typeof useFirstRun>; rea
         <Button type="submit" variant="primary" wide busy={busy} busyLabel="Setting up">
           Set Up
         </Button>
-        <BannerSlot placement="inline" alert={message !== null && <Banner tone="error">{message}</Banner>} />
+        <OutcomeSlot message={message} />
       </FieldStack>
     </form>
   );

@@ -12,10 +12,10 @@ import { Field, FieldStack } from '#ui/primitives/forms/field.tsx';
 import { PasswordInput, TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
 import { AlreadyLoggedIn } from './already-logged-in.tsx';
-import { fieldTexts } from '../shared/field-texts.ts';
 import { PageTitle } from '../shared/page-title.tsx';
 import { redirectedFrom } from './redirected.ts';
 import { Link } from '../shared/link.tsx';
+import { fieldTexts } from '../shared/field-texts.ts';
 import styles from './login.module.css';
 
 const DEMO_HEADING = 'try-the-demo';

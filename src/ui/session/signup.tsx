@@ -1,19 +1,18 @@
-import { type FormEvent, useEffect } from 'react';
+import { useEffect } from 'react';
 import { paths } from '#config/paths.ts';
 import { useAuth } from '#ui/session/use-auth.ts';
 import { useSignup, type SignupMachine } from '#ui/session/use-signup.ts';
 import { Page, Panel } from '#ui/primitives/layout/app-frame.tsx';
-import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
+import { OutcomeSlot } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Field, FieldRow, FieldStack } from '#ui/primitives/forms/field.tsx';
 import { PasswordInput, TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
 import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
 import { AlreadyLoggedIn } from './already-logged-in.tsx';
-import { fieldTexts } from '../shared/field-texts.ts';
 import { PageTitle } from '../shared/page-title.tsx';
-import { useProblemFocus } from '../shared/use-problem-focus.ts';
 import { Link } from '../shared/link.tsx';
+import { useForm } from '../shared/use-form.ts';
 
 const FIELDS = ['firstName', 'lastName', 'organization', 'orgLogin', 'orgPassword'] as const;
 
@@ -30,34 +29,28 @@ export function SignupScreen(props: { machine: SignupMachine }) {
 
 function SignupForm({ machine }: { machine: SignupMachine }) {
   const { organizations, organization, problem, busy, success, chooseOrganization, register } = useSignup(machine);
-  const form = useProblemFocus(problem);
-  const errorOf = (field: string): string | null => (problem?.field === field ? problem.text : null);
+  const { form, errorAt } = useForm(problem, FIELDS, register);
 
   useEffect(() => {
-    if (success !== null) form.current?.reset();
-  }, [form, success]);
-
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    register(fieldTexts(event.currentTarget, FIELDS));
-  };
+    if (success !== null) form.ref.current?.reset();
+  }, [form.ref, success]);
 
   return (
     <Page width="narrow">
       <PageTitle>Sign up</PageTitle>
       <PageHeader title="Sign up" subtitle="An administrator still has to add you." />
       <Panel>
-        <form ref={form} onSubmit={submit} noValidate>
+        <form {...form} noValidate>
           <FieldStack>
             <FieldRow>
-              <Field label="First name" error={errorOf('firstName')} required>
+              <Field label="First name" error={errorAt('firstName')} required>
                 <TextInput name="firstName" autoComplete="given-name" />
               </Field>
-              <Field label="Last name" error={errorOf('lastName')} required>
+              <Field label="Last name" error={errorAt('lastName')} required>
                 <TextInput name="lastName" autoComplete="family-name" />
               </Field>
             </FieldRow>
-            <Field label="Organization" error={errorOf('organization')} required>
+            <Field label="Organization" error={errorAt('organization')} required>
               <NativeSelect
                 name="organization"
                 options={organizations.map((name) => ({ value: name, label: name }))}
@@ -68,10 +61,10 @@ function SignupForm({ machine }: { machine: SignupMachine }) {
             </Field>
             {organization !== '' && (
               <FieldRow>
-                <Field label="Organization login" error={errorOf('orgLogin')} required>
+                <Field label="Organization login" error={errorAt('orgLogin')} required>
                   <TextInput name="orgLogin" autoComplete="off" autoCapitalize="none" spellCheck={false} />
                 </Field>
-                <Field label="Organization password" error={errorOf('orgPassword')} required>
+                <Field label="Organization password" error={errorAt('orgPassword')} required>
                   <PasswordInput name="orgPassword" autoComplete="off" />
                 </Field>
               </FieldRow>
@@ -86,7 +79,7 @@ function SignupForm({ machine }: { machine: SignupMachine }) {
             >
               Sign Up
             </Button>
-            <BannerSlot placement="inline" status={success !== null && <Banner tone="success">{success}</Banner>} />
+            <OutcomeSlot success={success} />
           </FieldStack>
         </form>
       </Panel>

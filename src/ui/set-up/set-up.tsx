@@ -1,17 +1,15 @@
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ADMIN_PERMISSION } from '#config/constants.ts';
 import { paths } from '#config/paths.ts';
-import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
+import { useAuth } from '#ui/session/use-auth.ts';
 import { type SetUpMachine, useSetUp, type Step } from '#ui/set-up/use-set-up.ts';
-import { Page } from '#ui/primitives/layout/app-frame.tsx';
 import { Section, Card, CardList } from '#ui/primitives/layout/card.tsx';
 import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
 import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { ButtonLink } from '../shared/link.tsx';
-import { PageTitle } from '../shared/page-title.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
+import { AdminPage } from '../session/admin-page.tsx';
 import styles from './steps.module.css';
 
 const HEADING = 'set-up';
@@ -20,17 +18,10 @@ type SetUpProps = { readonly machine: SetUpMachine };
 
 /** All steps, including done and skipped ones. Requests nothing if the user may not see them. */
 export function SetUpScreen({ machine }: SetUpProps) {
-  const { user } = useAuth();
-  const isAllowed = hasCapability(user, 'users.manage') && hasPermission(user, ADMIN_PERMISSION);
   return (
-    <Page>
-      <PageTitle>Set up</PageTitle>
-      {isAllowed ? (
-        <AllSteps machine={machine} />
-      ) : (
-        <Failure level={1} title="Access Denied" message="Only administrators set Ready up." />
-      )}
-    </Page>
+    <AdminPage title="Set up" capability="users.manage" may="set Ready up">
+      <AllSteps machine={machine} />
+    </AdminPage>
   );
 }
 

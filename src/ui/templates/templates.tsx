@@ -1,6 +1,4 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { ADMIN_PERMISSION } from '#config/constants.ts';
-import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
 import {
   calledOf,
   type TemplateAdmin,
@@ -8,8 +6,7 @@ import {
   useTemplateAdmin,
 } from '#ui/templates/use-template-admin.ts';
 import { ConfirmDialog } from '#ui/primitives/overlays/alert-dialog.tsx';
-import { Page } from '#ui/primitives/layout/app-frame.tsx';
-import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
+import { OutcomeSlot } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { CardList, Section } from '#ui/primitives/layout/card.tsx';
 import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
@@ -19,9 +16,9 @@ import { ListBar } from '../lists/list-bar.tsx';
 import { ListCards } from '../lists/list-cards.tsx';
 import { useList } from '../lists/use-list.ts';
 import { Failure } from '../shared/failure.tsx';
-import { PageTitle } from '../shared/page-title.tsx';
 import { TemplateRow } from './template-row.tsx';
 import { UploadPanel } from './upload-panel.tsx';
+import { AdminPage } from '../session/admin-page.tsx';
 
 /** Loaded on request: most templates do not need it. */
 const Workshop = lazy(async () => ({ default: (await import('./workshop.tsx')).Workshop }));
@@ -31,17 +28,10 @@ const REMOVED = 'templates-removed';
 
 /** The templates as an administrator sees them. Requests nothing if the user may not see them, or if the host has none. */
 export function TemplatesScreen({ machine }: { machine: TemplateAdminMachine }) {
-  const { user } = useAuth();
-  const isAllowed = hasCapability(user, 'templates.manage') && hasPermission(user, ADMIN_PERMISSION);
   return (
-    <Page>
-      <PageTitle>Manage Templates</PageTitle>
-      {isAllowed ? (
-        <Templates machine={machine} />
-      ) : (
-        <Failure level={1} title="Access Denied" message="Only administrators can manage templates." />
-      )}
-    </Page>
+    <AdminPage title="Manage Templates" capability="templates.manage" may="can manage templates">
+      <Templates machine={machine} />
+    </AdminPage>
   );
 }
 
@@ -82,11 +72,7 @@ function Templates({ machine }: { machine: TemplateAdminMachine }) {
       {upload.isOpen && (
         <UploadPanel key={upload.replaces?.uuid ?? ''} upload={upload} mayOfferToAll={admin.mayOfferToAll} />
       )}
-      <BannerSlot
-        placement="toast"
-        alert={message !== null && <Banner tone="error">{message}</Banner>}
-        status={success !== null && <Banner tone="success">{success}</Banner>}
-      />
+      <OutcomeSlot placement="toast" message={message} success={success} />
       {loading && <Skeleton label="Loading templates" shape="lines" count={6} />}
       {listMessage !== null && <Failure title="Error Loading Templates" message={listMessage} onRetry={admin.retry} />}
       {isThere && <Lists admin={admin} />}

@@ -81,3 +81,8 @@ export function FieldRow({ children }: { readonly children: ReactNode }) {
 export function FieldStack({ children }: { readonly children: ReactNode }) {
   return <div className={styles.stack}>{children}</div>;
 }
+
+/** Buttons of a form, side by side. */
+export function FieldActions({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>;
+}
