@@ -14,14 +14,13 @@ import { backupCommands } from './backup-commands.ts';
 import { Misuse, type Call, type Command, type Outcome } from './command.ts';
 import { dataCommands } from './data-commands.ts';
 import { displayCommands } from './display-commands.ts';
-import { doctorCommand } from './doctor-command.ts';
+import { doctorCommand } from './doctor/doctor.ts';
 import { helpOf, helpOfGroup, overview, programOf, rowsOf } from './help.ts';
 import { withInstallation } from './installation.ts';
 import { organisationCommands } from './organisation-commands.ts';
 import { peopleCommands } from './people-commands.ts';
 import { roleCommands } from './role-commands.ts';
-import { secretCommands } from './secret-commands.ts';
-import { signInCommands } from './sign-in-commands.ts';
+import { secretCommands, signInCommands } from './sign-in-commands.ts';
 import { templateCommands } from './template-commands.ts';
 
 /** Exit codes: done, refused or failed, called wrongly. */

@@ -1,9 +1,23 @@
 import { userOf } from '#server/domain/people/account-names.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { createSecret } from '#server/domain/session/secret.ts';
+import { createSecret, rotateSecret } from '#server/domain/session/secret.ts';
 import { createThrottle } from '#server/domain/session/throttle.ts';
 import { linkIdentity, removeSecondFactor, unlinkIdentity } from '#server/domain/people/user-changes.ts';
 import type { Command } from './command.ts';
+
+/** Commands `secret`. */
+export const secretCommands: readonly Command[] = [
+  {
+    name: 'secret rotate',
+    summary:
+      'make a new secret for anti-forgery values and sessions, as after a stolen backup; everybody signs in anew',
+    async run({ now }, { storage }) {
+      const ended = await rotateSecret(storage, now());
+      const text = `The installation has a new secret. ${ended} sessions were ended: everybody signs in anew.`;
+      return { text, json: { ended } };
+    },
+  },
+];
 
 /** Commands for sign-ins: failed ones, second factors, the identity provider. */
 export const signInCommands: readonly Command[] = [

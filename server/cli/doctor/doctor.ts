@@ -11,6 +11,7 @@ import { isDemo } from '#server/seed.ts';
 import { StartError } from '#server/start-error.ts';
 import { contentHash } from '#server/storage/archive-record.ts';
 import { StorageUnavailable } from '#server/storage/unavailable.ts';
+import type { Command } from '../command.ts';
 import { withInstallation } from '../installation.ts';
 import { examineBackups } from './backups.ts';
 import { examineCertificate } from './certificate.ts';
@@ -205,3 +206,17 @@ export async function examine(surroundings: Surroundings): Promise<Finding[]> {
   }
   return findings;
 }
+
+/** Command `doctor`. It opens the installation by itself, since a failure to open it is a finding. */
+export const doctorCommand: Command = {
+  name: 'doctor',
+  summary: 'look at the settings and the installation and say what is wrong; exit code 1 when something is',
+  needs: 'nothing',
+  anySettings: true,
+  async run({ settings, problems, isPlaceUnknown, now }) {
+    const findings = await examine({ settings, problems, isPlaceUnknown, now: now() });
+    const isFailure = findings.some((finding) => finding.state === 'problem');
+    const text = findings.map((finding) => `${finding.state.padEnd(7)}  ${finding.text}`).join('\n');
+    return { text, json: { findings }, isFailure };
+  },
+};

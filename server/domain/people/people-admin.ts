@@ -6,7 +6,7 @@ import { found, foundFor, isSiteAdministrator, requireAdministrator, type Actor,
 import { waiterOf, type Changes } from '../changes.ts';
 import { newPassword } from '../session/password-rules.ts';
 import type { Passwords } from '../session/passwords.ts';
-import { createPeopleImport, type PeopleImport } from './people-import.ts';
+import { createPeopleImport } from './people-import.ts';
 import { changeable, requireGrantable } from './people.ts';
 import { Refusal } from '../refusal.ts';
 import type { Throttle } from '../session/throttle.ts';
@@ -35,26 +35,7 @@ export type Handed = { user: Described; password: string };
  * Actions of administrators on users besides the contract's calls. Every method throws a `Refusal` for a user who is
  * missing or of another organisation.
  */
-export type PeopleAdmin = {
-  describe(users: readonly ListedUser[]): Promise<Described[]>;
-  /** One user of the actor's own organisation. */
-  describeOne(actor: Actor, uuid: string): Promise<Described>;
-  /** The organisations that the actor administers, by number. */
-  organisations(actor: Actor): Promise<Organisation[]>;
-  create(caller: Caller, wanted: NewUserRequest): Promise<Handed>;
-  disable(caller: Caller, uuid: string): Promise<void>;
-  enable(caller: Caller, uuid: string): Promise<void>;
-  unlock(caller: Caller, uuid: string): Promise<void>;
-  /** Ends all sessions of a user. */
-  signOut(caller: Caller, uuid: string): Promise<void>;
-  giveOneTimePassword(caller: Caller, uuid: string): Promise<Handed>;
-  /** Removes the user's second factor. */
-  removeSecondFactor(caller: Caller, uuid: string): Promise<void>;
-  /** Does nothing if the user does not have the role. */
-  unassignRole(caller: Caller, user: string, role: string): Promise<void>;
-  /** Adds many people from a table. */
-  import: PeopleImport;
-};
+export type PeopleAdmin = ReturnType<typeof createPeopleAdmin>;
 
 /** Its parts. */
 export type PeopleAdminParts = {
@@ -68,7 +49,7 @@ export type PeopleAdminParts = {
 };
 
 /** @param parts storage, hashes, the counted sign-ins, the clock */
-export function createPeopleAdmin(parts: PeopleAdminParts): PeopleAdmin {
+export function createPeopleAdmin(parts: PeopleAdminParts) {
   const { storage, changes, passwords, throttle, publish, now } = parts;
 
   const describe = async (users: readonly ListedUser[]): Promise<Described[]> => {
@@ -109,16 +90,22 @@ export function createPeopleAdmin(parts: PeopleAdminParts): PeopleAdmin {
 
   return {
     describe,
+    /** One user of the actor's own organisation. */
     describeOne,
+    /** Adds many people from a table. */
     import: createPeopleImport({ storage, changes, oneTime, now }),
 
-    async organisations(actor) {
+    /** The organisations that the actor administers, by number. */
+    async organisations(actor: Actor): Promise<Organisation[]> {
       requireAdministrator(actor);
       const all = await storage.organisations.list();
       return isSiteAdministrator(actor) ? all : all.filter(({ uuid }) => uuid === actor.organisation);
     },
 
-    async create(caller, { username, name, email = '', organization_id, permission }) {
+    async create(
+      caller: Caller,
+      { username, name, email = '', organization_id, permission }: NewUserRequest,
+    ): Promise<Handed> {
       requireGrantable(caller, permission);
       const { password, hash, until } = await oneTime(caller);
       const uuid = await changes.by(caller, async (stores, actor) => {
@@ -139,7 +126,7 @@ export function createPeopleAdmin(parts: PeopleAdminParts): PeopleAdmin {
       return { user: await describeOne(caller, uuid), password };
     },
 
-    disable: (caller, uuid) =>
+    disable: (caller: Caller, uuid: string): Promise<void> =>
       change(
         caller,
         uuid,
@@ -152,16 +139,18 @@ export function createPeopleAdmin(parts: PeopleAdminParts): PeopleAdmin {
         true,
       ),
 
-    enable: (caller, uuid) => change(caller, uuid, enableUser),
+    enable: (caller: Caller, uuid: string): Promise<void> => change(caller, uuid, enableUser),
 
-    async unlock(caller, uuid) {
+    async unlock(caller: Caller, uuid: string): Promise<void> {
       const unlock = await throttle.unlocking();
       await change(caller, uuid, async (stores, by, user) => void (await unlock(stores, by, user)));
     },
 
-    signOut: (caller, uuid) => change(caller, uuid, (stores, by, user) => endSessions(stores, by, user), true),
+    /** Ends all sessions of a user. */
+    signOut: (caller: Caller, uuid: string): Promise<void> =>
+      change(caller, uuid, (stores, by, user) => endSessions(stores, by, user), true),
 
-    async giveOneTimePassword(caller, uuid) {
+    async giveOneTimePassword(caller: Caller, uuid: string): Promise<Handed> {
       // Checked first, so that no hash is computed in vain.
       await changeable(storage, caller, uuid);
       if (uuid === caller.uuid) {
@@ -182,7 +171,8 @@ export function createPeopleAdmin(parts: PeopleAdminParts): PeopleAdmin {
       return { user: await describeOne(caller, uuid), password };
     },
 
-    removeSecondFactor: (caller, uuid) =>
+    /** Removes the user's second factor. */
+    removeSecondFactor: (caller: Caller, uuid: string): Promise<void> =>
       change(caller, uuid, (stores, by, user) => {
         if (user.uuid === by.actor.uuid) {
           throw new Refusal('invalid', 'Turn off your own second step on the page Account.');
@@ -190,7 +180,8 @@ export function createPeopleAdmin(parts: PeopleAdminParts): PeopleAdmin {
         return removeSecondFactor(stores, by, user);
       }),
 
-    async unassignRole(caller, uuid, role) {
+    /** Does nothing if the user does not have the role. */
+    async unassignRole(caller: Caller, uuid: string, role: string): Promise<void> {
       await changes.by(caller, async (stores, actor) => {
         requireAdministrator(actor);
         const user = foundFor(actor, await stores.users.byUuid(uuid), 'user');

@@ -17,9 +17,6 @@ export type JudgedLine = PersonLine & { problem: string | null };
 /** A person who was added, with the one-time password that is shown this once. */
 export type ImportedPerson = { username: string; name: string; password: string };
 
-/** Adds many people at once, from a table of text. Every method throws a `Refusal`. */
-export type PeopleImport = ReturnType<typeof createPeopleImport>;
-
 /** A line that can be added. */
 type Wanted = { person: NewUserRequest; organisation: Organisation; roles: RoleRecord[] };
 /** Facts by which lines are judged. `taken`: usernames of the lines before. */
@@ -34,7 +31,10 @@ type ImportParts = {
   now: () => Date;
 };
 
-/** @param parts storage, the passwords, the clock */
+/**
+ * Adds many people at once, from a table of text. Every method throws a `Refusal`.
+ * @param parts storage, the passwords, the clock
+ */
 export function createPeopleImport({ storage, changes, oneTime, now }: ImportParts) {
   return {
     /** Reports the effect of an import without doing it. */

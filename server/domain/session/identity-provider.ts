@@ -41,23 +41,7 @@ export type ProvidedPerson = {
 };
 
 /** An identity provider: authorization code flow with PKCE, state and nonce. */
-export type IdentityProvider = {
-  settings: IdentityProviderSettings;
-  /** Reads the provider's metadata. @throws {ProviderTrouble} */
-  look(): Promise<void>;
-  /**
-   * The address of the provider's page for sign-in.
-   * @param returnAddress where the provider sends the user back to
-   * @throws {ProviderTrouble}
-   */
-  address(returnAddress: string, begun: Begun): Promise<URL>;
-  /**
-   * Exchanges its answer.
-   * @param answered the address to which the provider sent the user back
-   * @throws {ProviderTrouble}
-   */
-  person(answered: URL, begun: Begun): Promise<ProvidedPerson>;
-};
+export type IdentityProvider = ReturnType<typeof createIdentityProvider>;
 
 /** Makes the secrets of a sign-in. */
 export const newBegun = (): Begun => ({
@@ -71,7 +55,7 @@ export const newBegun = (): Begun => ({
  * @param settings the operator's
  * @param now the server's clock, by which the times of an answer are judged
  */
-export function createIdentityProvider(settings: IdentityProviderSettings, now: () => Date): IdentityProvider {
+export function createIdentityProvider(settings: IdentityProviderSettings, now: () => Date) {
   const { issuer, clientId, clientSecret, groupsClaim } = settings;
   let known: client.ServerMetadata | null = null;
 
@@ -116,11 +100,17 @@ export function createIdentityProvider(settings: IdentityProviderSettings, now: 
   return {
     settings,
 
-    async look() {
+    /** Reads the provider's metadata. @throws {ProviderTrouble} */
+    async look(): Promise<void> {
       await read();
     },
 
-    async address(returnAddress, { state, nonce, verifier }) {
+    /**
+     * The address of the provider's page for sign-in.
+     * @param returnAddress where the provider sends the user back to
+     * @throws {ProviderTrouble}
+     */
+    async address(returnAddress: string, { state, nonce, verifier }: Begun): Promise<URL> {
       // Read each time, so that no user is sent to a page that does not open.
       const config = configuration(await read());
       return client.buildAuthorizationUrl(config, {
@@ -133,7 +123,12 @@ export function createIdentityProvider(settings: IdentityProviderSettings, now: 
       });
     },
 
-    async person(answered, { state, nonce, verifier }) {
+    /**
+     * Exchanges its answer.
+     * @param answered the address to which the provider sent the user back
+     * @throws {ProviderTrouble}
+     */
+    async person(answered: URL, { state, nonce, verifier }: Begun): Promise<ProvidedPerson> {
       const config = configuration(known ?? (await read()));
       try {
         const tokens = await client.authorizationCodeGrant(config, answered, {

@@ -29,31 +29,7 @@ export type ProviderPlace = Pick<SignInPlace, 'address' | 'agent'> & {
 };
 
 /** Sign-ins by the identity provider (ADR 58). */
-export type ProviderSignIn = {
-  /** Seconds for which a browser stores the value that binds a sign-in to it. */
-  life: number;
-  /** Maximum of sign-ins that may be begun in one network within 15 minutes. */
-  startsMax: number;
-  /**
-   * @param returnAddress where the provider sends the user back to
-   * @param browser the value that the browser has of a sign-in that it began before, or null
-   * @returns the provider's address, and the value that the browser stores
-   * @throws {Refusal} busy, while the provider does not answer
-   */
-  begin(returnAddress: string, browser: string | null): Promise<{ url: string; browser: string }>;
-  /** True if an answer belongs to a sign-in that this browser has begun and not ended yet. */
-  isOwn(answered: URL, browser: string | null): Promise<boolean>;
-  /**
-   * @param answered the address to which the provider sent the user back, with its answer
-   * @throws {Refusal} forbidden for an answer that is not for this browser, is not valid, or is of a user who may not
-   * sign in; busy, while the provider does not answer
-   */
-  finish(answered: URL, browser: string | null, place: ProviderPlace): Promise<Opened>;
-  /** The link of a user to the provider, and true if they could sign in by a password too; null without a link. */
-  linkOf(user: string): Promise<{ name: string; has_password: boolean } | null>;
-  /** Removes sign-ins from which no user came back. */
-  purge(): Promise<void>;
-};
+export type ProviderSignIn = ReturnType<typeof createProviderSignIn>;
 
 /** Its parts. */
 export type ProviderSignInParts = {
@@ -77,13 +53,7 @@ class NotHere extends Error {
 }
 
 /** @param parts the provider, storage, sessions, the clock */
-export function createProviderSignIn({
-  provider,
-  storage,
-  sessions,
-  publish,
-  now,
-}: ProviderSignInParts): ProviderSignIn {
+export function createProviderSignIn({ provider, storage, sessions, publish, now }: ProviderSignInParts) {
   const { name, issuer, sessionHours, startsMax } = provider.settings;
   const at = (milliseconds: number): string => new Date(now().getTime() + milliseconds).toISOString();
 
@@ -114,10 +84,18 @@ export function createProviderSignIn({
   };
 
   return {
+    /** Seconds for which a browser stores the value that binds a sign-in to it. */
     life: LIFE / 1000,
+    /** Maximum of sign-ins that may be begun in one network within 15 minutes. */
     startsMax,
 
-    async begin(returnAddress, known) {
+    /**
+     * @param returnAddress where the provider sends the user back to
+     * @param known the value that the browser has of a sign-in that it began before, or null
+     * @returns the provider's address, and the value that the browser stores
+     * @throws {Refusal} busy, while the provider does not answer
+     */
+    async begin(returnAddress: string, known: string | null): Promise<{ url: string; browser: string }> {
       const begun = newBegun();
       const url = await provider.address(returnAddress, begun).catch((error: unknown) => {
         throw refusalOf(error, name);
@@ -130,12 +108,18 @@ export function createProviderSignIn({
       return { url: url.href, browser };
     },
 
-    async isOwn(answered, browser) {
+    /** True if an answer belongs to a sign-in that this browser has begun and not ended yet. */
+    async isOwn(answered: URL, browser: string | null): Promise<boolean> {
       if (browser === null) return false;
       return storage.providerSignIns.isKnown(hashToken(stateOf(answered)), hashToken(browser));
     },
 
-    async finish(answered, browser, place) {
+    /**
+     * @param answered the address to which the provider sent the user back, with its answer
+     * @throws {Refusal} forbidden for an answer that is not for this browser, is not valid, or is of a user who may not
+     * sign in; busy, while the provider does not answer
+     */
+    async finish(answered: URL, browser: string | null, place: ProviderPlace): Promise<Opened> {
       const state = stateOf(answered);
       const kept =
         browser === null
@@ -161,12 +145,14 @@ export function createProviderSignIn({
       }
     },
 
-    async linkOf(uuid) {
+    /** The link of a user to the provider, and true if they could sign in by a password too; null without a link. */
+    async linkOf(uuid: string): Promise<{ name: string; has_password: boolean } | null> {
       const [identity, user] = await Promise.all([storage.identities.of(uuid), storage.users.byUuid(uuid)]);
       return identity?.issuer === issuer.href && user ? { name, has_password: user.password_hash !== '' } : null;
     },
 
-    purge: () => storage.providerSignIns.purge(at(0), at(LIFE + SKEW)),
+    /** Removes sign-ins from which no user came back. */
+    purge: (): Promise<void> => storage.providerSignIns.purge(at(0), at(LIFE + SKEW)),
   };
 
   /**

@@ -33,20 +33,7 @@ const appRoutes = Object.values(screens)
   .map((pattern) => new RegExp(addressPattern(pattern)));
 
 /** The built application. */
-export type Spa = {
-  /** Its folder. */
-  dist: string;
-  /** The addresses of its files, such as `/assets/index-4f2a.js`, without the two pages. */
-  files: ReadonlySet<string>;
-  /** index.html with this response's nonce, and with more tags for the page. */
-  page: (nonce: string, tags: string) => Buffer;
-  /** frame.html, whose own policy is the same as its header. */
-  frame: Buffer;
-  /** True if the page shows something at a path. */
-  isPage: (path: string) => boolean;
-  /** True if a file, a page or the document frame is at a path. */
-  holds: (path: string) => boolean;
-};
+export type Spa = ReturnType<typeof readSpa>;
 
 /**
  * Reads the two pages of the built application and the names of its files. A new build requires a restart.
@@ -54,7 +41,7 @@ export type Spa = {
  * @param frame the operator's options for what documents may load
  * @throws {StartError} when it was not built, or is not complete
  */
-export function readSpa(dist: string, frame: FrameHeaderOptions): Spa {
+export function readSpa(dist: string, frame: FrameHeaderOptions) {
   const lack = lackOf(dist);
   if (lack !== null) throw new StartError(`The application ${lack}`);
   const addresses = readdirSync(dist, { recursive: true, withFileTypes: true })
@@ -68,12 +55,19 @@ export function readSpa(dist: string, frame: FrameHeaderOptions): Spa {
   const isPage = (path: string): boolean =>
     path === `/${PAGE}` || morePages.has(path) || appRoutes.some((route) => route.test(path));
   return {
+    /** Its folder. */
     dist,
+    /** The addresses of its files, such as `/assets/index-4f2a.js`, without the two pages. */
     files,
-    page: (nonce, tags) => Buffer.from(parts.join(nonce).replace('</title>', (end) => end + tags)),
+    /** index.html with this response's nonce, and with more tags for the page. */
+    page: (nonce: string, tags: string): Buffer =>
+      Buffer.from(parts.join(nonce).replace('</title>', (end) => end + tags)),
+    /** frame.html, whose own policy is the same as its header. */
     frame: Buffer.from(configureFrameHtml(readFileSync(join(dist, FRAME), 'utf8'), frame)),
+    /** True if the page shows something at a path. */
     isPage,
-    holds: (path) => files.has(path) || path === FRAME || isPage(path),
+    /** True if a file, a page or the document frame is at a path. */
+    holds: (path: string): boolean => files.has(path) || path === FRAME || isPage(path),
   };
 }
 

@@ -18,36 +18,7 @@ export class FolderInUse extends StartError {}
 export class ReadOnlyFolder extends StartError {}
 
 /** A data folder that this process alone uses. */
-export type DataFolder = {
-  /** The path of the database's file. */
-  database: string;
-  /**
-   * True if the last process with the folder was cut off or lost its database, and the database has not been checked
-   * since.
-   */
-  isUnclean(): boolean;
-  /** Notes that the database was checked and is sound, or was replaced. */
-  settle(): void;
-  /** @throws {StartError} if the database must not be opened, because of what the last process left behind */
-  requireWhole(): void;
-  /** Reason to doubt that the log beside the database is its own, in a sentence; null if there is none. */
-  doubtOfLog(): string | null;
-  /** True if the log beside the database belongs to another one. */
-  hasForeignLog(): boolean;
-  /** Notes the identity of the database after it was opened: other processes can check that it is still the same. */
-  noteDatabase(): void;
-  /**
-   * Notes for the next process that a file of the database was removed while this process had it open.
-   * @param rescued path of the rescued data; null if they are in the database's own file, which stayed, or could not be
-   * written
-   */
-  noteLoss(rescued: string | null): void;
-  /**
-   * Releases the folder. If it is unclean it stays so for the next process, and a note about a database that was not
-   * opened stays.
-   */
-  release(): void;
-};
+export type DataFolder = ReturnType<typeof takeDataFolder>;
 
 /**
  * Makes the data folder if it does not exist, and locks it for this server. The lock is the operating system's own,
@@ -55,7 +26,7 @@ export type DataFolder = {
  * @param folder its path
  * @throws {StartError} when it is not a folder, cannot be written or is in use
  */
-export function takeDataFolder(folder: string): DataFolder {
+export function takeDataFolder(folder: string) {
   try {
     if (statSync(folder, { throwIfNoEntry: false })?.isFile()) {
       throw new StartError(`The data folder ${folder} is a file. Choose a folder: READY_DATA=/path/to/folder.`);
@@ -105,28 +76,47 @@ export function takeDataFolder(folder: string): DataFolder {
     throw error;
   }
   return {
+    /** The path of the database's file. */
     database,
-    requireWhole() {
+    /** @throws {StartError} if the database must not be opened, because of what the last process left behind */
+    requireWhole(): void {
       const refused = whyNotOpen(database, left);
       if (refused) throw refused;
     },
-    doubtOfLog: () => doubtOfLog(database, isUnclean),
-    hasForeignLog: () => hasForeignLog(database, left),
-    noteDatabase() {
+    /** Reason to doubt that the log beside the database is its own, in a sentence; null if there is none. */
+    doubtOfLog: (): string | null => doubtOfLog(database, isUnclean),
+    /** True if the log beside the database belongs to another one. */
+    hasForeignLog: (): boolean => hasForeignLog(database, left),
+    /** Notes the identity of the database after it was opened: other processes can check that it is still the same. */
+    noteDatabase(): void {
       left = null;
       opened = identityOf(database);
       withRoom(folder, () => writeFileSync(noteOf(folder), `${opened ?? ''}\n`));
     },
-    isUnclean: () => isUnclean,
-    settle() {
+    /**
+     * True if the last process with the folder was cut off or lost its database, and the database has not been checked
+     * since.
+     */
+    isUnclean: (): boolean => isUnclean,
+    /** Notes that the database was checked and is sound, or was replaced. */
+    settle(): void {
       isUnclean = false;
       left = null;
     },
-    noteLoss(rescued) {
+    /**
+     * Notes for the next process that a file of the database was removed while this process had it open.
+     * @param rescued path of the rescued data; null if they are in the database's own file, which stayed, or could not be
+     * written
+     */
+    noteLoss(rescued: string | null): void {
       isUnclean = true;
       left = rescued === null ? opened : rescueNote(rescued);
     },
-    release() {
+    /**
+     * Releases the folder. If it is unclean it stays so for the next process, and a note about a database that was not
+     * opened stays.
+     */
+    release(): void {
       try {
         if (!isUnclean) rmSync(holder, { force: true });
         if (left === null) rmSync(noteOf(folder), { force: true });

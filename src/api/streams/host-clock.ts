@@ -1,25 +1,21 @@
 /** The time at the host, and the time of its last sign of life, in epoch milliseconds. */
-export type HostClock = {
-  /** The host's time: the time in its replies, plus the time since. The browser's own until a reply has contained it. */
-  now: () => number;
-  /** The time of the host's last reply, by its own clock; null before the first. */
-  lastWord: () => number | null;
-  /** Notes a reply of the host. @param date the reply's `Date` header, if it is readable */
-  noteWord: (date: string | null) => void;
-};
+export type HostClock = ReturnType<typeof createHostClock>;
 
 /** Maximum travel time of a reply, in milliseconds: its `Date` may be this much behind the host's clock. */
 const ON_ITS_WAY = 12_000;
 
 /** Counts by the host's clock, so that a wrong clock of the browser does not matter. */
-export function createHostClock(steady: () => number, own: () => number): HostClock {
+export function createHostClock(steady: () => number, own: () => number) {
   let lead: number | null = null;
   let last: number | null = null;
   const now = (): number => (lead === null ? own() : steady() + lead);
   return {
+    /** The host's time: the time in its replies, plus the time since. The browser's own until a reply has contained it. */
     now,
-    lastWord: () => last,
-    noteWord: (date) => {
+    /** The time of the host's last reply, by its own clock; null before the first. */
+    lastWord: (): number | null => last,
+    /** Notes a reply of the host. @param date the reply's `Date` header, if it is readable */
+    noteWord: (date: string | null): void => {
       const time = date === null ? Number.NaN : Date.parse(date);
       if (Number.isFinite(time)) {
         const next = time - steady();

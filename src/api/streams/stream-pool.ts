@@ -16,16 +16,6 @@ export type StreamPoolParts = {
   report: (news: StreamNews[]) => void;
 };
 
-/** The streams of one browser. */
-export type StreamPool = {
-  /** Sets the ids to receive from now on; none ends every stream. */
-  want(ids: readonly string[]): void;
-  /** Closes the streams of these ids, which seem dead, and opens them again. One opened a moment ago stays: another live view has requested it. */
-  renew(ids: readonly string[]): void;
-  /** State of the stream of each id. */
-  look(ids: readonly string[]): StreamNews[];
-};
-
 /** HTTP/1.1 has six connections a host: calls and documents need the rest. */
 const OWN_STREAMS_MAX = 4;
 
@@ -36,7 +26,7 @@ type Socket = { ids: Set<string>; isShared: boolean; isOpen: boolean; at: number
  * One stream for all ids if the host offers that, else one for each of the first four; the others have to be polled.
  * @param parts the host, and the receiver of news
  */
-export function createStreamPool({ host, many = '/events/wips', isMultiplexed, report }: StreamPoolParts): StreamPool {
+export function createStreamPool({ host, many = '/events/wips', isMultiplexed, report }: StreamPoolParts) {
   /** The newest last: while a stream for more ids is opening the one before continues. */
   let sockets: Socket[] = [];
   let wanted: readonly string[] = [];
@@ -127,12 +117,15 @@ export function createStreamPool({ host, many = '/events/wips', isMultiplexed, r
   };
 
   return {
+    /** State of the stream of each id. */
     look,
-    want: (ids) => {
+    /** Sets the ids to receive from now on; none ends every stream. */
+    want: (ids: readonly string[]): void => {
       wanted = ids;
       want();
     },
-    renew: (ids) => {
+    /** Closes the streams of these ids, which seem dead, and opens them again. One opened a moment ago stays: another live view has requested it. */
+    renew: (ids: readonly string[]): void => {
       const before = performance.now() - STREAM_RENEWAL;
       const isOnItsWay = (id: string): boolean =>
         sockets.some((socket) => socket.ids.has(id) && !socket.isOpen && socket.at > before);

@@ -1,17 +1,5 @@
 import type { StreamNews } from '../contract/tabs.ts';
 
-/** Subscriptions of the live views of one tab. */
-export type Topics = {
-  /**
-   * Subscribes to the news of an id.
-   * @param onNews called at each change, and at each submission
-   * @returns a function that ends the subscription
-   */
-  open: (id: string, onNews: (news: StreamNews) => void) => () => void;
-  /** Distributes news to the listeners. */
-  publish(news: readonly StreamNews[]): void;
-};
-
 /** True if the news does not describe the state of a stream. */
 const isPassing = ({ type }: StreamNews): boolean =>
   ['submission.received', 'stream.beat', 'topic.changed', 'presence.received'].includes(type);
@@ -24,7 +12,7 @@ const isFresh = (news: StreamNews): boolean => news.type === 'stream.opened' && 
  * others.
  * @param changed called with all subscribed ids, soon after a listener was added or removed
  */
-export function createTopics(changed: (ids: string[]) => void): Topics {
+export function createTopics(changed: (ids: string[]) => void) {
   const listeners = new Set<{ id: string; last: string; onNews: (news: StreamNews) => void }>();
   let isAwaited = false;
   /** Two panes of one page subscribe one after the other. */
@@ -37,7 +25,12 @@ export function createTopics(changed: (ids: string[]) => void): Topics {
     });
   };
   return {
-    open(id, onNews) {
+    /**
+     * Subscribes to the news of an id.
+     * @param onNews called at each change, and at each submission
+     * @returns a function that ends the subscription
+     */
+    open(id: string, onNews: (news: StreamNews) => void): () => void {
       const listener = { id, last: '', onNews };
       listeners.add(listener);
       changedSoon();
@@ -45,7 +38,8 @@ export function createTopics(changed: (ids: string[]) => void): Topics {
         if (listeners.delete(listener)) changedSoon();
       };
     },
-    publish(all) {
+    /** Distributes news to the listeners. */
+    publish(all: readonly StreamNews[]): void {
       for (const news of all) {
         for (const listener of [...listeners].filter(({ id }) => id === news.id)) {
           if (!listeners.has(listener) || (listener.last === news.type && !isFresh(news))) continue;

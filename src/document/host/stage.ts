@@ -1,6 +1,5 @@
 import type { LineBreaks } from '../regions/values.ts';
 import { type Act, Acts } from './acts.ts';
-import { changedText } from './changed-text.ts';
 import { RoomWatcher } from './fit.ts';
 import type { Fitter } from './fitter.ts';
 import { focusBeside, guardFocus } from './focus-guard.ts';
@@ -35,6 +34,22 @@ export type Mark = {
   readonly by?: string | null;
   readonly from?: string;
 };
+
+let timeFormat: Intl.DateTimeFormat | undefined;
+
+/**
+ * Text at a region of an editor that another user has changed, if there is room, and its description for a screen reader. On a wall the pane's head
+ * names it: the text is empty.
+ */
+function changedText({ at, by, from }: Mark): string {
+  if (from !== undefined) return `filled from “\u2068${from}\u2069”`;
+  if (by === undefined) return '';
+  // A name may have another direction than the text around it.
+  const whose = by === null ? 'somebody else' : `\u2068${by}\u2069`;
+  const when =
+    at === null ? '' : ` ${(timeFormat ??= new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })).format(at)}`;
+  return `changed by ${whose}${when}`;
+}
 
 /** Maximum number of changed regions in which the first visible one is sought. */
 const MOST_SOUGHT = 500;
