@@ -66,7 +66,11 @@ export function createEventStreams({ host, many, tabs, inspect, isMultiplexed }:
   const leader = createActor(machine, { input: { me: newTabId() }, ...(inspect && { inspect }) });
   leader.on('news.received', ({ news }) => topics.publish(news));
   leader.start();
-  return { open: topics.open, renew: (id: string) => leader.send({ type: 'stream.doubted', ids: [id] }), leader };
+  return {
+    open: (...asked: Parameters<typeof topics.open>) => topics.open(...asked),
+    renew: (id: string) => leader.send({ type: 'stream.doubted', ids: [id] }),
+    leader,
+  };
 }
 
 /** The streams of a tab, as live views and documents use them. */
