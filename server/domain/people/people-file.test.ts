@@ -7,9 +7,15 @@ const read = (text: string) =>
 it.each([
   ['commas', 'username,name\nrana,Rana Ortiz\n'],
   ['semicolons and a mark of the order of bytes', '\ufeffUsername;Name\r\nrana;Rana Ortiz\r\n'],
+  ['what a first line says', 'sep=|\r\nusername|name\r\nrana|Rana Ortiz\r\n'],
+  ['what a first line says, and commas', 'sep=;\nusername;name\nrana;Rana Ortiz;;;'],
   ['tabs, blanks and empty lines', 'username\tname\n\n rana \tRana Ortiz\n\t\n'],
 ])('reads people parted by %s', (_what, text) => {
   expect(readPeopleFile(text).lines).toMatchObject([{ username: 'rana', name: 'Rana Ortiz', level: '' }]);
+});
+
+it('counts the lines of the file, the one with the separator too', () => {
+  expect(read('sep=;\nusername;name\nrana;Rana')).toEqual([[3, 'rana', 'Rana', '']]);
 });
 
 it('takes columns in any order, and names those that mean nothing', () => {
@@ -29,6 +35,8 @@ it('keeps separators, quotation marks and line ends within quotation marks', () 
 
 it.each([
   ['no headings', 'rana,Rana Ortiz', /^The first line must name the columns/],
+  ['a cell too many', 'username,name\nrana,Ortiz,Rana', /^Line 2 has more cells/],
+  ['very many of them', `username,name\nrana,Ortiz${','.repeat(90)}`, /^Line 2 has more cells/],
   ['nothing', '', /names nobody/],
   ['nobody', 'username,name\n', /names nobody/],
   ['an open quotation mark', 'username,name\nrana,"Rana', /quotation mark/],

@@ -18,10 +18,17 @@ export type PersonLine = Record<Column, string> & { line: number };
 const isColumn = (name: string): name is Column => COLUMNS.some((column) => column === name);
 const named = (heading: string): string => heading.trim().toLowerCase();
 
+/** A first line that a spreadsheet writes for itself and never shows. */
+const SAID = /^\ufeff?sep=(.)\r?\n/i;
+/** Names of cells beyond the last heading, which a spreadsheet writes if it was once used there. */
+const BEYOND = Array.from({ length: 50 }, (_, no) => `beyond ${no}`);
+
 /**
  * Finds the column separator, which depends on the spreadsheet's language: the one that occurs most in the first line.
  */
 function separatorOf(text: string): string {
+  const [, said] = SAID.exec(text) ?? [];
+  if (said !== undefined) return said;
   const [first = ''] = text.split(/\r?\n/, 1);
   const count = (separator: string): number => first.split(separator).length;
   return SEPARATORS.reduce((most, one) => (count(one) > count(most) ? one : most));
@@ -41,7 +48,7 @@ export function readPeopleFile(text: string): { lines: PersonLine[]; unused: str
     const twice = COLUMNS.find((column) => names.filter((name) => named(name) === column).length > 1);
     if (twice !== undefined) throw new Refusal('invalid', `The column '${twice}' stands twice in the first line.`);
     unused.push(...names.filter((name) => name.trim() !== '' && !isColumn(named(name))));
-    return names.map((name) => (isColumn(named(name)) ? named(name) : false));
+    return [...names.map((name) => (isColumn(named(name)) ? named(name) : false)), ...BEYOND];
   };
   const rows = recordsOf(text, headings);
   if (rows.length === 0) throw new Refusal('invalid', 'The file names nobody: there is no line below the headings.');
@@ -51,13 +58,23 @@ export function readPeopleFile(text: string): { lines: PersonLine[]; unused: str
       `The file has ${rows.length} people. At most ${PEOPLE_FILE_MOST} can be added at once: split it.`,
     );
   }
-  const lines = rows.map(({ record, info }) => ({ ...NO_VALUES, ...record, line: info.lines }));
+  const lines = rows.map(({ record, info }) => {
+    if (Object.entries(record).some(([name, cell]) => !isColumn(name) && cell !== '')) throw surplus(info.lines);
+    const cells = Object.entries(record).filter(([name]) => isColumn(name));
+    return { ...NO_VALUES, ...Object.fromEntries(cells), line: info.lines };
+  });
   return { lines, unused };
 }
 
 const NO_HEADINGS =
   "The first line must name the columns, 'username' and 'name' among them. Others are email, level, organization and roles.";
 const NO_VALUES = Object.fromEntries(COLUMNS.map((column) => [column, ''])) as Record<Column, string>;
+
+const surplus = (line: number): Refusal =>
+  new Refusal(
+    'invalid',
+    `Line ${line} has more cells than there are columns. Put quotation marks around a cell that holds a separator.`,
+  );
 
 type Read = { record: Partial<Record<Column, string>>; info: { lines: number } };
 
@@ -67,6 +84,7 @@ function recordsOf(text: string, columns: (names: string[]) => (string | false)[
       bom: true,
       columns,
       delimiter: separatorOf(text),
+      from_line: SAID.test(text) ? 2 : 1,
       info: true,
       relax_column_count_less: true,
       skip_empty_lines: true,
@@ -76,11 +94,10 @@ function recordsOf(text: string, columns: (names: string[]) => (string | false)[
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { code, lines } = error as CsvError & { lines?: number };
+    if (/COLUMNS/.test(code)) throw surplus(lines ?? 0);
     throw new Refusal(
       'invalid',
-      /COLUMNS/.test(code)
-        ? `Line ${lines} has more cells than there are columns. Put quotation marks around a cell that holds a separator.`
-        : 'The file cannot be read as a table: a quotation mark is out of place, or not closed.',
+      'The file cannot be read as a table: a quotation mark is out of place, or not closed.',
     );
   }
 }

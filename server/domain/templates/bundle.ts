@@ -3,8 +3,8 @@ import { Refusal } from '../refusal.ts';
 import { HTML_MAX } from '../documents/written.ts';
 import { readZip, type ZipLimits } from './zip.ts';
 
-/** Files that a Mac adds to its ZIP files. */
-const OF_A_MAC = /^__MACOSX\//;
+/** Files that systems and programs add to folders by themselves, such as a Mac's and those of an open document's owner. */
+const NOBODYS = /^__MACOSX\/|(^|\/)(\.[^/]|~\$|(thumbs\.db|desktop\.ini)$)/i;
 
 /** Documents and the files that belong to them. */
 export type Bundle = {
@@ -54,4 +54,4 @@ export function bundleOf(readers: ReadonlyMap<string, () => Buffer>, folder?: st
 
 /** The files of a ZIP. @throws {Refusal} for one that cannot be used */
 export const zipBundle = (bytes: Buffer, limits: ZipLimits): Bundle =>
-  bundleOf(new Map([...readZip(bytes, limits)].filter(([name]) => !OF_A_MAC.test(name))));
+  bundleOf(new Map([...readZip(bytes, limits)].filter(([name]) => !NOBODYS.test(name))));

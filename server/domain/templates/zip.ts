@@ -1,6 +1,7 @@
-import { isUtf8 } from 'node:buffer';
 import { crc32, inflateRawSync } from 'node:zlib';
 import { Refusal } from '../refusal.ts';
+import { readHtml } from './html-bytes.ts';
+import { decodedNames, type StoredName } from './zip-names.ts';
 
 /** Limits of a ZIP, checked by its list before any file is unpacked. */
 export type ZipLimits = {
@@ -18,10 +19,18 @@ const SMALL = 1_000_000;
 const END = { mark: 0x06054b50, size: 22, comment: 0xffff };
 const ENTRY = { mark: 0x02014b50, size: 46 };
 const FILE = { mark: 0x04034b50, size: 30 };
+/** The end of a ZIP64's list, and the place that says where it is. */
+const END64 = { mark: 0x06064b50, size: 56 };
+const LOCATOR64 = { mark: 0x07064b50, size: 20 };
+/** Numbers that ZIP64 has elsewhere. */
+const [ELSEWHERE16, ELSEWHERE] = [0xffff, 0xffffffff];
+/** Fields that packers add to a file's entry: the large numbers of ZIP64, and the name in UTF-8. */
+const [LARGE, UNICODE_NAME] = [0x0001, 0x7075];
 const ENCRYPTED = 1;
 const STORED = 0;
 const DEFLATED = 8;
 const LINK = 0xa000;
+const SLASH = 0x2f;
 
 const damaged = (): Refusal => new Refusal('invalid', 'It is no ZIP file, or it is damaged.');
 
@@ -30,6 +39,40 @@ function endOf(bytes: Buffer): number {
     if (bytes.readUInt32LE(at) === END.mark) return at;
   }
   throw damaged();
+}
+
+/** Number and place of the entries of a ZIP's list. */
+function listOf(bytes: Buffer): { count: number; at: number; end: number } {
+  const end = endOf(bytes);
+  const [count, at] = [bytes.readUInt16LE(end + 10), bytes.readUInt32LE(end + 16)];
+  if (count !== ELSEWHERE16 && at !== ELSEWHERE) return { count, at, end };
+  const locator = end - LOCATOR64.size;
+  if (locator < 0 || bytes.readUInt32LE(locator) !== LOCATOR64.mark) return { count, at, end };
+  const end64 = Number(bytes.readBigUInt64LE(locator + 8));
+  if (end64 + END64.size > locator || bytes.readUInt32LE(end64) !== END64.mark) throw damaged();
+  const large = (from: number): number => Number(bytes.readBigUInt64LE(end64 + from));
+  return { count: large(32), at: large(48), end: end64 };
+}
+
+/** A field that a packer has added to an entry, or null. */
+function addedField(entry: Buffer, wanted: number): Buffer | null {
+  for (let at = 0; at + 4 <= entry.length; at += 4 + entry.readUInt16LE(at + 2)) {
+    if (entry.readUInt16LE(at) === wanted) return entry.subarray(at + 4, at + 4 + entry.readUInt16LE(at + 2));
+  }
+  return null;
+}
+
+/** Where a file is in a ZIP, and how large it is. */
+function placeOf(bytes: Buffer, entry: number, added: Buffer): { size: number; packed: number; start: number } {
+  const large = addedField(added, LARGE) ?? Buffer.alloc(0);
+  let next = 0;
+  const [size = 0, packed = 0, start = 0] = [24, 20, 42].map((offset) => {
+    const small = bytes.readUInt32LE(entry + offset);
+    if (small !== ELSEWHERE || next + 8 > large.length) return small;
+    next += 8;
+    return Number(large.readBigUInt64LE(next - 8));
+  });
+  return { size, packed, start };
 }
 
 /** @throws {Refusal} for a path that leads out of its folder */
@@ -49,17 +92,17 @@ export const twice = (name: string): Refusal =>
  * one twice
  */
 export function readZip(bytes: Buffer, limits: ZipLimits): ReadonlyMap<string, () => Buffer> {
-  const files = new Map<string, () => Buffer>();
-  const end = endOf(bytes);
-  let total = 0;
-  let at = bytes.readUInt32LE(end + 16);
-  for (let left = bytes.readUInt16LE(end + 10); left > 0; left -= 1) {
+  const entries: (StoredName & { isLink: boolean; read: () => Buffer })[] = [];
+  const { count, at: first, end } = listOf(bytes);
+  let [total, packed, at] = [0, 0, first];
+  for (let left = count; left > 0; left -= 1) {
     if (at + ENTRY.size > end || bytes.readUInt32LE(at) !== ENTRY.mark) throw damaged();
     const nameEnd = at + ENTRY.size + bytes.readUInt16LE(at + 28);
     const raw = bytes.subarray(at + ENTRY.size, nameEnd);
-    const name = raw.toString(isUtf8(raw) ? 'utf8' : 'latin1').replaceAll('\\', '/');
-    const size = bytes.readUInt32LE(at + 24);
-    total += size;
+    const next = nameEnd + bytes.readUInt16LE(at + 30);
+    const added = bytes.subarray(nameEnd, next);
+    const place = placeOf(bytes, at, added);
+    total += place.size;
     if (total > UNPACKED_MAX)
       throw new Refusal('tooLarge', 'It unpacks to more than 50 MB: leave out what the documents do not need.');
     if (limits.ratio !== null && total > SMALL && total > bytes.length * limits.ratio)
@@ -67,8 +110,23 @@ export function readZip(bytes: Buffer, limits: ZipLimits): ReadonlyMap<string, (
         'tooLarge',
         `It unpacks to more than ${limits.ratio} times its size: pack the files of the documents alone.`,
       );
-    requireInside(name);
+    if (raw.at(-1) !== SLASH && (packed += 1) > limits.files)
+      throw new Refusal(
+        'tooLarge',
+        `It holds more than ${limits.files} files: leave out what the documents do not need.`,
+      );
     const isLink = (bytes.readUInt16LE(at + 40) & 0xf000) === LINK;
+    entries.push({ raw, unicode: addedField(added, UNICODE_NAME), isLink, read: unpacking(bytes, at, place) });
+    at = next + bytes.readUInt16LE(at + 32);
+  }
+  const texts = (): string[] =>
+    entries
+      .filter(({ raw }) => /\.(html?|css)$/i.test(raw.toString('latin1')))
+      .map(({ read }) => readHtml(read())?.text ?? '');
+  const files = new Map<string, () => Buffer>();
+  const names = decodedNames(entries, texts);
+  for (const [no, { isLink, read }] of entries.entries()) {
+    const name = requireInside((names[no] ?? '').replaceAll('\\', '/'));
     if (isLink && limits.links === 'refuse')
       throw new Refusal(
         'invalid',
@@ -76,26 +134,16 @@ export function readZip(bytes: Buffer, limits: ZipLimits): ReadonlyMap<string, (
       );
     if (!isLink && !name.endsWith('/')) {
       if (files.has(name)) throw twice(name);
-      if (files.size === limits.files)
-        throw new Refusal(
-          'tooLarge',
-          `It holds more than ${limits.files} files: leave out what the documents do not need.`,
-        );
-      files.set(name, unpacking(bytes, at, name));
+      files.set(name, read);
     }
-    at = nameEnd + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
   }
   return files;
 }
 
-function unpacking(bytes: Buffer, entry: number, name: string): () => Buffer {
+function unpacking(bytes: Buffer, entry: number, { size, packed, start }: ReturnType<typeof placeOf>): () => Buffer {
+  const name = bytes.toString('utf8', entry + ENTRY.size, entry + ENTRY.size + bytes.readUInt16LE(entry + 28));
   const [flags, method] = [bytes.readUInt16LE(entry + 8), bytes.readUInt16LE(entry + 10)];
-  const [sum, packed, size] = [16, 20, 24].map((offset) => bytes.readUInt32LE(entry + offset)) as [
-    number,
-    number,
-    number,
-  ];
-  const start = bytes.readUInt32LE(entry + 42);
+  const sum = bytes.readUInt32LE(entry + 16);
   return () => {
     if (flags & ENCRYPTED) throw new Refusal('invalid', 'It is encrypted: pack it without a password.');
     if (start + FILE.size > bytes.length || bytes.readUInt32LE(start) !== FILE.mark) throw damaged();

@@ -1,14 +1,28 @@
-import { type ChangeEvent, useId } from 'react';
+import { type ChangeEvent, useId, useState } from 'react';
 import { levelText, type PeopleAdmin, type PeopleImport, usePeopleImport } from '#ui/people/use-people-admin.ts';
 import { Panel } from '#ui/primitives/layout/app-frame.tsx';
 import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Field, FieldStack } from '#ui/primitives/forms/field.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
+import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
 import { Deeds } from '../lists/detail-row.tsx';
 import { OneTimePasswords } from './one-time-password.tsx';
 import { Table } from './table.tsx';
 import { PEOPLE_FILE_SIZE_MAX } from '#config/constants.ts';
+
+/** Encodings of spreadsheets on Windows, which no file names. */
+const GUESS = 'windows-1252';
+const ENCODINGS = [
+  [GUESS, 'Western European'],
+  ['windows-1250', 'Central European'],
+  ['windows-1251', 'Cyrillic'],
+  ['windows-1253', 'Greek'],
+  ['windows-1254', 'Turkish'],
+  ['shift_jis', 'Japanese'],
+  ['gbk', 'Chinese'],
+  ['euc-kr', 'Korean'],
+].map(([value = '', label]) => ({ value, label: `${label} (${value})` }));
 
 type Check = NonNullable<PeopleImport['check']>;
 type Line = Check['lines'][number];
@@ -20,9 +34,15 @@ export function PeopleImportForm({ imports, isOpen }: Pick<PeopleAdmin, 'imports
   const form = usePeopleImport(imports);
   const { check, message, added } = form;
   const hint = useId();
+  const [guessed, setGuessed] = useState<{ file: File; encoding: string } | null>(null);
+  const read = (file: File, wanted?: string): void =>
+    void textOfFile(file, wanted).then(({ text, encoding }) => {
+      setGuessed(encoding === null ? null : { file, encoding });
+      form.choose(file.name, text);
+    }, form.sayUnread);
   const choose = (event: ChangeEvent<HTMLInputElement>): void => {
     const [file] = event.target.files ?? [];
-    if (file) textOfFile(file).then((text) => form.choose(file.name, text), form.sayUnread);
+    if (file) read(file);
   };
   return (
     <>
@@ -48,6 +68,16 @@ export function PeopleImportForm({ imports, isOpen }: Pick<PeopleAdmin, 'imports
                 onChange={choose}
               />
             </Field>
+            {guessed && guessed.file.name === form.name && (check || form.checking) && (
+              <Field label="Encoding of the file" hint="It is not UTF-8. Are the names below right?">
+                <NativeSelect
+                  value={guessed.encoding}
+                  options={ENCODINGS}
+                  disabled={form.importing}
+                  onChange={({ target }) => read(guessed.file, target.value)}
+                />
+              </Field>
+            )}
             {check && <Checked form={form} check={check} />}
           </FieldStack>
         </Panel>
@@ -118,13 +148,16 @@ const CHARACTER_MAX = 4;
 /**
  * Reads a file's text, in UTF-8, UTF-16 with its mark, or the encoding of spreadsheets on Windows. A file that is too large is read only far enough
  * to detect that.
+ * @param wanted its encoding, if it is known
+ * @returns `encoding` if that is not certain
  */
-async function textOfFile(file: File): Promise<string> {
+async function textOfFile(file: File, wanted = GUESS): Promise<{ text: string; encoding: string | null }> {
   const bytes = new Uint8Array(await file.slice(0, PEOPLE_FILE_SIZE_MAX * CHARACTER_MAX + 1).arrayBuffer());
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  const mark = `${bytes[0]} ${bytes[1]}`;
+  const label = mark === '255 254' ? 'utf-16le' : mark === '254 255' ? 'utf-16be' : 'utf-8';
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { text: new TextDecoder(label, { fatal: true }).decode(bytes), encoding: null };
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return { text: new TextDecoder(wanted).decode(bytes), encoding: wanted };
   }
 }

@@ -305,7 +305,7 @@ type Choice = { files: ChosenFile[]; named: string };
 /** More files than any upload may have: later ones are not read. */
 const ENOUGH = 500;
 /** Files that a system adds to folders by itself. */
-const HIDDEN = /(^|\/)\./;
+const HIDDEN = /(^|\/)(\.|~\$)/;
 
 /** Files of an `<input>`, from a folder or single ones. */
 function chosenFrom(list: FileList): Choice {

@@ -306,10 +306,20 @@ describe('a file of people', () => {
       text('people.csv: 1 person can be added.'),
     );
     expect(bodyOf('POST /v1/users/import/check')).toEqual({ csv: 'jörg' });
+    // Of a Polish one: no file says so, the reader sees it.
+    await choosing(app, file([new Uint8Array([0xb3, 0x75, 0x6b])]), () =>
+      expect(host.seen('POST /v1/users/import/check')).toHaveLength(2),
+    );
+    expect(bodyOf('POST /v1/users/import/check')).toEqual({ csv: '³uk' });
+    await app.user.selectOptions(screen.getByLabelText(/^Encoding of the file/), 'windows-1250');
+    await app.until(() => expect(host.seen('POST /v1/users/import/check')).toHaveLength(3));
+    expect(bodyOf('POST /v1/users/import/check')).toEqual({ csv: 'łuk' });
+    await choosing(app, file(['\ufeffrana']), () => expect(host.seen('POST /v1/users/import/check')).toHaveLength(4));
+    await app.until(() => expect(screen.queryByLabelText(/^Encoding of the file/)).toBeNull());
     await click(app, button('Add 1 person'), () =>
       text(/^No answer came\. Those listed below as already there may have been/),
     );
-    expect(host.seen('POST /v1/users/import/check')).toHaveLength(2);
+    expect(host.seen('POST /v1/users/import/check')).toHaveLength(5);
     await click(app, button('Add 1 person'), () => text('abcde-fghjk'));
     await app.user.keyboard('{Escape}');
     const copies = vi.spyOn(navigator.clipboard, 'writeText');

@@ -1,0 +1,69 @@
+import { crc32 } from 'node:zlib';
+import { expect, it } from 'vitest';
+
+import { field, zipOf } from '#tests/support/zip.ts';
+import { zipBundle } from './bundle.ts';
+import { readZip } from './zip.ts';
+
+const LIMITS = { files: 200, ratio: 100, links: 'refuse' } as const;
+/** The bytes that a packer of these machines writes for some letters. */
+const PAGES: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>> = {
+  cp850: { Ü: [0x9a], ø: [0x9b], ä: [0x84] },
+  cp437: { Ω: [0xea], é: [0x82] },
+  'windows-1252': { Ü: [0xdc], '–': [0x96] },
+  shift_jis: { 地: [0x92, 0x6e], 図: [0x90, 0x7d] },
+  gbk: { 地: [0xb5, 0xd8], 图: [0xcd, 0xbc] },
+  'euc-kr': { 지: [0xc1, 0xf6], 도: [0xb5, 0xb5] },
+  ibm866: { К: [0x8a], а: [0xa0], р: [0xe0], т: [0xe2] },
+};
+const inPage = (page: string) => (name: string) =>
+  Buffer.from(Array.from(name, (one) => PAGES[page]?.[one] ?? [...Buffer.from(one)]).flat());
+
+it.each([
+  ['cp850', 'Übersicht.png'],
+  ['cp850', 'kjøre ähnlich.png'],
+  ['cp437', 'Ωmé.png'],
+  ['windows-1252', 'Übersicht – 2.png'],
+  ['shift_jis', '地図.png'],
+  ['gbk', '地图.png'],
+  ['euc-kr', '지도.png'],
+  ['ibm866', 'Карта.png'],
+])('reads names in %s if its documents ask for them: %s', (page, name) => {
+  for (const asked of [name, encodeURIComponent(name)]) {
+    const files = { 'a.html': `<img src="pictures/${asked}">`, [`pictures/${name}`]: 'x' };
+    const read = readZip(zipOf(files, { encode: inPage(page) }), LIMITS);
+    expect([...read.keys()]).toEqual(['a.html', `pictures/${name}`]);
+  }
+});
+
+it('says so where no document asks for a name that is not UTF-8, and takes the name in UTF-8 where the packer has added it', () => {
+  const files = { 'Übergabe.html': '<p class="editable" id="a">' };
+  const encode = inPage('cp850');
+  expect(() => readZip(zipOf(files, { encode }), LIMITS)).toThrow(/code page .* choose the folder/);
+  const added = (sum: number) => (name: string) => {
+    const head = Buffer.from([1, 0, 0, 0, 0]);
+    head.writeUInt32LE(sum, 1);
+    return field(0x7075, Buffer.concat([head, Buffer.from(name)]));
+  };
+  const right = added(crc32(encode('Übergabe.html')));
+  expect([...readZip(zipOf(files, { encode, added: right }), LIMITS).keys()]).toEqual(['Übergabe.html']);
+  // The file was renamed by a packer that does not know the field.
+  expect(() => readZip(zipOf(files, { encode, added: added(1) }), LIMITS)).toThrow(/code page/);
+});
+
+it('reads ZIP64 of small files, and refuses a damaged one', () => {
+  const zip = zipOf({ 'a.html': 'text', 'b/c.png': 'x' }, { isLarge: true });
+  const read = readZip(zip, LIMITS);
+  expect([...read].map(([name, content]) => [name, content().toString()])).toEqual([
+    ['a.html', 'text'],
+    ['b/c.png', 'x'],
+  ]);
+  zip.fill(0xff, zip.length - 22 - 12, zip.length - 22 - 4);
+  expect(() => readZip(zip, LIMITS)).toThrow(/damaged/);
+});
+
+it('leaves out what systems and programs add by themselves', () => {
+  const files = ['a.html', '._a.html', '.DS_Store', 'Thumbs.db', '~$a.html', 'desktop.ini', '__MACOSX/a.html'];
+  const { list } = zipBundle(zipOf(files.map((name) => [name, 'x'] as const)), LIMITS);
+  expect(list).toEqual(['a.html']);
+});
