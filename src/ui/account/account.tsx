@@ -4,7 +4,7 @@ import { hasCapability, useAuth } from '#ui/session/use-auth.ts';
 import { type PasswordChangeMachine, usePasswordChange } from '#ui/account/use-password-change.ts';
 import type { SecondFactorMachine } from '#ui/account/use-second-factor.ts';
 import { Page, Panel } from '#ui/primitives/layout/app-frame.tsx';
-import { OutcomeSlot } from '#ui/primitives/feedback/banner.tsx';
+import { OutcomeSlot } from '#ui/primitives/feedback/outcome-slot.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Card, CardList, Section } from '#ui/primitives/layout/card.tsx';
 import { PageHeader } from '#ui/primitives/layout/page-header.tsx';

@@ -1,6 +1,6 @@
 import type { PasswordChange } from '#ui/account/use-password-change.ts';
 import { TYPED_FIRST } from '#ui/primitives/layout/app-frame.tsx';
-import { OutcomeSlot } from '#ui/primitives/feedback/banner.tsx';
+import { OutcomeSlot } from '#ui/primitives/feedback/outcome-slot.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Field, FieldStack } from '#ui/primitives/forms/field.tsx';
 import { PasswordInput } from '#ui/primitives/forms/inputs.tsx';

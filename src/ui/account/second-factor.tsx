@@ -1,6 +1,6 @@
 import { type SecondFactorMachine, type SecondFactorView, useSecondFactor } from '#ui/account/use-second-factor.ts';
 import { Panel } from '#ui/primitives/layout/app-frame.tsx';
-import { OutcomeSlot } from '#ui/primitives/feedback/banner.tsx';
+import { OutcomeSlot } from '#ui/primitives/feedback/outcome-slot.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Section } from '#ui/primitives/layout/card.tsx';
 import { Field, FieldActions, FieldStack } from '#ui/primitives/forms/field.tsx';

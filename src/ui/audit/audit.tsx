@@ -3,7 +3,7 @@ import { actionOptions, actionText, type AuditLogMachine, useAuditLog } from '#u
 import { type ServerUsageMachine, useServerUsage } from '#ui/audit/use-server-usage.ts';
 import { hasCapability, useAuth } from '#ui/session/use-auth.ts';
 import { Panel } from '#ui/primitives/layout/app-frame.tsx';
-import { OutcomeSlot } from '#ui/primitives/feedback/banner.tsx';
+import { OutcomeSlot } from '#ui/primitives/feedback/outcome-slot.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Section } from '#ui/primitives/layout/card.tsx';
 import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';

@@ -6,7 +6,7 @@ import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
 import { type BoardForm, type BoardFormMachine, useBoardForm } from '#ui/boards/use-board-form.ts';
 import type { LiveArchiveMachine } from '#ui/live/use-live-archive.ts';
 import { Page, Panel } from '#ui/primitives/layout/app-frame.tsx';
-import { OutcomeSlot } from '#ui/primitives/feedback/banner.tsx';
+import { OutcomeSlot } from '#ui/primitives/feedback/outcome-slot.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Field, FieldStack } from '#ui/primitives/forms/field.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';

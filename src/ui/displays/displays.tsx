@@ -5,7 +5,7 @@ import { paths } from '#config/paths.ts';
 import { type DisplayAdmin, type DisplayAdminMachine, useDisplayAdmin } from '#ui/displays/use-display-admin.ts';
 import { ConfirmDialog } from '#ui/primitives/overlays/alert-dialog.tsx';
 import { Panel } from '#ui/primitives/layout/app-frame.tsx';
-import { OutcomeSlot } from '#ui/primitives/feedback/banner.tsx';
+import { OutcomeSlot } from '#ui/primitives/feedback/outcome-slot.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Section } from '#ui/primitives/layout/card.tsx';
 import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';

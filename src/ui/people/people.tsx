@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { type PeopleAdmin, type PeopleAdminMachine, usePeopleAdmin } from '#ui/people/use-people-admin.ts';
 import { ConfirmDialog } from '#ui/primitives/overlays/alert-dialog.tsx';
 import { Panel } from '#ui/primitives/layout/app-frame.tsx';
-import { OutcomeSlot } from '#ui/primitives/feedback/banner.tsx';
+import { OutcomeSlot } from '#ui/primitives/feedback/outcome-slot.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Section } from '#ui/primitives/layout/card.tsx';
 import { PageHeader } from '#ui/primitives/layout/page-header.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { calledOf, type RoleAdmin, type RoleAdminMachine, useRoleAdmin } from '#ui/people/use-role-admin.ts';
 import { ConfirmDialog } from '#ui/primitives/overlays/alert-dialog.tsx';
 import { Panel } from '#ui/primitives/layout/app-frame.tsx';
-import { OutcomeSlot } from '#ui/primitives/feedback/banner.tsx';
+import { OutcomeSlot } from '#ui/primitives/feedback/outcome-slot.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Section } from '#ui/primitives/layout/card.tsx';
 import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';

@@ -6,7 +6,7 @@ import { useNavigation } from '#ui/shared/navigation-context.ts';
 import { hasPermission, useAuth } from '#ui/session/use-auth.ts';
 import { useUserAdmin, type UserAdmin, type UserAdminMachine } from '#ui/people/use-user-admin.ts';
 import { Page, Panel } from '#ui/primitives/layout/app-frame.tsx';
-import { OutcomeSlot } from '#ui/primitives/feedback/banner.tsx';
+import { OutcomeSlot } from '#ui/primitives/feedback/outcome-slot.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Section } from '#ui/primitives/layout/card.tsx';
 import { Field, FieldRow, FieldStack } from '#ui/primitives/forms/field.tsx';

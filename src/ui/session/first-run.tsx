@@ -4,7 +4,7 @@ import { useApp } from '#ui/shared/app-context.ts';
 import { useAuth } from '#ui/session/use-auth.ts';
 import { type FirstRunMachine, useFirstRun } from '#ui/session/use-first-run.ts';
 import { Page, Panel, TYPED_FIRST } from '#ui/primitives/layout/app-frame.tsx';
-import { OutcomeSlot } from '#ui/primitives/feedback/banner.tsx';
+import { OutcomeSlot } from '#ui/primitives/feedback/outcome-slot.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Field, FieldStack } from '#ui/primitives/forms/field.tsx';
 import { PasswordInput, TextInput } from '#ui/primitives/forms/inputs.tsx';

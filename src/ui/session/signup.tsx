@@ -3,7 +3,7 @@ import { paths } from '#config/paths.ts';
 import { useAuth } from '#ui/session/use-auth.ts';
 import { useSignup, type SignupMachine } from '#ui/session/use-signup.ts';
 import { Page, Panel } from '#ui/primitives/layout/app-frame.tsx';
-import { OutcomeSlot } from '#ui/primitives/feedback/banner.tsx';
+import { OutcomeSlot } from '#ui/primitives/feedback/outcome-slot.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Field, FieldRow, FieldStack } from '#ui/primitives/forms/field.tsx';
 import { PasswordInput, TextInput } from '#ui/primitives/forms/inputs.tsx';

@@ -6,7 +6,7 @@ import {
   useTemplateAdmin,
 } from '#ui/templates/use-template-admin.ts';
 import { ConfirmDialog } from '#ui/primitives/overlays/alert-dialog.tsx';
-import { OutcomeSlot } from '#ui/primitives/feedback/banner.tsx';
+import { OutcomeSlot } from '#ui/primitives/feedback/outcome-slot.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { CardList, Section } from '#ui/primitives/layout/card.tsx';
 import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';

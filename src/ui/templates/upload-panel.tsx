@@ -3,7 +3,7 @@ import { type DragEvent, type FormEvent, type ReactNode, useEffect, useRef, useS
 import { FRAME_HEIGHT } from '#config/frame.ts';
 import { canRename, isPublishable, type TemplateUpload } from '#ui/templates/use-template-admin.ts';
 import { Panel } from '#ui/primitives/layout/app-frame.tsx';
-import { OutcomeSlot } from '#ui/primitives/feedback/banner.tsx';
+import { OutcomeSlot } from '#ui/primitives/feedback/outcome-slot.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Section } from '#ui/primitives/layout/card.tsx';
 import { CheckBox } from '#ui/primitives/forms/check-box.tsx';
