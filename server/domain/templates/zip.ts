@@ -62,7 +62,7 @@ function addedField(entry: Buffer, wanted: number): Buffer | null {
   return null;
 }
 
-/** Where a file is in a ZIP, and how large it is. */
+/** Place and size of a file in a ZIP. */
 function placeOf(bytes: Buffer, entry: number, added: Buffer): { size: number; packed: number; start: number } {
   const large = addedField(added, LARGE) ?? Buffer.alloc(0);
   let next = 0;
