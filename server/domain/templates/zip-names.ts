@@ -37,7 +37,8 @@ export type StoredName = {
   readonly unicode: Buffer | null;
 };
 
-const lastOf = (name: string): string => name.slice(name.replaceAll('\\', '/').lastIndexOf('/') + 1);
+/** The parts of a path that differ from one code page to another. */
+const partsOf = (name: string): string[] => name.split(/[\\/]/).filter((part) => /[^ -~]/.test(part));
 
 /**
  * Decodes the names of a ZIP. Those that are not UTF-8 are in the code page in which most of them stand in the
@@ -53,7 +54,7 @@ export function decodedNames(names: readonly StoredName[], documents: () => read
   if (known.every((name) => name !== null)) return known;
   const text = documents().join('\n').normalize('NFC');
   const isAsked = (name: string): boolean =>
-    text.includes(lastOf(name).normalize('NFC')) || text.includes(encodeURIComponent(lastOf(name)));
+    partsOf(name).some((part) => text.includes(part.normalize('NFC')) || text.includes(encodeURIComponent(part)));
   const read = WAYS.map((way) => names.map(({ raw }, at) => known[at] ?? way(raw)));
   const asked = (way: readonly (string | null)[]): number =>
     way.filter((name, at) => known[at] === null && name !== null && isAsked(name)).length;

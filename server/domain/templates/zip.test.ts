@@ -36,6 +36,15 @@ it.each([
   }
 });
 
+it('reads names of folders alike, and refuses them where only folders have such names', () => {
+  const encode = inPage('gbk');
+  const files = { 'a.html': '<img src="地图/a.png">', '地图/': '', '地图/a.png': 'x' };
+  expect([...readZip(zipOf(files, { encode }), LIMITS).keys()]).toEqual(['a.html', '地图/a.png']);
+  expect(() => readZip(zipOf({ ...files, 'a.html': '<img src="map/a.png">' }, { encode }), LIMITS)).toThrow(
+    /code page/,
+  );
+});
+
 it('says so where no document asks for a name that is not UTF-8, and takes the name in UTF-8 where the packer has added it', () => {
   const files = { 'Übergabe.html': '<p class="editable" id="a">' };
   const encode = inPage('cp850');

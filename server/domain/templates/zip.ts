@@ -30,7 +30,8 @@ const ENCRYPTED = 1;
 const STORED = 0;
 const DEFLATED = 8;
 const LINK = 0xa000;
-const SLASH = 0x2f;
+/** Most entries for each file that is permitted: folders have their own. */
+const FOLDERS = 4;
 
 const damaged = (): Refusal => new Refusal('invalid', 'It is no ZIP file, or it is damaged.');
 
@@ -40,6 +41,9 @@ function endOf(bytes: Buffer): number {
   }
   throw damaged();
 }
+
+const tooMany = ({ files }: ZipLimits): Refusal =>
+  new Refusal('tooLarge', `It holds more than ${files} files: leave out what the documents do not need.`);
 
 /** Number and place of the entries of a ZIP's list. */
 function listOf(bytes: Buffer): { count: number; at: number; end: number } {
@@ -94,7 +98,7 @@ export const twice = (name: string): Refusal =>
 export function readZip(bytes: Buffer, limits: ZipLimits): ReadonlyMap<string, () => Buffer> {
   const entries: (StoredName & { isLink: boolean; read: () => Buffer })[] = [];
   const { count, at: first, end } = listOf(bytes);
-  let [total, packed, at] = [0, 0, first];
+  let [total, at] = [0, first];
   for (let left = count; left > 0; left -= 1) {
     if (at + ENTRY.size > end || bytes.readUInt32LE(at) !== ENTRY.mark) throw damaged();
     const nameEnd = at + ENTRY.size + bytes.readUInt16LE(at + 28);
@@ -110,11 +114,7 @@ export function readZip(bytes: Buffer, limits: ZipLimits): ReadonlyMap<string, (
         'tooLarge',
         `It unpacks to more than ${limits.ratio} times its size: pack the files of the documents alone.`,
       );
-    if (raw.at(-1) !== SLASH && (packed += 1) > limits.files)
-      throw new Refusal(
-        'tooLarge',
-        `It holds more than ${limits.files} files: leave out what the documents do not need.`,
-      );
+    if (entries.length === limits.files * FOLDERS) throw tooMany(limits);
     const isLink = (bytes.readUInt16LE(at + 40) & 0xf000) === LINK;
     entries.push({ raw, unicode: addedField(added, UNICODE_NAME), isLink, read: unpacking(bytes, at, place) });
     at = next + bytes.readUInt16LE(at + 32);
@@ -134,6 +134,7 @@ export function readZip(bytes: Buffer, limits: ZipLimits): ReadonlyMap<string, (
       );
     if (!isLink && !name.endsWith('/')) {
       if (files.has(name)) throw twice(name);
+      if (files.size === limits.files) throw tooMany(limits);
       files.set(name, read);
     }
   }

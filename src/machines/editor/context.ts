@@ -279,7 +279,7 @@ export function capturedAs(context: EditorContext, answer: (DocumentSnapshot & R
       hiddenRows: rows?.hiddenRows?.filter(([, text]) => !had.includes(text)),
     },
     // A save asks nothing: the submission after it does.
-    unasked: [...unasked, ...unreported],
+    unasked: [...new Set([...unasked, ...unreported])],
     restoredOf: [],
   };
 }
@@ -310,8 +310,9 @@ export const emptyRequired = ({ loaded, snapshot, baseline }: EditorContext): st
 
 /** The regions and rows that no user may have seen, with what a script wrote there, except what the user has agreed to. */
 export const hiddenOf = ({ snapshot, agreed }: EditorContext): RegionValue[] => {
-  const { values = [], hidden = [], hiddenRows = [] } = snapshot ?? {};
-  return [...values.filter(([id]) => hidden.includes(id)), ...hiddenRows].filter(
+  const { values = [], hiddenRows = [] } = snapshot ?? {};
+  const hidden = new Set(snapshot?.hidden);
+  return [...values.filter(([id]) => hidden.has(id)), ...hiddenRows].filter(
     ([id, text]) => !agreed.some((one) => one[0] === id && one[1] === text),
   );
 };

@@ -34,7 +34,7 @@ export const suggestionsMachine = setup({
       | { type: 'value.reached'; at: number }
       | { type: 'value.taken' | 'list.declined' | 'field.left' },
     emitted: {} as { type: 'suggestions.given'; id: string; values: readonly string[] },
-    tags: {} as 'offered' | 'asked',
+    tags: {} as 'offered' | 'asked' | 'read',
   },
   actors: { readSuggestions: fromPromise<RegionSuggestions[], { template: string }>(unprovided) },
   actions: {
@@ -93,7 +93,7 @@ export const suggestionsMachine = setup({
             onError: { target: 'failed' },
           },
         },
-        read: { after: { suggestionsFresh: { target: 'due' } } },
+        read: { tags: 'read', after: { suggestionsFresh: { target: 'due' } } },
         failed: { after: { suggestionsAgain: { target: 'due' } } },
       },
     },

@@ -68,7 +68,7 @@ export function PeopleImportForm({ imports, isOpen }: Pick<PeopleAdmin, 'imports
                 onChange={choose}
               />
             </Field>
-            {guessed && guessed.file.name === form.name && (check || form.checking) && (
+            {guessed && guessed.file.name === form.name && (
               <Field label="Encoding of the file" hint="It is not UTF-8. Are the names below right?">
                 <NativeSelect
                   value={guessed.encoding}

@@ -165,12 +165,14 @@ describe('values used before, in the list of regions', () => {
   });
 
   it('are said to be none where there are none, until Escape or a letter', async () => {
-    host.on(SUGGESTIONS, suggestionsReply());
+    host.on(SUGGESTIONS, held);
     const app = await listed();
     const nothing = (count: number) =>
       app.until(() => expect(screen.queryAllByText('Nothing to offer here.')).toHaveLength(count));
     // For the eye, and for screen readers.
     await typing(app, '{Alt>}{ArrowDown}{/Alt}');
+    await nothing(0);
+    host.release(SUGGESTIONS, suggestionsReply());
     await nothing(2);
     await typing(app, '{Escape}');
     await nothing(0);

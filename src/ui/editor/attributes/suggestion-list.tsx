@@ -92,7 +92,7 @@ export function SuggestionList({ place, suggestions }: SuggestionListProps) {
   }, [place]);
 
   const isOpen = options.length > 0;
-  const isNothing = !isOpen && suggestions.offered !== null && suggestions.isAsked;
+  const isNothing = !isOpen && suggestions.offered !== null && suggestions.isAsked && suggestions.isRead;
   const own = useRef<HTMLDivElement>(null);
   const style = useBeside(own, field, place, isNothing ? 1 : options.length);
   useLayoutEffect(() => {

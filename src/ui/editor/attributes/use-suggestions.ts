@@ -14,10 +14,11 @@ export function useSuggestions(owner: Owner, template: string) {
   const isThere = hasCapability(useAuth().user, 'regions.suggestions');
   const suggestions = useChild(owner, 'suggestions') as SuggestionsRef | undefined;
   const frame = useDocument(owner);
-  const { context, isOpen, isWanted } = useSelected(suggestions, (snapshot) => ({
+  const { context, isOpen, isWanted, isRead } = useSelected(suggestions, (snapshot) => ({
     context: snapshot?.context,
     isOpen: snapshot?.hasTag('offered') ?? false,
     isWanted: snapshot?.hasTag('asked') ?? false,
+    isRead: snapshot?.hasTag('read') ?? false,
   }));
   useEffect(() => {
     if (!isThere) return undefined;
@@ -57,6 +58,7 @@ export function useSuggestions(owner: Owner, template: string) {
     offered: isOpen && context ? context : null,
     /** True if the list was requested by a key. */
     isAsked: isWanted,
+    isRead,
     ...senders,
   };
 }
