@@ -56,6 +56,8 @@ test('the whole road: sign in, edit, a link, Attributes and back, save, reload, 
   await new Promise((resolve) => setTimeout(resolve, 6_000));
   await window.key('Control+s');
   await writer.fill(/^Form Name/, 'Road');
+  // An Enter that comes before the keyboard is in the dialog is dropped, by design.
+  await writer.fieldHolds(/^Form Name/, 'Road');
   await window.key('Enter');
   await writer.sees('Form saved successfully!');
   await writer.isAt(/\/wips\/[^?]*$/);
