@@ -8,7 +8,7 @@ import { framePlugin } from './tools/build/frame-plugin.ts';
 import { CLASS_NAMES, pagePlugin } from './tools/build/page-plugin.ts';
 import { wallPlugin } from './tools/build/wall-plugin.ts';
 import { BUILD_TARGETS, OLDEST_BROWSERS } from './src/config/browsers.ts';
-import { readEnv } from './src/config/env.ts';
+import { readEnv } from '#common/config/env.ts';
 
 /** Writes the names of the product and of its browsers where the page shows them before the application does. */
 const namesPlugin = (name: string): Plugin => ({
@@ -76,7 +76,7 @@ export default defineConfig(({ command, mode }) => {
               // stand for themselves: their screens are many, and most people open none of them. What moves a wall comes with the walls.
               {
                 name: 'shared',
-                test: /lucide-react|src\/(?!.*[-/](?:account|admin|audit|board|display|live-archive|live-changes|live-truth|page-turner|password|people|roles|set-up|users|wall)\b)(routes\/(calls|document)|api|machines|config|ui\/(lists\/(?!delete|detail|templates)|(?!primitives).*\/use-|.*-context|shared\/(keyboard-use|keys|leave-guard|moment|names|phase|try-again|when-idle)|primitives\/\w+\/(card|skeleton|empty-state|native-select|outcome-slot|live-badge)))/,
+                test: /lucide-react|(?:src|common)\/(?!.*[-/](?:account|admin|audit|board|display|live-archive|live-changes|live-truth|page-turner|password|people|roles|set-up|users|wall)\b)(routes\/(calls|document)|api|calls|machines|config|ui\/(lists\/(?!delete|detail|templates)|(?!primitives).*\/use-|.*-context|shared\/(keyboard-use|keys|leave-guard|moment|names|phase|try-again|when-idle)|primitives\/\w+\/(card|skeleton|empty-state|native-select|outcome-slot|live-badge)))/,
                 minShareCount: 2,
                 priority: 1,
               },

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
-import type { DemoSignIn } from '#config/env.ts';
-import type { DocumentPlan } from '#document/html/document-plan.ts';
-import { atOnce } from '#document/html/in-slices.ts';
+import type { DemoSignIn } from '#common/config/env.ts';
+import type { DocumentPlan } from '#common/document/plan/document-plan.ts';
+import { atOnce } from '#common/document/text/in-slices.ts';
 import { shippedTemplates } from './shipped-templates.ts';
 import { renderingStored, writtenAfter } from './domain/documents/written.ts';
 import type { Passwords } from './domain/session/passwords.ts';

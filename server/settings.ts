@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import type { FrameHeaderOptions } from '#document/frame-headers.ts';
+import type { FrameHeaderOptions } from '#common/config/frame-headers.ts';
 import { readAppOrigins, type AppOrigins } from './app-origins.ts';
 import { readIdentityProvider, type IdentityProviderSettings } from './identity-settings.ts';
 import { isLoopback } from './loopback.ts';

@@ -1,4 +1,4 @@
-import { paths } from '#config/paths.ts';
+import { paths } from '#common/config/paths.ts';
 import { demoSignIns } from './seed.ts';
 
 /**

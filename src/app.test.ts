@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest';
 import { createApp } from './app.ts';
-import { readEnv } from '#config/env.ts';
+import { readEnv } from '#common/config/env.ts';
 import { FakeTabs } from '#tests/support/jsdom/fake-tabs.ts';
 
 afterEach(() => vi.unstubAllGlobals());

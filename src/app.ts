@@ -5,7 +5,7 @@ import { dropEarly, type EarlyReplies } from '#api/early-replies.ts';
 import { createSharedRefresh } from '#api/shared-refresh.ts';
 import { createSignOuts } from '#api/sign-outs.ts';
 import { tabsOfBrowser } from '#api/streams/tabs.ts';
-import type { Env } from '#config/env.ts';
+import type { Env } from '#common/config/env.ts';
 import { appMachine } from '#machines/app/app.machine.ts';
 import { authMachine } from '#machines/session/auth.machine.ts';
 import { createRefreshGate } from '#machines/session/refresh-gate.ts';

@@ -1,4 +1,4 @@
-import { ADMIN_PERMISSION, BASIC_PERMISSION, SITE_ADMIN_PERMISSION } from '#config/constants.ts';
+import { ADMIN_PERMISSION, BASIC_PERMISSION, SITE_ADMIN_PERMISSION } from '#common/config/constants.ts';
 import type { RoleStore, UserRecord, UserStore } from '#server/storage/port/people-port.ts';
 import type { TemplateHead } from '#server/storage/port/port.ts';
 import { Refusal } from './refusal.ts';

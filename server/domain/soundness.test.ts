@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { planOf } from '#document/html/make-plan.ts';
+import { planOf } from '#common/document/plan/make-plan.ts';
 import { sqliteEngine } from '#server/storage/engines/engine.ts';
 import { migrate } from '#server/storage/migrations/migrate.ts';
 import type { OpenDatabase } from '#server/storage/lifecycle/open.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as others } from 'node:timers/promises';
-import type { DocumentPlan } from '#document/html/document-plan.ts';
+import type { DocumentPlan } from '#common/document/plan/document-plan.ts';
 import type { OpenDatabase } from '#server/storage/lifecycle/open.ts';
 import { lacksOf } from '#server/storage/lifecycle/soundness.ts';
 import { isPasswordHash } from './session/passwords.ts';

@@ -1,5 +1,5 @@
-import { capabilities } from '#api/contract/capabilities.ts';
-import { ADMIN_PERMISSION } from '#config/constants.ts';
+import { capabilities } from '#common/calls/capabilities.ts';
+import { ADMIN_PERMISSION } from '#common/config/constants.ts';
 import type { Actor } from '#server/domain/access.ts';
 import type { Settings } from '#server/settings.ts';
 

@@ -1,6 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { XSRF_COOKIE } from '#config/constants.ts';
+import { XSRF_COOKIE } from '#common/config/constants.ts';
 import type { TokenPair } from '#server/domain/session/sessions.ts';
 
 /** The cookies of a session, and of a screen without one. Their names and flags follow the public address: over https they are bound to the host and to TLS. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { CODE_DUE, FACTOR_DUE, PASSWORD_DUE } from '#config/constants.ts';
+import { CODE_DUE, FACTOR_DUE, PASSWORD_DUE } from '#common/config/constants.ts';
 import { Refusal, type RefusalKind } from '#server/domain/refusal.ts';
 import { StorageTrouble, StorageUnavailable } from '#server/storage/unavailable.ts';
 

@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie';
 import fastify, { LogController, type FastifyInstance } from 'fastify';
-import type { DemoSignIn } from '#config/env.ts';
+import type { DemoSignIn } from '#common/config/env.ts';
 import type { Account } from '#server/domain/session/account.ts';
 import type { AuditReading } from '#server/domain/audit/audit-reading.ts';
 import type { Archives } from '#server/domain/documents/archives.ts';

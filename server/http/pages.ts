@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { PAGE_PARAMETERS, pageQuery, type ListSort } from '#api/contract/pages.ts';
+import { PAGE_PARAMETERS, pageQuery, type ListSort } from '#common/calls/pages.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Part, Place, Wanted } from '#server/storage/port/page-port.ts';
 

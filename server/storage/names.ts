@@ -1,4 +1,4 @@
-import { folded } from '#document/text/folded.ts';
+import { folded } from '#common/document/text/folded.ts';
 
 /** Maximum of characters of a name that are used: an index of PostgreSQL takes some 2,700 bytes an entry. */
 const SOUGHT_MAX = 400;

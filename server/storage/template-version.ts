@@ -1,4 +1,4 @@
-import { planOf, unsteadyPlan } from '#document/html/make-plan.ts';
+import { planOf, unsteadyPlan } from '#common/document/plan/make-plan.ts';
 import { contentHash } from './archive-record.ts';
 import type { TemplateVersion } from './port/port.ts';
 

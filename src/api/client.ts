@@ -1,5 +1,5 @@
 import wretch, { type ConfiguredMiddleware } from 'wretch';
-import { FACTOR_DUE, PASSWORD_DUE, REQUEST_TIMEOUT, XSRF_COOKIE, XSRF_HEADER } from '#config/constants.ts';
+import { FACTOR_DUE, PASSWORD_DUE, REQUEST_TIMEOUT, XSRF_COOKIE, XSRF_HEADER } from '#common/config/constants.ts';
 import { type EarlyReplies, takeEarly } from './early-replies.ts';
 import { ApiError, type ApiFailure } from './failure.ts';
 import { retryRead } from './retry-read.ts';

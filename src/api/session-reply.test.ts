@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { loginReply } from './contract/session.ts';
+import { loginReply } from '#common/calls/session.ts';
 import { sessionContract } from './session-reply.ts';
 
 const odd = fc.oneof(

@@ -1,6 +1,6 @@
-import { DEFAULT_PERMISSION } from '#config/constants.ts';
+import { DEFAULT_PERMISSION } from '#common/config/constants.ts';
 import type { Contract } from './client.ts';
-import type { SessionReply, SessionUser } from './contract/session.ts';
+import type { SessionReply, SessionUser } from '#common/calls/session.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import { REQUEST_TIMEOUT } from '#config/constants.ts';
+import { REQUEST_TIMEOUT } from '#common/config/constants.ts';
 import type { Tabs } from './streams/tabs.ts';
 
 /** Dependencies of the refresh of the session that all tabs share. */

@@ -1,4 +1,4 @@
-import { type Address, isWall, WALL } from './paths.ts';
+import { type Address, isWall, WALL } from '#common/config/paths.ts';
 
 /** The worker that holds the page for when the host is away; the build writes it beside the application's page (`tools/build/wall-plugin.ts`). */
 export const WALL_WORKER = '/wall-worker.js';

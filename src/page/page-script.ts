@@ -1,6 +1,6 @@
 import type { EarlyReplies } from '#api/early-replies.ts';
-import { XSRF_COOKIE, XSRF_HEADER } from '#config/constants.ts';
-import { isWall, type Surroundings } from '#config/paths.ts';
+import { XSRF_COOKIE, XSRF_HEADER } from '#common/config/constants.ts';
+import { isWall, type Surroundings } from '#common/config/paths.ts';
 
 /** An address as a regular expression, the surroundings of its screen, the calls that the screen makes first, and the numbers of its files. */
 type PageRoute = readonly [address: string, Surroundings, firstCalls: readonly string[], files: readonly number[]];

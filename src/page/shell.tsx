@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Route, Routes, StaticRouter } from 'react-router-dom';
 import { createApp } from '../app.ts';
-import type { Env } from '#config/env.ts';
+import type { Env } from '#common/config/env.ts';
 import { AppProvider } from '#ui/shared/app-context.ts';
 import { type Navigation, NavigationProvider } from '#ui/shared/navigation-context.ts';
 import { Page } from '#ui/primitives/layout/app-frame.tsx';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { matchPath, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { FORM } from '#config/paths.ts';
+import { FORM } from '#common/config/paths.ts';
 import { hasTouchOnly, isUnused } from '#ui/shared/keyboard-use.ts';
 import { MAIN_ID } from '#ui/primitives/layout/app-frame.tsx';
 import { VisuallyHidden } from '#ui/primitives/layout/visually-hidden.tsx';

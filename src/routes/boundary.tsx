@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { paths } from '#config/paths.ts';
+import { paths } from '#common/config/paths.ts';
 import { reloadForNewBuild } from './stale-build.ts';
 import { CrashScreen } from '#ui/app/crash.tsx';
 

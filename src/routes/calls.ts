@@ -1,9 +1,9 @@
 import { fromPromise } from 'xstate';
 import * as archives from '#api/resources/archives.ts';
 import type { Client } from '#api/client.ts';
-import type { ArchiveDetail } from '#api/contract/archives.ts';
-import type { Template } from '#api/contract/templates.ts';
-import type { Wip } from '#api/contract/wips.ts';
+import type { ArchiveDetail } from '#common/calls/archives.ts';
+import type { Template } from '#common/calls/templates.ts';
+import type { Wip } from '#common/calls/wips.ts';
 import * as templates from '#api/resources/templates.ts';
 
 /** The calls that the machines of several screens make. @param client the application's client */

@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type ReactNode, Suspense, use, useLayoutEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { afterEach, expect, it } from 'vitest';
-import { readEnv } from '#config/env.ts';
+import { readEnv } from '#common/config/env.ts';
 import { type AppHistory, createAppHistory } from './history.ts';
 import { NavigationRoot } from './navigation.tsx';
 import { AppProvider } from '#ui/shared/app-context.ts';

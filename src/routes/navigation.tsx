@@ -1,6 +1,6 @@
 import { type ReactNode, startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { createPath, Router } from 'react-router-dom';
-import { paths } from '#config/paths.ts';
+import { paths } from '#common/config/paths.ts';
 import { useApp } from '#ui/shared/app-context.ts';
 import { type Navigation, NavigationProvider } from '#ui/shared/navigation-context.ts';
 import { redirectedFrom, type RedirectedState } from '#ui/session/redirected.ts';

@@ -1,6 +1,6 @@
 import { Route, Routes, Navigate, Outlet } from 'react-router-dom';
 import { useEffect } from 'react';
-import { screens as places, type Surroundings, paths } from '#config/paths.ts';
+import { screens as places, type Surroundings, paths } from '#common/config/paths.ts';
 import { AppShell, BareShell } from '#ui/app/shell.tsx';
 import { NotFoundScreen } from '#ui/app/not-found.tsx';
 import { Arrival } from './arrival.tsx';

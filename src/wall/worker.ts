@@ -1,4 +1,4 @@
-import { isWall } from '#config/paths.ts';
+import { isWall } from '#common/config/paths.ts';
 
 /**
  * The worker of a screen in wall mode, at its address alone (ADR 25). When the page has to be loaded and the host is unreachable, it returns a page

@@ -14,7 +14,7 @@ describe('the oldest browsers', () => {
 
   it('are named by the README and by the page for operators, and nowhere otherwise', () => {
     for (const page of ['README.md', 'docs/server.md']) expect(listsIn(readSource(page))).toEqual([OLDEST_BROWSERS]);
-    const lists = projectFiles('*.md', 'docs/**/*.md', 'src/**/*.{ts,tsx}').flatMap((path) =>
+    const lists = projectFiles('*.md', 'docs/**/*.md', '{common,src}/**/*.{ts,tsx}').flatMap((path) =>
       path === 'src/config/browsers.ts' ? [] : listsIn(readSource(path)),
     );
     expect(new Set(lists)).toEqual(new Set([OLDEST_BROWSERS]));

@@ -2,8 +2,8 @@ import type { AnyStateMachine } from 'xstate';
 import { fromPromise, setup } from 'xstate';
 import { describe, expect, it, vi } from 'vitest';
 
-import { readEnv } from '#config/env.ts';
-import { screens } from '#config/paths.ts';
+import { readEnv } from '#common/config/env.ts';
+import { screens } from '#common/config/paths.ts';
 import { boardTurnerMachine } from '#machines/live/board-turner.machine.ts';
 import { journalDoorMachine } from '#machines/unsaved/journal-door.machine.ts';
 import { leaveGuardMachine } from '#machines/shared/leave-guard.machine.ts';

@@ -3,7 +3,7 @@ import { target } from './import-rules.ts';
 import { parseFiles, parseSource, readSource, type Source } from './source.ts';
 
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
-const sources = parseFiles('{src,server}/**/*.{ts,tsx,mjs}').filter(({ path }) => !isTest(path));
+const sources = parseFiles('{common,src,server}/**/*.{ts,tsx,mjs}').filter(({ path }) => !isTest(path));
 
 /** The package that a specifier is of; null for a file of ours and for what Node itself has. */
 function packageOf(specifier: string): string | null {

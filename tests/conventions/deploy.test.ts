@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, it } from 'vitest';
-import { appPageHeaders, frameHeaders } from '#document/frame-headers.ts';
+import { appPageHeaders, frameHeaders } from '#common/config/frame-headers.ts';
 import { accessTable } from '#server/http/guards/access-table.ts';
 import { readSettings } from '#server/settings.ts';
 import { linesOutside } from '../../tools/release/nginx.ts';
@@ -52,7 +52,7 @@ describe('deploy/Dockerfile', () => {
       '--from=build /app/dist',
       'package.json ./',
       'tools/run/require-node.mjs tools/run/',
-      'src src',
+      'common common',
       'server server',
       'templates templates',
     ]);

@@ -13,7 +13,7 @@ type Block = { kind: string; text: string; file: string };
 function blocksOf(page: string): Block[] {
   return [...page.matchAll(/```(\w+)\n([^]*?)```/g)].map(({ 1: kind = '', 2: text = '', index }) => {
     const before = page.slice(0, index).replaceAll(/```\w+\n[^]*?```/g, '');
-    const file = [...before.matchAll(/`((?:src|tests)\/[\w./-]+\.tsx?)\b/g)].at(-1)?.[1] ?? '';
+    const file = [...before.matchAll(/`((?:common|src|tests)\/[\w./-]+\.tsx?)\b/g)].at(-1)?.[1] ?? '';
     return { kind, text, file };
   });
 }
@@ -35,7 +35,7 @@ function applied(text: string, diff: string): string {
   return result;
 }
 
-const parts = ['src', 'tests', 'server', 'tools', 'package.json', 'tsconfig.json', '.oxfmtrc.json'];
+const parts = ['common', 'src', 'tests', 'server', 'tools', 'package.json', 'tsconfig.json', '.oxfmtrc.json'];
 
 test('docs/first-change.md can be followed to the letter', async () => {
   await mkdir(join(root, '.cache'), { recursive: true });

@@ -20,56 +20,94 @@ type Layer = {
 const react = /^react(\/jsx-runtime)?$/;
 const router = /^react-router-dom$/;
 
+/** Documents, as page and server both read them: each layer imports those before it. */
+const SHARED_DOCUMENT: readonly string[] = ['text', 'regions', 'html', 'plan'];
+
 const layers: readonly Layer[] = [
   {
-    name: 'config',
-    where: ['src/config/'],
+    name: 'common config',
+    where: ['common/config/'],
     holds:
       'every number of the specification, the settings, the one table of the screens: addresses, first calls, access',
-    layers: ['config'],
+    layers: ['common config'],
     packages: [],
   },
   {
-    name: 'contract',
-    where: ['src/api/contract/'],
-    holds: 'requests and replies as schemas; shared with the server',
-    layers: ['config', 'contract'],
+    name: 'calls',
+    where: ['common/calls/'],
+    holds: 'requests and replies of the calls as schemas',
+    layers: ['common config', 'calls'],
     packages: [/^valibot$/],
   },
   {
-    name: 'failure',
-    where: ['src/api/failure.ts'],
-    holds: 'the failure of a call, as plain data',
-    layers: [],
+    name: 'text',
+    where: ['common/document/text/'],
+    holds: 'text without a document: link notation, line breaks, search, differences',
+    layers: ['text'],
+    packages: [/^diff$/],
+  },
+  {
+    name: 'regions',
+    where: ['common/document/regions/'],
+    holds: 'values, types and names of regions, in a live DOM or in a parsed file',
+    layers: ['text', 'regions'],
     packages: [],
+  },
+  {
+    name: 'html',
+    where: ['common/document/html/'],
+    holds: 'the regions of an HTML text, found in its tree',
+    layers: ['common config', 'text', 'regions', 'html'],
+    packages: [/^parse5$/, /^valibot$/],
+  },
+  {
+    name: 'plan',
+    where: ['common/document/plan/'],
+    holds: 'an HTML text as places of values, and with other values in them',
+    layers: ['text', 'regions', 'html', 'plan'],
+    packages: [/^valibot$/],
+  },
+  {
+    name: 'config',
+    where: ['src/config/'],
+    holds: "numbers of the page's own: documents, walls, browsers",
+    layers: ['common config', 'config'],
+    packages: [],
+  },
+  {
+    name: 'failure',
+    where: ['src/api/failure.ts', 'src/api/streams/tab-messages.ts'],
+    holds: 'the failure of a call, and the messages between tabs, as plain data',
+    layers: ['calls'],
+    packages: [/^valibot$/],
   },
   {
     name: 'api',
     where: ['src/api/'],
     holds: 'one client, one file a resource, event streams, agreements between tabs',
-    layers: ['config', 'contract', 'failure', 'api'],
+    layers: ['common config', 'config', 'calls', 'failure', 'api'],
     packages: [/^valibot$/, /^wretch(\/|$)/],
   },
   {
     name: 'frame',
     where: ['src/document/frame/'],
     holds: "the bridge that runs inside the document's frame",
-    layers: ['config', 'document', 'frame'],
+    layers: ['common config', 'config', ...SHARED_DOCUMENT, 'document', 'frame'],
     packages: [],
   },
   {
     name: 'document',
     where: ['src/document/'],
-    holds: "documents: regions, values, link notation; the application's side of the frame",
-    layers: ['config', 'document'],
+    holds: "the application's side of a document's frame",
+    layers: ['common config', 'config', ...SHARED_DOCUMENT, 'document'],
     packages: [/^valibot$/, /^parse5$/, /^diff$/],
   },
   {
     name: 'machines',
     where: ['src/machines/'],
     holds: 'one statechart a file, and `messages.ts`, the whole error catalogue',
-    layers: ['config', 'failure', 'document', 'machines'],
-    types: ['contract'],
+    layers: ['common config', 'config', 'failure', ...SHARED_DOCUMENT, 'document', 'machines'],
+    types: ['calls'],
     packages: [/^xstate$/],
   },
   {
@@ -88,22 +126,22 @@ const layers: readonly Layer[] = [
       'src/ui/shared/{field-texts,keyboard-use,keys,leave-guard,phase,try-again}.ts',
     ],
     holds: "the only place that knows both React and XState: a screen's hook is beside it",
-    layers: ['config', 'document', 'machines', 'hooks'],
-    types: ['contract'],
+    layers: ['common config', 'config', ...SHARED_DOCUMENT, 'document', 'machines', 'hooks'],
+    types: ['calls'],
     packages: [react, /^xstate$/, /^@xstate\/react$/],
   },
   {
     name: 'page',
     where: ['src/ui/trusted-types.ts'],
     holds: "setup that the page's policy requires before anything renders",
-    layers: ['config'],
+    layers: ['common config', 'config'],
     packages: [/^get-nonce$/],
   },
   {
     name: 'screens',
     where: ['src/ui/'],
     holds: "thin views: they render a hook's values",
-    layers: ['config', 'document', 'primitives', 'hooks', 'screens'],
+    layers: ['common config', 'config', ...SHARED_DOCUMENT, 'document', 'primitives', 'hooks', 'screens'],
     packages: [react, router, /^lucide-react$/],
   },
   {
@@ -112,10 +150,12 @@ const layers: readonly Layer[] = [
     holds:
       "one file a screen (`<feature>/<screen>.route.ts`): the screen, its machine and the machine's implementations; the route tree, the access rule, the history that can be blocked",
     layers: [
+      'common config',
       'config',
-      'contract',
+      'calls',
       'failure',
       'api',
+      ...SHARED_DOCUMENT,
       'document',
       'machines',
       'primitives',
@@ -130,7 +170,7 @@ const layers: readonly Layer[] = [
     name: 'app',
     where: ['src/app.ts'],
     holds: 'the composition root: the client, the refresh gate and the root actor (`auth`, `refresh`)',
-    layers: ['config', 'api', 'machines'],
+    layers: ['common config', 'config', 'api', 'machines'],
     packages: [/^xstate$/],
   },
   {
@@ -138,7 +178,7 @@ const layers: readonly Layer[] = [
     where: ['src/page/page-script.ts', 'src/page/old-browser.ts'],
     holds:
       'the script in the page itself: starts the session check and the first calls, shows a message in a browser that is too old ([ADR 15](adr/0015-the-door.md))',
-    layers: ['config'],
+    layers: ['common config', 'config'],
     types: ['api'],
     packages: [],
   },
@@ -146,7 +186,7 @@ const layers: readonly Layer[] = [
     name: 'shell',
     where: ['src/page/shell.tsx'],
     holds: 'rendered by the build: the page until the application starts',
-    layers: ['config', 'app', 'hooks', 'primitives', 'screens', 'routes'],
+    layers: ['common config', 'config', 'app', 'hooks', 'primitives', 'screens', 'routes'],
     packages: [react, router, /^react-dom\/server$/],
   },
   {
@@ -154,7 +194,7 @@ const layers: readonly Layer[] = [
     where: ['src/wall/'],
     holds:
       'the worker of screens in wall mode, and the page that it shows when the host is not reachable ([ADR 25](adr/0025-a-page-for-when-the-host-is-away.md))',
-    layers: ['config'],
+    layers: ['common config', 'config'],
     packages: [],
   },
   {
@@ -170,7 +210,7 @@ const layers: readonly Layer[] = [
     name: 'main',
     where: ['src/main.tsx', 'src/vite-env.d.ts'],
     holds: 'starts the application in the page',
-    layers: ['config', 'app', 'page', 'hooks', 'inspect', 'primitives', 'routes'],
+    layers: ['common config', 'config', 'app', 'page', 'hooks', 'inspect', 'primitives', 'routes'],
     packages: [react, /^react-dom(\/client)?$/, router, /^xstate$/],
   },
   {
@@ -186,22 +226,22 @@ const layers: readonly Layer[] = [
       'server/tls-files.ts',
     ],
     holds: "the server's settings, read once at the start, and the files that they name",
-    layers: ['settings'],
-    types: ['document'],
+    layers: ['common config', 'settings'],
+    types: [...SHARED_DOCUMENT],
     packages: [/^node:/],
   },
   {
     name: 'storage',
     where: ['server/storage/'],
     holds: 'the port to the database, and its two engines',
-    layers: ['document', 'settings', 'storage'],
+    layers: [...SHARED_DOCUMENT, 'settings', 'storage'],
     packages: [/^node:/, /^kysely$/, /^lru-cache$/, /^pg$/, /^valibot$/],
   },
   {
     name: 'domain',
     where: ['server/domain/'],
     holds: "the server's rules: access, sessions, documents",
-    layers: ['config', 'contract', 'document', 'storage', 'domain'],
+    layers: ['common config', 'calls', ...SHARED_DOCUMENT, 'storage', 'domain'],
     types: ['settings'],
     packages: [/^node:/, /^csv-parse\/sync$/, /^lru-cache$/, /^openid-client$/, /^otpauth$/, /^valibot$/],
   },
@@ -218,7 +258,7 @@ const layers: readonly Layer[] = [
     where: ['server/http/'],
     holds:
       'calls and pages: `routes/` (one file a resource), `guards/` (access), `ops/` (monitoring, OpenAPI, the files)',
-    layers: ['config', 'contract', 'document', 'settings', 'storage', 'domain', 'events', 'http'],
+    layers: ['common config', 'calls', ...SHARED_DOCUMENT, 'settings', 'storage', 'domain', 'events', 'http'],
     packages: [
       /^node:/,
       /^fastify$/,
@@ -234,7 +274,7 @@ const layers: readonly Layer[] = [
     name: 'server',
     where: ['server/'],
     holds: 'the reference server: its composition root, the command line, the demo',
-    layers: ['config', 'document', 'settings', 'storage', 'domain', 'events', 'http', 'server'],
+    layers: ['common config', ...SHARED_DOCUMENT, 'settings', 'storage', 'domain', 'events', 'http', 'server'],
     packages: [/^node:/, /^valibot$/],
   },
 ];
@@ -314,7 +354,7 @@ export function target(from: string, specifier: string): string | null {
   if (path.startsWith('.')) return posix.normalize(posix.join(posix.dirname(from), path));
   const [, name, rest] = /^#(\w+)\/(.+)$/.exec(path) ?? [];
   if (!name || !rest) return null;
-  return name === 'server' || name === 'tests' ? `${name}/${rest}` : `src/${name}/${rest}`;
+  return /^(common|server|tests)$/.test(name) ? `${name}/${rest}` : `src/${name}/${rest}`;
 }
 
 function layerProblem(source: Source, found: Import): string | null {
@@ -387,7 +427,7 @@ export function importProblems(source: Source): string[] {
     const broken = [layerProblem(source, found), featureProblem(source, found)].filter((one) => one !== null);
     return [...broken, ...formProblems(source, found)].map((text) => `${source.path}:${found.line} ${text}`);
   });
-  if (source.path.startsWith('src/') && !isTest(source.path) && !layerOf(source.path)) {
+  if (/^(common|src)\//.test(source.path) && !isTest(source.path) && !layerOf(source.path)) {
     problems.push(`${source.path} belongs to no layer of architecture.md`);
   }
   if (source.exports.length > 1 && source.exports.every((entry) => entry.reExport)) {

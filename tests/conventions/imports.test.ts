@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cycles, featureRows, importProblems, layerRows } from './import-rules.ts';
 import { parseFiles, parseSource, readSource } from './source.ts';
 
-const sources = parseFiles('{src,server,tests,tools}/**/*.{ts,tsx}', '*.ts');
+const sources = parseFiles('{common,src,server,tests,tools}/**/*.{ts,tsx}', '*.ts');
 
 describe('the project', () => {
   it('imports only what its layer may import', () => {
@@ -32,7 +32,7 @@ describe('the rule finds', () => {
     [
       'a chart that loads a contract',
       'src/machines/archives/x.machine.ts',
-      "import { type Wip } from '#api/contract/wips.ts';",
+      "import { type Wip } from '#common/calls/wips.ts';",
     ],
     ['a chart that knows React', 'src/machines/archives/x.machine.ts', "import { useState } from 'react';"],
     ['a screen that calls the API', 'src/ui/archives/x.tsx', "import { login } from '#api/resources/auth.ts';"],
@@ -46,7 +46,11 @@ describe('the rule finds', () => {
       'src/api/x.ts',
       "import type { AuthRef } from '#machines/session/auth.machine.ts';",
     ],
-    ['a primitive that knows the product', 'src/ui/primitives/x.tsx', "import { paths } from '#config/paths.ts';"],
+    [
+      'a primitive that knows the product',
+      'src/ui/primitives/x.tsx',
+      "import { paths } from '#common/config/paths.ts';",
+    ],
     ['a server that reaches into the client', 'server/http/x.ts', "import { createClient } from '#api/client.ts';"],
     [
       'settings that reach into what they set',
@@ -88,7 +92,7 @@ describe('the rule finds', () => {
   it('nothing in what is allowed', () => {
     const allowed = parseSource(
       'src/machines/archives/x.machine.ts',
-      "import { setup } from 'xstate';\nimport type { Wip } from '#api/contract/wips.ts';\nimport { failureOf } from '#api/failure.ts';",
+      "import { setup } from 'xstate';\nimport type { Wip } from '#common/calls/wips.ts';\nimport { failureOf } from '#api/failure.ts';",
     );
     expect(importProblems(allowed)).toEqual([]);
   });

@@ -17,7 +17,7 @@ const strangers = (text: string, known: ReadonlySet<string>): string[] =>
 
 it('knows every READY_ variable that scripts, builds and tests read: none of them ends a start', () => {
   const known = new Set([...settingNames(), ...OTHERS_NAMES]);
-  const files = projectFiles('{tools,tests,src,server}/**/*.{ts,tsx,mjs}', '*.config.ts');
+  const files = projectFiles('{tools,tests,common,src,server}/**/*.{ts,tsx,mjs}', '*.config.ts');
   expect(files.length).toBeGreaterThan(300);
   expect(files.flatMap((path) => strangers(readSource(path), known).map((name) => `${path}: ${name}`))).toEqual([]);
   // Put together here, so that this file does not hold what it looks for.

@@ -4,7 +4,7 @@ import { projectFiles, readSource } from './source.ts';
 import { proseProblems, wordProblems } from './word-rules.ts';
 
 test('comments are plain English', () => {
-  const sources = projectFiles('{src,server,tests,tools}/**/*.{ts,tsx,mjs}');
+  const sources = projectFiles('{common,src,server,tests,tools}/**/*.{ts,tsx,mjs}');
   expect(sources.length).toBeGreaterThan(50);
   expect(sources.flatMap((path) => wordProblems(path, readSource(path)))).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { markBlanks, slugOf, type Blank } from '#document/html/blanks.ts';
-import { collectRegions } from '#document/regions/regions.ts';
-import { parseDocument, startTag, descendants } from '#document/html/html-tree.ts';
+import { markBlanks, slugOf, type Blank } from '#common/document/html/blanks.ts';
+import { collectRegions } from '#common/document/html/regions.ts';
+import { parseDocument, startTag, descendants } from '#common/document/html/html-tree.ts';
 import { findBlanks } from '#server/domain/templates/blanks/blanks.ts';
 import { checkTemplate } from '#server/domain/templates/template-check.ts';
 

@@ -2,8 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { parse } from 'parse5';
 import type { DefaultTreeAdapterTypes, ParserError } from 'parse5';
 import { describe, expect, it } from 'vitest';
-import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
-import { NEW_ATTRIBUTES_ELEMENT_ID } from '#document/html/document-plan.ts';
+import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#common/config/constants.ts';
+import { NEW_ATTRIBUTES_ELEMENT_ID } from '#common/document/plan/document-plan.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;
 type Node = DefaultTreeAdapterTypes.Node;

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { isFull } from '../../tools/test/suites.ts';
 import { it } from './app-test.ts';
 import wip from '../../server/seed-data/wips/01-corvane-ridge-status-board.json' with { type: 'json' };
-import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
-import { paths } from '#config/paths.ts';
+import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
+import { paths } from '#common/config/paths.ts';
 import { countShifts, hold, isThere, shiftsOf } from './first-load.ts';
 import { sampleScreens as screens } from './screens.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import wip from '../../server/seed-data/wips/01-corvane-ridge-status-board.json' with { type: 'json' };
-import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
-import { paths } from '#config/paths.ts';
+import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
+import { paths } from '#common/config/paths.ts';
 import { Looker, SIZES } from '../e2e-paths/looked-at.ts';
 import { isFull } from '../../tools/test/suites.ts';
 import { it } from './app-test.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { it } from './app-test.ts';
-import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
+import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
 import type { AppWindow } from './windows.ts';
 
 const PRINT_FRAME = '**/frame.html?print=1';

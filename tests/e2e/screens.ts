@@ -1,7 +1,7 @@
 import wip from '../../server/seed-data/wips/01-corvane-ridge-status-board.json' with { type: 'json' };
-import { queryOfBoards } from '#config/boards.ts';
-import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
-import { paths } from '#config/paths.ts';
+import { queryOfBoards } from '#common/config/boards.ts';
+import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#common/config/constants.ts';
+import { paths } from '#common/config/paths.ts';
 import { isFull } from '../../tools/test/suites.ts';
 
 /** A screen with the demo's data: its user, its address, and a text that is shown once it has loaded. */

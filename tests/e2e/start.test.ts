@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { INITIAL_AUTH_CHECK_TIMEOUT } from '#config/constants.ts';
+import { INITIAL_AUTH_CHECK_TIMEOUT } from '#common/config/constants.ts';
 import { OLDEST_BROWSERS } from '#config/browsers.ts';
-import { paths } from '#config/paths.ts';
+import { paths } from '#common/config/paths.ts';
 import { type Cut, cuts, CUT_HEADER, openLine } from '#tests/support/line.ts';
 import { shows } from '#tests/support/shows.ts';
 import { inFull, isFull } from '../../tools/test/suites.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect } from 'vitest';
-import { templatesReply } from '#api/contract/templates.ts';
-import { COMMAND_TEMPLATE_LEFT, STREAM_POLL } from '#config/constants.ts';
+import { templatesReply } from '#common/calls/templates.ts';
+import { COMMAND_TEMPLATE_LEFT, STREAM_POLL } from '#common/config/constants.ts';
 import { dropped, refused } from '#tests/support/hosts/fake-answers.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { boardHtml } from '#tests/support/hosts/plain-world.ts';

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { applyAttributes } from '#document/html/apply-values.ts';
-import { readNewAttributes } from '#document/html/new-attributes.ts';
-import { findRegions } from '#document/regions/regions.ts';
+import { applyAttributes } from '#common/document/plan/apply-values.ts';
+import { readNewAttributes } from '#common/document/plan/new-attributes.ts';
+import { findRegions } from '#common/document/html/regions.ts';
 
 import { isFull } from '../../tools/test/suites.ts';
 import { desk, deskForEachTest } from './harness.ts';

@@ -1,8 +1,8 @@
 import { type ActorRefFrom, type AnyEventObject, createActor, setup } from 'xstate';
 import { Fitter } from '#document/host/fitter.ts';
 import { givePlace, takePlace } from '#document/host/places.ts';
-import type { FrameMode, Pair, PasteAnswer, ToFrame } from '#document/host/protocol.ts';
-import type { LineBreaks } from '#document/regions/values.ts';
+import type { FrameMode, PasteAnswer, ToFrame } from '#document/host/protocol.ts';
+import type { Pair, LineBreaks } from '#common/document/regions/values.ts';
 import type { DocumentFrameRef, documentFrameMachine } from '#machines/document/document-frame.machine.ts';
 import { createDocumentFrame } from '#routes/document/document-frame.ts';
 

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, CDPSession, FrameLocator, Page } from 'pl
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
 
 import type { FrameMode } from '#document/host/protocol.ts';
-import type { LineBreaks } from '#document/regions/values.ts';
+import type { LineBreaks } from '#common/document/regions/values.ts';
 
 import { launchBrowser } from '../../tools/run/browser.ts';
 import { openRange } from './attacks/range.ts';

@@ -1,6 +1,6 @@
 import { printDocument } from '#document/host/print-document.ts';
-import type { FrameMode, Pair } from '#document/host/protocol.ts';
-import type { LineBreaks } from '#document/regions/values.ts';
+import type { FrameMode } from '#document/host/protocol.ts';
+import type { Pair, LineBreaks } from '#common/document/regions/values.ts';
 import { DocumentHost } from './document-host.ts';
 
 /** Functions of the tests' host page: a bare page with one document and a record of all of its events. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 
 import { FRAME_READY } from '#config/frame.ts';
-import type { FrameHeaderOptions } from '#document/frame-headers.ts';
+import type { FrameHeaderOptions } from '#common/config/frame-headers.ts';
 import { colourTimeline } from '#tests/support/screencast.ts';
 
 import { inFull } from '../../tools/test/suites.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { escapeText } from '#document/html/splice.ts';
-import { canonicalText } from '#document/regions/values.ts';
+import { escapeText } from '#common/document/text/splice.ts';
+import { canonicalText } from '#common/document/regions/values.ts';
 
 import { isFull } from '../../tools/test/suites.ts';
 import { desk, deskForEachTest, PATIENCE } from './harness.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 
-import { markBlanks } from '#document/html/blanks.ts';
+import { markBlanks } from '#common/document/html/blanks.ts';
 import type { FrameMode } from '#document/host/protocol.ts';
 import { findBlanks } from '#server/domain/templates/blanks/blanks.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import catalogue from '../../templates/catalogue.json' with { type: 'json' };
-import { renderDocument } from '#document/html/document-plan.ts';
-import { planOf } from '#document/html/make-plan.ts';
+import { renderDocument } from '#common/document/plan/document-plan.ts';
+import { planOf } from '#common/document/plan/make-plan.ts';
 
 type Wip = { template: string; name: string; values: Record<string, string>; new_attributes: unknown[] };
 const root = new URL('../../', import.meta.url);

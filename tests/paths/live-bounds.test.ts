@@ -1,7 +1,7 @@
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import type { ArchiveSummary } from '#api/contract/archives.ts';
-import { HOST_CHECK_INTERVAL, HOST_LOOK_SPREAD, REQUEST_TIMEOUT } from '#config/constants.ts';
+import type { ArchiveSummary } from '#common/calls/archives.ts';
+import { HOST_CHECK_INTERVAL, HOST_LOOK_SPREAD, REQUEST_TIMEOUT } from '#common/config/constants.ts';
 import type { FrameMode } from '#document/host/protocol.ts';
 import type { StageCommand } from '#document/host/stage.ts';
 import { documentFrameMachine } from '#machines/document/document-frame.machine.ts';

@@ -24,9 +24,9 @@ import {
   SUCCESS_BANNER,
   XSRF_COOKIE,
   XSRF_HEADER,
-} from '#config/constants.ts';
+} from '#common/config/constants.ts';
 import { FRAME_HEIGHT } from '#config/frame.ts';
-import { EnvError, readEnv } from '#config/env.ts';
+import { EnvError, readEnv } from '#common/config/env.ts';
 import { type ClauseId, quoteOf } from '#tests/support/clauses.ts';
 import { shows } from '#tests/support/shows.ts';
 

@@ -1,19 +1,19 @@
 import * as v from 'valibot';
-import { saveRequest, userUpdateRequest } from '#api/contract/requests.ts';
-import { applyAttributes } from '#document/html/apply-values.ts';
-import { escapeAttribute, escapeText } from '#document/html/splice.ts';
+import { saveRequest, userUpdateRequest } from '#common/calls/requests.ts';
+import { applyAttributes } from '#common/document/plan/apply-values.ts';
+import { escapeAttribute, escapeText } from '#common/document/text/splice.ts';
 import {
   canonicalLinks,
   isLinkAddress,
   linkNotation,
   parseLinks,
   serialiseLinks,
-} from '#document/text/link-notation.ts';
-import { embedNewAttributes, readNewAttributes } from '#document/html/new-attributes.ts';
-import { readDocument } from '#document/html/read-document.ts';
-import { findControls } from '#document/regions/region-controls.ts';
-import { findRegions } from '#document/regions/regions.ts';
-import { canonicalControl, canonicalText } from '#document/regions/values.ts';
+} from '#common/document/text/link-notation.ts';
+import { embedNewAttributes, readNewAttributes } from '#common/document/plan/new-attributes.ts';
+import { readDocument } from '#common/document/plan/read-document.ts';
+import { findControls } from '#common/document/html/region-controls.ts';
+import { findRegions } from '#common/document/html/regions.ts';
+import { canonicalControl, canonicalText } from '#common/document/regions/values.ts';
 import { embedFiles } from '#server/domain/templates/embed-files.ts';
 import { findBlanks } from '#server/domain/templates/blanks/blanks.ts';
 import { requireGoodPassword } from '#server/domain/session/password-rules.ts';

@@ -1,4 +1,4 @@
-import { XSRF_COOKIE, XSRF_HEADER } from '#config/constants.ts';
+import { XSRF_COOKIE, XSRF_HEADER } from '#common/config/constants.ts';
 
 /** A reply as tests look at it. */
 export type Reply = { status: number; headers: Headers; text: string; json: unknown };

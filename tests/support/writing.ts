@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { archivesReply, type ArchiveSummary } from '#api/contract/archives.ts';
-import { documentReply, type DocumentDetail } from '#api/contract/templates.ts';
-import { saveReply, type SaveBody, type SavedWip } from '#api/contract/wips.ts';
-import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
-import { findRegions } from '#document/regions/regions.ts';
+import { archivesReply, type ArchiveSummary } from '#common/calls/archives.ts';
+import { documentReply, type DocumentDetail } from '#common/calls/templates.ts';
+import { saveReply, type SaveBody, type SavedWip } from '#common/calls/wips.ts';
+import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
+import { findRegions } from '#common/document/html/regions.ts';
 import type { Person, Reply } from './person.ts';
 
 /** The body of a save. @param edits values by region */

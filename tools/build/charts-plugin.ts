@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 import type { Plugin } from 'vite';
 
-import { MORE_PAGES_META } from '../../src/config/env.ts';
+import { MORE_PAGES_META } from '#common/config/env.ts';
 import { CHARTS_PATH } from '../../src/inspect/wire.ts';
 
 const NAME = 'virtual:ready-charts';

@@ -14,6 +14,7 @@ const sources = [
   'tsconfig.json',
   '.env*',
   'public/**/*',
+  'common/**/*',
   'src/**/*',
   'tools/build/*.ts',
 ];

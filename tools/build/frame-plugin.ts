@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
 // Relative: Vite bundles its configuration into a place where the package's own import names do not resolve.
-import { configureFrameHtml, frameHeaders, framePolicy } from '../../src/document/frame-headers.ts';
-import type { FrameHeaderOptions } from '../../src/document/frame-headers.ts';
+import { configureFrameHtml, frameHeaders, framePolicy } from '#common/config/frame-headers.ts';
+import type { FrameHeaderOptions } from '#common/config/frame-headers.ts';
 import { buildScript } from './build-script.ts';
 
 const bridge = resolve(import.meta.dirname, '../../src/document/frame/bridge.ts');

@@ -7,8 +7,8 @@ import { build } from 'vite';
 import type { Plugin } from 'vite';
 
 // Relative: Vite bundles its configuration into a place where the package's own import names do not resolve.
-import type { Env } from '../../src/config/env.ts';
-import { addressPattern, screens } from '../../src/config/paths.ts';
+import type { Env } from '#common/config/env.ts';
+import { addressPattern, screens } from '#common/config/paths.ts';
 import type { PageSettings } from '../../src/page/page-script.ts';
 import type * as Shell from '../../src/page/shell.tsx';
 import { buildScript } from './build-script.ts';

@@ -6,7 +6,7 @@ import { build } from 'vite';
 import type { Rolldown } from 'vite';
 
 import { alone, holds, render, type Row } from '../bench/table.ts';
-import { screens as places } from '../../src/config/paths.ts';
+import { screens as places } from '#common/config/paths.ts';
 import { type Chunk, chunkWith, together } from './chunks.ts';
 
 const root = resolve(import.meta.dirname, '../..');

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
 // Relative: Vite bundles its configuration into a place where the package's own import names do not resolve.
-import type { Env } from '../../src/config/env.ts';
+import type { Env } from '#common/config/env.ts';
 import { WALL_WORKER } from '../../src/config/wall.ts';
 import { buildScript } from './build-script.ts';
 

@@ -204,7 +204,7 @@ export async function faultsOf(root: string, entries: readonly Entry[], most: nu
     ...globSync('src/routes/*/*.route.ts', { cwd: root }),
   ];
   const wiring = await loadAll(routes.toSorted());
-  const constants = await load('src/config/constants.ts');
+  const constants = await load('common/config/constants.ts');
   const clauses = await load('tests/spec/constants.test.ts');
   const shared = [
     ...texts.map(({ file, source }) => ({ file, source, changes: ofTexts(file, source) })),

@@ -48,7 +48,7 @@ const WATCHING = 'src/inspect/';
 
 /** The packages that the page's own modules import, and its font. */
 export function pagePackages(): string[] {
-  const sources = new Map(parseFiles('src/**/*.{ts,tsx}').map((source) => [source.path, source]));
+  const sources = new Map(parseFiles('{common,src}/**/*.{ts,tsx}').map((source) => [source.path, source]));
   const found = new Set<string>();
   const seen = new Set<string>();
   const open = [...sources.keys()].filter((path) => BEGINS.test(path));
@@ -58,7 +58,8 @@ export function pagePackages(): string[] {
     for (const { specifier, typeOnly } of sources.get(path)?.imports ?? []) {
       if (typeOnly || /^(node|virtual):/.test(specifier)) continue;
       if (specifier.startsWith('.')) open.push(posix.join(posix.dirname(path), specifier));
-      else if (specifier.startsWith('#')) open.push(`src/${specifier.slice(1)}`);
+      else if (specifier.startsWith('#'))
+        open.push(specifier.startsWith('#common/') ? specifier.slice(1) : `src/${specifier.slice(1)}`);
       else found.add(packageOf(specifier));
     }
   }

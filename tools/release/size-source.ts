@@ -21,7 +21,7 @@ type Row = { files: number; lines: number };
 const rows = new Map<string, Row>();
 const sums = { product: 0, tests: 0, tools: 0 };
 
-for (const path of projectFiles('{src,server,tests,tools}/**/*.{ts,tsx,css,mjs}')) {
+for (const path of projectFiles('{common,src,server,tests,tools}/**/*.{ts,tsx,css,mjs}')) {
   const lines = readFileSync(join(root, path), 'utf8').split('\n').length - 1;
   const kind = isTest(path) ? 'tests' : path.startsWith('tools/') ? 'tools' : 'product';
   sums[kind] += lines;

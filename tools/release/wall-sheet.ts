@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import * as v from 'valibot';
-import { wipsReply } from '../../src/api/contract/wips.ts';
-import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT, WALL_REST } from '../../src/config/constants.ts';
-import { paths } from '../../src/config/paths.ts';
+import { wipsReply } from '#common/calls/wips.ts';
+import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT, WALL_REST } from '#common/config/constants.ts';
+import { paths } from '#common/config/paths.ts';
 import { demo, type Person, signedIn } from '../../tests/support/person.ts';
 import { startServer, type TestServer } from '../../tests/support/hosts/server.ts';
 import { save, saving, submit } from '../../tests/support/writing.ts';

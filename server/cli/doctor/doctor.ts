@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { ADMIN_PERMISSION } from '#config/constants.ts';
+import { ADMIN_PERMISSION } from '#common/config/constants.ts';
 import { lackOf } from '#server/built.ts';
 import { mostOf } from '#server/domain/budgets.ts';
 import { aheadOfClock } from '#server/domain/clock.ts';

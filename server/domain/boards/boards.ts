@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { boardShown, type BoardShown } from '#api/contract/boards.ts';
-import { BOARD_LIMITS } from '#config/boards.ts';
+import { boardShown, type BoardShown } from '#common/calls/boards.ts';
+import { BOARD_LIMITS } from '#common/config/boards.ts';
 import * as v from 'valibot';
-import type { BoardRequest } from '#api/contract/requests.ts';
+import type { BoardRequest } from '#common/calls/requests.ts';
 import type { BoardRecord } from '#server/storage/port/board-port.ts';
 import type { AuditAction, Stores, Publish } from '#server/storage/port/port.ts';
 import { found, foundFor, requireWriter, type Actor, type Caller } from '../access.ts';

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { DISPLAY_CODE_LENGTH } from '#config/boards.ts';
-import type { DisplayUpdateRequest, PairRequest } from '#api/contract/requests.ts';
+import { DISPLAY_CODE_LENGTH } from '#common/config/boards.ts';
+import type { DisplayUpdateRequest, PairRequest } from '#common/calls/requests.ts';
 import type { DisplayRecord } from '#server/storage/port/display-port.ts';
 import type { AuditAction, StoredEvent, Stores, Publish } from '#server/storage/port/port.ts';
 import { found, foundFor, isSiteAdministrator, requireAdministrator, type Actor, type Caller } from '../access.ts';

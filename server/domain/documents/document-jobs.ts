@@ -1,10 +1,10 @@
-import type { FoundBlanks } from '#document/html/blanks.ts';
-import { embedNewAttributes } from '#document/html/new-attributes.ts';
-import { applyAttributes } from '#document/html/apply-values.ts';
-import type { Difference } from '#document/regions/differences.ts';
-import { findingDifferences, type Kept } from '#document/html/html-differences.ts';
-import type { DocumentPlan } from '#document/html/document-plan.ts';
-import { atOnce } from '#document/html/in-slices.ts';
+import type { FoundBlanks } from '#common/document/html/blanks.ts';
+import { embedNewAttributes } from '#common/document/plan/new-attributes.ts';
+import { applyAttributes } from '#common/document/plan/apply-values.ts';
+import type { Difference } from '#common/document/regions/differences.ts';
+import { findingDifferences, type Kept } from '#common/document/html/html-differences.ts';
+import type { DocumentPlan } from '#common/document/plan/document-plan.ts';
+import { atOnce } from '#common/document/text/in-slices.ts';
 import { unsteadyVersion } from '#server/storage/template-version.ts';
 import type { TemplateVersion, WrittenText } from '#server/storage/port/port.ts';
 import { findBlanks } from '../templates/blanks/blanks.ts';

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type { FoundBlanks } from '#document/html/blanks.ts';
-import type { Difference } from '#document/regions/differences.ts';
-import { findingDifferences, type Kept } from '#document/html/html-differences.ts';
-import type { DocumentPlan } from '#document/html/document-plan.ts';
-import { inSlices } from '#document/html/in-slices.ts';
-import { findingOfferedRegions, type OfferedRegions } from '#document/regions/offered-regions.ts';
+import type { FoundBlanks } from '#common/document/html/blanks.ts';
+import type { Difference } from '#common/document/regions/differences.ts';
+import { findingDifferences, type Kept } from '#common/document/html/html-differences.ts';
+import type { DocumentPlan } from '#common/document/plan/document-plan.ts';
+import { inSlices } from '#common/document/text/in-slices.ts';
+import { findingOfferedRegions, type OfferedRegions } from '#common/document/html/offered-regions.ts';
 import type { TemplateVersion, TemplateVersionStore, WrittenText } from '#server/storage/port/port.ts';
 import type { Saved } from './document-jobs.ts';
 import type { Examined, SentFile } from '../templates/upload.ts';

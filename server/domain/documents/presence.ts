@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { presenceEvent, type PresenceEvent } from '#api/contract/presence.ts';
-import type { PresenceRequest } from '#api/contract/requests.ts';
+import { presenceEvent, type PresenceEvent } from '#common/calls/presence.ts';
+import type { PresenceRequest } from '#common/calls/requests.ts';
 import type { Storage, WipHead } from '#server/storage/port/port.ts';
 import type { Actor } from '../access.ts';
 import type { Wips } from './wips.ts';

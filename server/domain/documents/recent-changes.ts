@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { CHANGE_SHOWN } from '#config/constants.ts';
-import type { Difference } from '#document/regions/differences.ts';
+import { CHANGE_SHOWN } from '#common/config/constants.ts';
+import type { Difference } from '#common/document/regions/differences.ts';
 import { unpackText } from '#server/storage/archive-record.ts';
 import type { ArchiveHead, Storage } from '#server/storage/port/port.ts';
 import { foundFor, type Reader } from '../access.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { planOf } from '#document/html/make-plan.ts';
+import { planOf } from '#common/document/plan/make-plan.ts';
 import { compareSave, isConflict, storedContent } from './save-guard.ts';
 
 const plan = planOf('<p class="editable" id="a">x</p>');

@@ -1,10 +1,10 @@
-import type { SaveRequest } from '#api/contract/requests.ts';
-import type { DocumentPlan } from '#document/html/document-plan.ts';
-import { readNewAttributes } from '#document/html/new-attributes.ts';
-import { chosenOf, groupsById, type RadioGroup } from '#document/regions/radio-groups.ts';
-import { findRegions, radioGroupsIn } from '#document/regions/regions.ts';
-import { canonicalIn, ownValue } from '#document/html/slots.ts';
-import { canonicalControl, canonicalText } from '#document/regions/values.ts';
+import type { SaveRequest } from '#common/calls/requests.ts';
+import type { DocumentPlan } from '#common/document/plan/document-plan.ts';
+import { readNewAttributes } from '#common/document/plan/new-attributes.ts';
+import { chosenOf, groupsById, type RadioGroup } from '#common/document/regions/radio-groups.ts';
+import { findRegions, radioGroupsIn } from '#common/document/html/regions.ts';
+import { canonicalIn, ownValue } from '#common/document/plan/slots.ts';
+import { canonicalControl, canonicalText } from '#common/document/regions/values.ts';
 import type { WrittenText } from '#server/storage/port/port.ts';
 import { writtenOf } from './written.ts';
 

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { RegionSuggestions } from '#api/contract/suggestions.ts';
-import { inSlices, type Work } from '#document/html/in-slices.ts';
-import type { OfferedRegions } from '#document/regions/offered-regions.ts';
-import { isShortLine } from '#document/regions/suggestions.ts';
+import type { RegionSuggestions } from '#common/calls/suggestions.ts';
+import { inSlices, type Work } from '#common/document/text/in-slices.ts';
+import type { OfferedRegions } from '#common/document/html/offered-regions.ts';
+import { isShortLine } from '#common/document/regions/suggestions.ts';
 import type { Storage, WipRecord } from '#server/storage/port/port.ts';
 import { foundFor, type Actor } from '../access.ts';
 import type { Documents } from './documents.ts';

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { planOf } from '#document/html/make-plan.ts';
+import { planOf } from '#common/document/plan/make-plan.ts';
 import { OPERATOR } from '../line.ts';
 import { Refusal } from '../refusal.ts';
 import { createDocuments } from './documents.ts';

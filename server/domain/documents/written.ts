@@ -1,4 +1,4 @@
-import { saveRequest, type SaveRequest } from '#api/contract/requests.ts';
+import { saveRequest, type SaveRequest } from '#common/calls/requests.ts';
 import {
   bytesAtMost,
   merged,
@@ -6,8 +6,8 @@ import {
   type DocumentPlan,
   type Save,
   type Written,
-} from '#document/html/document-plan.ts';
-import type { Work } from '#document/html/in-slices.ts';
+} from '#common/document/plan/document-plan.ts';
+import type { Work } from '#common/document/text/in-slices.ts';
 import type { WrittenText } from '#server/storage/port/port.ts';
 import { readBody, readJson } from '../read-body.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,4 +1,4 @@
-import { SITE_ADMIN_PERMISSION } from '#config/constants.ts';
+import { SITE_ADMIN_PERMISSION } from '#common/config/constants.ts';
 import type { Organisation, RoleRecord } from '#server/storage/port/people-port.ts';
 import type { Storage } from '#server/storage/port/port.ts';
 import { line, organisationOf, roleOf, userOf } from './account-names.ts';

@@ -1,4 +1,4 @@
-import type { NewUserRequest } from '#api/contract/requests.ts';
+import type { NewUserRequest } from '#common/calls/requests.ts';
 import type { ListedUser } from '#server/storage/port/page-port.ts';
 import type { Organisation, UserRecord } from '#server/storage/port/people-port.ts';
 import type { StoredEvent, Stores, Publish } from '#server/storage/port/port.ts';

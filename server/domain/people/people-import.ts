@@ -1,9 +1,9 @@
-import { newUserRequest, type NewUserRequest } from '#api/contract/requests.ts';
+import { newUserRequest, type NewUserRequest } from '#common/calls/requests.ts';
 import type { Organisation, RoleRecord } from '#server/storage/port/people-port.ts';
 import type { Stores } from '#server/storage/port/port.ts';
 import { usernameKey } from '#server/storage/schema.ts';
 import * as v from 'valibot';
-import { BASIC_PERMISSION } from '#config/constants.ts';
+import { BASIC_PERMISSION } from '#common/config/constants.ts';
 import { isSiteAdministrator, requireAdministrator, type Actor, type Caller } from '../access.ts';
 import type { Changes } from '../changes.ts';
 import { readPeopleFile, type PersonLine } from './people-file.ts';

@@ -1,5 +1,5 @@
-import { ADMIN_PERMISSION, SITE_ADMIN_PERMISSION } from '#config/constants.ts';
-import type { UserUpdateRequest } from '#api/contract/requests.ts';
+import { ADMIN_PERMISSION, SITE_ADMIN_PERMISSION } from '#common/config/constants.ts';
+import type { UserUpdateRequest } from '#common/calls/requests.ts';
 import type { RoleRecord, UserChange, UserRecord } from '#server/storage/port/people-port.ts';
 import type { Stores, Publish } from '#server/storage/port/port.ts';
 import {

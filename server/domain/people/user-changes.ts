@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ADMIN_PERMISSION } from '#config/constants.ts';
+import { ADMIN_PERMISSION } from '#common/config/constants.ts';
 import type { Identity, NewUser, Organisation, UserRecord } from '#server/storage/port/people-port.ts';
 import type { AuditAction, StoredEvent, Stores } from '#server/storage/port/port.ts';
 import { requireOtherAdministrator, type Actor } from '../access.ts';

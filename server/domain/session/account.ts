@@ -1,4 +1,4 @@
-import type { FactorRemovalRequest, PasswordRequest, SecondFactorRequest } from '#api/contract/requests.ts';
+import type { FactorRemovalRequest, PasswordRequest, SecondFactorRequest } from '#common/calls/requests.ts';
 import type { Stores, Publish } from '#server/storage/port/port.ts';
 import type { SessionFamily } from '#server/storage/port/session-port.ts';
 import { found, type Actor, type Caller } from '../access.ts';

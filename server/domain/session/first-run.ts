@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { FirstRunRequest } from '#api/contract/requests.ts';
-import { SITE_ADMIN_PERMISSION } from '#config/constants.ts';
+import type { FirstRunRequest } from '#common/calls/requests.ts';
+import { SITE_ADMIN_PERMISSION } from '#common/config/constants.ts';
 import type { Storage } from '#server/storage/port/port.ts';
 import { line } from '../people/account-names.ts';
 import type { Changes } from '../changes.ts';

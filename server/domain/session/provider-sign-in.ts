@@ -1,6 +1,6 @@
-import { ADMIN_PERMISSION, SITE_ADMIN_PERMISSION } from '#config/constants.ts';
+import { ADMIN_PERMISSION, SITE_ADMIN_PERMISSION } from '#common/config/constants.ts';
 import * as v from 'valibot';
-import { emailText } from '#api/contract/requests.ts';
+import { emailText } from '#common/calls/requests.ts';
 import type { Organisation, UserRecord } from '#server/storage/port/people-port.ts';
 import type { StoredEvent, Storage, Stores, Publish } from '#server/storage/port/port.ts';
 import { requireOtherAdministrator } from '../access.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { copiedCode } from '#api/contract/copied-code.ts';
+import { copiedCode } from '#common/calls/copied-code.ts';
 import type { SecondFactor } from '#server/storage/port/people-port.ts';
 import { hashToken } from './tokens.ts';
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { attribute, descendants, isHtml, parseDocument, startTag } from '#document/html/html-tree.ts';
-import type { HtmlElement, HtmlNode } from '#document/html/html-tree.ts';
-import { escapeAttribute, splice, type Splice } from '#document/html/splice.ts';
+import { attribute, descendants, isHtml, parseDocument, startTag } from '#common/document/html/html-tree.ts';
+import type { HtmlElement, HtmlNode } from '#common/document/html/html-tree.ts';
+import { escapeAttribute, splice, type Splice } from '#common/document/text/splice.ts';
 import { HTML_MAX } from '../documents/written.ts';
 import { embedInStyle } from './embed-style.ts';
 import { lineOf } from './line-of.ts';

@@ -5,8 +5,8 @@ import {
   parseDocument,
   type HtmlElement,
   type HtmlNode,
-} from '#document/html/html-tree.ts';
-import { collectRegions } from '#document/regions/regions.ts';
+} from '#common/document/html/html-tree.ts';
+import { collectRegions } from '#common/document/html/regions.ts';
 import { lineOf } from './line-of.ts';
 import { textOf } from './outside.ts';
 

@@ -1,4 +1,4 @@
-import { startTag, type HtmlElement } from '#document/html/html-tree.ts';
+import { startTag, type HtmlElement } from '#common/document/html/html-tree.ts';
 
 /** Columns from which on a line number alone is not enough: some programs write a document in one line. */
 const LONG = 120;

@@ -1,5 +1,5 @@
 import { embedInStyle } from './embed-style.ts';
-import { attribute, isHtml, sourceTree, type HtmlElement } from '#document/html/html-tree.ts';
+import { attribute, isHtml, sourceTree, type HtmlElement } from '#common/document/html/html-tree.ts';
 
 const LINKS: Readonly<Record<string, readonly string[]>> = {
   link: ['href'],

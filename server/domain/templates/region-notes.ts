@@ -1,7 +1,14 @@
-import { stayingIn } from '#document/html/apply-values.ts';
-import { attribute, descendants, isHtml, startTag, type HtmlElement, type HtmlNode } from '#document/html/html-tree.ts';
-import { isLinkAddress } from '#document/text/link-notation.ts';
-import { kindOf, MAX_ID } from '#document/regions/values.ts';
+import { stayingIn } from '#common/document/plan/apply-values.ts';
+import {
+  attribute,
+  descendants,
+  isHtml,
+  startTag,
+  type HtmlElement,
+  type HtmlNode,
+} from '#common/document/html/html-tree.ts';
+import { isLinkAddress } from '#common/document/text/link-notation.ts';
+import { kindOf, MAX_ID } from '#common/document/regions/values.ts';
 import { hiddenRegions } from './hidden-regions.ts';
 import { lineOf } from './line-of.ts';
 

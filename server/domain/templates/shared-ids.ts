@@ -1,7 +1,7 @@
-import { attribute, descendants, isHtml, parseDocument, startTag } from '#document/html/html-tree.ts';
-import type { HtmlElement, HtmlNode } from '#document/html/html-tree.ts';
-import { collectRegions } from '#document/regions/regions.ts';
-import { escapeAttribute, splice, type Splice } from '#document/html/splice.ts';
+import { attribute, descendants, isHtml, parseDocument, startTag } from '#common/document/html/html-tree.ts';
+import type { HtmlElement, HtmlNode } from '#common/document/html/html-tree.ts';
+import { collectRegions } from '#common/document/html/regions.ts';
+import { escapeAttribute, splice, type Splice } from '#common/document/text/splice.ts';
 import { lineOf } from './line-of.ts';
 import { textOf } from './outside.ts';
 

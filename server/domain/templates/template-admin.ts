@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { FoundBlanks } from '#document/html/blanks.ts';
-import type { NewTemplatesRequest, ReplaceRequest } from '#api/contract/requests.ts';
+import type { FoundBlanks } from '#common/document/html/blanks.ts';
+import type { NewTemplatesRequest, ReplaceRequest } from '#common/calls/requests.ts';
 import type { CommandPane } from '#server/storage/port/people-port.ts';
 import type { Storage, Stores, TemplateHead } from '#server/storage/port/port.ts';
 import { foundFor, isSiteAdministrator, requireAdministrator, type Actor, type Caller } from '../access.ts';

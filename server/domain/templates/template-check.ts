@@ -1,4 +1,4 @@
-import { saveRequest } from '#api/contract/requests.ts';
+import { saveRequest } from '#common/calls/requests.ts';
 import {
   attribute,
   descendants,
@@ -7,9 +7,9 @@ import {
   startTag,
   type HtmlElement,
   type HtmlNode,
-} from '#document/html/html-tree.ts';
-import { collectRegions } from '#document/regions/regions.ts';
-import { kindOf } from '#document/regions/values.ts';
+} from '#common/document/html/html-tree.ts';
+import { collectRegions } from '#common/document/html/regions.ts';
+import { kindOf } from '#common/document/regions/values.ts';
 import { HTML_MAX } from '../documents/written.ts';
 import { lineOf } from './line-of.ts';
 import { outsideOf, textOf } from './outside.ts';

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { basename } from 'node:path';
 import * as v from 'valibot';
-import { templateFileName } from '#api/contract/requests.ts';
+import { templateFileName } from '#common/calls/requests.ts';
 import { requireSmall, bundleOf, zipBundle, type Bundle } from './bundle.ts';
-import { collectRegions } from '#document/regions/regions.ts';
-import { parseDocument } from '#document/html/html-tree.ts';
+import { collectRegions } from '#common/document/html/regions.ts';
+import { parseDocument } from '#common/document/html/html-tree.ts';
 import { templateVersion } from '#server/storage/template-version.ts';
 import type { TemplateVersion } from '#server/storage/port/port.ts';
 import { regionMoves, type RegionMoves } from './region-moves.ts';

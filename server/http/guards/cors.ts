@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { XSRF_HEADER } from '#config/constants.ts';
+import { XSRF_HEADER } from '#common/config/constants.ts';
 import { callHeaders } from '../route.ts';
 
 /**

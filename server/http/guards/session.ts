@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { XSRF_HEADER } from '#config/constants.ts';
+import { XSRF_HEADER } from '#common/config/constants.ts';
 import type { DisplayReading } from '#server/domain/boards/display-reading.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { InstallationSecret } from '#server/domain/session/secret.ts';

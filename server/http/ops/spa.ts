@@ -11,9 +11,14 @@ import {
   FRAME_URL_META,
   MORE_PAGES_META,
   PROVIDER_META,
-} from '#config/env.ts';
-import { addressPattern, patternsOf, screens } from '#config/paths.ts';
-import { appPageHeaders, configureFrameHtml, frameHeaders, type FrameHeaderOptions } from '#document/frame-headers.ts';
+} from '#common/config/env.ts';
+import { addressPattern, patternsOf, screens } from '#common/config/paths.ts';
+import {
+  appPageHeaders,
+  configureFrameHtml,
+  frameHeaders,
+  type FrameHeaderOptions,
+} from '#common/config/frame-headers.ts';
 import { FRAME_PAGE, PAGE, lackOf } from '#server/built.ts';
 import { StartError } from '#server/start-error.ts';
 import { encode } from '../encodings.ts';

@@ -1,5 +1,5 @@
 import newSquareCode from 'qrcode-generator';
-import { factorRemovalRequest, passwordRequest, secondFactorRequest } from '#api/contract/requests.ts';
+import { factorRemovalRequest, passwordRequest, secondFactorRequest } from '#common/calls/requests.ts';
 import type { Account } from '#server/domain/session/account.ts';
 import type { SessionFamily } from '#server/storage/port/session-port.ts';
 import { addRoute, type Api } from '../route.ts';

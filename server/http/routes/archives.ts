@@ -2,7 +2,7 @@ import type { ListedArchive } from '#server/storage/port/page-port.ts';
 import type { WithAuthorName } from '#server/domain/authors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contentHash } from '#server/storage/archive-record.ts';
-import { putBackRequest } from '#api/contract/requests.ts';
+import { putBackRequest } from '#common/calls/requests.ts';
 import type { Reader } from '#server/domain/access.ts';
 import { requireContent, type Archives } from '#server/domain/documents/archives.ts';
 import { readBody } from '#server/domain/read-body.ts';

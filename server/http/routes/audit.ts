@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { auditActions } from '#api/contract/audit.ts';
-import { AUDIT_PAGE } from '#config/constants.ts';
+import { auditActions } from '#common/calls/audit.ts';
+import { AUDIT_PAGE } from '#common/config/constants.ts';
 import type { AuditQuestion, AuditReading } from '#server/domain/audit/audit-reading.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { addRoute, type Api } from '../route.ts';

@@ -1,4 +1,4 @@
-import { firstRunRequest, loginRequest, providerReturnRequest } from '#api/contract/requests.ts';
+import { firstRunRequest, loginRequest, providerReturnRequest } from '#common/calls/requests.ts';
 import type { Actor } from '#server/domain/access.ts';
 import type { FirstRun } from '#server/domain/session/first-run.ts';
 import type { ProviderSignIn } from '#server/domain/session/provider-sign-in.ts';
@@ -11,7 +11,7 @@ import { networkOf, plainAddress } from '#server/domain/session/throttle.ts';
 import { usernameKey } from '#server/storage/schema.ts';
 import { antiForgeryToken, browserOf, draftsKey, draftsMark, signedBrowser } from '#server/domain/session/tokens.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { paths } from '#config/paths.ts';
+import { paths } from '#common/config/paths.ts';
 import { announcedTo } from '../announced.ts';
 import type { Cookies } from '../cookies.ts';
 import type { Origins } from '../origins.ts';

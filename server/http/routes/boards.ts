@@ -1,4 +1,4 @@
-import { boardRequest } from '#api/contract/requests.ts';
+import { boardRequest } from '#common/calls/requests.ts';
 import type { Boards, ReadBoard } from '#server/domain/boards/boards.ts';
 import { addRoute, type Api } from '../route.ts';
 

@@ -1,4 +1,4 @@
-import { displayUpdateRequest, pairRequest } from '#api/contract/requests.ts';
+import { displayUpdateRequest, pairRequest } from '#common/calls/requests.ts';
 import type { Archives } from '#server/domain/documents/archives.ts';
 import { displayTopic, type DisplayReading } from '#server/domain/boards/display-reading.ts';
 import type { Displays } from '#server/domain/boards/displays.ts';

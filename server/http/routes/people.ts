@@ -1,5 +1,5 @@
-import { newUserRequest, peopleFileRequest, roleAssignmentRequest, userUpdateRequest } from '#api/contract/requests.ts';
-import { PEOPLE_FILE_SIZE_MAX } from '#config/constants.ts';
+import { newUserRequest, peopleFileRequest, roleAssignmentRequest, userUpdateRequest } from '#common/calls/requests.ts';
+import { PEOPLE_FILE_SIZE_MAX } from '#common/config/constants.ts';
 import type { Pages } from '#server/domain/pages.ts';
 import type { Described, PeopleAdmin } from '#server/domain/people/people-admin.ts';
 import type { People } from '#server/domain/people/people.ts';

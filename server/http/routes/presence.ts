@@ -1,4 +1,4 @@
-import { presenceRequest } from '#api/contract/requests.ts';
+import { presenceRequest } from '#common/calls/requests.ts';
 import type { Presence } from '#server/domain/documents/presence.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { createRate } from '../guards/rate.ts';

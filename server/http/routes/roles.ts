@@ -1,4 +1,4 @@
-import { newRoleRequest, roleRequest } from '#api/contract/requests.ts';
+import { newRoleRequest, roleRequest } from '#common/calls/requests.ts';
 import type { Actor } from '#server/domain/access.ts';
 import type { RoleAdmin } from '#server/domain/people/role-admin.ts';
 import { addRoute, type Api } from '../route.ts';

@@ -5,7 +5,7 @@ import {
   newTemplatesRequest,
   replaceRequest,
   templatePutBackRequest,
-} from '#api/contract/requests.ts';
+} from '#common/calls/requests.ts';
 import type { Actor } from '#server/domain/access.ts';
 import type { ManagedTemplate, TemplateAdmin } from '#server/domain/templates/template-admin.ts';
 import { isSiteAdministrator } from '#server/domain/access.ts';

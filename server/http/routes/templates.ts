@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { saveRequest } from '#api/contract/requests.ts';
+import { saveRequest } from '#common/calls/requests.ts';
 import type { Reader } from '#server/domain/access.ts';
 import type { Archives } from '#server/domain/documents/archives.ts';
 import type { WithAuthorName } from '#server/domain/authors.ts';

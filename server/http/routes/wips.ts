@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Reader } from '#server/domain/access.ts';
-import { submitRequest } from '#api/contract/requests.ts';
+import { submitRequest } from '#common/calls/requests.ts';
 import type { Archives } from '#server/domain/documents/archives.ts';
 import type { Pages } from '#server/domain/pages.ts';
 import type { Presence } from '#server/domain/documents/presence.ts';

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { DocumentPlan } from '#document/html/document-plan.ts';
-import { writtenIn } from '#document/html/written-in.ts';
+import type { DocumentPlan } from '#common/document/plan/document-plan.ts';
+import { writtenIn } from '#common/document/plan/written-in.ts';
 import { contentHash, earlierChecksum, packText } from '../archive-record.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { ArchiveHead, LineBreaks, TemplateVersion, WrittenText } from '../port/port.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { DocumentPlan } from '#document/html/document-plan.ts';
-import { planOf } from '#document/html/make-plan.ts';
+import type { DocumentPlan } from '#common/document/plan/document-plan.ts';
+import { planOf } from '#common/document/plan/make-plan.ts';
 import type { Schema } from '../schema.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Moment } from './moment.ts';
 
-/** A board. `shown` is what it shows, as JSON (`boardShown` in `src/api/contract/boards.ts`). */
+/** A board. `shown` is what it shows, as JSON (`boardShown` in `common/calls/boards.ts`). */
 export type BoardRecord = {
   uuid: string;
   organisation: string;

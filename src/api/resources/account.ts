@@ -7,7 +7,7 @@ import {
   type SecondFactor,
   secondFactorReply,
   sessionsReply,
-} from '../contract/account.ts';
+} from '#common/calls/account.ts';
 
 /** Changes the user's own password, which ends their other sessions. */
 export async function changePassword(client: Client, change: { current: string; password: string }): Promise<void> {

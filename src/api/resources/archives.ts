@@ -9,8 +9,8 @@ import {
   type ArchiveSummary,
   newestReply,
   recentReply,
-} from '../contract/archives.ts';
-import type { Page, PageRequest } from '../contract/pages.ts';
+} from '#common/calls/archives.ts';
+import type { Page, PageRequest } from '#common/calls/pages.ts';
 import { readPage } from './pages.ts';
 
 const id = encodeURIComponent;

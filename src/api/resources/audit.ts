@@ -1,6 +1,6 @@
 import type { Client } from '../client.ts';
-import { type AuditEntry, type AuditPage, auditReply } from '../contract/audit.ts';
-import { type UsageReply, usageReply } from '../contract/usage.ts';
+import { type AuditEntry, type AuditPage, auditReply } from '#common/calls/audit.ts';
+import { type UsageReply, usageReply } from '#common/calls/usage.ts';
 
 /** A question to the audit log: moments in ISO text; empty for all. */
 export type AuditQuery = { person: string; action: string; since: string; until: string };

@@ -1,5 +1,5 @@
 import type { Client } from '../client.ts';
-import type { Credentials, FirstRun, SessionUser } from '../contract/session.ts';
+import type { Credentials, FirstRun, SessionUser } from '#common/calls/session.ts';
 import { ApiError } from '../failure.ts';
 import { providerBeginContract, sessionContract, sessionUserOf } from '../session-reply.ts';
 

@@ -1,6 +1,6 @@
-import { BOARD_DEFAULTS, type BoardOfPanes } from '#config/boards.ts';
+import { BOARD_DEFAULTS, type BoardOfPanes } from '#common/config/boards.ts';
 import type { Client } from '../client.ts';
-import { type Board, boardReply, type BoardShown, boardsReply } from '../contract/boards.ts';
+import { type Board, boardReply, type BoardShown, boardsReply } from '#common/calls/boards.ts';
 import { failureOf, statusOf } from '../failure.ts';
 
 const id = encodeURIComponent;

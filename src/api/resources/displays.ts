@@ -7,7 +7,7 @@ import {
   displaysReply,
   pairingReply,
   selfReply,
-} from '../contract/displays.ts';
+} from '#common/calls/displays.ts';
 
 const OWN = '/v1/displays/self';
 const id = encodeURIComponent;

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { Client } from '../client.ts';
-import { type Page, PAGE_MAX, pageReply, type PageRequest, SOUGHT_MAX } from '../contract/pages.ts';
+import { type Page, PAGE_MAX, pageReply, type PageRequest, SOUGHT_MAX } from '#common/calls/pages.ts';
 
 /**
  * Reads a list.

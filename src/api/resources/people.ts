@@ -10,9 +10,9 @@ import {
   type PersonEntry,
   type PersonReply,
   personReply,
-} from '../contract/people.ts';
-import type { RoleAssignment, UserUpdate } from '../contract/admin.ts';
-import type { Page, PageRequest } from '../contract/pages.ts';
+} from '#common/calls/people.ts';
+import type { RoleAssignment, UserUpdate } from '#common/calls/admin.ts';
+import type { Page, PageRequest } from '#common/calls/pages.ts';
 import { readPage } from './pages.ts';
 
 /** A new user. Without an organization: the administrator's own. */

@@ -1,6 +1,6 @@
 import type { Client } from '../client.ts';
-import { presenceReply } from '../contract/presence.ts';
-import type { PresenceRequest } from '../contract/requests.ts';
+import { presenceReply } from '#common/calls/presence.ts';
+import type { PresenceRequest } from '#common/calls/requests.ts';
 
 /**
  * Reports to the others with an open WIP that the user is there, or has left (`capabilities.presence`). It does not renew the session by itself.

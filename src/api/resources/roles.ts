@@ -1,6 +1,6 @@
 import type { Client } from '../client.ts';
-import type { RoleAssignment } from '../contract/admin.ts';
-import { type ManagedRoles, managedRolesReply } from '../contract/roles.ts';
+import type { RoleAssignment } from '#common/calls/admin.ts';
+import { type ManagedRoles, managedRolesReply } from '#common/calls/roles.ts';
 import { ApiError } from '../failure.ts';
 import { changeRole } from './people.ts';
 

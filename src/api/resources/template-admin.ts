@@ -6,7 +6,7 @@ import {
   examinedReply,
   type ManagedTemplates,
   managedReply,
-} from '../contract/template-admin.ts';
+} from '#common/calls/template-admin.ts';
 
 const id = encodeURIComponent;
 

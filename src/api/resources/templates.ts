@@ -1,8 +1,8 @@
 import type { Client } from '../client.ts';
-import type { Page, PageRequest } from '../contract/pages.ts';
-import { type RegionSuggestions, suggestionsReply } from '../contract/suggestions.ts';
-import { type DocumentDetail, documentReply, type Template, templatesReply } from '../contract/templates.ts';
-import { type SaveBody, type SavedWip, saveReply, type Wip, wipsReply } from '../contract/wips.ts';
+import type { Page, PageRequest } from '#common/calls/pages.ts';
+import { type RegionSuggestions, suggestionsReply } from '#common/calls/suggestions.ts';
+import { type DocumentDetail, documentReply, type Template, templatesReply } from '#common/calls/templates.ts';
+import { type SaveBody, type SavedWip, saveReply, type Wip, wipsReply } from '#common/calls/wips.ts';
 import { readPage } from './pages.ts';
 
 const id = encodeURIComponent;

@@ -6,8 +6,8 @@ import {
   type User,
   usersReply,
   type UserUpdate,
-} from '../contract/admin.ts';
-import { type Outcome, outcomeReply } from '../contract/fields.ts';
+} from '#common/calls/admin.ts';
+import { type Outcome, outcomeReply } from '#common/calls/fields.ts';
 
 export async function listRoles(client: Client, signal?: AbortSignal): Promise<Role[]> {
   return (await client.get('/v1/roles', rolesReply, { signal })).roles;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { CallOptions, Client } from '../client.ts';
-import { saveConflict, type SaveConflict } from '../contract/conflicts.ts';
-import { type DocumentDetail, documentReply } from '../contract/templates.ts';
-import { type GuardedSaveBody, type SaveBody, submittedReply } from '../contract/wips.ts';
+import { saveConflict, type SaveConflict } from '#common/calls/conflicts.ts';
+import { type DocumentDetail, documentReply } from '#common/calls/templates.ts';
+import { type GuardedSaveBody, type SaveBody, submittedReply } from '#common/calls/wips.ts';
 import { ApiError, statusOf } from '../failure.ts';
 
 const id = encodeURIComponent;

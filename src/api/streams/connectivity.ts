@@ -1,4 +1,4 @@
-import { SLEEP_JUMP, SLEEP_CHECK_INTERVAL } from '#config/constants.ts';
+import { SLEEP_JUMP, SLEEP_CHECK_INTERVAL } from '#common/config/constants.ts';
 
 /** News of the browser about the connection. `suspected`: an open stream may be dead, since the network came back or the machine has slept. */
 type LineNews = { type: 'network.lost' } | { type: 'connection.suspected' };

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { boardEvent } from '../contract/boards.ts';
-import { displayEvent } from '../contract/displays.ts';
-import { multiplexedPresence, presenceEvent, type PresenceEvent } from '../contract/presence.ts';
-import { multiplexedSubmission, refusedTopic, submissionEvent } from '../contract/archives.ts';
+import { boardEvent } from '#common/calls/boards.ts';
+import { displayEvent } from '#common/calls/displays.ts';
+import { multiplexedPresence, presenceEvent, type PresenceEvent } from '#common/calls/presence.ts';
+import { multiplexedSubmission, refusedTopic, submissionEvent } from '#common/calls/archives.ts';
 
 /** Callbacks of a stream. */
 export type StreamListener = {

@@ -1,7 +1,7 @@
-import { STREAM_RENEWAL } from '#config/constants.ts';
-import { MULTIPLEX_IDS_MAX } from '../contract/archives.ts';
-import type { PresenceEvent } from '../contract/presence.ts';
-import type { StreamNews } from '../contract/tabs.ts';
+import { STREAM_RENEWAL } from '#common/config/constants.ts';
+import { MULTIPLEX_IDS_MAX } from '#common/calls/archives.ts';
+import type { PresenceEvent } from '#common/calls/presence.ts';
+import type { StreamNews } from './tab-messages.ts';
 import { openEventStream, openMultiplexedStream } from './event-stream.ts';
 
 /** Dependencies of a pool. */

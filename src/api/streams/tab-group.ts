@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type TabMessage, tabMessage } from '../contract/tabs.ts';
+import { type TabMessage, tabMessage } from './tab-messages.ts';
 import type { Tabs } from './tabs.ts';
 
 /** Messages of the other tabs, and events of the lock that one of them holds. */

@@ -1,4 +1,4 @@
-import type { StreamNews } from '../contract/tabs.ts';
+import type { StreamNews } from './tab-messages.ts';
 
 /** True if the news does not describe the state of a stream. */
 const isPassing = ({ type }: StreamNews): boolean =>

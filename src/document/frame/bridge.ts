@@ -1,4 +1,5 @@
-import type { FrameInit, FrameMode, FromFrame, Pair, ToFrame } from '../host/protocol.ts';
+import type { Pair } from '#common/document/regions/values.ts';
+import type { FrameInit, FrameMode, FromFrame, ToFrame } from '../host/protocol.ts';
 import { Blanks } from './editing/blanks.ts';
 import {
   CaretMemory,

@@ -1,6 +1,6 @@
 import type { Markup } from '../host/protocol.ts';
-import { freshField, holds, offers } from '../regions/held-value.ts';
-import { parseLinks } from '../text/link-notation.ts';
+import { freshField, holds, offers } from '../held-value.ts';
+import { parseLinks } from '#common/document/text/link-notation.ts';
 import {
   canonicalControl,
   canonicalText,
@@ -10,11 +10,11 @@ import {
   MAX_ID,
   readText,
   STAYING,
-} from '../regions/values.ts';
-import type { LineBreaks, RegionKind, TextTree } from '../regions/values.ts';
+} from '#common/document/regions/values.ts';
+import type { LineBreaks, RegionKind, TextTree } from '#common/document/regions/values.ts';
 import { charactersOf, childrenOf, ownDocument, typeOf, unhidden } from './own.ts';
-import { isWellFormed } from '../html/well-formed.ts';
-import { isUnreadable } from '../regions/unreadable.ts';
+import { isWellFormed } from '#common/document/text/well-formed.ts';
+import { isUnreadable } from '../unreadable.ts';
 
 /** A region in the frame. `value` is the one that the host knows, `loaded` the one reported after load. */
 export type FrameRegion = {

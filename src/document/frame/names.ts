@@ -1,5 +1,5 @@
-import { regionNamer } from '../regions/region-namer.ts';
-import type { Pair } from '../host/protocol.ts';
+import { regionNamer } from '#common/document/regions/region-namer.ts';
+import type { Pair } from '#common/document/regions/values.ts';
 import { domTree, type FrameRegion } from './dom-regions.ts';
 import { ownDocument } from './own.ts';
 

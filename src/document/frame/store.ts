@@ -11,7 +11,7 @@ import {
 } from './dom-regions.ts';
 import type { FrameRegion } from './dom-regions.ts';
 import type { FromFrame } from '../host/protocol.ts';
-import { isUnreadable } from '../regions/unreadable.ts';
+import { isUnreadable } from '../unreadable.ts';
 import type { Keeper } from './stored.ts';
 import { announce, unhidden } from './own.ts';
 import { isInSight } from './sight.ts';

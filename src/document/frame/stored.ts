@@ -1,4 +1,5 @@
-import type { FrameMode, FromFrame, Pair } from '../host/protocol.ts';
+import type { Pair } from '#common/document/regions/values.ts';
+import type { FrameMode, FromFrame } from '../host/protocol.ts';
 import { readElement, regionElements, regionKind, type FrameRegion } from './dom-regions.ts';
 import { FRAME_LIMITS } from './limits.ts';
 import { membersOf } from './own.ts';

@@ -1,4 +1,4 @@
-import type { Pair } from '../host/protocol.ts';
+import type { Pair } from '#common/document/regions/values.ts';
 import { FRAME_LIMITS } from './limits.ts';
 import { charactersOf, ownDocument, windowWidth } from './own.ts';
 import { isInSight, isTextInSight, textsIn } from './sight.ts';

@@ -1,16 +1,15 @@
-import { isLinkAddress } from '../text/link-notation.ts';
+import { isLinkAddress } from '#common/document/text/link-notation.ts';
 import { fullBudget, spend, strike } from './message-budget.ts';
 import {
   type FrameInit,
   type FrameMode,
   type FromFrame,
   isFrameLoaded,
-  type Pair,
   parseFrameMessage,
   sizeOf,
 } from './protocol.ts';
 import type { ToFrame } from './protocol.ts';
-import type { LineBreaks } from '../regions/values.ts';
+import type { Pair, LineBreaks } from '#common/document/regions/values.ts';
 
 /** Display of a frame: shown, rendered but wholly transparent, drawn behind the shown one, or waiting for a document. */
 type FramePlace = 'shown' | 'hidden' | 'behind' | 'spare';

@@ -1,6 +1,6 @@
 import { Frame } from './frame.ts';
-import { FRAME_CAPS, type Pair } from './protocol.ts';
-import type { LineBreaks } from '../regions/values.ts';
+import { FRAME_CAPS } from './protocol.ts';
+import type { Pair, LineBreaks } from '#common/document/regions/values.ts';
 
 /** A document for the printer. */
 export type PrintJob = {
@@ -83,6 +83,6 @@ export async function printDocument({
 }
 
 async function withRows(html: string, newAttributes: readonly unknown[]): Promise<string> {
-  const { embedNewAttributes } = await import('../html/new-attributes.ts');
+  const { embedNewAttributes } = await import('#common/document/plan/new-attributes.ts');
   return embedNewAttributes(html, newAttributes);
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { TYPED_AHEAD } from '#config/frame.ts';
-import type { LineBreaks } from '../regions/values.ts';
+import type { LineBreaks, Pair } from '#common/document/regions/values.ts';
 
 /**
  * The messages between the app and the document frame, version 1. Everything that comes from the frame is untrusted: the bridge shares
@@ -8,8 +8,6 @@ import type { LineBreaks } from '../regions/values.ts';
  */
 const PROTOCOL_VERSION = 1;
 
-/** A region's id and its value. Arrays, not objects: an id may be `__proto__`. */
-export type Pair = [id: string, value: string];
 export type FrameMode = 'edit' | 'view';
 export type FrameHotkey = 'save' | 'submit' | 'print' | 'view' | 'help' | 'quickOpen' | 'close' | 'wall';
 

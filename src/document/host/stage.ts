@@ -1,4 +1,4 @@
-import type { LineBreaks } from '../regions/values.ts';
+import type { Pair, LineBreaks } from '#common/document/regions/values.ts';
 import { type Act, Acts } from './acts.ts';
 import { RoomWatcher } from './fit.ts';
 import type { Fitter } from './fitter.ts';
@@ -7,16 +7,7 @@ import { HandOver, type HandOverEvent } from './hand-over.ts';
 import { Frame, type FrameNews } from './frame.ts';
 import { hasKeyboard } from './keyboard.ts';
 import { type Place, placeOf, watchPlace } from './places.ts';
-import type {
-  FrameHotkey,
-  FrameMode,
-  FromFrame,
-  Markup,
-  Pair,
-  PastedGrid,
-  SnapshotError,
-  ToFrame,
-} from './protocol.ts';
+import type { FrameHotkey, FrameMode, FromFrame, Markup, PastedGrid, SnapshotError, ToFrame } from './protocol.ts';
 
 /** Maximum number of fits of a document whose frame has not received its size. */
 const MOST_TRIES = 5;
@@ -519,7 +510,7 @@ export class Stage {
   /** Names regions from the file: a script could give a region any name. */
   async #reportNames(frame: Frame, frameNames: Pair[]): Promise<void> {
     // Without the module, as without a network, they have no names but their ids.
-    const names = await import('../regions/region-names.ts').then(
+    const names = await import('#common/document/html/region-names.ts').then(
       ({ nameRegions }) => nameRegions(frame.html, frameNames),
       () => [],
     );
@@ -529,7 +520,7 @@ export class Stage {
   /** Reads stored values from the file: the document is not trusted with them. */
   async #reportStored(frame: Frame, contested: Pair[]): Promise<void> {
     const ids = new Set(contested.map(([id]) => id));
-    const stored = await import('../regions/region-names.ts').then(
+    const stored = await import('#common/document/html/region-names.ts').then(
       ({ namedValues }) => namedValues(frame.html, frame.lines, ids),
       () => [],
     );

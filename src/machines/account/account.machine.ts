@@ -1,6 +1,6 @@
 import { assign, fromPromise, raise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
-import type { OwnSession } from '#api/contract/account.ts';
+import type { OwnSession } from '#common/calls/account.ts';
 import { sessionsMessage } from './account-messages.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';

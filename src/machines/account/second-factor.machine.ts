@@ -1,5 +1,5 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
-import type { NewSecret, SecondFactor } from '#api/contract/account.ts';
+import type { NewSecret, SecondFactor } from '#common/calls/account.ts';
 import { failureOf } from '#api/failure.ts';
 import { accountMessages, factorMessage, factorNotSet, factorUnread } from './account-messages.ts';
 import { fromEvent } from '../shared/from-event.ts';

@@ -1,9 +1,9 @@
 import { assign, fromPromise, raise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
-import type { ArchiveDetail, ArchiveSummary } from '#api/contract/archives.ts';
-import type { Page, PageRequest } from '#api/contract/pages.ts';
-import type { Template } from '#api/contract/templates.ts';
-import type { Wip } from '#api/contract/wips.ts';
+import type { ArchiveDetail, ArchiveSummary } from '#common/calls/archives.ts';
+import type { Page, PageRequest } from '#common/calls/pages.ts';
+import type { Template } from '#common/calls/templates.ts';
+import type { Wip } from '#common/calls/wips.ts';
 import { neighbourOf, type Step } from './archive-order.ts';
 import { documentFrameMachine } from '../document/document-frame.machine.ts';
 import { fromEvent } from '../shared/from-event.ts';

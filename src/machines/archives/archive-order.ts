@@ -1,4 +1,4 @@
-import type { ArchiveSummary } from '#api/contract/archives.ts';
+import type { ArchiveSummary } from '#common/calls/archives.ts';
 
 /** Direction through the list: -1 to the previous archive, 1 to the next one. */
 export type Step = -1 | 1;

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#api/contract/audit.ts';
+import type { AuditEntry } from '#common/calls/audit.ts';
 import { actionText } from './audit-texts.ts';
 
 const HEADS = ['When (UTC)', 'Who', 'What', 'To whom or what', 'From', 'Detail'];

@@ -1,5 +1,5 @@
 import { assign, fromPromise, setup } from 'xstate';
-import type { AuditEntry, AuditPage } from '#api/contract/audit.ts';
+import type { AuditEntry, AuditPage } from '#common/calls/audit.ts';
 import { failureOf } from '#api/failure.ts';
 import { auditMessage, fileText } from './audit-texts.ts';
 import { fromEvent } from '../shared/from-event.ts';

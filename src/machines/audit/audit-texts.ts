@@ -1,5 +1,5 @@
-import type { auditActions } from '#api/contract/audit.ts';
-import { AUDIT_FILE } from '#config/constants.ts';
+import type { auditActions } from '#common/calls/audit.ts';
+import { AUDIT_FILE } from '#common/config/constants.ts';
 import type { ApiFailure } from '#api/failure.ts';
 import { failureText } from '../shared/failure-text.ts';
 

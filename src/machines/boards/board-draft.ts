@@ -1,5 +1,5 @@
-import type { Board, BoardShown } from '#api/contract/boards.ts';
-import { BOARD_DEFAULTS, BOARD_LIMITS, type BoardOfPanes, equalShare } from '#config/boards.ts';
+import type { Board, BoardShown } from '#common/calls/boards.ts';
+import { BOARD_DEFAULTS, BOARD_LIMITS, type BoardOfPanes, equalShare } from '#common/config/boards.ts';
 
 /** A pane as it is filled in. `id` is empty until something is chosen. */
 export type PaneDraft = { kind: 'template' | 'wip'; id: string; share: number };

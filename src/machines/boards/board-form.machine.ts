@@ -1,8 +1,8 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
-import type { Board, BoardShown } from '#api/contract/boards.ts';
-import { BOARD_DEFAULTS, type BoardPart, queryOfBoards } from '#config/boards.ts';
-import { paths } from '#config/paths.ts';
+import type { Board, BoardShown } from '#common/calls/boards.ts';
+import { BOARD_DEFAULTS, type BoardPart, queryOfBoards } from '#common/config/boards.ts';
+import { paths } from '#common/config/paths.ts';
 import {
   type BoardDraft,
   boardOf,

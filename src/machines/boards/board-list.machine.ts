@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
-import type { Board } from '#api/contract/boards.ts';
-import { SUCCESS_BANNER } from '#config/constants.ts';
+import type { Board } from '#common/calls/boards.ts';
+import { SUCCESS_BANNER } from '#common/config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { boardMessage } from '../shared/board-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';

@@ -1,8 +1,8 @@
 import { assign, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
-import type { Board } from '#api/contract/boards.ts';
-import type { Display } from '#api/contract/displays.ts';
-import { DISPLAY_POLL_INTERVAL, DISPLAY_BANNER } from '#config/constants.ts';
+import type { Board } from '#common/calls/boards.ts';
+import type { Display } from '#common/calls/displays.ts';
+import { DISPLAY_POLL_INTERVAL, DISPLAY_BANNER } from '#common/config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { boardMessages, displayMessage } from '../shared/board-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';

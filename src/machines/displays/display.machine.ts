@@ -1,13 +1,13 @@
 import { type AnyEventObject, assign, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { failureOf, statusOf } from '#api/failure.ts';
-import type { DisplaySelf } from '#api/contract/displays.ts';
+import type { DisplaySelf } from '#common/calls/displays.ts';
 import {
   DISPLAY_CLAIM,
   DISPLAY_ENDED,
   DISPLAY_POLL_INTERVAL,
   DISPLAY_RETRY,
   STREAM_RECONNECT,
-} from '#config/constants.ts';
+} from '#common/config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { displayMessage } from '../shared/board-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';

@@ -13,9 +13,9 @@ import {
   stateIn,
 } from 'xstate';
 import * as times from '#config/frame.ts';
-import type { FrameHotkey, FrameMode, Markup, Pair, PasteAnswer, PastedGrid } from '#document/host/protocol.ts';
+import type { FrameHotkey, FrameMode, Markup, PasteAnswer, PastedGrid } from '#document/host/protocol.ts';
 import type { Mark, StageCommand, StageEvent } from '#document/host/stage.ts';
-import type { LineBreaks } from '#document/regions/values.ts';
+import type { Pair, LineBreaks } from '#common/document/regions/values.ts';
 import { liveChangesMachine, type Submission } from './live-changes.machine.ts';
 import { unprovided } from '../shared/unprovided.ts';
 

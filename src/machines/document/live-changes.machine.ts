@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, fromPromise, sendParent, setup, type SnapshotFrom } from 'xstate';
-import { CHANGE_SHOWN } from '#config/constants.ts';
-import { differences } from '#document/regions/differences.ts';
-import type { Pair } from '#document/host/protocol.ts';
+import { CHANGE_SHOWN } from '#common/config/constants.ts';
+import { differences } from '#common/document/regions/differences.ts';
+import type { Pair } from '#common/document/regions/values.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 

@@ -1,6 +1,6 @@
 import { type AnyActorRef, createActor, createMachine, SimulatedClock } from 'xstate';
 import { beforeEach, expect, it } from 'vitest';
-import type { Pair } from '#document/host/protocol.ts';
+import type { Pair } from '#common/document/regions/values.ts';
 import { liveChangesMachine, type LiveChangesSnapshot } from './live-changes.machine.ts';
 
 /** Ten minutes, as the screen promises. */

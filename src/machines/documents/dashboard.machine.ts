@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
-import type { Template } from '#api/contract/templates.ts';
+import type { Template } from '#common/calls/templates.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { listMessage } from '../shared/messages.ts';
 import { newestArchivesMachine } from './newest-archives.machine.ts';

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
-import type { ArchiveSummary } from '#api/contract/archives.ts';
-import { NEWEST_POLL_INTERVAL } from '#config/constants.ts';
+import type { ArchiveSummary } from '#common/calls/archives.ts';
+import { NEWEST_POLL_INTERVAL } from '#common/config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 

@@ -1,8 +1,8 @@
 import { type ActorRefFrom, assign, fromCallback, fromPromise, setup, type SnapshotFrom, stateIn } from 'xstate';
-import type { Board } from '#api/contract/boards.ts';
-import type { Template } from '#api/contract/templates.ts';
+import type { Board } from '#common/calls/boards.ts';
+import type { Template } from '#common/calls/templates.ts';
 import { type ApiFailure, failureOf } from '#api/failure.ts';
-import { SEARCH_PAUSE } from '#config/constants.ts';
+import { SEARCH_PAUSE } from '#common/config/constants.ts';
 import { boardMessage } from '../shared/board-messages.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { listMessage } from '../shared/messages.ts';

@@ -1,8 +1,8 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
-import type { Template } from '#api/contract/templates.ts';
-import type { Wip } from '#api/contract/wips.ts';
-import { paths } from '#config/paths.ts';
+import type { Template } from '#common/calls/templates.ts';
+import type { Wip } from '#common/calls/wips.ts';
+import { paths } from '#common/config/paths.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { listMessage, messages } from '../shared/messages.ts';
 import { unprovided } from '../shared/unprovided.ts';

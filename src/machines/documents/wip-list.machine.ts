@@ -1,8 +1,8 @@
 import { assign, fromPromise, sendTo, setup } from 'xstate';
 import { failureOf, statusOf } from '#api/failure.ts';
-import type { Page, PageRequest } from '#api/contract/pages.ts';
-import type { Template } from '#api/contract/templates.ts';
-import type { Wip } from '#api/contract/wips.ts';
+import type { Page, PageRequest } from '#common/calls/pages.ts';
+import type { Template } from '#common/calls/templates.ts';
+import type { Wip } from '#common/calls/wips.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { deleteMessage, listMessage, messages } from '../shared/messages.ts';
 import { pagedListMachine } from '../shared/paged-list.machine.ts';

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, fromPromise, sendParent, setup, type SnapshotFrom } from 'xstate';
-import type { Source } from '#config/paths.ts';
-import type { Filling, PlacedValue } from '#document/regions/carry.ts';
-import type { Pair } from '#document/host/protocol.ts';
+import type { Source } from '#common/config/paths.ts';
+import type { Filling, PlacedValue } from '#document/carry.ts';
+import type { Pair } from '#common/document/regions/values.ts';
 import { fromEvent } from '#machines/shared/from-event.ts';
 import { unprovided } from '#machines/shared/unprovided.ts';
 

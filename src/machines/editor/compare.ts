@@ -1,5 +1,5 @@
 import type { RegionValue } from '../shared/region-values.ts';
-import { chosenOf, groupsById, type RadioGroup } from '#document/regions/radio-groups.ts';
+import { chosenOf, groupsById, type RadioGroup } from '#common/document/regions/radio-groups.ts';
 import type { UnsavedText } from '#machines/unsaved/unsaved-text.ts';
 import { rowsText } from './save-basis.ts';
 

@@ -1,11 +1,11 @@
 import { assertEvent } from 'xstate';
-import type { ArchiveSummary } from '#api/contract/archives.ts';
-import { paths, type Source } from '#config/paths.ts';
+import type { ArchiveSummary } from '#common/calls/archives.ts';
+import { paths, type Source } from '#common/config/paths.ts';
 import type { ApiFailure } from '#api/failure.ts';
-import type { PlacedValue } from '#document/regions/carry.ts';
+import type { PlacedValue } from '#document/carry.ts';
 import type { Markup, PasteAnswer, PastedGrid } from '#document/host/protocol.ts';
 import type { Mark } from '#document/host/stage.ts';
-import { linkNotation, serialiseLinks } from '#document/text/link-notation.ts';
+import { linkNotation, serialiseLinks } from '#common/document/text/link-notation.ts';
 import {
   baselineOnOpening,
   filledIn,

@@ -1,8 +1,8 @@
 import { and, assertEvent, assign, emit, fromPromise, not, or, raise, sendTo, setup, stateIn } from 'xstate';
 import { failureOf, isGone, isUnreached, statusOf } from '#api/failure.ts';
-import { SUCCESS_BANNER } from '#config/constants.ts';
+import { SUCCESS_BANNER } from '#common/config/constants.ts';
 import { SNAPSHOT_TIMEOUT } from '#config/frame.ts';
-import { paths, type Source } from '#config/paths.ts';
+import { paths, type Source } from '#common/config/paths.ts';
 import { documentFrameMachine } from '#machines/document/document-frame.machine.ts';
 import { journalMachine } from '#machines/unsaved/journal.machine.ts';
 import {

@@ -1,7 +1,7 @@
-import type { DocumentDetail } from '#api/contract/templates.ts';
-import type { EditedAttribute } from '#api/contract/wips.ts';
-import type { Filling, PlacedValue } from '#document/regions/carry.ts';
-import { oneOfEach, type RadioGroup, withOneChosen } from '#document/regions/radio-groups.ts';
+import type { DocumentDetail } from '#common/calls/templates.ts';
+import type { EditedAttribute } from '#common/calls/wips.ts';
+import type { Filling, PlacedValue } from '#document/carry.ts';
+import { oneOfEach, type RadioGroup, withOneChosen } from '#common/document/regions/radio-groups.ts';
 import { currentValues, type RegionValue, valuesById } from '../shared/region-values.ts';
 
 /**

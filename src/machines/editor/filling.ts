@@ -1,5 +1,5 @@
-import type { PlacedValue } from '#document/regions/carry.ts';
-import { groupsById, oneOfEach } from '#document/regions/radio-groups.ts';
+import type { PlacedValue } from '#document/carry.ts';
+import { groupsById, oneOfEach } from '#common/document/regions/radio-groups.ts';
 import type { EditorContext, Filled } from './context.ts';
 import { fillingOf, hasRowEdits, pairOf, unaskedAfter, withChanges } from './edits.ts';
 import { currentValues, type RegionValue, valuesById } from '../shared/region-values.ts';

@@ -1,6 +1,6 @@
-import type { SaveConflict } from '#api/contract/conflicts.ts';
-import type { EditedAttribute } from '#api/contract/wips.ts';
-import { chosenOf, groupsById, oneOfEach, type RadioGroup } from '#document/regions/radio-groups.ts';
+import type { SaveConflict } from '#common/calls/conflicts.ts';
+import type { EditedAttribute } from '#common/calls/wips.ts';
+import { chosenOf, groupsById, oneOfEach, type RadioGroup } from '#common/document/regions/radio-groups.ts';
 import { type LoadedDocument, wipNameOf } from './edits.ts';
 import { type RegionValue, valuesById } from '../shared/region-values.ts';
 

@@ -1,6 +1,6 @@
 import { type DocumentSnapshot, filledBy, filledRows, hasRowEdits, type LoadedDocument, withChanges } from './edits.ts';
 import { currentValues, type RegionValue, valuesById } from '../shared/region-values.ts';
-import type { RadioGroup } from '#document/regions/radio-groups.ts';
+import type { RadioGroup } from '#common/document/regions/radio-groups.ts';
 import { textsIn } from './save-basis.ts';
 import type { KeptText, UnsavedText } from '#machines/unsaved/unsaved-text.ts';
 

@@ -18,7 +18,7 @@ import {
   PRESENCE_MOST,
   PRESENCE_QUIET_MESSAGES,
   PRESENCE_RETURN,
-} from '#config/constants.ts';
+} from '#common/config/constants.ts';
 import { fromEvent } from '#machines/shared/from-event.ts';
 import { unprovided } from '#machines/shared/unprovided.ts';
 import type { LoadedDocument } from './edits.ts';

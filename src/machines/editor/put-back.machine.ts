@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { failureOf, isUnreached } from '#api/failure.ts';
-import type { ArchiveSummary } from '#api/contract/archives.ts';
+import type { ArchiveSummary } from '#common/calls/archives.ts';
 import { fromEvent } from '#machines/shared/from-event.ts';
 import { messages, putBackMessage } from '#machines/shared/messages.ts';
 import { unprovided } from '#machines/shared/unprovided.ts';

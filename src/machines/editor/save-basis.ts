@@ -1,8 +1,8 @@
-import type { SaveConflict } from '#api/contract/conflicts.ts';
-import type { EditedAttribute, GuardedSaveBody, SaveBody } from '#api/contract/wips.ts';
+import type { SaveConflict } from '#common/calls/conflicts.ts';
+import type { EditedAttribute, GuardedSaveBody, SaveBody } from '#common/calls/wips.ts';
 import { hasRowEdits, type LoadedDocument, withChanges } from './edits.ts';
 import { currentValues, type RegionValue, valuesById } from '../shared/region-values.ts';
-import { groupsById, type RadioGroup, withOneChosen } from '#document/regions/radio-groups.ts';
+import { groupsById, type RadioGroup, withOneChosen } from '#common/document/regions/radio-groups.ts';
 import { mergeRows, type MergedRows, type Side } from './merged-rows.ts';
 import { type HostContent, hostContentAfter, conflictWith, rowsUntouched, unseenOnHost } from './host-content.ts';
 

@@ -9,7 +9,7 @@ import {
   type SnapshotFrom,
   stateIn,
 } from 'xstate';
-import { FRESH_READ, SAVE_RETRY } from '#config/constants.ts';
+import { FRESH_READ, SAVE_RETRY } from '#common/config/constants.ts';
 import { fromEvent } from '#machines/shared/from-event.ts';
 
 /**

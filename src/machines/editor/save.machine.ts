@@ -1,6 +1,6 @@
 import { assign, fromPromise, sendParent, setup } from 'xstate';
-import type { SaveConflict } from '#api/contract/conflicts.ts';
-import type { SaveBody } from '#api/contract/wips.ts';
+import type { SaveConflict } from '#common/calls/conflicts.ts';
+import type { SaveBody } from '#common/calls/wips.ts';
 import { type ApiFailure, failureOf, isGone, isUnreached } from '#api/failure.ts';
 import { fromEvent } from '#machines/shared/from-event.ts';
 import { unprovided } from '#machines/shared/unprovided.ts';

@@ -1,4 +1,4 @@
-import type { ArchiveSummary } from '#api/contract/archives.ts';
+import type { ArchiveSummary } from '#common/calls/archives.ts';
 import { type RegionValue, valuesById } from '../shared/region-values.ts';
 
 /** Facts that may be reasons to ask before a submission. */

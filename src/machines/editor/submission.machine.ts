@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { type ApiFailure, failureOf } from '#api/failure.ts';
-import type { ArchiveSummary } from '#api/contract/archives.ts';
-import { SUBMISSION_QUESTION } from '#config/constants.ts';
+import type { ArchiveSummary } from '#common/calls/archives.ts';
+import { SUBMISSION_QUESTION } from '#common/config/constants.ts';
 import type { RegionValue } from '../shared/region-values.ts';
 import { fromEvent } from '#machines/shared/from-event.ts';
 import { isOdd, type SubmissionFacts, changedSince } from './submission-facts.ts';

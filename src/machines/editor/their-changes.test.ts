@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { DocumentDetail } from '#api/contract/templates.ts';
+import type { DocumentDetail } from '#common/calls/templates.ts';
 import { type EditorContext, fetchedInto, patchOf, startingWith } from './context.ts';
 import type { OpenedDocument } from './journal.ts';
 import { basisOf } from './save-basis.ts';

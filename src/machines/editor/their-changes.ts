@@ -1,5 +1,5 @@
-import type { DocumentDetail } from '#api/contract/templates.ts';
-import { oneOfEach, type RadioGroup } from '#document/regions/radio-groups.ts';
+import type { DocumentDetail } from '#common/calls/templates.ts';
+import { oneOfEach, type RadioGroup } from '#common/document/regions/radio-groups.ts';
 import type { RunningRegions } from './edits.ts';
 import { type RegionValue, valuesById } from '../shared/region-values.ts';
 import { isSame } from './host-content.ts';

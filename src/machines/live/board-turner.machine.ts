@@ -1,5 +1,5 @@
 import { type ActorRefFrom, and, assign, not, or, raise, setup, type SnapshotFrom, stateIn } from 'xstate';
-import { BOARD_AHEAD, BOARD_REST, BOARD_WAIT } from '#config/constants.ts';
+import { BOARD_AHEAD, BOARD_REST, BOARD_WAIT } from '#common/config/constants.ts';
 
 /**
  * Turns the boards of a playlist: each is shown for its seconds, and until each page of its documents was shown. The next board is prepared a moment before

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, type AnyEventObject, assign, fromCallback, sendTo, setup, type SnapshotFrom } from 'xstate';
-import { AGE_CHECK_INTERVAL } from '#config/constants.ts';
+import { AGE_CHECK_INTERVAL } from '#common/config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 
 /** Ages from which a document is old and very old, in milliseconds. */

@@ -18,7 +18,7 @@ import {
   STREAM_POLL,
   STREAM_RECONNECT,
   STREAM_SILENCE,
-} from '#config/constants.ts';
+} from '#common/config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 

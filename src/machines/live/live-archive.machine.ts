@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, fromPromise, raise, sendTo, setup, type SnapshotFrom, stateIn } from 'xstate';
 import { type ApiFailure, failureOf } from '#api/failure.ts';
-import type { ArchiveDetail, ArchiveSummary } from '#api/contract/archives.ts';
-import { AGE_OLD, AGE_VERY_OLD, LIVE_SPREAD, STREAM_FIRST_LOAD } from '#config/constants.ts';
+import type { ArchiveDetail, ArchiveSummary } from '#common/calls/archives.ts';
+import { AGE_OLD, AGE_VERY_OLD, LIVE_SPREAD, STREAM_FIRST_LOAD } from '#common/config/constants.ts';
 import { ARCHIVE_RETRY, ARCHIVE_RETRY_REFUSED, DOCUMENT_OVERDUE, DOCUMENT_RETRY } from '#config/frame.ts';
 import { type AgeLimits, documentAgeMachine } from './document-age.machine.ts';
 import { documentFrameMachine } from '../document/document-frame.machine.ts';

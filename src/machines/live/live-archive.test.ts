@@ -1,7 +1,7 @@
 import { type Actor, createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '#api/failure.ts';
-import type { ArchiveSummary } from '#api/contract/archives.ts';
+import type { ArchiveSummary } from '#common/calls/archives.ts';
 import * as times from '#config/frame.ts';
 import type { StageCommand, StageEvent } from '#document/host/stage.ts';
 import { documentFrameMachine } from '../document/document-frame.machine.ts';

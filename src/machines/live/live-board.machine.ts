@@ -1,7 +1,7 @@
 import { type AnyEventObject, assign, fromCallback, fromPromise, raise, setup, type SnapshotFrom } from 'xstate';
 import { failureOf, statusOf } from '#api/failure.ts';
-import type { BoardOfPanes } from '#config/boards.ts';
-import { BOARD_POLL_INTERVAL, BOARD_RETRY, STREAM_RECONNECT } from '#config/constants.ts';
+import type { BoardOfPanes } from '#common/config/boards.ts';
+import { BOARD_POLL_INTERVAL, BOARD_RETRY, STREAM_RECONNECT } from '#common/config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { boardMessage } from '../shared/board-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';

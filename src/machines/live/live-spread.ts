@@ -1,4 +1,4 @@
-import { LARGE_DOCUMENT, LARGEST_DOCUMENT, LIVE_SPREAD } from '#config/constants.ts';
+import { LARGE_DOCUMENT, LARGEST_DOCUMENT, LIVE_SPREAD } from '#common/config/constants.ts';
 
 /** Number of views that count as a crowd. */
 const CROWD = 50;

@@ -7,7 +7,7 @@ import {
   setup,
   type SnapshotFrom,
 } from 'xstate';
-import { WALL_DOUBT } from '#config/constants.ts';
+import { WALL_DOUBT } from '#common/config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 
 /**

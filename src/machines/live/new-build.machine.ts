@@ -1,5 +1,5 @@
 import { type AnyEventObject, fromCallback, fromPromise, setup } from 'xstate';
-import { BUILD_CHECK_INTERVAL, WALL_SPREAD } from '#config/constants.ts';
+import { BUILD_CHECK_INTERVAL, WALL_SPREAD } from '#common/config/constants.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, emit, setup, type SnapshotFrom } from 'xstate';
-import { PAGE_REST, PAGE_TURN } from '#config/constants.ts';
+import { PAGE_REST, PAGE_TURN } from '#common/config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { countOf, type PageCounts, pageAfter, pageOf, pagesBetween } from './page-order.ts';
 

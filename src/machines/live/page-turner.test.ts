@@ -1,6 +1,6 @@
 import { createActor, SimulatedClock } from 'xstate';
 import { beforeEach, expect, it } from 'vitest';
-import { PAGE_REST, PAGE_TURN } from '#config/constants.ts';
+import { PAGE_REST, PAGE_TURN } from '#common/config/constants.ts';
 import { pageTurnerMachine, type PageTurnerRef } from './page-turner.machine.ts';
 
 let clock: SimulatedClock;

@@ -8,8 +8,8 @@ import {
   setup,
   type SnapshotFrom,
 } from 'xstate';
-import type { StreamNews, TabMessage } from '#api/contract/tabs.ts';
-import { LEADER_ANSWER, STREAM_POLL } from '#config/constants.ts';
+import type { StreamNews, TabMessage } from '#api/streams/tab-messages.ts';
+import { LEADER_ANSWER, STREAM_POLL } from '#common/config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 
 /** Commands to the other tabs of the browser. */

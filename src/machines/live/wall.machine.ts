@@ -1,5 +1,5 @@
 import { type AnyEventObject, assign, emit, fromCallback, sendTo, setup, type SnapshotFrom } from 'xstate';
-import { AGE_CHECK_INTERVAL, WALL_DRIFT, WALL_REST } from '#config/constants.ts';
+import { AGE_CHECK_INTERVAL, WALL_DRIFT, WALL_REST } from '#common/config/constants.ts';
 import { DRIFT } from '#config/wall.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { newBuildMachine } from './new-build.machine.ts';

@@ -1,4 +1,4 @@
-import type { ImportedPeople, Organization, PersonEntry } from '#api/contract/people.ts';
+import type { ImportedPeople, Organization, PersonEntry } from '#common/calls/people.ts';
 import { type ApiFailure, isUnreached, statusOf } from '#api/failure.ts';
 import { failureText } from '../shared/failure-text.ts';
 

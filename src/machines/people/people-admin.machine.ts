@@ -1,9 +1,9 @@
 import { assign, fromPromise, raise, sendTo, setup } from 'xstate';
-import type { Role } from '#api/contract/admin.ts';
-import type { Page, PageRequest } from '#api/contract/pages.ts';
-import type { Organization, PersonEntry, PersonReply } from '#api/contract/people.ts';
+import type { Role } from '#common/calls/admin.ts';
+import type { Page, PageRequest } from '#common/calls/pages.ts';
+import type { Organization, PersonEntry, PersonReply } from '#common/calls/people.ts';
 import { failureOf } from '#api/failure.ts';
-import { PERSON_BANNER } from '#config/constants.ts';
+import { PERSON_BANNER } from '#common/config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { listMessage } from '../shared/messages.ts';
 import { pagedListMachine } from '../shared/paged-list.machine.ts';

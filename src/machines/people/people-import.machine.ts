@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, fromPromise, sendParent, setup, type SnapshotFrom } from 'xstate';
-import type { ImportedPeople, PeopleCheck } from '#api/contract/people.ts';
+import type { ImportedPeople, PeopleCheck } from '#common/calls/people.ts';
 import { failureOf } from '#api/failure.ts';
-import { PEOPLE_FILE_SIZE_MAX } from '#config/constants.ts';
+import { PEOPLE_FILE_SIZE_MAX } from '#common/config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { actMessage, isUncertain, passwordsText, peopleMessages } from './people-acts.ts';
 import { unprovided } from '../shared/unprovided.ts';

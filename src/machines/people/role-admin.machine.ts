@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
-import type { ManagedRoles } from '#api/contract/roles.ts';
+import type { ManagedRoles } from '#common/calls/roles.ts';
 import { failureOf } from '#api/failure.ts';
-import { TEMPLATE_BANNER } from '#config/constants.ts';
+import { TEMPLATE_BANNER } from '#common/config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { actMessage, doneText, questionOf, type RoleAct, roleMessages } from './role-acts.ts';
 import { failureText } from '../shared/failure-text.ts';

@@ -1,7 +1,7 @@
 import { assign, fromPromise, raise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
-import type { Role, RoleAssignment, User, UserUpdate } from '#api/contract/admin.ts';
-import type { Outcome } from '#api/contract/fields.ts';
+import type { Role, RoleAssignment, User, UserUpdate } from '#common/calls/admin.ts';
+import type { Outcome } from '#common/calls/fields.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { adminListMessage, adminMessage, messages, refusedMessage } from '../shared/messages.ts';
 import { unprovided } from '../shared/unprovided.ts';

@@ -1,4 +1,4 @@
-import type { UserUpdate } from '#api/contract/admin.ts';
+import type { UserUpdate } from '#common/calls/admin.ts';
 
 /** The fields of the update form, as they were typed. */
 export type UserFields = { name: string; email: string; organization_id: string; permission: string };

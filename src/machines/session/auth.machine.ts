@@ -1,8 +1,8 @@
 import { type ActorRefFrom, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { failureOf, statusOf } from '#api/failure.ts';
-import type { CommandPair, SessionUser } from '#api/contract/session.ts';
-import { INITIAL_AUTH_CHECK_TIMEOUT, POST_LOGIN_WAIT } from '#config/constants.ts';
-import { paths } from '#config/paths.ts';
+import type { CommandPair, SessionUser } from '#common/calls/session.ts';
+import { INITIAL_AUTH_CHECK_TIMEOUT, POST_LOGIN_WAIT } from '#common/config/constants.ts';
+import { paths } from '#common/config/paths.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
-import type { FirstRun, SessionUser } from '#api/contract/session.ts';
+import type { FirstRun, SessionUser } from '#common/calls/session.ts';
 import { failureOf, isGone } from '#api/failure.ts';
-import { paths } from '#config/paths.ts';
+import { paths } from '#common/config/paths.ts';
 import { firstRunMessage, firstRunMessages } from './first-run-messages.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';

@@ -1,14 +1,14 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
 import { codeOf, failureOf, statusOf } from '#api/failure.ts';
-import type { Credentials, SessionUser } from '#api/contract/session.ts';
+import type { Credentials, SessionUser } from '#common/calls/session.ts';
 import {
   CODE_DUE,
   FORM_REST,
   LOGIN_REDIRECT_DELAY,
   PROVIDER_OPENING,
   SESSION_CHECK_INTERVAL,
-} from '#config/constants.ts';
-import { paths } from '#config/paths.ts';
+} from '#common/config/constants.ts';
+import { paths } from '#common/config/paths.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { codeMessage, loginMessage, loginMessages, providerMessage } from './login-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';

@@ -1,6 +1,6 @@
 import { assign, emit, setup } from 'xstate';
-import { SIGNUP_REDIRECT_DELAY, SIGNUP_SIMULATED_DELAY } from '#config/constants.ts';
-import { paths } from '#config/paths.ts';
+import { SIGNUP_REDIRECT_DELAY, SIGNUP_SIMULATED_DELAY } from '#common/config/constants.ts';
+import { paths } from '#common/config/paths.ts';
 import { messages } from '../shared/messages.ts';
 
 /** The form's fields, in the order of their validation (`s5.signup.order`). */

@@ -1,10 +1,10 @@
 import { type ActorRefFrom, assign, fromPromise, sendParent, setup, type SnapshotFrom } from 'xstate';
-import type { ArchiveSummary } from '#api/contract/archives.ts';
-import type { ListSort, Page, PageRequest } from '#api/contract/pages.ts';
-import type { PersonEntry } from '#api/contract/people.ts';
-import type { Wip } from '#api/contract/wips.ts';
+import type { ArchiveSummary } from '#common/calls/archives.ts';
+import type { ListSort, Page, PageRequest } from '#common/calls/pages.ts';
+import type { PersonEntry } from '#common/calls/people.ts';
+import type { Wip } from '#common/calls/wips.ts';
 import { failureOf } from '#api/failure.ts';
-import { SEARCH_PAUSE } from '#config/constants.ts';
+import { SEARCH_PAUSE } from '#common/config/constants.ts';
 import { fromEvent } from './from-event.ts';
 import { listMessage } from './messages.ts';
 import { unprovided } from './unprovided.ts';

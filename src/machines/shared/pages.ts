@@ -1,4 +1,4 @@
-import type { PageRequest } from '#api/contract/pages.ts';
+import type { PageRequest } from '#common/calls/pages.ts';
 
 /**
  * First requests of the screens on a host whose lists come in pages, in the orders of the whole lists. Nothing is searched for yet: this page also shows if

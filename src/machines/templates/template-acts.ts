@@ -1,4 +1,4 @@
-import type { ExaminedDocument, ManagedTemplate } from '#api/contract/template-admin.ts';
+import type { ExaminedDocument, ManagedTemplate } from '#common/calls/template-admin.ts';
 import { type ApiFailure, failureOf, isUnreached } from '#api/failure.ts';
 import { failureText } from '../shared/failure-text.ts';
 

@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
-import type { ManagedTemplate, ManagedTemplates } from '#api/contract/template-admin.ts';
+import type { ManagedTemplate, ManagedTemplates } from '#common/calls/template-admin.ts';
 import { failureOf } from '#api/failure.ts';
-import { TEMPLATE_BANNER } from '#config/constants.ts';
+import { TEMPLATE_BANNER } from '#common/config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { failureText } from '../shared/failure-text.ts';
 import { actMessage, doneText, questionOf, type TemplateAct, templateMessages } from './template-acts.ts';

@@ -1,5 +1,5 @@
 import { assign, fromPromise, sendParent, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
-import type { ExaminedDocument, ManagedTemplates } from '#api/contract/template-admin.ts';
+import type { ExaminedDocument, ManagedTemplates } from '#common/calls/template-admin.ts';
 import { failureOf } from '#api/failure.ts';
 import { documentFrameMachine } from '../document/document-frame.machine.ts';
 import { fromEvent } from '../shared/from-event.ts';

@@ -1,7 +1,7 @@
 import { assign, fromPromise, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
-import type { ExaminedDocument } from '#api/contract/template-admin.ts';
+import type { ExaminedDocument } from '#common/calls/template-admin.ts';
 import { failureOf } from '#api/failure.ts';
-import { type FoundBlanks, LABEL_MAX, markBlanks, showBlanks, type TakenBlank } from '#document/html/blanks.ts';
+import { type FoundBlanks, LABEL_MAX, markBlanks, showBlanks, type TakenBlank } from '#common/document/html/blanks.ts';
 import { documentFrameMachine } from '../document/document-frame.machine.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { failureText } from '../shared/failure-text.ts';

@@ -1,5 +1,5 @@
 import { and, assign, fromCallback, fromPromise, not, or, sendParent, sendTo, setup, stateIn } from 'xstate';
-import { JOURNAL_REST, JOURNAL_RETRY, JOURNAL_ROWS } from '#config/constants.ts';
+import { JOURNAL_REST, JOURNAL_RETRY, JOURNAL_ROWS } from '#common/config/constants.ts';
 import { type Found, foundWith, type Place, rowsOf, textOf, type UnsavedText } from './unsaved-text.ts';
 import { unprovided } from '../shared/unprovided.ts';
 

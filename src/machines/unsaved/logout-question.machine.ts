@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
-import { JOURNAL_SETTLE } from '#config/constants.ts';
+import { JOURNAL_SETTLE } from '#common/config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import type { UnsavedDocument } from './unsaved-list.machine.ts';
 import { unprovided } from '../shared/unprovided.ts';

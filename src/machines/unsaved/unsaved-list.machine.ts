@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
-import { KEPT_AWAITED } from '#config/constants.ts';
+import { KEPT_AWAITED } from '#common/config/constants.ts';
 import type { Place } from './unsaved-text.ts';
 import { unprovided } from '../shared/unprovided.ts';
 

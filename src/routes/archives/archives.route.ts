@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate';
 import * as archives from '#api/resources/archives.ts';
-import { capabilities } from '#api/contract/capabilities.ts';
-import type { Page } from '#api/contract/pages.ts';
+import { capabilities } from '#common/calls/capabilities.ts';
+import type { Page } from '#common/calls/pages.ts';
 import * as templates from '#api/resources/templates.ts';
 import { archiveBrowserMachine } from '#machines/archives/archive-browser.machine.ts';
 import { type Asked, type Listed, pagedListMachine } from '#machines/shared/paged-list.machine.ts';

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 import { type AuditQuery, readAllAudit, readAudit } from '#api/resources/audit.ts';
-import { AUDIT_FILE } from '#config/constants.ts';
+import { AUDIT_FILE } from '#common/config/constants.ts';
 import { auditCsv } from '#machines/audit/audit-csv.ts';
 import { type AuditFilter, auditLogMachine } from '#machines/audit/audit-log.machine.ts';
 import { AuditScreen } from '#ui/audit/audit.tsx';

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 import * as boards from '#api/resources/boards.ts';
-import { paths } from '#config/paths.ts';
+import { paths } from '#common/config/paths.ts';
 import { boardListMachine } from '#machines/boards/board-list.machine.ts';
 import { BoardsScreen } from '#ui/boards/boards.tsx';
 import { screenRoute } from '../screen-route.ts';

@@ -1,6 +1,6 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import { createClient } from '#api/client.ts';
-import { type Capability, capabilities } from '#api/contract/capabilities.ts';
+import { type Capability, capabilities } from '#common/calls/capabilities.ts';
 import * as displays from '#api/resources/displays.ts';
 import { displayMachine } from '#machines/displays/display.machine.ts';
 import { DisplayScreen } from '#ui/displays/display.tsx';

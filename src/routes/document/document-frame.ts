@@ -1,5 +1,5 @@
 import { fromCallback, fromPromise } from 'xstate';
-import type { Env } from '#config/env.ts';
+import type { Env } from '#common/config/env.ts';
 import { placeOf } from '#document/host/places.ts';
 import { printDocument } from '#document/host/print-document.ts';
 import { type FitterFor, Stage, type StageCommand } from '#document/host/stage.ts';
@@ -37,7 +37,7 @@ export function createDocumentFrame(
         },
       }),
       findLink: fromPromise(async ({ input: { href, ...source } }) => {
-        const { hasLink } = await import('#document/text/links.ts');
+        const { hasLink } = await import('#common/document/html/links.ts');
         return hasLink(source, href);
       }),
       printDocument: fromPromise(({ input: { place, ...sheet } }) =>

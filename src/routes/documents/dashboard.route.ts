@@ -1,6 +1,6 @@
 import { createElement, lazy, Suspense } from 'react';
-import { capabilities } from '#api/contract/capabilities.ts';
-import { ADMIN_PERMISSION } from '#config/constants.ts';
+import { capabilities } from '#common/calls/capabilities.ts';
+import { ADMIN_PERMISSION } from '#common/config/constants.ts';
 import { dashboardMachine } from '#machines/documents/dashboard.machine.ts';
 import { SetUpProvider } from '#ui/set-up/set-up-context.ts';
 import { DashboardScreen } from '#ui/documents/dashboard.tsx';

@@ -1,8 +1,8 @@
 import { fromCallback, fromPromise } from 'xstate';
 import * as boards from '#api/resources/boards.ts';
 import type { Client } from '#api/client.ts';
-import { capabilities } from '#api/contract/capabilities.ts';
-import type { PageRequest } from '#api/contract/pages.ts';
+import { capabilities } from '#common/calls/capabilities.ts';
+import type { PageRequest } from '#common/calls/pages.ts';
 import { failureOf } from '#api/failure.ts';
 import * as templates from '#api/resources/templates.ts';
 import { FIRST_PAGE } from '#machines/shared/pages.ts';

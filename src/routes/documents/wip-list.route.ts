@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
-import { capabilities } from '#api/contract/capabilities.ts';
-import type { Page } from '#api/contract/pages.ts';
+import { capabilities } from '#common/calls/capabilities.ts';
+import type { Page } from '#common/calls/pages.ts';
 import * as templates from '#api/resources/templates.ts';
 import * as wips from '#api/resources/wips.ts';
 import { type Asked, type Listed, pagedListMachine } from '#machines/shared/paged-list.machine.ts';

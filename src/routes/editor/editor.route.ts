@@ -1,14 +1,14 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import type { Client } from '#api/client.ts';
-import type { DocumentDetail } from '#api/contract/templates.ts';
+import type { DocumentDetail } from '#common/calls/templates.ts';
 import { watchConnectivity } from '#api/streams/connectivity.ts';
-import type { Source } from '#config/paths.ts';
+import type { Source } from '#common/config/paths.ts';
 import { failureOf, isGone, statusOf } from '#api/failure.ts';
 import { createHostClock } from '#api/streams/host-clock.ts';
 import * as archives from '#api/resources/archives.ts';
 import * as templates from '#api/resources/templates.ts';
 import * as wips from '#api/resources/wips.ts';
-import { capabilities } from '#api/contract/capabilities.ts';
+import { capabilities } from '#common/calls/capabilities.ts';
 import { journalMachine } from '#machines/unsaved/journal.machine.ts';
 import type { Place } from '#machines/unsaved/unsaved-text.ts';
 import { carryMachine } from '#machines/editor/carry.machine.ts';
@@ -181,6 +181,6 @@ const fillings = () => import('./filling.ts');
 
 /** Embeds rows in a document; its script will make them again. */
 async function withRows(html: string, rows: readonly unknown[]): Promise<string> {
-  const { embedNewAttributes } = await import('#document/html/new-attributes.ts');
+  const { embedNewAttributes } = await import('#common/document/plan/new-attributes.ts');
   return embedNewAttributes(html, rows);
 }

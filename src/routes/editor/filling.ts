@@ -1,10 +1,10 @@
 import * as archives from '#api/resources/archives.ts';
 import type { Client } from '#api/client.ts';
-import type { DocumentDetail } from '#api/contract/templates.ts';
+import type { DocumentDetail } from '#common/calls/templates.ts';
 import * as wips from '#api/resources/wips.ts';
-import type { Source } from '#config/paths.ts';
-import { carriedInto, type Filling, findPlaces, sharedInto } from '#document/regions/carry.ts';
-import { type DocumentContent, readDocument } from '#document/html/read-document.ts';
+import type { Source } from '#common/config/paths.ts';
+import { carriedInto, type Filling, findPlaces, sharedInto } from '#document/carry.ts';
+import { type DocumentContent, readDocument } from '#common/document/plan/read-document.ts';
 import type { FillRequest } from '#machines/editor/carry.machine.ts';
 import { wipNameOf } from '#machines/editor/edits.ts';
 

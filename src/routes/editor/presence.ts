@@ -1,12 +1,12 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
-import { capabilities } from '#api/contract/capabilities.ts';
-import { PRESENCE_REGION_MAX, type PresenceEvent } from '#api/contract/presence.ts';
+import { capabilities } from '#common/calls/capabilities.ts';
+import { PRESENCE_REGION_MAX, type PresenceEvent } from '#common/calls/presence.ts';
 import { failureOf, statusOf } from '#api/failure.ts';
 import { refreshToken } from '#api/resources/auth.ts';
 import { sendPresence } from '#api/resources/presence.ts';
 import { loadWip } from '#api/resources/wips.ts';
 import { createSharedRefresh } from '#api/shared-refresh.ts';
-import { PRESENCE_ANSWER } from '#config/constants.ts';
+import { PRESENCE_ANSWER } from '#common/config/constants.ts';
 import { type PresenceMessage, presenceMachine } from '#machines/editor/presence.machine.ts';
 import { isAnnounced } from '../announced.ts';
 import { documentReader } from '../document/document-reader.ts';

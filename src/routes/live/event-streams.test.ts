@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { StreamNews } from '#api/contract/tabs.ts';
+import type { StreamNews } from '#api/streams/tab-messages.ts';
 import { type Channel, type Tabs, tabsOfBrowser } from '#api/streams/tabs.ts';
 import { createEventStreams } from './event-streams.ts';
 

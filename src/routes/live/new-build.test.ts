@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { BUILD_CHECK_INTERVAL } from '#config/constants.ts';
+import { BUILD_CHECK_INTERVAL } from '#common/config/constants.ts';
 import { findNewBuild } from './new-build.ts';
 
 const page = (entry: string): string => `<script type="module" crossorigin src="${entry}"></script>`;

@@ -1,4 +1,4 @@
-import { BUILD_CHECK_INTERVAL, WALL_PAGE_TIMEOUT } from '#config/constants.ts';
+import { BUILD_CHECK_INTERVAL, WALL_PAGE_TIMEOUT } from '#common/config/constants.ts';
 
 /** The session storage's key for the build for which the page was loaded again, and the time. */
 const LOADED_FOR = 'ready.loadedFor';

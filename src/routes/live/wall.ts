@@ -1,7 +1,7 @@
 import { type ComponentType, createElement } from 'react';
 import { type AnyEventObject, type AnyStateMachine, fromCallback, fromPromise } from 'xstate';
 import type { HostClock } from '#api/streams/host-clock.ts';
-import { WALL_SPREAD } from '#config/constants.ts';
+import { WALL_SPREAD } from '#common/config/constants.ts';
 import { newBuildMachine } from '#machines/live/new-build.machine.ts';
 import { wallMachine } from '#machines/live/wall.machine.ts';
 import { Wall } from '#ui/live/wall/wall.tsx';

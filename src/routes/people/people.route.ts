@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
-import type { Page } from '#api/contract/pages.ts';
-import type { PersonEntry, PersonReply } from '#api/contract/people.ts';
+import type { Page } from '#common/calls/pages.ts';
+import type { PersonEntry, PersonReply } from '#common/calls/people.ts';
 import * as people from '#api/resources/people.ts';
 import * as users from '#api/resources/users.ts';
 import { type Asked, type Listed, pagedListMachine } from '#machines/shared/paged-list.machine.ts';

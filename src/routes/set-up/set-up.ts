@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 import * as boards from '#api/resources/boards.ts';
-import { capabilities } from '#api/contract/capabilities.ts';
+import { capabilities } from '#common/calls/capabilities.ts';
 import * as displays from '#api/resources/displays.ts';
 import * as people from '#api/resources/people.ts';
 import * as templates from '#api/resources/templates.ts';

@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate';
-import type { BlanksReply } from '#api/contract/template-admin.ts';
+import type { BlanksReply } from '#common/calls/template-admin.ts';
 import * as admin from '#api/resources/template-admin.ts';
-import type { FoundBlanks } from '#document/html/blanks.ts';
+import type { FoundBlanks } from '#common/document/html/blanks.ts';
 import { NotSent, requireBounds, type TemplateAct, templateMessages } from '#machines/templates/template-acts.ts';
 import { templateAdminMachine } from '#machines/templates/template-admin.machine.ts';
 import { templateUploadMachine } from '#machines/templates/template-upload.machine.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { endConnection, fakeDisk, result } from '#tests/support/hosts/fake-disk.ts';
-import { JOURNAL_BYTES, JOURNAL_DAYS } from '#config/constants.ts';
+import { JOURNAL_BYTES, JOURNAL_DAYS } from '#common/config/constants.ts';
 import type { Place } from '#machines/unsaved/unsaved-text.ts';
 import type { DiskOwner, Entry, UnsavedDisk } from './unsaved-disk.ts';
 

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { JOURNAL_BYTES, JOURNAL_DAYS } from '#config/constants.ts';
+import { JOURNAL_BYTES, JOURNAL_DAYS } from '#common/config/constants.ts';
 import type { UnsavedDocument } from '#machines/unsaved/unsaved-list.machine.ts';
 import { documentOf, type Place } from '#machines/unsaved/unsaved-text.ts';
 import { createCipher, type Sealed } from './cipher.ts';

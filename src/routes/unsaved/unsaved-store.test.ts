@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
-import type { SessionUser } from '#api/contract/session.ts';
+import type { SessionUser } from '#common/calls/session.ts';
 import type { Tabs } from '#api/streams/tabs.ts';
 import { authMachine } from '#machines/session/auth.machine.ts';
 import type { JournalWriting } from '#machines/unsaved/journal.setup.ts';

@@ -1,5 +1,5 @@
 import { createActor } from 'xstate';
-import type { SessionUser } from '#api/contract/session.ts';
+import type { SessionUser } from '#common/calls/session.ts';
 import { createHostClock } from '#api/streams/host-clock.ts';
 import { journalDoorMachine } from '#machines/unsaved/journal-door.machine.ts';
 import type { JournalOpened, JournalOpening, JournalWriting } from '#machines/unsaved/journal.setup.ts';

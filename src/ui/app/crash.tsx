@@ -1,4 +1,4 @@
-import { isWall } from '#config/paths.ts';
+import { isWall } from '#common/config/paths.ts';
 import { ErrorState } from '#ui/primitives/feedback/error-state.tsx';
 import { Button, buttonClass } from '#ui/primitives/forms/button.tsx';
 import { Page } from '#ui/primitives/layout/app-frame.tsx';

@@ -1,4 +1,4 @@
-import { paths } from '#config/paths.ts';
+import { paths } from '#common/config/paths.ts';
 import { Page } from '#ui/primitives/layout/app-frame.tsx';
 import { ErrorState } from '#ui/primitives/feedback/error-state.tsx';
 import { PageTitle } from '../shared/page-title.tsx';

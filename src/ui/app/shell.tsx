@@ -18,8 +18,8 @@ import {
 } from 'lucide-react';
 import { type ComponentType, Suspense, useState, lazy, type ReactNode, useCallback, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { ADMIN_PERMISSION } from '#config/constants.ts';
-import { paths } from '#config/paths.ts';
+import { ADMIN_PERMISSION } from '#common/config/constants.ts';
+import { paths } from '#common/config/paths.ts';
 import { useApp } from '#ui/shared/app-context.ts';
 import { LogoutProvider } from '#ui/unsaved/logout-context.ts';
 import { useNavigation } from '#ui/shared/navigation-context.ts';

@@ -1,5 +1,5 @@
 import { CopyPlus } from 'lucide-react';
-import { paths } from '#config/paths.ts';
+import { paths } from '#common/config/paths.ts';
 import { ButtonLink } from '../shared/link.tsx';
 import { nameOf } from '../shared/names.ts';
 

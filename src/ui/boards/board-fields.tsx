@@ -1,6 +1,6 @@
 import { ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { Fragment, type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import { BOARD_LIMITS } from '#config/boards.ts';
+import { BOARD_LIMITS } from '#common/config/boards.ts';
 import type { BoardForm } from '#ui/boards/use-board-form.ts';
 import type { LiveArchiveMachine } from '#ui/live/use-live-archive.ts';
 import { Button } from '#ui/primitives/forms/button.tsx';

@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import { useRef } from 'react';
 import { useParams } from 'react-router-dom';
-import { BASIC_PERMISSION } from '#config/constants.ts';
+import { BASIC_PERMISSION } from '#common/config/constants.ts';
 import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
 import { type BoardForm, type BoardFormMachine, useBoardForm } from '#ui/boards/use-board-form.ts';
 import type { LiveArchiveMachine } from '#ui/live/use-live-archive.ts';

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { BOARD_DEFAULTS, type BoardPart } from '#config/boards.ts';
-import { PAGE_TURN } from '#config/constants.ts';
+import { BOARD_DEFAULTS, type BoardPart } from '#common/config/boards.ts';
+import { PAGE_TURN } from '#common/config/constants.ts';
 import { DRIFT } from '#config/wall.ts';
 import { FITTED, MEASURED_SCREEN } from '#document/host/fit.ts';
 import type { LiveArchiveMachine } from '#ui/live/use-live-archive.ts';

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { BoardOfPanes } from '#config/boards.ts';
+import type { BoardOfPanes } from '#common/config/boards.ts';
 import { type Turning, useBoardPages, useBoardTurner, usePaneWords } from '#ui/live/wall/use-board-turner.ts';
 import type { LiveArchiveMachine } from '#ui/live/use-live-archive.ts';
 import { PageTurnerProvider, usePagesTogether } from '#ui/live/wall/use-page-turner.ts';

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom';
-import { readBoards, type AddressProblem, BOARD_LIMITS } from '#config/boards.ts';
+import { readBoards, type AddressProblem, BOARD_LIMITS } from '#common/config/boards.ts';
 import { wallQuery } from '#config/wall.ts';
 import type { LiveArchiveMachine } from '#ui/live/use-live-archive.ts';
 import { LiveDashboard } from '../live/live-dashboard.tsx';

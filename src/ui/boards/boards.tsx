@@ -1,8 +1,8 @@
 import { Copy, LayoutPanelLeft, MonitorPlay, Pencil, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { Navigate } from 'react-router-dom';
-import { BASIC_PERMISSION } from '#config/constants.ts';
-import { paths } from '#config/paths.ts';
+import { BASIC_PERMISSION } from '#common/config/constants.ts';
+import { paths } from '#common/config/paths.ts';
 import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
 import { type BoardListMachine, useBoardList } from '#ui/boards/use-board-list.ts';
 import { Page } from '#ui/primitives/layout/app-frame.tsx';

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom';
-import { BASIC_PERMISSION } from '#config/constants.ts';
-import { paths } from '#config/paths.ts';
+import { BASIC_PERMISSION } from '#common/config/constants.ts';
+import { paths } from '#common/config/paths.ts';
 import type { LiveArchiveMachine } from '#ui/live/use-live-archive.ts';
 import { type LiveBoardMachine, useLiveBoard } from '#ui/boards/use-live-board.ts';
 import { hasPermission, useAuth } from '#ui/session/use-auth.ts';

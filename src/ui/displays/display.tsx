@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { paths } from '#config/paths.ts';
+import { paths } from '#common/config/paths.ts';
 import { type DisplayMachine, useDisplay } from '#ui/displays/use-display.ts';
 import type { LiveArchiveMachine } from '#ui/live/use-live-archive.ts';
 import { type LiveBoardMachine, useLiveBoard } from '#ui/boards/use-live-board.ts';

@@ -1,7 +1,7 @@
 import { ChevronDown, LayoutPanelLeft, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
-import { DISPLAY_NAME_MAX } from '#config/boards.ts';
-import { paths } from '#config/paths.ts';
+import { DISPLAY_NAME_MAX } from '#common/config/boards.ts';
+import { paths } from '#common/config/paths.ts';
 import { type DisplayAdmin, type DisplayAdminMachine, useDisplayAdmin } from '#ui/displays/use-display-admin.ts';
 import { ConfirmDialog } from '#ui/primitives/overlays/alert-dialog.tsx';
 import { Panel } from '#ui/primitives/layout/app-frame.tsx';

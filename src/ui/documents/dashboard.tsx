@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowRight, FilePlus2, MonitorPlay } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
-import { paths } from '#config/paths.ts';
+import { paths } from '#common/config/paths.ts';
 import { useSetUpList } from '#ui/set-up/set-up-context.ts';
 import { isReader, useAuth, useCommandDocs } from '#ui/session/use-auth.ts';
 import { type UnsavedListMachine, useUnsavedList, type KeptList } from '#ui/unsaved/use-unsaved-list.ts';

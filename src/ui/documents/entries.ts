@@ -1,5 +1,5 @@
-import { paths } from '#config/paths.ts';
-import { folded } from '#document/text/folded.ts';
+import { paths } from '#common/config/paths.ts';
+import { folded } from '#common/document/text/folded.ts';
 import type { RecentDocument } from '#ui/documents/use-quick-open.ts';
 import type { CommandEntry } from '#ui/primitives/overlays/command-dialog.tsx';
 import { nameOf } from '../shared/names.ts';

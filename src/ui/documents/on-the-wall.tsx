@@ -1,5 +1,5 @@
 import { createContext, type CSSProperties, use, useMemo, type ReactNode } from 'react';
-import { AGE_OLD } from '#config/constants.ts';
+import { AGE_OLD } from '#common/config/constants.ts';
 import type { NewestArchivesView } from '#ui/documents/use-dashboard.ts';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { agoText } from '../shared/age-text.ts';

@@ -9,8 +9,8 @@ import {
 } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { ADMIN_PERMISSION } from '#config/constants.ts';
-import { paths } from '#config/paths.ts';
+import { ADMIN_PERMISSION } from '#common/config/constants.ts';
+import { paths } from '#common/config/paths.ts';
 import { hasCapability, hasPermission, isReader, useAuth, useCommandDocs } from '#ui/session/use-auth.ts';
 import { type QuickOpenMachine, useQuickOpen } from '#ui/documents/use-quick-open.ts';
 import { Button } from '#ui/primitives/forms/button.tsx';

@@ -1,6 +1,6 @@
 import { FilePlus2, FolderOpen } from 'lucide-react';
 import type { FormEvent } from 'react';
-import { paths } from '#config/paths.ts';
+import { paths } from '#common/config/paths.ts';
 import {
   type TemplatePicker,
   useTemplatePicker,

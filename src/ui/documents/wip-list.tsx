@@ -1,7 +1,7 @@
 import { ArrowLeftRight, CopyPlus, FilePlus2, FolderOpen, Trash2 } from 'lucide-react';
 import { memo, useMemo, useRef } from 'react';
 import { useParams } from 'react-router-dom';
-import { paths } from '#config/paths.ts';
+import { paths } from '#common/config/paths.ts';
 import type { Pages } from '#ui/lists/use-pages.ts';
 import { isReader, useAuth } from '#ui/session/use-auth.ts';
 import { type UnsavedListMachine, useUnsavedList } from '#ui/unsaved/use-unsaved-list.ts';

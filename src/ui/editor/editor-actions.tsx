@@ -10,7 +10,7 @@ import {
   Save,
   Trash2,
 } from 'lucide-react';
-import { paths } from '#config/paths.ts';
+import { paths } from '#common/config/paths.ts';
 import { useQuickOpenAccess } from '#ui/shared/quick-open-context.ts';
 import type { Editor } from '#ui/editor/use-editor.ts';
 import { Button } from '#ui/primitives/forms/button.tsx';

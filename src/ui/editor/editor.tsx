@@ -1,7 +1,7 @@
 import { Activity, Suspense, useMemo, useState, useEffect } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { FRAME_HEIGHT } from '#config/frame.ts';
-import { paths, sourceIn } from '#config/paths.ts';
+import { paths, sourceIn } from '#common/config/paths.ts';
 import { hasCapability, isReader, useAuth } from '#ui/session/use-auth.ts';
 import { baseNameOf, type Editor, useEditor, type EditorMachine } from '#ui/editor/use-editor.ts';
 import { useHeightOnPage } from '#ui/primitives/use-height-on-page.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { waitFor } from 'xstate';
-import type { Source } from '#config/paths.ts';
+import type { Source } from '#common/config/paths.ts';
 import { keepTyped } from '#document/host/typed-on-page.ts';
 import type { PasteAnswer } from '#document/host/protocol.ts';
 import { countUnasked, type EditorEmitted } from '#machines/editor/edits.ts';

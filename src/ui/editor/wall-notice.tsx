@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { paths } from '#config/paths.ts';
+import { paths } from '#common/config/paths.ts';
 import { hasCapability, useAuth, useCommandDocs } from '#ui/session/use-auth.ts';
 import type { Editor } from '#ui/editor/use-editor.ts';
 import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';

@@ -1,4 +1,4 @@
-import { folded } from '#document/text/folded.ts';
+import { folded } from '#common/document/text/folded.ts';
 
 /** A shorter list gets no search and keeps the host's order. */
 export const SEARCH_FROM = 12;

@@ -1,5 +1,5 @@
-import { ADMIN_PERMISSION } from '#config/constants.ts';
-import { paths } from '#config/paths.ts';
+import { ADMIN_PERMISSION } from '#common/config/constants.ts';
+import { paths } from '#common/config/paths.ts';
 import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
 import { Link } from '../shared/link.tsx';
 

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { ListSort } from '#api/contract/pages.ts';
+import type { ListSort } from '#common/calls/pages.ts';
 import type { PagedListRef } from '#machines/shared/paged-list.machine.ts';
 import { type Owner, useChild, useSelected } from '../shared/use-selected.ts';
 

@@ -1,6 +1,6 @@
 import { ArrowLeft, Maximize, Minimize, Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { paths } from '#config/paths.ts';
+import { paths } from '#common/config/paths.ts';
 import { useWall } from '#ui/live/wall/use-wall.ts';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { classNames } from '#ui/primitives/class-names.ts';

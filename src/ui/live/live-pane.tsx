@@ -1,7 +1,7 @@
 import { CopyPlus } from 'lucide-react';
 import { useEffect } from 'react';
 import { FRAME_HEIGHT } from '#config/frame.ts';
-import { paths } from '#config/paths.ts';
+import { paths } from '#common/config/paths.ts';
 import { isReader, useAuth } from '#ui/session/use-auth.ts';
 import {
   type AgeLimits,

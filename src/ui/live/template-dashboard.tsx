@@ -1,5 +1,5 @@
 import { useParams } from 'react-router-dom';
-import { paths } from '#config/paths.ts';
+import { paths } from '#common/config/paths.ts';
 import type { LiveArchiveMachine } from '#ui/live/use-live-archive.ts';
 import { PageTitle } from '../shared/page-title.tsx';
 import { EditLink, LiveDashboard } from './live-dashboard.tsx';

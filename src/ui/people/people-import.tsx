@@ -9,7 +9,7 @@ import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
 import { Deeds } from '../lists/detail-row.tsx';
 import { OneTimePasswords } from './one-time-password.tsx';
 import { Table } from './table.tsx';
-import { PEOPLE_FILE_SIZE_MAX } from '#config/constants.ts';
+import { PEOPLE_FILE_SIZE_MAX } from '#common/config/constants.ts';
 
 /** Encodings of spreadsheets on Windows, which no file names. */
 const GUESS = 'windows-1252';

@@ -1,4 +1,4 @@
-import { ADMIN_PERMISSION, BASIC_PERMISSION } from '#config/constants.ts';
+import { ADMIN_PERMISSION, BASIC_PERMISSION } from '#common/config/constants.ts';
 import { useAuth } from '#ui/session/use-auth.ts';
 import { type PeopleAdmin, levelOptions } from '#ui/people/use-people-admin.ts';
 import { Button } from '#ui/primitives/forms/button.tsx';

@@ -1,4 +1,4 @@
-import { paths } from '#config/paths.ts';
+import { paths } from '#common/config/paths.ts';
 import { useAuth } from '#ui/session/use-auth.ts';
 import { type Act, levelText, type PeopleAdmin } from '#ui/people/use-people-admin.ts';
 import { Button } from '#ui/primitives/forms/button.tsx';

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { ADMIN_PERMISSION, BASIC_PERMISSION } from '#config/constants.ts';
-import { paths } from '#config/paths.ts';
+import { ADMIN_PERMISSION, BASIC_PERMISSION } from '#common/config/constants.ts';
+import { paths } from '#common/config/paths.ts';
 import { useNavigation } from '#ui/shared/navigation-context.ts';
 import { hasPermission, useAuth } from '#ui/session/use-auth.ts';
 import { useUserAdmin, type UserAdmin, type UserAdminMachine } from '#ui/people/use-user-admin.ts';

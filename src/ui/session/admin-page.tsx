@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ADMIN_PERMISSION } from '#config/constants.ts';
+import { ADMIN_PERMISSION } from '#common/config/constants.ts';
 import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
 import { Page } from '#ui/primitives/layout/app-frame.tsx';
 import { Failure } from '../shared/failure.tsx';

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom';
-import { paths } from '#config/paths.ts';
+import { paths } from '#common/config/paths.ts';
 import { useApp } from '#ui/shared/app-context.ts';
 import { useAuth } from '#ui/session/use-auth.ts';
 import { type FirstRunMachine, useFirstRun } from '#ui/session/use-first-run.ts';

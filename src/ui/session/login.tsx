@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { isWall, paths } from '#config/paths.ts';
+import { isWall, paths } from '#common/config/paths.ts';
 import { useApp } from '#ui/shared/app-context.ts';
 import { useAuth } from '#ui/session/use-auth.ts';
 import { useLogin, type LoginMachine } from '#ui/session/use-login.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { paths } from '#config/paths.ts';
+import { paths } from '#common/config/paths.ts';
 import { useAuth } from '#ui/session/use-auth.ts';
 import { useSignup, type SignupMachine } from '#ui/session/use-signup.ts';
 import { Page, Panel } from '#ui/primitives/layout/app-frame.tsx';

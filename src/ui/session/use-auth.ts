@@ -1,6 +1,6 @@
-import type { Capability } from '#api/contract/capabilities.ts';
-import type { SessionUser } from '#api/contract/session.ts';
-import { BASIC_PERMISSION } from '#config/constants.ts';
+import type { Capability } from '#common/calls/capabilities.ts';
+import type { SessionUser } from '#common/calls/session.ts';
+import { BASIC_PERMISSION } from '#common/config/constants.ts';
 import { useApp } from '../shared/app-context.ts';
 import { useSelected } from '../shared/use-selected.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Credentials } from '#api/contract/session.ts';
+import type { Credentials } from '#common/calls/session.ts';
 import type { loginMachine } from '#machines/session/login.machine.ts';
 import { loginMessages } from '#machines/session/login-messages.ts';
 import { useScreenActor } from '../shared/use-screen-actor.ts';

@@ -1,4 +1,4 @@
-import { PARTNER_ORGANIZATION } from '#config/constants.ts';
+import { PARTNER_ORGANIZATION } from '#common/config/constants.ts';
 import { messages } from '#machines/shared/messages.ts';
 import type { SignupForm, signupMachine } from '#machines/session/signup.machine.ts';
 import { useApp } from '../shared/app-context.ts';

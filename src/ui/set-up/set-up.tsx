@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { paths } from '#config/paths.ts';
+import { paths } from '#common/config/paths.ts';
 import { useAuth } from '#ui/session/use-auth.ts';
 import { type SetUpMachine, useSetUp, type Step } from '#ui/set-up/use-set-up.ts';
 import { Section, Card, CardList } from '#ui/primitives/layout/card.tsx';

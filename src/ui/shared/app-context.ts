@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import type { InspectionEvent } from 'xstate';
-import type { Env } from '#config/env.ts';
+import type { Env } from '#common/config/env.ts';
 import type { AppRef } from '#machines/app/app.machine.ts';
 
 /** A listener for `createActor(machine, { inspect })`. */

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { paths } from '#config/paths.ts';
+import { paths } from '#common/config/paths.ts';
 import { useAuth, useCommandDocs } from '#ui/session/use-auth.ts';
 import { calledOf, type TemplateAdmin } from '#ui/templates/use-template-admin.ts';
 import { Button } from '#ui/primitives/forms/button.tsx';

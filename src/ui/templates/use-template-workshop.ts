@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { idsOf } from '#document/html/blanks.ts';
+import { idsOf } from '#common/document/html/blanks.ts';
 import type { TemplateUploadRef } from '#machines/templates/template-upload.machine.ts';
 import type { TemplateWorkshopRef } from '#machines/templates/template-workshop.machine.ts';
 import { useApp } from '../shared/app-context.ts';

@@ -1,5 +1,5 @@
 import { FilePenLine } from 'lucide-react';
-import { paths } from '#config/paths.ts';
+import { paths } from '#common/config/paths.ts';
 import type { KeptList } from '#ui/unsaved/use-unsaved-list.ts';
 import { Banner } from '#ui/primitives/feedback/banner.tsx';
 import { Card, CardList, Section } from '#ui/primitives/layout/card.tsx';

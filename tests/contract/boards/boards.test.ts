@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { boardReply, boardsReply, type Board, type BoardShown } from '#api/contract/boards.ts';
-import { BOARD_LIMITS } from '#config/boards.ts';
-import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
+import { boardReply, boardsReply, type Board, type BoardShown } from '#common/calls/boards.ts';
+import { BOARD_LIMITS } from '#common/config/boards.ts';
+import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#common/config/constants.ts';
 import { demo, signedIn, type Person, type Reply } from '#tests/support/person.ts';
 import { openStreamOf } from '#tests/support/event-stream.ts';
 import { save } from '#tests/support/writing.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { boardReply } from '#api/contract/boards.ts';
+import { boardReply } from '#common/calls/boards.ts';
 import {
   claimReply,
   type Display,
@@ -10,9 +10,9 @@ import {
   displaysReply,
   pairingReply,
   selfReply,
-} from '#api/contract/displays.ts';
-import { archiveReply, archivesReply, recentReply } from '#api/contract/archives.ts';
-import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
+} from '#common/calls/displays.ts';
+import { archiveReply, archivesReply, recentReply } from '#common/calls/archives.ts';
+import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#common/config/constants.ts';
 import { createArchives } from '#server/domain/documents/archives.ts';
 import { createDisplayReading } from '#server/domain/boards/display-reading.ts';
 import { openStreamOfDisplay } from '#tests/support/event-stream.ts';

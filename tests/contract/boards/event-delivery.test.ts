@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
+import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
 import { actorOf } from '#server/domain/access.ts';
 import { createChanges } from '#server/domain/changes.ts';
 import { createPasswords } from '#server/domain/session/passwords.ts';

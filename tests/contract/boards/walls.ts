@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import { boardReply, type BoardShown } from '#api/contract/boards.ts';
-import { claimReply, displayReply, pairingReply } from '#api/contract/displays.ts';
-import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
+import { boardReply, type BoardShown } from '#common/calls/boards.ts';
+import { claimReply, displayReply, pairingReply } from '#common/calls/displays.ts';
+import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
 import { Person, type Reply } from '#tests/support/person.ts';
 
 type Pane = { kind: 'template' | 'wip'; id: string };

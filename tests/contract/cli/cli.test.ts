@@ -5,7 +5,7 @@ import { appendFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/p
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { documentReply, templatesReply } from '#api/contract/templates.ts';
+import { documentReply, templatesReply } from '#common/calls/templates.ts';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
 import { startServer, type StartOptions, type TestServer } from '#tests/support/hosts/server.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { archiveReply, changesReply, newestReply, recentReply, type ArchiveDetail } from '#api/contract/archives.ts';
-import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
+import { archiveReply, changesReply, newestReply, recentReply, type ArchiveDetail } from '#common/calls/archives.ts';
+import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#common/config/constants.ts';
 import { proveArchives } from '#server/storage/lifecycle/archive-proof.ts';
 import { openForCommand } from '#server/storage/lifecycle/open.ts';
 import { openStream } from '#tests/support/event-stream.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
+import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
 import { keepWithin, mostOf, usedOf } from '#server/domain/budgets.ts';
 import { openForCommand } from '#server/storage/lifecycle/open.ts';
 import { engines } from '#tests/support/postgres/engines.ts';

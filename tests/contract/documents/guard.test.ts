@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { saveConflict, submitConflict } from '#api/contract/conflicts.ts';
-import { planOf } from '#document/html/make-plan.ts';
+import { saveConflict, submitConflict } from '#common/calls/conflicts.ts';
+import { planOf } from '#common/document/plan/make-plan.ts';
 import { doJob } from '#server/domain/documents/document-jobs.ts';
 import { demo, type Person } from '#tests/support/person.ts';
 import { archivesOf, load, save, saving, valueIn } from '#tests/support/writing.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { PAGE_MAX } from '#api/contract/pages.ts';
+import { PAGE_MAX } from '#common/calls/pages.ts';
 import { openPlace } from '#tests/support/postgres/engines.ts';
 import { demo, type Person, signedIn } from '#tests/support/person.ts';
 import { databaseEnv } from '#tests/support/hosts/server.ts';

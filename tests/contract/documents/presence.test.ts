@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { selfReply } from '#api/contract/displays.ts';
-import { presenceReply } from '#api/contract/presence.ts';
-import { verifyReply } from '#api/contract/session.ts';
+import { selfReply } from '#common/calls/displays.ts';
+import { presenceReply } from '#common/calls/presence.ts';
+import { verifyReply } from '#common/calls/session.ts';
 import { openStream, openStreamOf, openStreamOfDisplay } from '#tests/support/event-stream.ts';
 import { demo, type Person, signedIn } from '#tests/support/person.ts';
 import { save, submit } from '#tests/support/writing.ts';

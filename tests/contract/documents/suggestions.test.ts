@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { verifyReply } from '#api/contract/session.ts';
-import { suggestionsReply } from '#api/contract/suggestions.ts';
+import { verifyReply } from '#common/calls/session.ts';
+import { suggestionsReply } from '#common/calls/suggestions.ts';
 import { openForCommand } from '#server/storage/lifecycle/open.ts';
 import type { Storage } from '#server/storage/port/port.ts';
 import { addVersion } from '#tests/support/documents.ts';

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { randomInt, randomUUID } from 'node:crypto';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
+import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
 import {
   accessTable,
   verdictOf,

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { auditReply, type AuditPage } from '#api/contract/audit.ts';
-import { usageReply } from '#api/contract/usage.ts';
-import { AUDIT_PAGE } from '#config/constants.ts';
+import { auditReply, type AuditPage } from '#common/calls/audit.ts';
+import { usageReply } from '#common/calls/usage.ts';
+import { AUDIT_PAGE } from '#common/config/constants.ts';
 import { openForCommand } from '#server/storage/lifecycle/open.ts';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
 import { save } from '#tests/support/writing.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type ClientRequest } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { XSRF_COOKIE, XSRF_HEADER } from '#config/constants.ts';
+import { XSRF_COOKIE, XSRF_HEADER } from '#common/config/constants.ts';
 import { demo, demoPassword, signedIn, type Person, type Reply } from '#tests/support/person.ts';
 import { rawRequest } from '#tests/support/raw-socket.ts';
 import { load, save, savedIn, savePath, saving, valueIn } from '#tests/support/writing.ts';

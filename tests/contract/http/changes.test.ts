@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { BoardRequest } from '#api/contract/requests.ts';
-import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
+import type { BoardRequest } from '#common/calls/requests.ts';
+import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
 import { actorOf, type Caller } from '#server/domain/access.ts';
 import { createAccounts } from '#server/domain/people/accounts.ts';
 import { createBoards } from '#server/domain/boards/boards.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { archivesReply } from '#api/contract/archives.ts';
-import { COMMAND_TEMPLATE_LEFT, XSRF_COOKIE } from '#config/constants.ts';
+import { archivesReply } from '#common/calls/archives.ts';
+import { COMMAND_TEMPLATE_LEFT, XSRF_COOKIE } from '#common/config/constants.ts';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, demoPassword, Person, type Reply } from '#tests/support/person.ts';
 import { rawCall, type RawReply } from '#tests/support/raw-call.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { multiplexedSubmission, submissionEvent } from '#api/contract/archives.ts';
-import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
+import { multiplexedSubmission, submissionEvent } from '#common/calls/archives.ts';
+import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
 import { openStream, openStreamOf, type OpenStream } from '#tests/support/event-stream.ts';
 import { demo, signedIn, type Person } from '#tests/support/person.ts';
 import { save, submit } from '#tests/support/writing.ts';

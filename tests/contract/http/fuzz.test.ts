@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
+import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
 import { accessTable } from '#server/http/guards/access-table.ts';
 import { openApi } from '#server/http/ops/openapi.ts';
 import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { paths } from '#config/paths.ts';
-import { appPageHeaders, frameHeaders } from '#document/frame-headers.ts';
+import { paths } from '#common/config/paths.ts';
+import { appPageHeaders, frameHeaders } from '#common/config/frame-headers.ts';
 import { Person } from '#tests/support/person.ts';
 import { rawCall } from '#tests/support/raw-call.ts';
 import { startServer } from '#tests/support/hosts/server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
+import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
 import { demo, demoPassword } from '#tests/support/person.ts';
 import { rawCall } from '#tests/support/raw-call.ts';
 import { exchange, rawRequest, statusesIn } from '#tests/support/raw-socket.ts';

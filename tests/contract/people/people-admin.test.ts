@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sessionsReply } from '#api/contract/account.ts';
-import { rolesReply } from '#api/contract/admin.ts';
+import { sessionsReply } from '#common/calls/account.ts';
+import { rolesReply } from '#common/calls/admin.ts';
 import {
   organizationsReply,
   peopleCheckReply,
@@ -9,8 +9,8 @@ import {
   peopleReply,
   personReply,
   type PersonEntry,
-} from '#api/contract/people.ts';
-import { COMMAND_TEMPLATE_LEFT, PASSWORD_DUE } from '#config/constants.ts';
+} from '#common/calls/people.ts';
+import { COMMAND_TEMPLATE_LEFT, PASSWORD_DUE } from '#common/config/constants.ts';
 import { accessTable } from '#server/http/guards/access-table.ts';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, demoPassword, Person, signedIn, type Reply } from '#tests/support/person.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { managedRolesReply } from '#api/contract/roles.ts';
+import { managedRolesReply } from '#common/calls/roles.ts';
 import { demo, type Person, type Reply, signedIn } from '#tests/support/person.ts';
 import { expectRefusal, given, startInside } from '../given.ts';
 

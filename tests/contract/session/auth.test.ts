@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { afterEach, describe, expect, it } from 'vitest';
-import { loginReply, verifyReply } from '#api/contract/session.ts';
+import { loginReply, verifyReply } from '#common/calls/session.ts';
 import { sessionUserOf } from '#api/session-reply.ts';
-import { XSRF_COOKIE } from '#config/constants.ts';
+import { XSRF_COOKIE } from '#common/config/constants.ts';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
 import { expectRefusal, given, startInside } from '../given.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FIRST_RUN_META } from '#config/env.ts';
+import { FIRST_RUN_META } from '#common/config/env.ts';
 import { Person, type Reply } from '#tests/support/person.ts';
 import { expectRefusal, given, givenDist, runReady, startInside, type InnerServer } from '../given.ts';
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
+import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
 import { demo, demoPassword, Person, signedIn, type Reply } from '#tests/support/person.ts';
 import { rawCall } from '#tests/support/raw-call.ts';
 import { expectRefusal, forThisTest, given, givenPerson, startInside } from '../given.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { personReply } from '#api/contract/people.ts';
+import { personReply } from '#common/calls/people.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { providerBeginReply } from '#api/contract/session.ts';
-import { PROVIDER_META } from '#config/env.ts';
+import { providerBeginReply } from '#common/calls/session.ts';
+import { PROVIDER_META } from '#common/config/env.ts';
 import { demo, Person, signedIn, type Reply } from '#tests/support/person.ts';
 import { startProvider, type Provided, type TestProvider } from '#tests/support/hosts/identity-provider.ts';
 import { expectRefusal, forThisTest, given, givenDist, runReady, startInside, type InnerServer } from '../given.ts';

@@ -1,9 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { beginReply, recoveryReply, secondFactorReply } from '#api/contract/account.ts';
-import { personReply } from '#api/contract/people.ts';
-import { CODE_DUE, FACTOR_DUE } from '#config/constants.ts';
+import { beginReply, recoveryReply, secondFactorReply } from '#common/calls/account.ts';
+import { personReply } from '#common/calls/people.ts';
+import { CODE_DUE, FACTOR_DUE } from '#common/config/constants.ts';
 import { demo, demoPassword, Person, signedIn, type Reply } from '#tests/support/person.ts';
 import { accessTable } from '#server/http/guards/access-table.ts';
 import { expectRefusal, forThisTest, given, runReady, startInside } from '../given.ts';

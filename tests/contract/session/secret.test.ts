@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { selfReply } from '#api/contract/displays.ts';
-import { loginReply, verifyReply } from '#api/contract/session.ts';
+import { selfReply } from '#common/calls/displays.ts';
+import { loginReply, verifyReply } from '#common/calls/session.ts';
 import { createSecret } from '#server/domain/session/secret.ts';
 import { engines, openPlace } from '#tests/support/postgres/engines.ts';
 import { openStream, openStreamOfDisplay } from '#tests/support/event-stream.ts';

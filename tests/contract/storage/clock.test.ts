@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { recentReply } from '#api/contract/archives.ts';
-import { displaysReply } from '#api/contract/displays.ts';
-import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
+import { recentReply } from '#common/calls/archives.ts';
+import { displaysReply } from '#common/calls/displays.ts';
+import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
 import { auditEntry } from '#server/domain/audit/audit.ts';
 import { aheadOfClock } from '#server/domain/clock.ts';
 import { engines } from '#tests/support/postgres/engines.ts';

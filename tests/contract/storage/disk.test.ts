@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { sessionsReply } from '#api/contract/account.ts';
+import { sessionsReply } from '#common/calls/account.ts';
 import { RESERVE } from '#server/storage/lifecycle/disk-reserve.ts';
 import { type OpenDatabase, openForServer } from '#server/storage/lifecycle/open.ts';
 import type { Storage } from '#server/storage/port/port.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { verifyReply } from '#api/contract/session.ts';
-import { blanksReply, examinedReply, managedReply, type ManagedTemplate } from '#api/contract/template-admin.ts';
-import { documentReply, templatesReply } from '#api/contract/templates.ts';
-import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
+import { verifyReply } from '#common/calls/session.ts';
+import { blanksReply, examinedReply, managedReply, type ManagedTemplate } from '#common/calls/template-admin.ts';
+import { documentReply, templatesReply } from '#common/calls/templates.ts';
+import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
 import { demo, Person, signedIn, type Reply } from '#tests/support/person.ts';
 import { savedIn, savePath, saving } from '#tests/support/writing.ts';
 import { zipOf } from '#tests/support/zip.ts';

@@ -3,7 +3,7 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { beforeEach, expect, it } from 'vitest';
-import { documentReply } from '#api/contract/templates.ts';
+import { documentReply } from '#common/calls/templates.ts';
 import { signedIn } from '#tests/support/person.ts';
 import { startServer } from '#tests/support/hosts/server.ts';
 import { savedIn, savePath, saving } from '#tests/support/writing.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import { templatesReply } from '#api/contract/templates.ts';
+import { templatesReply } from '#common/calls/templates.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';
-import { queryOfBoards } from '#config/boards.ts';
-import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
+import { queryOfBoards } from '#common/config/boards.ts';
+import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#common/config/constants.ts';
 import { fitted, look } from '../../frame/fit/wall-look.ts';
 import { it as test } from '../app-test.ts';
 import type { AppWindow } from '../windows.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { it } from '../app-test.ts';
 import harbor from '../../../server/seed-data/wips/01-corvane-ridge-status-board.json' with { type: 'json' };
-import { paths } from '#config/paths.ts';
+import { paths } from '#common/config/paths.ts';
 import catalogue from '../../../templates/catalogue.json' with { type: 'json' };
 import { isFull } from '../../../tools/test/suites.ts';
 import { hold } from '../first-load.ts';

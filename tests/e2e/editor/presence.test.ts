@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import { presenceEvent } from '#api/contract/presence.ts';
+import { presenceEvent } from '#common/calls/presence.ts';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { it } from '../app-test.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
+import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#common/config/constants.ts';
 import { it } from '../app-test.ts';
 
 const QUESTION = 'Put this on the wall?';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
+import { COMMAND_TEMPLATE_RIGHT } from '#common/config/constants.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { save, submit } from '#tests/support/writing.ts';
 import { it as appIt } from '../app-test.ts';

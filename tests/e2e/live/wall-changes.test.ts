@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { CHANGE_SHOWN, COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
-import { paths } from '#config/paths.ts';
+import { CHANGE_SHOWN, COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
+import { paths } from '#common/config/paths.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';
 import { fitted } from '../../frame/fit/wall-look.ts';

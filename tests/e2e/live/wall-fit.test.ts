@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
-import { paths } from '#config/paths.ts';
+import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#common/config/constants.ts';
+import { paths } from '#common/config/paths.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';
 import { isFull } from '../../../tools/test/suites.ts';

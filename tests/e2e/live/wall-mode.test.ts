@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT, WALL_DRIFT, WALL_REST } from '#config/constants.ts';
-import { paths } from '#config/paths.ts';
+import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT, WALL_DRIFT, WALL_REST } from '#common/config/constants.ts';
+import { paths } from '#common/config/paths.ts';
 import { inFull } from '../../../tools/test/suites.ts';
 import { it as test } from '../app-test.ts';
 import type { AppWindow } from '../windows.ts';

@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core';
 import { expect } from 'vitest';
-import { STREAM_SILENCE, WALL_DOUBT } from '#config/constants.ts';
+import { STREAM_SILENCE, WALL_DOUBT } from '#common/config/constants.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { openWire } from '#tests/support/wire.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';

@@ -1,5 +1,5 @@
 import { createActor, waitFor } from 'xstate';
-import { readEnv } from '#config/env.ts';
+import { readEnv } from '#common/config/env.ts';
 import { dashboardMachine } from '#machines/documents/dashboard.machine.ts';
 import { sharedCalls } from '#routes/calls.ts';
 import { createApp } from '../../../src/app.ts';

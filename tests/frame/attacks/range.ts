@@ -5,8 +5,8 @@ import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 
-import { appPageHeaders, configureFrameHtml, frameHeaders } from '#document/frame-headers.ts';
-import type { FrameHeaderOptions } from '#document/frame-headers.ts';
+import { appPageHeaders, configureFrameHtml, frameHeaders } from '#common/config/frame-headers.ts';
+import type { FrameHeaderOptions } from '#common/config/frame-headers.ts';
 
 import { buildScript } from '../../../tools/build/build-script.ts';
 import { buildFrameHtml } from '../../../tools/build/frame-plugin.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { shows } from '#tests/support/shows.ts';
-import { applyAttributes } from '#document/html/apply-values.ts';
+import { applyAttributes } from '#common/document/plan/apply-values.ts';
 
 import { desk, deskForEachTest, PATIENCE } from '../harness.ts';
 

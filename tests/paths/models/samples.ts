@@ -1,9 +1,9 @@
-import { CODE_DUE } from '#config/constants.ts';
+import { CODE_DUE } from '#common/config/constants.ts';
 import { ApiError } from '#api/failure.ts';
-import type { SessionUser } from '#api/contract/session.ts';
-import type { Template } from '#api/contract/templates.ts';
-import type { Wip } from '#api/contract/wips.ts';
-import type { ArchiveDetail, ArchiveSummary } from '#api/contract/archives.ts';
+import type { SessionUser } from '#common/calls/session.ts';
+import type { Template } from '#common/calls/templates.ts';
+import type { Wip } from '#common/calls/wips.ts';
+import type { ArchiveDetail, ArchiveSummary } from '#common/calls/archives.ts';
 
 /** Samples that models put into the machines: one of each kind. */
 

@@ -1,4 +1,4 @@
-import type { ArchiveSummary } from '#api/contract/archives.ts';
+import type { ArchiveSummary } from '#common/calls/archives.ts';
 import type { After, Given, ScreenSpec } from '../drivers/screen-walk.ts';
 import type { Shown } from './page.ts';
 

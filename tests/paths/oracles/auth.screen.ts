@@ -1,4 +1,4 @@
-import type { SessionUser } from '#api/contract/session.ts';
+import type { SessionUser } from '#common/calls/session.ts';
 import type { After, Given, Memory, ScreenSpec } from '../drivers/screen-walk.ts';
 import type { Hands, Shown } from './page.ts';
 

@@ -1,4 +1,4 @@
-import { FRESH_READ } from '#config/constants.ts';
+import { FRESH_READ } from '#common/config/constants.ts';
 import type { After, Memory, ScreenSpec } from '../drivers/screen-walk.ts';
 import { htmlOf, loadOf, notesOf, TEMPLATE } from './editor-drawing.ts';
 import type { Hands } from './page.ts';

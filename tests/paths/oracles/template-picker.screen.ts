@@ -1,5 +1,5 @@
-import type { Template } from '#api/contract/templates.ts';
-import type { Wip } from '#api/contract/wips.ts';
+import type { Template } from '#common/calls/templates.ts';
+import type { Wip } from '#common/calls/wips.ts';
 import type { After, Memory, ScreenSpec } from '../drivers/screen-walk.ts';
 import type { Shown } from './page.ts';
 

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FACTOR_DUE, PASSWORD_DUE } from '#config/constants.ts';
+import { FACTOR_DUE, PASSWORD_DUE } from '#common/config/constants.ts';
 import { dropped, json, refused } from '#tests/support/hosts/fake-answers.ts';
 import { type MountedApp, hostForEachTest, mountApp } from '#tests/support/jsdom/mount.tsx';
 import { button, click, field, heading, isGone, link, opened, press, signIn, text } from '../editor/person.ts';

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { queryOfBoards } from '#config/boards.ts';
-import { BOARD_AHEAD, BOARD_REST, BOARD_WAIT } from '#config/constants.ts';
+import { queryOfBoards } from '#common/config/boards.ts';
+import { BOARD_AHEAD, BOARD_REST, BOARD_WAIT } from '#common/config/constants.ts';
 import { dropped, held, refused, type Answerer, usual } from '#tests/support/hosts/fake-answers.ts';
 import { type MountedApp, mountApp, hostForEachTest } from '#tests/support/jsdom/mount.tsx';
 import { boardHtml } from '#tests/support/hosts/plain-world.ts';

@@ -6,7 +6,7 @@ import {
   DISPLAY_POLL_INTERVAL,
   DISPLAY_RETRY,
   DISPLAY_BANNER,
-} from '#config/constants.ts';
+} from '#common/config/constants.ts';
 import { dropped, json, refused } from '#tests/support/hosts/fake-answers.ts';
 import { type MountedApp, mountApp, hostForEachTest } from '#tests/support/jsdom/mount.tsx';
 import { boardHtml } from '#tests/support/hosts/plain-world.ts';

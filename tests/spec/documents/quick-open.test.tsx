@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { SEARCH_PAUSE } from '#config/constants.ts';
+import { SEARCH_PAUSE } from '#common/config/constants.ts';
 import { held, json, refused, usual } from '#tests/support/hosts/fake-answers.ts';
 import { hostForEachTest, type MountedApp, mountApp } from '#tests/support/jsdom/mount.tsx';
 import { button, click, heading, isDirty, isGone, link, opened, text, typed } from '../editor/person.ts';

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
-import type { Template } from '#api/contract/templates.ts';
+import type { Template } from '#common/calls/templates.ts';
 import { templatePickerMachine } from '#machines/documents/template-picker.machine.ts';
 import { held, htmlPage, json, refused } from '#tests/support/hosts/fake-answers.ts';
 import { hostForEachTest, type MountedApp, mountApp } from '#tests/support/jsdom/mount.tsx';

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { embedNewAttributes } from '#document/html/new-attributes.ts';
-import { FRESH_READ } from '#config/constants.ts';
+import { embedNewAttributes } from '#common/document/plan/new-attributes.ts';
+import { FRESH_READ } from '#common/config/constants.ts';
 import { dropped, held, json, refused, usual } from '#tests/support/hosts/fake-answers.ts';
 import { type MountedApp, hostForEachTest } from '#tests/support/jsdom/mount.tsx';
 import { boardHtml } from '#tests/support/hosts/plain-world.ts';

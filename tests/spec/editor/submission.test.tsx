@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { SUBMISSION_QUESTION } from '#config/constants.ts';
+import { SUBMISSION_QUESTION } from '#common/config/constants.ts';
 import { type Answer, dropped, json, refused, usual } from '#tests/support/hosts/fake-answers.ts';
 import { hostForEachTest, type MountedApp } from '#tests/support/jsdom/mount.tsx';
 import { boardHtml } from '#tests/support/hosts/plain-world.ts';

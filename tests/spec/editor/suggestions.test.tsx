@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/dom';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { SUGGESTIONS_AGAIN, SUGGESTIONS_FRESH } from '#config/constants.ts';
+import { SUGGESTIONS_AGAIN, SUGGESTIONS_FRESH } from '#common/config/constants.ts';
 import { held, json, refused } from '#tests/support/hosts/fake-answers.ts';
 import { hostForEachTest, type MountedApp } from '#tests/support/jsdom/mount.tsx';
 import { click, heading, opened } from './person.ts';

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/dom';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { SESSION_CHECK, STREAM_RECONNECT } from '#config/constants.ts';
+import { SESSION_CHECK, STREAM_RECONNECT } from '#common/config/constants.ts';
 import { type Answer, dropped, held, htmlPage, json, raw, refused, usual } from '#tests/support/hosts/fake-answers.ts';
 import { boardHtml } from '#tests/support/hosts/plain-world.ts';
 import { type MountedApp, mountApp, hostForEachTest } from '#tests/support/jsdom/mount.tsx';

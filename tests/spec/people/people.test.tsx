@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { PEOPLE_FILE_SIZE_MAX, PERSON_BANNER, SEARCH_PAUSE } from '#config/constants.ts';
+import { PEOPLE_FILE_SIZE_MAX, PERSON_BANNER, SEARCH_PAUSE } from '#common/config/constants.ts';
 import { dropped, json, refused } from '#tests/support/hosts/fake-answers.ts';
 import { type MountedApp, hostForEachTest } from '#tests/support/jsdom/mount.tsx';
 import { button, click, heading, isGone, link, opened, press, target, text } from '../editor/person.ts';

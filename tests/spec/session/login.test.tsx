@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/dom';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CODE_DUE } from '#config/constants.ts';
+import { CODE_DUE } from '#common/config/constants.ts';
 import { held, json, usual } from '#tests/support/hosts/fake-answers.ts';
 import { mountApp, hostForEachTest } from '#tests/support/jsdom/mount.tsx';
 import { shows } from '#tests/support/shows.ts';

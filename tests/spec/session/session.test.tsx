@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/dom';
 import { describe, expect, it, vi } from 'vitest';
-import { FORM_REST, SESSION_CHECK, SESSION_CHECK_INTERVAL } from '#config/constants.ts';
+import { FORM_REST, SESSION_CHECK, SESSION_CHECK_INTERVAL } from '#common/config/constants.ts';
 import { dropped, held, htmlPage, json, refused, usual } from '#tests/support/hosts/fake-answers.ts';
 import { type MountedApp, mountApp, hostForEachTest } from '#tests/support/jsdom/mount.tsx';
 import { shows } from '#tests/support/shows.ts';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { SIGNUP_REDIRECT_DELAY, SIGNUP_SIMULATED_DELAY } from '#config/constants.ts';
+import { SIGNUP_REDIRECT_DELAY, SIGNUP_SIMULATED_DELAY } from '#common/config/constants.ts';
 import { hostForEachTest, type MountedApp } from '#tests/support/jsdom/mount.tsx';
 import { shows } from '#tests/support/shows.ts';
 import { button, field, heading, isGone, opened, press, target, text } from '../editor/person.ts';

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { TEMPLATE_BANNER } from '#config/constants.ts';
+import { TEMPLATE_BANNER } from '#common/config/constants.ts';
 import { dropped, json, refused } from '#tests/support/hosts/fake-answers.ts';
 import { type MountedApp, hostForEachTest } from '#tests/support/jsdom/mount.tsx';
 import { button, click, field, heading, isGone, link, opened, press, target, text } from '../editor/person.ts';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/dom';
 import { describe, expect, it, vi } from 'vitest';
-import { JOURNAL_BYTES, JOURNAL_SETTLE } from '#config/constants.ts';
+import { JOURNAL_BYTES, JOURNAL_SETTLE } from '#common/config/constants.ts';
 import { keptOnDisk } from '#tests/support/hosts/fake-disk.ts';
 import { hostForEachTest, type MountedApp, mountApp } from '#tests/support/jsdom/mount.tsx';
 import { bodyOf, diskForEachTest, leave, secret } from './left-text.ts';

@@ -1,4 +1,4 @@
-import { applyAttributes } from '#document/html/apply-values.ts';
+import { applyAttributes } from '#common/document/plan/apply-values.ts';
 import { type Answer, json, refused, type Seen } from './fake-answers.ts';
 
 /** Data of a plain host. Tests change it freely before and while the application runs. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
-import { appPageHeaders, frameHeaders } from '#document/frame-headers.ts';
+import { appPageHeaders, frameHeaders } from '#common/config/frame-headers.ts';
 import type { Answer, Seen } from './fake-answers.ts';
 import { type HostStream, PlainHost } from './plain-host.ts';
 

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
-import { canonicalLinks, linkNotation } from '#document/text/link-notation.ts';
-import type { FrameHotkey, FrameInit, FromFrame, Pair, SnapshotError, ToFrame } from '#document/host/protocol.ts';
-import { findRegions } from '#document/regions/regions.ts';
+import { canonicalLinks, linkNotation } from '#common/document/text/link-notation.ts';
+import type { Pair } from '#common/document/regions/values.ts';
+import type { FrameHotkey, FrameInit, FromFrame, SnapshotError, ToFrame } from '#document/host/protocol.ts';
+import { findRegions } from '#common/document/html/regions.ts';
 
 /**
  * Replacement for a frame's content in jsdom, which loads no frames: it uses the protocol of `src/document/host/protocol.ts` over a real

@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { readEnv } from '#config/env.ts';
+import { readEnv } from '#common/config/env.ts';
 import { createAppHistory } from '#routes/history.ts';
 import { createScreens } from '#routes/lazy-screens.ts';
 import { NavigationRoot } from '#routes/navigation.tsx';

@@ -1,4 +1,4 @@
-import { readDocument } from '#document/html/read-document.ts';
+import { readDocument } from '#common/document/plan/read-document.ts';
 import { DocumentHost } from '#tests/frame/document-host.ts';
 
 /** Functions of the bench's page; times are milliseconds. */

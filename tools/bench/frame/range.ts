@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 
-import { appPageHeaders, frameHeaders } from '#document/frame-headers.ts';
+import { appPageHeaders, frameHeaders } from '#common/config/frame-headers.ts';
 
 import { buildScript } from '../../build/build-script.ts';
 

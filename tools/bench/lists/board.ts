@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
-import { paths } from '#config/paths.ts';
+import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#common/config/constants.ts';
+import { paths } from '#common/config/paths.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { startServer } from '#tests/support/hosts/server.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';

@@ -1,8 +1,8 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import * as v from 'valibot';
 
-import { wipsReply } from '#api/contract/wips.ts';
-import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#config/constants.ts';
+import { wipsReply } from '#common/calls/wips.ts';
+import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#common/config/constants.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import type { TestServer } from '#tests/support/hosts/server.ts';
 import { save } from '#tests/support/writing.ts';

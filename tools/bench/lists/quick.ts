@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 
-import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
+import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
 import { demo } from '#tests/support/person.ts';
 import type { TestServer } from '#tests/support/hosts/server.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { paths } from '#config/paths.ts';
+import { paths } from '#common/config/paths.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import type { TestServer } from '#tests/support/hosts/server.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';

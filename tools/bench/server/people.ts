@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { XSRF_COOKIE, XSRF_HEADER } from '#config/constants.ts';
+import { XSRF_COOKIE, XSRF_HEADER } from '#common/config/constants.ts';
 import { demo, signedIn, type Person } from '#tests/support/person.ts';
 import { saving } from '#tests/support/writing.ts';
 import type { Done, Order } from './busy.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { documentReply } from '#api/contract/templates.ts';
+import { documentReply } from '#common/calls/templates.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { save } from '#tests/support/writing.ts';
 import { alternate } from '../core.ts';

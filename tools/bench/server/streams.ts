@@ -1,4 +1,4 @@
-import { COMMAND_TEMPLATE_LEFT } from '#config/constants.ts';
+import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import type { TestServer } from '#tests/support/hosts/server.ts';
 import { save, submit } from '#tests/support/writing.ts';

@@ -1,5 +1,5 @@
-import { attribute, isHtml, type HtmlElement, type HtmlNode } from '#document/html/html-tree.ts';
-import { kindOf } from '#document/regions/values.ts';
+import { attribute, isHtml, type HtmlElement, type HtmlNode } from '#common/document/html/html-tree.ts';
+import { kindOf } from '#common/document/regions/values.ts';
 
 /** Replaces in a line's text what is not text: a field, a picture, code, an existing region. */
 export const OPAQUE = '\uFFFC';

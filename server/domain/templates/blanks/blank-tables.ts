@@ -1,4 +1,4 @@
-import { attribute, isHtml, type HtmlElement, type HtmlNode } from '#document/html/html-tree.ts';
+import { attribute, isHtml, type HtmlElement, type HtmlNode } from '#common/document/html/html-tree.ts';
 import { around, DEPTH_MAX, isBlank, OPAQUE, type Entry } from './blank-flow.ts';
 
 /** A cell at its place in its table. `text`: the text in it. */

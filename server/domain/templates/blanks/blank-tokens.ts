@@ -1,4 +1,4 @@
-import { attribute, type HtmlElement, type HtmlNode } from '#document/html/html-tree.ts';
+import { attribute, type HtmlElement, type HtmlNode } from '#common/document/html/html-tree.ts';
 import { around, DEPTH_MAX, isBlank, parentOf, type Line } from './blank-flow.ts';
 
 /** A part of a line that is a place to write in. `name`: the name in the placeholder itself. */

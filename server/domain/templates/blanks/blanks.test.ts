@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idsOf, markBlanks } from '#document/html/blanks.ts';
+import { idsOf, markBlanks } from '#common/document/html/blanks.ts';
 import { findBlanks } from './blanks.ts';
 import { checkTemplate } from '../template-check.ts';
 

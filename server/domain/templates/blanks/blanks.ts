@@ -1,15 +1,9 @@
-import {
-  attribute,
-  descendants,
-  isHtml,
-  parseDocument,
-  startTag,
-  type HtmlElement,
-  type HtmlNode,
-} from '#document/html/html-tree.ts';
-import { LABEL_MAX, type Blank, type BlankChange, type BlankKind, type FoundBlanks } from '#document/html/blanks.ts';
-import { escapeAttribute } from '#document/html/splice.ts';
-import { kindOf, MAX_ID } from '#document/regions/values.ts';
+import { attribute, descendants, isHtml, parseDocument, startTag } from '#common/document/html/html-tree.ts';
+import type { HtmlElement, HtmlNode } from '#common/document/html/html-tree.ts';
+import { LABEL_MAX } from '#common/document/html/blanks.ts';
+import type { Blank, BlankChange, BlankKind, FoundBlanks } from '#common/document/html/blanks.ts';
+import { escapeAttribute } from '#common/document/text/splice.ts';
+import { kindOf, MAX_ID } from '#common/document/regions/values.ts';
 import { around, flowOf, isBlank, OPAQUE, piecesOf, type Empty, type Entry, type Line } from './blank-flow.ts';
 import { cellAt, cellsOf, isBlankCell, nameOfCell, type Cell, isSpacer } from './blank-tables.ts';
 import { tokensIn, type Token } from './blank-tokens.ts';

@@ -1,4 +1,4 @@
-import { BLANK_ATTRIBUTE } from '../../html/blanks.ts';
+import { BLANK_ATTRIBUTE } from '#common/document/html/blanks.ts';
 import { focus, ownDocument, pathOf } from '../own.ts';
 
 /** State of a place: taken or free, and current. */

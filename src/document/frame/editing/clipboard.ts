@@ -1,5 +1,5 @@
-import { cellsOf, rowsOf } from '../../regions/cells.ts';
-import { readText } from '../../regions/values.ts';
+import { cellsOf, rowsOf } from '#common/document/regions/cells.ts';
+import { readText } from '#common/document/regions/values.ts';
 import { domTree } from '../dom-regions.ts';
 import { layGrid, type Spanned } from './grid.ts';
 import { FRAME_LIMITS } from '../limits.ts';

@@ -1,6 +1,6 @@
-import { withLineFeeds } from '../../html/line-breaks.ts';
-import { isLinkAddress, parseLinks } from '../../text/link-notation.ts';
-import { isOneLine } from '../../regions/region-types.ts';
+import { withLineFeeds } from '#common/document/text/line-breaks.ts';
+import { isLinkAddress, parseLinks } from '#common/document/text/link-notation.ts';
+import { isOneLine } from '#common/document/regions/region-types.ts';
 import { plainOf, textOf } from './clipboard.ts';
 import { fragmentOf, layOut, linkElement, stayingIn } from '../dom-regions.ts';
 import type { FrameRegion } from '../dom-regions.ts';

@@ -1,9 +1,15 @@
-import { hintOf, misfitOf, momentText, type RegionHint, takesSuggestions } from '../../regions/region-types.ts';
-import { suggestionsFor } from '../../regions/suggestions.ts';
+import {
+  hintOf,
+  misfitOf,
+  momentText,
+  type RegionHint,
+  takesSuggestions,
+} from '#common/document/regions/region-types.ts';
+import { suggestionsFor } from '#common/document/regions/suggestions.ts';
 import { Choices } from './choices.ts';
 import { type FrameRegion, readElement } from '../dom-regions.ts';
 import { command, type Editing, insertText } from './editing.ts';
-import { unreadableText } from '../../regions/unreadable.ts';
+import { unreadableText } from '../../unreadable.ts';
 import { announce, closest, type OwnKey, ownDocument, preventDefault, targetOf } from '../own.ts';
 import type { RegionStore } from '../store.ts';
 

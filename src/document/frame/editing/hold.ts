@@ -1,5 +1,5 @@
 import type { FromFrame } from '../../host/protocol.ts';
-import { isOneLine } from '../../regions/region-types.ts';
+import { isOneLine } from '#common/document/regions/region-types.ts';
 import { FRAME_LIMITS } from '../limits.ts';
 import { blur, type OwnKey, ownDocument, swallow } from '../own.ts';
 import type { CaretMemory } from './caret.ts';

@@ -1,4 +1,4 @@
-import { isLinkAddress } from '../../text/link-notation.ts';
+import { isLinkAddress } from '#common/document/text/link-notation.ts';
 import { closest, type OwnClick, ownClick, ownDocument, pathOf } from '../own.ts';
 
 /** The link that a click is on, or null. */

@@ -2,7 +2,7 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import type { RegionControl } from '#document/regions/region-controls.ts';
+import type { RegionControl } from '#common/document/html/region-controls.ts';
 import { AttributeRow } from './attribute-row.tsx';
 
 const ignore = (): void => undefined;

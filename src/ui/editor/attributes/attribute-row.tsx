@@ -12,10 +12,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import { cellsOf } from '#document/regions/cells.ts';
-import { isUnreadable, unreadableText } from '#document/regions/unreadable.ts';
-import { isLinkAddress } from '#document/text/link-notation.ts';
-import type { RegionControl } from '#document/regions/region-controls.ts';
+import { cellsOf } from '#common/document/regions/cells.ts';
+import { isUnreadable, unreadableText } from '#document/unreadable.ts';
+import { isLinkAddress } from '#common/document/text/link-notation.ts';
+import type { RegionControl } from '#common/document/html/region-controls.ts';
 import type { ListedRegion } from '#ui/editor/attributes/use-region-list.ts';
 import { Field, useFieldControl } from '#ui/primitives/forms/field.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';

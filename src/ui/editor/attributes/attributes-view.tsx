@@ -11,7 +11,7 @@ import {
   type CSSProperties,
   type ReactNode,
 } from 'react';
-import { folded } from '#document/text/folded.ts';
+import { folded } from '#common/document/text/folded.ts';
 import { momentKey } from '#document/pressed-key.ts';
 import type { Editor } from '#ui/editor/use-editor.ts';
 import { listRegions, type ListedRegion, useRegionControls } from '#ui/editor/attributes/use-region-list.ts';

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId, useRef, useState } from 'react';
 import { CalendarClock } from 'lucide-react';
-import { misfitOf, type RegionHint, type RegionType } from '#document/regions/region-types.ts';
+import { misfitOf, type RegionHint, type RegionType } from '#common/document/regions/region-types.ts';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { useFieldControl } from '#ui/primitives/forms/field.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';

@@ -1,4 +1,4 @@
-import { momentText } from '#document/regions/region-types.ts';
+import { momentText } from '#common/document/regions/region-types.ts';
 import { insertText, setText, type TextField } from './insert-text.ts';
 
 /** Format of a value for a date or time field of the browser. */

@@ -1,5 +1,5 @@
 import { type CSSProperties, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { suggestionsFor } from '#document/regions/suggestions.ts';
+import { suggestionsFor } from '#common/document/regions/suggestions.ts';
 import type { FieldSuggestions } from '#ui/editor/attributes/use-suggestions.ts';
 import { VisuallyHidden } from '#ui/primitives/layout/visually-hidden.tsx';
 import { insertText, type TextField } from './insert-text.ts';

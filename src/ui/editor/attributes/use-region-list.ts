@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { RegionControl } from '#document/regions/region-controls.ts';
+import type { RegionControl } from '#common/document/html/region-controls.ts';
 import type { RunningRegions } from '#machines/editor/edits.ts';
 import { type RegionValue, valuesById } from '#machines/shared/region-values.ts';
 import { emptyOf } from '#machines/editor/submission-facts.ts';
@@ -74,7 +74,7 @@ export function useRegionControls(html: string): ReadonlyMap<string, RegionContr
     let isWanted = true;
     // The parser is not part of the first load; the document on the screen has fetched it already.
     const find = async (): Promise<void> => {
-      const { findControls } = await import('#document/regions/region-controls.ts');
+      const { findControls } = await import('#common/document/html/region-controls.ts');
       const controls = await findControls(html);
       if (isWanted) setFound({ html, controls });
     };

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Part } from '#document/text/differing-words.ts';
+import type { Part } from '#common/document/text/differing-words.ts';
 import styles from './conflict-form.module.css';
 
 type SheetTextProps = {
@@ -35,7 +35,7 @@ function useParts(value: string, other: string | undefined): Part[] | null {
   useEffect(() => {
     if (other === undefined || other === '') return undefined;
     let isWanted = true;
-    import('#document/text/differing-words.ts').then(
+    import('#common/document/text/differing-words.ts').then(
       ({ partsOf }) => isWanted && setFound({ value, parts: partsOf(value, other) }),
       () => undefined,
     );

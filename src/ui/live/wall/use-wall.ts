@@ -1,5 +1,5 @@
 import { createContext, use, useState } from 'react';
-import { isDisplay, isWall } from '#config/paths.ts';
+import { isDisplay, isWall } from '#common/config/paths.ts';
 import { DRIFT, wallQuery } from '#config/wall.ts';
 import type { wallMachine, WallSnapshot } from '#machines/live/wall.machine.ts';
 import { useNavigation } from '../../shared/navigation-context.ts';

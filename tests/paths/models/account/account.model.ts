@@ -1,4 +1,4 @@
-import type { OwnSession } from '#api/contract/account.ts';
+import type { OwnSession } from '#common/calls/account.ts';
 import { accountMachine } from '#machines/account/account.machine.ts';
 import { defineModel } from '../../engine/model.ts';
 import { failures } from '../samples.ts';

@@ -1,4 +1,4 @@
-import type { Board } from '#api/contract/boards.ts';
+import type { Board } from '#common/calls/boards.ts';
 import { type BoardDraft, EMPTY_DRAFT } from '#machines/boards/board-draft.ts';
 import { boardFormMachine } from '#machines/boards/board-form.machine.ts';
 import { defineModel, emits } from '../../engine/model.ts';

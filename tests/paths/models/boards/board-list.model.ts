@@ -1,4 +1,4 @@
-import type { Board } from '#api/contract/boards.ts';
+import type { Board } from '#common/calls/boards.ts';
 import { boardListMachine } from '#machines/boards/board-list.machine.ts';
 import { defineModel } from '../../engine/model.ts';
 import { failures } from '../samples.ts';

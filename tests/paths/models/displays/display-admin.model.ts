@@ -1,4 +1,4 @@
-import type { Display } from '#api/contract/displays.ts';
+import type { Display } from '#common/calls/displays.ts';
 import { displayAdminMachine } from '#machines/displays/display-admin.machine.ts';
 import { defineModel } from '../../engine/model.ts';
 import { failures } from '../samples.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SnapshotFrom } from 'xstate';
-import { CHANGE_SHOWN } from '#config/constants.ts';
-import type { Pair } from '#document/host/protocol.ts';
+import { CHANGE_SHOWN } from '#common/config/constants.ts';
+import type { Pair } from '#common/document/regions/values.ts';
 import { liveChangesMachine, type Submission } from '#machines/document/live-changes.machine.ts';
 import { defineModel, sends } from '../../engine/model.ts';
 

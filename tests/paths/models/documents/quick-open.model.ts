@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
-import type { Board } from '#api/contract/boards.ts';
+import type { Board } from '#common/calls/boards.ts';
 import { quickOpenMachine } from '#machines/documents/quick-open.machine.ts';
 import { pendingCalls } from '../../engine/moment.ts';
 import { defineModel } from '../../engine/model.ts';

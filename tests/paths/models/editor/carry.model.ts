@@ -1,4 +1,4 @@
-import type { Filling } from '#document/regions/carry.ts';
+import type { Filling } from '#document/carry.ts';
 import { carryMachine } from '#machines/editor/carry.machine.ts';
 import { defineModel, type Effect, sends } from '../../engine/model.ts';
 import { failures } from '../samples.ts';

@@ -5,7 +5,7 @@ import {
   PRESENCE_LIFE,
   PRESENCE_QUIET_MESSAGES,
   PRESENCE_RETURN,
-} from '#config/constants.ts';
+} from '#common/config/constants.ts';
 import type { EventFromLogic } from 'xstate';
 import { presenceMachine, type PresenceSnapshot } from '#machines/editor/presence.machine.ts';
 import type { LoadedDocument } from '#machines/editor/edits.ts';

@@ -1,4 +1,4 @@
-import { AGE_OLD, AGE_VERY_OLD } from '#config/constants.ts';
+import { AGE_OLD, AGE_VERY_OLD } from '#common/config/constants.ts';
 import { documentAgeMachine } from '#machines/live/document-age.machine.ts';
 import { defineModel, sends } from '../../engine/model.ts';
 

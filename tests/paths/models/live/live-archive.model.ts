@@ -1,4 +1,4 @@
-import { LARGE_DOCUMENT } from '#config/constants.ts';
+import { LARGE_DOCUMENT } from '#common/config/constants.ts';
 import type { EventFromLogic } from 'xstate';
 import { isLive } from '#machines/live/is-live.ts';
 import { liveArchiveMachine, type LiveArchiveSnapshot } from '#machines/live/live-archive.machine.ts';

@@ -1,4 +1,4 @@
-import type { StreamNews } from '#api/contract/tabs.ts';
+import type { StreamNews } from '#api/streams/tab-messages.ts';
 import { streamLeaderMachine } from '#machines/live/stream-leader.machine.ts';
 import { activeNodes } from '../../engine/chart.ts';
 import { defineModel, type Effect, emits, sends } from '../../engine/model.ts';

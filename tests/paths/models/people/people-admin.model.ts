@@ -1,4 +1,4 @@
-import type { PersonEntry } from '#api/contract/people.ts';
+import type { PersonEntry } from '#common/calls/people.ts';
 import { peopleAdminMachine } from '#machines/people/people-admin.machine.ts';
 import type { Act } from '#machines/people/people-acts.ts';
 import { defineModel } from '../../engine/model.ts';

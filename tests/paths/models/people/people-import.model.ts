@@ -1,4 +1,4 @@
-import { PEOPLE_FILE_SIZE_MAX } from '#config/constants.ts';
+import { PEOPLE_FILE_SIZE_MAX } from '#common/config/constants.ts';
 import { peopleImportMachine } from '#machines/people/people-import.machine.ts';
 import { defineModel, sends } from '../../engine/model.ts';
 import { failures } from '../samples.ts';

@@ -1,4 +1,4 @@
-import type { ManagedRoles } from '#api/contract/roles.ts';
+import type { ManagedRoles } from '#common/calls/roles.ts';
 import type { RoleAct } from '#machines/people/role-acts.ts';
 import { roleAdminMachine } from '#machines/people/role-admin.machine.ts';
 import { defineModel } from '../../engine/model.ts';

@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
-import type { Role, User } from '#api/contract/admin.ts';
+import type { Role, User } from '#common/calls/admin.ts';
 import type { UserFields } from '#machines/people/user-update.ts';
 import { userAdminMachine } from '#machines/people/user-admin.machine.ts';
 import { pendingCalls } from '../../engine/moment.ts';

@@ -1,4 +1,4 @@
-import type { ManagedTemplate } from '#api/contract/template-admin.ts';
+import type { ManagedTemplate } from '#common/calls/template-admin.ts';
 import type { TemplateAct } from '#machines/templates/template-acts.ts';
 import { templateAdminMachine } from '#machines/templates/template-admin.machine.ts';
 import { defineModel } from '../../engine/model.ts';

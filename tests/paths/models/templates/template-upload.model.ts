@@ -1,4 +1,4 @@
-import type { ExaminedDocument } from '#api/contract/template-admin.ts';
+import type { ExaminedDocument } from '#common/calls/template-admin.ts';
 import { templateUploadMachine } from '#machines/templates/template-upload.machine.ts';
 import { NotSent, templateMessages } from '#machines/templates/template-acts.ts';
 import { defineModel } from '../../engine/model.ts';

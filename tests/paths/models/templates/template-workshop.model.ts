@@ -1,4 +1,4 @@
-import type { Blank, FoundBlanks } from '#document/html/blanks.ts';
+import type { Blank, FoundBlanks } from '#common/document/html/blanks.ts';
 import { templateMessages } from '#machines/templates/template-acts.ts';
 import { templateWorkshopMachine } from '#machines/templates/template-workshop.machine.ts';
 import { defineModel } from '../../engine/model.ts';

@@ -1,0 +1,187 @@
+import { folded } from '../text/folded.ts';
+import { escapeAttribute, splice, type Splice } from '../text/splice.ts';
+
+/** Kinds of places that can become regions. */
+export type BlankKind = 'cell' | 'line' | 'placeholder' | 'field' | 'box' | 'space' | 'text';
+
+/**
+ * One change that makes a region: replacement of the source from `start` to `end`; the id and the name are inserted between `text` and `after`,
+ * unless that is null.
+ */
+export type BlankChange = readonly [start: number, end: number, text: string, after: string | null];
+
+/** A place of a document that can become a region (`server/domain/templates/blanks/blanks.ts`). Offsets are those of UTF-16 units in its source. */
+export type Blank = {
+  readonly kind: BlankKind;
+  /** The name for users. */
+  readonly label: string;
+  /** The id in the document; null if one is made from the name. */
+  readonly ownId: string | null;
+  /** True if users probably fill it in. All others can be marked by hand. */
+  readonly isOffered: boolean;
+  /** Offset behind the name of its tag, for an element; -1 for text. */
+  readonly tag: number;
+  /** Its text, in one piece or several; empty for an element. */
+  readonly pieces: readonly (readonly [start: number, end: number])[];
+  readonly changes: readonly BlankChange[];
+};
+
+/** The places of a document that can become regions. `ids`: all ids in it. `hasMore`: there are more places than the list contains. */
+export type FoundBlanks = {
+  readonly blanks: readonly Blank[];
+  readonly ids: readonly string[];
+  readonly hasMore: boolean;
+};
+
+/** A place that was taken, by its number in the list of blanks, with the name that it has now. */
+export type TakenBlank = { readonly at: number; readonly label: string };
+
+/** Maximum length of a name. */
+export const LABEL_MAX = 120;
+const ID_MAX = 48;
+
+/** Cyrillic and Greek letters without their marks. */
+const PLAIN: Readonly<Record<string, string>> = {
+  а: 'a',
+  б: 'b',
+  в: 'v',
+  г: 'g',
+  д: 'd',
+  е: 'e',
+  ж: 'zh',
+  з: 'z',
+  и: 'i',
+  к: 'k',
+  л: 'l',
+  м: 'm',
+  н: 'n',
+  о: 'o',
+  п: 'p',
+  р: 'r',
+  с: 's',
+  т: 't',
+  у: 'u',
+  ф: 'f',
+  х: 'kh',
+  ц: 'ts',
+  ч: 'ch',
+  ш: 'sh',
+  щ: 'shch',
+  ъ: '',
+  ы: 'y',
+  ь: '',
+  э: 'e',
+  ю: 'yu',
+  я: 'ya',
+  і: 'i',
+  є: 'ie',
+  ґ: 'g',
+  α: 'a',
+  β: 'v',
+  γ: 'g',
+  δ: 'd',
+  ε: 'e',
+  ζ: 'z',
+  η: 'i',
+  θ: 'th',
+  ι: 'i',
+  κ: 'k',
+  λ: 'l',
+  μ: 'm',
+  ν: 'n',
+  ξ: 'x',
+  ο: 'o',
+  π: 'p',
+  ρ: 'r',
+  σ: 's',
+  τ: 't',
+  υ: 'y',
+  φ: 'f',
+  χ: 'ch',
+  ψ: 'ps',
+  ω: 'o',
+};
+
+/** A name in the letters of ids: a-z, digits and hyphens, beginning with a letter; '' if no part of it can be written so. */
+export function slugOf(label: string): string {
+  const letters = folded(label.slice(0, 400))
+    .replace(/[^\p{ASCII}]/gu, (letter) => PLAIN[letter] ?? ' ')
+    .replace(/['’]/g, '');
+  const words = letters.split(/[^a-z0-9]+/).filter((word) => word !== '');
+  while (words.length > 1 && /^\d+$/.test(words[0] ?? '')) words.shift();
+  let slug = '';
+  for (const word of words) {
+    if (slug.length + word.length >= ID_MAX) break;
+    slug += slug === '' ? word : `-${word}`;
+  }
+  return /^\d/.test(slug) ? `field-${slug}` : slug;
+}
+
+/**
+ * The ids of places, in the order of the document: from their names, each of them once.
+ * @param used ids that the document has
+ */
+export function idsOf(
+  blanks: readonly Blank[],
+  taken: readonly TakenBlank[],
+  used: readonly string[],
+): Map<number, string> {
+  const there = new Set(used);
+  const ids = new Map<number, string>();
+  const next = new Map<string, number>();
+  for (const { at, label } of inDocument(taken)) {
+    const own = blanks[at]?.ownId ?? null;
+    if (own !== null) {
+      ids.set(at, own);
+      continue;
+    }
+    const base = slugOf(label) || 'field';
+    let number = next.get(base) ?? 1;
+    let id = number === 1 ? base : `${base}-${number}`;
+    while (there.has(id)) id = `${base}-${(number += 1)}`;
+    next.set(base, number + 1);
+    there.add(id);
+    ids.set(at, id);
+  }
+  return ids;
+}
+
+/** Places in the order of the document, which is that of their numbers. */
+const inDocument = (taken: readonly TakenBlank[]): TakenBlank[] => [...taken].sort((a, b) => a.at - b.at);
+
+/** The document with these places as regions; no other byte of it changes. */
+export function markBlanks(
+  source: string,
+  blanks: readonly Blank[],
+  taken: readonly TakenBlank[],
+  used: readonly string[],
+): string {
+  const ids = idsOf(blanks, taken, used);
+  const changes = taken.flatMap(({ at, label }) => {
+    const name = ` id="${ids.get(at) ?? ''}" data-ready-label="${escapeAttribute(label)}"`;
+    const named = blanks[at]?.ownId === null ? name : ` data-ready-label="${escapeAttribute(label)}"`;
+    return (blanks[at]?.changes ?? []).map(([start, end, text, after]): Splice => ({
+      start,
+      end,
+      text: after === null ? text : text + named + after,
+    }));
+  });
+  return splice(source, changes);
+}
+
+/** The attribute by which the frame recognizes a place. */
+export const BLANK_ATTRIBUTE = 'data-ready-blank';
+
+/** The unchanged document with attributes by which the frame can show these places and report a press on one. */
+export function showBlanks(source: string, blanks: readonly Blank[]): string {
+  const changes = blanks.flatMap(({ tag, pieces }, at): Splice[] => {
+    const named = ` ${BLANK_ATTRIBUTE}="${at}"`;
+    if (tag >= 0) return [{ start: tag, end: tag, text: named }];
+    return pieces.map(([start, end]) => ({
+      start,
+      end,
+      text: `<span${named}>${source.slice(start, end)}</span>`,
+    }));
+  });
+  return splice(source, changes);
+}

@@ -1,0 +1,32 @@
+import { attribute, parsing, type HtmlElement, type HtmlNode } from './html-tree.ts';
+import type { Work } from '../text/in-slices.ts';
+import { takesSuggestions } from '../regions/region-types.ts';
+import { collectingRegions } from './regions.ts';
+
+/**
+ * Regions of an HTML text by id: `offered` may receive values of other documents, and `withheld` are those that the text marks `data-ready-private`.
+ */
+export type OfferedRegions = { readonly offered: ReadonlySet<string>; readonly withheld: ReadonlySet<string> };
+
+/** True if the element, or one around it, is marked as private. */
+function isPrivate(element: HtmlElement): boolean {
+  for (let at: HtmlNode | null = element; at; at = 'parentNode' in at ? (at.parentNode as HtmlNode | null) : null)
+    if ('attrs' in at && attribute(at, 'data-ready-private') !== null) return true;
+  return false;
+}
+
+/** True for text of one line that the user types. */
+const isOffered = (element: HtmlElement): boolean =>
+  (element.tagName !== 'input' || /^(text|search)$/.test((attribute(element, 'type') ?? 'text').toLowerCase())) &&
+  takesSuggestions(attribute(element, 'data-ready-type'), attribute(element, 'data-ready-options'));
+
+/** The regions of an HTML text for which values used before are offered, as work that can be done in slices. */
+export function* findingOfferedRegions(source: string): Work<OfferedRegions> {
+  const offered = new Set<string>();
+  const withheld = new Set<string>();
+  for (const [id, { kind, elements }] of yield* collectingRegions(yield* parsing(source))) {
+    if (elements.some(isPrivate)) withheld.add(id);
+    else if ((kind === 'text' || kind === 'input') && elements.every(isOffered)) offered.add(id);
+  }
+  return { offered, withheld };
+}
