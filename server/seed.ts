@@ -6,7 +6,7 @@ import type { DocumentPlan } from '#common/document/plan/document-plan.ts';
 import { atOnce } from '#common/document/text/in-slices.ts';
 import { shippedTemplates } from './shipped-templates.ts';
 import { renderingStored, writtenAfter } from './domain/documents/written.ts';
-import type { Passwords } from './domain/session/passwords.ts';
+import type { Passwords } from '#server/domain/credentials/passwords.ts';
 import { archiveRecord, contentHash, packText } from './storage/archive-record.ts';
 import type { Storage, Stores, WrittenText } from './storage/port/port.ts';
 

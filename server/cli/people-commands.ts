@@ -1,5 +1,5 @@
 import { createAccounts, type Accounts } from '#server/domain/people/accounts.ts';
-import { createPasswords } from '#server/domain/session/passwords.ts';
+import { createPasswords } from '#server/domain/credentials/passwords.ts';
 import { createDepartures, type Departures } from '#server/domain/people/departures.ts';
 import { Misuse, required, table, yes, type Call, type Command, type Installation } from './command.ts';
 

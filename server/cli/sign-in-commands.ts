@@ -1,7 +1,7 @@
 import { userOf } from '#server/domain/people/account-names.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { createSecret, rotateSecret } from '#server/domain/session/secret.ts';
-import { createThrottle } from '#server/domain/session/throttle.ts';
+import { createSecret, rotateSecret } from '#server/domain/credentials/secret.ts';
+import { createThrottle } from '#server/domain/credentials/throttle.ts';
 import { linkIdentity, removeSecondFactor, unlinkIdentity } from '#server/domain/people/user-changes.ts';
 import type { Command } from './command.ts';
 

@@ -9,7 +9,7 @@ import {
   namesBeside,
   type Candidate,
   type Ways,
-} from '#server/domain/templates/template-candidates.ts';
+} from '#server/domain/uploads/template-candidates.ts';
 import {
   addTemplates,
   markTemplate,
@@ -19,7 +19,7 @@ import {
 import type { Storage, TemplateHead } from '#server/storage/port/port.ts';
 import { templateVersion } from '#server/storage/template-version.ts';
 import { table, type Call, type Command, type Outcome } from './command.ts';
-import { bundleOf, requireSmall, zipBundle, type Bundle } from '#server/domain/templates/bundle.ts';
+import { bundleOf, requireSmall, zipBundle, type Bundle } from '#server/domain/uploads/bundle.ts';
 
 const importOptions = {
   'allow-outside': 'also a document that asks other hosts for something (it gets nothing unless FRAME_… lets it)',

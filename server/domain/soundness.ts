@@ -2,7 +2,7 @@ import { setImmediate as others } from 'node:timers/promises';
 import type { DocumentPlan } from '#common/document/plan/document-plan.ts';
 import type { OpenDatabase } from '#server/storage/lifecycle/open.ts';
 import { lacksOf } from '#server/storage/lifecycle/soundness.ts';
-import { isPasswordHash } from './session/passwords.ts';
+import { isPasswordHash } from './credentials/passwords.ts';
 
 /** Problems of the stored data, in words that say what to do. `isGrave`: no work is possible with it. */
 export type Soundness = { problems: string[]; isGrave: boolean };

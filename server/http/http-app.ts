@@ -13,7 +13,7 @@ import type { Presence } from '#server/domain/documents/presence.ts';
 import type { PeopleAdmin } from '#server/domain/people/people-admin.ts';
 import type { RoleAdmin } from '#server/domain/people/role-admin.ts';
 import type { People } from '#server/domain/people/people.ts';
-import type { InstallationSecret } from '#server/domain/session/secret.ts';
+import type { InstallationSecret } from '#server/domain/credentials/secret.ts';
 import type { Sessions } from '#server/domain/session/sessions.ts';
 import type { SignInParts } from '#server/domain/session/sign-in.ts';
 import type { ProviderSignIn } from '#server/domain/session/provider-sign-in.ts';

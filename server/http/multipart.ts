@@ -1,5 +1,5 @@
 import { Refusal } from '#server/domain/refusal.ts';
-import { UPLOAD_LIMITS, type SentFile } from '#server/domain/templates/upload.ts';
+import { UPLOAD_LIMITS, type SentFile } from '#server/domain/uploads/upload.ts';
 
 /** Bytes besides the files: the head of each part. */
 const HEADS = 200_000;

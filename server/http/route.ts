@@ -34,14 +34,6 @@ export type Route<Body> = {
 /** The server to which routes are added, and its guards. */
 export type Api = { app: FastifyInstance; guards: Guards };
 
-/** Headers of every answer to a call: it is private, and of its declared type. */
-export const callHeaders = {
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
-};
-
 /** The type of a reply that was written as JSON here, not by the framework. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 

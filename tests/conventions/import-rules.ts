@@ -437,6 +437,27 @@ export function importProblems(source: Source): string[] {
 }
 
 /**
+ * Neighbouring folders whose files import each other: one of the two arrows shows that a file is in the wrong folder.
+ * @param sources files of the project
+ * @returns each pair once, with an import in each direction
+ */
+export function mutualFolders(sources: readonly Source[]): string[] {
+  const arrows = new Map<string, string>();
+  for (const { path, imports } of sources.filter((source) => !isTest(source.path))) {
+    const from = posix.dirname(path);
+    for (const to of imports.map(({ specifier }) => target(path, specifier)).filter((one) => one !== null)) {
+      const areNeighbours = posix.dirname(from) === posix.dirname(posix.dirname(to)) && from !== posix.dirname(to);
+      if (areNeighbours) arrows.set(`${from} ${posix.dirname(to)}`, `${path} -> ${to}`);
+    }
+  }
+  return [...arrows].flatMap(([pair, arrow]) => {
+    const [from = '', to = ''] = pair.split(' ');
+    const back = from < to ? arrows.get(`${to} ${from}`) : undefined;
+    return back === undefined ? [] : [`${arrow}, ${back}`];
+  });
+}
+
+/**
  * Import cycles among files, those of types included: a cycle of types also says that two files are one.
  * @param sources files of the project
  * @returns each cycle once, as a trail of paths

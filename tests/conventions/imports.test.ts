@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { cycles, featureRows, importProblems, layerRows } from './import-rules.ts';
+import { cycles, featureRows, importProblems, layerRows, mutualFolders } from './import-rules.ts';
 import { parseFiles, parseSource, readSource } from './source.ts';
 
 const sources = parseFiles('{common,src,server,tests,tools}/**/*.{ts,tsx}', '*.ts');
@@ -19,6 +19,11 @@ describe('the project', () => {
 
   it('has no import cycle', () => {
     expect(cycles(sources)).toEqual([]);
+  });
+
+  it('has no two neighbouring folders that import each other', () => {
+    const product = sources.filter(({ path }) => /^(common|src|server)\//.test(path));
+    expect(mutualFolders(product)).toEqual([]);
   });
 });
 
@@ -87,6 +92,17 @@ describe('the rule finds', () => {
       parseSource('src/config/c.ts', "export { a } from './a.ts';"),
     ];
     expect(cycles(ring)).toEqual(['src/config/a.ts -> src/config/b.ts -> src/config/c.ts -> src/config/a.ts']);
+  });
+
+  it('two neighbouring folders that import each other', () => {
+    const rooms = [
+      parseSource('server/domain/people/a.ts', "import { b } from '../session/b.ts';"),
+      parseSource('server/domain/session/c.ts', "import type { D } from '../people/d.ts';"),
+      parseSource('server/domain/session/e.ts', "import type { F } from '../refusal.ts';"),
+    ];
+    expect(mutualFolders(rooms)).toEqual([
+      'server/domain/people/a.ts -> server/domain/session/b.ts, server/domain/session/c.ts -> server/domain/people/d.ts',
+    ]);
   });
 
   it('nothing in what is allowed', () => {

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { markBlanks, slugOf, type Blank } from '#common/document/html/blanks.ts';
 import { collectRegions } from '#common/document/html/regions.ts';
 import { parseDocument, startTag, descendants } from '#common/document/html/html-tree.ts';
-import { findBlanks } from '#server/domain/templates/blanks/blanks.ts';
-import { checkTemplate } from '#server/domain/templates/template-check.ts';
+import { findBlanks } from '#server/domain/uploads/blanks/blanks.ts';
+import { checkTemplate } from '#server/domain/uploads/template-check.ts';
 
 const corpus = join(import.meta.dirname, 'corpus');
 type Mark = { name: string; from: number; to: number };

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 import { markBlanks } from '#common/document/html/blanks.ts';
 import type { FrameMode } from '#document/host/protocol.ts';
-import { findBlanks } from '#server/domain/templates/blanks/blanks.ts';
+import { findBlanks } from '#server/domain/uploads/blanks/blanks.ts';
 
 import { shows } from '#tests/support/shows.ts';
 import { isFull } from '../../tools/test/suites.ts';

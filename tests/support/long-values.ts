@@ -14,11 +14,11 @@ import { readDocument } from '#common/document/plan/read-document.ts';
 import { findControls } from '#common/document/html/region-controls.ts';
 import { findRegions } from '#common/document/html/regions.ts';
 import { canonicalControl, canonicalText } from '#common/document/regions/values.ts';
-import { embedFiles } from '#server/domain/templates/embed-files.ts';
-import { findBlanks } from '#server/domain/templates/blanks/blanks.ts';
-import { requireGoodPassword } from '#server/domain/session/password-rules.ts';
-import { renameIds } from '#server/domain/templates/shared-ids.ts';
-import { checkTemplate, excessOf } from '#server/domain/templates/template-check.ts';
+import { embedFiles } from '#server/domain/uploads/embed-files.ts';
+import { findBlanks } from '#server/domain/uploads/blanks/blanks.ts';
+import { requireGoodPassword } from '#server/domain/credentials/password-rules.ts';
+import { renameIds } from '#server/domain/uploads/shared-ids.ts';
+import { checkTemplate, excessOf } from '#server/domain/uploads/template-check.ts';
 import { decodeText, encodeText } from '#server/storage/engines/postgres-text.ts';
 
 /** Blanks of a document that is not refused at once for its many elements. */

@@ -10,7 +10,7 @@ export type BlankKind = 'cell' | 'line' | 'placeholder' | 'field' | 'box' | 'spa
  */
 export type BlankChange = readonly [start: number, end: number, text: string, after: string | null];
 
-/** A place of a document that can become a region (`server/domain/templates/blanks/blanks.ts`). Offsets are those of UTF-16 units in its source. */
+/** A place of a document that can become a region (`server/domain/uploads/blanks/blanks.ts`). Offsets are those of UTF-16 units in its source. */
 export type Blank = {
   readonly kind: BlankKind;
   /** The name for users. */

@@ -5,7 +5,7 @@ import { mostOf } from '#server/domain/budgets.ts';
 import { aheadOfClock } from '#server/domain/clock.ts';
 import { createIdentityProvider, ProviderTrouble } from '#server/domain/session/identity-provider.ts';
 import { soundnessOf } from '#server/domain/soundness.ts';
-import { checkTemplate } from '#server/domain/templates/template-check.ts';
+import { checkTemplate } from '#server/domain/uploads/template-check.ts';
 import { listenError } from '#server/listen-error.ts';
 import { isDemo } from '#server/seed.ts';
 import { StartError } from '#server/start-error.ts';

@@ -1,4 +1,5 @@
-import type { AuditAction, AuditEntry } from '#server/storage/port/port.ts';
+import type { UserRecord } from '#server/storage/port/people-port.ts';
+import type { AuditAction, AuditEntry, Stores } from '#server/storage/port/port.ts';
 import type { Actor } from '../access.ts';
 
 /**
@@ -23,4 +24,26 @@ export function auditEntry(
     detail: null,
     ...more,
   };
+}
+
+/**
+ * Author and time of a change of a user. The command line and administrators in the browser make these changes by the
+ * same rules, each within a transaction. Callers check the permission first. The changes return the events of sessions
+ * that ended, for the event bus.
+ */
+export type By = {
+  /** Null for the command line. */
+  actor: Actor | null;
+  at: Date;
+};
+
+/** Adds a change of a user to the audit log. */
+export function noteOf(
+  { audit }: Pick<Stores, 'audit'>,
+  { actor, at }: By,
+  action: AuditAction,
+  { uuid, organisation }: Pick<UserRecord, 'uuid' | 'organisation'>,
+  detail: string | null = null,
+): Promise<void> {
+  return audit.add(auditEntry(at, actor, action, { subject: uuid, organisation, detail }));
 }

@@ -6,7 +6,7 @@ import { found, type Reader } from '../access.ts';
 import { Refusal } from '../refusal.ts';
 import type { Archives } from '../documents/archives.ts';
 import { boardTopic, readBoard, type ReadBoard } from './boards.ts';
-import { plainAddress } from '../session/throttle.ts';
+import { plainAddress } from '../credentials/throttle.ts';
 import { hashToken } from '../session/tokens.ts';
 
 /** Milliseconds between two notes that a display is in use. */

@@ -7,7 +7,7 @@ import { found, foundFor, isSiteAdministrator, requireAdministrator, type Actor,
 import { auditEntry } from '../audit/audit.ts';
 import type { Changes } from '../changes.ts';
 import { Refusal } from '../refusal.ts';
-import { networkOf } from '../session/throttle.ts';
+import { networkOf } from '../credentials/throttle.ts';
 import { hashToken, newToken } from '../session/tokens.ts';
 
 /** Letters that are not mistaken for one another, and that make no words. */

@@ -7,9 +7,9 @@ import type { DocumentPlan } from '#common/document/plan/document-plan.ts';
 import { atOnce } from '#common/document/text/in-slices.ts';
 import { unsteadyVersion } from '#server/storage/template-version.ts';
 import type { TemplateVersion, WrittenText } from '#server/storage/port/port.ts';
-import { findBlanks } from '../templates/blanks/blanks.ts';
+import { findBlanks } from '../uploads/blanks/blanks.ts';
 import { compareSave, isConflict, storedContent, contentOfHtml, type Conflict } from './save-guard.ts';
-import { examineUpload, publishable, type Examined, type SentFile } from '../templates/upload.ts';
+import { examineUpload, publishable, type Examined, type SentFile } from '../uploads/upload.ts';
 import {
   mayBeTooLarge,
   namesIn,

@@ -7,7 +7,7 @@ import { inSlices } from '#common/document/text/in-slices.ts';
 import { findingOfferedRegions, type OfferedRegions } from '#common/document/html/offered-regions.ts';
 import type { TemplateVersion, TemplateVersionStore, WrittenText } from '#server/storage/port/port.ts';
 import type { Saved } from './document-jobs.ts';
-import type { Examined, SentFile } from '../templates/upload.ts';
+import type { Examined, SentFile } from '../uploads/upload.ts';
 import { compareSave, isConflict, storedContent, type Conflict } from './save-guard.ts';
 import type { Waiter } from '../line.ts';
 import { createDocumentWorker } from './worker.ts';

@@ -11,9 +11,7 @@ import type { Work } from '#common/document/text/in-slices.ts';
 import type { WrittenText } from '#server/storage/port/port.ts';
 import { readBody, readJson } from '../read-body.ts';
 import { Refusal } from '../refusal.ts';
-
-/** The limit of a document's HTML, in bytes of UTF-8. */
-export const HTML_MAX = 5_000_000;
+import { HTML_MAX } from '../uploads/html-bytes.ts';
 
 /** Parses the stored form of a document's values and rows. */
 export function writtenOf({ values, rows }: WrittenText): Written {

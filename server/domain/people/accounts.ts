@@ -2,8 +2,8 @@ import { SITE_ADMIN_PERMISSION } from '#common/config/constants.ts';
 import type { Organisation, RoleRecord } from '#server/storage/port/people-port.ts';
 import type { Storage } from '#server/storage/port/port.ts';
 import { line, organisationOf, roleOf, userOf } from './account-names.ts';
-import { newPassword, requireGoodPassword } from '../session/password-rules.ts';
-import type { Passwords } from '../session/passwords.ts';
+import { newPassword, requireGoodPassword } from '../credentials/password-rules.ts';
+import type { Passwords } from '../credentials/passwords.ts';
 import { Refusal } from '../refusal.ts';
 import { addRole } from './role-admin.ts';
 import {
@@ -12,11 +12,10 @@ import {
   changeLevel,
   disableUser,
   enableUser,
-  noteOf,
   oneTimeUntil,
   replacePassword,
-  type By,
 } from './user-changes.ts';
+import { noteOf, type By } from '../audit/audit.ts';
 
 /** A user to add. `password` null generates one, which is returned. */
 export type AccountRequest = {

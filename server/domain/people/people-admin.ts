@@ -4,23 +4,22 @@ import type { Organisation, UserRecord } from '#server/storage/port/people-port.
 import type { StoredEvent, Stores, Publish } from '#server/storage/port/port.ts';
 import { found, foundFor, isSiteAdministrator, requireAdministrator, type Actor, type Caller } from '../access.ts';
 import { waiterOf, type Changes } from '../changes.ts';
-import { newPassword } from '../session/password-rules.ts';
-import type { Passwords } from '../session/passwords.ts';
+import { newPassword } from '../credentials/password-rules.ts';
+import type { Passwords } from '../credentials/passwords.ts';
 import { createPeopleImport } from './people-import.ts';
 import { changeable, requireGrantable } from './people.ts';
 import { Refusal } from '../refusal.ts';
-import type { Throttle } from '../session/throttle.ts';
+import type { Throttle } from '../credentials/throttle.ts';
 import {
   addUser,
   disableUser,
   enableUser,
   endSessions,
-  noteOf,
   oneTimeUntil,
   removeSecondFactor,
   replacePassword,
-  type By,
 } from './user-changes.ts';
+import { noteOf, type By } from '../audit/audit.ts';
 
 /**
  * A user with more details for administrators: the uuids of their roles, `locked` if failed sign-ins lock them out

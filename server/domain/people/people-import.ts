@@ -10,7 +10,8 @@ import { readPeopleFile, type PersonLine } from './people-file.ts';
 import { usernameLine } from './account-names.ts';
 import { requireGrantable } from './people.ts';
 import { Refusal } from '../refusal.ts';
-import { addUser, noteOf } from './user-changes.ts';
+import { addUser } from './user-changes.ts';
+import { noteOf } from '../audit/audit.ts';
 
 /** A line of the file, and its problem; null if the person can be added. */
 export type JudgedLine = PersonLine & { problem: string | null };

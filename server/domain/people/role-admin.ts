@@ -10,10 +10,9 @@ import {
   type Caller,
 } from '../access.ts';
 import { line } from './account-names.ts';
-import { auditEntry } from '../audit/audit.ts';
+import { auditEntry, type By } from '../audit/audit.ts';
 import type { Changes } from '../changes.ts';
 import { Refusal } from '../refusal.ts';
-import type { By } from './user-changes.ts';
 
 /** A role with those of its holders whom the actor may see. `elsewhere`: number of its other holders. */
 export type ManagedRole = RoleRecord & { holders: string[]; elsewhere: number };

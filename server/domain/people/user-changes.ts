@@ -1,39 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { ADMIN_PERMISSION } from '#common/config/constants.ts';
 import type { Identity, NewUser, Organisation, UserRecord } from '#server/storage/port/people-port.ts';
-import type { AuditAction, StoredEvent, Stores } from '#server/storage/port/port.ts';
-import { requireOtherAdministrator, type Actor } from '../access.ts';
+import type { StoredEvent, Stores } from '#server/storage/port/port.ts';
+import { requireOtherAdministrator } from '../access.ts';
 import { line, usernameLine } from './account-names.ts';
-import { auditEntry } from '../audit/audit.ts';
+import { auditEntry, noteOf, type By } from '../audit/audit.ts';
 import { Refusal } from '../refusal.ts';
-
-/**
- * Author and time of a change of a user. The command line and administrators in the browser make these changes by the
- * same rules, each within a transaction. Callers check the permission first. The changes return the events of sessions
- * that ended, for the event bus.
- */
-export type By = {
-  /** Null for the command line. */
-  actor: Actor | null;
-  at: Date;
-};
 
 /** Milliseconds for which a one-time password is valid: one generated on a Friday still works on Monday. */
 const ONE_TIME_LIFE = 72 * 60 * 60_000;
 
 /** @returns the time until which a one-time password that is generated now is valid, for `password_until` */
 export const oneTimeUntil = (now: Date): string => new Date(now.getTime() + ONE_TIME_LIFE).toISOString();
-
-/** Adds a change of a user to the audit log. */
-export function noteOf(
-  { audit }: Pick<Stores, 'audit'>,
-  { actor, at }: By,
-  action: AuditAction,
-  { uuid, organisation }: Pick<UserRecord, 'uuid' | 'organisation'>,
-  detail: string | null = null,
-): Promise<void> {
-  return audit.add(auditEntry(at, actor, action, { subject: uuid, organisation, detail }));
-}
 
 /** @throws {Refusal} invalid, when another user has the name. @returns the name as it is stored */
 async function requireFree({ users }: Stores, wanted: string, user: string | null): Promise<string> {

@@ -2,10 +2,10 @@ import type { FactorRemovalRequest, PasswordRequest, SecondFactorRequest } from 
 import type { Stores, Publish } from '#server/storage/port/port.ts';
 import type { SessionFamily } from '#server/storage/port/session-port.ts';
 import { found, type Actor, type Caller } from '../access.ts';
-import { auditEntry } from '../audit/audit.ts';
+import { auditEntry, noteOf } from '../audit/audit.ts';
 import { waiterOf, type Changes } from '../changes.ts';
-import { requireGoodPassword } from './password-rules.ts';
-import { matching, type Passwords } from './passwords.ts';
+import { requireGoodPassword } from '../credentials/password-rules.ts';
+import { matching, type Passwords } from '../credentials/passwords.ts';
 import { Refusal } from '../refusal.ts';
 import {
   isSecret,
@@ -18,8 +18,8 @@ import {
   used,
 } from './second-factor.ts';
 import { isAlive } from './sessions.ts';
-import { plainAddress, type Throttle } from './throttle.ts';
-import { noteOf, removeSecondFactor } from '../people/user-changes.ts';
+import { plainAddress, type Throttle } from '../credentials/throttle.ts';
+import { removeSecondFactor } from '../people/user-changes.ts';
 
 /** Calls of users for their own password and sessions. Every method throws a `Refusal`. */
 export type Account = ReturnType<typeof createAccount>;

@@ -4,11 +4,11 @@ import { SITE_ADMIN_PERMISSION } from '#common/config/constants.ts';
 import type { Storage } from '#server/storage/port/port.ts';
 import { line } from '../people/account-names.ts';
 import type { Changes } from '../changes.ts';
-import { madePassword, newPassword, requireGoodPassword } from './password-rules.ts';
-import type { Passwords } from './passwords.ts';
+import { madePassword, newPassword, requireGoodPassword } from '../credentials/password-rules.ts';
+import type { Passwords } from '../credentials/passwords.ts';
 import { Refusal } from '../refusal.ts';
 import type { Sessions, Opened } from './sessions.ts';
-import { networkOf, plainAddress } from './throttle.ts';
+import { networkOf, plainAddress } from '../credentials/throttle.ts';
 import { hashToken } from './tokens.ts';
 import { addOrganisation, addUser } from '../people/user-changes.ts';
 

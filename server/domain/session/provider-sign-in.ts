@@ -5,14 +5,14 @@ import type { Organisation, UserRecord } from '#server/storage/port/people-port.
 import type { StoredEvent, Storage, Stores, Publish } from '#server/storage/port/port.ts';
 import { requireOtherAdministrator } from '../access.ts';
 import { line, usernameLine } from '../people/account-names.ts';
-import { auditEntry } from '../audit/audit.ts';
+import { auditEntry, noteOf, type By } from '../audit/audit.ts';
 import { newBegun, ProviderTrouble, type IdentityProvider, type ProvidedPerson } from './identity-provider.ts';
 import { Refusal } from '../refusal.ts';
 import type { Sessions, Opened } from './sessions.ts';
 import type { SignInPlace } from './sign-in.ts';
-import { plainAddress } from './throttle.ts';
+import { plainAddress } from '../credentials/throttle.ts';
 import { hashToken, newToken } from './tokens.ts';
-import { addUser, changeLevel, endSessions, linkIdentity, moveUser, noteOf, type By } from '../people/user-changes.ts';
+import { addUser, changeLevel, endSessions, linkIdentity, moveUser } from '../people/user-changes.ts';
 
 /** Milliseconds that a user may take at the provider. */
 const LIFE = 10 * 60_000;

@@ -5,7 +5,7 @@ import type { SessionFamily } from '#server/storage/port/session-port.ts';
 import { actorOf, type Actor } from '../access.ts';
 import { auditEntry } from '../audit/audit.ts';
 import { used } from './second-factor.ts';
-import type { InstallationSecret } from './secret.ts';
+import type { InstallationSecret } from '../credentials/secret.ts';
 import { derivedToken, hashToken, newToken } from './tokens.ts';
 
 /** Times in milliseconds; docs/server.md ("Sessions") names them. */

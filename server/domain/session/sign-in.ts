@@ -4,11 +4,11 @@ import type { Storage } from '#server/storage/port/port.ts';
 import { usernameKey } from '#server/storage/schema.ts';
 import { auditEntry } from '../audit/audit.ts';
 import type { Turns } from '../line.ts';
-import { matching, type Passwords } from './passwords.ts';
+import { matching, type Passwords } from '../credentials/passwords.ts';
 import { Refusal } from '../refusal.ts';
 import { refusedCode, used } from './second-factor.ts';
 import { isOver, type Sessions, type Opened } from './sessions.ts';
-import { networkOf, plainAddress, type Admission, type Throttle } from './throttle.ts';
+import { networkOf, plainAddress, type Admission, type Throttle } from '../credentials/throttle.ts';
 
 /** Maximum of checks of a password, since the stored hash may change during a check. */
 const CHECKS = 3;

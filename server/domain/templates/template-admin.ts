@@ -6,11 +6,11 @@ import type { Storage, Stores, TemplateHead } from '#server/storage/port/port.ts
 import { foundFor, isSiteAdministrator, requireAdministrator, type Actor, type Caller } from '../access.ts';
 import type { Archives } from '../documents/archives.ts';
 import { createAuthors } from '../authors.ts';
-import { requireSmall } from './bundle.ts';
+import { requireSmall } from '../uploads/bundle.ts';
 import { waiterOf, type Changes } from '../changes.ts';
 import type { Documents } from '../documents/documents.ts';
 import { Refusal } from '../refusal.ts';
-import { nameAlike, namesBeside } from './template-candidates.ts';
+import { nameAlike, namesBeside } from '../uploads/template-candidates.ts';
 import {
   addTemplates,
   markTemplate,
@@ -21,8 +21,8 @@ import {
   thereAlready,
   type Offered,
 } from './template-changes.ts';
-import { ways, type Examined, type SentFile } from './upload.ts';
-import type { By } from '../people/user-changes.ts';
+import { ways, type Examined, type SentFile } from '../uploads/upload.ts';
+import type { By } from '../audit/audit.ts';
 
 /** A template that comes with the product. */
 export type ShippedTemplate = Omit<Offered, 'version'> & { content: string };

@@ -1,8 +1,7 @@
 import type { AuditAction, Stores, TemplateHead, TemplateVersion } from '#server/storage/port/port.ts';
 import type { CommandPane } from '#server/storage/port/people-port.ts';
 import type { Actor } from '../access.ts';
-import { auditEntry } from '../audit/audit.ts';
-import type { By } from '../people/user-changes.ts';
+import { auditEntry, type By } from '../audit/audit.ts';
 
 /**
  * The changes of templates, by the same rules for the command line and for administrators in the browser, each within a

@@ -1,9 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '#server/domain/refusal.ts';
-import { watchAddresses } from '../ops/health.ts';
 import type { Origins } from '../origins.ts';
 
 const MISDIRECTED = 421;
+
+/**
+ * Addresses for monitors. They are answered under any Host name, and report only whether the server works, and the
+ * trouble with its disk.
+ */
+const watchAddresses: readonly string[] = ['/health', '/ready'];
 
 /** The scheme and the authority of an address in absolute form (RFC 9112, 3.2.2). */
 const ABSOLUTE = /^[a-z][\w+.-]*:\/\/([^/?#]*)/i;

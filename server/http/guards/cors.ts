@@ -1,6 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { XSRF_HEADER } from '#common/config/constants.ts';
-import { callHeaders } from '../route.ts';
+
+/** Headers of every answer to a call: it is private, and of its declared type. */
+export const callHeaders = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+};
 
 /**
  * Methods and headers of the application's calls (`src/api/client.ts`). A browser sends Last-Event-ID when it opens a

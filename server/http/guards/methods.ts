@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { callHeaders } from '../route.ts';
+import { callHeaders } from './cors.ts';
 
 const METHOD_NOT_ALLOWED = 405;
 /** For callers who may not read it, this address does not exist. */

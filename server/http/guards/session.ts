@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { XSRF_HEADER } from '#common/config/constants.ts';
 import type { DisplayReading } from '#server/domain/boards/display-reading.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import type { InstallationSecret } from '#server/domain/session/secret.ts';
+import type { InstallationSecret } from '#server/domain/credentials/secret.ts';
 import type { Session, Sessions } from '#server/domain/session/sessions.ts';
 import { isAntiForgeryToken } from '#server/domain/session/tokens.ts';
 import type { DisplayRecord } from '#server/storage/port/display-port.ts';

@@ -3,12 +3,6 @@ import type { Condition } from '#server/storage/lifecycle/disk.ts';
 
 const unkept = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
-/**
- * Addresses for monitors. They are answered under any Host name, and report only whether the server works, and the
- * trouble with its disk.
- */
-export const watchAddresses: readonly string[] = ['/health', '/ready'];
-
 /** The parts of `healthRoutes`. */
 export type HealthParts = {
   /** Queries the database; may reject. */

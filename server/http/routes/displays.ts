@@ -5,7 +5,7 @@ import type { Displays } from '#server/domain/boards/displays.ts';
 import type { Pages } from '#server/domain/pages.ts';
 import type { RecentChanges } from '#server/domain/documents/recent-changes.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { networkOf } from '#server/domain/session/throttle.ts';
+import { networkOf } from '#server/domain/credentials/throttle.ts';
 import type { Hub } from '#server/events/hub.ts';
 import type { DisplayRecord } from '#server/storage/port/display-port.ts';
 import { announcedToDisplays } from '../announced.ts';

@@ -1,4 +1,4 @@
-import { LINE, markOf, meets, REACH, type Rect } from './editing/free-room.ts';
+import { LINE, markOf, meets, REACH, type Rect } from './free-room.ts';
 import { FRAME_LIMITS } from './limits.ts';
 import { ownDocument } from './own.ts';
 import type { RegionStore } from './store.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
 import { actorOf } from '#server/domain/access.ts';
 import { createChanges } from '#server/domain/changes.ts';
-import { createPasswords } from '#server/domain/session/passwords.ts';
+import { createPasswords } from '#server/domain/credentials/passwords.ts';
 import { createDocuments } from '#server/domain/documents/documents.ts';
 import { createWips } from '#server/domain/documents/wips.ts';
 import { createBus } from '#server/events/bus.ts';

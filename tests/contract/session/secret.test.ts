@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { selfReply } from '#common/calls/displays.ts';
 import { loginReply, verifyReply } from '#common/calls/session.ts';
-import { createSecret } from '#server/domain/session/secret.ts';
+import { createSecret } from '#server/domain/credentials/secret.ts';
 import { engines, openPlace } from '#tests/support/postgres/engines.ts';
 import { openStream, openStreamOfDisplay } from '#tests/support/event-stream.ts';
 import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSecret } from '#server/domain/session/secret.ts';
-import { createThrottle, type Throttle } from '#server/domain/session/throttle.ts';
+import { createSecret } from '#server/domain/credentials/secret.ts';
+import { createThrottle, type Throttle } from '#server/domain/credentials/throttle.ts';
 import type { OpenDatabase } from '#server/storage/lifecycle/open.ts';
 import { engines, openPlace } from '#tests/support/postgres/engines.ts';
 import { given, runReady } from '../given.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAccounts, type Accounts } from '#server/domain/people/accounts.ts';
-import { createPasswords } from '#server/domain/session/passwords.ts';
+import { createPasswords } from '#server/domain/credentials/passwords.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { proveArchives } from '#server/storage/lifecycle/archive-proof.ts';
 import { contentHash, packText, unpackText } from '#server/storage/archive-record.ts';

@@ -2,7 +2,7 @@ import type { PasteAnswer, PastedGrid } from '../../host/protocol.ts';
 import { cellsIn, gridOf, plainOf, textOf } from './clipboard.ts';
 import { canHold, readElement } from '../dom-regions.ts';
 import type { FrameRegion } from '../dom-regions.ts';
-import { caretLeft, enter, leaves, type Way } from '../pages/edges.ts';
+import { caretLeft, enter, leaves, type Way } from './edges.ts';
 import { cleanPaste, command, type Editing, insertText } from './editing.ts';
 import { type Grid, inLine, layGrid, spread } from './grid.ts';
 import { FRAME_LIMITS } from '../limits.ts';

@@ -1,4 +1,4 @@
-import { type Rect, meets } from '../editing/free-room.ts';
+import { type Rect, meets } from '../free-room.ts';
 import { FRAME_LIMITS } from '../limits.ts';
 import { ownDocument } from '../own.ts';
 

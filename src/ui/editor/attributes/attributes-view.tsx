@@ -19,7 +19,7 @@ import { Field } from '#ui/primitives/forms/field.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
 import { AttributeRow } from './attribute-row.tsx';
-import { changedByText } from '../changes/their-texts.ts';
+import { changedByText } from '../their-texts.ts';
 import type { SuggestionListProps } from './suggestion-list.tsx';
 import styles from '../editor.module.css';
 

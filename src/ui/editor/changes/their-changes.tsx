@@ -2,7 +2,7 @@ import type { Editor } from '#ui/editor/use-editor.ts';
 import { nameOfRegion } from '#ui/editor/attributes/use-region-list.ts';
 import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
-import { isOfToday, whose } from './their-texts.ts';
+import { isOfToday, whose } from '../their-texts.ts';
 import { momentText, timeText } from '../../shared/moment.tsx';
 import type { TheirChange } from '#ui/editor/changes/use-their-changes.ts';
 import styles from '../editor.module.css';

@@ -1,5 +1,5 @@
 import type { FrameRegion } from '../dom-regions.ts';
-import { caretAt } from '../editing/editing.ts';
+import { caretAt } from './editing.ts';
 import { ownDocument } from '../own.ts';
 
 /** A way out of a region, by an arrow key. */

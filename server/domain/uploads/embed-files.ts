@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { attribute, descendants, isHtml, parseDocument, startTag } from '#common/document/html/html-tree.ts';
 import type { HtmlElement, HtmlNode } from '#common/document/html/html-tree.ts';
 import { escapeAttribute, splice, type Splice } from '#common/document/text/splice.ts';
-import { HTML_MAX } from '../documents/written.ts';
+import { HTML_MAX } from './html-bytes.ts';
 import { embedInStyle } from './embed-style.ts';
 import { lineOf } from './line-of.ts';
 import { outsideInScript, outsideInStyle } from './outside.ts';

@@ -10,7 +10,7 @@ import {
 } from '#common/document/html/html-tree.ts';
 import { collectRegions } from '#common/document/html/regions.ts';
 import { kindOf } from '#common/document/regions/values.ts';
-import { HTML_MAX } from '../documents/written.ts';
+import { HTML_MAX } from './html-bytes.ts';
 import { lineOf } from './line-of.ts';
 import { outsideOf, textOf } from './outside.ts';
 import { notesOf, promisesOf } from './region-notes.ts';

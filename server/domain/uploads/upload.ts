@@ -11,7 +11,7 @@ import { regionMoves, type RegionMoves } from './region-moves.ts';
 import { Refusal } from '../refusal.ts';
 import { candidateOf, candidatesIn, type Candidate, type Ways } from './template-candidates.ts';
 import { checkTemplate } from './template-check.ts';
-import { HTML_MAX } from '../documents/written.ts';
+import { HTML_MAX } from './html-bytes.ts';
 import { requireInside, twice } from './zip.ts';
 
 /** A file as a browser sends it: a name with its folders, and its bytes. */

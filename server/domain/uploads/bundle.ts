@@ -1,6 +1,6 @@
 import type { Files } from './embed-files.ts';
 import { Refusal } from '../refusal.ts';
-import { HTML_MAX } from '../documents/written.ts';
+import { HTML_MAX } from './html-bytes.ts';
 import { readZip, type ZipLimits } from './zip.ts';
 
 /** Files that systems and programs add to folders by themselves, such as a Mac's and those of an open document's owner. */

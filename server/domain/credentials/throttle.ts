@@ -3,9 +3,8 @@ import type { UserRecord } from '#server/storage/port/people-port.ts';
 import type { Storage, Stores } from '#server/storage/port/port.ts';
 import { usernameKey } from '#server/storage/schema.ts';
 import type { SignInPair } from '#server/storage/port/session-port.ts';
-import { auditEntry } from '../audit/audit.ts';
+import { auditEntry, noteOf, type By } from '../audit/audit.ts';
 import type { InstallationSecret } from './secret.ts';
-import { noteOf, type By } from '../people/user-changes.ts';
 
 /** Failures in the window after which a name has to wait in one network. */
 const FAILURES_OF_PAIR = 5;

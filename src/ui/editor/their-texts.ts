@@ -1,5 +1,5 @@
 import type { TheirChange } from '#ui/editor/changes/use-their-changes.ts';
-import { momentText, timeText } from '../../shared/moment.tsx';
+import { momentText, timeText } from '../shared/moment.tsx';
 
 /** True for a moment of this day, whose date is not shown. */
 export const isOfToday = (at: number): boolean => new Date(at).toDateString() === new Date().toDateString();

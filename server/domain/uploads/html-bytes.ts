@@ -1,5 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 
+/** The limit of a document's HTML, in bytes of UTF-8. */
+export const HTML_MAX = 5_000_000;
+
 /** A document's text; `encoding` if it was another one than UTF-8. */
 type Html = { text: string; encoding: string | null };
 
