@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import { identity, listOf, moment, optionalText } from './fields.ts';
+import { bodyOf, get, post } from './call.ts';
+import { identity, listOf, moment, only, optionalText } from './fields.ts';
+import type { factorRemovalRequest, passwordRequest, secondFactorRequest } from './requests.ts';
 
 const session = v.object({
   uuid: identity,
@@ -14,19 +16,23 @@ const session = v.object({
 /** A session of the signed-in user. */
 export type OwnSession = v.InferOutput<typeof session>;
 
-/** GET /v1/account/sessions */
-export const sessionsReply = v.object({ sessions: listOf(session) });
+/** The user's own sessions, used last first. */
+export const listSessions = get('/v1/account/sessions', { reply: only('sessions', listOf(session)) });
+/** Ends one of them. */
+export const endSession = post('/v1/account/sessions/:uuid/end');
+/** Changes the user's own password, which ends their other sessions. */
+export const changePassword = post('/v1/account/password', { body: bodyOf<typeof passwordRequest>() });
 
-/** GET /v1/account/second-factor: the time since which each sign-in requires a code; null if none does. */
-export const secondFactorReply = v.object({ since: moment, recovery_codes_left: v.fallback(v.number(), 0) });
+/** The time since which each sign-in requires a code; null if none does. */
+const secondFactorReply = v.object({ since: moment, recovery_codes_left: v.fallback(v.number(), 0) });
 /** The output of `secondFactorReply`. */
 export type SecondFactor = v.InferOutput<typeof secondFactorReply>;
 
 /**
- * POST /v1/account/second-factor/begin: a secret for an authenticator, the address that it reads, and a picture of that: its width in squares, and
+ * A secret for an authenticator, which the host does not keep yet, the address that it reads, and a picture of that: its width in squares, and
  * the path of the dark ones.
  */
-export const beginReply = v.object({
+const beginReply = v.object({
   secret: v.string(),
   uri: v.string(),
   picture: v.object({ size: v.number(), path: v.string() }),
@@ -34,5 +40,13 @@ export const beginReply = v.object({
 /** The output of `beginReply`. */
 export type NewSecret = v.InferOutput<typeof beginReply>;
 
-/** POST /v1/account/second-factor: the recovery codes, sent only this once. */
-export const recoveryReply = v.object({ recovery_codes: v.array(v.string()) });
+export const readSecondFactor = get('/v1/account/second-factor', { reply: secondFactorReply });
+export const beginSecondFactor = post('/v1/account/second-factor/begin', { reply: beginReply });
+/** Requires a code at each sign-in. The reply has the recovery codes, sent only this once. */
+export const setSecondFactor = post('/v1/account/second-factor', {
+  body: bodyOf<typeof secondFactorRequest>(),
+  reply: only('recovery_codes', v.array(v.string())),
+});
+export const removeSecondFactor = post('/v1/account/second-factor/remove', {
+  body: bodyOf<typeof factorRemovalRequest>(),
+});

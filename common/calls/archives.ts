@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import { identity, lineBreaks, listOf, moment, optionalText } from './fields.ts';
+import { bodyOf, get, post } from './call.ts';
+import { identity, lineBreaks, listOf, moment, only, optionalText } from './fields.ts';
+import type { putBackRequest } from './requests.ts';
 
 const metadata = v.fallback(v.nullable(v.object({ archive_format: optionalText, submitted_on: moment })), null);
 
@@ -62,35 +64,40 @@ export function newestFirst(archives: readonly ArchiveSummary[]): ArchiveSummary
   return [...archives].sort((a, b) => (b.submittedOn ?? -Infinity) - (a.submittedOn ?? -Infinity) || 0);
 }
 
-/** A page of GET /v1/wips/{uuid}/archives, in the requested order. */
-export const archivesInOrder = v.pipe(
-  v.object({ archives: listOf(archiveSummary) }),
-  v.transform((reply) => reply.archives),
-);
+/** A page of a WIP's archives, in the requested order. */
+export const archivesInOrder = only('archives', listOf(archiveSummary));
 
-/** GET /v1/wips/{uuid}/archives, newest first. */
-export const archivesReply = v.pipe(
-  archivesInOrder,
-  v.transform((archives) => newestFirst(archives)),
-);
+/** The archives of a WIP, newest first (`s7.archives`). */
+export const listArchives = get('/v1/wips/:uuid/archives', {
+  reply: v.pipe(
+    archivesInOrder,
+    v.transform((archives) => newestFirst(archives)),
+  ),
+});
 
-/** GET /v1/templates/{id}/archives/recent: one object, a one-element array, or nothing (`d6.recent`). Gives the archive or null. */
-export const recentReply = v.pipe(
+/** One object, a one-element array, or nothing (`d6.recent`). Gives the archive or null. */
+const recentReply = v.pipe(
   v.object({ archives: v.optional(v.unknown()), success: v.optional(v.unknown()) }),
   v.transform(({ archives }): unknown => (Array.isArray(archives) ? archives[0] : archives) ?? null),
   v.nullable(archiveSummary),
 );
 
-/** GET /v1/templates/recent (`capabilities.recent`) */
-export const newestReply = v.object({
-  archives: listOf(v.object({ template: identity, archive: v.fallback(v.nullable(archiveSummary), null) })),
+/** The newest submission of a template, or null (`s7.recent`). */
+export const readRecent = get('/v1/templates/:id/archives/recent', { reply: recentReply });
+
+/** The newest submission of each template (`capabilities.recent`). */
+export const listNewest = get('/v1/templates/recent', {
+  reply: only(
+    'archives',
+    listOf(v.object({ template: identity, archive: v.fallback(v.nullable(archiveSummary), null) })),
+  ),
 });
 
 /**
- * GET /v1/archives/{uuid}/changes (`capabilities.changes`): changes by this submission and the earlier ones of its WIP, the newest first, within
+ * Changes by this submission and the earlier ones of its WIP, the newest first, within
  * the last ten minutes. `ofTemplate`: the one before of the WIP was also the newest of the template then.
  */
-export const changesReply = v.pipe(
+const changesReply = v.pipe(
   v.object({
     changes: listOf(
       v.object({
@@ -113,8 +120,7 @@ export const changesReply = v.pipe(
   ),
 );
 
-/** GET /v1/archives/{archiveUuid} */
-export const archiveReply = v.pipe(
+const archiveReply = v.pipe(
   v.object({
     result: v.object({
       content: v.string(),
@@ -138,6 +144,13 @@ export const archiveReply = v.pipe(
 );
 /** One submission with its HTML. `template` is null if the host does not send it. */
 export type ArchiveDetail = v.InferOutput<typeof archiveReply>;
+
+/** One submission (`s7.archive`). */
+export const readArchive = get('/v1/archives/:uuid', { reply: archiveReply });
+/** Changes by it and those before it (`capabilities.changes`). */
+export const readChanges = get('/v1/archives/:uuid/changes', { reply: changesReply });
+/** Submits its content again, in place of the newest submission of its template (`capabilities.putBack`); 409 if that is another one by now. */
+export const submitAgain = post('/v1/archives/:uuid/submit', { body: bodyOf<typeof putBackRequest>() });
 
 /** The data of a 'submission' event on GET /events/wips/{id} (`s4.live.event`). */
 export const submissionEvent = v.object({ type: v.literal('submission_complete'), archive_uuid: identity });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { get } from './call.ts';
 import { listOf, moment, optionalText } from './fields.ts';
 
 /** Actions that our server's audit log knows. */
@@ -67,10 +68,31 @@ const entry = v.object({
 /** A line of the audit log. */
 export type AuditEntry = v.InferOutput<typeof entry>;
 
-/** GET /v1/audit: a page, the newest first; `next` is the cursor of the one after it. */
-export const auditReply = v.object({
+/** A page, the newest first; `next` is the cursor of the one after it. */
+const auditReply = v.object({
   entries: listOf(entry),
   next: v.fallback(v.nullable(v.string()), null),
 });
 /** The output of `auditReply`. */
 export type AuditPage = v.InferOutput<typeof auditReply>;
+
+/** The audit log (`capabilities.audit`). */
+export const readAudit = get('/v1/audit', { reply: auditReply });
+
+const amount = v.fallback(v.nullable(v.number()), null);
+
+/**
+ * Amounts that organizations have stored today (UTC) and in total, and their limits; null for no limit. `server`: for site
+ * administrators only.
+ */
+const usageReply = v.object({
+  organizations: listOf(
+    v.object({ name: optionalText, stored: v.number(), stored_most: amount, wips: v.number(), wips_most: amount }),
+  ),
+  server: v.fallback(v.nullable(v.object({ database: v.number(), free: amount, last_backup: moment })), null),
+});
+/** The output of `usageReply`. */
+export type UsageReply = v.InferOutput<typeof usageReply>;
+
+/** The used part of the server's budgets (`capabilities.usage`). */
+export const readUsage = get('/v1/usage', { reply: usageReply });

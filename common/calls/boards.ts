@@ -1,36 +1,8 @@
 import * as v from 'valibot';
-import { BOARD_LIMITS } from '#common/config/boards.ts';
-import { identity, listOf, moment, optionalText } from './fields.ts';
-
-const share = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(BOARD_LIMITS.share));
-const minutes = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(BOARD_LIMITS.minutes));
-
-const pane = v.object({ kind: v.picklist(['template', 'wip']), id: identity, share });
-
-/**
- * Content of a board: panes side by side, or other boards in turn. `old` and `very_old` are the ages, in minutes, from which a document is labelled
- * old.
- */
-export const boardShown = v.variant('kind', [
-  v.object({
-    kind: v.literal('panes'),
-    panes: v.pipe(v.array(pane), v.minLength(1), v.maxLength(BOARD_LIMITS.panes)),
-    old: minutes,
-    very_old: minutes,
-  }),
-  v.object({
-    kind: v.literal('playlist'),
-    boards: v.pipe(v.array(identity), v.minLength(1), v.maxLength(BOARD_LIMITS.boards)),
-    seconds: v.pipe(
-      v.number(),
-      v.integer(),
-      v.minValue(BOARD_LIMITS.secondsLeast),
-      v.maxValue(BOARD_LIMITS.secondsMost),
-    ),
-  }),
-]);
-/** The output of `boardShown`. */
-export type BoardShown = v.InferOutput<typeof boardShown>;
+import { boardShown } from './board-shown.ts';
+import { bodyOf, get, post } from './call.ts';
+import { identity, listOf, moment, only, optionalText } from './fields.ts';
+import type { boardRequest } from './requests.ts';
 
 export const board = v.object({
   uuid: identity,
@@ -42,10 +14,13 @@ export const board = v.object({
 /** A board that is stored at the host (`capabilities.boards`). */
 export type Board = v.InferOutput<typeof board>;
 
-/** GET /v1/boards */
-export const boardsReply = v.object({ boards: listOf(board) });
-/** GET /v1/boards/{uuid}, POST /v1/boards/create and POST /v1/boards/{uuid}/update */
-export const boardReply = v.object({ board });
+/** Boards of the organization (`capabilities.boards`). */
+export const listBoards = get('/v1/boards', { reply: only('boards', listOf(board)) });
+const changed = { body: bodyOf<typeof boardRequest>(), reply: only('board', board) };
+export const readBoard = get('/v1/boards/:uuid', { reply: only('board', board) });
+export const createBoard = post('/v1/boards/create', changed);
+export const updateBoard = post('/v1/boards/:uuid/update', changed);
+export const deleteBoard = post('/v1/boards/:uuid/delete');
 
 /** The data of a 'board' event on a stream of many: this board was changed or removed. */
 export const boardEvent = v.object({ id: v.string(), type: v.literal('board_changed') });

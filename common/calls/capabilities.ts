@@ -2,7 +2,7 @@
 export const capabilities = {
   /**
    * A save may include the base version of each edit, and a submission the revision that the user has seen. If another user has changed the same
-   * meanwhile nothing is saved, and the answer is 409 with their values (`contract/conflicts.ts`). Documents include their revision, the time of
+   * meanwhile nothing is saved, and the answer is 409 with their values (`calls/conflicts.ts`). Documents include their revision, the time of
    * its save and its author.
    */
   guard: 'documents.guard',
@@ -20,45 +20,45 @@ export const capabilities = {
   putBack: 'archives.putBack',
   /** GET /v1/templates/recent returns the newest archive of each template in one call. */
   recent: 'templates.recent',
-  /** Boards made by users: stored at the host, which reports changes on the stream of many (`contract/boards.ts`). */
+  /** Boards made by users: stored at the host, which reports changes on the stream of many (`calls/boards.ts`). */
   boards: 'boards',
-  /** Screens without a user: paired by a code, each reads its board and nothing else (`contract/displays.ts`). */
+  /** Screens without a user: paired by a code, each reads its board and nothing else (`calls/displays.ts`). */
   displays: 'displays',
   /** Each event stream carries a named event `heartbeat` every 15 s, so that a reader can distinguish a quiet stream from a dead one. */
   heartbeat: 'events.heartbeat',
   /** GET /events/wips?ids=a,b,… is one stream for many WIPs and templates; each event names its `id`. */
   multiplex: 'events.multiplex',
-  /** Each user with an open document is reported to the others on its stream, with the region of the caret (`contract/presence.ts`). */
+  /** Each user with an open document is reported to the others on its stream, with the region of the caret (`calls/presence.ts`). */
   presence: 'presence',
-  /** The lists of WIPs, archives and users accept `limit`, `cursor`, `q` and `sort`, and then include `next` and `count` (`contract/pages.ts`). */
+  /** The lists of WIPs, archives and users accept `limit`, `cursor`, `q` and `sort`, and then include `next` and `count` (`calls/pages.ts`). */
   pages: 'lists.pages',
   /** GET /v1/templates/{id}/wips?deleted=true also returns the deleted WIPs that have archives, with the time and author of the deletion. */
   deletedWips: 'wips.deleted',
-  /** GET /v1/templates/{id}/suggestions returns values in the organization's documents of a template, by region (`contract/suggestions.ts`). */
+  /** GET /v1/templates/{id}/suggestions returns values in the organization's documents of a template, by region (`calls/suggestions.ts`). */
   suggestions: 'regions.suggestions',
   /**
-   * Administrators manage users in the browser (`contract/people.ts`): pages of users include more fields, and there are calls for a new user, a
+   * Administrators manage users in the browser (`calls/people.ts`): pages of users include more fields, and there are calls for a new user, a
    * one-time password and so on. POST /v1/users/{uuid}/update accepts `username` too.
    */
   usersManage: 'users.manage',
   /**
-   * Users change their password and end their sessions (`contract/account.ts`). The session's replies include `must_change_password`: with a
+   * Users change their password and end their sessions (`calls/account.ts`). The session's replies include `must_change_password`: with a
    * one-time password every other call is refused with 403 and the code `password_change_required` until it is changed.
    */
   account: 'account',
   /**
-   * Users can require a code of an authenticator at each sign-in (`contract/account.ts`), which POST /auth/login then accepts as `code`. If the
+   * Users can require a code of an authenticator at each sign-in (`calls/account.ts`), which POST /auth/login then accepts as `code`. If the
    * host requires one, the session's replies include `must_set_second_factor`, and every other call is refused with 403 and the code
    * `second_factor_setup_required`.
    */
   secondFactor: 'second-factor',
-  /** Administrators add, replace, order and remove templates in the browser (`contract/template-admin.ts`). */
+  /** Administrators add, replace, order and remove templates in the browser (`calls/template-admin.ts`). */
   templatesManage: 'templates.manage',
-  /** Administrators see the holders of each role, and site administrators create and remove roles (`contract/roles.ts`). */
+  /** Administrators see the holders of each role, and site administrators create and remove roles (`calls/roles.ts`). */
   rolesManage: 'roles.manage',
-  /** GET /v1/audit returns the audit log of an administrator's organization in pages (`contract/audit.ts`). */
+  /** GET /v1/audit returns the audit log of an administrator's organization in pages (`calls/audit.ts`). */
   audit: 'audit.read',
-  /** GET /v1/usage returns the used share of the server's budgets to administrators (`contract/usage.ts`). */
+  /** GET /v1/usage returns the used share of the server's budgets to administrators (`calls/usage.ts`). */
   usage: 'usage.read',
 } as const;
 

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { archiveReply } from './archives.ts';
+import { readArchive } from './archives.ts';
 import { readMoment } from './fields.ts';
-import { documentReply } from './templates.ts';
+import { readWip } from './templates.ts';
+import { parsed } from '#tests/support/replies.ts';
+import type { Call } from './call.ts';
 
-const read = <const S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> => v.parse(schema, input);
-const refused = (schema: v.GenericSchema, input: unknown): boolean => !v.safeParse(schema, input).success;
+const isRefused = ({ reply }: Call, input: unknown): boolean => !v.safeParse(reply ?? v.never(), input).success;
 
 describe('moments', () => {
   it.each([
@@ -24,7 +25,7 @@ describe('moments', () => {
 
 describe('archives', () => {
   it('need content, which may be empty', () => {
-    expect(read(archiveReply, { result: { content: '' } })).toEqual({
+    expect(parsed(readArchive, { result: { content: '' } })).toEqual({
       content: '',
       // A host that says nothing of its line breaks may have written some without a mark.
       line_breaks: 'guessed',
@@ -36,7 +37,7 @@ describe('archives', () => {
       wip: null,
       template: null,
     });
-    expect(refused(archiveReply, { result: { name: 'n' } })).toBe(true);
-    expect(refused(documentReply, { result: null })).toBe(true);
+    expect(isRefused(readArchive, { result: { name: 'n' } })).toBe(true);
+    expect(isRefused(readWip, { result: null })).toBe(true);
   });
 });

@@ -68,3 +68,17 @@ export function listOf<const S extends v.GenericSchema>(entry: S) {
 export const outcomeReply = v.object({ success: v.fallback(v.boolean(), false), message: optionalText });
 /** The output of `outcomeReply`. */
 export type Outcome = v.InferOutput<typeof outcomeReply>;
+
+/** A reply of which one field is all that counts. @param key its name */
+// @__NO_SIDE_EFFECTS__
+export const only = <const Key extends string, Schema extends v.GenericSchema>(
+  key: Key,
+  schema: Schema,
+): v.GenericSchema<Record<Key, v.InferInput<Schema>>, v.InferOutput<Schema>> =>
+  v.pipe(
+    v.object({ [key]: schema }),
+    v.transform((reply) => reply[key]),
+  );
+
+/** Maximum length of a region's id in a message about presence. */
+export const PRESENCE_REGION_MAX = 200;

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
+import { bodyOf, post } from './call.ts';
 import { outcomeReply } from './fields.ts';
-
-/** Maximum length of a region's id in a message about presence. */
-export const PRESENCE_REGION_MAX = 200;
+import type { presenceRequest } from './requests.ts';
 
 const here = v.object({
   type: v.literal('person_here'),
@@ -25,7 +24,13 @@ export const presenceEvent = v.variant('type', [here, left, saved, deleted]);
 export type PresenceEvent = v.InferOutput<typeof presenceEvent>;
 
 /** Reply to a message about presence. `revision`: the document's current one, for a user who has missed the event of a save. */
-export const presenceReply = v.object({ ...outcomeReply.entries, revision: v.optional(v.number()) });
+const presenceReply = v.object({ ...outcomeReply.entries, revision: v.optional(v.number()) });
 
 /** The same on a stream of many. */
 export const multiplexedPresence = v.intersect([v.object({ id: v.string() }), presenceEvent]);
+
+/** Reports to the other users of an open WIP that this user is there, or has left. */
+export const reportPresence = post('/v1/wips/:uuid/presence', {
+  body: bodyOf<typeof presenceRequest>(),
+  reply: presenceReply,
+});

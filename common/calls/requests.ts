@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import { BOARD_LIMITS, DISPLAY_CODE_LENGTH, DISPLAY_NAME_MAX } from '#common/config/boards.ts';
 import { PEOPLE_FILE_SIZE_MAX } from '#common/config/constants.ts';
-import { boardShown } from './boards.ts';
+import { boardShown } from './board-shown.ts';
 import { copiedCode } from './copied-code.ts';
-import { integerLike } from './fields.ts';
-import { PRESENCE_REGION_MAX } from './presence.ts';
+import { integerLike, PRESENCE_REGION_MAX } from './fields.ts';
 
 /** Limits of a request at our server. Sizes are characters of text. */
 const SAVE_NAME_MAX = 200;
@@ -100,8 +99,8 @@ export const saveRequest = body({
 /** The output of `saveRequest`. */
 export type SaveRequest = v.InferOutput<typeof saveRequest>;
 
-/** POST /v1/wips/{wipUuid}/submit. `revision`: the one that the user has seen (`capabilities.guard`); without it the current one is submitted. */
-export const submitRequest = v.object({ revision: v.exactOptional(v.pipe(v.number(), v.integer())) });
+/** Submitting a WIP. `revision`: the one that the user has seen (`capabilities.guard`); without it, or without a body, the current one is submitted. */
+export const submitRequest = v.optional(v.object({ revision: v.exactOptional(v.pipe(v.number(), v.integer())) }), {});
 
 /** POST /v1/archives/{uuid}/submit (`capabilities.putBack`). `instead_of`: the newest archive of its template that the user has seen. */
 export const putBackRequest = body({ instead_of: v.string("'instead_of' must be text.") });

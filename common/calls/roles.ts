@@ -1,5 +1,7 @@
 import * as v from 'valibot';
+import { bodyOf, get, post } from './call.ts';
 import { identity, listOf, optionalText } from './fields.ts';
+import type { newRoleRequest, roleRequest } from './requests.ts';
 
 const texts = v.fallback(v.array(v.string()), []);
 
@@ -25,8 +27,8 @@ const holder = v.object({
 
 const templateFile = v.object({ file_name: v.string(), name: optionalText });
 
-/** GET /v1/roles/all, and the reply of each change of a role: all as they are then. `files`: for which a role can be made. */
-export const managedRolesReply = v.object({
+/** The reply of a read and of each change of a role: all as they are then. `files`: for which a role can be made. */
+const managedRolesReply = v.object({
   roles: listOf(managedRole),
   people: listOf(holder),
   files: listOf(templateFile),
@@ -35,3 +37,11 @@ export const managedRolesReply = v.object({
 });
 /** The output of `managedRolesReply`. */
 export type ManagedRoles = v.InferOutput<typeof managedRolesReply>;
+
+/** Calls for roles (`capabilities.rolesManage`). */
+export const listManagedRoles = get('/v1/roles/all', { reply: managedRolesReply });
+export const createRole = post('/v1/roles/create', {
+  body: bodyOf<typeof newRoleRequest>(),
+  reply: managedRolesReply,
+});
+export const removeRole = post('/v1/roles/remove', { body: bodyOf<typeof roleRequest>(), reply: managedRolesReply });

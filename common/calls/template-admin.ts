@@ -1,6 +1,15 @@
 import * as v from 'valibot';
+import { bodyOf, get, post } from './call.ts';
+import type {
+  blanksRequest,
+  commandRequest,
+  moveRequest,
+  newTemplatesRequest,
+  replaceRequest,
+  templatePutBackRequest,
+} from './requests.ts';
 import { commandPair } from './session.ts';
-import { identity, listOf, moment, optionalInteger, optionalText } from './fields.ts';
+import { identity, listOf, moment, only, optionalInteger, optionalText } from './fields.ts';
 
 const flag = v.fallback(v.boolean(), false);
 const texts = v.fallback(v.array(v.string()), []);
@@ -31,8 +40,8 @@ const managed = v.object({
 /** A template as an administrator sees it. */
 export type ManagedTemplate = v.InferOutput<typeof managed>;
 
-/** GET /v1/templates/all, and the reply of each change: all templates after it, in order. `may_offer_to_all`: to every organization. */
-export const managedReply = v.object({ templates: listOf(managed), may_offer_to_all: flag, command_docs: commandPair });
+/** The reply of a read and of each change: all templates after it, in order. `may_offer_to_all`: to every organization. */
+const managedReply = v.object({ templates: listOf(managed), may_offer_to_all: flag, command_docs: commandPair });
 /** The output of `managedReply`. */
 export type ManagedTemplates = v.InferOutput<typeof managedReply>;
 
@@ -54,8 +63,8 @@ const examined = v.object({
 /** A document that was checked, and is not stored. */
 export type ExaminedDocument = v.InferOutput<typeof examined>;
 
-/** POST /v1/templates/check */
-export const examinedReply = v.object({ documents: listOf(examined) });
+/** Examines files; nothing is stored. */
+export const examineFiles = post('/v1/templates/check', { reply: only('documents', listOf(examined)) });
 
 const offset = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const blank = v.object({
@@ -70,7 +79,32 @@ const blank = v.object({
   changes: v.array(v.tuple([offset, offset, v.string(), v.nullable(v.string())])),
 });
 
-/** POST /v1/templates/blanks: the places of a document that can become regions, in its order. Offsets count UTF-16 units. */
-export const blanksReply = v.object({ blanks: v.array(blank), ids: texts, more: flag });
+/** The places of a document that can become regions, in its order. Offsets count UTF-16 units. */
+const blanksReply = v.object({ blanks: v.array(blank), ids: texts, more: flag });
 /** The output of `blanksReply`. */
 export type BlanksReply = v.InferOutput<typeof blanksReply>;
+
+/** Finds the places of a document that can become regions; nothing is stored. */
+export const findBlanks = post('/v1/templates/blanks', { body: bodyOf<typeof blanksRequest>(), reply: blanksReply });
+
+const changed = { reply: managedReply };
+/** Calls for templates (`capabilities.templatesManage`). */
+export const listManagedTemplates = get('/v1/templates/all', changed);
+export const publishTemplates = post('/v1/templates/create', {
+  body: bodyOf<typeof newTemplatesRequest>(),
+  ...changed,
+});
+/** Adds the templates that come with the product. */
+export const addShipped = post('/v1/templates/shipped', changed);
+export const replaceTemplate = post('/v1/templates/:id/replace', {
+  body: bodyOf<typeof replaceRequest>(),
+  ...changed,
+});
+/** Further acts with one template. */
+export const templateActs = {
+  'put-back': post('/v1/templates/:id/put-back', { body: bodyOf<typeof templatePutBackRequest>(), ...changed }),
+  move: post('/v1/templates/:id/move', { body: bodyOf<typeof moveRequest>(), ...changed }),
+  command: post('/v1/templates/:id/command', { body: bodyOf<typeof commandRequest>(), ...changed }),
+  remove: post('/v1/templates/:id/remove', changed),
+  restore: post('/v1/templates/:id/restore', changed),
+};

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { standing } from './conflicts.ts';
-import { identity, lineBreaks, listOf, optionalText } from './fields.ts';
+import { get } from './call.ts';
+import { identity, lineBreaks, listOf, only, optionalText } from './fields.ts';
 
 export const template = v.object({
   uuid: identity,
@@ -11,8 +12,8 @@ export const template = v.object({
 /** A base template in a list. */
 export type Template = v.InferOutput<typeof template>;
 
-/** GET /v1/templates */
-export const templatesReply = v.object({ templates: listOf(template) });
+/** Templates of the organization and of all (`s7.templates`). */
+export const listTemplates = get('/v1/templates', { reply: only('templates', listOf(template)) });
 
 /** The `result` of a template or a WIP (`s3.detail`). `content` may be empty, never absent. */
 export const documentDetail = v.object({
@@ -30,5 +31,14 @@ export const documentDetail = v.object({
 /** A template or a WIP with its HTML. */
 export type DocumentDetail = v.InferOutput<typeof documentDetail>;
 
-/** GET /v1/templates/{id}?html=true and GET /v1/wips/{uuid}?html=true */
-export const documentReply = v.object({ result: documentDetail });
+const withHtml = { query: { html: 'true' }, reply: only('result', documentDetail) };
+/** A template with its HTML (`s7.template`). */
+export const readTemplate = get('/v1/templates/:id', withHtml);
+/** A WIP with its HTML (`s7.wip`). */
+export const readWip = get('/v1/wips/:uuid', withHtml);
+
+const region = v.object({ id: v.string(), values: v.array(v.string()) });
+
+/** Values that documents of the template hold, by region; the most used first (`capabilities.suggestions`). */
+export const listSuggestions = get('/v1/templates/:id/suggestions', { reply: only('regions', v.array(region)) });
+export type RegionSuggestions = v.InferOutput<typeof region>;

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import { identity, listOf, moment, optionalText } from './fields.ts';
+import { bodyOf, get, post } from './call.ts';
+import { identity, listOf, moment, only, optionalText } from './fields.ts';
+import type { saveRequest, submitRequest } from './requests.ts';
 
 const wipEntry = v.pipe(
   v.object({
@@ -39,8 +41,8 @@ export type Wip = v.InferOutput<typeof wipEntry>;
 
 const wips = listOf(wipEntry);
 
-/** GET /v1/templates/{id}/wips: `templates[]`, `wips[]` or a bare array, whichever the host sends (`s7.wips-templates`). */
-export const wipsReply = v.union([
+/** `templates[]`, `wips[]` or a bare array, whichever the host sends (`s7.wips-templates`). */
+const wipsReply = v.union([
   v.pipe(v.array(v.unknown()), wips),
   v.pipe(
     v.object({ wips }),
@@ -65,15 +67,29 @@ export type GuardedSaveBody = SaveBody & {
   save_name_was: string;
 };
 
-/** POST /v1/templates/{id}/wips/save: the new WIP's identity is all that the client needs. */
-export const saveReply = v.object({
-  result: v.object({ uuid: identity, created_from: optionalText, name: optionalText }),
-});
-/** The WIP that a first save made. */
-export type SavedWip = v.InferOutput<typeof saveReply>['result'];
+const savedWip = v.object({ uuid: identity, created_from: optionalText, name: optionalText });
+/** The WIP that a first save made: its identity is all that the page needs. */
+export type SavedWip = v.InferOutput<typeof savedWip>;
 
-/** POST /v1/wips/{name}/submit: 2xx with nothing or any JSON is success (`d41.success`); our host names the archive that was made. */
-export const submittedReply = v.fallback(
+/** 2xx with nothing or any JSON is success (`d41.success`); our host names the archive that was made. */
+const submittedReply = v.fallback(
   v.object({ result: v.fallback(v.nullable(v.object({ archive_uuid: v.nullable(v.string()) })), null) }),
   { result: null },
 );
+
+/** WIPs of a template (`s7.wips-templates`). */
+export const listWips = get('/v1/templates/:id/wips', { reply: wipsReply });
+/** Makes a WIP of a template (`s7.save`). */
+export const createWip = post('/v1/templates/:id/wips/save', {
+  body: bodyOf<typeof saveRequest>(),
+  reply: only('result', savedWip),
+});
+/** Saves a WIP (`s7.update`); 409 with others' changes of the same (`capabilities.guard`). */
+export const updateWip = post('/v1/wips/:uuid/update', { body: bodyOf<typeof saveRequest>() });
+/** Submits a WIP (`s7.submit`), whose uuid the contract's address calls `name`; 409 if it was saved since. */
+export const submitWip = post('/v1/wips/:uuid/submit', {
+  body: bodyOf<typeof submitRequest>(),
+  reply: submittedReply,
+});
+/** Deletes a WIP, by a GET as the contract has it (`s7.delete`). */
+export const deleteWip = get('/v1/wips/:uuid/delete');

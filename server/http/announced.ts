@@ -1,31 +1,25 @@
-import { capabilities } from '#common/calls/capabilities.ts';
+import { type Capability, capabilities } from '#common/calls/capabilities.ts';
 import { ADMIN_PERMISSION } from '#common/config/constants.ts';
 import type { Actor } from '#server/domain/access.ts';
-import type { Settings } from '#server/settings.ts';
+import type { Served } from './serve.ts';
 
-const { presence, suggestions, usersManage, account, secondFactor, templatesManage, rolesManage, audit, usage } =
-  capabilities;
+const ADMINISTRATORS: readonly string[] = ['administer', 'site'];
 
-const forAdministrators: readonly string[] = [usersManage, templatesManage, rolesManage, audit, usage];
-const forUsers: readonly string[] = [...forAdministrators, presence, suggestions, account, secondFactor];
-
-/** Capabilities that displays get: without those for users, since no user is present at a display or types there. */
-export const announcedToDisplays: readonly string[] = Object.values(capabilities).filter(
-  (one) => !forUsers.includes(one),
-);
-
-/** Capabilities that users get: all of a host, except those that its operator has turned off. */
-export const announcedToPeople = ({
-  hasPresence,
-  suggestionDays,
-}: Pick<Settings, 'hasPresence' | 'suggestionDays'>): readonly string[] =>
-  Object.values(capabilities).filter(
-    (one) => (hasPresence || one !== presence) && (suggestionDays !== null || one !== suggestions),
-  );
-
-/** Those of them that a user gets, by their level. */
-export const announcedTo = (
-  announced: readonly string[],
-  { permission }: Pick<Actor, 'permission'>,
-): readonly string[] =>
-  permission >= ADMIN_PERMISSION ? announced : announced.filter((one) => !forAdministrators.includes(one));
+/**
+ * The capabilities of this host that a caller gets: those that announce no call of their own, and those of which the caller may make a call.
+ * @param served the calls of this host
+ * @param turnedOff by its operator
+ */
+export function announcedTo(
+  served: readonly Pick<Served, 'access' | 'capability'>[],
+  turnedOff: readonly Capability[],
+  caller: 'display' | Pick<Actor, 'permission'>,
+): Capability[] {
+  return Object.values(capabilities).filter((one) => {
+    if (turnedOff.includes(one)) return false;
+    const needs = served.filter(({ capability }) => capability === one).map(({ access }) => access.needs);
+    if (needs.length === 0) return true;
+    if (caller === 'display') return needs.includes('display');
+    return caller.permission >= ADMIN_PERMISSION || needs.some((level) => !ADMINISTRATORS.includes(level));
+  });
+}

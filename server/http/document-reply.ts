@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { accepts, pack } from './encodings.ts';
-import { JSON_TYPE } from './route.ts';
+import { JSON_TYPE } from './serve.ts';
 
 const CACHE_BYTES = 64_000_000;
 const COMPRESSED_FROM = 4_000;

@@ -1,105 +1,30 @@
 import cookie from '@fastify/cookie';
 import fastify, { LogController, type FastifyInstance } from 'fastify';
 import type { DemoSignIn } from '#common/config/env.ts';
-import type { Account } from '#server/domain/session/account.ts';
-import type { AuditReading } from '#server/domain/audit/audit-reading.ts';
-import type { Archives } from '#server/domain/documents/archives.ts';
-import type { Boards } from '#server/domain/boards/boards.ts';
-import type { DisplayReading } from '#server/domain/boards/display-reading.ts';
-import type { FirstRun } from '#server/domain/session/first-run.ts';
-import type { Displays } from '#server/domain/boards/displays.ts';
-import type { Pages } from '#server/domain/pages.ts';
-import type { Presence } from '#server/domain/documents/presence.ts';
-import type { PeopleAdmin } from '#server/domain/people/people-admin.ts';
-import type { RoleAdmin } from '#server/domain/people/role-admin.ts';
-import type { People } from '#server/domain/people/people.ts';
-import type { InstallationSecret } from '#server/domain/credentials/secret.ts';
-import type { Sessions } from '#server/domain/session/sessions.ts';
-import type { SignInParts } from '#server/domain/session/sign-in.ts';
-import type { ProviderSignIn } from '#server/domain/session/provider-sign-in.ts';
-import type { RecentChanges } from '#server/domain/documents/recent-changes.ts';
-import type { PutBack } from '#server/domain/documents/submissions.ts';
-import type { Suggestions } from '#server/domain/documents/suggestions.ts';
-import type { TemplateAdmin } from '#server/domain/templates/template-admin.ts';
-import type { Templates } from '#server/domain/templates/templates.ts';
-import type { Wips } from '#server/domain/documents/wips.ts';
-import type { Hub } from '#server/events/hub.ts';
 import type { Settings } from '#server/settings.ts';
-import type { Condition } from '#server/storage/lifecycle/disk.ts';
-import { announcedToPeople } from './announced.ts';
-import { accountRoutes } from './routes/account.ts';
-import { archiveRoutes } from './routes/archives.ts';
-import { auditRoutes } from './routes/audit.ts';
-import { authRoutes } from './routes/auth.ts';
-import { boardRoutes } from './routes/boards.ts';
 import { createCookies } from './cookies.ts';
 import { sendCallHeaders } from './guards/cors.ts';
-import { displayRoutes } from './routes/displays.ts';
-import { createDocumentReplies } from './document-reply.ts';
 import { handleErrors } from './errors.ts';
-import { eventRoutes } from './routes/events.ts';
 import { guardCalls, guardHost, withoutAuthority } from './guards/callers.ts';
 import { createBodyRoom } from './guards/bodies.ts';
 import { answerUnknown } from './guards/methods.ts';
 import { createGuards } from './guards/session.ts';
 import { healthRoutes } from './ops/health.ts';
 import { logRequests, warnOfUnknownProxy } from './ops/log.ts';
-import { metricsRoute, type Operation } from './ops/metrics.ts';
+import { metricsRoute } from './ops/metrics.ts';
 import { openApiRoute } from './ops/openapi.ts';
 import { connectionOptions } from './connections.ts';
 import { createOrigins } from './origins.ts';
-import { peopleRoutes } from './routes/people.ts';
-import { presenceRoutes } from './routes/presence.ts';
 import { createRate } from './guards/rate.ts';
-import { readJsonOnly, requireKnownRoutes, type Api } from './route.ts';
-import { suggestionRoutes } from './routes/suggestions.ts';
+import { readJsonOnly, requireKnownRoutes, type Api, type Served } from './serve.ts';
+import { addCalls, servedCalls, type CallParts } from './served.ts';
 import { serveSpa, type Spa } from './ops/spa.ts';
-import { roleRoutes } from './routes/roles.ts';
-import { templateAdminRoutes } from './routes/template-admin.ts';
-import { templateRoutes } from './routes/templates.ts';
-import { usageRoute, type UsageParts } from './routes/usage.ts';
-import { wipRoutes } from './routes/wips.ts';
 import { limitTime } from './waiting.ts';
 
-/** The rules and stores from which calls are answered. */
-export type HttpParts = {
-  sessions: Sessions;
-  signIn: SignInParts;
-  firstRun: FirstRun;
-  /** Null if the operator has named no identity provider. */
-  providerSignIn: ProviderSignIn | null;
-  secret: InstallationSecret;
-  /** The secret from which marks are made. */
-  marks: string;
-  templates: Templates;
-  wips: Wips;
-  archives: Archives;
-  putBack: PutBack;
-  recentChanges: RecentChanges;
-  people: People;
-  admin: PeopleAdmin;
-  templateAdmin: TemplateAdmin;
-  account: Account;
-  audit: AuditReading;
-  roles: RoleAdmin;
-  /** For the used parts of the budgets. */
-  usage: UsageParts['usage'];
-  pages: Pages;
-  boards: Boards;
-  presence: Presence;
-  /** Null if the operator has turned them off. */
-  suggestions: Suggestions | null;
-  displays: Displays;
-  displayReading: DisplayReading;
-  hub: Hub;
+/** The rules and stores from which calls are answered, and the state of the server. */
+export type HttpParts = Omit<CallParts, 'cookies' | 'origins' | 'settings'> & {
   /** True if the server can do its work; may reject. */
   isReady: () => Promise<boolean>;
-  /** State of the installation, for monitors; may reject. */
-  operation: () => Promise<Operation>;
-  /** State of the database's disk. */
-  condition: Condition;
-  /** True if this process has not received the events of others for some time. */
-  isCutOff: () => boolean;
   /** The demo's sign-ins, if the database contains the demo. */
   demo: readonly DemoSignIn[];
 };
@@ -130,7 +55,8 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
   });
   const cookies = createCookies(origins.isSecure, settings.cookieDomain);
 
-  requireKnownRoutes(app);
+  const served: Served[] = [];
+  requireKnownRoutes(app, served);
   limitTime(app);
   logRequests(app);
   warnOfUnknownProxy(app);
@@ -139,7 +65,7 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
   answerUnknown(app, (path) => spa?.holds(path) ?? false);
   metricsRoute(app, { ...parts, token: settings.metricsToken });
   healthRoutes(app, parts);
-  openApiRoute(app);
+  openApiRoute(app, servedCalls);
   app.decorateRequest('session', null);
   app.decorateRequest('display', null);
   await app.register(cookie);
@@ -157,24 +83,9 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
         rate: createRate(settings.callsMax),
         bodies: createBodyRoom(),
       }),
+      served,
     };
-    const documents = createDocumentReplies();
-    const announced = announcedToPeople(settings);
-    authRoutes(api, { ...parts, cookies, origins, announced });
-    templateRoutes(api, { ...parts, documents });
-    await templateAdminRoutes(api, parts.templateAdmin);
-    wipRoutes(api, { ...parts, documents, presence: settings.hasPresence ? parts.presence : null });
-    archiveRoutes(api, { ...parts, documents });
-    eventRoutes(api, parts);
-    if (settings.hasPresence) presenceRoutes(api, parts);
-    if (parts.suggestions) suggestionRoutes(api, parts.suggestions);
-    peopleRoutes(api, parts);
-    accountRoutes(api, parts);
-    auditRoutes(api, parts.audit);
-    roleRoutes(api, parts.roles);
-    usageRoute(api, parts);
-    boardRoutes(api, parts);
-    displayRoutes(api, { ...parts, documents, cookies });
+    await addCalls(api, { ...parts, cookies, origins, settings });
   });
   if (spa) {
     const { demo, firstRun } = parts;

@@ -16,11 +16,11 @@ type PagedList<Sort extends ListSort> = {
 };
 const list = <const Sort extends ListSort>(described: PagedList<Sort>): PagedList<Sort> => described;
 
-/** The lists in pages (`lists.pages` in `capabilities`), by route. */
+/** The lists in pages (`lists.pages` in `capabilities`). */
 export const pagedLists = {
-  'GET /v1/templates/:id/wips': list({ sorts: ['newest', 'name'], keys: { newest: text, name: text }, tie: text }),
-  'GET /v1/wips/:uuid/archives': list({ sorts: ['newest', 'name'], keys: { newest: text, name: text }, tie: number }),
-  'GET /v1/users': list({ sorts: ['name', 'newest'], keys: { name: number, newest: text }, tie: text }),
+  wips: list({ sorts: ['newest', 'name'], keys: { newest: text, name: text }, tie: text }),
+  archives: list({ sorts: ['newest', 'name'], keys: { newest: text, name: text }, tie: number }),
+  users: list({ sorts: ['name', 'newest'], keys: { name: number, newest: text }, tie: text }),
 };
 
 /**
@@ -45,6 +45,14 @@ export function wantedPage<Sort extends ListSort>(
   }
   return { q, sort, limit, after: { key: place.output[1], tie: place.output[2] } };
 }
+
+/** The parameter for a list of WIPs with the deleted ones, for the description. */
+export const deletedParameter = {
+  name: 'deleted',
+  in: 'query',
+  description: '`true`: also the deleted ones that have archives (`wips.deleted` in `capabilities`).',
+  schema: { enum: ['true', 'false'], default: 'false' },
+};
 
 const deletedQuery = v.object({
   deleted: v.optional(v.picklist(['true', 'false'], "'deleted' must be true or false.")),

@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { type Client, type ClientOptions, createClient } from './client.ts';
-import { templatesReply } from '#common/calls/templates.ts';
-import { submittedReply } from '#common/calls/wips.ts';
+import { get, post } from '#common/calls/call.ts';
+import { verifySession } from '#common/calls/session-calls.ts';
+import { listTemplates } from '#common/calls/templates.ts';
+import { createWip, deleteWip, submitWip, updateWip } from '#common/calls/wips.ts';
 import { ApiError, type ApiFailure } from './failure.ts';
 import { sessionContract } from './session-reply.ts';
 import { createRefreshGate } from '#machines/session/refresh-gate.ts';
@@ -14,6 +16,8 @@ import { shows } from '#tests/support/shows.ts';
 
 type Gate = ReturnType<typeof heldGate>;
 type Handler = (request: IncomingMessage, response: ServerResponse, gate: Gate) => void | Promise<void>;
+
+const SAVE = { save_name: 'Monday', edited_attributes: [], new_attributes: [] };
 
 const servers: Server[] = [];
 afterEach(async () => {
@@ -92,20 +96,20 @@ describe('one call', () => {
     const { client } = await given((_request, response) => {
       response.writeHead(status).end(body);
     });
-    expect(await failureOfCall(client.get('/v1/templates', templatesReply))).toMatchObject(expected);
+    expect(await failureOfCall(client.call(listTemplates, {}))).toMatchObject(expected);
   });
 
   it('is a network failure when nobody answers', async () => {
     const { gate } = heldGate();
     const client = createClient({ host: 'http://127.0.0.1:9', gate, readCookies: () => '' });
-    expect(await failureOfCall(client.run('/v1/templates'))).toEqual({ kind: 'network' });
+    expect(await failureOfCall(client.call(get('/v1/templates'), {}))).toEqual({ kind: 'network' });
   });
 
   it('gives Retry-After in seconds', async () => {
     const { client } = await given((_request, response) => {
       response.writeHead(429, { 'retry-after': '7' }).end();
     });
-    expect(await failureOfCall(client.run('/x'))).toMatchObject({ status: 429, retryAfter: 7 });
+    expect(await failureOfCall(client.call(get('/x'), {}))).toMatchObject({ status: 429, retryAfter: 7 });
   });
 
   it.each([429, 503])('reads again when it is answered %i with Retry-After, and never writes again', async (status) => {
@@ -115,10 +119,10 @@ describe('one call', () => {
       calls += 1;
       response.writeHead(status, { 'retry-after': '0' }).end();
     });
-    expect(await failureOfCall(client.get('/v1/templates', templatesReply))).toMatchObject({ status });
+    expect(await failureOfCall(client.call(listTemplates, {}))).toMatchObject({ status });
     expect(calls).toBe(3);
-    const first = client.post('/v1/templates/t/wips/save', {}, templatesReply);
-    const writes = [first, client.run('/v1/wips/w/delete'), client.send('/v1/wips/w/submit', null)];
+    const first = client.call(createWip, { id: 't', body: SAVE });
+    const writes = [first, client.call(deleteWip, { uuid: 'w' }), client.call(submitWip, { uuid: 'w', body: {} })];
     await Promise.all(writes.map((write) => failureOfCall(write)));
     expect(calls).toBe(6);
   });
@@ -133,7 +137,7 @@ describe('one call', () => {
         arrived.resolve();
       });
       let ended = false;
-      const call = failureOfCall(client.get('/v1/templates', templatesReply)).finally(() => {
+      const call = failureOfCall(client.call(listTemplates, {})).finally(() => {
         ended = true;
       });
       await arrived.promise;
@@ -147,7 +151,9 @@ describe('one call', () => {
   it('rejects with the abort when its screen was left', async () => {
     const controller = new AbortController();
     const { client } = await given(() => controller.abort());
-    await expect(client.run('/x', { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(client.call(get('/x'), {}, { signal: controller.signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
   });
 
   it('asks nothing for a screen that was left before, and leaves nothing behind on a signal that stays', async () => {
@@ -158,22 +164,24 @@ describe('one call', () => {
       else response.destroy();
     });
     const { signal } = new AbortController();
-    await client.get('/v1/templates', templatesReply, { signal });
-    await failureOfCall(client.run('/x', { signal }));
+    await client.call(listTemplates, {}, { signal });
+    await failureOfCall(client.call(get('/x'), {}, { signal }));
     expect(getEventListeners(signal, 'abort')).toEqual([]);
-    await expect(client.run('/x', { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(client.call(get('/x'), {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
     expect(calls).toBe(2);
   });
 });
 
 describe('an answer in the place of the host', () => {
   const calls: Record<string, (client: Client) => Promise<unknown>> = {
-    'a read': (client) => client.get('/v1/templates', templatesReply),
-    'a deed by GET': (client) => client.run('/v1/wips/w/delete'),
-    'a write that is answered': (client) => client.post('/v1/wips/w/submit', {}, submittedReply),
-    'a write': (client) => client.send('/v1/wips/w/update', {}),
-    'a sign-out': (client) => client.send('/auth/logout', null, { refresh: 'never' }),
-    'the check of the session': (client) => client.get('/auth/verify', sessionContract),
+    'a read': (client) => client.call(listTemplates, {}),
+    'a deed by GET': (client) => client.call(deleteWip, { uuid: 'w' }),
+    'a write that is answered': (client) => client.call(submitWip, { uuid: 'w', body: {} }),
+    'a write': (client) => client.call(updateWip, { uuid: 'w', body: SAVE }),
+    'a sign-out': (client) => client.call(post('/auth/logout'), { body: null }, { refresh: 'never' }),
+    'the check of the session': (client) => client.call(verifySession, {}, {}, sessionContract),
   };
   const pages = [
     '<!doctype html><title>Sign in</title>',
@@ -212,9 +220,9 @@ describe('an answer in the place of the host', () => {
       const { client } = await given((_request, response) => {
         response.writeHead(200, { 'content-type': 'text/html' }).end(body);
       });
-      await client.send('/v1/wips/w/update', {});
-      await client.run('/v1/wips/w/delete');
-      expect(await client.post('/v1/wips/w/submit', {}, submittedReply)).toEqual({ result: null });
+      await client.call(updateWip, { uuid: 'w', body: SAVE });
+      await client.call(deleteWip, { uuid: 'w' });
+      expect(await client.call(submitWip, { uuid: 'w', body: {} })).toEqual({ result: null });
     },
   );
 
@@ -224,7 +232,11 @@ describe('an answer in the place of the host', () => {
       const { client } = await given((_request, response) => {
         response.writeHead(200, { 'content-type': 'application/json' }).end(body);
       });
-      const deeds = [client.send('/a', {}), client.run('/b'), client.post('/c', {}, submittedReply)];
+      const deeds = [
+        client.call(post('/a'), {}),
+        client.call(get('/b'), {}),
+        client.call(submitWip, { uuid: 'c', body: {} }),
+      ];
       expect(await Promise.all(deeds.map((deed) => failureOfCall(deed)))).toEqual(
         Array.from(deeds, () => ({ kind: 'malformed' })),
       );
@@ -248,7 +260,7 @@ describe('the refresh rule', () => {
         if (valid) json(response, 200, templates);
         else json(response, 401, { message: 'expired' });
       });
-      const calls = Array.from({ length: 100 }, (_, n) => client.get(`/v1/templates?n=${n}`, templatesReply));
+      const calls = Array.from({ length: 100 }, (_, n) => client.call(listTemplates, {}, { query: { n: String(n) } }));
       await allFailed.promise;
       await vi.waitFor(() => expect(requests()).toBe(100));
       valid = true;
@@ -267,7 +279,7 @@ describe('the refresh rule', () => {
       if (hits === 1) await refreshFor(0, true);
       json(response, hits === 1 ? 401 : 200, templates);
     });
-    await client.get('/v1/templates', templatesReply);
+    await client.call(listTemplates, {});
     expect({ hits, refreshes: refreshes() }).toEqual({ hits: 2, refreshes: 1 });
   });
 
@@ -278,7 +290,7 @@ describe('the refresh rule', () => {
       await refreshFor(0, false);
       json(response, 401, {});
     });
-    const call = failureOfCall(client.get('/v1/templates', templatesReply));
+    const call = failureOfCall(client.call(listTemplates, {}));
     await vi.waitFor(() => expect(refreshes()).toBe(2));
     settle(false);
     expect(await call).toMatchObject({ status: 401 });
@@ -291,7 +303,7 @@ describe('the refresh rule', () => {
       hits += 1;
       json(response, 401, { message: `refusal ${hits}` });
     });
-    const call = failureOfCall(client.run('/v1/templates'));
+    const call = failureOfCall(client.call(get('/v1/templates'), {}));
     await vi.waitFor(() => expect(requests()).toBe(1));
     settle(true);
     expect(await call).toMatchObject({ status: 401, message: 'refusal 2' });
@@ -307,7 +319,7 @@ describe('the refresh rule', () => {
       const { client, settle, requests } = await given((request, response) =>
         json(response, 401, { message: `no ${request.url}` }),
       );
-      const calls = ['/a', '/b'].map((path) => failureOfCall(client.run(path)));
+      const calls = ['/a', '/b'].map((path) => failureOfCall(client.call(get(path), {})));
       await vi.waitFor(() => expect(requests()).toBe(2));
       settle(false);
       expect(await Promise.all(calls)).toMatchObject([{ message: 'no /a' }, { message: 'no /b' }]);
@@ -322,20 +334,22 @@ describe('the refresh rule', () => {
       const isFirst = received.filter((line) => line.endsWith(request.url ?? '')).length === 1;
       json(response, isFirst ? 401 : 200, {});
     });
-    const writes = [client.send('/v1/wips/w-1/update', { save_name: 'Monday' }), client.run('/v1/wips/w-1/delete')];
+    const writes = [client.call(updateWip, { uuid: 'w-1', body: SAVE }), client.call(deleteWip, { uuid: 'w-1' })];
     const calls = writes.map((call) => failureOfCall(call));
     await vi.waitFor(() => expect(requests()).toBe(2));
     settle(false);
     expect(await Promise.all(calls)).toMatchObject([{ status: 401 }, { status: 401 }]);
     // A refresh that succeeds later does not concern them.
     expect(await refreshFor(0, true)).toBe(true);
-    await failureOfCall(client.send('/auth/login', {}, { refresh: 'never' }));
+    await failureOfCall(client.call(post('/auth/login'), {}, { refresh: 'never' }));
     expect(received.toSorted()).toEqual(['GET /v1/wips/w-1/delete', 'POST /auth/login', 'POST /v1/wips/w-1/update']);
   });
 
   it(shows('d5.excluded-calls')('leaves alone the calls that never renew the session'), async () => {
     const { client, requests } = await given((_request, response) => json(response, 401, {}));
-    expect(await failureOfCall(client.send('/auth/login', {}, { refresh: 'never' }))).toMatchObject({ status: 401 });
+    expect(await failureOfCall(client.call(post('/auth/login'), {}, { refresh: 'never' }))).toMatchObject({
+      status: 401,
+    });
     expect(requests()).toBe(0);
   });
 });

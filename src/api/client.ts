@@ -1,4 +1,5 @@
 import wretch, { type ConfiguredMiddleware } from 'wretch';
+import { addressOf, type Call, type Given } from '#common/calls/call.ts';
 import { FACTOR_DUE, PASSWORD_DUE, REQUEST_TIMEOUT, XSRF_COOKIE, XSRF_HEADER } from '#common/config/constants.ts';
 import { type EarlyReplies, takeEarly } from './early-replies.ts';
 import { ApiError, type ApiFailure } from './failure.ts';
@@ -28,22 +29,28 @@ export type CallOptions = {
   refresh?: 'once' | 'never';
   /** The call is sent even if its page is closed. */
   isLast?: boolean;
+  /** Parameters of the address, besides the call's own. */
+  query?: Readonly<Record<string, string>>;
 };
 
-/** Contract of a reply: a schema of `contract/`, or any other validator with this interface (standardschema.dev). */
+/** Contract of a reply: a schema of `calls/`, or any other validator with this interface (standardschema.dev). */
 export type Contract<T> = { readonly '~standard': { validate(value: unknown): Checked<T> | Promise<Checked<T>> } };
 type Checked<T> = { readonly value: T; readonly issues?: undefined } | { readonly issues: readonly unknown[] };
 
-/** The one HTTP client of the application. Every method rejects with an `ApiError`, or with the abort of its own signal. */
+/** The one HTTP client of the application. */
 export type Client = {
-  /** GET, read by the contract. */
-  get<T>(path: string, reply: Contract<T>, options?: CallOptions): Promise<T>;
-  /** GET with any reply, or none: 2xx is success. */
-  run(path: string, options?: CallOptions): Promise<void>;
-  /** POST, read by the contract. Without a body none is sent; a form of files is sent as a form, any other body as JSON. */
-  post<T>(path: string, body: object | null, reply: Contract<T>, options?: CallOptions): Promise<T>;
-  /** POST with any reply, or none: 2xx is success. */
-  send(path: string, body: object | null, options?: CallOptions): Promise<void>;
+  /**
+   * Sends a call. Without a contract for its reply, 2xx with nothing or any JSON is success.
+   * @param given the names in its path, and the body: a form of files is sent as a form, any other body as JSON, and null as none
+   * @param reply another contract than the call's own
+   * @throws {ApiError}, or the abort of the call's own signal
+   */
+  call<Path extends string, Reply, Body, Read = Reply>(
+    call: Call<Path, Reply, Body>,
+    given: Given<Path, Body>,
+    options?: CallOptions,
+    reply?: Contract<Read>,
+  ): Promise<Read>;
 };
 
 type Attempt = Parameters<ConfiguredMiddleware>[0];
@@ -63,41 +70,36 @@ export function createClient({ host, gate, readCookies, early = new Map(), onRep
       takeEarly(early, () => performance.now()),
     ]);
 
-  const respond = async (
-    method: 'GET' | 'POST',
-    path: string,
-    body: object | null,
-    options: CallOptions = {},
-  ): Promise<Response> => {
-    const { signal, refresh, isLast: keepalive = false } = options;
-    try {
-      const ready = base.url(path).options({ ...(signal && { signal }), keepalive, context: { refresh } });
-      // The browser sets the content type of a form itself, with the boundary between its parts.
-      const request = body instanceof FormData ? ready : ready.headers({ 'Content-Type': 'application/json' });
-      const chain = method === 'GET' ? request.get() : body === null ? request.post() : request.post(body);
-      return await chain.res();
-    } catch (error) {
-      if (signal?.aborted || error instanceof ApiError) throw error;
-      const reply = replyIn(error);
-      const code = (reply as { code?: unknown } | null | undefined)?.code;
-      if (code === PASSWORD_DUE || code === FACTOR_DUE) isDue?.();
-      throw new ApiError(failureFrom(error), reply);
-    }
+  const send = async (
+    call: Call,
+    { body = {}, ...given }: { readonly body?: unknown },
+    { signal, refresh, isLast: keepalive = false, query }: CallOptions = {},
+    reply: Contract<unknown> | undefined = call.reply,
+  ): Promise<unknown> => {
+    const isRead = call.method === 'GET';
+    const attempt = async (): Promise<Response> => {
+      try {
+        const ready = base
+          .url(addressOf(call, given, query))
+          .options({ ...(signal && { signal }), keepalive, context: { refresh } });
+        // The browser sets the content type of a form itself, with the boundary between its parts.
+        const request = body instanceof FormData ? ready : ready.headers({ 'Content-Type': 'application/json' });
+        return await request.fetch(call.method, '', isRead ? null : body).res();
+      } catch (error) {
+        if (signal?.aborted || error instanceof ApiError) throw error;
+        const refusal = replyIn(error);
+        const code = (refusal as { code?: unknown } | null | undefined)?.code;
+        if (code === PASSWORD_DUE || code === FACTOR_DUE) isDue?.();
+        throw new ApiError(failureFrom(error), refusal);
+      }
+    };
+    const json = await bodyOf(await (reply && isRead ? retryRead(attempt, signal) : attempt()));
+    const checked = await reply?.['~standard'].validate(json);
+    if (checked?.issues) throw new ApiError({ kind: 'malformed' });
+    return checked?.value;
   };
 
-  const read = async <T>(response: Response, reply: Contract<T>): Promise<T> => {
-    const checked = await reply['~standard'].validate(await bodyOf(response));
-    if (checked.issues) throw new ApiError({ kind: 'malformed' });
-    return checked.value;
-  };
-
-  return {
-    get: async (path, reply, options) =>
-      read(await retryRead(() => respond('GET', path, null, options), options?.signal), reply),
-    run: async (path, options) => void (await bodyOf(await respond('GET', path, null, options))),
-    post: async (path, body, reply, options) => read(await respond('POST', path, body, options), reply),
-    send: async (path, body, options) => void (await bodyOf(await respond('POST', path, body, options))),
-  };
+  return { call: send as Client['call'] };
 }
 
 /** @throws {ApiError} malformed, for a body that is neither JSON nor empty: it does not prove that the host has done the call */

@@ -78,19 +78,17 @@ export const providerBeginContract: Contract<{ url: string }> = {
  * @param reply as the contract reads it
  * @param fallbackName 'User' at the initial check, 'guest' later
  */
-export function sessionUserOf(reply: Omit<SessionReply, 'success'>, fallbackName: 'User' | 'guest'): SessionUser {
-  const nested = reply.user;
+export function sessionUserOf(
+  reply: Omit<SessionReply, 'success'> & { success?: unknown },
+  fallbackName: 'User' | 'guest',
+): SessionUser {
+  // oxlint-disable-next-line eslint/no-unused-vars -- no part of the user
+  const { user, username, uuid, organization, permission, success, ...rest } = reply;
   return {
-    username: nested?.username || reply.username || fallbackName,
-    user_id: nested?.uuid || reply.uuid || 'null',
-    organization: nested?.organization ?? reply.organization,
-    permission: nested?.permission ?? reply.permission ?? DEFAULT_PERMISSION,
-    capabilities: reply.capabilities,
-    drafts_key: reply.drafts_key,
-    drafts_mark: reply.drafts_mark,
-    must_change_password: reply.must_change_password,
-    must_set_second_factor: reply.must_set_second_factor,
-    command_docs: reply.command_docs,
-    identity_provider: reply.identity_provider,
+    username: user?.username || username || fallbackName,
+    user_id: user?.uuid || uuid || 'null',
+    organization: user?.organization ?? organization,
+    permission: user?.permission ?? permission ?? DEFAULT_PERMISSION,
+    ...rest,
   };
 }

@@ -2,6 +2,8 @@ import type { AnyStateMachine } from 'xstate';
 import { fromPromise, setup } from 'xstate';
 import { describe, expect, it, vi } from 'vitest';
 
+import type { CallOptions } from '#api/client.ts';
+import type { Call } from '#common/calls/call.ts';
 import { readEnv } from '#common/config/env.ts';
 import { screens } from '#common/config/paths.ts';
 import { boardTurnerMachine } from '#machines/live/board-turner.machine.ts';
@@ -74,11 +76,12 @@ describe('the composition root', () => {
     const { signal } = new AbortController();
     const reads: { of: string; path: string; signal: AbortSignal | undefined }[] = [];
     let of = '';
-    app.client.get = async (path, _reply, options) => {
-      reads.push({ of, path, signal: options?.signal });
+    const read = async ({ method, path }: Call, options: CallOptions | undefined): Promise<never> => {
+      if (method === 'GET') reads.push({ of, path, signal: options?.signal });
       if (reads.filter((one) => one.of === of).length < 9) return anything as never;
       throw new Error('There is always another page.');
     };
+    app.client.call = (call, _given, options) => read(call, options);
     const user = which === 'no' ? null : { capabilities: anything };
     if (app.auth) vi.spyOn(app.auth, 'getSnapshot').mockReturnValue({ context: { user } } as never);
     for (const { trail, machine } of running) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, it } from 'vitest';
 import { appPageHeaders, frameHeaders } from '#common/config/frame-headers.ts';
-import { accessTable } from '#server/http/guards/access-table.ts';
+import { accessRules } from '#tests/support/access-rules.ts';
 import { readSettings } from '#server/settings.ts';
 import { linesOutside } from '../../tools/release/nginx.ts';
 import { projectFiles, readSource, root } from './source.ts';
@@ -133,7 +133,7 @@ describe('deploy/nginx-static.conf', () => {
 
   it('passes every call on to the server', () => {
     const [, pattern = '(?!)'] = /location ~ (\S+) \{\s+proxy_pass/.exec(conf) ?? [];
-    const calls = Object.keys(accessTable).filter((route) => /^\w+ \/(auth|v1|events)\//.test(route));
+    const calls = Object.keys(accessRules).filter((route) => /^\w+ \/(auth|v1|events)\//.test(route));
     expect(calls.length).toBeGreaterThan(15);
     for (const route of calls) expect(route.split(' ')[1]).toMatch(new RegExp(pattern));
     for (const address of ['/health', '/ready', '/openapi.json']) expect(address).toMatch(new RegExp(pattern));

@@ -1,6 +1,5 @@
-import * as v from 'valibot';
 import { describe, expect } from 'vitest';
-import { templatesReply } from '#common/calls/templates.ts';
+import { listTemplates } from '#common/calls/templates.ts';
 import { COMMAND_TEMPLATE_LEFT, STREAM_POLL } from '#common/config/constants.ts';
 import { dropped, refused } from '#tests/support/hosts/fake-answers.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
@@ -11,6 +10,7 @@ import { inFull } from '../../tools/test/suites.ts';
 import { it as serverTest, plainIt, startDemo } from './app-test.ts';
 import { buildStormPage } from './storm/storm-build.ts';
 import type { AppWindow } from './windows.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 /** General Message: its regions take any text. */
 const REGION = 'message-text';
@@ -50,7 +50,7 @@ describe('six dashboards in one browser, at a host with events.multiplex', () =>
     person,
   }) => {
     const author = await signedIn(server.origin, demo.writer);
-    const { templates } = v.parse(templatesReply, (await author.get('/v1/templates')).json);
+    const templates = parsed(listTemplates, (await author.get('/v1/templates')).json);
     const template = templates.find(({ name }) => name?.startsWith('General Message'))?.uuid ?? '';
     const publish = async (wip: string, text: string): Promise<void> => {
       await author.post(`/v1/wips/${wip}/update`, saving('Shared', { [REGION]: text }));

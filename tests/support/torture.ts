@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import * as v from 'valibot';
-import { archiveReply } from '#common/calls/archives.ts';
-import { documentReply } from '#common/calls/templates.ts';
+import { readArchive } from '#common/calls/archives.ts';
+import { readWip } from '#common/calls/templates.ts';
 import { demo, signedIn, type Person, type Reply } from './person.ts';
 import type { TestPostgres } from './postgres/postgres.ts';
 import { databaseEnv, type TestServer } from './hosts/server.ts';
 import { archiveIn, archivesOf, savedIn, savePath, saving, valueIn } from './writing.ts';
+import { parsed } from './replies.ts';
 
 /** A writer's knowledge of one document: acknowledged writes, and requests under way at the power failure. */
 type Record = {
@@ -113,21 +113,20 @@ async function lossesOf(person: Person, record: Record): Promise<string[]> {
     losses.push(`${uuid} answers ${loaded.status}, deleted: ${deleted}`);
   }
   if (loaded.status === 200) {
-    const there = remarks(v.parse(documentReply, loaded.json).result.content);
+    const there = remarks(parsed(readWip, loaded.json).content);
     if (there !== value && there !== asked) losses.push(`${uuid} holds ${String(there)}, acknowledged ${value}`);
   }
   const archives = await archivesOf(person, uuid);
   for (const [archive, content] of submitted) {
     const detail = await person.get(`/v1/archives/${archive}`);
-    const whole =
-      detail.status === 200 ? remarks(v.parse(archiveReply, detail.json).content) : `status ${detail.status}`;
+    const whole = detail.status === 200 ? remarks(parsed(readArchive, detail.json).content) : `status ${detail.status}`;
     if (whole !== content) losses.push(`archive ${archive} holds ${String(whole)}, acknowledged ${content}`);
   }
   // One more than was acknowledged may exist, whole, if a submission was under way.
   const more = archives.filter((archive) => !submitted.has(archive.uuid));
   if (more.length > (submitting ? 1 : 0)) losses.push(`${uuid} has ${more.length} archives that nobody asked for`);
   for (const archive of more) {
-    const detail = v.parse(archiveReply, (await person.get(`/v1/archives/${archive.uuid}`)).json);
+    const detail = parsed(readArchive, (await person.get(`/v1/archives/${archive.uuid}`)).json);
     if (remarks(detail.content) !== value) losses.push(`archive ${archive.uuid} is not what was submitted`);
   }
   return losses;

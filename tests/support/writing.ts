@@ -1,10 +1,11 @@
 import * as v from 'valibot';
-import { archivesReply, type ArchiveSummary } from '#common/calls/archives.ts';
-import { documentReply, type DocumentDetail } from '#common/calls/templates.ts';
-import { saveReply, type SaveBody, type SavedWip } from '#common/calls/wips.ts';
+import { type ArchiveSummary, listArchives } from '#common/calls/archives.ts';
+import { type DocumentDetail, readWip } from '#common/calls/templates.ts';
+import { type SaveBody, type SavedWip, createWip } from '#common/calls/wips.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
 import { findRegions } from '#common/document/html/regions.ts';
 import type { Person, Reply } from './person.ts';
+import { parsed } from './replies.ts';
 
 /** The body of a save. @param edits values by region */
 export const saving = (save_name: string, edits: Record<string, string> = {}, rows: unknown[] = []): SaveBody => ({
@@ -17,7 +18,7 @@ export const saving = (save_name: string, edits: Record<string, string> = {}, ro
 export const savePath = (template: string = COMMAND_TEMPLATE_LEFT): string => `/v1/templates/${template}/wips/save`;
 
 /** The WIP in a save's reply. */
-export const savedIn = (reply: Reply): SavedWip => v.parse(saveReply, reply.json).result;
+export const savedIn = (reply: Reply): SavedWip => parsed(createWip, reply.json);
 
 /** Makes a WIP. @throws if it is refused */
 export async function save(
@@ -33,7 +34,7 @@ export async function save(
 
 /** A WIP as read from the host. */
 export async function load(person: Person, wip: string): Promise<DocumentDetail> {
-  return v.parse(documentReply, (await person.get(`/v1/wips/${wip}?html=true`)).json).result;
+  return parsed(readWip, (await person.get(`/v1/wips/${wip}?html=true`)).json);
 }
 
 const submitReply = v.object({ result: v.object({ archive_uuid: v.string() }) });
@@ -50,7 +51,7 @@ export async function submit(person: Person, wip: string): Promise<string> {
 
 /** A WIP's archives, the newest first. */
 export async function archivesOf(person: Person, wip: string): Promise<ArchiveSummary[]> {
-  return v.parse(archivesReply, (await person.get(`/v1/wips/${wip}/archives`)).json);
+  return parsed(listArchives, (await person.get(`/v1/wips/${wip}/archives`)).json);
 }
 
 /** Content of a region of a document. */

@@ -1,12 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import * as v from 'valibot';
-import { wipsReply } from '#common/calls/wips.ts';
+import { listWips } from '#common/calls/wips.ts';
 import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT, WALL_REST } from '#common/config/constants.ts';
 import { paths } from '#common/config/paths.ts';
 import { demo, type Person, signedIn } from '../../tests/support/person.ts';
 import { startServer, type TestServer } from '../../tests/support/hosts/server.ts';
 import { save, saving, submit } from '../../tests/support/writing.ts';
 import { signIn } from './sign-in.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 /** The walls: a usual one, a large one, and an upright one. */
 export const WALLS = [
@@ -141,7 +142,7 @@ const states: Readonly<Record<string, (wall: Wall) => Promise<Page>>> = {
 async function seeded({ person }: Wall, at: 0 | 1): Promise<string> {
   const template = [COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT][at] ?? '';
   const { json } = await person.get(`/v1/templates/${template}/wips`);
-  const uuid = v.parse(wipsReply, json).find(({ name }) => name?.startsWith('Corvane'))?.uuid;
+  const uuid = parsed(listWips, json).find(({ name }) => name?.startsWith('Corvane'))?.uuid;
   if (!uuid) throw new Error('The demo has no such document.');
   return uuid;
 }

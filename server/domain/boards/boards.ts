@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { boardShown, type BoardShown } from '#common/calls/boards.ts';
+import { boardShown, type BoardShown } from '#common/calls/board-shown.ts';
 import { BOARD_LIMITS } from '#common/config/boards.ts';
 import * as v from 'valibot';
 import type { BoardRequest } from '#common/calls/requests.ts';

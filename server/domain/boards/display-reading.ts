@@ -1,4 +1,4 @@
-import type { BoardShown } from '#common/calls/boards.ts';
+import type { BoardShown } from '#common/calls/board-shown.ts';
 import type { DisplayRecord, SeenDisplay } from '#server/storage/port/display-port.ts';
 import type { Storage } from '#server/storage/port/port.ts';
 import { StorageTrouble } from '#server/storage/unavailable.ts';

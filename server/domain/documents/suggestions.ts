@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { RegionSuggestions } from '#common/calls/suggestions.ts';
+import type { RegionSuggestions } from '#common/calls/templates.ts';
 import { inSlices, type Work } from '#common/document/text/in-slices.ts';
 import type { OfferedRegions } from '#common/document/html/offered-regions.ts';
 import { isShortLine } from '#common/document/regions/suggestions.ts';

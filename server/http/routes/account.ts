@@ -1,12 +1,22 @@
-import newSquareCode from 'qrcode-generator';
+import {
+  beginSecondFactor,
+  changePassword,
+  endSession,
+  listSessions,
+  readSecondFactor,
+  removeSecondFactor,
+  setSecondFactor,
+} from '#common/calls/account.ts';
 import { factorRemovalRequest, passwordRequest, secondFactorRequest } from '#common/calls/requests.ts';
+import { own, read } from '../guards/access.ts';
+import newSquareCode from 'qrcode-generator';
 import type { Account } from '#server/domain/session/account.ts';
 import type { SessionFamily } from '#server/storage/port/session-port.ts';
-import { addRoute, type Api } from '../route.ts';
+import { serve, type Api } from '../serve.ts';
 
-const sessionEntry = ({ uuid, opened_at, used_at, address, agent }: SessionFamily, own: string) => ({
+const sessionEntry = ({ uuid, opened_at, used_at, address, agent }: SessionFamily, current: string) => ({
   uuid,
-  is_this: uuid === own,
+  is_this: uuid === current,
   opened_on: opened_at,
   used_on: used_at,
   address,
@@ -28,56 +38,91 @@ function squaresOf(text: string): { size: number; path: string } {
 
 /** Routes of a user's own password, second factor and sessions (`account` in `capabilities`). */
 export function accountRoutes(api: Api, { account }: { account: Account }): void {
-  addRoute(api, {
-    route: 'POST /v1/account/password',
-    body: passwordRequest,
-    async handle({ actor, body, request }) {
-      await account.changePassword(actor, body, request.ip);
-      return { success: true, message: 'Password changed.' };
+  serve(
+    api,
+    readSecondFactor,
+    {
+      access: { ...read(), withoutSecondFactor: true },
+      about: 'Whether a code is asked of oneself',
+      capability: 'second-factor',
     },
-  });
-  addRoute(api, {
-    route: 'GET /v1/account/second-factor',
-    async handle({ actor }) {
+    async ({ actor }) => {
       const factor = await account.secondFactor(actor);
       return { success: true, since: factor?.since ?? null, recovery_codes_left: factor?.left ?? 0 };
     },
-  });
-  addRoute(api, {
-    route: 'POST /v1/account/second-factor/begin',
-    async handle({ actor, request }) {
+  );
+  serve(
+    api,
+    beginSecondFactor,
+    {
+      access: { ...own(), withoutSecondFactor: true },
+      about: 'A secret for a new authenticator, which is not kept yet',
+      capability: 'second-factor',
+    },
+    async ({ actor, request }) => {
       const { secret, uri } = account.beginSecondFactor(actor, request.hostname);
       return { success: true, secret, uri, picture: squaresOf(uri) };
     },
-  });
-  addRoute(api, {
-    route: 'POST /v1/account/second-factor',
-    body: secondFactorRequest,
-    handle: async ({ actor, body, request }) => ({
+  );
+  serve(
+    api,
+    setSecondFactor,
+    {
+      access: { ...own(), withoutSecondFactor: true },
+      about:
+        'Require a code at each sign-in; ends one’s other sessions; refused while a code is required already; only this reply has the recovery codes',
+      capability: 'second-factor',
+      body: secondFactorRequest,
+    },
+    async ({ actor, body, request }) => ({
       success: true,
       recovery_codes: await account.setSecondFactor(actor, body, request.ip),
     }),
-  });
-  addRoute(api, {
-    route: 'POST /v1/account/second-factor/remove',
-    body: factorRemovalRequest,
-    async handle({ actor, body, request }) {
+  );
+  serve(
+    api,
+    removeSecondFactor,
+    {
+      access: own(),
+      about: 'Turn off the second factor, with a code of it or a recovery code',
+      capability: 'second-factor',
+      body: factorRemovalRequest,
+    },
+    async ({ actor, body, request }) => {
       await account.removeSecondFactor(actor, body, request.ip);
       return { success: true, message: 'No code is asked any more.' };
     },
-  });
-  addRoute(api, {
-    route: 'GET /v1/account/sessions',
-    handle: async ({ actor }) => ({
+  );
+  serve(
+    api,
+    changePassword,
+    {
+      access: { ...own(), withOneTimePassword: true },
+      about: 'Change one’s own password; ends one’s other sessions',
+      capability: 'account',
+      body: passwordRequest,
+    },
+    async ({ actor, body, request }) => {
+      await account.changePassword(actor, body, request.ip);
+      return { success: true, message: 'Password changed.' };
+    },
+  );
+  serve(
+    api,
+    listSessions,
+    { access: read(), about: 'One’s own sessions', capability: 'account' },
+    async ({ actor }) => ({
       success: true,
       sessions: (await account.sessions(actor)).map((one) => sessionEntry(one, actor.family)),
     }),
-  });
-  addRoute(api, {
-    route: 'POST /v1/account/sessions/:uuid/end',
-    async handle({ actor, id }) {
-      await account.endSession(actor, id('uuid', 'session'));
+  );
+  serve(
+    api,
+    endSession,
+    { access: own('session'), about: 'End one of one’s own sessions', capability: 'account' },
+    async ({ actor, id }) => {
+      await account.endSession(actor, id);
       return { success: true, message: 'Ended.' };
     },
-  });
+  );
 }

@@ -1,15 +1,17 @@
+import { readArchive, readChanges, submitAgain } from '#common/calls/archives.ts';
+import { read, write } from '../guards/access.ts';
+import { outcomeReply } from '#common/calls/fields.ts';
+import { putBackRequest } from '#common/calls/requests.ts';
 import type { ListedArchive } from '#server/storage/port/page-port.ts';
 import type { WithAuthorName } from '#server/domain/authors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contentHash } from '#server/storage/archive-record.ts';
-import { putBackRequest } from '#common/calls/requests.ts';
 import type { Reader } from '#server/domain/access.ts';
 import { requireContent, type Archives } from '#server/domain/documents/archives.ts';
-import { readBody } from '#server/domain/read-body.ts';
 import type { RecentChanges } from '#server/domain/documents/recent-changes.ts';
 import type { PutBack } from '#server/domain/documents/submissions.ts';
 import type { DocumentReplies } from '../document-reply.ts';
-import { addRoute, type Api } from '../route.ts';
+import { serve, type Api } from '../serve.ts';
 
 /** A submission as it is sent. */
 export const archiveEntry = ({
@@ -49,8 +51,8 @@ export async function sendArchive(
   // Checked also if the content is cached, here or in the browser.
   requireContent(head, uuid);
   const make = async () => {
-    const read = await archives.read(reader, uuid);
-    const { wip, name, file_name, format, submitted_on, submitted_by, content, line_breaks } = read;
+    const whole = await archives.read(reader, uuid);
+    const { wip, name, file_name, format, submitted_on, submitted_by, content, line_breaks } = whole;
     const fields = { uuid, name, file_name, format, submitted_on, submitted_by, wip_uuid: wip, created_from: template };
     return { success: true, result: { ...fields, content, line_breaks } };
   };
@@ -87,23 +89,35 @@ export function archiveRoutes(
   api: Api,
   parts: ArchiveParts & { putBack: PutBack; recentChanges: RecentChanges },
 ): void {
-  addRoute(api, {
-    route: 'GET /v1/archives/:uuid',
-    handle: async (call) => sendArchive(parts, call, call.actor, call.id('uuid', 'archive')),
-  });
-  addRoute(api, {
-    route: 'GET /v1/archives/:uuid/changes',
-    handle: async ({ actor, id }) => changesOf(parts.recentChanges, actor, id('uuid', 'archive')),
-  });
-  addRoute(api, {
-    route: 'POST /v1/archives/:uuid/submit',
-    async handle({ actor, id, request, reply }) {
-      const { instead_of } = readBody(putBackRequest, request.body);
-      const archive = await parts.putBack.again(actor, id('uuid', 'archive'), instead_of);
+  serve(api, readArchive, { access: read('archive'), about: 'A submission with its HTML' }, async (call) =>
+    sendArchive(parts, call, call.actor, call.id),
+  );
+  serve(
+    api,
+    readChanges,
+    {
+      access: read('archive'),
+      about: 'What a submission and those of its WIP before it have changed, of the last ten minutes',
+      capability: 'archives.changes',
+    },
+    async ({ actor, id }) => changesOf(parts.recentChanges, actor, id),
+  );
+  serve(
+    api,
+    submitAgain,
+    {
+      access: write('archive'),
+      about: 'Submit the content of an archive again, in the place of the newest one of its template',
+      capability: 'archives.putBack',
+      body: putBackRequest,
+      conflict: outcomeReply,
+    },
+    async ({ actor, id, body: { instead_of }, reply }) => {
+      const archive = await parts.putBack.again(actor, id, instead_of);
       if (archive)
         return { success: true, message: 'Submitted.', result: archiveEntry({ ...archive, submitted_by: actor.name }) };
       reply.code(409);
       return { message: 'This submission is not the newest one any more. Nothing was submitted.' };
     },
-  });
+  );
 }

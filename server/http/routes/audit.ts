@@ -1,10 +1,11 @@
+import { auditActions, readAudit } from '#common/calls/audit.ts';
+import { inspect } from '../guards/access.ts';
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { auditActions } from '#common/calls/audit.ts';
 import { AUDIT_PAGE } from '#common/config/constants.ts';
 import type { AuditQuestion, AuditReading } from '#server/domain/audit/audit-reading.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { addRoute, type Api } from '../route.ts';
+import { serve, type Api } from '../serve.ts';
 
 const momentIn = (name: string) =>
   v.pipe(
@@ -28,6 +29,15 @@ const auditQuery = v.object({
   ),
 });
 
+/** The same for the description. */
+const AUDIT_QUERY = Object.entries({
+  person: { type: 'string', description: 'A username or a uuid: what they did, and what was done to them.' },
+  action: { enum: auditActions },
+  since: { type: 'string', format: 'date-time' },
+  until: { type: 'string', format: 'date-time' },
+  before: { type: 'string' },
+}).map(([name, schema]) => ({ name, in: 'query', schema }));
+
 /** @throws {Refusal} invalid, in words */
 function questionIn({ query }: FastifyRequest): Omit<AuditQuestion, 'limit'> {
   const parsed = v.safeParse(auditQuery, query, { abortEarly: true });
@@ -36,10 +46,17 @@ function questionIn({ query }: FastifyRequest): Omit<AuditQuestion, 'limit'> {
 }
 
 /** Routes of the audit log (`audit.read` in `capabilities`). */
-export function auditRoutes(api: Api, audit: AuditReading): void {
-  addRoute(api, {
-    route: 'GET /v1/audit',
-    async handle({ actor, request }) {
+export function auditRoutes(server: Api, audit: AuditReading): void {
+  const api: Api = { ...server, capability: 'audit.read' };
+  serve(
+    api,
+    readAudit,
+    {
+      access: inspect,
+      about: 'The audit log, newest first, in pages: `next` is the `before` of the next one',
+      query: AUDIT_QUERY,
+    },
+    async ({ actor, request }) => {
       const { entries, next } = await audit.page(actor, { ...questionIn(request), limit: AUDIT_PAGE });
       return {
         success: true,
@@ -55,5 +72,5 @@ export function auditRoutes(api: Api, audit: AuditReading): void {
         next: next === null ? null : String(next),
       };
     },
-  });
+  );
 }

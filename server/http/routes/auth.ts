@@ -1,8 +1,18 @@
+import {
+  beginAtProvider,
+  beginFirstRun,
+  refreshSession,
+  returnFromProvider,
+  signIn as signInCall,
+  signOut,
+  verifySession,
+} from '#common/calls/session-calls.ts';
+import { loginReply, providerBeginReply, verifyReply } from '#common/calls/session.ts';
+import { ownCheck, read } from '../guards/access.ts';
 import { firstRunRequest, loginRequest, providerReturnRequest } from '#common/calls/requests.ts';
 import type { Actor } from '#server/domain/access.ts';
 import type { FirstRun } from '#server/domain/session/first-run.ts';
 import type { ProviderSignIn } from '#server/domain/session/provider-sign-in.ts';
-import { readBody } from '#server/domain/read-body.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { InstallationSecret } from '#server/domain/credentials/secret.ts';
 import type { Sessions, TokenPair } from '#server/domain/session/sessions.ts';
@@ -12,12 +22,11 @@ import { usernameKey } from '#server/storage/schema.ts';
 import { antiForgeryToken, browserOf, draftsKey, draftsMark, signedBrowser } from '#server/domain/session/tokens.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { paths } from '#common/config/paths.ts';
-import { announcedTo } from '../announced.ts';
 import type { Cookies } from '../cookies.ts';
 import type { Origins } from '../origins.ts';
 import { createRate, type Rate } from '../guards/rate.ts';
 import { requireAntiForgery, sessionOf } from '../guards/session.ts';
-import { addRoute, type Api } from '../route.ts';
+import { serve, serveAnyone, type Api } from '../serve.ts';
 import { waitingOf } from '../waiting.ts';
 
 /**
@@ -52,26 +61,26 @@ export type AuthParts = {
   secret: InstallationSecret;
   /** The secret from which marks are made. */
   marks: string;
-  /** The capabilities of this host. */
-  announced: readonly string[];
+  /** The capabilities of this host that a user gets. */
+  announce: (user: Actor) => readonly string[];
 };
 
 /** Sources of a session's reply: the installation's secret and that for marks, and the capabilities of this host. */
-type SessionSources = Pick<AuthParts, 'marks' | 'announced' | 'providerSignIn'> & { secret: string };
+type SessionSources = Pick<AuthParts, 'marks' | 'announce' | 'providerSignIn'> & { secret: string };
 
 /** A user; `isFactorDue`: they have to set up a second factor first. */
 type Described = { actor: Actor; isFactorDue: boolean };
 
 const described = async (
   { actor, isFactorDue }: Described,
-  { secret, marks, announced, providerSignIn }: SessionSources,
+  { secret, marks, announce, providerSignIn }: SessionSources,
 ) => ({
   success: true,
   username: actor.username,
   uuid: actor.uuid,
   organization: actor.organization_name,
   permission: actor.permission,
-  capabilities: announcedTo(announced, actor),
+  capabilities: announce(actor),
   drafts_key: draftsKey(secret, actor.uuid),
   drafts_mark: draftsMark(marks, actor.uuid),
   must_change_password: actor.password_until !== null,
@@ -88,8 +97,7 @@ const placeOf = (request: FastifyRequest) => ({
 
 /** Signing in and out, the session check and its refresh (`s7.login`, `s7.logout`, `s7.verify`, `s7.refresh`). */
 export function authRoutes(api: Api, parts: AuthParts): void {
-  const { signIn: signInParts, firstRun, providerSignIn, origins, sessions, cookies, secret, marks, announced } = parts;
-  const { app } = api;
+  const { signIn: signInParts, firstRun, providerSignIn, origins, sessions, cookies, secret, marks, announce } = parts;
 
   /** The session family of the request's cookies, alive or not. */
   const familyOf = async (request: FastifyRequest): Promise<string | null> => {
@@ -120,11 +128,18 @@ export function authRoutes(api: Api, parts: AuthParts): void {
     if (before !== null) await sessions.end(before);
     const key = await secret.current();
     cookies.give(reply, tokens, antiForgeryToken(key, tokens.family));
-    return described(who, { secret: key, marks, announced, providerSignIn });
+    return described(who, { secret: key, marks, announce, providerSignIn });
   };
 
-  app.post('/auth/login', async (request, reply) => {
-    const credentials = readBody(loginRequest, request.body);
+  const signingIn = {
+    access: ownCheck,
+    about: 'Sign in',
+    body: loginRequest,
+    reply: loginReply,
+    refusals: { 429: 'Too many failed sign-ins.' },
+    busy: 'too many sign in, ',
+  };
+  serveAnyone(api, signInCall, signingIn, async ({ body: credentials, request, reply }) => {
     // By network too, so that a client elsewhere cannot use up a user's sign-ins.
     count(signIns, `${usernameKey(credentials.username)}\n${networkOf(plainAddress(request.ip))}`);
     const opened = await signIn(signInParts, credentials, {
@@ -134,11 +149,17 @@ export function authRoutes(api: Api, parts: AuthParts): void {
     return admit(request, reply, opened);
   });
 
-  app.post('/auth/first-run', async (request, reply) => {
-    const wanted = readBody(firstRunRequest, request.body);
+  const beginning = {
+    access: ownCheck,
+    about: 'Make the first administrator and their organization with the code that the server printed, and sign in',
+    body: firstRunRequest,
+    reply: loginReply,
+    status: 201,
+    refusals: { 410: 'There are users: it is over.', 429: 'Too many tries.' },
+  } as const;
+  serveAnyone(api, beginFirstRun, beginning, async ({ body: wanted, request, reply }) => {
     count(firstRuns, networkOf(plainAddress(request.ip)));
     const opened = await firstRun.begin(wanted, placeOf(request));
-    reply.code(201);
     return admit(request, reply, opened);
   });
 
@@ -154,7 +175,12 @@ export function authRoutes(api: Api, parts: AuthParts): void {
   const returnAddress = (request: FastifyRequest): URL =>
     new URL(paths.loginReturn(), origins.ofHost(request.headers.host) ?? undefined);
 
-  app.post('/auth/provider/begin', async (request, reply) => {
+  const leaving = {
+    access: ownCheck,
+    about: 'Where the identity provider signs somebody in; the answer is for this browser alone',
+    reply: providerBeginReply,
+  };
+  serveAnyone(api, beginAtProvider, leaving, async ({ request, reply }) => {
     const provider = requireProvider();
     const known = await atProvider(request);
     // A known browser has its own limit, so that others in its network cannot use up its sign-ins.
@@ -165,8 +191,13 @@ export function authRoutes(api: Api, parts: AuthParts): void {
     return { success: true, url };
   });
 
-  app.post('/auth/provider/return', async (request, reply) => {
-    const { answer } = readBody(providerReturnRequest, request.body);
+  const returning = {
+    access: ownCheck,
+    about: 'Sign in with what the identity provider answered, as the query with which it led back has it',
+    body: providerReturnRequest,
+    reply: loginReply,
+  };
+  serveAnyone(api, returnFromProvider, returning, async ({ body: { answer }, request, reply }) => {
     const provider = requireProvider();
     const answered = returnAddress(request);
     answered.search = answer;
@@ -181,13 +212,16 @@ export function authRoutes(api: Api, parts: AuthParts): void {
     return admit(request, reply, opened);
   });
 
-  addRoute(api, {
-    route: 'GET /auth/verify',
-    handle: async ({ request }) =>
-      described(sessionOf(request), { secret: await secret.current(), marks, announced, providerSignIn }),
-  });
+  serve(
+    api,
+    verifySession,
+    { access: { ...read(), withOneTimePassword: true }, about: 'Who is signed in', reply: verifyReply },
+    async ({ request }) =>
+      described(sessionOf(request), { secret: await secret.current(), marks, announce, providerSignIn }),
+  );
 
-  app.post('/auth/refresh-token', async (request, reply) => {
+  const refreshing = { access: ownCheck, about: 'Exchange the refresh token' };
+  serveAnyone(api, refreshSession, refreshing, async ({ request, reply }) => {
     const presented = cookies.refresh(request);
     const family = presented === null ? null : await sessions.familyOf(presented);
     if (presented === null || family === null) throw ended();
@@ -203,7 +237,7 @@ export function authRoutes(api: Api, parts: AuthParts): void {
     return { success: true, message: 'The session goes on.' };
   });
 
-  app.post('/auth/logout', async (request, reply) => {
+  serveAnyone(api, signOut, { access: ownCheck, about: 'Sign out' }, async ({ request, reply }) => {
     const family = await familyOf(request);
     if (family !== null) {
       await requireAntiForgery(request, secret, family);

@@ -1,6 +1,8 @@
+import { createBoard, deleteBoard, listBoards, readBoard, updateBoard } from '#common/calls/boards.ts';
+import { arrange, read } from '../guards/access.ts';
 import { boardRequest } from '#common/calls/requests.ts';
 import type { Boards, ReadBoard } from '#server/domain/boards/boards.ts';
-import { addRoute, type Api } from '../route.ts';
+import { serve, type Api } from '../serve.ts';
 
 /** A board as it is sent. */
 export const boardEntry = ({ uuid, name, shown, updated_at, updated_by }: ReadBoard) => ({
@@ -12,40 +14,33 @@ export const boardEntry = ({ uuid, name, shown, updated_at, updated_by }: ReadBo
 });
 
 /** Routes of boards (`boards` in `capabilities`). */
-export function boardRoutes(api: Api, { boards }: { boards: Boards }): void {
-  addRoute(api, {
-    route: 'GET /v1/boards',
-    handle: async ({ actor }) => ({ success: true, boards: (await boards.list(actor)).map(boardEntry) }),
-  });
-  addRoute(api, {
-    route: 'GET /v1/boards/:uuid',
-    handle: async ({ actor, id }) => ({
-      success: true,
-      board: boardEntry(await boards.read(actor, id('uuid', 'board'))),
-    }),
-  });
-  addRoute(api, {
-    route: 'POST /v1/boards/create',
-    body: boardRequest,
-    async handle({ actor, body, reply }) {
+export function boardRoutes(server: Api, { boards }: { boards: Boards }): void {
+  const api: Api = { ...server, capability: 'boards' };
+  serve(api, listBoards, { access: read(), about: 'Boards of the organization' }, async ({ actor }) => ({
+    success: true,
+    boards: (await boards.list(actor)).map(boardEntry),
+  }));
+  serve(api, readBoard, { access: read('board'), about: 'A board' }, async ({ actor, id }) => ({
+    success: true,
+    board: boardEntry(await boards.read(actor, id)),
+  }));
+  serve(
+    api,
+    createBoard,
+    { access: arrange(), about: 'Make a board', body: boardRequest, status: 201 },
+    async ({ actor, body }) => {
       const board = await boards.create(actor, body);
-      reply.code(201);
       return { success: true, board: boardEntry(board) };
     },
-  });
-  addRoute(api, {
-    route: 'POST /v1/boards/:uuid/update',
-    body: boardRequest,
-    handle: async ({ actor, id, body }) => ({
-      success: true,
-      board: boardEntry(await boards.update(actor, id('uuid', 'board'), body)),
-    }),
-  });
-  addRoute(api, {
-    route: 'POST /v1/boards/:uuid/delete',
-    async handle({ actor, id }) {
-      await boards.remove(actor, id('uuid', 'board'));
-      return { success: true, message: 'Deleted.' };
-    },
+  );
+  serve(
+    api,
+    updateBoard,
+    { access: arrange('board'), about: 'Change a board', body: boardRequest },
+    async ({ actor, id, body }) => ({ success: true, board: boardEntry(await boards.update(actor, id, body)) }),
+  );
+  serve(api, deleteBoard, { access: arrange('board'), about: 'Delete a board' }, async ({ actor, id }) => {
+    await boards.remove(actor, id);
+    return { success: true, message: 'Deleted.' };
   });
 }

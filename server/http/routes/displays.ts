@@ -1,4 +1,18 @@
+import {
+  claimPairing,
+  endDisplay,
+  listDisplays,
+  ofDisplay as ofDisplayCall,
+  pairDisplay,
+  readSelf,
+  requestPairing,
+  updateDisplay,
+} from '#common/calls/displays.ts';
 import { displayUpdateRequest, pairRequest } from '#common/calls/requests.ts';
+import { administer, inspect, ofDisplay, ownCheck } from '../guards/access.ts';
+import { readBoard } from '#common/calls/boards.ts';
+import { listArchives, readArchive, readChanges, readRecent } from '#common/calls/archives.ts';
+import { streamOfDisplay } from '#common/calls/events.ts';
 import type { Archives } from '#server/domain/documents/archives.ts';
 import { displayTopic, type DisplayReading } from '#server/domain/boards/display-reading.ts';
 import type { Displays } from '#server/domain/boards/displays.ts';
@@ -8,11 +22,10 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { networkOf } from '#server/domain/credentials/throttle.ts';
 import type { Hub } from '#server/events/hub.ts';
 import type { DisplayRecord } from '#server/storage/port/display-port.ts';
-import { announcedToDisplays } from '../announced.ts';
 import type { Cookies } from '../cookies.ts';
 import type { DocumentReplies } from '../document-reply.ts';
 import { createRate } from '../guards/rate.ts';
-import { addDisplayRoute, addRoute, uuidOf, type Api } from '../route.ts';
+import { serve, serveAnyone, serveDisplay, uuidOf, type Api } from '../serve.ts';
 import { changesOf, sendArchive } from './archives.ts';
 import { boardEntry } from './boards.ts';
 import { idsIn, readable, requireNews, stream, type NewsParts } from './events.ts';
@@ -30,6 +43,8 @@ type DisplayParts = {
   recentChanges: RecentChanges;
   hub: Hub;
   cookies: Cookies;
+  /** The capabilities of this host that a display gets. */
+  announce: (caller: 'display') => readonly string[];
 } & NewsParts;
 
 const displayEntry = ({ uuid, name, board, paired_at, paired_by, last_seen, address }: DisplayRecord) => ({
@@ -43,7 +58,8 @@ const displayEntry = ({ uuid, name, board, paired_at, paired_by, last_seen, addr
 });
 
 /** Routes of screens without a user (`displays` in `capabilities`). */
-export function displayRoutes(api: Api, parts: DisplayParts): void {
+export function displayRoutes(server: Api, parts: DisplayParts): void {
+  const api: Api = { ...server, capability: 'displays' };
   pairingRoutes(api, parts);
   administrationRoutes(api, parts);
   ownRoutes(api, parts);
@@ -57,16 +73,21 @@ const CODES_MAX = 1 / 6;
 const CODES_SAVED = 360;
 
 /** Routes by which a screen becomes a display. */
-function pairingRoutes({ app }: Api, { displays, cookies }: DisplayParts): void {
+function pairingRoutes(api: Api, { displays, cookies }: DisplayParts): void {
   const rate = createRate(CODES_MAX, CODES_SAVED);
-  app.post('/v1/displays/pairings', async (request, reply) => {
+  const pairing = {
+    access: ownCheck,
+    about: 'A code for a screen that is to become a display',
+  } as const;
+  serveAnyone(api, requestPairing, pairing, async ({ request, reply }) => {
     const wait = rate.take(networkOf(request.ip));
     if (wait > 0) throw new Refusal('throttled', 'Too many screens ask for a code here. Please wait a moment.', wait);
     const { code, claim, life } = await displays.ask(cookies.pairing(request), request.ip, waitingOf(request));
     cookies.givePairing(reply, claim, life);
     return { success: true, code, expires_in: life };
   });
-  app.post('/v1/displays/pairings/claim', async (request, reply) => {
+  const claiming = { access: ownCheck, about: 'Whether the code was entered' } as const;
+  serveAnyone(api, claimPairing, claiming, async ({ request, reply }) => {
     const claim = cookies.pairing(request);
     const state = await displays.claim(claim);
     if (state === 'paired' && claim !== null) cookies.giveDisplay(reply, claim);
@@ -75,43 +96,54 @@ function pairingRoutes({ app }: Api, { displays, cookies }: DisplayParts): void 
 }
 
 function administrationRoutes(api: Api, { displays }: DisplayParts): void {
-  addRoute(api, {
-    route: 'POST /v1/displays/pair',
-    body: pairRequest,
-    async handle({ actor, body, reply }) {
+  serve(
+    api,
+    pairDisplay,
+    {
+      access: administer('board'),
+      about: 'Make the screen that shows a code a display',
+      capability: 'displays',
+      body: pairRequest,
+      status: 201,
+    },
+    async ({ actor, body }) => {
       const display = await displays.pair(actor, { ...body, board: uuidOf(body.board, 'board') });
-      reply.code(201);
       return { success: true, display: displayEntry(display) };
     },
-  });
-  addRoute(api, {
-    route: 'GET /v1/displays',
-    handle: async ({ actor }) => ({ success: true, displays: (await displays.list(actor)).map(displayEntry) }),
-  });
-  addRoute(api, {
-    route: 'POST /v1/displays/:uuid/update',
-    body: displayUpdateRequest,
-    async handle({ actor, id, body }) {
+  );
+  serve(api, listDisplays, { access: inspect, about: 'Displays of the organization' }, async ({ actor }) => ({
+    success: true,
+    displays: (await displays.list(actor)).map(displayEntry),
+  }));
+  serve(
+    api,
+    updateDisplay,
+    {
+      access: administer('display'),
+      about: 'Give a display another name or board',
+      capability: 'displays',
+      body: displayUpdateRequest,
+    },
+    async ({ actor, id, body }) => {
       const { board, ...name } = body;
       const change = { ...name, ...(board !== undefined && { board: uuidOf(board, 'board') }) };
-      return { success: true, display: displayEntry(await displays.update(actor, id('uuid', 'display'), change)) };
+      return { success: true, display: displayEntry(await displays.update(actor, id, change)) };
     },
-  });
-  addRoute(api, {
-    route: 'POST /v1/displays/:uuid/end',
-    async handle({ actor, id }) {
-      await displays.end(actor, id('uuid', 'display'));
-      return { success: true, message: 'Ended.' };
-    },
+  );
+  serve(api, endDisplay, { access: administer('display'), about: 'End a display' }, async ({ actor, id }) => {
+    await displays.end(actor, id);
+    return { success: true, message: 'Ended.' };
   });
 }
 
 /** Routes that a display reads with its own cookie. */
 function ownRoutes(api: Api, parts: DisplayParts): void {
-  const { displayReading: reading, archives, pages, documents, hub, cookies } = parts;
-  addDisplayRoute(api, {
-    route: 'GET /v1/displays/self',
-    async handle({ display, request, reply }) {
+  const { displayReading: reading, archives, pages, documents, hub, cookies, announce } = parts;
+  serveDisplay(
+    api,
+    readSelf,
+    { access: ofDisplay(), about: 'What this display is' },
+    async ({ display, request, reply }) => {
       const token = cookies.display(request);
       if (token !== null) {
         await reading.settled(token);
@@ -119,48 +151,75 @@ function ownRoutes(api: Api, parts: DisplayParts): void {
         cookies.giveDisplay(reply, token);
       }
       const { uuid, name, board } = display;
-      return { success: true, display: { uuid, name, board }, capabilities: announcedToDisplays };
+      return { success: true, display: { uuid, name, board }, capabilities: announce('display') };
     },
-  });
-  addDisplayRoute(api, {
-    route: 'GET /v1/displays/self/boards/:uuid',
-    handle: async ({ display, id }) => ({
-      success: true,
-      board: boardEntry(await reading.board(display, id('uuid', 'board'))),
-    }),
-  });
-  addDisplayRoute(api, {
-    route: 'GET /v1/displays/self/templates/:id/archives/recent',
-    async handle({ display, id }) {
-      const template = id('id', 'template');
+  );
+  serveDisplay(
+    api,
+    ofDisplayCall(readBoard),
+    { access: ofDisplay('board'), about: 'A board of this display' },
+    async ({ display, id }) => ({ success: true, board: boardEntry(await reading.board(display, id)) }),
+  );
+  serveDisplay(
+    api,
+    ofDisplayCall(readRecent),
+    {
+      access: ofDisplay('template'),
+      about: 'The newest submission of a template on its board',
+    },
+    async ({ display, id }) => {
+      const template = id;
       return recentOf(archives, await reading.reader(display, 'template', template), template);
     },
-  });
-  addDisplayRoute(api, {
-    route: 'GET /v1/displays/self/wips/:uuid/archives',
-    async handle({ display, id, request }) {
-      const wip = id('uuid', 'document');
+  );
+  serveDisplay(
+    api,
+    ofDisplayCall(listArchives),
+    {
+      access: ofDisplay('document'),
+      about: 'Submissions of a WIP on its board, newest first',
+    },
+    async ({ display, id, request }) => {
+      const wip = id;
       return archivesOf({ archives, pages }, await reading.reader(display, 'wip', wip), wip, request);
     },
-  });
-  addDisplayRoute(api, {
-    route: 'GET /v1/displays/self/archives/:uuid',
-    async handle({ display, id, ...exchange }) {
-      const archive = id('uuid', 'archive');
+  );
+  serveDisplay(
+    api,
+    ofDisplayCall(readArchive),
+    {
+      access: ofDisplay('archive'),
+      about: 'A submission, with its HTML, of what its board shows',
+    },
+    async ({ display, id, ...exchange }) => {
+      const archive = id;
       const reader = await reading.reader(display, 'archive', archive);
       return sendArchive({ archives, documents }, exchange, reader, archive);
     },
-  });
-  addDisplayRoute(api, {
-    route: 'GET /v1/displays/self/archives/:uuid/changes',
-    async handle({ display, id }) {
-      const archive = id('uuid', 'archive');
+  );
+  serveDisplay(
+    api,
+    ofDisplayCall(readChanges),
+    {
+      access: ofDisplay('archive'),
+      about: 'What a submission that its board shows has changed',
+    },
+    async ({ display, id }) => {
+      const archive = id;
       return changesOf(parts.recentChanges, await reading.reader(display, 'archive', archive), archive);
     },
-  });
-  addDisplayRoute(api, {
-    route: 'GET /events/displays/self',
-    async handle({ display, request, reply }) {
+  );
+  serveDisplay(
+    api,
+    streamOfDisplay,
+    {
+      access: { ...ofDisplay('topic'), query: 'ids' },
+      about:
+        'Submissions of its board’s panes, changes of its boards and of the display itself; the stream ends after a change from which follows what it may read',
+      capability: 'events.multiplex',
+      reply: 'stream',
+    },
+    async ({ display, request, reply }) => {
       requireNews(parts);
       const { topic, until, state } = await reading.topics(display);
       const wanted = await readable(topic, idsIn(request));
@@ -172,5 +231,5 @@ function ownRoutes(api: Api, parts: DisplayParts): void {
       if (!isSame) hub.endFamily(family);
       return reply;
     },
-  });
+  );
 }

@@ -1,3 +1,5 @@
+import { streamMany, streamOne } from '#common/calls/events.ts';
+import { read } from '../guards/access.ts';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MULTIPLEX_IDS_MAX } from '#common/calls/archives.ts';
@@ -9,7 +11,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import type { Condition } from '#server/storage/lifecycle/disk.ts';
 import { StorageUnavailable } from '#server/storage/unavailable.ts';
 import { sessionOf } from '../guards/session.ts';
-import { addRoute, type Api, uuidOf } from '../route.ts';
+import { serve, type Api, uuidOf } from '../serve.ts';
 
 /** Owner of a stream: a session and its user, or a display. */
 type Owner = { family: string; user: string; isPersons?: true; until?: readonly string[] };
@@ -45,23 +47,33 @@ export function requireNews({ condition, isCutOff }: NewsParts): void {
 
 /** Event streams (`s7.events`): of one WIP or template, and of many at once (`events.multiplex` in `capabilities`). */
 export function eventRoutes(api: Api, { archives, boards, hub, ...news }: EventParts): void {
-  addRoute(api, {
-    route: 'GET /events/wips/:id',
-    async handle({ actor, id, request, reply }) {
+  serve(
+    api,
+    streamOne,
+    { access: read('topic'), about: 'Submissions of a WIP or a template as they happen', reply: 'stream' },
+    async ({ actor, id, request, reply }) => {
       requireNews(news);
-      const named = id('id', 'document');
+      const named = id;
       const topics = [{ id: named, topic: await archives.topic(actor, named) }];
       return stream(hub, { topics, ...ownerOf(request) }, request, reply);
     },
-  });
-  addRoute(api, {
-    route: 'GET /events/wips',
-    async handle({ actor, request, reply }) {
+  );
+  serve(
+    api,
+    streamMany,
+    {
+      access: { ...read('topic'), query: 'ids' },
+      about:
+        'The same for many at once (`events.multiplex` in `capabilities`): each event tells its `id`; `refused` names an id that may not be read beside others that may',
+      capability: 'events.multiplex',
+      reply: 'stream',
+    },
+    async ({ actor, request, reply }) => {
       requireNews(news);
       const wanted = await readable((id) => topicOf({ archives, boards }, actor, id), idsIn(request));
       return stream(hub, { ...wanted, ...ownerOf(request) }, request, reply);
     },
-  });
+  );
 }
 
 /** @throws {Refusal} invalid, for none or too many */

@@ -1,11 +1,21 @@
+import { assignRole, listRoles, listUsers, updateUser } from '#common/calls/admin.ts';
+import { administer, inspect } from '../guards/access.ts';
 import { newUserRequest, peopleFileRequest, roleAssignmentRequest, userUpdateRequest } from '#common/calls/requests.ts';
+import {
+  checkPeopleFile,
+  createUser,
+  importPeople,
+  listOrganizations,
+  personActs,
+  unassignRole,
+} from '#common/calls/people.ts';
 import { PEOPLE_FILE_SIZE_MAX } from '#common/config/constants.ts';
 import type { Pages } from '#server/domain/pages.ts';
 import type { Described, PeopleAdmin } from '#server/domain/people/people-admin.ts';
 import type { People } from '#server/domain/people/people.ts';
 import type { ListedUser } from '#server/storage/port/page-port.ts';
 import { pagedLists, pagingOf, wantedPage } from '../pages.ts';
-import { addRoute, type Api } from '../route.ts';
+import { serve, type Api } from '../serve.ts';
 
 /** Bytes: a character takes up to six of them in JSON. */
 const PEOPLE_FILE_BODY_LIMIT = 6 * PEOPLE_FILE_SIZE_MAX + 1_000;
@@ -37,43 +47,42 @@ type PeopleParts = { people: People; admin: PeopleAdmin; pages: Pages };
 /** Roles and users (`s7.roles`, `s7.users`, `s7.assign`, `s7.update-user`). */
 export function peopleRoutes(api: Api, parts: PeopleParts): void {
   const { people, admin, pages } = parts;
-  adminRoutes(api, parts);
-  addRoute(api, {
-    route: 'GET /v1/roles',
-    handle: async ({ actor }) => ({ success: true, roles: await people.roles(actor) }),
+  adminRoutes({ ...api, capability: 'users.manage' }, parts);
+  serve(api, listRoles, { access: inspect, about: 'Roles' }, async ({ actor }) => ({
+    success: true,
+    roles: await people.roles(actor),
+  }));
+
+  serve(api, listUsers, { access: inspect, about: 'Users', pages: pagedLists.users }, async ({ actor, request }) => {
+    const wanted = wantedPage(pagedLists.users, request);
+    if (!wanted) return { success: true, users: (await people.users(actor)).map(userEntry) };
+    const page = await pages.users(actor, wanted);
+    const users = (await admin.describe(page.entries)).map(personEntry);
+    return { success: true, users, ...pagingOf(page, wanted) };
   });
 
-  addRoute(api, {
-    route: 'GET /v1/users',
-    async handle({ actor, request }) {
-      const wanted = wantedPage(pagedLists['GET /v1/users'], request);
-      if (!wanted) return { success: true, users: (await people.users(actor)).map(userEntry) };
-      const page = await pages.users(actor, wanted);
-      const users = (await admin.describe(page.entries)).map(personEntry);
-      return { success: true, users, ...pagingOf(page, wanted) };
-    },
-  });
-
-  addRoute(api, {
-    route: 'POST /v1/users/roles/create',
-    body: roleAssignmentRequest,
-    async handle({ actor, body }) {
+  serve(
+    api,
+    assignRole,
+    { access: administer('user'), about: 'Give a user a role', body: roleAssignmentRequest },
+    async ({ actor, body }) => {
       await people.assignRole(actor, body.user_uuid, body.role_uuid);
       const user = personEntry(await admin.describeOne(actor, body.user_uuid));
       return { success: true, message: 'Role created successfully!', user };
     },
-  });
+  );
 
-  addRoute(api, {
-    route: 'POST /v1/users/:uuid/update',
-    body: userUpdateRequest,
-    async handle({ actor, id, body }) {
-      const uuid = id('uuid', 'user');
+  serve(
+    api,
+    updateUser,
+    { access: administer('user'), about: 'Change a user', body: userUpdateRequest },
+    async ({ actor, id, body }) => {
+      const uuid = id;
       await people.update(actor, uuid, body);
       const user = personEntry(await admin.describeOne(actor, uuid));
       return { success: true, message: 'User updated successfully!', user };
     },
-  });
+  );
 }
 
 /**
@@ -81,79 +90,103 @@ export function peopleRoutes(api: Api, parts: PeopleParts): void {
  * they are then.
  */
 function adminRoutes(api: Api, { admin }: PeopleParts): void {
-  addRoute(api, {
-    route: 'GET /v1/organizations',
-    handle: async ({ actor }) => ({
+  serve(
+    api,
+    listOrganizations,
+    { access: inspect, about: 'Organizations that the administrator may put people into' },
+    async ({ actor }) => ({
       success: true,
       organizations: (await admin.organisations(actor)).map(({ organization_id, name }) => ({
         organization_id,
         name,
       })),
     }),
-  });
+  );
 
-  addRoute(api, {
-    route: 'POST /v1/users/create',
-    body: newUserRequest,
-    async handle({ actor, body, reply }) {
+  serve(
+    api,
+    createUser,
+    {
+      access: administer(),
+      about: 'Add a user; only this reply has the one-time password',
+      body: newUserRequest,
+      status: 201,
+    },
+    async ({ actor, body }) => {
       const { user, password } = await admin.create(actor, body);
-      reply.code(201);
       return { success: true, user: personEntry(user), password };
     },
-  });
+  );
 
-  addRoute(api, {
-    route: 'POST /v1/users/import/check',
-    body: peopleFileRequest,
-    bodyLimit: PEOPLE_FILE_BODY_LIMIT,
-    async handle({ actor, body }) {
+  serve(
+    api,
+    checkPeopleFile,
+    {
+      access: administer(),
+      about: 'Say what an import of people would do, line by line, and do nothing',
+      body: peopleFileRequest,
+      bodyLimit: PEOPLE_FILE_BODY_LIMIT,
+    },
+    async ({ actor, body }) => {
       const { lines, unused } = await admin.import.check(actor, body.csv);
       return { success: true, lines, unused };
     },
-  });
-  addRoute(api, {
-    route: 'POST /v1/users/import',
-    body: peopleFileRequest,
-    bodyLimit: PEOPLE_FILE_BODY_LIMIT,
-    async handle({ actor, body, reply }) {
+  );
+  serve(
+    api,
+    importPeople,
+    {
+      access: administer(),
+      about: 'Add the users of a table, all or none; only this reply has their one-time passwords',
+      body: peopleFileRequest,
+      bodyLimit: PEOPLE_FILE_BODY_LIMIT,
+      status: 201,
+    },
+    async ({ actor, body }) => {
       const { people, until } = await admin.import.add(actor, body.csv);
-      reply.code(201);
       return { success: true, people, one_time_until: until };
     },
-  });
+  );
 
-  addRoute(api, {
-    route: 'POST /v1/users/:uuid/one-time-password',
-    async handle({ actor, id }) {
-      const { user, password } = await admin.giveOneTimePassword(actor, id('uuid', 'user'));
+  serve(
+    api,
+    personActs['one-time-password'],
+    {
+      access: administer('user'),
+      about: 'Give a user a one-time password, which only this reply has; ends the user’s sessions',
+    },
+    async ({ actor, id }) => {
+      const { user, password } = await admin.giveOneTimePassword(actor, id);
       return { success: true, user: personEntry(user), password };
     },
-  });
+  );
 
-  const deeds = {
-    disable: 'disable',
-    enable: 'enable',
-    unlock: 'unlock',
-    'sign-out': 'signOut',
-    'remove-second-factor': 'removeSecondFactor',
-  } as const;
-  for (const [word, deed] of Object.entries(deeds)) {
-    addRoute(api, {
-      route: `POST /v1/users/:uuid/${word}`,
-      async handle({ actor, id }) {
-        const uuid = id('uuid', 'user');
-        await admin[deed](actor, uuid);
-        return { success: true, user: personEntry(await admin.describeOne(actor, uuid)) };
-      },
+  const acts = [
+    ['disable', 'disable', 'Disable a user; ends the user’s sessions'],
+    ['enable', 'enable', 'Let a disabled user sign in again'],
+    ['unlock', 'unlock', 'Forget a user’s failed sign-ins'],
+    ['sign-out', 'signOut', 'End all sessions of a user'],
+    [
+      'remove-second-factor',
+      'removeSecondFactor',
+      'Turn off a user’s second factor, for example when the telephone is lost',
+    ],
+  ] as const;
+  for (const [name, act, about] of acts) {
+    const serving = { access: administer('user'), about } as const;
+    serve(api, personActs[name], serving, async ({ actor, id }) => {
+      await admin[act](actor, id);
+      return { success: true, user: personEntry(await admin.describeOne(actor, id)) };
     });
   }
 
-  addRoute(api, {
-    route: 'POST /v1/users/roles/delete',
-    body: roleAssignmentRequest,
-    async handle({ actor, body: { user_uuid, role_uuid } }) {
+  serve(
+    api,
+    unassignRole,
+    { access: administer('user'), about: 'Take a role from a user', body: roleAssignmentRequest },
+    async ({ actor, body: { user_uuid, role_uuid } }) => {
       await admin.unassignRole(actor, user_uuid, role_uuid);
       return { success: true, user: personEntry(await admin.describeOne(actor, user_uuid)) };
     },
-  });
+  );
 }

@@ -1,8 +1,10 @@
+import { reportPresence } from '#common/calls/presence.ts';
 import { presenceRequest } from '#common/calls/requests.ts';
+import { write } from '../guards/access.ts';
 import type { Presence } from '#server/domain/documents/presence.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { createRate } from '../guards/rate.ts';
-import { addRoute, type Api } from '../route.ts';
+import { serve, type Api } from '../serve.ts';
 
 /**
  * Maximum of messages a second that one user may send about one document. A browser sends one each 20 s, and each 5 s
@@ -13,15 +15,22 @@ const WORDS_MAX = 0.5;
 /** Routes of presence: the users who have a document open (`presence` in `capabilities`). */
 export function presenceRoutes(api: Api, { presence }: { presence: Presence }): void {
   const rate = createRate(WORDS_MAX);
-  addRoute(api, {
-    route: 'POST /v1/wips/:uuid/presence',
-    body: presenceRequest,
-    async handle({ actor, id, body }) {
-      const wip = id('uuid', 'document');
+  serve(
+    api,
+    reportPresence,
+    {
+      access: write('document'),
+      about:
+        'Report to the other users of an open WIP that this user is there, or has left (`presence` in `capabilities`)',
+      capability: 'presence',
+      body: presenceRequest,
+    },
+    async ({ actor, id, body }) => {
+      const wip = id;
       const wait = rate.take(`${actor.uuid} ${wip}`);
       if (wait > 0) throw new Refusal('throttled', 'Too many requests. Please wait a moment.', wait);
       const revision = await presence.publish(actor, wip, body);
       return { success: true, message: 'Received.', revision };
     },
-  });
+  );
 }

@@ -1,10 +1,19 @@
+import { listSuggestions } from '#common/calls/templates.ts';
+import { read } from '../guards/access.ts';
 import type { Suggestions } from '#server/domain/documents/suggestions.ts';
-import { addRoute, type Api } from '../route.ts';
+import { serve, type Api } from '../serve.ts';
 
 /** Routes of values used before in the regions of a template (`regions.suggestions` in `capabilities`). */
 export function suggestionRoutes(api: Api, suggestions: Suggestions): void {
-  addRoute(api, {
-    route: 'GET /v1/templates/:id/suggestions',
-    handle: async ({ actor, id }) => ({ success: true, regions: await suggestions.of(actor, id('id', 'template')) }),
-  });
+  serve(
+    api,
+    listSuggestions,
+    {
+      access: read('template'),
+      about:
+        'Values that the organization’s documents of a template hold, by region (`regions.suggestions` in `capabilities`)',
+      capability: 'regions.suggestions',
+    },
+    async ({ actor, id }) => ({ success: true, regions: await suggestions.of(actor, id) }),
+  );
 }

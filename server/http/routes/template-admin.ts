@@ -1,6 +1,16 @@
 import {
-  commandRequest,
+  addShipped,
+  examineFiles,
+  findBlanks,
+  listManagedTemplates,
+  publishTemplates,
+  replaceTemplate,
+  templateActs,
+} from '#common/calls/template-admin.ts';
+import { administer, inspect } from '../guards/access.ts';
+import {
   blanksRequest,
+  commandRequest,
   moveRequest,
   newTemplatesRequest,
   replaceRequest,
@@ -10,7 +20,7 @@ import type { Actor } from '#server/domain/access.ts';
 import type { ManagedTemplate, TemplateAdmin } from '#server/domain/templates/template-admin.ts';
 import { isSiteAdministrator } from '#server/domain/access.ts';
 import { filesIn, UPLOAD_BODY_LIMIT } from '../multipart.ts';
-import { addRoute, uuidOf, type Api } from '../route.ts';
+import { serve, uuidOf, type Api } from '../serve.ts';
 import { SAVE_BODY_LIMIT } from './templates.ts';
 
 const entry = (template: ManagedTemplate) => ({
@@ -30,11 +40,28 @@ const entry = (template: ManagedTemplate) => ({
   removed_on: template.removed_at,
 });
 
+/** Parameters of an upload, for the description. */
+const FILE_QUERY = [
+  {
+    name: 'rename_ids',
+    in: 'query',
+    description: '`true`: what shares the id of a region gets another one.',
+    schema: { enum: ['true', 'false'], default: 'false' },
+  },
+  {
+    name: 'replaces',
+    in: 'query',
+    description: 'The template that the document is to replace: its regions are compared.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+];
+
 /**
  * Calls of administrators for templates (`templates.manage` in `capabilities`). The reply to each change has all
  * templates as they are then.
  */
-export async function templateAdminRoutes(api: Api, admin: TemplateAdmin): Promise<void> {
+export async function templateAdminRoutes(server: Api, admin: TemplateAdmin): Promise<void> {
+  const api: Api = { ...server, capability: 'templates.manage' };
   const all = async (actor: Actor) => ({
     success: true,
     templates: (await admin.list(actor)).map(entry),
@@ -42,24 +69,39 @@ export async function templateAdminRoutes(api: Api, admin: TemplateAdmin): Promi
     command_docs: await admin.commandDocs(actor),
   });
 
-  addRoute(api, { route: 'GET /v1/templates/all', handle: ({ actor }) => all(actor) });
+  serve(
+    api,
+    listManagedTemplates,
+    { access: inspect, about: 'Templates as administrators see them, the removed ones too' },
+    ({ actor }) => all(actor),
+  );
 
-  addRoute(api, {
-    route: 'POST /v1/templates/create',
-    body: newTemplatesRequest,
-    bodyLimit: SAVE_BODY_LIMIT,
-    async handle({ actor, body, reply }) {
+  serve(
+    api,
+    publishTemplates,
+    {
+      access: administer(),
+      about: 'Publish documents as templates, all of them or none',
+      body: newTemplatesRequest,
+      bodyLimit: SAVE_BODY_LIMIT,
+      status: 201,
+    },
+    async ({ actor, body }) => {
       await admin.add(actor, body);
-      reply.code(201);
       return all(actor);
     },
-  });
+  );
 
-  addRoute(api, {
-    route: 'POST /v1/templates/blanks',
-    body: blanksRequest,
-    bodyLimit: SAVE_BODY_LIMIT,
-    async handle({ actor, body }) {
+  serve(
+    api,
+    findBlanks,
+    {
+      access: administer(),
+      about: 'Find the places of a document that can become regions, and keep nothing',
+      body: blanksRequest,
+      bodyLimit: SAVE_BODY_LIMIT,
+    },
+    async ({ actor, body }) => {
       const { blanks, ids, hasMore } = await admin.findBlanks(actor, body.content);
       const replyBlanks = blanks.map(({ ownId: own_id, isOffered: offered, ...blank }) => ({
         ...blank,
@@ -68,60 +110,76 @@ export async function templateAdminRoutes(api: Api, admin: TemplateAdmin): Promi
       }));
       return { success: true, blanks: replyBlanks, ids, more: hasMore };
     },
-  });
+  );
 
-  addRoute(api, {
-    route: 'POST /v1/templates/shipped',
-    async handle({ actor }) {
+  serve(
+    api,
+    addShipped,
+    { access: administer(), about: 'Take the templates that come with the product and are not there yet' },
+    async ({ actor }) => {
       await admin.takeShipped(actor);
       return all(actor);
     },
-  });
+  );
 
-  addRoute(api, {
-    route: 'POST /v1/templates/:id/replace',
-    body: replaceRequest,
-    bodyLimit: SAVE_BODY_LIMIT,
-    async handle({ actor, id, body }) {
-      await admin.replace(actor, id('id', 'template'), body);
+  serve(
+    api,
+    replaceTemplate,
+    {
+      access: administer('ownTemplate'),
+      about: 'Give a template other HTML; its documents keep theirs',
+      body: replaceRequest,
+      bodyLimit: SAVE_BODY_LIMIT,
+    },
+    async ({ actor, id, body }) => {
+      await admin.replace(actor, id, body);
       return all(actor);
     },
-  });
+  );
 
-  addRoute(api, {
-    route: 'POST /v1/templates/:id/put-back',
-    body: templatePutBackRequest,
-    async handle({ actor, id, body }) {
-      await admin.putBack(actor, id('id', 'template'), body.version);
+  serve(
+    api,
+    templateActs['put-back'],
+    {
+      access: administer('ownTemplate'),
+      about: 'Make the HTML before the newest of a template again',
+      body: templatePutBackRequest,
+    },
+    async ({ actor, id, body }) => {
+      await admin.putBack(actor, id, body.version);
       return all(actor);
     },
-  });
+  );
 
-  addRoute(api, {
-    route: 'POST /v1/templates/:id/move',
-    body: moveRequest,
-    async handle({ actor, id, body }) {
-      await admin.move(actor, id('id', 'template'), body.before);
+  serve(
+    api,
+    templateActs.move,
+    { access: administer('ownTemplate'), about: 'Put a template before another one, or last', body: moveRequest },
+    async ({ actor, id, body }) => {
+      await admin.move(actor, id, body.before);
       return all(actor);
     },
-  });
+  );
 
-  addRoute(api, {
-    route: 'POST /v1/templates/:id/command',
-    body: commandRequest,
-    async handle({ actor, id, body }) {
-      await admin.command(actor, id('id', 'template'), body.pane);
+  serve(
+    api,
+    templateActs.command,
+    { access: administer('template'), about: 'Show a template in one pane of Command Docs', body: commandRequest },
+    async ({ actor, id, body }) => {
+      await admin.command(actor, id, body.pane);
       return all(actor);
     },
-  });
+  );
 
-  for (const deed of ['remove', 'restore'] as const) {
-    addRoute(api, {
-      route: `POST /v1/templates/:id/${deed}`,
-      async handle({ actor, id }) {
-        await admin[deed](actor, id('id', 'template'));
-        return all(actor);
-      },
+  const acts = [
+    ['remove', 'Offer a template no more; its documents and archives stay'],
+    ['restore', 'Offer a removed template again'],
+  ] as const;
+  for (const [act, about] of acts) {
+    const serving = { access: administer('ownTemplate'), about } as const;
+    serve(api, templateActs[act], serving, async ({ actor, id }) => {
+      await admin[act](actor, id);
+      return all(actor);
     });
   }
 
@@ -129,18 +187,23 @@ export async function templateAdminRoutes(api: Api, admin: TemplateAdmin): Promi
   await api.app.register(async (uploads) => {
     uploads.removeAllContentTypeParsers();
     uploads.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) => bytes);
-    addRoute(
+    serve(
       { ...api, app: uploads },
+      examineFiles,
       {
-        route: 'POST /v1/templates/check',
+        access: administer(),
+        about:
+          'Examine a file, a ZIP or several files that are to become templates, and keep nothing: findings, and the HTML with what lay beside it',
         bodyLimit: UPLOAD_BODY_LIMIT,
-        async handle({ actor, request }) {
-          const { rename_ids, replaces } = request.query as Record<string, unknown>;
-          const files = await filesIn(request.body, request.headers['content-type']);
-          const template = typeof replaces === 'string' ? uuidOf(replaces, 'template') : null;
-          const documents = await admin.examine(actor, files, rename_ids === 'true', template);
-          return { success: true, documents };
-        },
+        files: true,
+        query: FILE_QUERY,
+      },
+      async ({ actor, request }) => {
+        const { rename_ids, replaces } = request.query as Record<string, unknown>;
+        const files = await filesIn(request.body, request.headers['content-type']);
+        const template = typeof replaces === 'string' ? uuidOf(replaces, 'template') : null;
+        const documents = await admin.examine(actor, files, rename_ids === 'true', template);
+        return { success: true, documents };
       },
     );
   });

@@ -1,5 +1,9 @@
-import type { FastifyRequest } from 'fastify';
+import { listTemplates, readTemplate } from '#common/calls/templates.ts';
+import { read, write } from '../guards/access.ts';
+import { listNewest, readRecent } from '#common/calls/archives.ts';
+import { createWip, listWips } from '#common/calls/wips.ts';
 import { saveRequest } from '#common/calls/requests.ts';
+import type { FastifyRequest } from 'fastify';
 import type { Reader } from '#server/domain/access.ts';
 import type { Archives } from '#server/domain/documents/archives.ts';
 import type { WithAuthorName } from '#server/domain/authors.ts';
@@ -11,8 +15,8 @@ import type { ListedOrDeletedWip, ListedWip } from '#server/storage/port/page-po
 import type { DocumentReplies } from '../document-reply.ts';
 import { readBody } from '#server/domain/read-body.ts';
 import type { GivenSave } from '#server/domain/documents/written.ts';
-import { pagedLists, pagingOf, wantedPage, wantsDeleted } from '../pages.ts';
-import { addRoute, type Api } from '../route.ts';
+import { deletedParameter, pagedLists, pagingOf, wantedPage, wantsDeleted } from '../pages.ts';
+import { serve, type Api } from '../serve.ts';
 
 /** Maximum bytes of a save's body: a document has at most 5 MB, and its values are sent as JSON. */
 export const SAVE_BODY_LIMIT = 10 * 1024 * 1024;
@@ -69,9 +73,11 @@ export function templateRoutes(
   parts: { templates: Templates; wips: Wips; archives: Archives; pages: Pages; documents: DocumentReplies },
 ): void {
   const { templates, wips, archives, pages, documents } = parts;
-  addRoute(api, {
-    route: 'GET /v1/templates',
-    handle: async ({ actor }) => ({
+  serve(
+    api,
+    listTemplates,
+    { access: read(), about: 'Templates of the organization and of all' },
+    async ({ actor }) => ({
       success: true,
       templates: (await templates.list(actor)).map(({ uuid, name, description, file_name }) => ({
         uuid,
@@ -80,42 +86,42 @@ export function templateRoutes(
         file_name,
       })),
     }),
-  });
+  );
 
-  addRoute(api, {
-    route: 'GET /v1/templates/recent',
-    handle: async ({ actor }) => ({
+  serve(
+    api,
+    listNewest,
+    { access: read(), about: 'The newest submission of each template', capability: 'templates.recent' },
+    async ({ actor }) => ({
       success: true,
       archives: (await archives.newest(actor)).map(({ template, archive }) => ({
         template,
         archive: archive && recentEntry(archive),
       })),
     }),
+  );
+
+  serve(api, readTemplate, { access: read('template'), about: 'A template with its HTML' }, async (call) => {
+    const { uuid, version } = await templates.open(call.actor, call.id);
+    return documents.send(call, `template-${uuid}-${version}`, async () => {
+      const { name, description, file_name, content } = await templates.read(call.actor, uuid);
+      // Its author wrote all of it.
+      const line_breaks = 'marked';
+      return { success: true, result: { uuid, name, base_name: name, description, file_name, content, line_breaks } };
+    });
   });
 
-  addRoute(api, {
-    route: 'GET /v1/templates/:id',
-    async handle(call) {
-      const { uuid, version } = await templates.open(call.actor, call.id('id', 'template'));
-      return documents.send(call, `template-${uuid}-${version}`, async () => {
-        const { name, description, file_name, content } = await templates.read(call.actor, uuid);
-        // Its author wrote all of it.
-        const line_breaks = 'marked';
-        return { success: true, result: { uuid, name, base_name: name, description, file_name, content, line_breaks } };
-      });
-    },
-  });
-
-  addRoute(api, {
-    route: 'GET /v1/templates/:id/wips',
-    async handle({ actor, id, request }) {
-      const template = id('id', 'template');
-      const wanted = wantedPage(pagedLists['GET /v1/templates/:id/wips'], request);
+  serve(
+    api,
+    listWips,
+    { access: read('template'), about: 'WIPs of a template', pages: pagedLists.wips, query: [deletedParameter] },
+    async ({ actor, id, request }) => {
+      const wanted = wantedPage(pagedLists.wips, request);
       const page = wantsDeleted(request)
-        ? await pages.wipsAndDeleted(actor, template, wanted)
-        : wanted && (await pages.wips(actor, template, wanted));
-      const listed = page ? page.entries : await wips.list(actor, template);
-      const [savedBy, newest] = await Promise.all([wips.savedByAll(listed), archives.recent(actor, template)]);
+        ? await pages.wipsAndDeleted(actor, id, wanted)
+        : wanted && (await pages.wips(actor, id, wanted));
+      const listed = page ? page.entries : await wips.list(actor, id);
+      const [savedBy, newest] = await Promise.all([wips.savedByAll(listed), archives.recent(actor, id)]);
       const entries = listed.map((wip, at) => ({
         ...wipEntry(wip),
         updated_on: wip.updated_at,
@@ -125,20 +131,29 @@ export function templateRoutes(
       }));
       return { success: true, templates: entries, ...(page && wanted && pagingOf(page, wanted)) };
     },
-  });
+  );
 
-  addRoute(api, {
-    route: 'POST /v1/templates/:id/wips/save',
-    bodyLimit: SAVE_BODY_LIMIT,
-    async handle({ actor, id, request, reply }) {
-      const wip = await wips.create(actor, id('id', 'template'), saveIn(request));
-      reply.code(201);
+  serve(
+    api,
+    createWip,
+    {
+      access: write('template'),
+      about: 'Make a WIP',
+      body: saveRequest,
+      bodyLimit: SAVE_BODY_LIMIT,
+      status: 201,
+      readsBody: true,
+    },
+    async ({ actor, id, request }) => {
+      const wip = await wips.create(actor, id, saveIn(request));
       return { success: true, message: 'Saved.', result: wipEntry(wip) };
     },
-  });
+  );
 
-  addRoute(api, {
-    route: 'GET /v1/templates/:id/archives/recent',
-    handle: async ({ actor, id }) => recentOf(archives, actor, id('id', 'template')),
-  });
+  serve(
+    api,
+    readRecent,
+    { access: read('template'), about: 'The newest submission of a template' },
+    async ({ actor, id }) => recentOf(archives, actor, id),
+  );
 }

@@ -1,9 +1,11 @@
+import { readUsage } from '#common/calls/audit.ts';
+import { inspect } from '../guards/access.ts';
 import { isSiteAdministrator } from '#server/domain/access.ts';
 import { type Budgets, usageFor } from '#server/domain/budgets.ts';
 import type { Condition } from '#server/storage/lifecycle/disk.ts';
 import type { Storage } from '#server/storage/port/port.ts';
 import type { Operation } from '../ops/metrics.ts';
-import { addRoute, type Api } from '../route.ts';
+import { serve, type Api } from '../serve.ts';
 
 /** The parts of the route. */
 export type UsageParts = {
@@ -14,9 +16,11 @@ export type UsageParts = {
 
 /** Route of the used parts of the server's budgets (`usage.read` in `capabilities`). */
 export function usageRoute(api: Api, { usage: { storage, budgets, now }, operation, condition }: UsageParts): void {
-  addRoute(api, {
-    route: 'GET /v1/usage',
-    async handle({ actor }) {
+  serve(
+    api,
+    readUsage,
+    { access: inspect, about: 'How much of the server’s budgets is used', capability: 'usage.read' },
+    async ({ actor }) => {
       const organizations = (await usageFor(storage, actor, now())).map((one) => ({
         name: one.name,
         stored: one.stored,
@@ -33,5 +37,5 @@ export function usageRoute(api: Api, { usage: { storage, budgets, now }, operati
       };
       return { success: true, organizations, server };
     },
-  });
+  );
 }

@@ -1,18 +1,25 @@
+import { outcomeReply } from '#common/calls/fields.ts';
+import { readWip } from '#common/calls/templates.ts';
+import { read, write } from '../guards/access.ts';
+import { deleteWip, submitWip, updateWip } from '#common/calls/wips.ts';
+import { saveRequest, submitRequest } from '#common/calls/requests.ts';
+import { saveConflict, submitConflict } from '#common/calls/conflicts.ts';
+import { listArchives } from '#common/calls/archives.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Reader } from '#server/domain/access.ts';
-import { submitRequest } from '#common/calls/requests.ts';
 import type { Archives } from '#server/domain/documents/archives.ts';
 import type { Pages } from '#server/domain/pages.ts';
 import type { Presence } from '#server/domain/documents/presence.ts';
-import { readBody } from '#server/domain/read-body.ts';
 import { isConflict } from '#server/domain/documents/save-guard.ts';
 import type { Wips } from '#server/domain/documents/wips.ts';
 import type { WipHead } from '#server/storage/port/port.ts';
 import type { DocumentReplies } from '../document-reply.ts';
 import { pagedLists, pagingOf, wantedPage } from '../pages.ts';
-import { addRoute, type Api } from '../route.ts';
+import { serve, type Api } from '../serve.ts';
 import { archiveEntry } from './archives.ts';
 import { SAVE_BODY_LIMIT, saveIn, wipEntry } from './templates.ts';
+
+const CHANGES_WAIT = 'too many changes of the document wait, ';
 
 /** The submissions of a WIP (`s7.archives`), or a page of them. */
 export const archivesOf = async (
@@ -21,7 +28,7 @@ export const archivesOf = async (
   wip: string,
   request: FastifyRequest,
 ) => {
-  const wanted = wantedPage(pagedLists['GET /v1/wips/:uuid/archives'], request);
+  const wanted = wantedPage(pagedLists.archives, request);
   if (!wanted) return { success: true, archives: (await archives.list(reader, wip)).map(archiveEntry) };
   const page = await pages.archives(reader, wip, wanted);
   return { success: true, archives: page.entries.map(archiveEntry), ...pagingOf(page, wanted) };
@@ -45,24 +52,30 @@ export function wipRoutes(
     updated_by: await wips.savedBy(wip),
   });
 
-  addRoute(api, {
-    route: 'GET /v1/wips/:uuid',
-    async handle(call) {
-      const head = await wips.open(call.actor, call.id('uuid', 'document'));
-      // The name of the user who saved it may change without the document.
-      return documents.send(call, `wip-${head.uuid}-${head.revision} ${await wips.savedBy(head)}`, async () => {
-        const wip = await wips.read(call.actor, head.uuid);
-        const { content, line_breaks } = wip;
-        return { success: true, result: { ...wipEntry(wip), content, line_breaks, ...(await standing(wip)) } };
-      });
-    },
+  serve(api, readWip, { access: read('document'), about: 'A WIP with its HTML' }, async (call) => {
+    const head = await wips.open(call.actor, call.id);
+    // The name of the user who saved it may change without the document.
+    return documents.send(call, `wip-${head.uuid}-${head.revision} ${await wips.savedBy(head)}`, async () => {
+      const wip = await wips.read(call.actor, head.uuid);
+      const { content, line_breaks } = wip;
+      return { success: true, result: { ...wipEntry(wip), content, line_breaks, ...(await standing(wip)) } };
+    });
   });
 
-  addRoute(api, {
-    route: 'POST /v1/wips/:uuid/update',
-    bodyLimit: SAVE_BODY_LIMIT,
-    async handle({ actor, id, request, reply }) {
-      const wip = await wips.update(actor, id('uuid', 'document'), saveIn(request));
+  serve(
+    api,
+    updateWip,
+    {
+      access: write('document'),
+      about: 'Save a WIP',
+      body: saveRequest,
+      bodyLimit: SAVE_BODY_LIMIT,
+      conflict: saveConflict,
+      readsBody: true,
+      busy: CHANGES_WAIT,
+    },
+    async ({ actor, id, request, reply }) => {
+      const wip = await wips.update(actor, id, saveIn(request));
       const stands = await standing(wip);
       if (!isConflict(wip)) {
         // A user who misses the announcement learns of it from the reply to their next message about presence.
@@ -78,37 +91,48 @@ export function wipRoutes(
         ...stands,
       };
     },
-  });
+  );
 
-  addRoute(api, {
-    route: 'POST /v1/wips/:uuid/submit',
-    async handle({ actor, id, request, reply }) {
-      const uuid = id('uuid', 'document');
-      const { revision = null } = readBody(submitRequest, request.body ?? {});
-      const archive = await wips.submit(actor, uuid, revision);
+  serve(
+    api,
+    submitWip,
+    {
+      access: write('document'),
+      about: 'Submit a WIP to the dashboards',
+      body: submitRequest,
+      conflict: submitConflict,
+      reply: outcomeReply,
+      busy: CHANGES_WAIT,
+    },
+    async ({ actor, id, body: { revision = null }, reply }) => {
+      const archive = await wips.submit(actor, id, revision);
       if (archive) {
         const result = archiveEntry({ ...archive, submitted_by: actor.name });
         return { success: true, message: 'Submitted.', result };
       }
       reply.code(409);
       const message = 'This document was saved since. Nothing was submitted.';
-      return { message, ...(await standing(await wips.open(actor, uuid))) };
+      return { message, ...(await standing(await wips.open(actor, id))) };
     },
-  });
+  );
 
-  addRoute(api, {
-    route: 'GET /v1/wips/:uuid/delete',
-    async handle({ actor, id }) {
-      const uuid = id('uuid', 'document');
+  serve(
+    api,
+    deleteWip,
+    { access: write('document'), about: 'Delete a WIP; its submissions stay' },
+    async ({ actor, id }) => {
+      const uuid = id;
       await wips.remove(actor, uuid);
       // A user who misses the announcement learns of it at their next save.
       await presence?.publishDeletion(actor, uuid).catch(() => undefined);
       return { success: true, message: 'Deleted.' };
     },
-  });
+  );
 
-  addRoute(api, {
-    route: 'GET /v1/wips/:uuid/archives',
-    handle: async ({ actor, id, request }) => archivesOf({ archives, pages }, actor, id('uuid', 'document'), request),
-  });
+  serve(
+    api,
+    listArchives,
+    { access: read('document'), about: 'Submissions of a WIP, newest first', pages: pagedLists.archives },
+    async ({ actor, id, request }) => archivesOf({ archives, pages }, actor, id, request),
+  );
 }

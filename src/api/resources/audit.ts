@@ -1,19 +1,18 @@
+import { type AuditEntry, type AuditPage, readAudit } from '#common/calls/audit.ts';
 import type { Client } from '../client.ts';
-import { type AuditEntry, type AuditPage, auditReply } from '#common/calls/audit.ts';
-import { type UsageReply, usageReply } from '#common/calls/usage.ts';
 
 /** A question to the audit log: moments in ISO text; empty for all. */
 export type AuditQuery = { person: string; action: string; since: string; until: string };
 
 /** A page of the audit log, newest first. @param before as `next` of the page before; null for the first */
-export async function readAudit(
+export async function readAuditPage(
   client: Client,
   query: AuditQuery,
   before: string | null,
   signal?: AbortSignal,
 ): Promise<AuditPage> {
-  const given = Object.entries({ ...query, before: before ?? '' }).filter(([, value]) => value !== '');
-  return client.get(`/v1/audit?${new URLSearchParams(given).toString()}`, auditReply, { signal });
+  const asked = Object.entries({ ...query, before: before ?? '' }).filter(([, value]) => value !== '');
+  return client.call(readAudit, {}, { signal, query: Object.fromEntries(asked) });
 }
 
 /**
@@ -31,14 +30,9 @@ export async function readAllAudit(
   let next: string | null = null;
   do {
     // oxlint-disable-next-line eslint/no-await-in-loop -- each page begins where the one before ended
-    const page: AuditPage = await readAudit(client, query, next, signal);
+    const page: AuditPage = await readAuditPage(client, query, next, signal);
     entries.push(...page.entries);
     next = page.next;
   } while (next !== null && entries.length < most);
   return { entries, isWhole: next === null };
-}
-
-/** The used share of the server's budgets. */
-export async function readUsage(client: Client, signal?: AbortSignal): Promise<UsageReply> {
-  return client.get('/v1/usage', usageReply, { signal });
 }

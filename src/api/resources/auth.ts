@@ -1,10 +1,14 @@
+import type { Call } from '#common/calls/call.ts';
+import type { SessionUser } from '#common/calls/session.ts';
+import * as calls from '#common/calls/session-calls.ts';
 import type { Client } from '../client.ts';
-import type { Credentials, FirstRun, SessionUser } from '#common/calls/session.ts';
 import { ApiError } from '../failure.ts';
 import { providerBeginContract, sessionContract, sessionUserOf } from '../session-reply.ts';
 
+const NEVER = { refresh: 'never' } as const;
+
 /**
- * GET /auth/verify.
+ * Checks the session.
  * @param moment 'initial' and 'later' refresh on a 401 and name a nameless user 'User' or 'guest'; 'afterSignIn' never refreshes
  */
 export async function verifySession(
@@ -12,47 +16,32 @@ export async function verifySession(
   moment: 'initial' | 'later' | 'afterSignIn',
   signal?: AbortSignal,
 ): Promise<SessionUser> {
-  const reply = await client.get('/auth/verify', sessionContract, {
-    signal,
-    refresh: moment === 'afterSignIn' ? 'never' : 'once',
-  });
+  const options = { signal, refresh: moment === 'afterSignIn' ? 'never' : 'once' } as const;
+  const reply = await client.call(calls.verifySession, {}, options, sessionContract);
   return sessionUserOf(reply, moment === 'initial' ? 'User' : 'guest');
 }
 
 /**
- * POST /auth/login.
+ * Begins a session: signs in, or creates the first administrator.
+ * @param call that of signing in, or one of those that are answered alike
  * @throws {ApiError} also, as a malformed reply, without `success: true` (`s5.login.success-true`)
  */
-export async function signIn(client: Client, credentials: Credentials): Promise<SessionUser> {
-  const reply = await client.post('/auth/login', credentials, sessionContract, { refresh: 'never' });
+export async function openSession<Body extends object>(
+  client: Client,
+  call: Call<string, unknown, Body>,
+  body: Body,
+): Promise<SessionUser> {
+  const reply = await client.call(call, { body }, NEVER, sessionContract);
   if (reply.success !== true) throw new ApiError({ kind: 'malformed' });
   return sessionUserOf(reply, 'guest');
 }
 
-/** Creates the organization and the first administrator, who is then signed in. */
-export async function beginFirstRun(client: Client, wanted: FirstRun): Promise<SessionUser> {
-  return sessionUserOf(await client.post('/auth/first-run', wanted, sessionContract, { refresh: 'never' }), 'guest');
-}
-
 /** @returns the sign-in address of the identity provider. @throws {ApiError} also, as a malformed reply, if it is not the address of a page */
 export async function beginAtProvider(client: Client): Promise<string> {
-  const { url } = await client.post('/auth/provider/begin', {}, providerBeginContract, { refresh: 'never' });
+  const { url } = await client.call(calls.beginAtProvider, {}, NEVER, providerBeginContract);
   if (!/^https?:\/\//.test(url)) throw new ApiError({ kind: 'malformed' });
   return url;
 }
 
-/** Signs in with the identity provider's answer. @param answer the query of its redirect */
-export async function exchangeAnswer(client: Client, answer: string): Promise<SessionUser> {
-  return sessionUserOf(
-    await client.post('/auth/provider/return', { answer }, sessionContract, { refresh: 'never' }),
-    'guest',
-  );
-}
-
-export async function signOut(client: Client): Promise<void> {
-  await client.send('/auth/logout', null, { refresh: 'never' });
-}
-
-export async function refreshToken(client: Client): Promise<void> {
-  await client.send('/auth/refresh-token', null, { refresh: 'never' });
-}
+export const signOut = (client: Client): Promise<void> => client.call(calls.signOut, { body: null }, NEVER);
+export const refreshToken = (client: Client): Promise<void> => client.call(calls.refreshSession, { body: null }, NEVER);

@@ -1,5 +1,5 @@
 import { assign, fromPromise, setup } from 'xstate';
-import type { UsageReply } from '#common/calls/usage.ts';
+import type { UsageReply } from '#common/calls/audit.ts';
 import { failureOf } from '#api/failure.ts';
 import { usageMessage } from './audit-texts.ts';
 import { fromEvent } from '../shared/from-event.ts';

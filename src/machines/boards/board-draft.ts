@@ -1,4 +1,5 @@
-import type { Board, BoardShown } from '#common/calls/boards.ts';
+import type { Board } from '#common/calls/boards.ts';
+import type { BoardShown } from '#common/calls/board-shown.ts';
 import { BOARD_DEFAULTS, BOARD_LIMITS, type BoardOfPanes, equalShare } from '#common/config/boards.ts';
 
 /** A pane as it is filled in. `id` is empty until something is chosen. */

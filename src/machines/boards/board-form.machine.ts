@@ -1,6 +1,7 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
-import type { Board, BoardShown } from '#common/calls/boards.ts';
+import type { Board } from '#common/calls/boards.ts';
+import type { BoardShown } from '#common/calls/board-shown.ts';
 import { BOARD_DEFAULTS, type BoardPart, queryOfBoards } from '#common/config/boards.ts';
 import { paths } from '#common/config/paths.ts';
 import {

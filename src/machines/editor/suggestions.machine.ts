@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
-import type { RegionSuggestions } from '#common/calls/suggestions.ts';
+import type { RegionSuggestions } from '#common/calls/templates.ts';
 import { SUGGESTIONS_AGAIN, SUGGESTIONS_FRESH } from '#common/config/constants.ts';
 import { fromEvent } from '#machines/shared/from-event.ts';
 import { unprovided } from '#machines/shared/unprovided.ts';

@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import * as account from '#api/resources/account.ts';
+import { endSession, listSessions } from '#common/calls/account.ts';
 import { accountMachine } from '#machines/account/account.machine.ts';
 import { AccountScreen } from '#ui/account/account.tsx';
 import { passwordChange } from './password.ts';
@@ -11,8 +11,8 @@ export const route = screenRouteWithParts(
   ({ client }) =>
     accountMachine.provide({
       actors: {
-        listSessions: fromPromise(({ signal }) => account.listSessions(client, signal)),
-        endSession: fromPromise(({ input }) => account.endSession(client, input.session)),
+        listSessions: fromPromise(({ signal }) => client.call(listSessions, {}, { signal })),
+        endSession: fromPromise(({ input }) => client.call(endSession, { uuid: input.session })),
       },
     }),
   (services) => ({ password: passwordChange(services), factor: secondFactor(services) }),

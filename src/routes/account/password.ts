@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import * as account from '#api/resources/account.ts';
+import { changePassword } from '#common/calls/account.ts';
 import { passwordChangeMachine } from '#machines/account/password-change.machine.ts';
 import type { Services } from '../screen-route.ts';
 
@@ -8,7 +8,7 @@ export const passwordChange = ({ client, auth }: Services) =>
   passwordChangeMachine.provide({
     actors: {
       changePassword: fromPromise(({ input: { current, password } }) =>
-        account.changePassword(client, { current, password }),
+        client.call(changePassword, { body: { current, password } }),
       ),
     },
     actions: {

@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import * as account from '#api/resources/account.ts';
+import * as account from '#common/calls/account.ts';
 import { secondFactorMachine } from '#machines/account/second-factor.machine.ts';
 import type { Services } from '../screen-route.ts';
 
@@ -7,10 +7,10 @@ import type { Services } from '../screen-route.ts';
 export const secondFactor = ({ client, auth }: Services) =>
   secondFactorMachine.provide({
     actors: {
-      readFactor: fromPromise(({ signal }) => account.readSecondFactor(client, signal)),
-      beginFactor: fromPromise(() => account.beginSecondFactor(client)),
-      setFactor: fromPromise(({ input }) => account.setSecondFactor(client, input)),
-      removeFactor: fromPromise(({ input }) => account.removeSecondFactor(client, input)),
+      readFactor: fromPromise(({ signal }) => client.call(account.readSecondFactor, {}, { signal })),
+      beginFactor: fromPromise(() => client.call(account.beginSecondFactor, {})),
+      setFactor: fromPromise(({ input }) => client.call(account.setSecondFactor, { body: input })),
+      removeFactor: fromPromise(({ input }) => client.call(account.removeSecondFactor, { body: input })),
       copyCodes: fromPromise(({ input }) => navigator.clipboard.writeText(input.text)),
     },
     actions: {

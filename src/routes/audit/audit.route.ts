@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import { type AuditQuery, readAllAudit, readAudit } from '#api/resources/audit.ts';
+import { type AuditQuery, readAllAudit, readAuditPage } from '#api/resources/audit.ts';
 import { AUDIT_FILE } from '#common/config/constants.ts';
 import { auditCsv } from '#machines/audit/audit-csv.ts';
 import { type AuditFilter, auditLogMachine } from '#machines/audit/audit-log.machine.ts';
@@ -28,7 +28,7 @@ export const route = screenRouteWithParts(
     auditLogMachine.provide({
       actors: {
         readPage: fromPromise(({ input: { filter, before }, signal }) =>
-          readAudit(client, queryOf(filter), before, signal),
+          readAuditPage(client, queryOf(filter), before, signal),
         ),
         writeFile: fromPromise(async ({ input: { filter }, signal }) => {
           const { entries, isWhole } = await readAllAudit(client, queryOf(filter), AUDIT_FILE, signal);

@@ -1,8 +1,9 @@
 import { fromPromise } from 'xstate';
-import * as boards from '#api/resources/boards.ts';
+import { createBoard, listBoards, readBoard, updateBoard } from '#common/calls/boards.ts';
 import type { Client } from '#api/client.ts';
 import { failureOf, statusOf } from '#api/failure.ts';
-import * as templates from '#api/resources/templates.ts';
+import { listTemplates } from '#common/calls/templates.ts';
+import { listWips } from '#common/calls/wips.ts';
 import { type BoardChoice, type BoardChoices, boardFormMachine } from '#machines/boards/board-form.machine.ts';
 import { BoardFormScreen } from '#ui/boards/board-form.tsx';
 import { nameOf } from '#ui/shared/names.ts';
@@ -18,8 +19,8 @@ async function wipsOf(
   signal: AbortSignal,
 ): Promise<BoardChoice[]> {
   try {
-    const { entries } = await templates.listWips(client, uuid, null, signal);
-    return entries.map((wip) => ({ id: wip.uuid, name: `${nameOf(wip)} (${nameOf({ name })})` }));
+    const wips = await client.call(listWips, { id: uuid }, { signal });
+    return wips.map((wip) => ({ id: wip.uuid, name: `${nameOf(wip)} (${nameOf({ name })})` }));
   } catch (error) {
     if (FORBIDDEN.includes(statusOf(failureOf(error)) ?? 0)) return [];
     throw error;
@@ -32,9 +33,9 @@ async function loadChoices(
   signal: AbortSignal,
 ): Promise<BoardChoices> {
   const [list, kept, board] = await Promise.all([
-    templates.listTemplates(client, signal),
-    isKept ? boards.listBoards(client, signal) : [],
-    uuid === null ? null : boards.loadBoard(client, uuid, signal),
+    client.call(listTemplates, {}, { signal }),
+    isKept ? client.call(listBoards, {}, { signal }) : [],
+    uuid === null ? null : client.call(readBoard, { uuid }, { signal }),
   ]);
   const wips: BoardChoice[] = [];
   // One after the other: a host with many templates is not asked for all of them at once.
@@ -58,7 +59,9 @@ export const route = screenRouteWithParts(
     boardFormMachine.provide({
       actors: {
         loadChoices: fromPromise(({ input, signal }) => loadChoices(client, input, signal)),
-        saveBoard: fromPromise(({ input: { uuid, name, shown } }) => boards.saveBoard(client, uuid, name, shown)),
+        saveBoard: fromPromise(({ input: { uuid, ...body } }) =>
+          uuid === null ? client.call(createBoard, { body }) : client.call(updateBoard, { uuid, body }),
+        ),
       },
     }),
   (services) => ({ pane: liveArchive(services) }),

@@ -1,7 +1,8 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
-import { createClient } from '#api/client.ts';
+import { type Client, createClient } from '#api/client.ts';
 import { type Capability, capabilities } from '#common/calls/capabilities.ts';
-import * as displays from '#api/resources/displays.ts';
+import { claimPairing, ofDisplay, readSelf, requestPairing } from '#common/calls/displays.ts';
+import { streamOfDisplay } from '#common/calls/events.ts';
 import { displayMachine } from '#machines/displays/display.machine.ts';
 import { DisplayScreen } from '#ui/displays/display.tsx';
 import { createEventStreams } from '../live/event-streams.ts';
@@ -11,6 +12,11 @@ import { onWall } from '../live/wall.ts';
 
 /** A display has no session: a refusal is the host's last word. */
 const NO_SESSION = { generation: () => 0, refresh: async (): Promise<boolean> => false };
+
+/** A display makes the calls of live views by its own cookie. */
+const clientOfDisplay = (client: Client): Client => ({
+  call: (call, ...rest) => client.call(ofDisplay(call), ...rest),
+});
 
 type DisplayParts = { machine: typeof displayMachine; live: Live };
 const made = new WeakMap<Services, DisplayParts>();
@@ -33,7 +39,7 @@ function makeParts(services: Services): DisplayParts {
   let announced: readonly string[] = [];
   const doubted = new EventTarget();
   const loadSelf = async (signal: AbortSignal) => {
-    const self = await displays.loadSelf(client, signal);
+    const self = await client.call(readSelf, {}, { signal });
     announced = self.capabilities;
     return self;
   };
@@ -43,13 +49,13 @@ function makeParts(services: Services): DisplayParts {
     replyListeners,
     streams: createEventStreams({
       host: env.apiHost,
-      many: displays.DISPLAY_STREAMS,
+      many: streamOfDisplay.path,
       inspect,
       // One display a browser: there are no other tabs.
       tabs: null,
       isMultiplexed: () => has(capabilities.multiplex),
     }),
-    client: displays.clientOfDisplay(client),
+    client: clientOfDisplay(client),
     has,
     verifySession: loadSelf,
     requestSessionCheck: () => doubted.dispatchEvent(new Event('doubt')),
@@ -58,8 +64,8 @@ function makeParts(services: Services): DisplayParts {
   const machine = displayMachine.provide({
     actors: {
       loadSelf: fromPromise(({ signal }) => loadSelf(signal)),
-      askPairing: fromPromise(() => displays.askPairing(client)),
-      claimPairing: fromPromise(() => displays.claimPairing(client)),
+      askPairing: fromPromise(() => client.call(requestPairing, {})),
+      claimPairing: fromPromise(() => client.call(claimPairing, {})),
       watchDisplay: fromCallback<AnyEventObject, { uuid: string }>(({ input, sendBack }) => {
         const doubt = (): void => sendBack({ type: 'display.changed' });
         doubted.addEventListener('doubt', doubt);

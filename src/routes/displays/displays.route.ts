@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
-import * as boards from '#api/resources/boards.ts';
-import * as displays from '#api/resources/displays.ts';
+import { listBoards } from '#common/calls/boards.ts';
+import { endDisplay, listDisplays, pairDisplay, updateDisplay } from '#common/calls/displays.ts';
 import { displayAdminMachine } from '#machines/displays/display-admin.machine.ts';
 import { DisplaysScreen } from '#ui/displays/displays.tsx';
 import { screenRoute } from '../screen-route.ts';
@@ -10,19 +10,21 @@ export const route = screenRoute(DisplaysScreen, ({ client }) =>
     actors: {
       listDisplays: fromPromise(async ({ signal }) => {
         const [list, choices] = await Promise.all([
-          displays.listDisplays(client, signal),
-          boards.listBoards(client, signal),
+          client.call(listDisplays, {}, { signal }),
+          client.call(listBoards, {}, { signal }),
         ]);
         return { displays: list, boards: choices };
       }),
       pairDisplay: fromPromise(({ input: { code, name, board } }) =>
-        displays.pairDisplay(client, { code: code.replaceAll(/[\s-]/g, '').toUpperCase(), name: name.trim(), board }),
+        client.call(pairDisplay, {
+          body: { code: code.replaceAll(/[\s-]/g, '').toUpperCase(), name: name.trim(), board },
+        }),
       ),
       updateDisplay: fromPromise(({ input: { display, name, board } }) =>
         // Without a board it keeps its current one, or none.
-        displays.updateDisplay(client, display, { name: name.trim(), ...(board !== '' && { board }) }),
+        client.call(updateDisplay, { uuid: display, body: { name: name.trim(), ...(board !== '' && { board }) } }),
       ),
-      endDisplay: fromPromise(({ input }) => displays.endDisplay(client, input.display)),
+      endDisplay: fromPromise(({ input }) => client.call(endDisplay, { uuid: input.display })),
     },
   }),
 );

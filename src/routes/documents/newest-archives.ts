@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import * as archives from '#api/resources/archives.ts';
+import { listNewest, readRecent } from '#common/calls/archives.ts';
 import type { Client } from '#api/client.ts';
 import { createHostClock } from '#api/streams/host-clock.ts';
 import { type NewestArchive, newestArchivesMachine } from '#machines/documents/newest-archives.machine.ts';
@@ -22,7 +22,7 @@ export function newestArchives({ client, replyListeners }: Services, isCheap: ()
       listNewest: fromPromise(async ({ input, signal }) => {
         const inOneCall = isCheap();
         const newest = isForAll()
-          ? await archives.newestArchives(client, signal)
+          ? await client.call(listNewest, {}, { signal })
           : await newestOfEach(client, input.templates, signal);
         return { at: clock.now(), inOneCall, newest };
       }),
@@ -45,7 +45,7 @@ async function newestOfEach(
   const askInTurn = async (): Promise<void> => {
     for (let template = rest.shift(); template !== undefined; template = rest.shift()) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, in each of a few turns
-      found.set(template, { template, archive: await archives.recentArchive(client, template, signal) });
+      found.set(template, { template, archive: await client.call(readRecent, { id: template }, { signal }) });
     }
   };
   await Promise.all(Array.from({ length: CALLS }, askInTurn));

@@ -1,10 +1,11 @@
 import { fromCallback, fromPromise } from 'xstate';
-import * as boards from '#api/resources/boards.ts';
+import { listBoards } from '#common/calls/boards.ts';
 import type { Client } from '#api/client.ts';
 import { capabilities } from '#common/calls/capabilities.ts';
 import type { PageRequest } from '#common/calls/pages.ts';
 import { failureOf } from '#api/failure.ts';
-import * as templates from '#api/resources/templates.ts';
+import { readPage } from '#api/resources/pages.ts';
+import { listWips } from '#common/calls/wips.ts';
 import { FIRST_PAGE } from '#machines/shared/pages.ts';
 import { type FoundWip, quickOpenMachine } from '#machines/documents/quick-open.machine.ts';
 import { QuickOpen } from '#ui/documents/quick-open.tsx';
@@ -21,7 +22,7 @@ export const quickOpen = screenRoute(QuickOpen, (services) => {
     actors: {
       listTemplates,
       listBoards: fromPromise(async ({ signal }) =>
-        isAnnounced(services, capabilities.boards) ? boards.listBoards(client, signal) : [],
+        isAnnounced(services, capabilities.boards) ? client.call(listBoards, {}, { signal }) : [],
       ),
       listRecent: fromPromise(() => unsavedStoreOf(services).recent.list()),
       readWips: fromCallback(({ input, sendBack }) => {
@@ -56,7 +57,7 @@ async function readInTurns(
       const of = template;
       try {
         // oxlint-disable-next-line no-await-in-loop -- one after the other, in each of a few turns
-        const { entries, next } = await templates.listWips(client, of, page, signal);
+        const { entries, next } = await readPage(client, listWips, { id: of }, page, signal);
         const wips = entries.map(({ uuid, name }) => ({ uuid, name, template: of }));
         report({ type: 'wips.came', template: of, wips, isWhole: next === null });
       } catch (error) {

@@ -1,8 +1,8 @@
 import { fromPromise } from 'xstate';
 import { capabilities } from '#common/calls/capabilities.ts';
 import type { Page } from '#common/calls/pages.ts';
-import * as templates from '#api/resources/templates.ts';
-import * as wips from '#api/resources/wips.ts';
+import { readPage } from '#api/resources/pages.ts';
+import { deleteWip, listWips } from '#common/calls/wips.ts';
 import { type Asked, type Listed, pagedListMachine } from '#machines/shared/paged-list.machine.ts';
 import { wipListMachine } from '#machines/documents/wip-list.machine.ts';
 import { WipListScreen } from '#ui/documents/wip-list.tsx';
@@ -21,17 +21,17 @@ function machine(services: Services) {
     actors: {
       listTemplates,
       listWips: fromPromise(({ input: { template, ...first }, signal }) =>
-        templates.listWips(client, template, isAnnounced(services, capabilities.pages) ? first : null, signal),
+        readPage(client, listWips, { id: template }, isAnnounced(services, capabilities.pages) ? first : null, signal),
       ),
       pages: pagedListMachine.provide({
         actors: {
           askPage: fromPromise<Page<Listed>, Asked>(({ input: { list, ...wanted }, signal }) =>
-            templates.listWips(client, list, wanted, signal),
+            readPage(client, listWips, { id: list }, wanted, signal),
           ),
         },
       }),
       deleteWip: fromPromise(async ({ input: { wip } }) => {
-        await wips.deleteWip(client, wip);
+        await client.call(deleteWip, { uuid: wip });
         // Its unsaved text goes with it; where that fails, it goes after some days.
         const store = unsavedStoreOf(services);
         void store.remove({ template: '', wip }).catch(() => undefined);

@@ -1,13 +1,13 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import type { Client } from '#api/client.ts';
-import type { DocumentDetail } from '#common/calls/templates.ts';
+import { readRecent, submitAgain } from '#common/calls/archives.ts';
+import { listSuggestions, type DocumentDetail, readTemplate, readWip } from '#common/calls/templates.ts';
+import { createWip, deleteWip, updateWip } from '#common/calls/wips.ts';
 import { watchConnectivity } from '#api/streams/connectivity.ts';
 import type { Source } from '#common/config/paths.ts';
 import { failureOf, isGone, statusOf } from '#api/failure.ts';
 import { createHostClock } from '#api/streams/host-clock.ts';
-import * as archives from '#api/resources/archives.ts';
-import * as templates from '#api/resources/templates.ts';
-import * as wips from '#api/resources/wips.ts';
+import { submit, updateGuarded } from '#api/resources/wips.ts';
 import { capabilities } from '#common/calls/capabilities.ts';
 import { journalMachine } from '#machines/unsaved/journal.machine.ts';
 import type { Place } from '#machines/unsaved/unsaved-text.ts';
@@ -97,7 +97,7 @@ export const route = screenRoute(EditorScreen, (services) => {
       suggestions: suggestionsMachine.provide({
         actors: {
           readSuggestions: fromPromise(({ input, signal }) =>
-            templates.loadSuggestions(client, input.template, signal),
+            client.call(listSuggestions, { id: input.template }, { signal }),
           ),
         },
       }),
@@ -112,27 +112,29 @@ export const route = screenRoute(EditorScreen, (services) => {
       save: saveMachine.provide({
         actors: {
           loadDocument,
-          saveNewWip: fromPromise(({ input }) => templates.saveNewWip(client, input.template, input.body)),
+          saveNewWip: fromPromise(({ input }) => client.call(createWip, { id: input.template, body: input.body })),
           updateWip: fromPromise(async ({ input: { wip, body, basis } }) => {
-            if (isAnnounced(services, capabilities.guard))
-              return wips.updateGuarded(client, wip, guardedBody(body, basis));
-            await wips.updateWip(client, wip, body);
+            if (isAnnounced(services, capabilities.guard)) return updateGuarded(client, wip, guardedBody(body, basis));
+            await client.call(updateWip, { uuid: wip, body });
             return null;
           }),
         },
       }),
       submission: submissionMachine.provide({
         actors: {
-          lookAtWall: fromPromise(({ input, signal }) => archives.recentArchive(client, input.template, signal)),
+          lookAtWall: fromPromise(({ input, signal }) => client.call(readRecent, { id: input.template }, { signal })),
           readHostDocument: fromPromise(async ({ input, signal }) => {
-            const [detail, read] = await Promise.all([wips.loadWip(client, input.wip, signal), documentReader()]);
+            const [detail, read] = await Promise.all([
+              client.call(readWip, { uuid: input.wip }, { signal }),
+              documentReader(),
+            ]);
             const { regions, newAttributes } = await read(detail.content, detail.line_breaks);
             return { revision: detail.revision, regions, rows: newAttributes };
           }),
         },
       }),
       submitWip: fromPromise(({ input: { wip, revision } }) =>
-        wips.submitWip(client, wip, isAnnounced(services, capabilities.guard) ? revision : null),
+        submit(client, wip, isAnnounced(services, capabilities.guard) ? revision : null),
       ),
       // One call for the one template. A host that does not report the WIP of an archive sends no fact about this
       // WIP.
@@ -143,11 +145,13 @@ export const route = screenRoute(EditorScreen, (services) => {
       ),
       putBack: putBackMachine.provide({
         actors: {
-          putBack: fromPromise(({ input: { archive, insteadOf } }) => archives.putBack(client, archive, insteadOf)),
+          putBack: fromPromise(({ input: { archive, insteadOf } }) =>
+            client.call(submitAgain, { uuid: archive, body: { instead_of: insteadOf } }),
+          ),
         },
       }),
       deleteWip: fromPromise(async ({ input }) => {
-        await wips.deleteWip(client, input.wip);
+        await client.call(deleteWip, { uuid: input.wip });
         void store.recent.remove(input.wip);
       }),
     },
@@ -172,8 +176,10 @@ async function noteOpening(
   }
 }
 
-function loadDetail(client: Client, { template, wip }: Place, signal: AbortSignal): Promise<DocumentDetail> {
-  return wip === null ? templates.loadTemplate(client, template, signal) : wips.loadWip(client, wip, signal);
+async function loadDetail(client: Client, { template, wip }: Place, signal: AbortSignal): Promise<DocumentDetail> {
+  if (wip !== null) return client.call(readWip, { uuid: wip }, { signal });
+  // No save has changed it: its line breaks are its author's on any host.
+  return { ...(await client.call(readTemplate, { id: template }, { signal })), line_breaks: 'marked' };
 }
 
 /** Loaded on demand: few documents are filled from others. */

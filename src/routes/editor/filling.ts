@@ -1,7 +1,6 @@
-import * as archives from '#api/resources/archives.ts';
 import type { Client } from '#api/client.ts';
-import type { DocumentDetail } from '#common/calls/templates.ts';
-import * as wips from '#api/resources/wips.ts';
+import { readArchive } from '#common/calls/archives.ts';
+import { type DocumentDetail, readWip } from '#common/calls/templates.ts';
 import type { Source } from '#common/config/paths.ts';
 import { carriedInto, type Filling, findPlaces, sharedInto } from '#document/carry.ts';
 import { type DocumentContent, readDocument } from '#common/document/plan/read-document.ts';
@@ -13,10 +12,10 @@ type Read = Pick<DocumentDetail, 'content' | 'line_breaks'> & { name: string; at
 
 async function readSource(client: Client, { kind, id }: Source, signal: AbortSignal): Promise<Read> {
   if (kind === 'wip') {
-    const detail = await wips.loadWip(client, id, signal);
+    const detail = await client.call(readWip, { uuid: id }, { signal });
     return { ...detail, name: wipNameOf(detail, id), at: detail.updated_on };
   }
-  const { name, submittedOn, ...detail } = await archives.loadArchive(client, id, signal);
+  const { name, submittedOn, ...detail } = await client.call(readArchive, { uuid: id }, { signal });
   return { ...detail, name: name?.trim() || 'Untitled', at: submittedOn };
 }
 

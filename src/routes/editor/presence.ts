@@ -1,10 +1,11 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import { capabilities } from '#common/calls/capabilities.ts';
-import { PRESENCE_REGION_MAX, type PresenceEvent } from '#common/calls/presence.ts';
+import { PRESENCE_REGION_MAX } from '#common/calls/fields.ts';
+import { type PresenceEvent, reportPresence } from '#common/calls/presence.ts';
+import { readWip } from '#common/calls/templates.ts';
 import { failureOf, statusOf } from '#api/failure.ts';
 import { refreshToken } from '#api/resources/auth.ts';
-import { sendPresence } from '#api/resources/presence.ts';
-import { loadWip } from '#api/resources/wips.ts';
+import type { PresenceRequest } from '#common/calls/requests.ts';
 import { createSharedRefresh } from '#api/shared-refresh.ts';
 import { PRESENCE_ANSWER } from '#common/config/constants.ts';
 import { type PresenceMessage, presenceMachine } from '#machines/editor/presence.machine.ts';
@@ -20,20 +21,25 @@ export function createPresence(services: Services): typeof presenceMachine {
   const renew = createSharedRefresh({ tabs, host: env.apiHost, refreshToken: () => refreshToken(client) });
   const has = (): boolean => isAnnounced(services, capabilities.presence);
 
+  /** @returns the WIP's revision, if the host sends it */
+  const report = async (uuid: string, body: PresenceRequest): Promise<number | null> =>
+    (await client.call(reportPresence, { uuid, body }, { refresh: 'never', isLast: body.left ?? false })).revision ??
+    null;
+
   /** @returns the WIP's revision; null if it is not known */
   const send = async (wip: string, region: string | null): Promise<number | null> => {
     const message = { tab, region: region !== null && region.length > PRESENCE_REGION_MAX ? null : region };
     const sentAt = Date.now();
     try {
-      return await sendPresence(client, wip, message);
+      return await report(wip, message);
     } catch (error) {
       if (statusOf(failureOf(error)) !== 401) return null;
       return renew(() => sentAt)
-        .then(() => sendPresence(client, wip, message))
+        .then(() => report(wip, message))
         .catch(() => null);
     }
   };
-  const leave = (wip: string): void => void sendPresence(client, wip, { tab, left: true }).catch(() => undefined);
+  const leave = (wip: string): void => void report(wip, { tab, left: true }).catch(() => undefined);
 
   return presenceMachine.provide({
     actors: {
@@ -58,7 +64,10 @@ export function createPresence(services: Services): typeof presenceMachine {
         };
       }),
       readSaved: fromPromise(async ({ input: { wip }, signal }) => {
-        const [detail, read] = await Promise.all([loadWip(client, wip, signal, 'never'), documentReader()]);
+        const [detail, read] = await Promise.all([
+          client.call(readWip, { uuid: wip }, { signal, refresh: 'never' }),
+          documentReader(),
+        ]);
         return { detail, ...(await read(detail.content, detail.line_breaks)), filledHtml: null };
       }),
       visibility: fromCallback<AnyEventObject, undefined>(({ sendBack }) =>

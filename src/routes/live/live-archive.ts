@@ -1,7 +1,9 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
-import * as archives from '#api/resources/archives.ts';
+import { readPage } from '#api/resources/pages.ts';
+import { archivesInOrder, listArchives, readChanges, readRecent } from '#common/calls/archives.ts';
 import * as authApi from '#api/resources/auth.ts';
-import * as boards from '#api/resources/boards.ts';
+import { readWholeBoard } from '#api/resources/boards.ts';
+import type { ReplyOf } from '#common/calls/call.ts';
 import type { StreamNews } from '#api/streams/tab-messages.ts';
 import { watchConnectivity } from '#api/streams/connectivity.ts';
 import { type Capability, capabilities } from '#common/calls/capabilities.ts';
@@ -83,7 +85,7 @@ const isLife = ({ type }: StreamNews): boolean =>
  * Converts the host's list of submissions, the newest first, to changes of a document: the last one of each region.
  * @param kind kind of the live view; for a template only submissions that were compared with the one shown before count
  */
-function earlierChanges(submissions: Awaited<ReturnType<typeof archives.recentChanges>>, kind: 'wip' | 'template') {
+function earlierChanges(submissions: ReplyOf<typeof readChanges>, kind: 'wip' | 'template') {
   const changes = new Map<string, { id: string; isGone: boolean; at: number | null }>();
   for (const { submittedOn: at, ofTemplate, changed, removed } of submissions) {
     if (kind === 'template' && !ofTemplate) break;
@@ -162,7 +164,7 @@ export function createLive(parts: LiveParts): Live {
     const { source, at = null } = submission ?? {};
     const isOver = at === null || clock.now() - at >= CHANGE_SHOWN;
     if (!source || isOver || !has(capabilities.changes)) return null;
-    const submissions = await archives.recentChanges(client, source.archive, signal);
+    const submissions = await client.call(readChanges, { uuid: source.archive }, { signal });
     return { now: clock.now(), changes: earlierChanges(submissions, source.kind) };
   };
   const { loadArchive } = sharedCalls(client);
@@ -173,9 +175,10 @@ export function createLive(parts: LiveParts): Live {
       eventStream,
       liveTruth,
       findNewestArchive: fromPromise(async ({ input, signal }) => {
-        if (input.kind === 'template') return archives.recentArchive(client, input.id, signal);
+        if (input.kind === 'template') return client.call(readRecent, { id: input.id }, { signal });
         const wanted = has(capabilities.pages) ? NEWEST : null;
-        return (await archives.listArchives(client, input.id, wanted, signal)).entries[0] ?? null;
+        const page = await readPage(client, listArchives, { uuid: input.id }, wanted, signal, archivesInOrder);
+        return page.entries[0] ?? null;
       }),
       loadArchive,
     },
@@ -198,7 +201,7 @@ export function createLive(parts: LiveParts): Live {
   };
   const board = liveBoardMachine.provide({
     actors: {
-      readBoard: fromPromise(({ input, signal }) => boards.readBoard(client, input.uuid, signal)),
+      readBoard: fromPromise(({ input, signal }) => readWholeBoard(client, input.uuid, signal)),
       watchBoards: fromCallback<AnyEventObject, { ids: string[] }>(({ input: { ids }, sendBack }) => {
         return watch(ids, (type) => sendBack({ type: type === 'topic.changed' ? 'board.changed' : type }));
       }),

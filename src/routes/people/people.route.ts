@@ -1,8 +1,10 @@
 import { fromPromise } from 'xstate';
-import type { Page } from '#common/calls/pages.ts';
-import type { PersonEntry, PersonReply } from '#common/calls/people.ts';
-import * as people from '#api/resources/people.ts';
-import * as users from '#api/resources/users.ts';
+import type { Page, PageRequest } from '#common/calls/pages.ts';
+import { listRoles, updateUser } from '#common/calls/admin.ts';
+import * as people from '#common/calls/people.ts';
+import { readPage } from '#api/resources/pages.ts';
+import { changeRole } from '#api/resources/roles.ts';
+import type { Client } from '#api/client.ts';
 import { type Asked, type Listed, pagedListMachine } from '#machines/shared/paged-list.machine.ts';
 import type { Act, PersonFields } from '#machines/people/people-acts.ts';
 import { peopleAdminMachine } from '#machines/people/people-admin.machine.ts';
@@ -20,7 +22,7 @@ const DEEDS = {
 } as const;
 
 /** Differences between a form and the user's earlier fields. */
-function changedIn(fields: PersonFields, before: PersonEntry | null) {
+function changedIn(fields: PersonFields, before: people.PersonEntry | null) {
   const [username, name, email] = [fields.username.trim(), fields.name.trim(), fields.email.trim()];
   const [organization, permission] = [fields.organization, fields.permission];
   return {
@@ -33,35 +35,42 @@ function changedIn(fields: PersonFields, before: PersonEntry | null) {
   };
 }
 
-async function doAct({ client }: Services, act: Act | null, before: PersonEntry | null): Promise<PersonReply> {
+async function doAct(
+  { client }: Services,
+  act: Act | null,
+  before: people.PersonEntry | null,
+): Promise<people.PersonReply> {
   if (act === null) throw new Error('There is no deed.');
   switch (act.kind) {
     case 'add': {
       const { username, name, email, organization, permission } = act.fields;
-      return people.addPerson(client, {
-        username: username.trim(),
-        name: name.trim(),
-        permission: Number(permission),
-        ...(email.trim() !== '' && { email: email.trim() }),
-        ...(organization !== '' && { organization_id: Number(organization) }),
+      return client.call(people.createUser, {
+        body: {
+          username: username.trim(),
+          name: name.trim(),
+          permission: Number(permission),
+          ...(email.trim() !== '' && { email: email.trim() }),
+          // Without an organization: the administrator's own.
+          ...(organization !== '' && { organization_id: Number(organization) }),
+        },
       });
     }
     case 'change': {
       const change = changedIn(act.fields, before);
       // Nothing differs: the host has nothing to do.
       if (before && Object.keys(change).length === 0) return { user: before, password: null };
-      return people.changePerson(client, act.person, change);
+      return client.call(updateUser, { uuid: act.person, body: change }, {}, people.personReply);
     }
     case 'giveRole':
     case 'takeRole':
-      return people.changeRole(client, act.kind === 'giveRole' ? 'create' : 'delete', {
-        user_uuid: act.person,
-        role_uuid: act.role,
-      });
+      return changeRole(client, act.kind === 'giveRole', { user_uuid: act.person, role_uuid: act.role });
     default:
-      return people.doWithPerson(client, act.person, DEEDS[act.kind]);
+      return client.call(people.personActs[DEEDS[act.kind]], { uuid: act.person });
   }
 }
+
+const listPeople = (client: Client, wanted: PageRequest, signal: AbortSignal) =>
+  readPage(client, people.listPeople, {}, wanted, signal);
 
 const copySecret = fromPromise<void, { text: string }>(({ input }) => navigator.clipboard.writeText(input.text));
 
@@ -71,23 +80,23 @@ export const route = screenRoute(PeopleScreen, (services) => {
     actors: {
       listPeople: fromPromise(async ({ input, signal }) => {
         const [page, roles, organizations] = await Promise.all([
-          people.listPeople(client, input, signal),
-          users.listRoles(client, signal),
-          people.listOrganizations(client, signal),
+          listPeople(client, input, signal),
+          client.call(listRoles, {}, { signal }),
+          client.call(people.listOrganizations, {}, { signal }),
         ]);
         return { ...page, roles, organizations };
       }),
       pages: pagedListMachine.provide({
         actors: {
           askPage: fromPromise<Page<Listed>, Asked>(({ input: { list: _all, ...wanted }, signal }) =>
-            people.listPeople(client, wanted, signal),
+            listPeople(client, wanted, signal),
           ),
         },
       }),
       peopleImport: peopleImportMachine.provide({
         actors: {
-          checkFile: fromPromise(({ input }) => people.checkPeopleFile(client, input.text)),
-          importPeople: fromPromise(({ input }) => people.importPeople(client, input.text)),
+          checkFile: fromPromise(({ input }) => client.call(people.checkPeopleFile, { body: { csv: input.text } })),
+          importPeople: fromPromise(({ input }) => client.call(people.importPeople, { body: { csv: input.text } })),
           copySecret,
         },
       }),

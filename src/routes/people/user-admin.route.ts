@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import * as users from '#api/resources/users.ts';
+import { assignRole, listRoles, listUsers, updateUser } from '#common/calls/admin.ts';
 import { userAdminMachine } from '#machines/people/user-admin.machine.ts';
 import { UserAdminScreen } from '#ui/people/user-admin.tsx';
 import { screenRoute } from '../screen-route.ts';
@@ -7,10 +7,10 @@ import { screenRoute } from '../screen-route.ts';
 export const route = screenRoute(UserAdminScreen, ({ client, auth }) =>
   userAdminMachine.provide({
     actors: {
-      listUsers: fromPromise(({ signal }) => users.listUsers(client, signal)),
-      listRoles: fromPromise(({ signal }) => users.listRoles(client, signal)),
-      assignRole: fromPromise(({ input }) => users.assignRole(client, input)),
-      updateUser: fromPromise(({ input }) => users.updateUser(client, input.user, input.update)),
+      listUsers: fromPromise(({ signal }) => client.call(listUsers, {}, { signal })),
+      listRoles: fromPromise(({ signal }) => client.call(listRoles, {}, { signal })),
+      assignRole: fromPromise(({ input }) => client.call(assignRole, { body: input })),
+      updateUser: fromPromise(({ input }) => client.call(updateUser, { uuid: input.user, body: input.update })),
     },
     actions: {
       announceUpdate: (_, { user }) => {

@@ -1,5 +1,6 @@
 import { fromPromise } from 'xstate';
-import * as authApi from '#api/resources/auth.ts';
+import { openSession } from '#api/resources/auth.ts';
+import { beginFirstRun } from '#common/calls/session-calls.ts';
 import { firstRunMachine } from '#machines/session/first-run.machine.ts';
 import { FirstRunScreen } from '#ui/session/first-run.tsx';
 import { screenRoute } from '../screen-route.ts';
@@ -8,7 +9,7 @@ export const route = screenRoute(FirstRunScreen, ({ client, auth, firstRun }) =>
   firstRunMachine.provide({
     actors: {
       begin: fromPromise(({ input: { code, organization, username, password } }) =>
-        authApi.beginFirstRun(client, { code, organization, username, password }),
+        openSession(client, beginFirstRun, { code, organization, username, password }),
       ),
     },
     actions: {

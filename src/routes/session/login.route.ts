@@ -1,5 +1,6 @@
 import { fromPromise, waitFor } from 'xstate';
-import * as authApi from '#api/resources/auth.ts';
+import { beginAtProvider, openSession } from '#api/resources/auth.ts';
+import { returnFromProvider, signIn } from '#common/calls/session-calls.ts';
 import { loginMachine } from '#machines/session/login.machine.ts';
 import { LoginScreen } from '#ui/session/login.tsx';
 import { screenRoute, type Services } from '../screen-route.ts';
@@ -12,15 +13,15 @@ export const route = screenRoute(LoginScreen, (services) => {
     // The page's first check of the session may end by taking old cookies away: not after the new ones have come.
     if (auth) await waitFor(auth, (session) => !session.hasTag('loading'));
     auth?.send({ type: 'signIn.begun' });
-    const user = await authApi.exchangeAnswer(client, answer);
+    const user = await openSession(client, returnFromProvider, { answer });
     return { user, to: takeTarget(services) };
   };
   return loginMachine.provide({
     actors: {
-      signIn: fromPromise(({ input }) => authApi.signIn(client, input)),
+      signIn: fromPromise(({ input }) => openSession(client, signIn, input)),
       beginAtProvider: fromPromise(({ input: { from, isReturned } }) => {
         if (from !== null || !isReturned) keepTarget(services, from);
-        return authApi.beginAtProvider(client);
+        return beginAtProvider(client);
       }),
       exchangeAnswer: fromPromise(({ input }) => {
         const under = exchanges.get(input) ?? exchange(input);

@@ -1,9 +1,10 @@
 import { fromPromise } from 'xstate';
-import * as boards from '#api/resources/boards.ts';
+import { readPage } from '#api/resources/pages.ts';
+import { listBoards } from '#common/calls/boards.ts';
 import { capabilities } from '#common/calls/capabilities.ts';
-import * as displays from '#api/resources/displays.ts';
-import * as people from '#api/resources/people.ts';
-import * as templates from '#api/resources/templates.ts';
+import { listDisplays } from '#common/calls/displays.ts';
+import { listPeople } from '#common/calls/people.ts';
+import { listTemplates } from '#common/calls/templates.ts';
 import { FIRST_PAGE } from '#machines/shared/pages.ts';
 import { type SetUpFacts, missingOf, STEPS } from '#machines/set-up/set-up-steps.ts';
 import { setUpMachine } from '#machines/set-up/set-up.machine.ts';
@@ -21,16 +22,16 @@ async function look(services: Services, signal: AbortSignal): Promise<SetUpFacts
     // The current user is one.
     whether(
       isAnnounced(services, capabilities.usersManage),
-      async () => (await people.listPeople(client, FIRST_PAGE.people, signal)).entries.length > 1,
+      async () => (await readPage(client, listPeople, {}, FIRST_PAGE.people, signal)).entries.length > 1,
     ),
-    templates.listTemplates(client, signal).then((all) => all.length > 0),
+    client.call(listTemplates, {}, { signal }).then((all) => all.length > 0),
     whether(
       isAnnounced(services, capabilities.boards),
-      async () => (await boards.listBoards(client, signal)).length > 0,
+      async () => (await client.call(listBoards, {}, { signal })).length > 0,
     ),
     whether(
       isAnnounced(services, capabilities.displays),
-      async () => (await displays.listDisplays(client, signal)).length > 0,
+      async () => (await client.call(listDisplays, {}, { signal })).length > 0,
     ),
   ]);
   const all = { people: hasPeople, template: hasTemplate, board: hasBoard, display: hasDisplay };

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
-import type { BlanksReply } from '#common/calls/template-admin.ts';
-import * as admin from '#api/resources/template-admin.ts';
+import type { Client } from '#api/client.ts';
+import * as admin from '#common/calls/template-admin.ts';
 import type { FoundBlanks } from '#common/document/html/blanks.ts';
 import { NotSent, requireBounds, type TemplateAct, templateMessages } from '#machines/templates/template-acts.ts';
 import { templateAdminMachine } from '#machines/templates/template-admin.machine.ts';
@@ -32,25 +32,38 @@ async function formOf(files: readonly ChosenFile[]): Promise<FormData> {
 const filesOf = (documents: readonly { fileName: string; content: string }[]): ChosenFile[] =>
   documents.map(({ fileName: name, content }) => ({ name, file: new File([content], name, { type: 'text/html' }) }));
 
-const foundIn = ({ blanks, ids, more }: BlanksReply): FoundBlanks => ({
+/**
+ * Examines files; nothing is stored.
+ * @param how `renames`: an element that shares an id with a region gets another one; `replaces`: the template whose regions are compared
+ */
+const examine = (client: Client, body: FormData, how: { renames: boolean; replaces: string | null }) =>
+  client.call(
+    admin.examineFiles,
+    { body },
+    { query: { ...(how.renames && { rename_ids: 'true' }), ...(how.replaces && { replaces: how.replaces }) } },
+  );
+
+const foundIn = ({ blanks, ids, more }: admin.BlanksReply): FoundBlanks => ({
   blanks: blanks.map(({ own_id: ownId, offered: isOffered, ...blank }) => ({ ...blank, ownId, isOffered })),
   ids,
   hasMore: more,
 });
 
+const acts = admin.templateActs;
+
 async function doAct({ client }: Services, act: TemplateAct | null, version: number) {
   if (act === null) throw new Error('There is no deed.');
   switch (act.kind) {
     case 'takeShipped':
-      return admin.takeShipped(client);
+      return client.call(admin.addShipped, {});
     case 'move':
-      return admin.doWithTemplate(client, act.template, 'move', { before: act.before });
+      return client.call(acts.move, { id: act.template, body: { before: act.before } });
     case 'command':
-      return admin.doWithTemplate(client, act.template, 'command', { pane: act.pane });
+      return client.call(acts.command, { id: act.template, body: { pane: act.pane } });
     case 'putBack':
-      return admin.doWithTemplate(client, act.template, 'put-back', { version });
+      return client.call(acts['put-back'], { id: act.template, body: { version } });
     default:
-      return admin.doWithTemplate(client, act.template, act.kind);
+      return client.call(acts[act.kind], { id: act.template });
   }
 }
 
@@ -61,7 +74,7 @@ export const route = screenRoute(TemplatesScreen, (services) => {
   return templateAdminMachine.provide({
     actions: { announcePair: (_, { output }) => auth?.send({ type: 'pair.reported', pair: output.command_docs }) },
     actors: {
-      listTemplates: fromPromise(({ signal }) => admin.listManaged(client, signal)),
+      listTemplates: fromPromise(({ signal }) => client.call(admin.listManagedTemplates, {}, { signal })),
       doAct: fromPromise(({ input: { act, version } }) => doAct(services, act, version)),
       upload: templateUploadMachine.provide({
         actors: {
@@ -70,26 +83,25 @@ export const route = screenRoute(TemplatesScreen, (services) => {
             actors: {
               document: createDocumentFrame(env),
               check: fromPromise(async ({ input: { files, ...how } }) =>
-                admin.examine(client, await formOf(filesOf(files)), how),
+                examine(client, await formOf(filesOf(files)), how),
               ),
               findBlanks: fromPromise(async ({ input: { content } }) =>
-                foundIn(await admin.findBlanks(client, content)),
+                foundIn(await client.call(admin.findBlanks, { body: { content } })),
               ),
             },
             actions: { download: (_, { fileName, html }) => saveFile(fileName, html, 'text/html') },
           }),
-          check: fromPromise(async ({ input }) => admin.examine(client, await formOf(held), input)),
+          check: fromPromise(async ({ input }) => examine(client, await formOf(held), input)),
           publish: fromPromise(({ input }) => {
             if (input === null) throw new Error('There is nothing to publish.');
             const { documents, replaces, forAll: for_all, allowsOutside: allow_outside } = input;
             const [first] = documents;
-            if (!replaces || !first) return admin.publish(client, { documents, for_all, allow_outside });
+            if (!replaces || !first)
+              return client.call(admin.publishTemplates, { body: { documents, for_all, allow_outside } });
             const { file_name, content } = first;
-            return admin.replaceTemplate(client, replaces.uuid, {
-              version: replaces.version,
-              file_name,
-              content,
-              allow_outside,
+            return client.call(admin.replaceTemplate, {
+              id: replaces.uuid,
+              body: { version: replaces.version, file_name, content, allow_outside },
             });
           }),
         },

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { boardReply, boardsReply, type Board, type BoardShown } from '#common/calls/boards.ts';
+import { type Board, readBoard, listBoards } from '#common/calls/boards.ts';
+import type { BoardShown } from '#common/calls/board-shown.ts';
 import { BOARD_LIMITS } from '#common/config/boards.ts';
 import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#common/config/constants.ts';
 import { demo, signedIn, type Person, type Reply } from '#tests/support/person.ts';
 import { openStreamOf } from '#tests/support/event-stream.ts';
 import { save } from '#tests/support/writing.ts';
 import { forThisTest, given, givenPerson, startInside } from '../given.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 const server = given(() => startInside());
 const lena = givenPerson(server, demo.reader);
@@ -20,7 +21,7 @@ const panes = (...ids: string[]): BoardShown => ({
   old: 30,
   very_old: 120,
 });
-const boardIn = ({ json }: Reply): Board => v.parse(boardReply, json).board;
+const boardIn = ({ json }: Reply): Board => parsed(readBoard, json);
 const make = (person: Person, name: string, shown: BoardShown) => person.post('/v1/boards/create', { name, shown });
 
 it('are made by writers, and read by all of the organisation, by name', async () => {
@@ -30,10 +31,10 @@ it('are made by writers, and read by all of the organisation, by name', async ()
   expect(boardIn(made)).toMatchObject({ name: 'Night', shown, updated_by: 'Dana Okafor' });
   expect((await make(dana, 'Day', panes(COMMAND_TEMPLATE_LEFT))).status).toBe(201);
   expect((await make(lena, 'Mine', shown)).status).toBe(403);
-  const { boards } = v.parse(boardsReply, (await lena.get('/v1/boards')).json);
+  const boards = parsed(listBoards, (await lena.get('/v1/boards')).json);
   expect(boards.map(({ name }) => name)).toEqual(['Day', 'Night']);
   expect(boardIn(await lena.get(`/v1/boards/${boardIn(made).uuid}`)).shown).toEqual(shown);
-  expect(v.parse(boardsReply, (await tess.get('/v1/boards')).json).boards).toEqual([]);
+  expect(parsed(listBoards, (await tess.get('/v1/boards')).json)).toEqual([]);
 });
 
 describe('what a board may show', () => {

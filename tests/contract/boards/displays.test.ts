@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { boardReply } from '#common/calls/boards.ts';
+import { readBoard } from '#common/calls/boards.ts';
 import {
-  claimReply,
   type Display,
-  displayReply,
   type DisplaySelf,
-  displaysReply,
-  pairingReply,
-  selfReply,
+  claimPairing,
+  updateDisplay,
+  listDisplays,
+  requestPairing,
+  readSelf,
 } from '#common/calls/displays.ts';
-import { archiveReply, archivesReply, recentReply } from '#common/calls/archives.ts';
+import { readArchive, listArchives, readRecent } from '#common/calls/archives.ts';
 import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#common/config/constants.ts';
 import { createArchives } from '#server/domain/documents/archives.ts';
 import { createDisplayReading } from '#server/domain/boards/display-reading.ts';
@@ -22,6 +21,7 @@ import { demo, Person, type Reply, signedIn } from '#tests/support/person.ts';
 import { save, submit } from '#tests/support/writing.ts';
 import { expectRefusal, forThisTest, given, givenPerson, startInside } from '../given.ts';
 import { claim, codeFor, newBoard, newDisplay, pair, template, wall, wip } from './walls.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 const OWN = '/v1/displays/self';
 const server = given(() => startInside());
@@ -31,14 +31,14 @@ const ivan = givenPerson(server, demo.foreignAdministrator);
 const tess = givenPerson(server, demo.foreignWriter);
 const sora = givenPerson(server, demo.siteAdministrator);
 
-const displayIn = ({ json }: Reply): Display => v.parse(displayReply, json).display;
-const selfIn = ({ json }: Reply): DisplaySelf => v.parse(selfReply, json);
+const displayIn = ({ json }: Reply): Display => parsed(updateDisplay, json);
+const selfIn = ({ json }: Reply): DisplaySelf => parsed(readSelf, json);
 
 it('become displays by a code that an administrator enters, and show their board from then on', async () => {
   const board = await newBoard(dana);
   const screen = new Person(server.origin);
   const asked = await screen.post('/v1/displays/pairings');
-  const { code, expires_in } = v.parse(pairingReply, asked.json);
+  const { code, expires_in } = parsed(requestPairing, asked.json);
   expect([code, expires_in]).toEqual([expect.stringMatching(/^[B-DF-HJ-NP-TV-XZ]{8}$/), 600]);
   expect(asked.headers.getSetCookie()).toEqual([
     expect.stringMatching(/^pairing=\S+; Max-Age=600; Path=\/v1\/displays\/pairings; HttpOnly; SameSite=Strict$/),
@@ -53,7 +53,7 @@ it('become displays by a code that an administrator enters, and show their board
   // A reply may be lost on its way.
   for (let time = 0; time < 2; time += 1) {
     const claimed = await screen.post('/v1/displays/pairings/claim');
-    expect(v.parse(claimReply, claimed.json).state).toBe('paired');
+    expect(parsed(claimPairing, claimed.json)).toBe('paired');
     expect(claimed.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^display=\S+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Strict$/),
     ]);
@@ -65,9 +65,9 @@ it('become displays by a code that an administrator enters, and show their board
   expect(await claim(screen)).toBe('expired');
   expect((await pair(amir, code, board)).status).toBe(404);
 
-  const { displays } = v.parse(displaysReply, (await amir.get('/v1/displays')).json);
+  const displays = parsed(listDisplays, (await amir.get('/v1/displays')).json);
   expect(displays).toContainEqual(expect.objectContaining({ name: 'North wall', board, paired_by: 'Amir Castellan' }));
-  expect(v.parse(displaysReply, (await ivan.get('/v1/displays')).json).displays).toEqual([]);
+  expect(parsed(listDisplays, (await ivan.get('/v1/displays')).json)).toEqual([]);
 });
 
 it('are noted in the audit log: paired, changed and ended, by whom, and nothing that was refused', async () => {
@@ -169,12 +169,12 @@ describe('what a display reads', () => {
     const another = await newBoard(dana, wall(template(COMMAND_TEMPLATE_RIGHT)));
     const { screen, uuid } = await newDisplay(amir, board);
 
-    expect(v.parse(boardReply, (await screen.get(`${OWN}/boards/${board}`)).json).board.uuid).toBe(board);
+    expect(parsed(readBoard, (await screen.get(`${OWN}/boards/${board}`)).json).uuid).toBe(board);
     const recent = `${OWN}/templates/${COMMAND_TEMPLATE_LEFT}/archives/recent`;
-    expect(v.parse(recentReply, (await screen.get(recent)).json)).toBeTruthy();
-    const list = v.parse(archivesReply, (await screen.get(`${OWN}/wips/${shown}/archives?limit=1`)).json);
+    expect(parsed(readRecent, (await screen.get(recent)).json)).toBeTruthy();
+    const list = parsed(listArchives, (await screen.get(`${OWN}/wips/${shown}/archives?limit=1`)).json);
     expect(list).toBeTruthy();
-    expect(v.parse(archiveReply, (await screen.get(`${OWN}/archives/${own}`)).json)).toBeTruthy();
+    expect(parsed(readArchive, (await screen.get(`${OWN}/archives/${own}`)).json)).toBeTruthy();
 
     const closed = [
       `${OWN}/boards/${another}`,
@@ -239,7 +239,7 @@ describe('a display’s stream', () => {
     expect((await amir.post(`/v1/displays/${uuid}/end`)).status).toBe(200);
     expect(await stream.next()).toBeNull();
     expect([(await screen.get(OWN)).status, (await screen.get(`${OWN}/boards/${board}`)).status]).toEqual([401, 401]);
-    const listed = v.parse(displaysReply, (await amir.get('/v1/displays')).json).displays;
+    const listed = parsed(listDisplays, (await amir.get('/v1/displays')).json);
     expect(listed.map((one) => one.uuid)).not.toContain(uuid);
     expect((await amir.post(`/v1/displays/${uuid}/end`)).status).toBe(404);
   });
@@ -272,7 +272,7 @@ describe('over time', () => {
     time += 200 * 86_400_000;
     expect((await screen.get(OWN)).status).toBe(200);
     const last = await signedIn(own.origin, demo.administrator);
-    const [listed] = v.parse(displaysReply, (await last.get('/v1/displays')).json).displays;
+    const [listed] = parsed(listDisplays, (await last.get('/v1/displays')).json);
     expect(listed?.last_seen).toBe(time);
   });
 
@@ -282,7 +282,7 @@ describe('over time', () => {
     const admin = await signedIn(own.origin, demo.administrator);
     const { screen, uuid } = await newDisplay(admin, await newBoard(admin));
     const listed = async () => {
-      const { displays } = v.parse(displaysReply, (await admin.get('/v1/displays')).json);
+      const displays = parsed(listDisplays, (await admin.get('/v1/displays')).json);
       return [displays[0]?.address, displays[0]?.last_seen];
     };
     const seenAt = async (address: string): Promise<void> => {

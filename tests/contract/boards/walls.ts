@@ -1,9 +1,10 @@
-import * as v from 'valibot';
 import { expect } from 'vitest';
-import { boardReply, type BoardShown } from '#common/calls/boards.ts';
-import { claimReply, displayReply, pairingReply } from '#common/calls/displays.ts';
+import { readBoard } from '#common/calls/boards.ts';
+import type { BoardShown } from '#common/calls/board-shown.ts';
+import { claimPairing, updateDisplay, requestPairing } from '#common/calls/displays.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
 import { Person, type Reply } from '#tests/support/person.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 type Pane = { kind: 'template' | 'wip'; id: string };
 
@@ -20,16 +21,16 @@ export const wall = (...panes: Pane[]): BoardShown => ({
 
 /** Makes a board. @returns its uuid */
 export async function newBoard(person: Person, shown = wall(template()), name = 'Wall'): Promise<string> {
-  return v.parse(boardReply, (await person.post('/v1/boards/create', { name, shown })).json).board.uuid;
+  return parsed(readBoard, (await person.post('/v1/boards/create', { name, shown })).json).uuid;
 }
 
 /** Asks for a pairing code, as a screen does. */
 export const codeFor = async (screen: Person): Promise<string> =>
-  v.parse(pairingReply, (await screen.post('/v1/displays/pairings')).json).code;
+  parsed(requestPairing, (await screen.post('/v1/displays/pairings')).json).code;
 
 /** The state of a screen's pairing. */
 export const claim = async (screen: Person) =>
-  v.parse(claimReply, (await screen.post('/v1/displays/pairings/claim')).json).state;
+  parsed(claimPairing, (await screen.post('/v1/displays/pairings/claim')).json);
 
 export const pair = (admin: Person, code: string, board: string, name = 'North wall'): Promise<Reply> =>
   admin.post('/v1/displays/pair', { code, name, board });
@@ -44,5 +45,5 @@ export async function newDisplay(
   const paired = await pair(admin, await codeFor(screen), board, name);
   expect(paired.status).toBe(201);
   expect(await claim(screen)).toBe('paired');
-  return { screen, uuid: v.parse(displayReply, paired.json).display.uuid };
+  return { screen, uuid: parsed(updateDisplay, paired.json).uuid };
 }

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { appendFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { documentReply, templatesReply } from '#common/calls/templates.ts';
+import { readWip, listTemplates } from '#common/calls/templates.ts';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
 import { startServer, type StartOptions, type TestServer } from '#tests/support/hosts/server.ts';
 import { save, savedIn, savePath, saving } from '#tests/support/writing.ts';
 import { commandsOf, forThisTest, givenDist, givenFolder, runReady, type Said } from '../given.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 // Several starts of a real server a test: slow on a busy machine.
 const templates = resolve(import.meta.dirname, '../../../templates');
@@ -90,15 +90,14 @@ describe('beside a running server', () => {
     const imported = await done('template', 'import', path, '--org', '1');
     const [{ uuid = '' } = {}] = imported['templates'] as { uuid?: string }[];
     const names = async (person: Person) =>
-      v.parse(templatesReply, (await person.get('/v1/templates')).json).templates.map((one) => one.name);
+      parsed(listTemplates, (await person.get('/v1/templates')).json).map((one) => one.name);
     expect([await names(writer), await names(foreigner)]).toEqual([
       expect.arrayContaining(['Patrol']),
       expect.not.arrayContaining(['Patrol']),
     ]);
     const body = saving('Night', { a: 'written' });
     const wip = savedIn(await writer.post(savePath(uuid), body)).uuid;
-    const content = async (address: string) =>
-      v.parse(documentReply, (await writer.get(`${address}?html=true`)).json).result.content;
+    const content = async (address: string) => parsed(readWip, (await writer.get(`${address}?html=true`)).json).content;
     await content(`/v1/templates/${uuid}`);
     await done('template', 'replace', uuid, await file('new.html', '<p class="editable" id="a">two</p>'));
     expect(await content(`/v1/templates/${uuid}`)).toContain('two');

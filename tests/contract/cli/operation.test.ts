@@ -1,15 +1,15 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { usersReply } from '#common/calls/admin.ts';
+import { listUsers } from '#common/calls/admin.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
 import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
 import { rawCall } from '#tests/support/raw-call.ts';
 import { startExpectingFailure, startServer } from '#tests/support/hosts/server.ts';
 import { save } from '#tests/support/writing.ts';
 import { forThisTest, given, givenDist, givenFolder, runReady, startInside } from '../given.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 // Several starts of a real server a test: slow on a busy machine.
 const dist = givenDist();
@@ -127,7 +127,7 @@ describe('the audit log', () => {
     const { uuid } = await save(writer, 'Noted');
     await writer.post(`/v1/wips/${uuid}/submit`);
     await writer.get(`/v1/wips/${uuid}/delete`);
-    const { users } = v.parse(usersReply, (await admin.get('/v1/users')).json);
+    const users = parsed(listUsers, (await admin.get('/v1/users')).json);
     const kofi = users.find((user) => user.name?.startsWith('Kofi'))?.uuid ?? '';
     await admin.post(`/v1/users/${kofi}/update`, { name: 'Kofi B.', permission: 1 });
     await writer.post('/auth/logout');

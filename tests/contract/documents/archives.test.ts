@@ -1,6 +1,5 @@
-import * as v from 'valibot';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { archiveReply, changesReply, newestReply, recentReply, type ArchiveDetail } from '#common/calls/archives.ts';
+import { type ArchiveDetail, readArchive, readChanges, listNewest, readRecent } from '#common/calls/archives.ts';
 import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#common/config/constants.ts';
 import { proveArchives } from '#server/storage/lifecycle/archive-proof.ts';
 import { openForCommand } from '#server/storage/lifecycle/open.ts';
@@ -8,6 +7,7 @@ import { openStream } from '#tests/support/event-stream.ts';
 import { demo, type Person, type Reply, signedIn } from '#tests/support/person.ts';
 import { archivesOf, save, saving, submit, archiveIn, valueIn } from '#tests/support/writing.ts';
 import { forThisTest, given, givenPerson, runReady, startInside, expectRefusal } from '../given.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 const server = given(() => startInside());
 const lena = givenPerson(server, demo.reader);
@@ -17,9 +17,9 @@ const tess = givenPerson(server, demo.foreignWriter);
 
 /** Returns the submitter of an archive, as each call reports it. */
 async function standInText(archive: string, wip: string): Promise<unknown[]> {
-  const detail = v.parse(archiveReply, (await lena.get(`/v1/archives/${archive}`)).json);
-  const recent = v.parse(recentReply, (await lena.get(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/archives/recent`)).json);
-  const { archives } = v.parse(newestReply, (await lena.get('/v1/templates/recent')).json);
+  const detail = parsed(readArchive, (await lena.get(`/v1/archives/${archive}`)).json);
+  const recent = parsed(readRecent, (await lena.get(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/archives/recent`)).json);
+  const archives = parsed(listNewest, (await lena.get('/v1/templates/recent')).json);
   const newest = archives.find(({ template }) => template === COMMAND_TEMPLATE_LEFT)?.archive;
   const [listed] = await archivesOf(lena, wip);
   expect(detail.template).toBe(COMMAND_TEMPLATE_LEFT);
@@ -45,7 +45,7 @@ it('tells who submitted an archive by the present name, on each call that gives 
 });
 
 it('gives the newest archive of each template in one call, of one’s own organisation alone', async () => {
-  const theirs = async () => v.parse(newestReply, (await tess.get('/v1/templates/recent')).json).archives;
+  const theirs = async () => parsed(listNewest, (await tess.get('/v1/templates/recent')).json);
   const before = await theirs();
   const ours = before.filter(
     ({ template }) => template === COMMAND_TEMPLATE_LEFT || template === COMMAND_TEMPLATE_RIGHT,
@@ -58,7 +58,7 @@ it('gives the newest archive of each template in one call, of one’s own organi
   const changed = after.filter((one, at) => one.archive?.uuid !== before[at]?.archive?.uuid);
   expect(changed).toMatchObject([{ template: COMMAND_TEMPLATE_RIGHT, archive: { uuid: archive, wip: uuid } }]);
   const recent = await lena.get(`/v1/templates/${COMMAND_TEMPLATE_RIGHT}/archives/recent`);
-  expect(v.parse(recentReply, recent.json)?.uuid).not.toBe(archive);
+  expect(parsed(readRecent, recent.json)?.uuid).not.toBe(archive);
 });
 
 const dana = givenPerson(server, demo.writer);
@@ -67,9 +67,9 @@ const REGION = 'incident-name';
 const putBack = (person: Person, archive: string, instead_of: string): Promise<Reply> =>
   person.post(`/v1/archives/${archive}/submit`, { instead_of });
 const detailOf = async (uuid: string): Promise<ArchiveDetail> =>
-  v.parse(archiveReply, (await dana.get(`/v1/archives/${uuid}`)).json);
+  parsed(readArchive, (await dana.get(`/v1/archives/${uuid}`)).json);
 const onWall = async () =>
-  v.parse(recentReply, (await dana.get(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/archives/recent`)).json);
+  parsed(readRecent, (await dana.get(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/archives/recent`)).json);
 
 it('what stood on the dashboards comes back as a new archive of the same WIP, told of at once, and the record goes on', async () => {
   const board = await save(amir, 'Corvane Ridge', { [REGION]: 'The real one' });
@@ -157,7 +157,7 @@ describe('what submissions of the last ten minutes have changed', () => {
   const WIND = 'weather';
   const CAUSE = 'significant-events';
   const changesOf = async (person: Person, archive: string) =>
-    v.parse(changesReply, (await person.get(`/v1/archives/${archive}/changes`)).json);
+    parsed(readChanges, (await person.get(`/v1/archives/${archive}/changes`)).json);
   const again = async (uuid: string, edits: Record<string, string>): Promise<string> => {
     expect((await june.post(`/v1/wips/${uuid}/update`, saving('Changing', edits))).status).toBe(200);
     return submit(june, uuid);

@@ -1,16 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { archiveReply, recentReply } from '#common/calls/archives.ts';
-import { documentReply } from '#common/calls/templates.ts';
+import { readArchive, readRecent } from '#common/calls/archives.ts';
+import { readWip } from '#common/calls/templates.ts';
 import { applyAttributes } from '#common/document/plan/apply-values.ts';
 import { embedNewAttributes } from '#common/document/plan/new-attributes.ts';
 import { demo } from '#tests/support/person.ts';
 import { archiveIn, archivesOf, load, savedIn, savePath, saving } from '#tests/support/writing.ts';
 import { expectRefusal, given, givenFolder, givenPerson, rounds, runReady, startInside } from '../given.ts';
 import { allPages, page, whole } from './lists.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 const folder = givenFolder();
 // Each save has a moment of its own: the list's order goes by it.
@@ -82,7 +82,7 @@ const saved = (html: string, all: readonly (readonly [string, string])[], list: 
   );
 
 const contentOf = async (template: string): Promise<string> =>
-  v.parse(documentReply, (await admin.get(`/v1/templates/${template}?html=true`)).json).result.content;
+  parsed(readWip, (await admin.get(`/v1/templates/${template}?html=true`)).json).content;
 
 /** The names and order of both lists: with the deleted documents that have archives, and without. */
 async function expectLists(path: string, all: readonly Plain[]): Promise<void> {
@@ -180,11 +180,11 @@ it(
             wip.archives.map(({ uuid }) => uuid),
           );
           for (const { uuid, html } of wip.archives) {
-            const archive = v.parse(archiveReply, (await admin.get(`/v1/archives/${uuid}`)).json);
+            const archive = parsed(readArchive, (await admin.get(`/v1/archives/${uuid}`)).json);
             expect(archive.content).toBe(html);
           }
         }
-        const recent = v.parse(recentReply, (await admin.get(`/v1/templates/${template}/archives/recent`)).json);
+        const recent = parsed(readRecent, (await admin.get(`/v1/templates/${template}/archives/recent`)).json);
         expect(recent?.uuid ?? null).toBe(newest);
       }),
       { numRuns: rounds(20, 300) },

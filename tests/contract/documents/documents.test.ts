@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { archiveReply, recentReply } from '#common/calls/archives.ts';
-import { documentReply, templatesReply } from '#common/calls/templates.ts';
-import { wipsReply } from '#common/calls/wips.ts';
+import { readArchive, readRecent } from '#common/calls/archives.ts';
+import { readWip, listTemplates } from '#common/calls/templates.ts';
+import { listWips } from '#common/calls/wips.ts';
 import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#common/config/constants.ts';
 import { findRegions } from '#common/document/html/regions.ts';
 import { demo, Person, signedIn, type Reply } from '#tests/support/person.ts';
 import { archivesOf, load, save, savePath, saving, submit, valueIn } from '#tests/support/writing.ts';
 import { expectRefusal, givenPerson, givenServer } from '../given.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 const templatesFolder = resolve(import.meta.dirname, '../../../templates');
 const catalogue = JSON.parse(readFileSync(join(templatesFolder, 'catalogue.json'), 'utf8')) as {
@@ -27,7 +27,7 @@ const source = (template: { file_name: string }) => readFileSync(join(templatesF
 
 describe('templates', () => {
   it('lists the nine of the catalogue, the Command Docs pair first', async () => {
-    const { templates } = v.parse(templatesReply, (await writer.get('/v1/templates')).json);
+    const templates = parsed(listTemplates, (await writer.get('/v1/templates')).json);
     expect(templates).toEqual(
       catalogue.map(({ uuid, name, description, file_name }) => ({ uuid, name, description, file_name })),
     );
@@ -54,7 +54,7 @@ describe('a WIP', () => {
     const html = source(template);
     const { uuid, name, description } = template;
     const reply = await person.get(`/v1/templates/${uuid}?html=true`);
-    const { result } = v.parse(documentReply, reply.json);
+    const result = parsed(readWip, reply.json);
     expect(result).toMatchObject({ uuid, name, base_name: name, description, content: html });
     expect(reply.headers.get('cache-control')).toBe('no-store');
     const region = findRegions(html, 'marked').find((one) => one.kind === 'text');
@@ -76,7 +76,7 @@ describe('a WIP', () => {
     const saved = await save(writer, '  Night shift_2  ', { 'incident-name': 'Corvane' });
     expect(saved).toMatchObject({ created_from: COMMAND_TEMPLATE_LEFT, name: 'Night shift_2' });
     const listed = async () =>
-      v.parse(wipsReply, (await writer.get(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips`)).json)[0];
+      parsed(listWips, (await writer.get(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/wips`)).json)[0];
     const entry = await listed();
     expect(entry).toEqual({
       uuid: saved.uuid,
@@ -153,7 +153,7 @@ describe('a WIP', () => {
       const { headers, json } = await writer.get(path, { headers: { 'Accept-Encoding': accepted } });
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
       const length = Number(headers.get('content-length'));
-      return { encoding: headers.get('content-encoding'), length, list: v.parse(wipsReply, json) };
+      return { encoding: headers.get('content-encoding'), length, list: parsed(listWips, json) };
     };
     const plain = await listIn('identity');
     expect(plain.encoding).toBeNull();
@@ -183,9 +183,9 @@ describe('a submission', () => {
     ]);
     expect(newest?.submittedOn).toBeGreaterThan(oldest?.submittedOn ?? Infinity);
     const recent = await writer.get(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/archives/recent`);
-    expect(v.parse(recentReply, recent.json)).toEqual(newest);
+    expect(parsed(readRecent, recent.json)).toEqual(newest);
     expect(recent.json).toMatchObject({ success: true, archives: { metadata: { archive_format: 'html' } } });
-    const archive = v.parse(archiveReply, (await writer.get(`/v1/archives/${String(oldest?.uuid)}`)).json);
+    const archive = parsed(readArchive, (await writer.get(`/v1/archives/${String(oldest?.uuid)}`)).json);
     const { submittedOn = null } = oldest ?? {};
     expect(archive).toMatchObject({ uuid: oldest?.uuid, name: 'Board', format: 'html', submittedOn });
     expect(valueIn(archive.content, 'incident-name')).toBe('one');

@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { selfReply } from '#common/calls/displays.ts';
-import { presenceReply } from '#common/calls/presence.ts';
+import { readSelf } from '#common/calls/displays.ts';
+import { reportPresence } from '#common/calls/presence.ts';
 import { verifyReply } from '#common/calls/session.ts';
 import { openStream, openStreamOf, openStreamOfDisplay } from '#tests/support/event-stream.ts';
 import { demo, type Person, signedIn } from '#tests/support/person.ts';
 import { save, submit } from '#tests/support/writing.ts';
 import { expectRefusal, forThisTest, given, givenPerson, startInside } from '../given.ts';
 import { newBoard, newDisplay, wall, wip as wipPane } from '../boards/walls.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 const server = given(() => startInside());
 const dana = givenPerson(server, demo.writer);
@@ -75,7 +76,7 @@ describe('who has a document open', () => {
     const stream = await openStream(amir, wip);
     const many = await openStreamOf(june, [wip]);
     const revisionNow = async () =>
-      v.parse(presenceReply, (await say(june, wip, { tab: '1', region: null })).json).revision;
+      parsed(reportPresence, (await say(june, wip, { tab: '1', region: null })).json).revision;
     const before = await revisionNow();
     for (const open of [stream, many]) expect(await open.next()).toMatchObject({ data: { type: 'person_here' } });
     const body = {
@@ -105,7 +106,7 @@ describe('who has a document open', () => {
   it('is not told to displays, which are not told that it could be', async () => {
     const wip = await newWip();
     const { screen } = await newDisplay(amir, await newBoard(dana, wall(wipPane(wip))));
-    const { capabilities } = v.parse(selfReply, (await screen.get('/v1/displays/self')).json);
+    const { capabilities } = parsed(readSelf, (await screen.get('/v1/displays/self')).json);
     expect(capabilities).toContain('events.multiplex');
     expect(capabilities).not.toContain('presence');
     const stream = await openStreamOfDisplay(screen, [wip]);

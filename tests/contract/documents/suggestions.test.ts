@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { verifyReply } from '#common/calls/session.ts';
-import { suggestionsReply } from '#common/calls/suggestions.ts';
+import { listSuggestions } from '#common/calls/templates.ts';
 import { openForCommand } from '#server/storage/lifecycle/open.ts';
 import type { Storage } from '#server/storage/port/port.ts';
 import { addVersion } from '#tests/support/documents.ts';
 import { demo, type Person, signedIn } from '#tests/support/person.ts';
 import { save, saving } from '#tests/support/writing.ts';
 import { expectRefusal, forThisTest, given, givenPerson, startInside } from '../given.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 const HOUR = 3_600_000;
 let ahead = 0;
@@ -44,7 +45,7 @@ async function newTemplate(html = FORM): Promise<string> {
 
 const pathOf = (template: string): string => `/v1/templates/${template}/suggestions`;
 async function offered(person: Person, template: string): Promise<[id: string, values: readonly string[]][]> {
-  const { regions } = v.parse(suggestionsReply, (await person.get(pathOf(template))).json);
+  const regions = parsed(listSuggestions, (await person.get(pathOf(template))).json);
   return regions.map(({ id, values }) => [id, values]);
 }
 async function update(wip: string, edits: Record<string, string>): Promise<void> {
@@ -143,7 +144,7 @@ describe('values used before', () => {
     // Larger than all others: passed over, and those behind it are not.
     await add(-1, { r0: 'x'.repeat(300_000), r1: 'huge' });
     const reply = await dana.get(pathOf(form));
-    const { regions: suggested } = v.parse(suggestionsReply, reply.json);
+    const suggested = parsed(listSuggestions, reply.json);
     expect(reply.text.length).toBeLessThan(250_000);
     expect(suggested).toHaveLength(60);
     expect(Math.max(...suggested.map(({ values }) => values.length))).toBeLessThanOrEqual(40);

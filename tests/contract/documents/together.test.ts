@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import * as v from 'valibot';
-import { archiveReply } from '#common/calls/archives.ts';
+import { readArchive } from '#common/calls/archives.ts';
 import { readNewAttributes } from '#common/document/plan/new-attributes.ts';
 import { explored } from '#tests/paths/engine/graph.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
@@ -23,6 +22,7 @@ import {
   type World,
 } from './together-model.ts';
 import { connect, Page, type Sent } from './together-people.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 const folder = givenFolder();
 // Walks make more calls a second than a person may.
@@ -111,7 +111,7 @@ function wayTo(from: World, scene: Scene, wanted: ReadonlySet<string>): Deed[] |
 async function archived(wip: string): Promise<Record<Part, string>[]> {
   const all = await archivesOf(amir, wip);
   const contents = await Promise.all(
-    all.map(async ({ uuid }) => v.parse(archiveReply, (await amir.get(`/v1/archives/${uuid}`)).json).content),
+    all.map(async ({ uuid }) => parsed(readArchive, (await amir.get(`/v1/archives/${uuid}`)).json).content),
   );
   return contents.map(partsIn).toReversed();
 }

@@ -1,12 +1,11 @@
-import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { auditReply, type AuditPage } from '#common/calls/audit.ts';
-import { usageReply } from '#common/calls/usage.ts';
+import { type AuditPage, readAudit, readUsage } from '#common/calls/audit.ts';
 import { AUDIT_PAGE } from '#common/config/constants.ts';
 import { openForCommand } from '#server/storage/lifecycle/open.ts';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
 import { save } from '#tests/support/writing.ts';
 import { given, runReady, startInside } from '../given.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 const DAY = 86_400_000;
 let time = Date.now();
@@ -18,7 +17,7 @@ beforeEach(async () => {
   sora = await signedIn(server.origin, demo.siteAdministrator);
 });
 const pageOf = async (by: Person, query = ''): Promise<AuditPage> =>
-  v.parse(auditReply, (await by.get(`/v1/audit?${query}`)).json);
+  parsed(readAudit, (await by.get(`/v1/audit?${query}`)).json);
 const actionsOf = async (by: Person, query = ''): Promise<string[]> =>
   (await pageOf(by, query)).entries.map(({ action }) => action);
 
@@ -86,7 +85,7 @@ describe('the audit log in the browser', () => {
 });
 
 it('beside the log an administrator sees what is used of the budgets: their organization, or all and the server', async () => {
-  const of = async (by: Person) => v.parse(usageReply, (await by.get('/v1/usage')).json);
+  const of = async (by: Person) => parsed(readUsage, (await by.get('/v1/usage')).json);
   const before = await of(amir);
   await save(await signedIn(server.origin, demo.writer), 'A new one', {});
   const after = await of(amir);

@@ -1,6 +1,5 @@
-import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { archivesReply } from '#common/calls/archives.ts';
+import { listArchives } from '#common/calls/archives.ts';
 import { COMMAND_TEMPLATE_LEFT, XSRF_COOKIE } from '#common/config/constants.ts';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, demoPassword, Person, type Reply } from '#tests/support/person.ts';
@@ -8,6 +7,7 @@ import { rawCall, type RawReply } from '#tests/support/raw-call.ts';
 import { startServer } from '#tests/support/hosts/server.ts';
 import { savedIn, savePath, saving } from '#tests/support/writing.ts';
 import { expectRefusal, forThisTest, given, givenDist, startInside } from '../given.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 const READY = 'https://ready.example.org';
 const APP = 'https://app.example.org';
@@ -83,7 +83,7 @@ describe('an application on another host of the site (READY_APP_ORIGINS)', () =>
     expect([save.status, corsOf(save)]).toEqual([201, readable]);
     const { uuid } = savedIn(save);
     expect((await person.post(`/v1/wips/${uuid}/submit`, undefined, from(APP))).status).toBe(200);
-    const archives = v.parse(archivesReply, (await person.get(`/v1/wips/${uuid}/archives`, from(APP))).json);
+    const archives = parsed(listArchives, (await person.get(`/v1/wips/${uuid}/archives`, from(APP))).json);
     const archive = await person.get(`/v1/archives/${archives[0]?.uuid ?? ''}?html=true`, from(APP));
     // A browser keeps archives: a page of another origin must not be given what this one was.
     expect([archive.status, corsOf(archive)]).toEqual([200, { ...readable, vary: 'Origin, Accept-Encoding, Cookie' }]);

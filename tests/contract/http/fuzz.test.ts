@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
-import { accessTable } from '#server/http/guards/access-table.ts';
+import { accessRules } from '#tests/support/access-rules.ts';
 import { openApi } from '#server/http/ops/openapi.ts';
+import { servedCalls } from '#server/http/served.ts';
 import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
 import { save, savePath, saving, submit } from '#tests/support/writing.ts';
 import { given, givenPerson, rounds, startInside } from '../given.ts';
@@ -163,8 +164,8 @@ const answersOf = (route: string, field: string): readonly number[] => {
 };
 
 describe('a body with one thing wrong is refused in words', () => {
-  it('of each call that has one', () => {
-    const paths = Object.entries(openApi()['paths'] as Record<string, Record<string, object>>);
+  it('of each call that has one', async () => {
+    const paths = Object.entries(openApi(await servedCalls())['paths'] as Record<string, Record<string, object>>);
     const withBody = paths.flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, call]) =>
         // The form of files is no JSON: `template-admin.test.ts` has what can be wrong with it.
@@ -242,7 +243,7 @@ it(
   rounds(60_000, 900_000),
 );
 
-const routes = Object.keys(accessTable).filter((route) => /^\w+ \/(v1|events)\/.*:/.test(route));
+const routes = Object.keys(accessRules).filter((route) => /^\w+ \/(v1|events)\/.*:/.test(route));
 
 describe('an address with a wrong identity is not found', () => {
   it.each(routes)('%s', async (route) => {
@@ -260,7 +261,7 @@ describe('an address with a wrong identity is not found', () => {
     ]) {
       const body = route.includes('users') ? { name: 'x' } : rightSave;
       const path = pattern.replace(/:\w+/, id);
-      const reader = accessTable[route]?.needs === 'display' ? screen : admin;
+      const reader = accessRules[route]?.needs === 'display' ? screen : admin;
       const reply = method === 'GET' ? await reader.get(path) : await admin.post(path, body);
       statuses.push([id.slice(0, 20), reply.status]);
       expect(reply.json).toHaveProperty('message');

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { usersReply } from '#common/calls/admin.ts';
-import { templatesReply } from '#common/calls/templates.ts';
+import { listUsers } from '#common/calls/admin.ts';
+import { listTemplates } from '#common/calls/templates.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
 import { engines, openPlace } from '#tests/support/postgres/engines.ts';
 import { openStream, openStreamOfDisplay } from '#tests/support/event-stream.ts';
@@ -13,6 +12,7 @@ import { startServer, type TestServer } from '#tests/support/hosts/server.ts';
 import { save, saving, savePath, submit } from '#tests/support/writing.ts';
 import { commandsOf, given, givenDist, givenFolder, runReady } from '../given.ts';
 import { newBoard, newDisplay } from '../boards/walls.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 // A real server of its own beside each of the commands: slow on a busy machine.
 const patience = { timeout: 30_000, interval: 50 };
@@ -38,7 +38,7 @@ describe.each(engines)('beside a running server on $name', ({ start }) => {
   // One server for all of them: each works on other people.
   it('takes a role from a user, and from everybody', async () => {
     const [dana, kofi] = [await signedIn(server.origin, demo.writer), await signedIn(server.origin, 'kofi')];
-    const { templates } = v.parse(templatesReply, (await dana.get('/v1/templates')).json);
+    const templates = parsed(listTemplates, (await dana.get('/v1/templates')).json);
     const brief = templates.find((one) => one.file_name === 'daily-brief.html')?.uuid ?? '';
     const may = async (person: Person): Promise<number> => (await person.post(savePath(brief), saving('Brief'))).status;
     const becomes = async (person: Person, status: number): Promise<void> => {
@@ -171,7 +171,7 @@ describe.each(engines)('beside a running server on $name', ({ start }) => {
     await done('archive', 'verify');
     const amir = await signedIn(server.origin, demo.administrator);
     for (const address of ['/v1/users', '/v1/users?limit=100']) {
-      const { users } = v.parse(usersReply, (await amir.get(address)).json);
+      const users = parsed(listUsers, (await amir.get(address)).json);
       expect([address, users.map((user) => user.name)]).toEqual([
         address,
         expect.not.arrayContaining(['Dana Okafor', '']) as string[],

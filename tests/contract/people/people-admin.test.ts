@@ -1,20 +1,21 @@
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sessionsReply } from '#common/calls/account.ts';
-import { rolesReply } from '#common/calls/admin.ts';
+import { listSessions } from '#common/calls/account.ts';
+import { listRoles } from '#common/calls/admin.ts';
 import {
-  organizationsReply,
-  peopleCheckReply,
-  peopleImportReply,
-  peopleReply,
   personReply,
   type PersonEntry,
+  listOrganizations,
+  checkPeopleFile,
+  importPeople,
+  listPeople,
 } from '#common/calls/people.ts';
 import { COMMAND_TEMPLATE_LEFT, PASSWORD_DUE } from '#common/config/constants.ts';
-import { accessTable } from '#server/http/guards/access-table.ts';
+import { accessRules } from '#tests/support/access-rules.ts';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, demoPassword, Person, signedIn, type Reply } from '#tests/support/person.ts';
 import { expectRefusal, given, runReady, startInside } from '../given.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 const HOUR = 3_600_000;
 const DUE = 'Change your one-time password first.';
@@ -35,7 +36,7 @@ async function tryToSignIn(username: string, password: string): Promise<{ person
 }
 const handed = ({ json }: Reply) => v.parse(personReply, json);
 const people = async (by: Person, q = ''): Promise<PersonEntry[]> =>
-  v.parse(peopleReply, (await by.get(`/v1/users?q=${q}`)).json);
+  parsed(listPeople, (await by.get(`/v1/users?q=${q}`)).json);
 async function personCalled(username: string): Promise<PersonEntry> {
   const found = (await people(sora, username)).find((one) => one.username === username);
   if (!found) throw new Error(`There is no ${username}.`);
@@ -74,7 +75,9 @@ describe('the list of people', () => {
   });
 
   it('and the organizations that people can be put into', async () => {
-    const of = async (by: Person) => v.parse(organizationsReply, (await by.get('/v1/organizations')).json);
+    const of = async (by: Person) => ({
+      organizations: parsed(listOrganizations, (await by.get('/v1/organizations')).json),
+    });
     expect((await of(amir)).organizations).toEqual([{ organization_id: 1, name: 'Ready' }]);
     expect((await of(sora)).organizations.map(({ name }) => name)).toEqual(['Ready', 'active911']);
   });
@@ -92,8 +95,8 @@ describe('a new person', () => {
 
     const { person, reply: login } = await tryToSignIn('rana', password ?? '');
     expect(login.json).toMatchObject({ success: true, must_change_password: true });
-    const closed = Object.keys(accessTable).filter((route) => {
-      const rule = accessTable[route];
+    const closed = Object.keys(accessRules).filter((route) => {
+      const rule = accessRules[route];
       return rule && rule.needs !== 'nobody' && rule.needs !== 'display' && !rule.withOneTimePassword;
     });
     for (const route of closed) {
@@ -152,10 +155,10 @@ describe('a new person', () => {
 describe('a file of people', () => {
   const importing = (by: Person, csv: string): Promise<Reply> => by.post('/v1/users/import', { csv });
   const checking = async (by: Person, csv: string) =>
-    v.parse(peopleCheckReply, (await by.post('/v1/users/import/check', { csv })).json);
+    parsed(checkPeopleFile, (await by.post('/v1/users/import/check', { csv })).json);
 
   it('adds all of them, with their roles and one-time passwords', async () => {
-    const [role] = v.parse(rolesReply, (await amir.get('/v1/roles')).json).roles;
+    const [role] = parsed(listRoles, (await amir.get('/v1/roles')).json);
     const csv = `username,name,level,roles\nrana,Rana Ortiz,1,\nlee,Lee Aoki,,${role?.name?.toUpperCase()}\n`;
     expect(await checking(amir, csv)).toMatchObject({
       lines: [
@@ -165,7 +168,7 @@ describe('a file of people', () => {
       unused: [],
     });
     expect(await people(amir, 'rana')).toEqual([]);
-    const { people: added, one_time_until } = v.parse(peopleImportReply, (await importing(amir, csv)).json);
+    const { people: added, one_time_until } = parsed(importPeople, (await importing(amir, csv)).json);
     expect(one_time_until).toBe(time + 72 * HOUR);
     expect(added.map(({ username }) => username)).toEqual(['rana', 'lee']);
     for (const { username, password } of added) {
@@ -332,8 +335,7 @@ describe('one’s own account', () => {
     const credentials = { username: 'dana', password: demoPassword('dana') };
     const headers = { 'User-Agent': 'A phone' };
     await phone.call('POST', '/auth/login', JSON.stringify(credentials), { headers });
-    const sessions = async (person: Person) =>
-      v.parse(sessionsReply, (await person.get('/v1/account/sessions')).json).sessions;
+    const sessions = async (person: Person) => parsed(listSessions, (await person.get('/v1/account/sessions')).json);
     const other = (await sessions(here)).find(({ is_this }) => !is_this);
     expect(other).toMatchObject({ agent: 'A phone', address: '127.0.0.1', opened_on: time });
     expect((await here.post(`/v1/account/sessions/${other?.uuid}/end`)).status).toBe(200);

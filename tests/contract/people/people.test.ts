@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { rolesReply, usersReply, type User } from '#common/calls/admin.ts';
+import { type User, listRoles, listUsers } from '#common/calls/admin.ts';
 import { outcomeReply } from '#common/calls/fields.ts';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, signedIn, type Person } from '#tests/support/person.ts';
 import { savePath, saving } from '#tests/support/writing.ts';
 import { expectRefusal, given, startInside } from '../given.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 const RADIO_PLAN = '8a4e2a44-dcd5-4ad5-800c-7f5824e0960a';
 const ids = {
@@ -30,7 +31,7 @@ beforeEach(async () => {
 
 const update = (person: Person, user: string, change: unknown) => person.post(`/v1/users/${user}/update`, change);
 async function users(person: Person): Promise<User[]> {
-  return v.parse(usersReply, (await person.get('/v1/users')).json).users;
+  return parsed(listUsers, (await person.get('/v1/users')).json);
 }
 const find = async (person: Person, uuid: string) => (await users(person)).find((user) => user.uuid === uuid);
 
@@ -62,7 +63,7 @@ describe('the list of users', () => {
 
 describe('a role', () => {
   it('is given to a user, and opens its template from then on', async () => {
-    const { roles } = v.parse(rolesReply, (await admin.get('/v1/roles')).json);
+    const roles = parsed(listRoles, (await admin.get('/v1/roles')).json);
     const role = roles.find((one) => one.file_name === 'radio-communications-plan.html');
     expect(role?.name).toBe('Communications Unit Leader');
     const kofi = await signIn(demo.writerWithoutRoles);

@@ -1,8 +1,8 @@
-import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { managedRolesReply } from '#common/calls/roles.ts';
+import { listManagedRoles } from '#common/calls/roles.ts';
 import { demo, type Person, type Reply, signedIn } from '#tests/support/person.ts';
 import { expectRefusal, given, startInside } from '../given.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 const server = given(() => startInside(), beforeEach);
 let amir: Person;
@@ -12,7 +12,7 @@ beforeEach(async () => {
   sora = await signedIn(server.origin, demo.siteAdministrator);
 });
 
-const read = ({ json }: Reply) => v.parse(managedRolesReply, json);
+const read = ({ json }: Reply) => parsed(listManagedRoles, json);
 const FILE = 'activity-log.html';
 const make = (by: Person, name: string, file_name = FILE): Promise<Reply> =>
   by.post('/v1/roles/create', { name, file_name });

@@ -1,12 +1,13 @@
 import { Secret, TOTP } from 'otpauth';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { beginReply, recoveryReply, secondFactorReply } from '#common/calls/account.ts';
+import { beginSecondFactor, setSecondFactor, readSecondFactor } from '#common/calls/account.ts';
 import { personReply } from '#common/calls/people.ts';
 import { CODE_DUE, FACTOR_DUE } from '#common/config/constants.ts';
 import { demo, demoPassword, Person, signedIn, type Reply } from '#tests/support/person.ts';
-import { accessTable } from '#server/http/guards/access-table.ts';
+import { accessRules } from '#tests/support/access-rules.ts';
 import { expectRefusal, forThisTest, given, runReady, startInside } from '../given.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 const STEP = 30_000;
 const ASKS = 'Enter the code that your authenticator shows, or a recovery code.';
@@ -22,7 +23,7 @@ let recovery: string[] = [];
 
 const codeAt = (at: number): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
 const current = demoPassword(demo.writer);
-const own = async () => v.parse(secondFactorReply, (await dana.get('/v1/account/second-factor')).json);
+const own = async () => parsed(readSecondFactor, (await dana.get('/v1/account/second-factor')).json);
 const signIn = (more: object = {}): Promise<Reply> =>
   new Person(server.origin).post('/auth/login', { username: demo.writer, password: current, ...more });
 const set = (code: string, more: object = {}): Promise<Reply> =>
@@ -34,7 +35,7 @@ const expectAsked = ({ status, json }: Reply, message: string): void =>
 
 beforeEach(async () => {
   dana = await signedIn(server.origin, demo.writer);
-  const begun = v.parse(beginReply, (await dana.post('/v1/account/second-factor/begin', {})).json);
+  const begun = parsed(beginSecondFactor, (await dana.post('/v1/account/second-factor/begin', {})).json);
   expect(begun.uri).toMatch(
     /^otpauth:\/\/totp\/Ready%20127\.0\.0\.1:dana\?issuer=Ready%20127\.0\.0\.1&secret=[A-Z2-7]{32}&/,
   );
@@ -65,7 +66,7 @@ describe('a second factor', () => {
 
   it('ends the other sessions when it is turned on, and of two at the same time one is', async () => {
     const before = await signedIn(server.origin, demo.writer);
-    const other = v.parse(beginReply, (await dana.post('/v1/account/second-factor/begin', {})).json).secret;
+    const other = parsed(beginSecondFactor, (await dana.post('/v1/account/second-factor/begin', {})).json).secret;
     const first = secret;
     const proofs = [first, other].map((one) => {
       secret = one;
@@ -81,7 +82,7 @@ describe('a second factor', () => {
 
   describe('that is set', () => {
     beforeEach(async () => {
-      recovery = v.parse(recoveryReply, (await set(codeAt(time))).json).recovery_codes;
+      recovery = parsed(setSecondFactor, (await set(codeAt(time))).json);
       expect(new Set(recovery).size).toBe(10);
     });
 
@@ -166,13 +167,13 @@ describe('a second factor', () => {
 
     it('is not replaced while it is on: another secret is refused, and the same one gives new recovery codes', async () => {
       const first = secret;
-      ({ secret } = v.parse(beginReply, (await dana.post('/v1/account/second-factor/begin', {})).json));
+      ({ secret } = parsed(beginSecondFactor, (await dana.post('/v1/account/second-factor/begin', {})).json));
       expectRefusal(await set(codeAt(time)), 400, ALREADY_ON);
       // The screen says so after an answer that was lost.
       secret = first;
       expectRefusal(await set(codeAt(time)), 400, WRONG);
       time += STEP;
-      const again = v.parse(recoveryReply, (await set(codeAt(time))).json).recovery_codes;
+      const again = parsed(setSecondFactor, (await set(codeAt(time))).json);
       expectAsked(await signIn({ code: recovery[1] }), WRONG);
       expect((await signIn({ code: again[1] })).status).toBe(200);
     });
@@ -188,8 +189,8 @@ describe('a second factor that is required', () => {
     expect((await writer.get('/v1/templates')).status).toBe(200);
     const amir = await signedIn(strict.origin, demo.administrator);
     expect((await amir.get('/auth/verify')).json).toMatchObject({ must_set_second_factor: true });
-    const closed = Object.keys(accessTable).filter((route) => {
-      const rule = accessTable[route];
+    const closed = Object.keys(accessRules).filter((route) => {
+      const rule = accessRules[route];
       const isOpen = rule?.withOneTimePassword ?? rule?.withoutSecondFactor;
       return rule && rule.needs !== 'nobody' && rule.needs !== 'display' && !isOpen;
     });
@@ -200,7 +201,7 @@ describe('a second factor that is required', () => {
       expect([route, status, json]).toEqual([route, 403, refused]);
     }
     expect((await amir.post('/auth/refresh-token')).status).toBe(200);
-    ({ secret } = v.parse(beginReply, (await amir.post('/v1/account/second-factor/begin', {})).json));
+    ({ secret } = parsed(beginSecondFactor, (await amir.post('/v1/account/second-factor/begin', {})).json));
     const proof = { current: demoPassword(demo.administrator), secret, code: codeAt(time) };
     expect((await amir.post('/v1/account/second-factor', proof)).status).toBe(200);
     expect((await amir.get('/auth/verify')).json).toMatchObject({ must_set_second_factor: false });
@@ -220,7 +221,7 @@ describe('a second factor that is required', () => {
       await signedIn(strict.origin, demo.administrator),
     ];
     const password = demoPassword(demo.administrator);
-    ({ secret } = v.parse(beginReply, (await owner.post('/v1/account/second-factor/begin', {})).json));
+    ({ secret } = parsed(beginSecondFactor, (await owner.post('/v1/account/second-factor/begin', {})).json));
     const proof = () => ({ current: password, secret, code: codeAt(time) });
     expect((await owner.post('/v1/account/second-factor', proof())).status).toBe(200);
     // It was opened with the password alone.

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { selfReply } from '#common/calls/displays.ts';
+import { readSelf } from '#common/calls/displays.ts';
 import { loginReply, verifyReply } from '#common/calls/session.ts';
 import { createSecret } from '#server/domain/credentials/secret.ts';
 import { engines, openPlace } from '#tests/support/postgres/engines.ts';
@@ -10,6 +10,7 @@ import { startServer } from '#tests/support/hosts/server.ts';
 import { save, submit } from '#tests/support/writing.ts';
 import { given, givenDist, runReady } from '../given.ts';
 import { newBoard, newDisplay, wall, wip as wipPane } from '../boards/walls.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 // Several starts of a real server a test: slow on a busy machine.
 const dist = givenDist();
@@ -88,7 +89,7 @@ describe.each(engines)('secret rotate on $name', ({ name, start }) => {
     const archive = await submit(await signedIn(one.origin, demo.administrator), wip);
     expect(await stream.next()).toMatchObject({ event: 'submission', data: { archive_uuid: archive } });
     stream.close();
-    const self = v.parse(selfReply, (await screen.get('/v1/displays/self')).json);
+    const self = parsed(readSelf, (await screen.get('/v1/displays/self')).json);
     expect(self.display).toMatchObject({ name: 'Hall', board });
     expect((await screen.get(`/v1/displays/self/archives/${archive}`)).status).toBe(200);
   });

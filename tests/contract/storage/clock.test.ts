@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import * as v from 'valibot';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { recentReply } from '#common/calls/archives.ts';
-import { displaysReply } from '#common/calls/displays.ts';
+import { readRecent } from '#common/calls/archives.ts';
+import { listDisplays } from '#common/calls/displays.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
 import { auditEntry } from '#server/domain/audit/audit.ts';
 import { aheadOfClock } from '#server/domain/clock.ts';
@@ -14,6 +13,7 @@ import { archivesOf, save, submit } from '#tests/support/writing.ts';
 import { given, startInside, forThisTest, givenDist, givenFolder, runReady } from '../given.ts';
 import { author, startStored } from '../documents/stored.ts';
 import { claim, codeFor, newBoard, newDisplay, pair } from '../boards/walls.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -61,7 +61,7 @@ describe('a clock that jumps', () => {
     expect(archives.map((archive) => archive.uuid)).toEqual(submitted);
     expect(new Set(archives.map((archive) => archive.submittedOn)).size).toBe(4);
     const recent = await writer.get(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/archives/recent`);
-    expect(v.parse(recentReply, recent.json)?.uuid).toBe(submitted[0]);
+    expect(parsed(readRecent, recent.json)?.uuid).toBe(submitted[0]);
   });
 
   it('a session that was made while the clock was ahead ends when it should, once the clock is right', async () => {
@@ -138,7 +138,7 @@ describe('a clock that jumps', () => {
       clock -= YEAR;
       expect((await screen.get('/v1/displays/self')).status).toBe(200);
       const person = await signedIn(server.origin, demo.administrator);
-      const { displays } = v.parse(displaysReply, (await person.get('/v1/displays')).json);
+      const displays = parsed(listDisplays, (await person.get('/v1/displays')).json);
       expect(displays.map(({ last_seen }) => last_seen)).toEqual([clock]);
     });
   });

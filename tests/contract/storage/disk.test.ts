@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { sessionsReply } from '#common/calls/account.ts';
+import { listSessions } from '#common/calls/account.ts';
 import { RESERVE } from '#server/storage/lifecycle/disk-reserve.ts';
 import { type OpenDatabase, openForServer } from '#server/storage/lifecycle/open.ts';
 import type { Storage } from '#server/storage/port/port.ts';
@@ -35,6 +35,7 @@ import {
   unwell,
   well,
 } from '../http/troubled.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 const dist = givenDist();
 const base = givenFolder();
@@ -64,7 +65,7 @@ async function expectEmergencyActs(origin: string): Promise<void> {
     expect((await stopped.get('/auth/verify')).status).toBe(401);
     expect([(await amir.post(`/v1/users/${uuid}/enable`, {})).status, act]).toEqual([503, act]);
   }
-  const { sessions } = v.parse(sessionsReply, (await amir.get('/v1/account/sessions')).json);
+  const sessions = parsed(listSessions, (await amir.get('/v1/account/sessions')).json);
   const own = sessions.find(({ is_this }) => is_this)?.uuid ?? '';
   expect((await amir.post(`/v1/account/sessions/${own}/end`, {})).status).toBe(200);
 }

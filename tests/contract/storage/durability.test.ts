@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { archiveReply } from '#common/calls/archives.ts';
+import { readArchive } from '#common/calls/archives.ts';
 import { COMMAND_TEMPLATE_LEFT, XSRF_COOKIE, XSRF_HEADER } from '#common/config/constants.ts';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo } from '#tests/support/person.ts';
 import { archivesOf, load, save, savedIn, savePath, saving, valueIn } from '#tests/support/writing.ts';
 import { givenPerson, givenServer } from '../given.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 const server = givenServer();
 const writer = givenPerson(server, demo.writer);
@@ -40,7 +40,7 @@ it('keeps what it answered 2xx over a kill at that moment, and the person signed
   expect(submitted.status).toBe(200);
   const [archive] = await archivesOf(writer, uuid);
   const detail = await writer.get(`/v1/archives/${String(archive?.uuid)}`);
-  expect(valueIn(v.parse(archiveReply, detail.json).content, 'remarks')).toBe('two');
+  expect(valueIn(parsed(readArchive, detail.json).content, 'remarks')).toBe('two');
 
   const deleted = await writer.get(`/v1/wips/${uuid}/delete`);
   await powerCut();

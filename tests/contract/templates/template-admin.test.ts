@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { verifyReply } from '#common/calls/session.ts';
-import { blanksReply, examinedReply, managedReply, type ManagedTemplate } from '#common/calls/template-admin.ts';
-import { documentReply, templatesReply } from '#common/calls/templates.ts';
+import { type ManagedTemplate, findBlanks, examineFiles, listManagedTemplates } from '#common/calls/template-admin.ts';
+import { readWip, listTemplates } from '#common/calls/templates.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
 import { demo, Person, signedIn, type Reply } from '#tests/support/person.ts';
 import { savedIn, savePath, saving } from '#tests/support/writing.ts';
 import { zipOf } from '#tests/support/zip.ts';
 import { expectRefusal, given, runReady, startInside } from '../given.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 const server = given(() => startInside(), beforeEach);
 let amir: Person;
@@ -36,19 +37,19 @@ async function check(by: Person, files: Files, query = ''): Promise<Reply> {
     headers: { 'Content-Type': request.headers.get('content-type') ?? '' },
   });
 }
-const examined = ({ json }: Reply) => v.parse(examinedReply, json).documents;
-const managed = ({ json }: Reply) => v.parse(managedReply, json).templates;
+const examined = ({ json }: Reply) => parsed(examineFiles, json);
+const managed = ({ json }: Reply) => parsed(listManagedTemplates, json).templates;
 const publish = (by: Person, html = LOG, more: object = {}, file_name = 'night-log.html'): Promise<Reply> =>
   by.post('/v1/templates/create', { documents: [{ file_name, name: 'Night log', content: html }], ...more });
 const offered = async (by: Person): Promise<string[]> =>
-  v.parse(templatesReply, (await by.get('/v1/templates')).json).templates.map(({ name }) => name ?? '');
+  parsed(listTemplates, (await by.get('/v1/templates')).json).map(({ name }) => name ?? '');
 async function published(html = LOG): Promise<ManagedTemplate> {
   const found = managed(await publish(amir, html)).find(({ file_name }) => file_name === 'night-log.html');
   if (!found) throw new Error('It was not published.');
   return found;
 }
 const contentOf = async (path: string): Promise<string> =>
-  v.parse(documentReply, (await sora.get(`${path}?html=true`)).json).result.content;
+  parsed(readWip, (await sora.get(`${path}?html=true`)).json).content;
 
 describe('the check of an upload', () => {
   it('embeds what lies beside a document, of a ZIP and of a folder, says what, and keeps nothing', async () => {
@@ -374,7 +375,7 @@ describe('the shipped templates', () => {
 describe('the blanks of a document', () => {
   it('are found with names and offsets, for administrators alone, and nothing is kept', async () => {
     const content = '<p>Name: ____</p><table><tr><td>Phone<td></table><p>Ordinary text.</p>';
-    const { blanks, ids, more } = v.parse(blanksReply, (await amir.post('/v1/templates/blanks', { content })).json);
+    const { blanks, ids, more } = parsed(findBlanks, (await amir.post('/v1/templates/blanks', { content })).json);
     expect(blanks.map((one) => [one.label, one.kind, one.offered])).toEqual([
       ['Name', 'line', true],
       ['Phone', 'text', false],

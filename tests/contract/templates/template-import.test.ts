@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import * as v from 'valibot';
 import { beforeEach, expect, it } from 'vitest';
-import { documentReply } from '#common/calls/templates.ts';
+import { readWip } from '#common/calls/templates.ts';
 import { signedIn } from '#tests/support/person.ts';
 import { startServer } from '#tests/support/hosts/server.ts';
 import { savedIn, savePath, saving } from '#tests/support/writing.ts';
 import { zipOf } from '#tests/support/zip.ts';
 import { commandsOf, forThisTest, givenDist, givenFolder } from '../given.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 // Several starts of a real server a test: slow on a busy machine.
 const base = givenFolder();
@@ -32,8 +32,7 @@ it('keeps every byte of a document with a byte order mark, from the import to th
   const writer = await signedIn(server.origin, 'dana');
   const { templates } = await done('template', 'import', await file('mark.html', html));
   const [{ uuid = '' } = {}] = templates as { uuid?: string }[];
-  const content = async (address: string) =>
-    v.parse(documentReply, (await writer.get(`${address}?html=true`)).json).result.content;
+  const content = async (address: string) => parsed(readWip, (await writer.get(`${address}?html=true`)).json).content;
   expect(await content(`/v1/templates/${uuid}`)).toBe(html);
   const wip = savedIn(await writer.post(savePath(uuid), saving('Night', { cell: 'two' }))).uuid;
   expect(await content(`/v1/wips/${wip}`)).toBe(html.replace('one', 'two'));
@@ -99,7 +98,7 @@ it('embeds what lies beside a document, out of a folder and out of a ZIP, and na
   const imported = async (command: string[]): Promise<unknown[]> => {
     const said = await done('template', ...command);
     const uuid = String(said['uuid'] ?? (said['templates'] as { uuid: string }[])[0]?.uuid);
-    const { result } = v.parse(documentReply, (await writer.get(`/v1/templates/${uuid}?html=true`)).json);
+    const result = parsed(readWip, (await writer.get(`/v1/templates/${uuid}?html=true`)).json);
     return [result.name, result.content];
   };
   expect(await imported(['import', await folderOf(site)])).toEqual(['Daily log', embedded]);
@@ -219,7 +218,7 @@ it('offers another id to what shares that of a region, and gives it, with what r
   const writer = await signedIn(server.origin, 'dana');
   const said = await done('template', 'import', path, '--rename-ids');
   const [{ uuid = '' } = {}] = said['templates'] as { uuid?: string }[];
-  const { result } = v.parse(documentReply, (await writer.get(`/v1/templates/${uuid}?html=true`)).json);
+  const result = parsed(readWip, (await writer.get(`/v1/templates/${uuid}?html=true`)).json);
   expect(result.content).toBe(
     html
       .replace('<h2 id="plan">', '<h2 id="plan-3">')

@@ -1,6 +1,5 @@
-import * as v from 'valibot';
 import { expect } from 'vitest';
-import { templatesReply } from '#common/calls/templates.ts';
+import { listTemplates } from '#common/calls/templates.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';
 import { queryOfBoards } from '#common/config/boards.ts';
@@ -8,6 +7,7 @@ import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#common/config/co
 import { fitted, look } from '../../frame/fit/wall-look.ts';
 import { it as test } from '../app-test.ts';
 import type { AppWindow } from '../windows.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 // oxlint-disable eslint/no-await-in-loop -- age by age, page by page, pane by pane
 const PATIENCE = { timeout: 60_000 } as const;
@@ -132,7 +132,7 @@ it(
     const { page } = person;
     await publishLong(server.origin);
     const reader = await signedIn(server.origin, demo.writer);
-    const { templates } = v.parse(templatesReply, (await reader.get('/v1/templates')).json);
+    const templates = parsed(listTemplates, (await reader.get('/v1/templates')).json);
     const objectives = templates.find(({ name }) => name === 'Incident Objectives')?.uuid ?? '';
     const board = (name: string, ...ids: string[]) => ({
       name,

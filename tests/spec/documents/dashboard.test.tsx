@@ -107,7 +107,7 @@ describe('the dashboard', () => {
 });
 
 describe('what stands on the wall', () => {
-  const WHOLE = 'GET /v1/templates/:id';
+  const WHOLE = 'GET /v1/templates/recent';
   const submitted = {
     uuid: 'a-9',
     name: 'Night board',
@@ -132,6 +132,7 @@ describe('what stands on the wall', () => {
       .closest('li')?.textContent ?? '';
 
   it('is said on the cards in one call, asked again each minute, and taken away when it cannot be known', async () => {
+    host.offer(WHOLE);
     host.world.user = { ...host.world.user, capabilities: ['templates.recent'] };
     host.on(WHOLE, newest, json({ archives: [] }), dropped(), newest);
     const app = await opened(host, '/dashboard', () => heading('Command Docs'));
@@ -164,6 +165,7 @@ describe('what stands on the wall', () => {
   });
 
   it('is not shown from before the page was hidden', async () => {
+    host.offer(WHOLE);
     host.world.user = { ...host.world.user, capabilities: ['templates.recent'] };
     host.on(WHOLE, newest, held);
     const app = await opened(host, '/dashboard', () => heading('Command Docs'));

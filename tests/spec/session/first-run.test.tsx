@@ -39,7 +39,9 @@ describe('the first run', () => {
       'POST /auth/first-run',
       refused(403, 'This is not the code.'),
       dropped(),
-      json({ ...host.world.user, username: 'rana', permission: 4 }, 201, { 'set-cookie': host.sessionCookie }),
+      json({ success: true, ...host.world.user, username: 'rana', permission: 4 }, 201, {
+        'set-cookie': host.sessionCookie,
+      }),
     );
     await fill(app);
     await click(app, button('Set Up'), () => text('This is not the code.'));

@@ -1,3 +1,4 @@
+import { type CallPattern, callPatterns } from './all-calls.ts';
 import { type Answer, type Answerer, held, raw, type Seen, usual } from './fake-answers.ts';
 
 /** The addresses that the specification names (clause s7.host and those after it), and no other. */
@@ -25,72 +26,14 @@ const ROUTES = [
 ] as const;
 
 /** Addresses of our own host, which a test has to enable (`offer`). */
-const FURTHER = [
-  'GET /v1/templates/:id/suggestions',
-  'POST /v1/wips/:id/presence',
-  'POST /v1/archives/:id/submit',
-  'GET /v1/boards',
-  'POST /v1/boards/create',
-  'GET /v1/boards/:id',
-  'POST /v1/boards/:id/update',
-  'POST /v1/boards/:id/delete',
-  'GET /events/wips',
-  'GET /v1/displays',
-  'POST /v1/displays/pairings',
-  'POST /v1/displays/pairings/claim',
-  'POST /v1/displays/pair',
-  'POST /v1/displays/:id/update',
-  'POST /v1/displays/:id/end',
-  'GET /v1/displays/self',
-  'GET /v1/displays/self/boards/:id',
-  'GET /v1/displays/self/templates/:id/archives/recent',
-  'GET /v1/displays/self/archives/:id',
-  'GET /events/displays/self',
-  'GET /v1/organizations',
-  'POST /v1/account/second-factor',
-  'POST /v1/account/second-factor/begin',
-  'POST /v1/account/second-factor/remove',
-  'GET /v1/account/second-factor',
-  'POST /v1/users/:id/remove-second-factor',
-  'POST /v1/users/create',
-  'POST /v1/users/import',
-  'POST /v1/users/import/check',
-  'POST /v1/users/roles/delete',
-  'POST /v1/users/:id/disable',
-  'POST /v1/users/:id/enable',
-  'POST /v1/users/:id/unlock',
-  'POST /v1/users/:id/sign-out',
-  'POST /v1/users/:id/one-time-password',
-  'GET /v1/roles/all',
-  'POST /v1/roles/create',
-  'POST /v1/roles/remove',
-  'GET /v1/templates/all',
-  'POST /v1/templates/check',
-  'POST /v1/templates/blanks',
-  'POST /v1/templates/create',
-  'POST /v1/templates/shipped',
-  'POST /v1/templates/:id/replace',
-  'POST /v1/templates/:id/put-back',
-  'POST /v1/templates/:id/move',
-  'POST /v1/templates/:id/command',
-  'POST /v1/templates/:id/remove',
-  'POST /v1/templates/:id/restore',
-  'POST /auth/first-run',
-  'POST /auth/provider/begin',
-  'POST /auth/provider/return',
-  'GET /v1/audit',
-  'GET /v1/usage',
-  'POST /v1/account/password',
-  'GET /v1/account/sessions',
-  'POST /v1/account/sessions/:id/end',
-] as const;
+const further = callPatterns.filter((route) => !(ROUTES as readonly string[]).includes(route));
 
-export type FurtherRoute = (typeof FURTHER)[number];
-export type RoutePattern = (typeof ROUTES)[number] | FurtherRoute;
-/** A route of the specification, or one concrete address of it, such as `GET /v1/wips/w-1`. */
+export type RoutePattern = CallPattern;
+export type FurtherRoute = Exclude<CallPattern, (typeof ROUTES)[number]>;
+/** A route of the contract, or one concrete address of it, such as `GET /v1/wips/w-1`. */
 export type Route = RoutePattern | `${'GET' | 'POST'} /${string}`;
 
-const matchers = [...ROUTES, ...FURTHER]
+const matchers = callPatterns
   .map((route) => ({
     route,
     pattern: new RegExp(`^${route.replaceAll(':id', '([^/]+)')}$`),
@@ -128,7 +71,7 @@ export class FakeHost {
     this.strangers = [];
     this.#waiting = [];
     this.#programmes.clear();
-    for (const route of FURTHER) this.#offered.delete(route);
+    for (const route of further) this.#offered.delete(route);
   }
 
   /** Enables addresses beside those of the specification. */

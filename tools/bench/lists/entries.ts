@@ -1,7 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import * as v from 'valibot';
 
-import { wipsReply } from '#common/calls/wips.ts';
+import { listWips } from '#common/calls/wips.ts';
 import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#common/config/constants.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import type { TestServer } from '#tests/support/hosts/server.ts';
@@ -10,6 +9,7 @@ import { save } from '#tests/support/writing.ts';
 import { signIn } from '../../release/sign-in.ts';
 import { alternate, workOf } from '../core.ts';
 import { alone, beside, median, type Row } from '../table.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 const FEW = { template: COMMAND_TEMPLATE_RIGHT, count: 20 };
 const MANY = { template: COMMAND_TEMPLATE_LEFT, count: 2_000 };
@@ -28,7 +28,7 @@ const SETTLED = 1_500;
 async function stock({ origin }: TestServer, { template, count }: Stock): Promise<void> {
   const person = await signedIn(origin, demo.administrator);
   const { json } = await person.get(`/v1/templates/${template}/wips`);
-  const there = v.parse(wipsReply, json);
+  const there = parsed(listWips, json);
   const names = Array.from({ length: count }, (_, at) => `Document ${(at * 733) % count}`).slice(there.length);
   const saveSome = async (): Promise<void> => {
     for (let name = names.pop(); name !== undefined; name = names.pop()) {

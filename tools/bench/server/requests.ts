@@ -1,5 +1,4 @@
-import * as v from 'valibot';
-import { documentReply } from '#common/calls/templates.ts';
+import { readWip } from '#common/calls/templates.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { save } from '#tests/support/writing.ts';
 import { alternate } from '../core.ts';
@@ -10,6 +9,7 @@ import { startAt, type Host } from './host.ts';
 import { getRequest, requestsPerSecond } from './load.ts';
 import { headersOf } from './people.ts';
 import { processorSeconds } from './processes.ts';
+import { parsed } from '#tests/support/replies.ts';
 
 const DOCUMENT = 200_000;
 const CONNECTIONS = 16;
@@ -59,7 +59,7 @@ export async function* requests({ engine, newPlace }: Host): AsyncGenerator<Row>
   const { uuid: wip } = await save(writer, 'Bench', document.values, document.uuid);
   const address = `/v1/wips/${wip}?html=true`;
   const { text, json } = await writer.get(address);
-  const { revision, updated_by } = v.parse(documentReply, json).result;
+  const { revision, updated_by } = parsed(readWip, json);
   const known = { key: `${wip} ${revision} ${updated_by}`, json: Buffer.from(text).toString('base64') };
   await using floor = await startFacts(place, known);
   const addresses: [what: string, path: string][] = [
