@@ -50,6 +50,8 @@ export default defineConfig(({ command, mode }) => {
       openerPlugin(),
       pagePlugin(env),
     ],
+    // React has had this hook itself since version 18: the stand-in for older ones only passes it on.
+    resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
     // The build draws the shell with the same names (tools/build/page-plugin.ts).
     css: { modules: { generateScopedName: CLASS_NAMES } },
     define: {
@@ -76,7 +78,7 @@ export default defineConfig(({ command, mode }) => {
               // stand for themselves: their screens are many, and most people open none of them. What moves a wall comes with the walls.
               {
                 name: 'shared',
-                test: /lucide-react|(?:src|common)\/(?!.*[-/](?:account|admin|audit|board|display|live-archive|live-changes|live-truth|page-turner|password|people|roles|set-up|users|wall)\b)(routes\/(calls|document)|api|calls|machines|config|ui\/(lists\/(?!delete|detail|templates)|(?!primitives).*\/use-|.*-context|shared\/(keyboard-use|keys|leave-guard|moment|names|phase|try-again|when-idle)|primitives\/\w+\/(card|skeleton|empty-state|native-select|outcome-slot|live-badge)))/,
+                test: /lucide-react|(?:src|common)\/(?!.*[-/](?:account|admin|audit|board|display|live-archive|live-changes|live-truth|page-turner|password|people|roles|set-up|users|wall)\b)(routes\/(announced|calls|document|host-clock)|api|calls|machines|config|ui\/(lists\/(?!delete|detail|templates)|(?!primitives).*\/use-|.*-context|shared\/(keyboard-use|keys|leave-guard|moment|names|phase|try-again|when-idle)|primitives\/\w+\/(card|skeleton|empty-state|native-select|outcome-slot|live-badge)))/,
                 minShareCount: 2,
                 priority: 1,
               },

@@ -72,9 +72,11 @@ const savedWip = v.object({ uuid: identity, created_from: optionalText, name: op
 export type SavedWip = v.InferOutput<typeof savedWip>;
 
 /** 2xx with nothing or any JSON is success (`d41.success`); our host names the archive that was made. */
-const submittedReply = v.fallback(
-  v.object({ result: v.fallback(v.nullable(v.object({ archive_uuid: v.nullable(v.string()) })), null) }),
-  { result: null },
+const submittedReply = v.pipe(
+  v.fallback(v.object({ result: v.fallback(v.nullable(v.object({ archive_uuid: v.nullable(v.string()) })), null) }), {
+    result: null,
+  }),
+  v.transform(({ result }) => ({ archive: result?.archive_uuid ?? null })),
 );
 
 /** WIPs of a template (`s7.wips-templates`). */

@@ -222,7 +222,7 @@ describe('an answer in the place of the host', () => {
       });
       await client.call(updateWip, { uuid: 'w', body: SAVE });
       await client.call(deleteWip, { uuid: 'w' });
-      expect(await client.call(submitWip, { uuid: 'w', body: {} })).toEqual({ result: null });
+      expect(await client.call(submitWip, { uuid: 'w', body: {} })).toEqual({ archive: null });
     },
   );
 

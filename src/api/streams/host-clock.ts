@@ -4,8 +4,12 @@ export type HostClock = ReturnType<typeof createHostClock>;
 /** Maximum travel time of a reply, in milliseconds: its `Date` may be this much behind the host's clock. */
 const ON_ITS_WAY = 12_000;
 
-/** Counts by the host's clock, so that a wrong clock of the browser does not matter. */
-export function createHostClock(steady: () => number, own: () => number) {
+/**
+ * Counts by the host's clock, so that a wrong clock of the browser does not matter.
+ * @param steady milliseconds that only grow
+ * @param own the browser's own time
+ */
+export function createHostClock(steady = () => performance.now(), own = () => Date.now()) {
   let lead: number | null = null;
   let last: number | null = null;
   const now = (): number => (lead === null ? own() : steady() + lead);

@@ -68,31 +68,35 @@ export function newChangesOfOthers(
   return oneOfEach(unseen, groups).map(([id, value]) => ({ id, value, by: null, at: null, ...save }));
 }
 
-/** Adds newly found changes, and drops those of regions that no longer exist. */
-export function withFound(
-  changes: readonly TheirChange[],
-  found: readonly TheirChange[],
-  regions: readonly RegionValue[],
-): TheirChange[] {
-  const [fresh, there] = [new Set(found.map(({ id }) => id)), valuesById(regions)];
-  return [...changes.filter(({ id }) => !fresh.has(id) && there.has(id)), ...found];
-}
-
-/** Adds regions that were filled from another document. */
-export function withCarried(changes: readonly TheirChange[], found: readonly TheirChange[]): TheirChange[] {
-  const fresh = new Set(found.map(({ id }) => id));
-  return [...changes.filter(({ id }) => !fresh.has(id)), ...found];
-}
-
-/** Drops the mark of a region that was filled from another document, which the user has reached. */
-export const untouched = (changes: readonly TheirChange[], id: string): TheirChange[] =>
-  changes.filter((change) => change.from === undefined || change.id !== id);
+/** News for the marks of regions. */
+export type ChangesNews =
+  /** The document was read again: changes in it that this user has not seen, and all of its regions. */
+  | { type: 'document.read'; found: TheirChange[]; regions: RegionValue[] }
+  | { type: 'text.typed'; changes: RegionValue[] }
+  /** Regions were filled from another document. */
+  | { type: 'regions.carried'; found: TheirChange[] }
+  | { type: 'region.reached'; id: string }
+  /** The user confirms that they have seen them. */
+  | { type: 'changes.seen' };
 
 /**
- * Drops the marks of regions that this user has edited. A document also reports values that were merged into it:
- * those are unchanged.
+ * The marked changes after news of the document.
+ * @returns the same list if the news changes nothing
  */
-export function changesLeft(changes: readonly TheirChange[], typed: readonly RegionValue[]): TheirChange[] {
-  const values = valuesById(typed);
-  return changes.filter(({ id, value }) => (values.get(id) ?? value) === value);
+export function changesAfter(changes: readonly TheirChange[], news: ChangesNews): readonly TheirChange[] {
+  if (news.type === 'document.read' || news.type === 'regions.carried') {
+    const fresh = new Set(news.found.map(({ id }) => id));
+    // Those of regions that no longer exist are dropped.
+    const there = news.type === 'document.read' ? valuesById(news.regions) : null;
+    const left = changes.filter(({ id }) => !fresh.has(id) && (there?.has(id) ?? true));
+    return changes.length + fresh.size > 0 ? [...left, ...news.found] : changes;
+  }
+  // A document also reports values that were merged into it: those are unchanged.
+  const typed = valuesById(news.type === 'text.typed' ? news.changes : []);
+  const left = changes.filter(({ id, value, from }) => {
+    if (news.type === 'changes.seen') return from !== undefined;
+    if (news.type === 'region.reached') return from === undefined || id !== news.id;
+    return (typed.get(id) ?? value) === value;
+  });
+  return left.length < changes.length || (news.type === 'changes.seen' && changes.length > 0) ? left : changes;
 }

@@ -11,10 +11,7 @@ import type { Services } from '../screen-route.ts';
  * @param isForAll true if the host returns all its templates in that call; else each wanted one needs a call
  */
 export function newestArchives({ client, replyListeners }: Services, isCheap: () => boolean, isForAll: () => boolean) {
-  const clock = createHostClock(
-    () => performance.now(),
-    () => Date.now(),
-  );
+  const clock = createHostClock();
   replyListeners.add(clock.noteWord);
   return newestArchivesMachine.provide({
     actors: {

@@ -2,12 +2,12 @@ import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import type { Client } from '#api/client.ts';
 import { readRecent, submitAgain } from '#common/calls/archives.ts';
 import { listSuggestions, type DocumentDetail, readTemplate, readWip } from '#common/calls/templates.ts';
-import { createWip, deleteWip, updateWip } from '#common/calls/wips.ts';
+import { createWip, deleteWip, submitWip, updateWip } from '#common/calls/wips.ts';
 import { watchConnectivity } from '#api/streams/connectivity.ts';
 import type { Source } from '#common/config/paths.ts';
 import { failureOf, isGone, statusOf } from '#api/failure.ts';
 import { createHostClock } from '#api/streams/host-clock.ts';
-import { submit, updateGuarded } from '#api/resources/wips.ts';
+import { updateGuarded } from '#api/resources/wips.ts';
 import { capabilities } from '#common/calls/capabilities.ts';
 import { journalMachine } from '#machines/unsaved/journal.machine.ts';
 import type { Place } from '#machines/unsaved/unsaved-text.ts';
@@ -35,10 +35,7 @@ import { screenRoute } from '../screen-route.ts';
 
 export const route = screenRoute(EditorScreen, (services) => {
   const { env, client, replyListeners } = services;
-  const clock = createHostClock(
-    () => performance.now(),
-    () => Date.now(),
-  );
+  const clock = createHostClock();
   replyListeners.add(clock.noteWord);
   const store = unsavedStoreOf(services);
   const line = fromCallback<AnyEventObject, undefined>(({ sendBack }) => watchConnectivity(sendBack));
@@ -134,7 +131,11 @@ export const route = screenRoute(EditorScreen, (services) => {
         },
       }),
       submitWip: fromPromise(({ input: { wip, revision } }) =>
-        submit(client, wip, isAnnounced(services, capabilities.guard) ? revision : null),
+        // A host without guards takes no revision, and the body is empty.
+        client.call(submitWip, {
+          uuid: wip,
+          body: revision !== null && isAnnounced(services, capabilities.guard) ? { revision } : {},
+        }),
       ),
       // One call for the one template. A host that does not report the WIP of an archive sends no fact about this
       // WIP.

@@ -120,10 +120,7 @@ function createReturns() {
  */
 export function createLive(parts: LiveParts): Live {
   const { env, client, replyListeners, streams, has } = parts;
-  const clock = createHostClock(
-    () => performance.now(),
-    () => Date.now(),
-  );
+  const clock = createHostClock();
   replyListeners.add(clock.noteWord);
   const returns = createReturns();
   const eventStream = eventStreamMachine.provide({

@@ -54,10 +54,7 @@ export function unsavedStoreOf(services: Services): UnsavedStore {
  * device's disk if the host gives a key for it (ADR 27). Nothing is stored for a user whom the host does not identify. The memory is cleared at a logout.
  */
 function createUnsavedStore({ auth, env, replyListeners, inspect, tabs, unsaved: memory }: Services) {
-  const clock = createHostClock(
-    () => performance.now(),
-    () => Date.now(),
-  );
+  const clock = createHostClock();
   replyListeners.add(clock.noteWord);
   const now = (): number => clock.now();
 
