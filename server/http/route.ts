@@ -4,7 +4,7 @@ import { found, type Caller } from '#server/domain/access.ts';
 import { readBody, readJson } from '#server/domain/read-body.ts';
 import { requireLevel, requireSettled, ruleOf } from './guards/access-table.ts';
 import { encode } from './encodings.ts';
-import type { DisplayRecord } from '#server/storage/port/display-port.ts';
+import type { DisplayRecord } from '#server/storage/stores/displays.ts';
 import { displayOf, sessionOf, type Guards } from './guards/session.ts';
 import { waitingOf } from './waiting.ts';
 

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntry } from '#server/storage/port/port.ts';
+import type { AuditAction, AuditEntry } from '#server/storage/stores/audit.ts';
 import type { Actor } from '../access.ts';
 
 /**

@@ -6,7 +6,8 @@ import { findingDifferences, type Kept } from '#document/html/html-differences.t
 import type { DocumentPlan } from '#document/html/document-plan.ts';
 import { atOnce } from '#document/html/in-slices.ts';
 import { unsteadyVersion } from '#server/storage/template-version.ts';
-import type { TemplateVersion, WrittenText } from '#server/storage/port/port.ts';
+import type { TemplateVersion } from '#server/storage/stores/templates.ts';
+import type { WrittenText } from '#server/storage/stores/wips.ts';
 import { findBlanks } from '../templates/blanks/blanks.ts';
 import { compareSave, isConflict, storedContent, contentOfHtml, type Conflict } from './save-guard.ts';
 import { examineUpload, publishable, type Examined, type SentFile } from '../templates/upload.ts';

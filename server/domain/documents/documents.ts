@@ -5,7 +5,9 @@ import { findingDifferences, type Kept } from '#document/html/html-differences.t
 import type { DocumentPlan } from '#document/html/document-plan.ts';
 import { inSlices } from '#document/html/in-slices.ts';
 import { findingOfferedRegions, type OfferedRegions } from '#document/regions/offered-regions.ts';
-import type { TemplateVersion, TemplateVersionStore, WrittenText } from '#server/storage/port/port.ts';
+import type { Stores } from '#server/storage/storage.ts';
+import type { TemplateVersion } from '#server/storage/stores/templates.ts';
+import type { WrittenText } from '#server/storage/stores/wips.ts';
 import type { Saved } from './document-jobs.ts';
 import type { Examined, SentFile } from '../templates/upload.ts';
 import { compareSave, isConflict, storedContent, type Conflict } from './save-guard.ts';
@@ -45,7 +47,7 @@ type Planned = { text: string; plan: DocumentPlan };
  * Creates the documents of a server.
  * @param versions where the HTML of templates is stored
  */
-export function createDocuments(versions: Pick<TemplateVersionStore, 'content' | 'plan'>) {
+export function createDocuments(versions: Pick<Stores['templateVersions'], 'content' | 'plan'>) {
   const worker = createDocumentWorker();
   // Saves of large documents never wait for it.
   const reading = createDocumentWorker(READING);

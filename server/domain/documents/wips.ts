@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { contentHash, packText } from '#server/storage/archive-record.ts';
-import type {
-  ArchiveHead,
-  LineBreaks,
-  Stores,
-  Publish,
-  TemplateHead,
-  WipHead,
-  WipRecord,
-} from '#server/storage/port/port.ts';
+import type { LineBreaks } from '#server/storage/schema.ts';
+import type { Stores } from '#server/storage/storage.ts';
+import type { ArchiveHead } from '#server/storage/stores/archives.ts';
+import type { Publish } from '#server/storage/stores/events.ts';
+import type { TemplateHead } from '#server/storage/stores/templates.ts';
+import type { WipHead, WipRecord } from '#server/storage/stores/wips.ts';
 import { found, foundFor, requireRole, requireWriter, type Actor, type Caller } from '../access.ts';
 import { auditEntry } from '../audit/audit.ts';
 import { createAuthors } from '../authors.ts';

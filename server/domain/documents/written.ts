@@ -8,7 +8,7 @@ import {
   type Written,
 } from '#document/html/document-plan.ts';
 import type { Work } from '#document/html/in-slices.ts';
-import type { WrittenText } from '#server/storage/port/port.ts';
+import type { WrittenText } from '#server/storage/stores/wips.ts';
 import { readBody, readJson } from '../read-body.ts';
 import { Refusal } from '../refusal.ts';
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ADMIN_PERMISSION } from '#config/constants.ts';
-import type { Identity, NewUser, Organisation, UserRecord } from '#server/storage/port/people-port.ts';
-import type { AuditAction, StoredEvent, Stores } from '#server/storage/port/port.ts';
+import type { Stores } from '#server/storage/storage.ts';
+import type { AuditAction } from '#server/storage/stores/audit.ts';
+import type { StoredEvent } from '#server/storage/stores/events.ts';
+import type { Identity, NewUser, Organisation, UserRecord } from '#server/storage/stores/people.ts';
 import { requireOtherAdministrator, type Actor } from '../access.ts';
 import { line, usernameLine } from './account-names.ts';
 import { auditEntry } from '../audit/audit.ts';

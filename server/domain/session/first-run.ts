@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FirstRunRequest } from '#api/contract/requests.ts';
 import { SITE_ADMIN_PERMISSION } from '#config/constants.ts';
-import type { Storage } from '#server/storage/port/port.ts';
+import type { Storage } from '#server/storage/storage.ts';
 import { line } from '../people/account-names.ts';
 import type { Changes } from '../changes.ts';
 import { madePassword, newPassword, requireGoodPassword } from './password-rules.ts';

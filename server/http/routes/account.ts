@@ -1,7 +1,7 @@
 import newSquareCode from 'qrcode-generator';
 import { factorRemovalRequest, passwordRequest, secondFactorRequest } from '#api/contract/requests.ts';
 import type { Account } from '#server/domain/session/account.ts';
-import type { SessionFamily } from '#server/storage/port/session-port.ts';
+import type { SessionFamily } from '#server/storage/stores/sessions.ts';
 import { addRoute, type Api } from '../route.ts';
 
 const sessionEntry = ({ uuid, opened_at, used_at, address, agent }: SessionFamily, own: string) => ({

@@ -1,4 +1,4 @@
-import type { ListedArchive } from '#server/storage/port/page-port.ts';
+import type { ArchiveHead } from '#server/storage/stores/archives.ts';
 import type { WithAuthorName } from '#server/domain/authors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contentHash } from '#server/storage/archive-record.ts';
@@ -21,7 +21,7 @@ export const archiveEntry = ({
   submitted_on,
   submitted_by,
   dropped_at,
-}: WithAuthorName<ListedArchive>) => ({
+}: WithAuthorName<ArchiveHead>) => ({
   archive_uuid: uuid,
   uuid,
   name,

@@ -1,7 +1,7 @@
 import { isSiteAdministrator } from '#server/domain/access.ts';
 import { type Budgets, usageFor } from '#server/domain/budgets.ts';
 import type { Condition } from '#server/storage/lifecycle/disk.ts';
-import type { Storage } from '#server/storage/port/port.ts';
+import type { Storage } from '#server/storage/storage.ts';
 import type { Operation } from '../ops/metrics.ts';
 import { addRoute, type Api } from '../route.ts';
 

@@ -1,21 +1,86 @@
-import type { Kysely } from 'kysely';
-import type { AuditAction, AuditStore } from '../port/port.ts';
+import type { Kysely, Selectable } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
-import type { Schema } from '../schema.ts';
+import type { Moment, Schema } from '../schema.ts';
+
+/** Actions that the audit log records. */
+export type AuditAction =
+  | 'signed_in'
+  | 'sign_in_failed'
+  | 'sign_in_refused'
+  | 'second_factor_set'
+  | 'second_factor_removed'
+  | 'identity_linked'
+  | 'identity_unlinked'
+  | 'signed_out'
+  | 'session_revoked'
+  | 'role_assigned'
+  | 'user_updated'
+  | 'document_submitted'
+  | 'document_deleted'
+  | 'user_added'
+  | 'user_disabled'
+  | 'user_enabled'
+  | 'user_unlocked'
+  | 'password_set'
+  | 'password_changed'
+  | 'sessions_ended'
+  | 'organisation_added'
+  | 'role_added'
+  | 'template_imported'
+  | 'template_replaced'
+  | 'template_removed'
+  | 'template_restored'
+  | 'template_put_back'
+  | 'template_moved'
+  | 'command_chosen'
+  | 'database_restored'
+  | 'secret_rotated'
+  | 'role_removed'
+  | 'role_unassigned'
+  | 'user_removed'
+  | 'user_renamed'
+  | 'user_moved'
+  | 'organisation_renamed'
+  | 'organisation_removed'
+  | 'audit_purged'
+  | 'content_removed'
+  | 'board_added'
+  | 'board_changed'
+  | 'board_removed'
+  | 'display_paired'
+  | 'display_changed'
+  | 'display_ended';
+
+/** One line of the audit log. */
+export type AuditEntry = Omit<Selectable<Schema['audit']>, 'number' | 'action'> & { action: AuditAction };
+
+export type AuditWanted = {
+  /** Only from this moment on. */
+  since?: Moment;
+  /** Only what was before this moment. */
+  until?: Moment;
+  /** Only entries by or about a user, by uuid. */
+  about?: string;
+  action?: AuditAction;
+  /** Only entries that concern an organisation. */
+  organisation?: string;
+  /** Only entries before this number. */
+  before?: number;
+};
 
 /** Name of the setting with the moment before which the database lets entries be deleted: its triggers read it. */
 const KEPT_SINCE = 'audit_kept_since';
 
 /**
- * @param db the database or a transaction of it
- * @param engine its engine
+ * The audit log: it only grows; the database refuses changes, except that the oldest part may be removed as a whole.
  */
-export function auditStore(db: Kysely<Schema>, engine: Engine): AuditStore {
+export function auditStore(db: Kysely<Schema>, engine: Engine) {
   return {
-    async add(entry) {
+    async add(entry: AuditEntry) {
       await db.insertInto('audit').values(entry).execute();
     },
-    async list(most, { since, until, about, action, organisation, before } = {}) {
+    /** The last ones, newest first. */
+    async list(most: number, { since, until, about, action, organisation, before }: AuditWanted = {}) {
       let entries = db.selectFrom('audit').selectAll();
       if (since !== undefined) entries = entries.where('at', '>=', since);
       if (until !== undefined) entries = entries.where('at', '<', until);
@@ -27,12 +92,14 @@ export function auditStore(db: Kysely<Schema>, engine: Engine): AuditStore {
       const rows = await entries.orderBy('number', 'desc').limit(most).execute();
       return rows.map((row) => ({ ...row, action: row.action as AuditAction }));
     },
-    async newest(before) {
+    /** The latest moment in it, before another one if that is given; null when there is none. */
+    async newest(before?: Moment) {
       let newest = db.selectFrom('audit').select(({ fn }) => fn.max('at').as('moment'));
       if (before !== undefined) newest = newest.where('at', '<', before);
       return (await newest.executeTakeFirst())?.moment ?? null;
     },
-    async purge(before) {
+    /** Removes entries of before a moment, within a transaction. @returns how many entries */
+    async purge(before: Moment) {
       await engine.lockName(db, KEPT_SINCE);
       const old = await db.selectFrom('audit').select('number').where('at', '<', before).limit(1).executeTakeFirst();
       if (!old) return 0;

@@ -1,31 +1,35 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
 import { staleNames, type Stale } from '../memory.ts';
-import type { IdentityStore, OrganisationStore, RoleStore, SecondFactorStore, UserStore } from '../port/people-port.ts';
-import { searchKey } from '../names.ts';
-import { usernameKey, type Schema } from '../schema.ts';
+import { searchKey, usernameKey } from '../names.ts';
+import type { Moment, Row, Schema } from '../schema.ts';
 
-/**
- * @param db the database or a transaction of it
- * @param engine its engine
- * @param stale receives the names that each change makes stale
- */
-export function organisationStore(db: Kysely<Schema>, engine: Engine, stale: Stale): OrganisationStore {
-  const organisations = db
-    .selectFrom('organisations')
-    .select(['uuid', 'organization_id', 'name'])
-    .where('removed_at', 'is', null);
+const ORGANISATION = ['uuid', 'organization_id', 'name'] as const;
+
+export type Organisation = Row<'organisations', typeof ORGANISATION>;
+
+/** A pane of Command Docs. */
+export type CommandPane = 'left' | 'right';
+
+/** Things of an organisation. */
+export type Holdings = { wips: string[]; templates: string[]; archives: number };
+
+/** Organisations. */
+export function organisationStore(db: Kysely<Schema>, engine: Engine, stale: Stale) {
+  const organisations = db.selectFrom('organisations').select(ORGANISATION).where('removed_at', 'is', null);
   return {
+    /** Locks the names of organisations and users against other changes until the end of the transaction. */
     lockNames: () => engine.lockName(db, 'names'),
-    async byNumber(organizationId) {
+    async byNumber(organizationId: number): Promise<Organisation | null> {
       // A call may have any number; no organisation has an unsafe integer, and not every engine accepts one.
       if (!Number.isSafeInteger(organizationId)) return null;
       return (await organisations.where('organization_id', '=', organizationId).executeTakeFirst()) ?? null;
     },
-    list: () => organisations.orderBy('organization_id').execute(),
-    async add(organisation) {
+    list: (): Promise<Organisation[]> => organisations.orderBy('organization_id').execute(),
+    async add(organisation: Organisation) {
       await db.insertInto('organisations').values(organisation).execute();
     },
+    /** The highest number ever used, by removed ones too; 0 without any. */
     async lastNumber() {
       const row = await db
         .selectFrom('organisations')
@@ -33,17 +37,19 @@ export function organisationStore(db: Kysely<Schema>, engine: Engine, stale: Sta
         .executeTakeFirst();
       return row?.last ?? 0;
     },
-    async rename(uuid, name) {
+    async rename(uuid: string, name: string) {
       await db.updateTable('organisations').set({ name }).where('uuid', '=', uuid).execute();
       // A session is read together with the name of its user's organisation.
       await stale(staleNames.sessions);
     },
-    async setCommand(uuid, pane, template) {
+    /** Sets its template of one pane of Command Docs. */
+    async setCommand(uuid: string, pane: CommandPane, template: string) {
       const change = pane === 'left' ? { command_left: template } : { command_right: template };
       await db.updateTable('organisations').set(change).where('uuid', '=', uuid).execute();
       await stale(staleNames.sessions);
     },
-    async dropCommand(template) {
+    /** Removes a template from every pair. */
+    async dropCommand(template: string) {
       for (const pane of ['command_left', 'command_right'] as const)
         await db
           .updateTable('organisations')
@@ -52,7 +58,8 @@ export function organisationStore(db: Kysely<Schema>, engine: Engine, stale: Sta
           .execute();
       await stale(staleNames.sessions);
     },
-    async command(uuid) {
+    /** Its present pair. */
+    async command(uuid: string) {
       const row = await db
         .selectFrom('organisations')
         .select(['command_left as left', 'command_right as right'])
@@ -60,7 +67,8 @@ export function organisationStore(db: Kysely<Schema>, engine: Engine, stale: Sta
         .executeTakeFirst();
       return row ?? { left: null, right: null };
     },
-    async holdings(uuid) {
+    /** The uuids of its works in progress and of its own templates, and the number of archives. */
+    async holdings(uuid: string): Promise<Holdings> {
       const wips = db.selectFrom('wips').select('uuid').where('organisation', '=', uuid);
       const templates = db.selectFrom('templates').select('uuid').where('organisation', '=', uuid);
       const archives = await db
@@ -74,7 +82,8 @@ export function organisationStore(db: Kysely<Schema>, engine: Engine, stale: Sta
         archives: Number(archives.count),
       };
     },
-    async remove(uuid, at) {
+    /** Hides it from all reads. Its row stays, since archives name it, and its name is free. */
+    async remove(uuid: string, at: Moment) {
       await db.deleteFrom('boards').where('organisation', '=', uuid).execute();
       await db
         .updateTable('organisations')
@@ -86,50 +95,81 @@ export function organisationStore(db: Kysely<Schema>, engine: Engine, stale: Sta
   };
 }
 
-/** A `UserRecord`, of users with their organisations. */
-export const USER_COLUMNS = [
+/** Columns of a user in a list, with those of the organisation. */
+export const LISTED_USER = [
   'users.uuid',
   'users.username',
   'users.name',
   'users.email',
   'users.permission',
-  'users.password_hash',
   'users.password_until',
   'users.signed_in_at',
   'users.disabled_at',
-  'users.organisation',
   'organisations.organization_id',
   'organisations.name as organization_name',
+] as const;
+
+/** Columns of a `UserRecord`. */
+export const USER = [
+  ...LISTED_USER,
+  'users.password_hash',
+  'users.organisation',
   'organisations.command_left',
   'organisations.command_right',
 ] as const;
 
-/**
- * @param db the database or a transaction of it
- * @param engine its engine
- * @param stale receives the names that each change makes stale
- */
-export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale): UserStore {
+export type ListedUser = Row<'users' | 'organisations', typeof LISTED_USER>;
+
+/** A user together with the organisation it belongs to. */
+export type UserRecord = Row<'users' | 'organisations', typeof USER>;
+
+/** A user to add. */
+export type NewUser = Pick<
+  Schema['users'],
+  | 'uuid'
+  | 'username'
+  | 'name'
+  | 'email'
+  | 'permission'
+  | 'password_hash'
+  | 'password_until'
+  | 'organisation'
+  | 'created_at'
+>;
+
+/** Fields of a user that an administrator may change. */
+export type UserChange = Partial<Pick<UserRecord, 'name' | 'email' | 'permission' | 'organisation'>>;
+
+/** Users. */
+export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale) {
   const users = db
     .selectFrom('users')
     .innerJoin('organisations', 'organisations.uuid', 'users.organisation')
-    .select(USER_COLUMNS)
+    .select(USER)
     .where('users.removed_at', 'is', null);
   return {
-    byUuid: async (uuid) => (await users.where('users.uuid', '=', uuid).executeTakeFirst()) ?? null,
-    async lock(uuid) {
+    byUuid: async (uuid: string): Promise<UserRecord | null> =>
+      (await users.where('users.uuid', '=', uuid).executeTakeFirst()) ?? null,
+    /** The user, locked against other writers until the transaction ends. */
+    async lock(uuid: string): Promise<UserRecord | null> {
       const wanted = users.where('users.uuid', '=', uuid);
       // Does not lock out transactions that only add rows which refer to the user.
       return (await (engine.hasRowLocks ? wanted.forNoKeyUpdate('users') : wanted).executeTakeFirst()) ?? null;
     },
-    byUsername: async (username) =>
+    /** Names of users are compared without regard to case. */
+    byUsername: async (username: string): Promise<UserRecord | null> =>
       (await users.where('users.username_key', '=', usernameKey(username)).executeTakeFirst()) ?? null,
-    list: (organisation) =>
+    /** @param organisation its uuid, or null for all */
+    list: (organisation: string | null): Promise<UserRecord[]> =>
       (organisation === null ? users : users.where('users.organisation', '=', organisation))
         .orderBy('organisations.organization_id')
         .orderBy('users.username_key')
         .execute(),
-    async countAtLeast(permission, organisation) {
+    /**
+     * Number of users of an organisation who have at least this level, a password of their own, and are not disabled;
+     * locked against other counts until the transaction ends.
+     */
+    async countAtLeast(permission: number, organisation: string) {
       await engine.lockName(db, `administrators ${organisation}`);
       const row = await db
         .selectFrom('users')
@@ -143,7 +183,7 @@ export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale): Use
       return Number(row.count);
     },
     isEmpty: async () => (await db.selectFrom('users').select('uuid').limit(1).executeTakeFirst()) === undefined,
-    async add(user) {
+    async add(user: NewUser) {
       await db
         .insertInto('users')
         .values({
@@ -157,7 +197,7 @@ export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale): Use
         })
         .execute();
     },
-    async change(uuid, change) {
+    async change(uuid: string, change: UserChange) {
       const { name, email } = change;
       const keys = {
         ...(name !== undefined && { name_key: searchKey(name) }),
@@ -172,25 +212,30 @@ export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale): Use
         .execute();
       await stale(staleNames.user(uuid));
     },
-    async setPasswordHash(uuid, hash, until) {
+    /** @param until for `password_until`; without it that is not changed, as for another hash of the same password */
+    async setPasswordHash(uuid: string, hash: string, until?: Moment | null) {
       const change = { password_hash: hash, ...(until !== undefined && { password_until: until }) };
       await db.updateTable('users').set(change).where('uuid', '=', uuid).execute();
       await stale(staleNames.user(uuid));
     },
-    async noteSignIn(uuid, at) {
+    async noteSignIn(uuid: string, at: Moment) {
       await db.updateTable('users').set({ signed_in_at: at }).where('uuid', '=', uuid).execute();
       await stale(staleNames.user(uuid));
     },
-    async setDisabled(uuid, at) {
+    async setDisabled(uuid: string, at: Moment | null) {
       await db.updateTable('users').set({ disabled_at: at }).where('uuid', '=', uuid).execute();
       await stale(staleNames.user(uuid));
     },
-    async rename(uuid, username) {
+    async rename(uuid: string, username: string) {
       const names = { username, username_key: usernameKey(username), username_sought: searchKey(username) };
       await db.updateTable('users').set(names).where('uuid', '=', uuid).execute();
       await stale(staleNames.user(uuid));
     },
-    async remove(uuid, at) {
+    /**
+     * Hides the user from all reads. The row stays, since documents and the audit log name it, without personal data;
+     * the username is free.
+     */
+    async remove(uuid: string, at: Moment) {
       const nobody = {
         username: '',
         username_key: `removed ${uuid}`,
@@ -213,16 +258,17 @@ export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale): Use
   };
 }
 
-/**
- * @param db the database or a transaction of it
- * @param stale receives the names that each change makes stale
- */
-export function roleStore(db: Kysely<Schema>, stale: Stale): RoleStore {
+/** A role: it opens one template file to its holders. */
+export type RoleRecord = Selectable<Schema['roles']>;
+
+/** Roles and their holders. */
+export function roleStore(db: Kysely<Schema>, stale: Stale) {
   return {
-    list: () => db.selectFrom('roles').selectAll().orderBy('name').orderBy('uuid').execute(),
-    byUuid: async (uuid) =>
+    list: (): Promise<RoleRecord[]> => db.selectFrom('roles').selectAll().orderBy('name').orderBy('uuid').execute(),
+    byUuid: async (uuid: string): Promise<RoleRecord | null> =>
       (await db.selectFrom('roles').selectAll().where('uuid', '=', uuid).executeTakeFirst()) ?? null,
-    async forFile(fileName, user) {
+    /** The roles that open a template file, and whether the user holds one of them. */
+    async forFile(fileName: string, user: string) {
       const rows = await db
         .selectFrom('roles')
         .leftJoin('role_holders', (join) =>
@@ -233,11 +279,12 @@ export function roleStore(db: Kysely<Schema>, stale: Stale): RoleStore {
         .execute();
       return { exists: rows.length > 0, held: rows.some((row) => row.holder !== null) };
     },
-    async add(role) {
+    async add(role: RoleRecord) {
       await db.insertInto('roles').values(role).execute();
       await stale(staleNames.roles);
     },
-    async assign(role, user) {
+    /** Does nothing when the user already holds it. */
+    async assign(role: string, user: string) {
       await db
         .insertInto('role_holders')
         .values({ role, user })
@@ -245,7 +292,8 @@ export function roleStore(db: Kysely<Schema>, stale: Stale): RoleStore {
         .execute();
       await stale(staleNames.roles);
     },
-    async unassign(role, user) {
+    /** @returns true if the user held it */
+    async unassign(role: string, user: string) {
       const { numDeletedRows } = await db
         .deleteFrom('role_holders')
         .where('role', '=', role)
@@ -254,16 +302,20 @@ export function roleStore(db: Kysely<Schema>, stale: Stale): RoleStore {
       await stale(staleNames.roles);
       return numDeletedRows > 0;
     },
-    async unassignAll(user) {
+    /** Removes all roles of a user. */
+    async unassignAll(user: string) {
       await db.deleteFrom('role_holders').where('user', '=', user).execute();
       await stale(staleNames.roles);
     },
+    /** All roles with their holders, disabled users too. */
     holders: () => db.selectFrom('role_holders').select(['role', 'user']).execute(),
-    async ofUsers(users) {
+    /** The same of some users. */
+    async ofUsers(users: readonly string[]) {
       if (users.length === 0) return [];
       return db.selectFrom('role_holders').select(['role', 'user']).where('user', 'in', users).execute();
     },
-    async remove(role) {
+    /** Removes it from its holders first. */
+    async remove(role: string) {
       await db.deleteFrom('role_holders').where('role', '=', role).execute();
       await db.deleteFrom('roles').where('uuid', '=', role).execute();
       await stale(staleNames.roles);
@@ -271,55 +323,67 @@ export function roleStore(db: Kysely<Schema>, stale: Stale): RoleStore {
   };
 }
 
-/** @param db the database or a transaction of it */
-export function secondFactorStore(db: Kysely<Schema>): SecondFactorStore {
+/** A user's second factor. */
+export type SecondFactor = Selectable<Schema['second_factors']>;
+
+/** Second factors. */
+export function secondFactorStore(db: Kysely<Schema>) {
   return {
-    of: async (user) =>
+    of: async (user: string): Promise<SecondFactor | null> =>
       (await db.selectFrom('second_factors').selectAll().where('user', '=', user).executeTakeFirst()) ?? null,
-    async holders(users) {
+    /** Those of some users who have one. */
+    async holders(users: readonly string[]) {
       if (users.length === 0) return [];
       const rows = await db.selectFrom('second_factors').select('user').where('user', 'in', users).execute();
       return rows.map(({ user }) => user);
     },
-    async set(factor) {
+    /** Replaces the one before, if there is one. */
+    async set(factor: SecondFactor) {
       await db
         .insertInto('second_factors')
         .values(factor)
         .onConflict((conflict) => conflict.column('user').doUpdateSet(factor))
         .execute();
     },
-    async noteFailure(user) {
+    /** Counts a wrong code. */
+    async noteFailure(user: string) {
       await db
         .updateTable('second_factors')
         .set(({ eb }) => ({ failures: eb('failures', '+', 1) }))
         .where('user', '=', user)
         .execute();
     },
-    async remove(user) {
+    /** Does nothing if there is none. @returns true if there was one */
+    async remove(user: string) {
       const gone = await db.deleteFrom('second_factors').where('user', '=', user).returning('user').execute();
       return gone.length > 0;
     },
   };
 }
 
-/** @param db the database or a transaction of it */
-export function identityStore(db: Kysely<Schema>): IdentityStore {
+/** An identity of an identity provider: each is one user here. */
+export type Identity = Selectable<Schema['identities']>;
+
+/** Identities of identity providers. */
+export function identityStore(db: Kysely<Schema>) {
   return {
-    bySubject: async (issuer, subject) =>
+    bySubject: async (issuer: string, subject: string): Promise<Identity | null> =>
       (await db
         .selectFrom('identities')
         .selectAll()
         .where('issuer', '=', issuer)
         .where('subject', '=', subject)
         .executeTakeFirst()) ?? null,
-    of: async (user) =>
+    of: async (user: string): Promise<Identity | null> =>
       (await db.selectFrom('identities').selectAll().where('user', '=', user).executeTakeFirst()) ?? null,
-    async holders(users) {
+    /** Those of some users who have one. */
+    async holders(users: readonly string[]) {
       if (users.length === 0) return [];
       const rows = await db.selectFrom('identities').select('user').where('user', 'in', users).execute();
       return rows.map(({ user }) => user);
     },
-    async set(identity) {
+    /** Replaces the one that the user had before. */
+    async set(identity: Identity) {
       const { issuer, subject } = identity;
       await db
         .insertInto('identities')
@@ -327,7 +391,8 @@ export function identityStore(db: Kysely<Schema>): IdentityStore {
         .onConflict((conflict) => conflict.column('user').doUpdateSet({ issuer, subject }))
         .execute();
     },
-    async remove(user) {
+    /** Does nothing if there is none. @returns true if there was one */
+    async remove(user: string) {
       const gone = await db.deleteFrom('identities').where('user', '=', user).returning('user').execute();
       return gone.length > 0;
     },

@@ -1,26 +1,23 @@
-import type { CompiledQuery, Kysely } from 'kysely';
+import type { CompiledQuery, Kysely, Selectable } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
 import { staleNames, type Stale } from '../memory.ts';
 import type { Added } from '../own-events.ts';
-import type { SessionStore, SettingStore, StoredEvent } from '../port/port.ts';
-import type { UserRecord } from '../port/people-port.ts';
-import type { Schema } from '../schema.ts';
-import type { SessionFamily } from '../port/session-port.ts';
-import { withEvents } from './events.ts';
-import { USER_COLUMNS } from './people.ts';
+import type { Moment, Schema } from '../schema.ts';
+import { USER, type UserRecord } from './people.ts';
+import { withEvents } from './with-events.ts';
 
-/**
- * @param db the database or a transaction of it
- * @param engine its engine
- * @param stale receives the names that each change makes stale
- * @param added called with the number of each event that is added
- */
-export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, added: Added): SessionStore {
+/** A chain of refresh tokens that began with one sign-in. */
+export type SessionFamily = Selectable<Schema['session_families']>;
+type AccessToken = Selectable<Schema['access_tokens']>;
+type RefreshToken = Selectable<Schema['refresh_tokens']>;
+
+/** Sessions and their tokens, by hash only. */
+export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, added: Added) {
   const sessions = db
     .selectFrom('session_families as family')
     .innerJoin('users', 'users.uuid', 'family.user')
     .innerJoin('organisations', 'organisations.uuid', 'users.organisation')
-    .select(USER_COLUMNS)
+    .select(USER)
     .select([
       'family.uuid as family_uuid',
       'family.used_at',
@@ -38,7 +35,7 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
     of: Kysely<Schema>,
     column: 'uuid' | 'user',
     value: string,
-    at: string,
+    at: Moment,
     but?: string,
   ): Promise<string[]> => {
     const wanted = of
@@ -49,12 +46,12 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
     const families = await (but === undefined ? wanted : wanted.where('uuid', '!=', but)).returning('uuid').execute();
     return families.map(({ uuid }) => uuid);
   };
-  const withEndEvents = async (at: string, work: (of: Kysely<Schema>) => Promise<string[]>): Promise<StoredEvent[]> => {
+  const withEndEvents = async (at: Moment, work: (of: Kysely<Schema>) => Promise<string[]>) => {
     const ended = await withEvents(db, engine, { kind: 'session_ended', at, added }, work);
     await stale(...ended.map(({ subject }) => staleNames.family(subject)));
-    return ended.map(({ number, subject }) => ({ number, kind: 'session_ended', family: subject }));
+    return ended.map(({ number, subject }) => ({ number, kind: 'session_ended' as const, family: subject }));
   };
-  const settle = async (column: 'used_at' | 'expires_at', after: string, at: string): Promise<void> => {
+  const settle = async (column: 'used_at' | 'expires_at', after: Moment, at: Moment): Promise<void> => {
     await db
       .updateTable('session_families')
       .set({ [column]: at })
@@ -63,18 +60,19 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
     await stale(staleNames.sessions);
   };
   return {
-    async addFamily(family) {
+    async addFamily(family: Pick<SessionFamily, 'uuid' | 'user' | 'used_at' | 'expires_at'> & Partial<SessionFamily>) {
       await db
         .insertInto('session_families')
         .values({ opened_at: null, address: null, agent: null, factor_due: 0, ...family, revoked_at: null })
         .execute();
     },
-    family: async (uuid) =>
+    family: async (uuid: string): Promise<SessionFamily | null> =>
       (await db.selectFrom('session_families').selectAll().where('uuid', '=', uuid).executeTakeFirst()) ?? null,
-    async addAccess(token) {
+    async addAccess(token: AccessToken) {
       await db.insertInto('access_tokens').values(token).execute();
     },
-    async access(hash) {
+    /** The token, its family and the user, or null when it is unknown. */
+    async access(hash: string) {
       byAccess ??= sessions
         .innerJoin('access_tokens as token', 'token.family', 'family.uuid')
         .select('token.expires_at as token_expires_at')
@@ -86,23 +84,30 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
       const session = sessionIn(more);
       return { token: { hash, family: session.family.uuid, expires_at: token_expires_at }, ...session };
     },
-    async hold(uuid) {
+    /**
+     * A family and its user, locked against changes that would end it until the transaction ends; null when it is
+     * unknown.
+     */
+    async hold(uuid: string) {
       const wanted = sessions.where('family.uuid', '=', uuid);
       const row = await (engine.hasRowLocks ? wanted.forShare('family') : wanted).executeTakeFirst();
       return row ? sessionIn(row) : null;
     },
-    async addRefresh(token) {
+    async addRefresh(token: RefreshToken) {
       await db.insertInto('refresh_tokens').values(token).execute();
     },
-    refreshToken: async (hash) => (await refreshTokens.where('hash', '=', hash).executeTakeFirst()) ?? null,
-    async lockRefresh(hash) {
+    refreshToken: async (hash: string): Promise<RefreshToken | null> =>
+      (await refreshTokens.where('hash', '=', hash).executeTakeFirst()) ?? null,
+    /** The token, locked against other writers until the transaction ends. */
+    async lockRefresh(hash: string): Promise<RefreshToken | null> {
       const wanted = refreshTokens.where('hash', '=', hash);
       return (await (engine.hasRowLocks ? wanted.forUpdate() : wanted).executeTakeFirst()) ?? null;
     },
-    async markUsed(hash, at) {
+    async markUsed(hash: string, at: Moment) {
       await db.updateTable('refresh_tokens').set({ used_at: at }).where('hash', '=', hash).execute();
     },
-    async touch(families, at) {
+    /** Notes activity, unless a later one is noted. */
+    async touch(families: readonly string[], at: Moment) {
       const update = db.updateTable('session_families').set({ used_at: at }).where('used_at', '<', at);
       if (families.length === 0) return;
       if (!engine.hasRowLocks) await update.where('uuid', 'in', families).execute();
@@ -110,16 +115,21 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
       else for (const uuid of families) await update.where('uuid', '=', uuid).execute();
       await stale(...families.map(staleNames.family));
     },
-    async setFactorDue(whose, isDue) {
+    /** Notes if a second factor has to be set up before anything else: in one session, or in all of a user. */
+    async setFactorDue(whose: { family: string } | { user: string }, isDue: boolean) {
       const update = db.updateTable('session_families').set({ factor_due: isDue ? 1 : 0 });
       await (
         'family' in whose ? update.where('uuid', '=', whose.family) : update.where('user', '=', whose.user)
       ).execute();
       await stale(staleNames.sessions);
     },
-    revoke: (family, at) => withEndEvents(at, (of) => revoked(of, 'uuid', family, at)),
-    revokeAllOf: (user, at, but) => withEndEvents(at, (of) => revoked(of, 'user', user, at, but)),
-    ofUser: (user) =>
+    /** Also adds an event for every process, if it was alive. @returns that event, to be published */
+    revoke: (family: string, at: Moment) => withEndEvents(at, (of) => revoked(of, 'uuid', family, at)),
+    /** The same for all of a user, with an event for each that was alive. @param but one family that continues */
+    revokeAllOf: (user: string, at: Moment, but?: string) =>
+      withEndEvents(at, (of) => revoked(of, 'user', user, at, but)),
+    /** Those of a user that were not revoked, used last first; also those that have ended by themselves. */
+    ofUser: (user: string): Promise<SessionFamily[]> =>
       db
         .selectFrom('session_families')
         .selectAll()
@@ -128,9 +138,10 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
         .orderBy('used_at', 'desc')
         .orderBy('uuid')
         .execute(),
+    /** Revokes those of all users. */
     // All are revoked before the lock of events is taken: a transaction that changes something holds a session, and may
     // wait for that lock.
-    revokeAll: (at) =>
+    revokeAll: (at: Moment) =>
       withEndEvents(at, async (of) => {
         const alive = of.selectFrom('session_families').select('user').distinct().where('revoked_at', 'is', null);
         const ended: string[] = [];
@@ -139,13 +150,26 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
           ended.push(...(await revoked(of, 'user', user, at)));
         return ended;
       }),
+    /** The last use of any; null when there is none. */
     async newestUse() {
       const newest = db.selectFrom('session_families').select(({ fn }) => fn.max('used_at').as('moment'));
       return (await newest.executeTakeFirst())?.moment ?? null;
     },
-    settleUse: (after, at) => settle('used_at', after, at),
-    settleEnd: (after, at) => settle('expires_at', after, at),
-    async purge(when) {
+    /** Sets the last use of families that were used after a moment. */
+    settleUse: (after: Moment, at: Moment) => settle('used_at', after, at),
+    /** Sets the end of families that end after a moment. */
+    settleEnd: (after: Moment, at: Moment) => settle('expires_at', after, at),
+    /**
+     * Removes access tokens that end before one moment or after another, refresh tokens that were exchanged before a
+     * moment, and families whose end or last use is before one.
+     */
+    async purge(when: {
+      access: Moment;
+      accessAhead: Moment;
+      refreshUse: Moment;
+      familyEnd: Moment;
+      familyUse: Moment;
+    }) {
       await db
         .deleteFrom('access_tokens')
         .where((is) => is.or([is('expires_at', '<', when.access), is('expires_at', '>', when.accessAhead)]))
@@ -171,12 +195,12 @@ function sessionIn(row: SessionRow): { family: SessionFamily; user: UserRecord }
   return { family: { uuid: family_uuid, user: user.uuid, ...times, address, agent, factor_due }, user };
 }
 
-/** @param db the database or a transaction of it */
-export function settingStore(db: Kysely<Schema>): SettingStore {
+/** Named values of the installation, such as its secret. */
+export function settingStore(db: Kysely<Schema>) {
   return {
-    get: async (name) =>
+    get: async (name: string) =>
       (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst())?.value ?? null,
-    async set(name, value) {
+    async set(name: string, value: string) {
       await db
         .insertInto('settings')
         .values({ name, value })

@@ -12,7 +12,7 @@ import {
 } from '#server/http/guards/access-table.ts';
 import { hashToken } from '#server/domain/session/tokens.ts';
 import { requireKnownRoutes } from '#server/http/route.ts';
-import type { Storage } from '#server/storage/port/port.ts';
+import type { Storage } from '#server/storage/storage.ts';
 import { openForCommand } from '#server/storage/lifecycle/open.ts';
 import { addVersion, recordOf } from '#tests/support/documents.ts';
 import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';
