@@ -1,4 +1,5 @@
 import type { Generated, Selection } from 'kysely';
+import type { auditActions } from '#api/contract/audit.ts';
 
 /** A moment: ISO 8601 text in UTC with milliseconds, which sorts as time does. */
 export type Moment = string;
@@ -267,7 +268,7 @@ export type Schema = {
   audit: {
     number: Generated<number>;
     at: Moment;
-    action: string;
+    action: (typeof auditActions)[number];
     /** The user who did it; null for the command line, and for a failed sign-in. */
     actor: string | null;
     /** The organisation that it concerns. */

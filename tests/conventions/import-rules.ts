@@ -196,6 +196,7 @@ const layers: readonly Layer[] = [
     holds:
       "the tables, the types of their records, and every query of both databases: the port of the server's rules, which get the stores of an open database and import their types",
     layers: ['storage', 'stores'],
+    types: ['contract'],
     packages: [/^kysely$/],
   },
   {

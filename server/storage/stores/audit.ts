@@ -2,57 +2,11 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
 import type { Moment, Schema } from '../schema.ts';
 
-/** Actions that the audit log records. */
-export type AuditAction =
-  | 'signed_in'
-  | 'sign_in_failed'
-  | 'sign_in_refused'
-  | 'second_factor_set'
-  | 'second_factor_removed'
-  | 'identity_linked'
-  | 'identity_unlinked'
-  | 'signed_out'
-  | 'session_revoked'
-  | 'role_assigned'
-  | 'user_updated'
-  | 'document_submitted'
-  | 'document_deleted'
-  | 'user_added'
-  | 'user_disabled'
-  | 'user_enabled'
-  | 'user_unlocked'
-  | 'password_set'
-  | 'password_changed'
-  | 'sessions_ended'
-  | 'organisation_added'
-  | 'role_added'
-  | 'template_imported'
-  | 'template_replaced'
-  | 'template_removed'
-  | 'template_restored'
-  | 'template_put_back'
-  | 'template_moved'
-  | 'command_chosen'
-  | 'database_restored'
-  | 'secret_rotated'
-  | 'role_removed'
-  | 'role_unassigned'
-  | 'user_removed'
-  | 'user_renamed'
-  | 'user_moved'
-  | 'organisation_renamed'
-  | 'organisation_removed'
-  | 'audit_purged'
-  | 'content_removed'
-  | 'board_added'
-  | 'board_changed'
-  | 'board_removed'
-  | 'display_paired'
-  | 'display_changed'
-  | 'display_ended';
+/** An action that the audit log records. */
+export type AuditAction = Schema['audit']['action'];
 
 /** One line of the audit log. */
-export type AuditEntry = Omit<Selectable<Schema['audit']>, 'number' | 'action'> & { action: AuditAction };
+export type AuditEntry = Omit<Selectable<Schema['audit']>, 'number'>;
 
 export type AuditWanted = {
   /** Only from this moment on. */
@@ -89,8 +43,7 @@ export function auditStore(db: Kysely<Schema>, engine: Engine) {
       if (before !== undefined) entries = entries.where('number', '<', before);
       if (about !== undefined)
         entries = entries.where((is) => is.or([is('actor', '=', about), is('subject', '=', about)]));
-      const rows = await entries.orderBy('number', 'desc').limit(most).execute();
-      return rows.map((row) => ({ ...row, action: row.action as AuditAction }));
+      return entries.orderBy('number', 'desc').limit(most).execute();
     },
     /** The latest moment in it, before another one if that is given; null when there is none. */
     async newest(before?: Moment) {

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
+import type { ListSort } from '#api/contract/pages.ts';
 import { searchKey } from '../names.ts';
 import type { Schema } from '../schema.ts';
 import { ARCHIVE_HEAD } from './archives.ts';
@@ -8,14 +9,11 @@ import { WIP_HEAD } from './wips.ts';
 /** End of a page: the sort key of its last entry, and the value that separates it from others with the same key. */
 export type Place = { key: string | number; tie: string | number };
 
-/** The orders of a list. */
-type NameSort = 'newest' | 'name';
-
 /** Query of a list. */
 export type Wanted = {
   /** Text whose words must all be found, in any order and without regard to case or accents; empty for all entries. */
   q: string;
-  sort: NameSort;
+  sort: ListSort;
   /** The page begins after this entry, which may be deleted by now; null for the first page. */
   after: Place | null;
   /** The most entries; null for all of them. */
@@ -44,15 +42,15 @@ const valueOf = ({ name, absent }: Column): RawBuilder<string | number> =>
 type Order = { key: Column; tie: Column };
 
 /** As in the whole lists, or by name. Each order has an index, which also contains the searched columns. */
-const wipOrders: Record<NameSort, Order> = {
+const wipOrders: Record<ListSort, Order> = {
   newest: { key: { name: 'wips.updated_at', descending: true }, tie: { name: 'wips.uuid' } },
   name: { key: { name: 'wips.name_order' }, tie: { name: 'wips.uuid' } },
 };
-const archiveOrders: Record<NameSort, Order> = {
+const archiveOrders: Record<ListSort, Order> = {
   newest: { key: { name: 'submitted_on', descending: true }, tie: { name: 'number', descending: true } },
   name: { key: { name: 'name_order' }, tie: { name: 'number', descending: true } },
 };
-const userOrders: Record<NameSort, Order> = {
+const userOrders: Record<ListSort, Order> = {
   newest: { key: { name: 'users.signed_in_at', descending: true, absent: '' }, tie: { name: 'users.username_key' } },
   name: { key: { name: 'organisations.organization_id' }, tie: { name: 'users.username_key' } },
 };
