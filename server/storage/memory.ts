@@ -1,10 +1,6 @@
+import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
-
-/**
- * Marks reads as stale: each cached read has the names of what it depends on, and a change gives the names of what it
- * changed.
- */
-export type Stale = (...names: readonly string[]) => Promise<void>;
+import type { Schema } from './schema.ts';
 
 /** Names: one for each thing, or list of things, that changes on its own. */
 export const staleNames = {
@@ -16,24 +12,58 @@ export const staleNames = {
   wip: (uuid: string) => `wip ${uuid}`,
   wips: (template: string, organisation: string) => `wips ${template} ${organisation}`,
   /** The number of WIPs: a save does not change it. */
-  wipCount: (template: string, organisation: string) => `count of ${template} ${organisation}`,
-  archives: (wip: string) => `archives ${wip}`,
+  wipCount: (template: string, organisation: string) => `count of ${template} ${organisation}` as const,
+  archives: (wip: string) => `archives ${wip}` as const,
   /** All archives: one changes only when its content is removed. */
   archive: 'archive',
   recent: (template: string, organisation: string) => `recent ${template} ${organisation}`,
 } as const;
 
-/** The names of what an answer depends on. */
-type NamesOf<T> = (value: T) => readonly string[] | null;
+/** Names that settled reads (`Cache`) may depend on: the other processes are notified of changes. */
+export type SettledName = 'roles' | 'templates' | 'archive' | `archives ${string}` | `count of ${string}`;
+export const isSettled = (name: string): boolean => /^(roles$|templates$|archive$|archives |count of )/.test(name);
+
+/** Names, perhaps by a result; null for a result that is not cached. */
+type Names<T, Name = string> = readonly Name[] | ((result: T) => readonly Name[] | null);
+
+const namesOf = <T>(names: Names<T>, result: T): readonly string[] | null =>
+  typeof names === 'function' ? names(result) : names;
+
+/**
+ * @param key names the read and its arguments
+ * @param names those of everything that its result depends on
+ * @param read shared by all callers until it has a result
+ */
+type Read<Name = string> = <T>(key: string, names: Names<T, Name>, read: () => Promise<T>) => Promise<T>;
+
+/** The cache of a store: each cached read has the names of what it depends on, and each write those of what it changes. */
+export type Cache = {
+  /** A read of what hardly ever changes, or may be old for a moment, as it may be after a change by another process. */
+  settled: Read<SettledName>;
+  /** A read that is never older than the database: it is cached only if each change arrives before any caller reads it. */
+  exact: Read;
+  /** A write. Afterwards no read returns a result from before it. @param names those of everything that it changes */
+  write: <T>(names: Names<T>, work: (to: Kysely<Schema>) => Promise<T>) => Promise<T>;
+};
+
+/** A database for reads alone: a store with cached reads writes by `Cache.write`, which requires the changed names. */
+export type ReadOnly = Pick<Kysely<Schema>, 'selectFrom' | 'executeQuery' | 'getExecutor'>;
+
+/** A cache that keeps nothing, as for a transaction. @param changed called with the changed names after each write */
+export const uncached = (db: Kysely<Schema>, changed: (names: readonly string[]) => void | Promise<void>): Cache => ({
+  settled: (_key, _names, read) => read(),
+  exact: (_key, _names, read) => read(),
+  async write(names, work) {
+    const result = await work(db);
+    const stale = namesOf(names, result) ?? [];
+    if (stale.length > 0) await changed(stale);
+    return result;
+  },
+});
 
 /** Cache of reads, until what they depend on changes. Results are shared: no caller may change them. */
 export type Memory = {
-  /**
-   * @param key names the read and its arguments
-   * @param namesOf the names of what its answer depends on; null for an answer that is not cached
-   * @param read shared by all callers until it has answered
-   */
-  read: <T>(key: string, namesOf: NamesOf<T>, read: () => Promise<T>) => Promise<T>;
+  read: Read;
   /** Removes reads from the cache. No earlier answer is returned, or cached, after this. */
   forget: (names: readonly string[]) => void;
   forgetAll: () => void;
@@ -73,17 +103,17 @@ export function createMemory(isTrusted: (memory: Memory) => boolean): Memory {
       else keysOf.set(name, new Set([key]));
     }
   };
-  const ask = async <T>(key: string, namesOf: NamesOf<T>, read: () => Promise<T>): Promise<T> => {
+  const ask: Read = async (key, names, read) => {
     clock += 1;
     const began = clock;
     reads += 1;
     try {
       const value = await read();
-      const names = namesOf(value);
+      const known = namesOf(names, value);
       const isReceiving = isTrusted(memory);
       // The value may contain a change that was made meanwhile, or not.
-      const isFresh = began > allForgotten && names?.every((name) => (forgotten.get(name) ?? 0) < began);
-      if (names && isReceiving && isFresh) keep(key, value, names);
+      const isFresh = began > allForgotten && known?.every((name) => (forgotten.get(name) ?? 0) < began);
+      if (known && isReceiving && isFresh) keep(key, value, known);
       return value;
     } finally {
       reads -= 1;
@@ -91,14 +121,14 @@ export function createMemory(isTrusted: (memory: Memory) => boolean): Memory {
     }
   };
   const memory: Memory = {
-    async read<T>(key: string, namesOf: NamesOf<T>, read: () => Promise<T>) {
+    async read<T>(key: string, names: Names<T>, read: () => Promise<T>) {
       if (!isTrusted(memory)) return read();
       const known = kept.get(key);
       // The value of a key comes from the same read, so it has its type.
       if (known) return known.value as T;
       const same = running.get(key);
       if (same) return (await same) as T;
-      const asked = ask(key, namesOf, read).finally(() => {
+      const asked = ask(key, names, read).finally(() => {
         if (running.get(key) === asked) running.delete(key);
       });
       running.set(key, asked);
@@ -122,8 +152,3 @@ export function createMemory(isTrusted: (memory: Memory) => boolean): Memory {
   };
   return memory;
 }
-
-const SETTLED: readonly string[] = [staleNames.roles, staleNames.templates, staleNames.archive];
-
-/** True if other processes cache reads with this name (`rememberSettled`), and so must be notified of changes. */
-export const isSettled = (name: string): boolean => SETTLED.includes(name) || /^(count of|archives) /.test(name);

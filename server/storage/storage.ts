@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import * as v from 'valibot';
 import type { Engine } from './engines/engine.ts';
-import { createMemory, isSettled, staleNames, type Memory, type Stale } from './memory.ts';
+import { createMemory, isSettled, uncached, type Cache } from './memory.ts';
 import { createOwnEvents, type Added } from './own-events.ts';
 import type { Schema } from './schema.ts';
 import { archiveStore } from './stores/archives.ts';
@@ -23,28 +23,28 @@ import { transact } from './engines/transaction.ts';
  * The port of the server's rules to a database, with the same queries for both engines: the rules never use SQL. Every
  * call rejects with `StorageUnavailable` while the database cannot be reached.
  * @param db the database or a transaction of it
- * @param stale receives the names that each change makes stale
+ * @param cache of their reads
  * @param added called with the number of each event that is added
  */
-function storesOf(db: Kysely<Schema>, engine: Engine, stale: Stale, added: Added) {
+function storesOf(db: Kysely<Schema>, engine: Engine, cache: Cache, added: Added) {
   return {
-    organisations: organisationStore(db, engine, stale),
-    users: userStore(db, engine, stale),
+    organisations: organisationStore(db, engine, cache),
+    users: userStore(db, engine, cache),
     secondFactors: secondFactorStore(db),
     identities: identityStore(db),
-    roles: roleStore(db, stale),
-    templates: templateStore(db, engine, stale),
+    roles: roleStore(db, cache),
+    templates: templateStore(db, engine, cache),
     templateVersions: templateVersionStore(db, engine),
-    wips: wipStore(db, engine, stale),
-    archives: archiveStore(db, engine, stale, added),
-    sessions: sessionStore(db, engine, stale, added),
+    wips: wipStore(db, engine, cache),
+    archives: archiveStore(db, engine, cache, added),
+    sessions: sessionStore(db, engine, cache, added),
     settings: settingStore(db),
     audit: auditStore(db, engine),
     events: eventStore(db),
     attempts: attemptStore(db, engine),
     networks: networkStore(db),
     providerSignIns: providerSignInStore(db),
-    pages: pageStore(db),
+    pages: pageStore(db, cache),
     boards: boardStore(db, engine, added),
     displays: displayStore(db, engine, added),
     pairings: pairingStore(db, engine),
@@ -116,10 +116,11 @@ export function createStorage(db: Kysely<Schema>, engine: Engine, { watch, state
     const message = JSON.stringify({ from, names: settled } satisfies v.InferOutput<typeof staleMessage>);
     await engine.notifyStale(to, message.length < MESSAGE_MAX ? message : '');
   };
-  const stale: Stale = async (...names) => {
+  const reading = uncached(db, async (names) => {
     memory.forget(names);
     await notifyOthers(db, names);
-  };
+  });
+  const cache: Cache = { ...reading, settled: memory.read, exact: state === null ? reading.exact : memory.read };
   const receiveStale = (text: string | null): void => {
     if (!text) return memory.forgetAll();
     const message = v.safeParse(staleMessage, text);
@@ -132,17 +133,13 @@ export function createStorage(db: Kysely<Schema>, engine: Engine, { watch, state
     added: Added,
     work: (stores: Stores) => Promise<T>,
   ): Promise<T> => {
-    const noted: Stale = async (...more) => more.forEach((name) => names.add(name));
-    const result = await work(storesOf(transaction, engine, noted, added));
+    const noting = uncached(transaction, (more) => more.forEach((name) => names.add(name)));
+    const result = await work(storesOf(transaction, engine, noting, added));
     await notifyOthers(transaction, [...names]);
     return result;
   };
   return {
-    ...remember(
-      storesOf(db, engine, stale, () => undefined),
-      memory,
-      state !== null,
-    ),
+    ...storesOf(db, engine, cache, () => undefined),
     /**
      * Does all of the work or nothing; if it is rejected with `StorageUnavailable`, it may have been done.
      * @param work must use only the stores that it is given; it may run again
@@ -182,122 +179,4 @@ export function createStorage(db: Kysely<Schema>, engine: Engine, { watch, state
     },
     close: () => db.destroy(),
   };
-}
-
-const { roles: OF_ROLES, templates: OF_TEMPLATES, sessions: OF_SESSIONS, archive: OF_ARCHIVE } = staleNames;
-
-/**
- * Stores that cache what hardly ever changes, and the counts of lists (`pages.wips.count`). After a change by another process, they may return
- * the old value for a moment.
- */
-function rememberSettled(stores: Stores, { read }: Memory): Stores {
-  const { roles, templates, archives, pages } = stores;
-  const ofRoles = (): string[] => [OF_ROLES];
-  const ofTemplates = (): string[] => [OF_TEMPLATES];
-  return {
-    ...stores,
-    roles: {
-      ...roles,
-      list: () => read('roles', ofRoles, () => roles.list()),
-      forFile: (file, user) => read(`roles for ${user} ${file}`, ofRoles, () => roles.forFile(file, user)),
-    },
-    templates: {
-      ...templates,
-      list: (whose) => read(`templates of ${whose}`, ofTemplates, () => templates.list(whose)),
-      head: (uuid) => read(`template ${uuid}`, ofTemplates, () => templates.head(uuid)),
-    },
-    archives: {
-      ...archives,
-      // A missing one may be added later.
-      head: (uuid) =>
-        read(
-          `archive ${uuid}`,
-          (value) => value && [OF_ARCHIVE],
-          () => archives.head(uuid),
-        ),
-    },
-    pages: {
-      ...pages,
-      wips: {
-        ...pages.wips,
-        count(whose, q) {
-          const name = staleNames.wipCount(whose.template, whose.organisation);
-          const count = (): Promise<number> => pages.wips.count(whose, q);
-          return q === '' ? read(name, () => [name], count) : count();
-        },
-      },
-      archives: {
-        ...pages.archives,
-        count(whose, q) {
-          const name = staleNames.archives(whose.wip);
-          const count = (): Promise<number> => pages.archives.count(whose, q);
-          return q === '' ? read(`count of ${name}`, () => [name], count) : count();
-        },
-      },
-    },
-  };
-}
-
-/** Stores that cache everything that calls read repeatedly. No result may be older than the database. */
-function rememberAll(stores: Stores, memory: Memory): Stores {
-  const { read } = memory;
-  const { wips, archives, sessions } = stores;
-  const settled = rememberSettled(stores, memory);
-  const { wip: ofWip, wips: ofWips, archives: ofArchives, recent: ofRecent, family, user } = staleNames;
-  return {
-    ...settled,
-    wips: {
-      ...wips,
-      // The list contains the template's name.
-      list: (template, whose) => {
-        const names = [ofWips(template, whose), OF_TEMPLATES];
-        return read(
-          names.join(),
-          () => names,
-          () => wips.list(template, whose),
-        );
-      },
-      head: (uuid) =>
-        read(
-          ofWip(uuid),
-          () => [ofWip(uuid), OF_TEMPLATES],
-          () => wips.head(uuid),
-        ),
-    },
-    archives: {
-      ...settled.archives,
-      list: (wip) =>
-        read(
-          ofArchives(wip),
-          () => [ofArchives(wip)],
-          () => archives.list(wip),
-        ),
-      recent: (template, whose) => {
-        const name = ofRecent(template, whose);
-        return read(
-          name,
-          () => [name],
-          () => archives.recent(template, whose),
-        );
-      },
-    },
-    sessions: {
-      ...sessions,
-      access: (hash) =>
-        read(
-          `session ${hash}`,
-          (value) => value && [OF_SESSIONS, family(value.family.uuid), user(value.user.uuid)],
-          () => sessions.access(hash),
-        ),
-    },
-  };
-}
-
-/**
- * Stores outside of transactions that cache their reads.
- * @param isExact true if the cache is notified of each change before any caller can read it: then everything is cached,
- * and no result is ever old
- */
-function remember(stores: Stores, memory: Memory, isExact: boolean): Stores {
-  return isExact ? rememberAll(stores, memory) : rememberSettled(stores, memory);
 }

@@ -1,9 +1,9 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
-import { staleNames, type Stale } from '../memory.ts';
+import { staleNames, type Cache, type ReadOnly } from '../memory.ts';
 import { nameKeys } from '../names.ts';
 import type { Added } from '../own-events.ts';
-import type { Moment, Row, Schema } from '../schema.ts';
+import type { Moment, Row } from '../schema.ts';
 import { withEvents } from './with-events.ts';
 
 /** Records read at once: each may hold a document of 5 MB. */
@@ -54,25 +54,35 @@ export type ProvedRecord = ArchiveRecord & { number: number; packed: Uint8Array 
 const RECORD_BYTES = 2_000;
 
 /** Submissions. */
-export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, added: Added) {
+export function archiveStore(db: ReadOnly, engine: Engine, { settled, exact, write }: Cache, added: Added) {
   const heads = db.selectFrom('archives').select(ARCHIVE_HEAD);
   const proved = heads
     .leftJoin('archive_contents as content', 'content.hash', 'archives.content_hash')
     .leftJoin('archive_contents as earlier', 'earlier.hash', 'archives.earlier_hash')
     .select(['number', ...RECORD, 'content.packed', 'earlier.packed as earlier']);
+  type Place = Pick<ArchiveHead, 'wip' | 'template' | 'organisation'>;
+  const changed = ({ wip, template, organisation }: Place): string[] => [
+    staleNames.archives(wip),
+    staleNames.recent(template, organisation),
+  ];
   const newestFirst = heads.orderBy('submitted_on', 'desc').orderBy('number', 'desc');
   return {
     /** Newest first. */
-    list: (wip: string): Promise<ArchiveHead[]> => newestFirst.where('wip', '=', wip).execute(),
+    list: (wip: string): Promise<ArchiveHead[]> =>
+      exact(staleNames.archives(wip), [staleNames.archives(wip)], () => newestFirst.where('wip', '=', wip).execute()),
     /** The newest of a template in one organisation. */
-    recent: async (template: string, organisation: string): Promise<ArchiveHead | null> =>
-      (await newestFirst
-        .where('template', '=', template)
-        .where('organisation', '=', organisation)
-        .limit(1)
-        .executeTakeFirst()) ?? null,
-    head: async (uuid: string): Promise<ArchiveHead | null> =>
-      (await heads.where('uuid', '=', uuid).executeTakeFirst()) ?? null,
+    recent(template: string, organisation: string): Promise<ArchiveHead | null> {
+      const name = staleNames.recent(template, organisation);
+      const ofTemplate = newestFirst.where('template', '=', template).where('organisation', '=', organisation);
+      return exact(name, [name], async () => (await ofTemplate.limit(1).executeTakeFirst()) ?? null);
+    },
+    head: (uuid: string): Promise<ArchiveHead | null> =>
+      settled(
+        `archive ${uuid}`,
+        // A missing one may be added later.
+        (archive) => archive && [staleNames.archive],
+        async () => (await heads.where('uuid', '=', uuid).executeTakeFirst()) ?? null,
+      ),
     /**
      * The head with the HTML as it is stored: packed with brotli, so that later changes of rendering do not affect it.
      * `packed` is null if it was removed.
@@ -124,11 +134,8 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
     async add({ author, packed, ...archive }: NewArchive) {
       const { uuid, wip, template, organisation, name, file_name, format, submitted_on } = archive;
       let bytes = RECORD_BYTES;
-      const rows = await withEvents(
-        db,
-        engine,
-        { kind: 'submission', at: submitted_on, added },
-        async (transaction) => {
+      const rows = await write(changed(archive), (to) =>
+        withEvents(to, engine, { kind: 'submission', at: submitted_on, added }, async (transaction) => {
           const { numInsertedOrUpdatedRows: kept = 0n } = await transaction
             .insertInto('archive_contents')
             .values({ hash: archive.content_hash, packed })
@@ -143,9 +150,8 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
             .values({ ...archive, ...nameKeys(name), submitted_by: author, dropped_at: null })
             .execute();
           return [uuid];
-        },
+        }),
       );
-      await stale(staleNames.archives(wip), staleNames.recent(template, organisation));
       const head = {
         uuid,
         wip,
@@ -207,29 +213,34 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
     async dropContent(uuid: string, at: Moment) {
       // Locked, so that no new archive refers to content that is being removed.
       await engine.lockName(db, 'submissions');
-      const gone = await db
-        .updateTable('archives')
-        .set({ dropped_at: at, template_version: null })
-        .where('uuid', '=', uuid)
-        .where('dropped_at', 'is', null)
-        .returning(['wip', 'template', 'organisation', 'content_hash', 'earlier_hash'])
-        .executeTakeFirst();
+      const gone = await write(
+        (dropped: Place | undefined) => [...(dropped ? changed(dropped) : []), staleNames.archive],
+        (to) =>
+          to
+            .updateTable('archives')
+            .set({ dropped_at: at, template_version: null })
+            .where('uuid', '=', uuid)
+            .where('dropped_at', 'is', null)
+            .returning(['wip', 'template', 'organisation', 'content_hash', 'earlier_hash'])
+            .executeTakeFirst(),
+      );
       if (!gone) return null;
       let bytes = 0;
       for (const hash of [gone.content_hash, gone.earlier_hash]) {
         const named = (column: 'content_hash' | 'earlier_hash') =>
           db.selectFrom('archives').select('uuid').where(column, '=', hash).where('dropped_at', 'is', null);
-        const removed = await db
-          .deleteFrom('archive_contents')
-          .where('hash', '=', hash)
-          .where((is) => is.not(is.exists(named('content_hash'))))
-          .where((is) => is.not(is.exists(named('earlier_hash'))))
-          .returning(sql<number>`length(packed)`.as('bytes'))
-          .execute();
+        // No read of the content is cached.
+        const removed = await write([], (to) =>
+          to
+            .deleteFrom('archive_contents')
+            .where('hash', '=', hash)
+            .where((is) => is.not(is.exists(named('content_hash'))))
+            .where((is) => is.not(is.exists(named('earlier_hash'))))
+            .returning(sql<number>`length(packed)`.as('bytes'))
+            .execute(),
+        );
         for (const one of removed) bytes += one.bytes;
       }
-      const { wip, template, organisation } = gone;
-      await stale(staleNames.archive, staleNames.archives(wip), staleNames.recent(template, organisation));
       return bytes;
     },
   };

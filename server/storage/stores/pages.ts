@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import type { ListSort } from '#api/contract/pages.ts';
+import { staleNames, type Cache, type SettledName } from '../memory.ts';
 import { searchKey } from '../names.ts';
 import type { Schema } from '../schema.ts';
 import { ARCHIVE_HEAD } from './archives.ts';
@@ -56,7 +57,7 @@ const userOrders: Record<ListSort, Order> = {
 };
 
 /** Lists in pages. By default each begins as the whole list of its store does. */
-export function pageStore(db: Kysely<Schema>) {
+export function pageStore(db: Kysely<Schema>, { settled }: Cache) {
   type Whose = { template: string; organisation: string };
   const allWips = ({ template, organisation }: Whose) =>
     db.selectFrom('wips').where('wips.template', '=', template).where('wips.organisation', '=', organisation);
@@ -77,6 +78,9 @@ export function pageStore(db: Kysely<Schema>) {
   };
   const listed = (rows: ReturnType<typeof wips>) =>
     rows.innerJoin('templates', 'templates.uuid', 'wips.template').select(WIP_HEAD);
+  /** Caches the number of all entries of a list. */
+  const counted = (name: SettledName, q: string, count: () => Promise<number>): Promise<number> =>
+    q === '' ? settled(`count by ${name}`, [name], count) : count();
   const ofWips = ['wips.name_key'];
   const ofArchives = ['name_key'];
   const ofUsers = ['users.name_key', 'users.email_key', 'users.username_sought'];
@@ -85,7 +89,10 @@ export function pageStore(db: Kysely<Schema>) {
     wips: {
       page: (whose: Whose, wanted: Wanted) =>
         partOf([listed(matching(wips(whose), ofWips, wanted.q))], wipOrders[wanted.sort], wanted),
-      count: (whose: Whose, q: string) => countOf(matching(wips(whose), ofWips, q)),
+      count: (whose: Whose, q: string) =>
+        counted(staleNames.wipCount(whose.template, whose.organisation), q, () =>
+          countOf(matching(wips(whose), ofWips, q)),
+        ),
     },
     /** The same with the deleted ones that have archives. */
     wipsAndDeleted: {
@@ -109,7 +116,8 @@ export function pageStore(db: Kysely<Schema>) {
           archiveOrders[wanted.sort],
           wanted,
         ),
-      count: (whose: { wip: string }, q: string) => countOf(matching(archives(whose), ofArchives, q)),
+      count: (whose: { wip: string }, q: string) =>
+        counted(staleNames.archives(whose.wip), q, () => countOf(matching(archives(whose), ofArchives, q))),
     },
     /** Of one organisation, or of all if it is null. The newest are those who signed in last. */
     users: {

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
-import { staleNames, type Stale } from '../memory.ts';
+import { staleNames, type Cache, type ReadOnly } from '../memory.ts';
 import { searchKey, usernameKey } from '../names.ts';
 import type { Moment, Row, Schema } from '../schema.ts';
 
@@ -15,7 +15,9 @@ export type CommandPane = 'left' | 'right';
 export type Holdings = { wips: string[]; templates: string[]; archives: number };
 
 /** Organisations. */
-export function organisationStore(db: Kysely<Schema>, engine: Engine, stale: Stale) {
+export function organisationStore(db: ReadOnly, engine: Engine, { write }: Cache) {
+  // A session is read together with its user's organisation.
+  const names = [staleNames.sessions];
   const organisations = db.selectFrom('organisations').select(ORGANISATION).where('removed_at', 'is', null);
   return {
     /** Locks the names of organisations and users against other changes until the end of the transaction. */
@@ -27,7 +29,7 @@ export function organisationStore(db: Kysely<Schema>, engine: Engine, stale: Sta
     },
     list: (): Promise<Organisation[]> => organisations.orderBy('organization_id').execute(),
     async add(organisation: Organisation) {
-      await db.insertInto('organisations').values(organisation).execute();
+      await write([], (to) => to.insertInto('organisations').values(organisation).execute());
     },
     /** The highest number ever used, by removed ones too; 0 without any. */
     async lastNumber() {
@@ -38,25 +40,23 @@ export function organisationStore(db: Kysely<Schema>, engine: Engine, stale: Sta
       return row?.last ?? 0;
     },
     async rename(uuid: string, name: string) {
-      await db.updateTable('organisations').set({ name }).where('uuid', '=', uuid).execute();
-      // A session is read together with the name of its user's organisation.
-      await stale(staleNames.sessions);
+      await write(names, (to) => to.updateTable('organisations').set({ name }).where('uuid', '=', uuid).execute());
     },
     /** Sets its template of one pane of Command Docs. */
     async setCommand(uuid: string, pane: CommandPane, template: string) {
       const change = pane === 'left' ? { command_left: template } : { command_right: template };
-      await db.updateTable('organisations').set(change).where('uuid', '=', uuid).execute();
-      await stale(staleNames.sessions);
+      await write(names, (to) => to.updateTable('organisations').set(change).where('uuid', '=', uuid).execute());
     },
     /** Removes a template from every pair. */
     async dropCommand(template: string) {
-      for (const pane of ['command_left', 'command_right'] as const)
-        await db
-          .updateTable('organisations')
-          .set({ [pane]: null })
-          .where(pane, '=', template)
-          .execute();
-      await stale(staleNames.sessions);
+      await write(names, async (to) => {
+        for (const pane of ['command_left', 'command_right'] as const)
+          await to
+            .updateTable('organisations')
+            .set({ [pane]: null })
+            .where(pane, '=', template)
+            .execute();
+      });
     },
     /** Its present pair. */
     async command(uuid: string) {
@@ -84,13 +84,11 @@ export function organisationStore(db: Kysely<Schema>, engine: Engine, stale: Sta
     },
     /** Hides it from all reads. Its row stays, since archives name it, and its name is free. */
     async remove(uuid: string, at: Moment) {
-      await db.deleteFrom('boards').where('organisation', '=', uuid).execute();
-      await db
-        .updateTable('organisations')
-        .set({ name: `removed ${uuid}`, removed_at: at })
-        .where('uuid', '=', uuid)
-        .execute();
-      await stale(staleNames.sessions);
+      const change = { name: `removed ${uuid}`, removed_at: at };
+      await write(names, async (to) => {
+        await to.deleteFrom('boards').where('organisation', '=', uuid).execute();
+        await to.updateTable('organisations').set(change).where('uuid', '=', uuid).execute();
+      });
     },
   };
 }
@@ -141,7 +139,8 @@ export type NewUser = Pick<
 export type UserChange = Partial<Pick<UserRecord, 'name' | 'email' | 'permission' | 'organisation'>>;
 
 /** Users. */
-export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale) {
+export function userStore(db: ReadOnly, engine: Engine, { write }: Cache) {
+  const namesFor = (uuid: string): string[] => [staleNames.user(uuid)];
   const users = db
     .selectFrom('users')
     .innerJoin('organisations', 'organisations.uuid', 'users.organisation')
@@ -184,18 +183,20 @@ export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale) {
     },
     isEmpty: async () => (await db.selectFrom('users').select('uuid').limit(1).executeTakeFirst()) === undefined,
     async add(user: NewUser) {
-      await db
-        .insertInto('users')
-        .values({
-          ...user,
-          username_key: usernameKey(user.username),
-          name_key: searchKey(user.name),
-          email_key: searchKey(user.email),
-          username_sought: searchKey(user.username),
-          signed_in_at: null,
-          disabled_at: null,
-        })
-        .execute();
+      const more = {
+        username_key: usernameKey(user.username),
+        name_key: searchKey(user.name),
+        email_key: searchKey(user.email),
+        username_sought: searchKey(user.username),
+        signed_in_at: null,
+        disabled_at: null,
+      };
+      await write([], (to) =>
+        to
+          .insertInto('users')
+          .values({ ...user, ...more })
+          .execute(),
+      );
     },
     async change(uuid: string, change: UserChange) {
       const { name, email } = change;
@@ -203,33 +204,34 @@ export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale) {
         ...(name !== undefined && { name_key: searchKey(name) }),
         ...(email !== undefined && { email_key: searchKey(email) }),
       };
-      await db
-        .updateTable('users')
-        .set({ ...change, ...keys })
-        .where('uuid', '=', uuid)
-        // A user who was removed meanwhile gets no name back.
-        .where('removed_at', 'is', null)
-        .execute();
-      await stale(staleNames.user(uuid));
+      await write(namesFor(uuid), (to) =>
+        to
+          .updateTable('users')
+          .set({ ...change, ...keys })
+          .where('uuid', '=', uuid)
+          // A user who was removed meanwhile gets no name back.
+          .where('removed_at', 'is', null)
+          .execute(),
+      );
     },
     /** @param until for `password_until`; without it that is not changed, as for another hash of the same password */
     async setPasswordHash(uuid: string, hash: string, until?: Moment | null) {
       const change = { password_hash: hash, ...(until !== undefined && { password_until: until }) };
-      await db.updateTable('users').set(change).where('uuid', '=', uuid).execute();
-      await stale(staleNames.user(uuid));
+      await write(namesFor(uuid), (to) => to.updateTable('users').set(change).where('uuid', '=', uuid).execute());
     },
     async noteSignIn(uuid: string, at: Moment) {
-      await db.updateTable('users').set({ signed_in_at: at }).where('uuid', '=', uuid).execute();
-      await stale(staleNames.user(uuid));
+      await write(namesFor(uuid), (to) =>
+        to.updateTable('users').set({ signed_in_at: at }).where('uuid', '=', uuid).execute(),
+      );
     },
     async setDisabled(uuid: string, at: Moment | null) {
-      await db.updateTable('users').set({ disabled_at: at }).where('uuid', '=', uuid).execute();
-      await stale(staleNames.user(uuid));
+      await write(namesFor(uuid), (to) =>
+        to.updateTable('users').set({ disabled_at: at }).where('uuid', '=', uuid).execute(),
+      );
     },
     async rename(uuid: string, username: string) {
-      const names = { username, username_key: usernameKey(username), username_sought: searchKey(username) };
-      await db.updateTable('users').set(names).where('uuid', '=', uuid).execute();
-      await stale(staleNames.user(uuid));
+      const change = { username, username_key: usernameKey(username), username_sought: searchKey(username) };
+      await write(namesFor(uuid), (to) => to.updateTable('users').set(change).where('uuid', '=', uuid).execute());
     },
     /**
      * Hides the user from all reads. The row stays, since documents and the audit log name it, without personal data;
@@ -245,15 +247,16 @@ export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale) {
         email_key: '',
         username_sought: '',
       };
-      await db.deleteFrom('second_factors').where('user', '=', uuid).execute();
-      await db.deleteFrom('identities').where('user', '=', uuid).execute();
       const gone = { permission: 0, password_hash: '', password_until: null, disabled_at: at, removed_at: at };
-      await db
-        .updateTable('users')
-        .set({ ...nobody, ...gone })
-        .where('uuid', '=', uuid)
-        .execute();
-      await stale(staleNames.user(uuid));
+      await write(namesFor(uuid), async (to) => {
+        await to.deleteFrom('second_factors').where('user', '=', uuid).execute();
+        await to.deleteFrom('identities').where('user', '=', uuid).execute();
+        await to
+          .updateTable('users')
+          .set({ ...nobody, ...gone })
+          .where('uuid', '=', uuid)
+          .execute();
+      });
     },
   };
 }
@@ -262,50 +265,49 @@ export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale) {
 export type RoleRecord = Selectable<Schema['roles']>;
 
 /** Roles and their holders. */
-export function roleStore(db: Kysely<Schema>, stale: Stale) {
+export function roleStore(db: ReadOnly, { settled, write }: Cache) {
+  const names = [staleNames.roles];
   return {
-    list: (): Promise<RoleRecord[]> => db.selectFrom('roles').selectAll().orderBy('name').orderBy('uuid').execute(),
+    list: (): Promise<RoleRecord[]> =>
+      settled('roles', names, () => db.selectFrom('roles').selectAll().orderBy('name').orderBy('uuid').execute()),
     byUuid: async (uuid: string): Promise<RoleRecord | null> =>
       (await db.selectFrom('roles').selectAll().where('uuid', '=', uuid).executeTakeFirst()) ?? null,
     /** The roles that open a template file, and whether the user holds one of them. */
-    async forFile(fileName: string, user: string) {
-      const rows = await db
-        .selectFrom('roles')
-        .leftJoin('role_holders', (join) =>
-          join.onRef('role_holders.role', '=', 'roles.uuid').on('role_holders.user', '=', user),
-        )
-        .select('role_holders.user as holder')
-        .where('roles.file_name', '=', fileName)
-        .execute();
-      return { exists: rows.length > 0, held: rows.some((row) => row.holder !== null) };
-    },
+    forFile: (fileName: string, user: string) =>
+      settled(`roles for ${user} ${fileName}`, names, async () => {
+        const rows = await db
+          .selectFrom('roles')
+          .leftJoin('role_holders', (join) =>
+            join.onRef('role_holders.role', '=', 'roles.uuid').on('role_holders.user', '=', user),
+          )
+          .select('role_holders.user as holder')
+          .where('roles.file_name', '=', fileName)
+          .execute();
+        return { exists: rows.length > 0, held: rows.some((row) => row.holder !== null) };
+      }),
     async add(role: RoleRecord) {
-      await db.insertInto('roles').values(role).execute();
-      await stale(staleNames.roles);
+      await write(names, (to) => to.insertInto('roles').values(role).execute());
     },
     /** Does nothing when the user already holds it. */
     async assign(role: string, user: string) {
-      await db
-        .insertInto('role_holders')
-        .values({ role, user })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      await stale(staleNames.roles);
+      await write(names, (to) =>
+        to
+          .insertInto('role_holders')
+          .values({ role, user })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute(),
+      );
     },
     /** @returns true if the user held it */
     async unassign(role: string, user: string) {
-      const { numDeletedRows } = await db
-        .deleteFrom('role_holders')
-        .where('role', '=', role)
-        .where('user', '=', user)
-        .executeTakeFirstOrThrow();
-      await stale(staleNames.roles);
+      const { numDeletedRows } = await write(names, (to) =>
+        to.deleteFrom('role_holders').where('role', '=', role).where('user', '=', user).executeTakeFirstOrThrow(),
+      );
       return numDeletedRows > 0;
     },
     /** Removes all roles of a user. */
     async unassignAll(user: string) {
-      await db.deleteFrom('role_holders').where('user', '=', user).execute();
-      await stale(staleNames.roles);
+      await write(names, (to) => to.deleteFrom('role_holders').where('user', '=', user).execute());
     },
     /** All roles with their holders, disabled users too. */
     holders: () => db.selectFrom('role_holders').select(['role', 'user']).execute(),
@@ -316,9 +318,10 @@ export function roleStore(db: Kysely<Schema>, stale: Stale) {
     },
     /** Removes it from its holders first. */
     async remove(role: string) {
-      await db.deleteFrom('role_holders').where('role', '=', role).execute();
-      await db.deleteFrom('roles').where('uuid', '=', role).execute();
-      await stale(staleNames.roles);
+      await write(names, async (to) => {
+        await to.deleteFrom('role_holders').where('role', '=', role).execute();
+        await to.deleteFrom('roles').where('uuid', '=', role).execute();
+      });
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { CompiledQuery, Kysely, Selectable } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
-import { staleNames, type Stale } from '../memory.ts';
+import { staleNames, type Cache, type ReadOnly } from '../memory.ts';
 import type { Added } from '../own-events.ts';
 import type { Moment, Schema } from '../schema.ts';
 import { USER, type UserRecord } from './people.ts';
@@ -12,7 +12,8 @@ type AccessToken = Selectable<Schema['access_tokens']>;
 type RefreshToken = Selectable<Schema['refresh_tokens']>;
 
 /** Sessions and their tokens, by hash only. */
-export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, added: Added) {
+export function sessionStore(db: ReadOnly, engine: Engine, { exact, write }: Cache, added: Added) {
+  const ofAll = [staleNames.sessions];
   const sessions = db
     .selectFrom('session_families as family')
     .innerJoin('users', 'users.uuid', 'family.user')
@@ -47,43 +48,54 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
     return families.map(({ uuid }) => uuid);
   };
   const withEndEvents = async (at: Moment, work: (of: Kysely<Schema>) => Promise<string[]>) => {
-    const ended = await withEvents(db, engine, { kind: 'session_ended', at, added }, work);
-    await stale(...ended.map(({ subject }) => staleNames.family(subject)));
+    const ended = await write(
+      (events: readonly { subject: string }[]) => events.map(({ subject }) => staleNames.family(subject)),
+      (to) => withEvents(to, engine, { kind: 'session_ended', at, added }, work),
+    );
     return ended.map(({ number, subject }) => ({ number, kind: 'session_ended' as const, family: subject }));
   };
   const settle = async (column: 'used_at' | 'expires_at', after: Moment, at: Moment): Promise<void> => {
-    await db
-      .updateTable('session_families')
-      .set({ [column]: at })
-      .where(column, '>', after)
-      .execute();
-    await stale(staleNames.sessions);
+    await write(ofAll, (to) =>
+      to
+        .updateTable('session_families')
+        .set({ [column]: at })
+        .where(column, '>', after)
+        .execute(),
+    );
   };
   return {
     async addFamily(family: Pick<SessionFamily, 'uuid' | 'user' | 'used_at' | 'expires_at'> & Partial<SessionFamily>) {
-      await db
-        .insertInto('session_families')
-        .values({ opened_at: null, address: null, agent: null, factor_due: 0, ...family, revoked_at: null })
-        .execute();
+      await write([], (to) =>
+        to
+          .insertInto('session_families')
+          .values({ opened_at: null, address: null, agent: null, factor_due: 0, ...family, revoked_at: null })
+          .execute(),
+      );
     },
     family: async (uuid: string): Promise<SessionFamily | null> =>
       (await db.selectFrom('session_families').selectAll().where('uuid', '=', uuid).executeTakeFirst()) ?? null,
     async addAccess(token: AccessToken) {
-      await db.insertInto('access_tokens').values(token).execute();
+      // That a token is unknown is not cached.
+      await write([], (to) => to.insertInto('access_tokens').values(token).execute());
     },
     /** The token, its family and the user, or null when it is unknown. */
-    async access(hash: string) {
-      byAccess ??= sessions
-        .innerJoin('access_tokens as token', 'token.family', 'family.uuid')
-        .select('token.expires_at as token_expires_at')
-        .where('token.hash', '=', hash)
-        .compile();
-      const [row] = (await db.executeQuery<AccessRow>({ ...byAccess, parameters: [hash] })).rows;
-      if (!row) return null;
-      const { token_expires_at, ...more } = row;
-      const session = sessionIn(more);
-      return { token: { hash, family: session.family.uuid, expires_at: token_expires_at }, ...session };
-    },
+    access: (hash: string) =>
+      exact(
+        `session ${hash}`,
+        (session) => session && [...ofAll, staleNames.family(session.family.uuid), staleNames.user(session.user.uuid)],
+        async () => {
+          byAccess ??= sessions
+            .innerJoin('access_tokens as token', 'token.family', 'family.uuid')
+            .select('token.expires_at as token_expires_at')
+            .where('token.hash', '=', hash)
+            .compile();
+          const [row] = (await db.executeQuery<AccessRow>({ ...byAccess, parameters: [hash] })).rows;
+          if (!row) return null;
+          const { token_expires_at, ...more } = row;
+          const session = sessionIn(more);
+          return { token: { hash, family: session.family.uuid, expires_at: token_expires_at }, ...session };
+        },
+      ),
     /**
      * A family and its user, locked against changes that would end it until the transaction ends; null when it is
      * unknown.
@@ -94,7 +106,7 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
       return row ? sessionIn(row) : null;
     },
     async addRefresh(token: RefreshToken) {
-      await db.insertInto('refresh_tokens').values(token).execute();
+      await write([], (to) => to.insertInto('refresh_tokens').values(token).execute());
     },
     refreshToken: async (hash: string): Promise<RefreshToken | null> =>
       (await refreshTokens.where('hash', '=', hash).executeTakeFirst()) ?? null,
@@ -104,24 +116,26 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
       return (await (engine.hasRowLocks ? wanted.forUpdate() : wanted).executeTakeFirst()) ?? null;
     },
     async markUsed(hash: string, at: Moment) {
-      await db.updateTable('refresh_tokens').set({ used_at: at }).where('hash', '=', hash).execute();
+      await write([], (to) => to.updateTable('refresh_tokens').set({ used_at: at }).where('hash', '=', hash).execute());
     },
     /** Notes activity, unless a later one is noted. */
     async touch(families: readonly string[], at: Moment) {
-      const update = db.updateTable('session_families').set({ used_at: at }).where('used_at', '<', at);
       if (families.length === 0) return;
-      if (!engine.hasRowLocks) await update.where('uuid', 'in', families).execute();
-      // One after the other: two processes that each lock several rows could block each other forever.
-      else for (const uuid of families) await update.where('uuid', '=', uuid).execute();
-      await stale(...families.map(staleNames.family));
+      await write(families.map(staleNames.family), async (to) => {
+        const update = to.updateTable('session_families').set({ used_at: at }).where('used_at', '<', at);
+        if (!engine.hasRowLocks) await update.where('uuid', 'in', families).execute();
+        // One after the other: two processes that each lock several rows could block each other forever.
+        else for (const uuid of families) await update.where('uuid', '=', uuid).execute();
+      });
     },
     /** Notes if a second factor has to be set up before anything else: in one session, or in all of a user. */
     async setFactorDue(whose: { family: string } | { user: string }, isDue: boolean) {
-      const update = db.updateTable('session_families').set({ factor_due: isDue ? 1 : 0 });
-      await (
-        'family' in whose ? update.where('uuid', '=', whose.family) : update.where('user', '=', whose.user)
-      ).execute();
-      await stale(staleNames.sessions);
+      await write(ofAll, (to) => {
+        const update = to.updateTable('session_families').set({ factor_due: isDue ? 1 : 0 });
+        return (
+          'family' in whose ? update.where('uuid', '=', whose.family) : update.where('user', '=', whose.user)
+        ).execute();
+      });
     },
     /** Also adds an event for every process, if it was alive. @returns that event, to be published */
     revoke: (family: string, at: Moment) => withEndEvents(at, (of) => revoked(of, 'uuid', family, at)),
@@ -170,16 +184,17 @@ export function sessionStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
       familyEnd: Moment;
       familyUse: Moment;
     }) {
-      await db
-        .deleteFrom('access_tokens')
-        .where((is) => is.or([is('expires_at', '<', when.access), is('expires_at', '>', when.accessAhead)]))
-        .execute();
-      await db.deleteFrom('refresh_tokens').where('used_at', '<', when.refreshUse).execute();
-      await db
-        .deleteFrom('session_families')
-        .where((is) => is.or([is('expires_at', '<', when.familyEnd), is('used_at', '<', when.familyUse)]))
-        .execute();
-      await stale(staleNames.sessions);
+      await write(ofAll, async (to) => {
+        await to
+          .deleteFrom('access_tokens')
+          .where((is) => is.or([is('expires_at', '<', when.access), is('expires_at', '>', when.accessAhead)]))
+          .execute();
+        await to.deleteFrom('refresh_tokens').where('used_at', '<', when.refreshUse).execute();
+        await to
+          .deleteFrom('session_families')
+          .where((is) => is.or([is('expires_at', '<', when.familyEnd), is('used_at', '<', when.familyUse)]))
+          .execute();
+      });
     },
   };
 }

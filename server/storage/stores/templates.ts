@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
-import { staleNames, type Stale } from '../memory.ts';
+import { staleNames, type Cache, type ReadOnly } from '../memory.ts';
 import type { Moment, Row, Schema } from '../schema.ts';
 
 const HEAD = [
@@ -40,31 +40,34 @@ const MADE_OF = [
 ] as const;
 
 /** Base templates. */
-export function templateStore(db: Kysely<Schema>, engine: Engine, stale: Stale) {
-  const changed = (): Promise<void> => stale(staleNames.templates);
+export function templateStore(db: ReadOnly, engine: Engine, { settled, write }: Cache) {
+  const names = [staleNames.templates];
   const heads = db
     .selectFrom('templates')
     .select(HEAD)
     .select((is) => is.fn.coalesce('changed_at', 'created_at').as('changed_at'));
   return {
-    /** Those of the organisation and those of all, in display order, without the removed ones. Cached until a template changes. */
+    /** Those of the organisation and those of all, in display order, without the removed ones. */
     list: (organisation: string): Promise<TemplateHead[]> =>
-      heads
-        .where((is) => is.or([is('organisation', 'is', null), is('organisation', '=', organisation)]))
-        .where('removed_at', 'is', null)
-        .orderBy('position')
-        .orderBy('name')
-        .execute(),
+      settled(`templates of ${organisation}`, names, () =>
+        heads
+          .where((is) => is.or([is('organisation', 'is', null), is('organisation', '=', organisation)]))
+          .where('removed_at', 'is', null)
+          .orderBy('position')
+          .orderBy('name')
+          .execute(),
+      ),
     /** All of every organisation, the removed ones too. */
     all: (): Promise<TemplateHead[]> => heads.orderBy('position').orderBy('name').execute(),
-    head: async (uuid: string): Promise<TemplateHead | null> =>
-      (await heads.where('uuid', '=', uuid).executeTakeFirst()) ?? null,
+    head: (uuid: string): Promise<TemplateHead | null> =>
+      settled(`template ${uuid}`, names, async () => (await heads.where('uuid', '=', uuid).executeTakeFirst()) ?? null),
     async add(template: NewTemplate) {
-      await db
-        .insertInto('templates')
-        .values({ ...template, version: 1 })
-        .execute();
-      await changed();
+      await write(names, (to) =>
+        to
+          .insertInto('templates')
+          .values({ ...template, version: 1 })
+          .execute(),
+      );
     },
     /** Documents that were made from it keep their version. */
     async change(
@@ -72,36 +75,39 @@ export function templateStore(db: Kysely<Schema>, engine: Engine, stale: Stale) 
       change: Pick<TemplateHead, 'name' | 'description' | 'template_version'>,
       { by, at }: { by: string | null; at: Moment },
     ) {
-      await db
-        .updateTable('templates')
-        .set((is) => ({
-          ...change,
-          version: sql`version + 1`,
-          // If the HTML is the same again, the version before can still be restored.
-          version_before: is
-            .case()
-            .when('template_version', '=', change.template_version)
-            .then(is.ref('version_before'))
-            .else(is.ref('template_version'))
-            .end(),
-          changed_at: at,
-          changed_by: by,
-        }))
-        .where('uuid', '=', uuid)
-        .execute();
-      await changed();
+      await write(names, (to) =>
+        to
+          .updateTable('templates')
+          .set((is) => ({
+            ...change,
+            version: sql`version + 1`,
+            // If the HTML is the same again, the version before can still be restored.
+            version_before: is
+              .case()
+              .when('template_version', '=', change.template_version)
+              .then(is.ref('version_before'))
+              .else(is.ref('template_version'))
+              .end(),
+            changed_at: at,
+            changed_by: by,
+          }))
+          .where('uuid', '=', uuid)
+          .execute(),
+      );
     },
     async setRemoved(uuid: string, at: Moment | null) {
-      await db.updateTable('templates').set({ removed_at: at }).where('uuid', '=', uuid).execute();
-      await changed();
+      await write(names, (to) =>
+        to.updateTable('templates').set({ removed_at: at }).where('uuid', '=', uuid).execute(),
+      );
     },
     /** Sets the positions of all of them, in this order. */
     async setOrder(uuids: readonly string[]) {
-      for (const [position, uuid] of uuids.entries()) {
-        const here = db.updateTable('templates').set({ position }).where('uuid', '=', uuid);
-        await here.where('position', '<>', position).execute();
-      }
-      await changed();
+      await write(names, async (to) => {
+        for (const [position, uuid] of uuids.entries()) {
+          const here = to.updateTable('templates').set({ position }).where('uuid', '=', uuid);
+          await here.where('position', '<>', position).execute();
+        }
+      });
     },
     /** Locks the list of them against others who add or move some until the end of the transaction. */
     lock: () => engine.lockName(db, 'templates'),

@@ -1,6 +1,6 @@
-import { sql, type Insertable, type Kysely } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
-import { staleNames, type Stale } from '../memory.ts';
+import { staleNames, type Cache, type ReadOnly } from '../memory.ts';
 import { nameKeys } from '../names.ts';
 import type { Moment, Row, Schema } from '../schema.ts';
 
@@ -20,6 +20,8 @@ export const WIP_HEAD = [
   'templates.name as base_name',
   'templates.file_name',
 ] as const;
+
+const PLACE = ['uuid', 'template', 'organisation'] as const;
 
 /** A WIP without its values and rows. */
 export type WipHead = Row<'wips' | 'templates', typeof WIP_HEAD>;
@@ -41,27 +43,35 @@ type NewWip = Omit<
 type WipChange = WrittenText & Pick<NewWip, 'name' | 'template_version' | 'author'> & { at: Moment };
 
 /** Works in progress. */
-export function wipStore(db: Kysely<Schema>, engine: Engine, stale: Stale) {
-  type Place = { uuid: string; template: string; organisation: string };
-  const changed = ({ uuid, template, organisation }: Place): Promise<void> =>
-    stale(staleNames.wip(uuid), staleNames.wips(template, organisation));
-  const counted = async (wip: Place): Promise<void> => {
-    await changed(wip);
-    await stale(staleNames.wipCount(wip.template, wip.organisation));
-  };
+export function wipStore(db: ReadOnly, engine: Engine, { exact, write }: Cache) {
+  const changed = (wips: readonly Pick<WipHead, (typeof PLACE)[number]>[]): string[] =>
+    wips.flatMap(({ uuid, template, organisation }) => [staleNames.wip(uuid), staleNames.wips(template, organisation)]);
+  /** The names for writes that change the number of WIPs. */
+  const counted = (wips: Parameters<typeof changed>[0]): string[] => [
+    ...changed(wips),
+    ...wips.map(({ template, organisation }) => staleNames.wipCount(template, organisation)),
+  ];
   const heads = db.selectFrom('wips').innerJoin('templates', 'templates.uuid', 'wips.template').select(WIP_HEAD);
   return {
     /** Of one template and organisation, last changed first; without the deleted ones. */
-    list: (template: string, organisation: string): Promise<WipHead[]> =>
-      heads
-        .where('wips.template', '=', template)
-        .where('wips.organisation', '=', organisation)
-        .where('wips.deleted_at', 'is', null)
-        .orderBy('wips.updated_at', 'desc')
-        .orderBy('wips.uuid')
-        .execute(),
-    head: async (uuid: string): Promise<WipHead | null> =>
-      (await heads.where('wips.uuid', '=', uuid).executeTakeFirst()) ?? null,
+    list(template: string, organisation: string): Promise<WipHead[]> {
+      const name = staleNames.wips(template, organisation);
+      // It contains the template's name.
+      return exact(name, [name, staleNames.templates], () =>
+        heads
+          .where('wips.template', '=', template)
+          .where('wips.organisation', '=', organisation)
+          .where('wips.deleted_at', 'is', null)
+          .orderBy('wips.updated_at', 'desc')
+          .orderBy('wips.uuid')
+          .execute(),
+      );
+    },
+    head(uuid: string): Promise<WipHead | null> {
+      const name = staleNames.wip(uuid);
+      const read = async () => (await heads.where('wips.uuid', '=', uuid).executeTakeFirst()) ?? null;
+      return exact(name, [name, staleNames.templates], read);
+    },
     /** The head, locked against other writers until the transaction ends. */
     async lock(uuid: string): Promise<WipHead | null> {
       const wanted = heads.where('wips.uuid', '=', uuid);
@@ -121,52 +131,55 @@ export function wipStore(db: Kysely<Schema>, engine: Engine, stale: Stale) {
       return row ?? null;
     },
     async add({ author, ...wip }: NewWip) {
-      await db
-        .insertInto('wips')
-        .values({
-          ...wip,
-          ...nameKeys(wip.name),
-          revision: 1,
-          created_by: author,
-          updated_by: author,
-          deleted_at: null,
-        })
-        .execute();
-      await counted(wip);
+      const more = { revision: 1, created_by: author, updated_by: author, deleted_at: null };
+      await write(counted([wip]), (to) =>
+        to
+          .insertInto('wips')
+          .values({ ...wip, ...nameKeys(wip.name), ...more })
+          .execute(),
+      );
     },
     async change(uuid: string, { author, at, ...change }: WipChange) {
-      const [wip] = await db
-        .updateTable('wips')
-        .set({ ...change, ...nameKeys(change.name), updated_by: author, updated_at: at, revision: sql`revision + 1` })
-        .where('uuid', '=', uuid)
-        .returning(['uuid', 'template', 'organisation'])
-        .execute();
-      if (wip) await changed(wip);
+      const more = {
+        ...nameKeys(change.name),
+        updated_by: author,
+        updated_at: at,
+        revision: sql<number>`revision + 1`,
+      };
+      await write(changed, (to) =>
+        to
+          .updateTable('wips')
+          .set({ ...change, ...more })
+          .where('uuid', '=', uuid)
+          .returning(PLACE)
+          .execute(),
+      );
     },
     /**
      * Leaves its head, without its content.
      * @param by the uuid of the user who deletes it; null for the command line
      */
     async remove(uuid: string, at: Moment, by: string | null) {
-      const [wip] = await db
-        .updateTable('wips')
-        .set((is) => ({
-          deleted_at: at,
-          deleted_by: by,
-          values: '{}',
-          rows: null,
-          template_version: is
-            .selectFrom('templates')
-            .select('templates.template_version')
-            .where('templates.uuid', '=', is.ref('wips.template'))
-            .$asScalar()
-            .$notNull(),
-          revision: sql<number>`revision + 1`,
-        }))
-        .where('uuid', '=', uuid)
-        .returning(['uuid', 'template', 'organisation'])
-        .execute();
-      if (wip) await counted(wip);
+      await write(counted, (to) =>
+        to
+          .updateTable('wips')
+          .set((is) => ({
+            deleted_at: at,
+            deleted_by: by,
+            values: '{}',
+            rows: null,
+            template_version: is
+              .selectFrom('templates')
+              .select('templates.template_version')
+              .where('templates.uuid', '=', is.ref('wips.template'))
+              .$asScalar()
+              .$notNull(),
+            revision: sql<number>`revision + 1`,
+          }))
+          .where('uuid', '=', uuid)
+          .returning(PLACE)
+          .execute(),
+      );
     },
   };
 }
