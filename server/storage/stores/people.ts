@@ -121,18 +121,18 @@ export type ListedUser = Row<'users' | 'organisations', typeof LISTED_USER>;
 /** A user together with the organisation it belongs to. */
 export type UserRecord = Row<'users' | 'organisations', typeof USER>;
 
+/** The keys by which users are found: see `names.ts`. */
+const keysOf = ({ username, name, email }: Pick<UserRecord, 'username' | 'name' | 'email'>) => ({
+  username_key: usernameKey(username),
+  username_sought: searchKey(username),
+  name_key: searchKey(name),
+  email_key: searchKey(email),
+});
+
 /** A user to add. */
-export type NewUser = Pick<
+export type NewUser = Omit<
   Schema['users'],
-  | 'uuid'
-  | 'username'
-  | 'name'
-  | 'email'
-  | 'permission'
-  | 'password_hash'
-  | 'password_until'
-  | 'organisation'
-  | 'created_at'
+  keyof ReturnType<typeof keysOf> | 'signed_in_at' | 'disabled_at' | 'removed_at'
 >;
 
 /** Fields of a user that an administrator may change. */
@@ -183,20 +183,8 @@ export function userStore(db: ReadOnly, engine: Engine, { write }: Cache) {
     },
     isEmpty: async () => (await db.selectFrom('users').select('uuid').limit(1).executeTakeFirst()) === undefined,
     async add(user: NewUser) {
-      const more = {
-        username_key: usernameKey(user.username),
-        name_key: searchKey(user.name),
-        email_key: searchKey(user.email),
-        username_sought: searchKey(user.username),
-        signed_in_at: null,
-        disabled_at: null,
-      };
-      await write([], (to) =>
-        to
-          .insertInto('users')
-          .values({ ...user, ...more })
-          .execute(),
-      );
+      const values = { ...user, ...keysOf(user), signed_in_at: null, disabled_at: null };
+      await write([], (to) => to.insertInto('users').values(values).execute());
     },
     async change(uuid: string, change: UserChange) {
       const { name, email } = change;
@@ -238,22 +226,15 @@ export function userStore(db: ReadOnly, engine: Engine, { write }: Cache) {
      * the username is free.
      */
     async remove(uuid: string, at: Moment) {
-      const nobody = {
-        username: '',
-        username_key: `removed ${uuid}`,
-        name: '',
-        email: '',
-        name_key: '',
-        email_key: '',
-        username_sought: '',
-      };
+      const nobody = { username: '', name: '', email: '' };
+      const keys = { ...keysOf(nobody), username_key: `removed ${uuid}` };
       const gone = { permission: 0, password_hash: '', password_until: null, disabled_at: at, removed_at: at };
       await write(namesFor(uuid), async (to) => {
         await to.deleteFrom('second_factors').where('user', '=', uuid).execute();
         await to.deleteFrom('identities').where('user', '=', uuid).execute();
         await to
           .updateTable('users')
-          .set({ ...nobody, ...gone })
+          .set({ ...nobody, ...keys, ...gone })
           .where('uuid', '=', uuid)
           .execute();
       });

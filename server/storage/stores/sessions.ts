@@ -2,8 +2,8 @@ import type { CompiledQuery, Kysely, Selectable } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
 import { staleNames, type Cache, type ReadOnly } from '../memory.ts';
 import type { Added } from '../own-events.ts';
-import type { Moment, Schema } from '../schema.ts';
-import { USER, type UserRecord } from './people.ts';
+import type { Moment, Row, Schema } from '../schema.ts';
+import { USER } from './people.ts';
 import { withEvents } from './with-events.ts';
 
 /** A chain of refresh tokens that began with one sign-in. */
@@ -11,24 +11,37 @@ export type SessionFamily = Selectable<Schema['session_families']>;
 type AccessToken = Selectable<Schema['access_tokens']>;
 type RefreshToken = Selectable<Schema['refresh_tokens']>;
 
+/** Columns of a family together with its user. */
+const SESSION = [
+  ...USER,
+  'session_families.uuid as family_uuid',
+  'session_families.used_at',
+  'session_families.expires_at',
+  'session_families.revoked_at',
+  'session_families.opened_at',
+  'session_families.address',
+  'session_families.agent',
+  'session_families.factor_due',
+] as const;
+type SessionRow = Row<'session_families' | 'users' | 'organisations', typeof SESSION>;
+type AccessRow = SessionRow & { token_expires_at: Moment };
+
+/** Splits a row into its family and its user. */
+function sessionIn(row: SessionRow) {
+  const { family_uuid, used_at, expires_at, revoked_at, opened_at, address, agent, factor_due, ...user } = row;
+  const more = { used_at, expires_at, revoked_at, opened_at, address, agent, factor_due };
+  const family: SessionFamily = { uuid: family_uuid, user: user.uuid, ...more };
+  return { family, user };
+}
+
 /** Sessions and their tokens, by hash only. */
 export function sessionStore(db: ReadOnly, engine: Engine, { exact, write }: Cache, added: Added) {
   const ofAll = [staleNames.sessions];
   const sessions = db
-    .selectFrom('session_families as family')
-    .innerJoin('users', 'users.uuid', 'family.user')
+    .selectFrom('session_families')
+    .innerJoin('users', 'users.uuid', 'session_families.user')
     .innerJoin('organisations', 'organisations.uuid', 'users.organisation')
-    .select(USER)
-    .select([
-      'family.uuid as family_uuid',
-      'family.used_at',
-      'family.expires_at',
-      'family.revoked_at',
-      'family.opened_at',
-      'family.address',
-      'family.agent',
-      'family.factor_due',
-    ]);
+    .select(SESSION);
   // Every call uses it, so it is compiled once.
   let byAccess: CompiledQuery<AccessRow> | null = null;
   const refreshTokens = db.selectFrom('refresh_tokens').selectAll();
@@ -85,7 +98,7 @@ export function sessionStore(db: ReadOnly, engine: Engine, { exact, write }: Cac
         (session) => session && [...ofAll, staleNames.family(session.family.uuid), staleNames.user(session.user.uuid)],
         async () => {
           byAccess ??= sessions
-            .innerJoin('access_tokens as token', 'token.family', 'family.uuid')
+            .innerJoin('access_tokens as token', 'token.family', 'session_families.uuid')
             .select('token.expires_at as token_expires_at')
             .where('token.hash', '=', hash)
             .compile();
@@ -101,8 +114,8 @@ export function sessionStore(db: ReadOnly, engine: Engine, { exact, write }: Cac
      * unknown.
      */
     async hold(uuid: string) {
-      const wanted = sessions.where('family.uuid', '=', uuid);
-      const row = await (engine.hasRowLocks ? wanted.forShare('family') : wanted).executeTakeFirst();
+      const wanted = sessions.where('session_families.uuid', '=', uuid);
+      const row = await (engine.hasRowLocks ? wanted.forShare('session_families') : wanted).executeTakeFirst();
       return row ? sessionIn(row) : null;
     },
     async addRefresh(token: RefreshToken) {
@@ -197,17 +210,6 @@ export function sessionStore(db: ReadOnly, engine: Engine, { exact, write }: Cac
       });
     },
   };
-}
-
-type SessionRow = UserRecord & { family_uuid: string } & Omit<SessionFamily, 'uuid' | 'user'>;
-
-type AccessRow = SessionRow & { token_expires_at: string };
-
-/** Splits a row into its family and its user. */
-function sessionIn(row: SessionRow): { family: SessionFamily; user: UserRecord } {
-  const { family_uuid, used_at, expires_at, revoked_at, opened_at, address, agent, factor_due, ...user } = row;
-  const times = { used_at, expires_at, revoked_at, opened_at };
-  return { family: { uuid: family_uuid, user: user.uuid, ...times, address, agent, factor_due }, user };
 }
 
 /** Named values of the installation, such as its secret. */
