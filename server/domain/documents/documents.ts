@@ -13,7 +13,7 @@ import type { Examined, SentFile } from '../templates/upload.ts';
 import { compareSave, isConflict, storedContent, type Conflict } from './save-guard.ts';
 import type { Waiter } from '../line.ts';
 import { createDocumentWorker } from './worker.ts';
-import { mayBeTooLarge, namesIn, readSave, renderingStored, writtenAfter, type GivenSave } from './written.ts';
+import { mayBeTooLarge, fieldsIn, readSave, renderingStored, writtenAfter, type GivenSave } from './written.ts';
 
 /** A document as it is stored: the version that it is made from, its values and rows. */
 export type StoredDocument = WrittenText & { template_version: string };
@@ -95,7 +95,7 @@ export function createDocuments(versions: Pick<Stores['templateVersions'], 'cont
       const guarded = compareSave(isGuarded ? storedContent(plan, document) : null, readSave(save));
       if (isConflict(guarded)) return guarded;
       const written = writtenAfter(plan, document, guarded);
-      if (!mayBeTooLarge(plan, written)) return { ...written, ...namesIn(guarded), version: null };
+      if (!mayBeTooLarge(plan, written)) return { ...written, ...fieldsIn(guarded), version: null };
     }
     return worker.run({ kind: 'save', save, isGuarded, ...(await whole(document)) }, waiter);
   };

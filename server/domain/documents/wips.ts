@@ -104,18 +104,16 @@ export function createWips({ stores: storage, changes, documents, publish, now }
         prepare: (before) => documents.begin(untouched(before), save, waiterOf(caller)),
         again: base,
         isSame: (there, before) => there.template_version === before.template_version,
-        async change(stores, actor, { description, template_version }, { name, values, rows, version }) {
+        async change(stores, actor, { description, template_version }, { version, nameWas: _nameWas, ...fields }) {
           const at = now().toISOString();
           if (version) await stores.templateVersions.add(version);
           await stores.wips.add({
             uuid,
             template,
             organisation: actor.organisation,
-            name,
             description,
+            ...fields,
             template_version: version?.hash ?? template_version,
-            values,
-            rows,
             line_breaks: 'marked',
             author: actor.uuid,
             created_at: at,
@@ -138,13 +136,13 @@ export function createWips({ stores: storage, changes, documents, publish, now }
         isSame: isSameRevision,
         async change(stores, actor, before, saved) {
           if (isConflict(saved)) return { ...before, ...saved };
-          const { version, nameWas, ...written } = saved;
+          const { version, nameWas, ...fields } = saved;
           // A user who has not changed the name does not overwrite another user's new name.
-          const name = nameWas === written.name ? before.name : written.name;
+          const name = nameWas === fields.name ? before.name : fields.name;
           const template_version = version?.hash ?? before.template_version;
           if (version) await stores.templateVersions.add(version);
           await stores.wips.change(uuid, {
-            ...written,
+            ...fields,
             name,
             template_version,
             author: actor.uuid,
