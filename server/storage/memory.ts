@@ -19,8 +19,10 @@ export const staleNames = {
   recent: (template: string, organisation: string) => `recent ${template} ${organisation}`,
 } as const;
 
-/** Names that settled reads (`Cache`) may depend on: the other processes are notified of changes. */
+/** Names that settled reads (`Cache`) may depend on. */
 export type SettledName = 'roles' | 'templates' | 'archive' | `archives ${string}` | `count of ${string}`;
+
+/** True for a `SettledName`: other processes may cache such a read, and so must be notified of changes. */
 export const isSettled = (name: string): boolean => /^(roles$|templates$|archive$|archives |count of )/.test(name);
 
 /** Names, perhaps by a result; null for a result that is not cached. */
@@ -40,7 +42,7 @@ type Read<Name = string> = <T>(key: string, names: Names<T, Name>, read: () => P
 export type Cache = {
   /** A read of what hardly ever changes, or may be old for a moment, as it may be after a change by another process. */
   settled: Read<SettledName>;
-  /** A read that is never older than the database: it is cached only if each change arrives before any caller reads it. */
+  /** A read that is never older than the database: cached only where each change arrives before any caller reads it. */
   exact: Read;
   /** A write. Afterwards no read returns a result from before it. @param names those of everything that it changes */
   write: <T>(names: Names<T>, work: (to: Kysely<Schema>) => Promise<T>) => Promise<T>;

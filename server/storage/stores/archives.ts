@@ -73,8 +73,10 @@ export function archiveStore(db: ReadOnly, engine: Engine, { settled, exact, wri
     /** The newest of a template in one organisation. */
     recent(template: string, organisation: string): Promise<ArchiveHead | null> {
       const name = staleNames.recent(template, organisation);
-      const ofTemplate = newestFirst.where('template', '=', template).where('organisation', '=', organisation);
-      return exact(name, [name], async () => (await ofTemplate.limit(1).executeTakeFirst()) ?? null);
+      return exact(name, [name], async () => {
+        const inTurn = newestFirst.where('template', '=', template).where('organisation', '=', organisation);
+        return (await inTurn.limit(1).executeTakeFirst()) ?? null;
+      });
     },
     head: (uuid: string): Promise<ArchiveHead | null> =>
       settled(
