@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import type { Engine } from './engines/engine.ts';
 import { createMemory, isSettled, uncached, type Cache } from './memory.ts';
@@ -127,17 +127,6 @@ export function createStorage(db: Kysely<Schema>, engine: Engine, { watch, state
     if (!message.success) memory.forgetAll();
     else if (message.output.from !== from) memory.forget(message.output.names);
   };
-  const inside = async <T>(
-    transaction: Transaction<Schema>,
-    names: Set<string>,
-    added: Added,
-    work: (stores: Stores) => Promise<T>,
-  ): Promise<T> => {
-    const noting = uncached(transaction, (more) => more.forEach((name) => names.add(name)));
-    const result = await work(storesOf(transaction, engine, noting, added));
-    await notifyOthers(transaction, [...names]);
-    return result;
-  };
   return {
     ...storesOf(db, engine, cache, () => undefined),
     /**
@@ -148,9 +137,12 @@ export function createStorage(db: Kysely<Schema>, engine: Engine, { watch, state
       let names = new Set<string>();
       try {
         return await own.during((added) =>
-          transact(db, (transaction) => {
+          transact(db, async (transaction) => {
             names = new Set();
-            return inside(transaction, names, added, work);
+            const noting = uncached(transaction, (more) => more.forEach((name) => names.add(name)));
+            const result = await work(storesOf(transaction, engine, noting, added));
+            await notifyOthers(transaction, [...names]);
+            return result;
           }),
         );
       } finally {
