@@ -49,7 +49,8 @@ import { StartError } from './start-error.ts';
 import type { FreeBytes } from './storage/lifecycle/disk.ts';
 import { readLastBackup } from './storage/lifecycle/last-backup.ts';
 import { openForServer, type OpenDatabase } from './storage/lifecycle/open.ts';
-import type { Storage, StoredEvent, Publish } from './storage/port/port.ts';
+import type { Storage } from './storage/storage.ts';
+import type { Publish, StoredEvent } from './storage/stores/events.ts';
 import { StorageTrouble } from './storage/unavailable.ts';
 import { readTlsAgain } from './tls-files.ts';
 

@@ -8,7 +8,8 @@ import { shippedTemplates } from './shipped-templates.ts';
 import { renderingStored, writtenAfter } from './domain/documents/written.ts';
 import type { Passwords } from '#server/domain/credentials/passwords.ts';
 import { archiveRecord, contentHash, packText } from './storage/archive-record.ts';
-import type { Storage, Stores, WrittenText } from './storage/port/port.ts';
+import type { Storage, Stores } from './storage/storage.ts';
+import type { WrittenText } from './storage/stores/wips.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const MINUTE = 60_000;

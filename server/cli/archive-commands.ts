@@ -1,6 +1,6 @@
 import { proveArchives } from '#server/storage/lifecycle/archive-proof.ts';
 import { dropContent } from '#server/domain/documents/drop-content.ts';
-import type { ArchivesWanted } from '#server/storage/port/port.ts';
+import type { ArchivesWanted } from '#server/storage/stores/archives.ts';
 import { StorageTrouble } from '#server/storage/unavailable.ts';
 import { dayOf, Misuse, UUID, yes, type Call, type Command, type Installation } from './command.ts';
 

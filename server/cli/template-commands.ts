@@ -16,7 +16,8 @@ import {
   replaceTemplate,
   thereAlready,
 } from '#server/domain/templates/template-changes.ts';
-import type { Storage, TemplateHead } from '#server/storage/port/port.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import type { TemplateHead } from '#server/storage/stores/templates.ts';
 import { templateVersion } from '#server/storage/template-version.ts';
 import { table, type Call, type Command, type Outcome } from './command.ts';
 import { bundleOf, requireSmall, zipBundle, type Bundle } from '#server/domain/uploads/bundle.ts';

@@ -1,6 +1,7 @@
 import { ADMIN_PERMISSION, BASIC_PERMISSION, SITE_ADMIN_PERMISSION } from '#common/config/constants.ts';
-import type { RoleStore, UserRecord, UserStore } from '#server/storage/port/people-port.ts';
-import type { TemplateHead } from '#server/storage/port/port.ts';
+import type { Stores } from '#server/storage/storage.ts';
+import type { UserRecord } from '#server/storage/stores/people.ts';
+import type { TemplateHead } from '#server/storage/stores/templates.ts';
 import { Refusal } from './refusal.ts';
 
 /** The user who makes a request. */
@@ -67,7 +68,7 @@ export function foundFor<T extends { organisation: string | null }>(actor: Reade
  * @param name the user's name for the text of the refusal
  */
 export async function requireOtherAdministrator(
-  users: Pick<UserStore, 'countAtLeast'>,
+  users: Pick<Stores['users'], 'countAtLeast'>,
   { permission, disabled_at, password_until, organisation, organization_name }: UserRecord,
   name: string,
 ): Promise<void> {
@@ -85,7 +86,7 @@ export async function requireOtherAdministrator(
 export async function requireRole(
   actor: Actor,
   { file_name }: Pick<TemplateHead, 'file_name'>,
-  roles: Pick<RoleStore, 'forFile'>,
+  roles: Pick<Stores['roles'], 'forFile'>,
 ): Promise<void> {
   if (actor.permission >= ADMIN_PERMISSION) return;
   const { exists, held } = await roles.forFile(file_name, actor.uuid);

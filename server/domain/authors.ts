@@ -1,4 +1,4 @@
-import type { UserStore } from '#server/storage/port/people-port.ts';
+import type { Stores } from '#server/storage/storage.ts';
 
 /** A record with its author's uuid. */
 type Made = { author: string };
@@ -15,7 +15,7 @@ export type Authors = {
 };
 
 /** @param users where names are stored */
-export function createAuthors(users: Pick<UserStore, 'byUuid'>): Authors {
+export function createAuthors(users: Pick<Stores['users'], 'byUuid'>): Authors {
   const nameOf = async (uuid: string): Promise<string | null> => (await users.byUuid(uuid))?.name ?? null;
   const namesOf = async (uuids: readonly string[]) =>
     new Map(await Promise.all([...new Set(uuids)].map(async (uuid) => [uuid, await nameOf(uuid)] as const)));

@@ -1,4 +1,5 @@
-import type { Storage, Stores, WrittenText } from '#server/storage/port/port.ts';
+import type { Storage, Stores } from '#server/storage/storage.ts';
+import type { WrittenText } from '#server/storage/stores/wips.ts';
 import { isSiteAdministrator, requireAdministrator, type Actor } from './access.ts';
 import { Refusal } from './refusal.ts';
 

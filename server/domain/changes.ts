@@ -1,4 +1,4 @@
-import type { Storage, Stores } from '#server/storage/port/port.ts';
+import type { Storage, Stores } from '#server/storage/storage.ts';
 import { actorOf, type Actor, type Caller } from './access.ts';
 import { createLine, type Waiter } from './line.ts';
 import { Refusal } from './refusal.ts';

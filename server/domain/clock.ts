@@ -1,4 +1,4 @@
-import type { Storage } from '#server/storage/port/port.ts';
+import type { Storage } from '#server/storage/storage.ts';
 
 const MINUTE = 60_000;
 /**

@@ -3,7 +3,7 @@ import { planOf } from '#common/document/plan/make-plan.ts';
 import { sqliteEngine } from '#server/storage/engines/engine.ts';
 import { migrate } from '#server/storage/migrations/migrate.ts';
 import type { OpenDatabase } from '#server/storage/lifecycle/open.ts';
-import type { Storage } from '#server/storage/port/port.ts';
+import type { Storage } from '#server/storage/storage.ts';
 import { openSqlite } from '#server/storage/engines/sqlite.ts';
 import { soundnessOf } from './soundness.ts';
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { StoredEvent, Watch } from '#server/storage/port/port.ts';
+import type { Watch } from '#server/storage/storage.ts';
+import type { StoredEvent } from '#server/storage/stores/events.ts';
 import { createBus } from './bus.ts';
 
 const event = (number: number): StoredEvent => ({ number, kind: 'session_ended', family: `family ${number}` });

@@ -1,4 +1,5 @@
-import type { StoredEvent, Storage, Publish } from '#server/storage/port/port.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import type { Publish, StoredEvent } from '#server/storage/stores/events.ts';
 
 /** Delivers events of this process and of others to this process's streams: each once, in the order of commits. */
 export type Bus = {

@@ -2,36 +2,32 @@ import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { PAGE_PARAMETERS, pageQuery, type ListSort } from '#common/calls/pages.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import type { Part, Place, Wanted } from '#server/storage/port/page-port.ts';
+import type { Part, Place, Wanted } from '#server/storage/stores/pages.ts';
 
 const text = v.string();
 const number = v.pipe(v.number(), v.safeInteger());
 
 /** A list in pages: its orders, the default first, and the schemas of a place in it. */
-type PagedList<Sort extends ListSort> = {
-  sorts: readonly [Sort, ...Sort[]];
+type PagedList = {
+  sorts: readonly [ListSort, ...ListSort[]];
   /** By order. */
-  keys: Record<Sort, v.GenericSchema<unknown, Place['key']>>;
+  keys: Record<ListSort, v.GenericSchema<unknown, Place['key']>>;
   tie: v.GenericSchema<unknown, Place['tie']>;
 };
-const list = <const Sort extends ListSort>(described: PagedList<Sort>): PagedList<Sort> => described;
 
 /** The lists in pages (`lists.pages` in `capabilities`). */
 export const pagedLists = {
-  wips: list({ sorts: ['newest', 'name'], keys: { newest: text, name: text }, tie: text }),
-  archives: list({ sorts: ['newest', 'name'], keys: { newest: text, name: text }, tie: number }),
-  users: list({ sorts: ['name', 'newest'], keys: { name: number, newest: text }, tie: text }),
-};
+  wips: { sorts: ['newest', 'name'], keys: { newest: text, name: text }, tie: text },
+  archives: { sorts: ['newest', 'name'], keys: { newest: text, name: text }, tie: number },
+  users: { sorts: ['name', 'newest'], keys: { name: number, newest: text }, tie: text },
+} satisfies Record<string, PagedList>;
 
 /**
  * Reads the page that the query of a list requests.
  * @returns null when it has no parameter of a page: then the complete list is requested, as in the contract
  * @throws {Refusal} invalid, in words
  */
-export function wantedPage<Sort extends ListSort>(
-  { sorts, keys, tie }: PagedList<Sort>,
-  { query }: FastifyRequest,
-): Wanted<Sort> | null {
+export function wantedPage({ sorts, keys, tie }: PagedList, { query }: FastifyRequest): Wanted | null {
   const isPage =
     typeof query === 'object' && query !== null && PAGE_PARAMETERS.some((name) => Object.hasOwn(query, name));
   if (!isPage) return null;
@@ -69,10 +65,7 @@ export function wantsDeleted({ query }: FastifyRequest): boolean {
 }
 
 /** Fields of a reply for a page, besides its entries. */
-export const pagingOf = (
-  { end, count }: Pick<Part<unknown>, 'end'> & { count: number },
-  { sort }: Wanted<ListSort>,
-) => ({
+export const pagingOf = ({ end, count }: Pick<Part<unknown>, 'end'> & { count: number }, { sort }: Wanted) => ({
   next: end && Buffer.from(JSON.stringify([sort, end.key, end.tie])).toString('base64url'),
   count,
 });

@@ -4,7 +4,7 @@ import type { Call } from '#common/calls/call.ts';
 import type { Capability } from '#common/calls/capabilities.ts';
 import { found, type Caller } from '#server/domain/access.ts';
 import { readBody, readJson } from '#server/domain/read-body.ts';
-import type { DisplayRecord } from '#server/storage/port/display-port.ts';
+import type { DisplayRecord } from '#server/storage/stores/displays.ts';
 import { requireLevel, requireSettled, type AccessRule } from './guards/access.ts';
 import { encode } from './encodings.ts';
 import { displayOf, sessionOf, type Guards } from './guards/session.ts';

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
-import type { ArchiveHead, ArchiveRecord, NewArchive, WrittenText } from './port/port.ts';
+import type { ArchiveHead, ArchiveRecord, NewArchive } from './stores/archives.ts';
+import type { WrittenText } from './stores/wips.ts';
 
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);

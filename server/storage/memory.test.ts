@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sqliteEngine } from './engines/engine.ts';
 import { migrate } from './migrations/migrate.ts';
-import type { Storage } from './port/port.ts';
+import type { Storage } from './storage.ts';
 import { openSqlite } from './engines/sqlite.ts';
 import { createStorage } from './storage.ts';
 

@@ -29,5 +29,13 @@ export function orderKey(text: string): string {
   return first(natural, ORDERED_MAX);
 }
 
+/**
+ * Form of a username for comparisons: as people read it, without regard to case or to the form of accents. It is not
+ * the form for searches, in which two people's names may be the same.
+ */
+export function usernameKey(username: string): string {
+  return username.normalize('NFKC').trim().toLowerCase();
+}
+
 /** The key columns of a WIP's or an archive's name. */
 export const nameKeys = (name: string) => ({ name_key: searchKey(name), name_order: orderKey(name) });

@@ -1,30 +1,61 @@
-import type { Generated } from 'kysely';
-import type { BoardRecord } from './port/board-port.ts';
-import type { DisplayRecord, Pairing } from './port/display-port.ts';
-import type { Moment } from './port/moment.ts';
-import type * as people from './port/people-port.ts';
-import type * as port from './port/port.ts';
-import type * as sessions from './port/session-port.ts';
+import type { Generated, Selection } from 'kysely';
+import type { auditActions } from '#common/calls/audit.ts';
+
+/** A moment: ISO 8601 text in UTC with milliseconds, which sorts as time does. */
+export type Moment = string;
+
+/**
+ * `marked` if each save marked the text whose white space counts (docs/adr/0018-line-breaks.md), `guessed` if it was
+ * made before saves did.
+ */
+export type LineBreaks = 'marked' | 'guessed';
 
 /** Search key and sort key of a name: see `names.ts`. */
 type NameKeys = { name_key: string; name_order: string };
 
+/** A row with these columns, which are written as a query selects them. */
+export type Row<Tables extends keyof Schema, Columns extends readonly string[]> = Selection<
+  Schema,
+  Tables,
+  Columns[number]
+>;
+
 /**
- * The tables as the queries see them: the fields of the port, and columns that only the stores use. `migrations.ts`
- * makes them.
+ * The tables as the queries see them; `migrations.ts` makes them. The types of the records are made of these columns,
+ * and so have the names of the contract's fields where it has them.
  */
 export type Schema = {
   migrations: { number: number; name: string; applied_at: Moment };
+  /** Named values of the installation, such as its secret. */
   settings: { name: string; value: string };
-  /** `removed_at`: its row stays for references, under another name. */
-  organisations: people.Organisation & {
+  organisations: {
+    uuid: string;
+    /** The number that the contract shows. */
+    organization_id: number;
+    name: string;
+    /** Time since which the row is only there for references, under another name. */
     removed_at: Generated<Moment | null>;
+    /** The templates of Command Docs; null if it has chosen none. */
     command_left: Generated<string | null>;
     command_right: Generated<string | null>;
   };
-  users: people.NewUser & {
+  users: {
+    uuid: string;
+    username: string;
+    name: string;
+    email: string;
+    permission: number;
+    password_hash: string;
+    /**
+     * Time until which a one-time password is valid, which has to be changed before anything else; null for one that
+     * the user chose.
+     */
+    password_until: Moment | null;
+    organisation: string;
+    created_at: Moment;
     /** `username` in its form for comparisons: see `usernameKey`. */
     username_key: string;
+    /** The last sign-in; null before the first. */
     signed_in_at: Moment | null;
     disabled_at: Moment | null;
     /** Time since which the row is only there for references, without personal data. */
@@ -34,58 +65,219 @@ export type Schema = {
     email_key: string;
     username_sought: string;
   };
-  second_factors: people.SecondFactor;
-  identities: people.Identity;
-  roles: people.RoleRecord;
-  role_holders: { role: string; user: string };
-  template_versions: port.TemplateVersion;
-  templates: Omit<port.NewTemplate, 'changed_by'> & {
-    version: number;
-    removed_at: Generated<Moment | null>;
-    version_before: Generated<string | null>;
-    /** Null until its first HTML is replaced. */
-    changed_at: Generated<Moment | null>;
-    changed_by: Generated<string | null>;
+  /** A user's second factor: the secret that their authenticator shares with this host, and the codes that replace it. */
+  second_factors: {
+    user: string;
+    /** The shared secret, as base32 text. */
+    secret: string;
+    /** The time step of the code that was used last: each is valid once. */
+    last_step: number;
+    /** Wrong codes since the last right one. */
+    failures: number;
+    /** JSON of the recovery codes that are left, by their SHA-256. */
+    recovery_codes: string;
+    /** Time since which it is required. */
+    since: Moment;
   };
-  wips: Omit<port.NewWip, 'author'> & {
+  /** An identity of an identity provider: each is one user here. */
+  identities: { issuer: string; subject: string; user: string };
+  /** A role opens one template file to its holders. */
+  roles: { uuid: string; name: string; file_name: string };
+  role_holders: { role: string; user: string };
+  /**
+   * The HTML of a template at one time, by its SHA-256 in hex: it never changes. Every document is made from one of
+   * these, with values and rows. `plan` has their places, as JSON of a `DocumentPlan`.
+   */
+  template_versions: { hash: string; content: string; plan: string };
+  templates: {
+    uuid: string;
+    name: string;
+    description: string;
+    file_name: string;
+    /** Null when it belongs to all of them. */
+    organisation: string | null;
+    position: number;
+    created_at: Moment;
+    /** Counts its replacements. */
+    version: number;
+    /** The HTML from which new documents are made. */
+    template_version: string;
+    /** The HTML that it had before; null while it had no other one. */
+    version_before: Generated<string | null>;
+    /** Time of its last new HTML; null until its first is replaced. */
+    changed_at: Generated<Moment | null>;
+    /** The uuid of the user who set it; null for the command line, and if it is not known. */
+    changed_by: Generated<string | null>;
+    /** Time since which no new documents are made from it; existing ones stay. */
+    removed_at: Generated<Moment | null>;
+  };
+  /** A work in progress. A deleted one leaves its row, so that its archives stay readable, but not its content. */
+  wips: {
+    uuid: string;
+    template: string;
+    organisation: string;
+    name: string;
+    description: string;
+    /** Grows with each change. */
     revision: number;
+    /** JSON of the values by region id. */
+    values: string;
+    /** JSON of the added rows; null while there were none. */
+    rows: string | null;
+    line_breaks: LineBreaks;
+    /** The HTML from which it is made, which may be older than its template's. */
+    template_version: string;
+    created_at: Moment;
     created_by: string;
+    updated_at: Moment;
+    /** The uuid of the user who saved it last. */
     updated_by: string;
     deleted_at: Moment | null;
-    /** Null for those that are not deleted, and for those that were deleted with their organisation. */
+    /**
+     * The uuid of the user who deleted it; null for one that is not deleted, and also if no user did, as for those that
+     * were deleted with their organisation.
+     */
     deleted_by: Generated<string | null>;
   } & NameKeys;
-  archives: Omit<port.ArchiveRecord, 'author'> & NameKeys & { number: Generated<number>; submitted_by: string };
+  /**
+   * A submission as it is stored for good: it never changes, except that its content may be removed. `checksum` is that
+   * of the whole record, which includes `previous`, the checksum of the submission before it: a chain that a command
+   * proves.
+   */
+  archives: {
+    number: Generated<number>;
+    uuid: string;
+    wip: string;
+    template: string;
+    organisation: string;
+    name: string;
+    file_name: string;
+    format: string;
+    submitted_on: Moment;
+    /** The uuid of the user. */
+    submitted_by: string;
+    line_breaks: LineBreaks;
+    /** As `made_of`, as long as that version is stored for it. */
+    template_version: string | null;
+    /** The hash of the template version from which the HTML was made; null in those from before it was noted. */
+    made_of: string | null;
+    /** The SHA-256 of its HTML, under which the HTML is stored once for all archives that have it. */
+    content_hash: string;
+    previous: string | null;
+    checksum: string;
+    /** Of archives from before format 15: the hash of the values that their checksum covered, and that checksum. */
+    earlier_hash: string | null;
+    earlier_checksum: string | null;
+    /** Time since which only its record is stored, without its HTML; null before. */
+    dropped_at: Moment | null;
+  } & NameKeys;
   /** Texts that archives are made of, packed, by their hash. */
   archive_contents: { hash: string; packed: Uint8Array };
-  session_families: sessions.SessionFamily;
-  access_tokens: sessions.AccessToken;
-  refresh_tokens: sessions.RefreshToken;
-  /** Events for every process: see `EventStore`. */
-  events: { number: Generated<number>; at: Moment; kind: port.StoredEvent['kind']; subject: string };
-  attempts: sessions.SignInTry & { number: Generated<number> };
+  /** A chain of refresh tokens that began with one sign-in. */
+  session_families: {
+    uuid: string;
+    user: string;
+    used_at: Moment;
+    expires_at: Moment;
+    revoked_at: Moment | null;
+    /** Time, network address and browser of its sign-in; null in those from before these were noted. */
+    opened_at: Moment | null;
+    address: string | null;
+    agent: string | null;
+    /** 1 if a second factor was required at the sign-in, and there was none: it has to be set up before anything else. */
+    factor_due: number;
+  };
+  /** An access token by its SHA-256. */
+  access_tokens: { hash: string; family: string; expires_at: Moment };
+  /** A refresh token by its SHA-256; `used_at` is set once it has been exchanged. */
+  refresh_tokens: { hash: string; family: string; used_at: Moment | null };
+  /** Events for every process: see `StoredEvent`. */
+  events: {
+    number: Generated<number>;
+    at: Moment;
+    kind: 'submission' | 'session_ended' | 'board_changed' | 'display_changed';
+    subject: string;
+  };
+  /** Tries to sign in that failed, or are being checked now: of a username in a network, both hashed. */
+  attempts: {
+    number: Generated<number>;
+    username: string;
+    network: string;
+    /** 1 if it was checked although a limit was reached: it counts for its name in its network alone. */
+    is_beyond: number;
+    at: Moment;
+  };
   /** Time of the last note that tries are refused: of a name from a network, of a name, or from a network. */
-  sign_in_refusals: sessions.SignInPair & { at: Moment };
-  provider_sign_ins: sessions.ProviderSignIn;
+  sign_in_refusals: { username: string; network: string; at: Moment };
+  /** A sign-in that is on its way to an identity provider and back. */
+  provider_sign_ins: {
+    /** The text that comes back with the answer, by its SHA-256. */
+    state: string;
+    /** The mark of the browser that began it, by its SHA-256. */
+    browser: string;
+    /** The values that the answer must contain, and with which it is exchanged (PKCE). */
+    nonce: string;
+    verifier: string;
+    expires_at: Moment;
+  };
   /** Networks from which a user signed in, hashed. */
   known_networks: { user: string; network: string; used_at: Moment };
-  boards: Omit<BoardRecord, 'updated_by'> & { updated_by: string; name_order: string };
-  /** `ended_at`: its row stays, so that a restore does not bring it back. */
-  displays: Omit<DisplayRecord, 'paired_by'> & {
-    paired_by: string;
-    token: string;
+  boards: {
+    uuid: string;
+    organisation: string;
+    name: string;
     name_order: string;
+    /** The documents or boards on it, as JSON (`boardShown` in `common/calls/boards.ts`). */
+    shown: string;
+    updated_at: Moment;
+    updated_by: string;
+  };
+  /** A screen without a user. */
+  displays: {
+    uuid: string;
+    organisation: string;
+    name: string;
+    name_order: string;
+    /** The board that it shows; null when that was removed. */
+    board: string | null;
+    /** Its SHA-256. */
+    token: string;
+    paired_at: Moment;
+    paired_by: string;
+    last_seen: Moment;
+    /** The last known network address; null until it is known. */
+    address: string | null;
+    /** Its row stays, so that a restore does not bring it back. */
     ended_at: Moment | null;
   };
-  pairings: Pairing;
+  /**
+   * A screen that waits for its code to be entered. `code` and `claim` as SHA-256; `network`: that of its request,
+   * hashed (`domain/boards/displays.ts`).
+   */
+  pairings: {
+    code: string;
+    claim: string;
+    network: string;
+    expires_at: Moment;
+    /** The display of the paired screen; null while it waits. */
+    display: string | null;
+  };
+  /** Stored bytes by user and day (UTC). */
   usage: { day: string; user: string; organisation: string; bytes: number };
-  audit: Omit<port.AuditEntry, 'action'> & { number: Generated<number>; action: string };
+  /** One line of the audit log: uuids, no names and no contents. */
+  audit: {
+    number: Generated<number>;
+    at: Moment;
+    action: (typeof auditActions)[number];
+    /** The user who did it; null for the command line, and for a failed sign-in. */
+    actor: string | null;
+    /** The organisation that it concerns. */
+    organisation: string | null;
+    /** The uuid of the thing or user that was changed. */
+    subject: string | null;
+    /** Network address of a sign-in. */
+    address: string | null;
+    /** Such as the names of the fields that changed. */
+    detail: string | null;
+  };
 };
-
-/**
- * Form of a username for comparisons: as people read it, without regard to case or to the form of accents. It is not the form for searches, in
- * which two people's names may be the same.
- */
-export function usernameKey(username: string): string {
-  return username.normalize('NFKC').trim().toLowerCase();
-}

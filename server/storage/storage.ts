@@ -1,53 +1,69 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import type { Engine } from './engines/engine.ts';
-import { createMemory, isSettled, remember, type Stale } from './memory.ts';
+import { createMemory, isSettled, uncached, type Cache } from './memory.ts';
 import { createOwnEvents, type Added } from './own-events.ts';
-import type { Storage, Stores, Watch } from './port/port.ts';
 import type { Schema } from './schema.ts';
 import { archiveStore } from './stores/archives.ts';
 import { boardStore } from './stores/boards.ts';
 import { displayStore, pairingStore } from './stores/displays.ts';
 import { auditStore } from './stores/audit.ts';
-import { templateStore, templateVersionStore, wipStore } from './stores/documents.ts';
 import { eventStore } from './stores/events.ts';
 import { pageStore } from './stores/pages.ts';
 import { identityStore, organisationStore, roleStore, secondFactorStore, userStore } from './stores/people.ts';
 import { sessionStore, settingStore } from './stores/sessions.ts';
 import { attemptStore, networkStore, providerSignInStore } from './stores/sign-ins.ts';
+import { templateStore, templateVersionStore } from './stores/templates.ts';
 import { usageStore } from './stores/usage.ts';
+import { wipStore } from './stores/wips.ts';
 import { transact } from './engines/transaction.ts';
 
 /**
- * @param stale receives the names that each change makes stale
+ * The port of the server's rules to a database, with the same queries for both engines: the rules never use SQL. Every
+ * call rejects with `StorageUnavailable` while the database cannot be reached.
+ * @param db the database or a transaction of it
+ * @param cache of their reads
  * @param added called with the number of each event that is added
  */
-function storesOf(db: Kysely<Schema>, engine: Engine, stale: Stale, added: Added): Stores {
+function storesOf(db: Kysely<Schema>, engine: Engine, cache: Cache, added: Added) {
   return {
-    organisations: organisationStore(db, engine, stale),
-    users: userStore(db, engine, stale),
+    organisations: organisationStore(db, engine, cache),
+    users: userStore(db, engine, cache),
     secondFactors: secondFactorStore(db),
     identities: identityStore(db),
-    roles: roleStore(db, stale),
-    templates: templateStore(db, engine, stale),
+    roles: roleStore(db, cache),
+    templates: templateStore(db, engine, cache),
     templateVersions: templateVersionStore(db, engine),
-    wips: wipStore(db, engine, stale),
-    archives: archiveStore(db, engine, stale, added),
-    sessions: sessionStore(db, engine, stale, added),
+    wips: wipStore(db, engine, cache),
+    archives: archiveStore(db, engine, cache, added),
+    sessions: sessionStore(db, engine, cache, added),
     settings: settingStore(db),
     audit: auditStore(db, engine),
     events: eventStore(db),
     attempts: attemptStore(db, engine),
     networks: networkStore(db),
     providerSignIns: providerSignInStore(db),
-    pages: pageStore(db),
+    pages: pageStore(db, cache),
     boards: boardStore(db, engine, added),
     displays: displayStore(db, engine, added),
     pairings: pairingStore(db, engine),
     usage: usageStore(db),
   };
 }
+
+/** All stores. */
+export type Stores = ReturnType<typeof storesOf>;
+
+/** A subscription to changes that other processes make to the database. */
+export type Watch = {
+  /** True if it would receive a change now. */
+  isListening(): boolean;
+  close(): Promise<void>;
+};
+
+/** An open database. Writes of an answered call are on the disk. */
+export type Storage = ReturnType<typeof createStorage>;
 
 /** Notifications of an engine about other processes. */
 export type Notifications = {
@@ -75,12 +91,12 @@ const staleMessage = v.pipe(v.string(), v.parseJson(), v.object({ from: v.string
 const MESSAGE_MAX = 7_000;
 
 /**
- * Implements the port over an open and migrated database.
+ * The stores of an open and migrated database.
  * @param db closed by the storage's `close`
  * @param engine its engine
  * @param neighbours notifications of other processes
  */
-export function createStorage(db: Kysely<Schema>, engine: Engine, { watch, state }: Neighbours): Storage {
+export function createStorage(db: Kysely<Schema>, engine: Engine, { watch, state }: Neighbours) {
   const own = createOwnEvents();
   const from = randomUUID();
   let seen = '';
@@ -100,40 +116,33 @@ export function createStorage(db: Kysely<Schema>, engine: Engine, { watch, state
     const message = JSON.stringify({ from, names: settled } satisfies v.InferOutput<typeof staleMessage>);
     await engine.notifyStale(to, message.length < MESSAGE_MAX ? message : '');
   };
-  const stale: Stale = async (...names) => {
+  const reading = uncached(db, async (names) => {
     memory.forget(names);
     await notifyOthers(db, names);
-  };
+  });
+  const cache: Cache = { ...reading, settled: memory.read, exact: state === null ? reading.exact : memory.read };
   const receiveStale = (text: string | null): void => {
     if (!text) return memory.forgetAll();
     const message = v.safeParse(staleMessage, text);
     if (!message.success) memory.forgetAll();
     else if (message.output.from !== from) memory.forget(message.output.names);
   };
-  const inside = async <T>(
-    transaction: Transaction<Schema>,
-    names: Set<string>,
-    added: Added,
-    work: (stores: Stores) => Promise<T>,
-  ): Promise<T> => {
-    const noted: Stale = async (...more) => more.forEach((name) => names.add(name));
-    const result = await work(storesOf(transaction, engine, noted, added));
-    await notifyOthers(transaction, [...names]);
-    return result;
-  };
   return {
-    ...remember(
-      storesOf(db, engine, stale, () => undefined),
-      memory,
-      state !== null,
-    ),
-    async transaction(work) {
+    ...storesOf(db, engine, cache, () => undefined),
+    /**
+     * Does all of the work or nothing; if it is rejected with `StorageUnavailable`, it may have been done.
+     * @param work must use only the stores that it is given; it may run again
+     */
+    async transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
       let names = new Set<string>();
       try {
         return await own.during((added) =>
-          transact(db, (transaction) => {
+          transact(db, async (transaction) => {
             names = new Set();
-            return inside(transaction, names, added, work);
+            const noting = uncached(transaction, (more) => more.forEach((name) => names.add(name)));
+            const result = await work(storesOf(transaction, engine, noting, added));
+            await notifyOthers(transaction, [...names]);
+            return result;
           }),
         );
       } finally {
@@ -141,11 +150,21 @@ export function createStorage(db: Kysely<Schema>, engine: Engine, { watch, state
         memory.forget([...names]);
       }
     },
-    async announce(text) {
+    /**
+     * Sends every process, this one included, a text that is not stored: a process that does not watch at this moment
+     * never gets it.
+     * @param text up to 7,000 bytes
+     */
+    async announce(text: string) {
       const isSent = await engine.announce(db, text);
       if (!isSent) announced(text);
     },
-    watch(changed, onAnnounced) {
+    /**
+     * @param changed called when there may be new events, and after each time in which some could have been missed;
+     * with the number of the last one if the database sends it, else null
+     * @param onAnnounced called with each announcement of a process
+     */
+    watch(changed: Notifications['changed'], onAnnounced: Notifications['announced']): Watch {
       announced = onAnnounced;
       open = watch({ changed: (last) => own.receive(last, changed), stale: receiveStale, announced: onAnnounced });
       return open;

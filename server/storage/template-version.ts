@@ -1,6 +1,6 @@
 import { planOf, unsteadyPlan } from '#common/document/plan/make-plan.ts';
 import { contentHash } from './archive-record.ts';
-import type { TemplateVersion } from './port/port.ts';
+import type { TemplateVersion } from './stores/templates.ts';
 
 /** A template's HTML with its plan. Parses it several times: no call may wait for that. */
 export function templateVersion(content: string): TemplateVersion {

@@ -231,10 +231,19 @@ const layers: readonly Layer[] = [
     packages: [/^node:/],
   },
   {
+    name: 'stores',
+    where: ['server/storage/stores/', 'server/storage/schema.ts'],
+    holds:
+      "the tables, the types of their records, and every query of both databases: the port of the server's rules, which get the stores of an open database and import their types",
+    layers: ['storage', 'stores'],
+    types: ['calls'],
+    packages: [/^kysely$/],
+  },
+  {
     name: 'storage',
     where: ['server/storage/'],
-    holds: 'the port to the database, and its two engines',
-    layers: [...SHARED_DOCUMENT, 'settings', 'storage'],
+    holds: 'an open database: its two engines, migrations, the cache, backups',
+    layers: [...SHARED_DOCUMENT, 'settings', 'stores', 'storage'],
     packages: [/^node:/, /^kysely$/, /^lru-cache$/, /^pg$/, /^valibot$/],
   },
   {
@@ -242,7 +251,7 @@ const layers: readonly Layer[] = [
     where: ['server/domain/'],
     holds: "the server's rules: access, sessions, documents",
     layers: ['common config', 'calls', ...SHARED_DOCUMENT, 'storage', 'domain'],
-    types: ['settings'],
+    types: ['settings', 'stores'],
     packages: [/^node:/, /^csv-parse\/sync$/, /^lru-cache$/, /^openid-client$/, /^otpauth$/, /^valibot$/],
   },
   {
@@ -250,7 +259,7 @@ const layers: readonly Layer[] = [
     where: ['server/events/'],
     holds: 'event streams, and the events of all processes',
     layers: ['events'],
-    types: ['settings', 'storage'],
+    types: ['settings', 'stores', 'storage'],
     packages: [/^node:/],
   },
   {
@@ -259,6 +268,7 @@ const layers: readonly Layer[] = [
     holds:
       'calls and pages: `routes/` (one file a resource), `guards/` (access), `ops/` (monitoring, OpenAPI, the files)',
     layers: ['common config', 'calls', ...SHARED_DOCUMENT, 'settings', 'storage', 'domain', 'events', 'http'],
+    types: ['stores'],
     packages: [
       /^node:/,
       /^fastify$/,
@@ -275,6 +285,7 @@ const layers: readonly Layer[] = [
     where: ['server/'],
     holds: 'the reference server: its composition root, the command line, the demo',
     layers: ['common config', ...SHARED_DOCUMENT, 'settings', 'storage', 'domain', 'events', 'http', 'server'],
+    types: ['stores'],
     packages: [/^node:/, /^valibot$/],
   },
 ];

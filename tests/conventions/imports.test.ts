@@ -62,6 +62,11 @@ describe('the rule finds', () => {
       'server/settings.ts',
       "import type { Hub } from '#server/events/hub.ts';",
     ],
+    [
+      'a rule that makes its own stores',
+      'server/domain/x.ts',
+      "import { wipStore } from '#server/storage/stores/wips.ts';",
+    ],
     ['a shell that asks the host', 'src/page/shell.tsx', "import { signIn } from '#api/resources/auth.ts';"],
     [
       'a page script that loads the product',

@@ -1,5 +1,6 @@
 import { archiveRecord, contentHash, packText } from '#server/storage/archive-record.ts';
-import type { ArchiveHead, NewArchive, Stores } from '#server/storage/port/port.ts';
+import type { Stores } from '#server/storage/storage.ts';
+import type { ArchiveHead, NewArchive } from '#server/storage/stores/archives.ts';
 import { templateVersion } from '#server/storage/template-version.ts';
 
 /** Stores HTML as a base for documents. @returns its hash */

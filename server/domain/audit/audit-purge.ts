@@ -1,4 +1,4 @@
-import type { Storage } from '#server/storage/port/port.ts';
+import type { Storage } from '#server/storage/storage.ts';
 import { auditEntry } from './audit.ts';
 
 /** Start of a day (UTC), so many days ago: a server that purges each hour finds something to remove once a day. */

@@ -1,4 +1,5 @@
-import type { AuditEntry, AuditWanted, Storage } from '#server/storage/port/port.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import type { AuditEntry, AuditWanted } from '#server/storage/stores/audit.ts';
 import { isSiteAdministrator, requireAdministrator, type Actor } from '../access.ts';
 
 type Lists = Pick<Storage, 'audit' | 'users' | 'organisations' | 'roles' | 'templates'>;

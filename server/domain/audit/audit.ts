@@ -1,5 +1,6 @@
-import type { UserRecord } from '#server/storage/port/people-port.ts';
-import type { AuditAction, AuditEntry, Stores } from '#server/storage/port/port.ts';
+import type { Stores } from '#server/storage/storage.ts';
+import type { AuditAction, AuditEntry } from '#server/storage/stores/audit.ts';
+import type { UserRecord } from '#server/storage/stores/people.ts';
 import type { Actor } from '../access.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { BoardShown } from '#common/calls/board-shown.ts';
-import type { DisplayRecord, SeenDisplay } from '#server/storage/port/display-port.ts';
-import type { Storage } from '#server/storage/port/port.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import type { DisplayRecord, SeenDisplay } from '#server/storage/stores/displays.ts';
 import { StorageTrouble } from '#server/storage/unavailable.ts';
 import { found, type Reader } from '../access.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,8 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { DISPLAY_CODE_LENGTH } from '#common/config/boards.ts';
 import type { DisplayUpdateRequest, PairRequest } from '#common/calls/requests.ts';
-import type { DisplayRecord } from '#server/storage/port/display-port.ts';
-import type { AuditAction, StoredEvent, Stores, Publish } from '#server/storage/port/port.ts';
+import type { Stores } from '#server/storage/storage.ts';
+import type { AuditAction } from '#server/storage/stores/audit.ts';
+import type { DisplayRecord } from '#server/storage/stores/displays.ts';
+import type { Publish, StoredEvent } from '#server/storage/stores/events.ts';
 import { found, foundFor, isSiteAdministrator, requireAdministrator, type Actor, type Caller } from '../access.ts';
 import { auditEntry } from '../audit/audit.ts';
 import type { Changes } from '../changes.ts';

@@ -1,5 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { UserRecord } from '#server/storage/port/people-port.ts';
+import type { UserRecord } from '#server/storage/stores/people.ts';
 import { createLine, OPERATOR, type Waiter } from '../line.ts';
 import { madePassword } from './password-rules.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Storage } from '#server/storage/port/port.ts';
+import type { Storage } from '#server/storage/storage.ts';
 import { auditEntry } from '../audit/audit.ts';
 
 /** The name under which the secret is stored. */

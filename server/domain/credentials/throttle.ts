@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { UserRecord } from '#server/storage/port/people-port.ts';
-import type { Storage, Stores } from '#server/storage/port/port.ts';
-import { usernameKey } from '#server/storage/schema.ts';
-import type { SignInPair } from '#server/storage/port/session-port.ts';
+import type { Storage, Stores } from '#server/storage/storage.ts';
+import type { UserRecord } from '#server/storage/stores/people.ts';
+import type { SignInPair } from '#server/storage/stores/sign-ins.ts';
+import { usernameKey } from '#server/storage/names.ts';
 import { auditEntry, noteOf, type By } from '../audit/audit.ts';
 import type { InstallationSecret } from './secret.ts';
 

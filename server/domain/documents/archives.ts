@@ -1,5 +1,7 @@
 import { unpackText } from '#server/storage/archive-record.ts';
-import type { ArchiveHead, LineBreaks, Storage } from '#server/storage/port/port.ts';
+import type { LineBreaks } from '#server/storage/schema.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import type { ArchiveHead } from '#server/storage/stores/archives.ts';
 import { foundFor, type Reader } from '../access.ts';
 import { createAuthors, type WithAuthorName } from '../authors.ts';
 import { Refusal } from '../refusal.ts';

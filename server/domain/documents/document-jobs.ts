@@ -6,13 +6,14 @@ import { findingDifferences, type Kept } from '#common/document/html/html-differ
 import type { DocumentPlan } from '#common/document/plan/document-plan.ts';
 import { atOnce } from '#common/document/text/in-slices.ts';
 import { unsteadyVersion } from '#server/storage/template-version.ts';
-import type { TemplateVersion, WrittenText } from '#server/storage/port/port.ts';
+import type { TemplateVersion } from '#server/storage/stores/templates.ts';
+import type { WrittenText } from '#server/storage/stores/wips.ts';
 import { findBlanks } from '../uploads/blanks/blanks.ts';
 import { compareSave, isConflict, storedContent, contentOfHtml, type Conflict } from './save-guard.ts';
 import { examineUpload, publishable, type Examined, type SentFile } from '../uploads/upload.ts';
 import {
   mayBeTooLarge,
-  namesIn,
+  fieldsIn,
   readSave,
   renderingStored,
   requireSize,
@@ -33,7 +34,7 @@ export type Job =
   | { kind: 'publish'; contents: readonly string[]; allowsOutside: boolean };
 
 /** Result of a save. `version`: the HTML that the document is made from now on, if that has changed. */
-export type Saved = WrittenText & ReturnType<typeof namesIn> & { version: TemplateVersion | null };
+export type Saved = WrittenText & ReturnType<typeof fieldsIn> & { version: TemplateVersion | null };
 
 /** Results of the jobs, by kind. */
 export type JobResult = {
@@ -58,7 +59,7 @@ function saveByParsing(whole: Whole, given: ReturnType<typeof readSave>, isGuard
   if (isConflict(save)) return save;
   const applied = applyAttributes(before, save.edited_attributes).html;
   const html = requireSize(embedNewAttributes(applied, save.new_attributes));
-  return { ...namesIn(save), values: '{}', rows: null, version: unsteadyVersion(html) };
+  return { ...fieldsIn(save), values: '{}', rows: null, version: unsteadyVersion(html) };
 }
 
 /** Does a job. @throws {Refusal} in words for people */
@@ -75,5 +76,5 @@ export function doJob(job: Job): JobResult[Job['kind']] {
   if (isConflict(save)) return save;
   const written = writtenAfter(plan, job, save);
   if (mayBeTooLarge(plan, written)) requireSize(atOnce(renderingStored(job.source, plan, written)));
-  return { ...written, ...namesIn(save), version: null };
+  return { ...written, ...fieldsIn(save), version: null };
 }

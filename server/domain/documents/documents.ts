@@ -5,13 +5,15 @@ import { findingDifferences, type Kept } from '#common/document/html/html-differ
 import type { DocumentPlan } from '#common/document/plan/document-plan.ts';
 import { inSlices } from '#common/document/text/in-slices.ts';
 import { findingOfferedRegions, type OfferedRegions } from '#common/document/html/offered-regions.ts';
-import type { TemplateVersion, TemplateVersionStore, WrittenText } from '#server/storage/port/port.ts';
+import type { Stores } from '#server/storage/storage.ts';
+import type { TemplateVersion } from '#server/storage/stores/templates.ts';
+import type { WrittenText } from '#server/storage/stores/wips.ts';
 import type { Saved } from './document-jobs.ts';
 import type { Examined, SentFile } from '../uploads/upload.ts';
 import { compareSave, isConflict, storedContent, type Conflict } from './save-guard.ts';
 import type { Waiter } from '../line.ts';
 import { createDocumentWorker } from './worker.ts';
-import { mayBeTooLarge, namesIn, readSave, renderingStored, writtenAfter, type GivenSave } from './written.ts';
+import { mayBeTooLarge, fieldsIn, readSave, renderingStored, writtenAfter, type GivenSave } from './written.ts';
 
 /** A document as it is stored: the version that it is made from, its values and rows. */
 export type StoredDocument = WrittenText & { template_version: string };
@@ -45,7 +47,7 @@ type Planned = { text: string; plan: DocumentPlan };
  * Creates the documents of a server.
  * @param versions where the HTML of templates is stored
  */
-export function createDocuments(versions: Pick<TemplateVersionStore, 'content' | 'plan'>) {
+export function createDocuments(versions: Pick<Stores['templateVersions'], 'content' | 'plan'>) {
   const worker = createDocumentWorker();
   // Saves of large documents never wait for it.
   const reading = createDocumentWorker(READING);
@@ -93,7 +95,7 @@ export function createDocuments(versions: Pick<TemplateVersionStore, 'content' |
       const guarded = compareSave(isGuarded ? storedContent(plan, document) : null, readSave(save));
       if (isConflict(guarded)) return guarded;
       const written = writtenAfter(plan, document, guarded);
-      if (!mayBeTooLarge(plan, written)) return { ...written, ...namesIn(guarded), version: null };
+      if (!mayBeTooLarge(plan, written)) return { ...written, ...fieldsIn(guarded), version: null };
     }
     return worker.run({ kind: 'save', save, isGuarded, ...(await whole(document)) }, waiter);
   };

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { problemOf } from '#server/storage/lifecycle/archive-proof.ts';
-import type { ArchivesWanted, Storage } from '#server/storage/port/port.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import type { ArchivesWanted } from '#server/storage/stores/archives.ts';
 import { auditEntry } from '../audit/audit.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { setImmediate as others } from 'node:timers/promises';
-import type { Stores } from '#server/storage/port/port.ts';
+import type { Stores } from '#server/storage/storage.ts';
 import type { Actor, Caller } from '../access.ts';
 import type { Changes } from '../changes.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { presenceEvent, type PresenceEvent } from '#common/calls/presence.ts';
 import type { PresenceRequest } from '#common/calls/requests.ts';
-import type { Storage, WipHead } from '#server/storage/port/port.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import type { WipHead } from '#server/storage/stores/wips.ts';
 import type { Actor } from '../access.ts';
 import type { Wips } from './wips.ts';
 

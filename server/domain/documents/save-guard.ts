@@ -5,7 +5,7 @@ import { chosenOf, groupsById, type RadioGroup } from '#common/document/regions/
 import { findRegions, radioGroupsIn } from '#common/document/html/regions.ts';
 import { canonicalIn, ownValue } from '#common/document/plan/slots.ts';
 import { canonicalControl, canonicalText } from '#common/document/regions/values.ts';
-import type { WrittenText } from '#server/storage/port/port.ts';
+import type { WrittenText } from '#server/storage/stores/wips.ts';
 import { writtenOf } from './written.ts';
 
 /** Changes by others since the version on which a save is based: their values, and their rows if these conflict. */

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { archiveRecord, type Made } from '#server/storage/archive-record.ts';
-import type { ArchiveHead, StoredEvent, Stores, Publish } from '#server/storage/port/port.ts';
+import type { Stores } from '#server/storage/storage.ts';
+import type { ArchiveHead } from '#server/storage/stores/archives.ts';
+import type { Publish, StoredEvent } from '#server/storage/stores/events.ts';
 import { found, foundFor, requireRole, requireWriter, type Actor, type Caller } from '../access.ts';
 import { requireContent } from './archives.ts';
 import { auditEntry } from '../audit/audit.ts';

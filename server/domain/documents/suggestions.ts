@@ -3,7 +3,8 @@ import type { RegionSuggestions } from '#common/calls/templates.ts';
 import { inSlices, type Work } from '#common/document/text/in-slices.ts';
 import type { OfferedRegions } from '#common/document/html/offered-regions.ts';
 import { isShortLine } from '#common/document/regions/suggestions.ts';
-import type { Storage, WipRecord } from '#server/storage/port/port.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import type { WipRecord } from '#server/storage/stores/wips.ts';
 import { foundFor, type Actor } from '../access.ts';
 import type { Documents } from './documents.ts';
 

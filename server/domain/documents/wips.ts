@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { contentHash, packText } from '#server/storage/archive-record.ts';
-import type {
-  ArchiveHead,
-  LineBreaks,
-  Stores,
-  Publish,
-  TemplateHead,
-  WipHead,
-  WipRecord,
-} from '#server/storage/port/port.ts';
+import type { LineBreaks } from '#server/storage/schema.ts';
+import type { Stores } from '#server/storage/storage.ts';
+import type { ArchiveHead } from '#server/storage/stores/archives.ts';
+import type { Publish } from '#server/storage/stores/events.ts';
+import type { TemplateHead } from '#server/storage/stores/templates.ts';
+import type { WipHead, WipRecord } from '#server/storage/stores/wips.ts';
 import { found, foundFor, requireRole, requireWriter, type Actor, type Caller } from '../access.ts';
 import { auditEntry } from '../audit/audit.ts';
 import { createAuthors } from '../authors.ts';
@@ -107,18 +104,16 @@ export function createWips({ stores: storage, changes, documents, publish, now }
         prepare: (before) => documents.begin(untouched(before), save, waiterOf(caller)),
         again: base,
         isSame: (there, before) => there.template_version === before.template_version,
-        async change(stores, actor, { description, template_version }, { name, values, rows, version }) {
+        async change(stores, actor, { description, template_version }, { version, nameWas: _nameWas, ...fields }) {
           const at = now().toISOString();
           if (version) await stores.templateVersions.add(version);
           await stores.wips.add({
             uuid,
             template,
             organisation: actor.organisation,
-            name,
             description,
+            ...fields,
             template_version: version?.hash ?? template_version,
-            values,
-            rows,
             line_breaks: 'marked',
             author: actor.uuid,
             created_at: at,
@@ -141,13 +136,13 @@ export function createWips({ stores: storage, changes, documents, publish, now }
         isSame: isSameRevision,
         async change(stores, actor, before, saved) {
           if (isConflict(saved)) return { ...before, ...saved };
-          const { version, nameWas, ...written } = saved;
+          const { version, nameWas, ...fields } = saved;
           // A user who has not changed the name does not overwrite another user's new name.
-          const name = nameWas === written.name ? before.name : written.name;
+          const name = nameWas === fields.name ? before.name : fields.name;
           const template_version = version?.hash ?? before.template_version;
           if (version) await stores.templateVersions.add(version);
           await stores.wips.change(uuid, {
-            ...written,
+            ...fields,
             name,
             template_version,
             author: actor.uuid,

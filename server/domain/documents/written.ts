@@ -8,7 +8,7 @@ import {
   type Written,
 } from '#common/document/plan/document-plan.ts';
 import type { Work } from '#common/document/text/in-slices.ts';
-import type { WrittenText } from '#server/storage/port/port.ts';
+import type { WrittenText } from '#server/storage/stores/wips.ts';
 import { readBody, readJson } from '../read-body.ts';
 import { Refusal } from '../refusal.ts';
 import { HTML_MAX } from '../uploads/html-bytes.ts';
@@ -26,8 +26,8 @@ export type GivenSave = SaveRequest | Uint8Array;
 export const readSave = (given: GivenSave): SaveRequest =>
   given instanceof Uint8Array ? readBody(saveRequest, readJson(given)) : given;
 
-/** The name that a save gives, and the one on which it is based; null if it does not name it. */
-export const namesIn = (save: SaveRequest) => ({ name: save.save_name, nameWas: save.save_name_was ?? null });
+/** The fields that a save sets besides the content. `nameWas`: the name on which it is based; null without one. */
+export const fieldsIn = (save: SaveRequest) => ({ name: save.save_name, nameWas: save.save_name_was ?? null });
 
 /** Applies a save to the values and rows of a document. */
 export function writtenAfter(plan: DocumentPlan, before: WrittenText, save: Save): WrittenText {

@@ -1,5 +1,5 @@
-import type { Organisation, RoleRecord, UserRecord } from '#server/storage/port/people-port.ts';
-import type { Stores } from '#server/storage/port/port.ts';
+import type { Stores } from '#server/storage/storage.ts';
+import type { Organisation, RoleRecord, UserRecord } from '#server/storage/stores/people.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Joiners are letters of some scripts. */

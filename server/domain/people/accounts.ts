@@ -1,6 +1,6 @@
 import { SITE_ADMIN_PERMISSION } from '#common/config/constants.ts';
-import type { Organisation, RoleRecord } from '#server/storage/port/people-port.ts';
-import type { Storage } from '#server/storage/port/port.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import type { Organisation, RoleRecord } from '#server/storage/stores/people.ts';
 import { line, organisationOf, roleOf, userOf } from './account-names.ts';
 import { newPassword, requireGoodPassword } from '../credentials/password-rules.ts';
 import type { Passwords } from '../credentials/passwords.ts';

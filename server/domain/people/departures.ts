@@ -1,5 +1,5 @@
-import type { Holdings, Organisation, RoleRecord, UserRecord } from '#server/storage/port/people-port.ts';
-import type { Storage, Stores } from '#server/storage/port/port.ts';
+import type { Storage, Stores } from '#server/storage/storage.ts';
+import type { Holdings, Organisation, RoleRecord, UserRecord } from '#server/storage/stores/people.ts';
 import { requireOtherAdministrator } from '../access.ts';
 import { line, organisationOf, roleOf, userOf } from './account-names.ts';
 import { auditEntry } from '../audit/audit.ts';

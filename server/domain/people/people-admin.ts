@@ -1,7 +1,7 @@
 import type { NewUserRequest } from '#common/calls/requests.ts';
-import type { ListedUser } from '#server/storage/port/page-port.ts';
-import type { Organisation, UserRecord } from '#server/storage/port/people-port.ts';
-import type { StoredEvent, Stores, Publish } from '#server/storage/port/port.ts';
+import type { Stores } from '#server/storage/storage.ts';
+import type { Publish, StoredEvent } from '#server/storage/stores/events.ts';
+import type { ListedUser, Organisation, UserRecord } from '#server/storage/stores/people.ts';
 import { found, foundFor, isSiteAdministrator, requireAdministrator, type Actor, type Caller } from '../access.ts';
 import { waiterOf, type Changes } from '../changes.ts';
 import { newPassword } from '../credentials/password-rules.ts';

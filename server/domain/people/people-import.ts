@@ -1,7 +1,7 @@
 import { newUserRequest, type NewUserRequest } from '#common/calls/requests.ts';
-import type { Organisation, RoleRecord } from '#server/storage/port/people-port.ts';
-import type { Stores } from '#server/storage/port/port.ts';
-import { usernameKey } from '#server/storage/schema.ts';
+import type { Stores } from '#server/storage/storage.ts';
+import type { Organisation, RoleRecord } from '#server/storage/stores/people.ts';
+import { usernameKey } from '#server/storage/names.ts';
 import * as v from 'valibot';
 import { BASIC_PERMISSION } from '#common/config/constants.ts';
 import { isSiteAdministrator, requireAdministrator, type Actor, type Caller } from '../access.ts';

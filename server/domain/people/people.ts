@@ -1,7 +1,8 @@
 import { ADMIN_PERMISSION, SITE_ADMIN_PERMISSION } from '#common/config/constants.ts';
 import type { UserUpdateRequest } from '#common/calls/requests.ts';
-import type { RoleRecord, UserChange, UserRecord } from '#server/storage/port/people-port.ts';
-import type { Stores, Publish } from '#server/storage/port/port.ts';
+import type { Stores } from '#server/storage/storage.ts';
+import type { Publish } from '#server/storage/stores/events.ts';
+import type { RoleRecord, UserChange, UserRecord } from '#server/storage/stores/people.ts';
 import {
   found,
   foundFor,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { RoleRecord, UserRecord } from '#server/storage/port/people-port.ts';
-import type { Storage, Stores } from '#server/storage/port/port.ts';
+import type { Storage, Stores } from '#server/storage/storage.ts';
+import type { RoleRecord, UserRecord } from '#server/storage/stores/people.ts';
 import {
   found,
   isSiteAdministrator,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ADMIN_PERMISSION } from '#common/config/constants.ts';
-import type { Identity, NewUser, Organisation, UserRecord } from '#server/storage/port/people-port.ts';
-import type { StoredEvent, Stores } from '#server/storage/port/port.ts';
+import type { Stores } from '#server/storage/storage.ts';
+import type { StoredEvent } from '#server/storage/stores/events.ts';
+import type { Identity, NewUser, Organisation, UserRecord } from '#server/storage/stores/people.ts';
 import { requireOtherAdministrator } from '../access.ts';
 import { line, usernameLine } from './account-names.ts';
 import { auditEntry, noteOf, type By } from '../audit/audit.ts';

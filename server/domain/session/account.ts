@@ -1,6 +1,7 @@
 import type { FactorRemovalRequest, PasswordRequest, SecondFactorRequest } from '#common/calls/requests.ts';
-import type { Stores, Publish } from '#server/storage/port/port.ts';
-import type { SessionFamily } from '#server/storage/port/session-port.ts';
+import type { Stores } from '#server/storage/storage.ts';
+import type { Publish } from '#server/storage/stores/events.ts';
+import type { SessionFamily } from '#server/storage/stores/sessions.ts';
 import { found, type Actor, type Caller } from '../access.ts';
 import { auditEntry, noteOf } from '../audit/audit.ts';
 import { waiterOf, type Changes } from '../changes.ts';

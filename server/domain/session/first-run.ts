@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FirstRunRequest } from '#common/calls/requests.ts';
 import { SITE_ADMIN_PERMISSION } from '#common/config/constants.ts';
-import type { Storage } from '#server/storage/port/port.ts';
+import type { Storage } from '#server/storage/storage.ts';
 import { line } from '../people/account-names.ts';
 import type { Changes } from '../changes.ts';
 import { madePassword, newPassword, requireGoodPassword } from '../credentials/password-rules.ts';

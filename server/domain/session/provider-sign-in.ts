@@ -1,8 +1,9 @@
 import { ADMIN_PERMISSION, SITE_ADMIN_PERMISSION } from '#common/config/constants.ts';
 import * as v from 'valibot';
 import { emailText } from '#common/calls/requests.ts';
-import type { Organisation, UserRecord } from '#server/storage/port/people-port.ts';
-import type { StoredEvent, Storage, Stores, Publish } from '#server/storage/port/port.ts';
+import type { Storage, Stores } from '#server/storage/storage.ts';
+import type { Publish, StoredEvent } from '#server/storage/stores/events.ts';
+import type { Organisation, UserRecord } from '#server/storage/stores/people.ts';
 import { requireOtherAdministrator } from '../access.ts';
 import { line, usernameLine } from '../people/account-names.ts';
 import { auditEntry, noteOf, type By } from '../audit/audit.ts';

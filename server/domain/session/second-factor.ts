@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { copiedCode } from '#common/calls/copied-code.ts';
-import type { SecondFactor } from '#server/storage/port/people-port.ts';
+import type { SecondFactor } from '#server/storage/stores/people.ts';
 import { hashToken } from './tokens.ts';
 
 /** RFC 6238, as all authenticators implement it: six digits of SHA-1, a step of 30 s. */

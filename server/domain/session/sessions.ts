@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { UserRecord } from '#server/storage/port/people-port.ts';
-import type { StoredEvent, Storage, Stores, Publish } from '#server/storage/port/port.ts';
-import type { SessionFamily } from '#server/storage/port/session-port.ts';
+import type { Storage, Stores } from '#server/storage/storage.ts';
+import type { Publish, StoredEvent } from '#server/storage/stores/events.ts';
+import type { UserRecord } from '#server/storage/stores/people.ts';
+import type { SessionFamily } from '#server/storage/stores/sessions.ts';
 import { actorOf, type Actor } from '../access.ts';
 import { auditEntry } from '../audit/audit.ts';
 import { used } from './second-factor.ts';

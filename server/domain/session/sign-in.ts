@@ -1,7 +1,7 @@
 import { setTimeout as machinesPause } from 'node:timers/promises';
-import type { UserRecord } from '#server/storage/port/people-port.ts';
-import type { Storage } from '#server/storage/port/port.ts';
-import { usernameKey } from '#server/storage/schema.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import type { UserRecord } from '#server/storage/stores/people.ts';
+import { usernameKey } from '#server/storage/names.ts';
 import { auditEntry } from '../audit/audit.ts';
 import type { Turns } from '../line.ts';
 import { matching, type Passwords } from '../credentials/passwords.ts';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FoundBlanks } from '#common/document/html/blanks.ts';
 import type { NewTemplatesRequest, ReplaceRequest } from '#common/calls/requests.ts';
-import type { CommandPane } from '#server/storage/port/people-port.ts';
-import type { Storage, Stores, TemplateHead } from '#server/storage/port/port.ts';
+import type { Storage, Stores } from '#server/storage/storage.ts';
+import type { CommandPane } from '#server/storage/stores/people.ts';
+import type { TemplateHead } from '#server/storage/stores/templates.ts';
 import { foundFor, isSiteAdministrator, requireAdministrator, type Actor, type Caller } from '../access.ts';
 import type { Archives } from '../documents/archives.ts';
 import { createAuthors } from '../authors.ts';

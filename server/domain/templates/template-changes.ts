@@ -1,5 +1,7 @@
-import type { AuditAction, Stores, TemplateHead, TemplateVersion } from '#server/storage/port/port.ts';
-import type { CommandPane } from '#server/storage/port/people-port.ts';
+import type { Stores } from '#server/storage/storage.ts';
+import type { AuditAction } from '#server/storage/stores/audit.ts';
+import type { CommandPane } from '#server/storage/stores/people.ts';
+import type { TemplateHead, TemplateVersion } from '#server/storage/stores/templates.ts';
 import type { Actor } from '../access.ts';
 import { auditEntry, type By } from '../audit/audit.ts';
 

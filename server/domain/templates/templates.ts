@@ -1,4 +1,5 @@
-import type { Storage, TemplateHead } from '#server/storage/port/port.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import type { TemplateHead } from '#server/storage/stores/templates.ts';
 import { found, foundFor, type Actor } from '../access.ts';
 
 /** Reads base templates. */

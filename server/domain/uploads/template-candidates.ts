@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
 import { folded } from '#common/document/text/folded.ts';
-import type { TemplateHead } from '#server/storage/port/port.ts';
+import type { TemplateHead } from '#server/storage/stores/templates.ts';
 import type { Bundle } from './bundle.ts';
 import { embedFiles } from './embed-files.ts';
 import { readHtml } from './html-bytes.ts';

@@ -6,7 +6,7 @@ import { requireSmall, bundleOf, zipBundle, type Bundle } from './bundle.ts';
 import { collectRegions } from '#common/document/html/regions.ts';
 import { parseDocument } from '#common/document/html/html-tree.ts';
 import { templateVersion } from '#server/storage/template-version.ts';
-import type { TemplateVersion } from '#server/storage/port/port.ts';
+import type { TemplateVersion } from '#server/storage/stores/templates.ts';
 import { regionMoves, type RegionMoves } from './region-moves.ts';
 import { Refusal } from '../refusal.ts';
 import { candidateOf, candidatesIn, type Candidate, type Ways } from './template-candidates.ts';

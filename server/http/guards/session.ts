@@ -5,7 +5,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import type { InstallationSecret } from '#server/domain/credentials/secret.ts';
 import type { Session, Sessions } from '#server/domain/session/sessions.ts';
 import { isAntiForgeryToken } from '#server/domain/session/tokens.ts';
-import type { DisplayRecord } from '#server/storage/port/display-port.ts';
+import type { DisplayRecord } from '#server/storage/stores/displays.ts';
 import type { Cookies } from '../cookies.ts';
 import type { BodyRoom } from './bodies.ts';
 import type { Rate } from './rate.ts';

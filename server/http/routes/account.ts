@@ -11,7 +11,7 @@ import { factorRemovalRequest, passwordRequest, secondFactorRequest } from '#com
 import { own, read } from '../guards/access.ts';
 import newSquareCode from 'qrcode-generator';
 import type { Account } from '#server/domain/session/account.ts';
-import type { SessionFamily } from '#server/storage/port/session-port.ts';
+import type { SessionFamily } from '#server/storage/stores/sessions.ts';
 import { serve, type Api } from '../serve.ts';
 
 const sessionEntry = ({ uuid, opened_at, used_at, address, agent }: SessionFamily, current: string) => ({

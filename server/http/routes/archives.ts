@@ -2,7 +2,7 @@ import { readArchive, readChanges, submitAgain } from '#common/calls/archives.ts
 import { read, write } from '../guards/access.ts';
 import { outcomeReply } from '#common/calls/fields.ts';
 import { putBackRequest } from '#common/calls/requests.ts';
-import type { ListedArchive } from '#server/storage/port/page-port.ts';
+import type { ArchiveHead } from '#server/storage/stores/archives.ts';
 import type { WithAuthorName } from '#server/domain/authors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contentHash } from '#server/storage/archive-record.ts';
@@ -23,7 +23,7 @@ export const archiveEntry = ({
   submitted_on,
   submitted_by,
   dropped_at,
-}: WithAuthorName<ListedArchive>) => ({
+}: WithAuthorName<ArchiveHead>) => ({
   archive_uuid: uuid,
   uuid,
   name,

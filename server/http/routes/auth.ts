@@ -18,7 +18,7 @@ import type { InstallationSecret } from '#server/domain/credentials/secret.ts';
 import type { Sessions, TokenPair } from '#server/domain/session/sessions.ts';
 import { signIn, type SignInParts } from '#server/domain/session/sign-in.ts';
 import { networkOf, plainAddress } from '#server/domain/credentials/throttle.ts';
-import { usernameKey } from '#server/storage/schema.ts';
+import { usernameKey } from '#server/storage/names.ts';
 import { antiForgeryToken, browserOf, draftsKey, draftsMark, signedBrowser } from '#server/domain/session/tokens.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { paths } from '#common/config/paths.ts';

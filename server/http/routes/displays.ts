@@ -21,7 +21,7 @@ import type { RecentChanges } from '#server/domain/documents/recent-changes.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { networkOf } from '#server/domain/credentials/throttle.ts';
 import type { Hub } from '#server/events/hub.ts';
-import type { DisplayRecord } from '#server/storage/port/display-port.ts';
+import type { DisplayRecord } from '#server/storage/stores/displays.ts';
 import type { Cookies } from '../cookies.ts';
 import type { DocumentReplies } from '../document-reply.ts';
 import { createRate } from '../guards/rate.ts';

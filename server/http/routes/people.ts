@@ -13,7 +13,7 @@ import { PEOPLE_FILE_SIZE_MAX } from '#common/config/constants.ts';
 import type { Pages } from '#server/domain/pages.ts';
 import type { Described, PeopleAdmin } from '#server/domain/people/people-admin.ts';
 import type { People } from '#server/domain/people/people.ts';
-import type { ListedUser } from '#server/storage/port/page-port.ts';
+import type { ListedUser } from '#server/storage/stores/people.ts';
 import { pagedLists, pagingOf, wantedPage } from '../pages.ts';
 import { serve, type Api } from '../serve.ts';
 

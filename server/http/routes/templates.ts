@@ -10,8 +10,8 @@ import type { WithAuthorName } from '#server/domain/authors.ts';
 import type { Pages } from '#server/domain/pages.ts';
 import type { Templates } from '#server/domain/templates/templates.ts';
 import type { Wips } from '#server/domain/documents/wips.ts';
-import type { ArchiveHead } from '#server/storage/port/port.ts';
-import type { ListedOrDeletedWip, ListedWip } from '#server/storage/port/page-port.ts';
+import type { ArchiveHead } from '#server/storage/stores/archives.ts';
+import type { WipHead } from '#server/storage/stores/wips.ts';
 import type { DocumentReplies } from '../document-reply.ts';
 import { readBody } from '#server/domain/read-body.ts';
 import type { GivenSave } from '#server/domain/documents/written.ts';
@@ -29,7 +29,7 @@ export const saveIn = ({ body }: FastifyRequest): GivenSave =>
   body instanceof Uint8Array ? body : readBody(saveRequest, body);
 
 /** The fields of a WIP that lists and the replies of a read and a save have in common (`s3.wip`). */
-export const wipEntry = (wip: ListedWip) => ({
+export const wipEntry = (wip: WipHead) => ({
   uuid: wip.uuid,
   name: wip.name,
   description: wip.description,
@@ -41,8 +41,8 @@ export const wipEntry = (wip: ListedWip) => ({
 });
 
 /** User and time of its deletion, in a list that may contain deleted ones (`wips.deleted` in `capabilities`). */
-const deletionOf = (wip: ListedWip | ListedOrDeletedWip) =>
-  'deleted_by' in wip && wip.deleted_at !== null ? { deleted_on: wip.deleted_at, deleted_by: wip.deleted_by } : {};
+const deletionOf = (wip: WipHead) =>
+  wip.deleted_at !== null ? { deleted_on: wip.deleted_at, deleted_by: wip.deleted_by } : {};
 
 const recentEntry = ({
   uuid,

@@ -3,7 +3,7 @@ import { inspect } from '../guards/access.ts';
 import { isSiteAdministrator } from '#server/domain/access.ts';
 import { type Budgets, usageFor } from '#server/domain/budgets.ts';
 import type { Condition } from '#server/storage/lifecycle/disk.ts';
-import type { Storage } from '#server/storage/port/port.ts';
+import type { Storage } from '#server/storage/storage.ts';
 import type { Operation } from '../ops/metrics.ts';
 import { serve, type Api } from '../serve.ts';
 

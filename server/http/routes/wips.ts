@@ -12,7 +12,7 @@ import type { Pages } from '#server/domain/pages.ts';
 import type { Presence } from '#server/domain/documents/presence.ts';
 import { isConflict } from '#server/domain/documents/save-guard.ts';
 import type { Wips } from '#server/domain/documents/wips.ts';
-import type { WipHead } from '#server/storage/port/port.ts';
+import type { WipHead } from '#server/storage/stores/wips.ts';
 import type { DocumentReplies } from '../document-reply.ts';
 import { pagedLists, pagingOf, wantedPage } from '../pages.ts';
 import { serve, type Api } from '../serve.ts';

@@ -1,4 +1,11 @@
-import { sql, type ColumnBuilderCallback, type ColumnDataType, type Kysely, type RawBuilder } from 'kysely';
+import {
+  sql,
+  type ColumnBuilderCallback,
+  type ColumnDataType,
+  type Kysely,
+  type QueryExecutorProvider,
+  type RawBuilder,
+} from 'kysely';
 import type { Schema } from '../schema.ts';
 
 /** Differences between the engines: queries and migrations use these instead of an engine's own SQL. */
@@ -27,7 +34,7 @@ export type Engine = {
    */
   hasRowLocks: boolean;
   /** Locks a name against other transactions until this one ends. */
-  lockName(db: Kysely<Schema>, name: string): Promise<void>;
+  lockName(db: QueryExecutorProvider, name: string): Promise<void>;
   /** Wakes the other processes after this transaction is committed. @param last the number of the newest event */
   notify(db: Kysely<Schema>, last: number): Promise<void>;
   /**

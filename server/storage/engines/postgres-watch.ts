@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { ANNOUNCED_CHANNEL, CHANNEL, STALE_CHANNEL } from './engine.ts';
-import type { Watch } from '../port/port.ts';
+import type { Watch } from '../storage.ts';
 import { singleClient } from './postgres-driver.ts';
 import type { Notifications } from '../storage.ts';
 

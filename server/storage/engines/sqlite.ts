@@ -13,7 +13,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { StartError } from '#server/start-error.ts';
-import type { Watch } from '../port/port.ts';
+import type { Watch } from '../storage.ts';
 import type { Schema } from '../schema.ts';
 import { StorageTrouble, type TroubleKind } from '../unavailable.ts';
 

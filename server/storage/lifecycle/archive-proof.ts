@@ -1,5 +1,6 @@
 import { archiveChecksum, contentHash, earlierChecksum, earlierOf, unpackText } from '../archive-record.ts';
-import type { ArchiveStore, ProvedRecord } from '../port/port.ts';
+import type { Stores } from '../storage.ts';
+import type { ProvedRecord } from '../stores/archives.ts';
 
 /** The checksums of the previous record. */
 type Before = { checksum: string | null; earlier: string | null };
@@ -43,7 +44,7 @@ export type ArchiveProof = {
  * @param wanted a checksum that was noted before; `holds` is true if it is among them
  */
 export async function proveArchives(
-  { records }: Pick<ArchiveStore, 'records'>,
+  { records }: Pick<Stores['archives'], 'records'>,
   wanted?: string,
 ): Promise<ArchiveProof> {
   const proof: ArchiveProof = { archives: 0, dropped: 0, last: null, problems: [], holds: wanted === undefined };

@@ -1,5 +1,5 @@
 import type { Disk } from './disk.ts';
-import type { Storage } from '../port/port.ts';
+import type { Storage } from '../storage.ts';
 import { StorageTrouble } from '../unavailable.ts';
 
 /** One storage with two kinds of access. */

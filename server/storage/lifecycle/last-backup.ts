@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
-import type { SettingStore } from '../port/port.ts';
+import type { Stores } from '../storage.ts';
 
 const NAME = 'last_backup';
 const lastBackup = v.pipe(
@@ -13,13 +13,13 @@ const lastBackup = v.pipe(
 export type LastBackup = v.InferOutput<typeof lastBackup>;
 
 /** @returns null when none was noted */
-export async function readLastBackup(settings: Pick<SettingStore, 'get'>): Promise<LastBackup | null> {
+export async function readLastBackup(settings: Pick<Stores['settings'], 'get'>): Promise<LastBackup | null> {
   const read = v.safeParse(lastBackup, await settings.get(NAME));
   return read.success ? read.output : null;
 }
 
 /** Notes a backup in its database, for `doctor`. */
-export async function noteLastBackup(settings: Pick<SettingStore, 'set'>, last: LastBackup): Promise<void> {
+export async function noteLastBackup(settings: Pick<Stores['settings'], 'set'>, last: LastBackup): Promise<void> {
   await settings.set(NAME, JSON.stringify(last));
 }
 

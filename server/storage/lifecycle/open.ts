@@ -16,7 +16,7 @@ import { guardWrites } from './disk-guard.ts';
 import { createDisk, freeBytesOf, makeWay, untroubled, type Condition, type Disk, type FreeBytes } from './disk.ts';
 import { ownTables, postgresEngine, sqliteEngine, type Engine } from '../engines/engine.ts';
 import { migrate, requireCurrent, requireThisForm, type KeepCopy } from '../migrations/migrate.ts';
-import type { Storage } from '../port/port.ts';
+import type { Storage } from '../storage.ts';
 import type { Schema } from '../schema.ts';
 import { checkFile, type FileCheck } from './file-check.ts';
 import { RESCUED } from './left-behind.ts';

@@ -1,7 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 import { archiveChecksum, contentHash, earlierText, packText, unpackText } from '../archive-record.ts';
 import type { Engine } from '../engines/engine.ts';
-import type { ArchiveHead, LineBreaks } from '../port/port.ts';
+import type { LineBreaks } from '../schema.ts';
+import type { ArchiveHead } from '../stores/archives.ts';
 import type { Schema } from '../schema.ts';
 
 /** An archive in the previous format, with its content. */

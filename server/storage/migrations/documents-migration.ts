@@ -3,7 +3,10 @@ import type { DocumentPlan } from '#common/document/plan/document-plan.ts';
 import { writtenIn } from '#common/document/plan/written-in.ts';
 import { contentHash, earlierChecksum, packText } from '../archive-record.ts';
 import type { Engine } from '../engines/engine.ts';
-import type { ArchiveHead, LineBreaks, TemplateVersion, WrittenText } from '../port/port.ts';
+import type { LineBreaks } from '../schema.ts';
+import type { ArchiveHead } from '../stores/archives.ts';
+import type { TemplateVersion } from '../stores/templates.ts';
+import type { WrittenText } from '../stores/wips.ts';
 import type { Schema } from '../schema.ts';
 import { templateVersion } from '../template-version.ts';
 

@@ -1,26 +1,26 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
-import { staleNames, type Stale } from '../memory.ts';
+import { staleNames, type Cache, type ReadOnly } from '../memory.ts';
 import { nameKeys } from '../names.ts';
 import type { Added } from '../own-events.ts';
-import type { ArchiveStore } from '../port/port.ts';
-import type { Schema } from '../schema.ts';
-import { withEvents } from './events.ts';
+import type { Moment, Row } from '../schema.ts';
+import { withEvents } from './with-events.ts';
 
 /** Records read at once: each may hold a document of 5 MB. */
 const BATCH = 20;
 
-const HEAD = [
-  'uuid',
-  'wip',
-  'template',
-  'organisation',
-  'name',
-  'file_name',
-  'format',
-  'submitted_on',
-  'submitted_by as author',
-  'dropped_at',
+/** Columns of an `ArchiveHead`. */
+export const ARCHIVE_HEAD = [
+  'archives.uuid',
+  'archives.wip',
+  'archives.template',
+  'archives.organisation',
+  'archives.name',
+  'archives.file_name',
+  'archives.format',
+  'archives.submitted_on',
+  'archives.submitted_by as author',
+  'archives.dropped_at',
 ] as const;
 
 /** Columns of a record besides its head. */
@@ -35,38 +35,68 @@ const RECORD = [
   'earlier_checksum',
 ] as const;
 
+/** A submission without its HTML. */
+export type ArchiveHead = Row<'archives', typeof ARCHIVE_HEAD>;
+
+/** A submission as it is stored for good. */
+export type ArchiveRecord = ArchiveHead & Row<'archives', typeof RECORD>;
+
+/** An archive to add. `packed` is not stored again if it is stored already. */
+export type NewArchive = Omit<ArchiveRecord, 'dropped_at'> & { packed: Uint8Array };
+
+/** Selects archives: those of before a moment, of one WIP, or a single one. */
+export type ArchivesWanted = { before: Moment } | { wip: string } | { archive: string };
+
+/** A record with its content, as far as that is stored. */
+export type ProvedRecord = ArchiveRecord & { number: number; packed: Uint8Array | null; earlier: Uint8Array | null };
+
 /** Bytes of a record without its content, with the notes beside it: the maximum, except for a long name. */
 const RECORD_BYTES = 2_000;
 
-/**
- * @param db the database or a transaction of it
- * @param engine its engine
- * @param stale receives the names that each change makes stale
- * @param added called with the number of each event that is added
- */
-export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, added: Added): ArchiveStore {
-  const heads = db.selectFrom('archives').select(HEAD);
+/** Submissions. */
+export function archiveStore(db: ReadOnly, engine: Engine, { settled, exact, write }: Cache, added: Added) {
+  const heads = db.selectFrom('archives').select(ARCHIVE_HEAD);
   const proved = heads
     .leftJoin('archive_contents as content', 'content.hash', 'archives.content_hash')
     .leftJoin('archive_contents as earlier', 'earlier.hash', 'archives.earlier_hash')
     .select(['number', ...RECORD, 'content.packed', 'earlier.packed as earlier']);
+  type Place = Pick<ArchiveHead, 'wip' | 'template' | 'organisation'>;
+  const changed = ({ wip, template, organisation }: Place): string[] => [
+    staleNames.archives(wip),
+    staleNames.recent(template, organisation),
+  ];
   const newestFirst = heads.orderBy('submitted_on', 'desc').orderBy('number', 'desc');
   return {
-    list: (wip) => newestFirst.where('wip', '=', wip).execute(),
-    recent: async (template, organisation) =>
-      (await newestFirst
-        .where('template', '=', template)
-        .where('organisation', '=', organisation)
-        .limit(1)
-        .executeTakeFirst()) ?? null,
-    head: async (uuid) => (await heads.where('uuid', '=', uuid).executeTakeFirst()) ?? null,
-    packed: async (uuid) =>
+    /** Newest first. */
+    list: (wip: string): Promise<ArchiveHead[]> =>
+      exact(staleNames.archives(wip), [staleNames.archives(wip)], () => newestFirst.where('wip', '=', wip).execute()),
+    /** The newest of a template in one organisation. */
+    recent(template: string, organisation: string): Promise<ArchiveHead | null> {
+      const name = staleNames.recent(template, organisation);
+      return exact(name, [name], async () => {
+        const inTurn = newestFirst.where('template', '=', template).where('organisation', '=', organisation);
+        return (await inTurn.limit(1).executeTakeFirst()) ?? null;
+      });
+    },
+    head: (uuid: string): Promise<ArchiveHead | null> =>
+      settled(
+        `archive ${uuid}`,
+        // A missing one may be added later.
+        (archive) => archive && [staleNames.archive],
+        async () => (await heads.where('uuid', '=', uuid).executeTakeFirst()) ?? null,
+      ),
+    /**
+     * The head with the HTML as it is stored: packed with brotli, so that later changes of rendering do not affect it.
+     * `packed` is null if it was removed.
+     */
+    packed: async (uuid: string) =>
       (await heads
         .leftJoin('archive_contents', 'archive_contents.hash', 'archives.content_hash')
         .select(['packed', 'line_breaks'])
         .where('uuid', '=', uuid)
         .executeTakeFirst()) ?? null,
-    async before({ wip, template, organisation, submitted_on }) {
+    /** The one before it of the same WIP, and the one that was the newest of the template in the organisation then. */
+    async before({ wip, template, organisation, submitted_on }: ArchiveHead) {
       const earlier = newestFirst.where('submitted_on', '<', submitted_on).limit(1);
       const inTurn = earlier.where('template', '=', template).where('organisation', '=', organisation);
       const [ofWip, ofTemplate] = await Promise.all([
@@ -75,8 +105,13 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
       ]);
       return { ofWip: ofWip ?? null, ofTemplate: ofTemplate ?? null };
     },
-    record: async (uuid) => (await heads.select(RECORD).where('uuid', '=', uuid).executeTakeFirst()) ?? null,
-    async last(template, organisation) {
+    record: async (uuid: string): Promise<ArchiveRecord | null> =>
+      (await heads.select(RECORD).where('uuid', '=', uuid).executeTakeFirst()) ?? null,
+    /**
+     * The latest `submitted_on` of a template in one organisation, and the checksum of the last submission of all;
+     * locked against other submitters until the transaction ends.
+     */
+    async last(template: string, organisation: string) {
       await engine.lockName(db, 'submissions');
       const row = await db
         .selectFrom('archives')
@@ -92,18 +127,17 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
         .executeTakeFirst();
       return { moment: row?.moment ?? null, checksum: before?.checksum ?? null };
     },
+    /** The latest `submitted_on` of all; null when there is no archive. */
     async newest() {
       const newest = db.selectFrom('archives').select(({ fn }) => fn.max('submitted_on').as('moment'));
       return (await newest.executeTakeFirst())?.moment ?? null;
     },
-    async add({ author, packed, ...archive }) {
+    /** Also adds an event for every process. @returns that event, to be published, and how many bytes were added */
+    async add({ author, packed, ...archive }: NewArchive) {
       const { uuid, wip, template, organisation, name, file_name, format, submitted_on } = archive;
       let bytes = RECORD_BYTES;
-      const rows = await withEvents(
-        db,
-        engine,
-        { kind: 'submission', at: submitted_on, added },
-        async (transaction) => {
+      const rows = await write(changed(archive), (to) =>
+        withEvents(to, engine, { kind: 'submission', at: submitted_on, added }, async (transaction) => {
           const { numInsertedOrUpdatedRows: kept = 0n } = await transaction
             .insertInto('archive_contents')
             .values({ hash: archive.content_hash, packed })
@@ -118,9 +152,8 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
             .values({ ...archive, ...nameKeys(name), submitted_by: author, dropped_at: null })
             .execute();
           return [uuid];
-        },
+        }),
       );
-      await stale(staleNames.archives(wip), staleNames.recent(template, organisation));
       const head = {
         uuid,
         wip,
@@ -133,11 +166,14 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
         author,
         dropped_at: null,
       };
-      return { events: rows.map(({ number }) => ({ number, kind: 'submission', archive: head })), bytes };
+      return { events: rows.map(({ number }) => ({ number, kind: 'submission' as const, archive: head })), bytes };
     },
-    records: (after) => proved.where('number', '>', after).orderBy('number').limit(BATCH).execute(),
-    async proof(uuid) {
-      const record = await proved.where('uuid', '=', uuid).executeTakeFirst();
+    /** The records after a number in the order in which they were submitted, some at once. */
+    records: (after: number): Promise<ProvedRecord[]> =>
+      proved.where('number', '>', after).orderBy('number').limit(BATCH).execute(),
+    /** A record, and the checksums of the one before it. */
+    async proof(uuid: string) {
+      const record: ProvedRecord | undefined = await proved.where('uuid', '=', uuid).executeTakeFirst();
       if (!record) return null;
       const before = await db
         .selectFrom('archives')
@@ -148,12 +184,14 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
         .executeTakeFirst();
       return { record, before: before ?? { checksum: null, earlier: null } };
     },
-    withContent(wanted) {
+    /** Those that have their content, in the order in which they were submitted. */
+    withContent(wanted: ArchivesWanted): Promise<ArchiveHead[]> {
       const all = heads.where('dropped_at', 'is', null).orderBy('number');
       if ('before' in wanted) return all.where('submitted_on', '<', wanted.before).execute();
       return ('wip' in wanted ? all.where('wip', '=', wanted.wip) : all.where('uuid', '=', wanted.archive)).execute();
     },
-    async isShown(uuid) {
+    /** True if it is the newest of its template in its organisation, or of its WIP unless that was deleted. */
+    async isShown(uuid: string) {
       const head = await heads.where('uuid', '=', uuid).executeTakeFirst();
       if (!head) return false;
       const { wip, template, organisation } = head;
@@ -170,32 +208,41 @@ export function archiveStore(db: Kysely<Schema>, engine: Engine, stale: Stale, a
       const shown = await Promise.all(newest.map((some) => some.limit(1).executeTakeFirst()));
       return shown.some((one) => one?.uuid === uuid);
     },
-    async dropContent(uuid, at) {
+    /**
+     * Removes its content, within a transaction.
+     * @returns bytes that were stored for it alone; null if it was removed already
+     */
+    async dropContent(uuid: string, at: Moment) {
       // Locked, so that no new archive refers to content that is being removed.
       await engine.lockName(db, 'submissions');
-      const gone = await db
-        .updateTable('archives')
-        .set({ dropped_at: at, template_version: null })
-        .where('uuid', '=', uuid)
-        .where('dropped_at', 'is', null)
-        .returning(['wip', 'template', 'organisation', 'content_hash', 'earlier_hash'])
-        .executeTakeFirst();
+      const gone = await write(
+        (dropped: Place | undefined) => [...(dropped ? changed(dropped) : []), staleNames.archive],
+        (to) =>
+          to
+            .updateTable('archives')
+            .set({ dropped_at: at, template_version: null })
+            .where('uuid', '=', uuid)
+            .where('dropped_at', 'is', null)
+            .returning(['wip', 'template', 'organisation', 'content_hash', 'earlier_hash'])
+            .executeTakeFirst(),
+      );
       if (!gone) return null;
       let bytes = 0;
       for (const hash of [gone.content_hash, gone.earlier_hash]) {
         const named = (column: 'content_hash' | 'earlier_hash') =>
           db.selectFrom('archives').select('uuid').where(column, '=', hash).where('dropped_at', 'is', null);
-        const removed = await db
-          .deleteFrom('archive_contents')
-          .where('hash', '=', hash)
-          .where((is) => is.not(is.exists(named('content_hash'))))
-          .where((is) => is.not(is.exists(named('earlier_hash'))))
-          .returning(sql<number>`length(packed)`.as('bytes'))
-          .execute();
+        // No read of the content is cached.
+        const removed = await write([], (to) =>
+          to
+            .deleteFrom('archive_contents')
+            .where('hash', '=', hash)
+            .where((is) => is.not(is.exists(named('content_hash'))))
+            .where((is) => is.not(is.exists(named('earlier_hash'))))
+            .returning(sql<number>`length(packed)`.as('bytes'))
+            .execute(),
+        );
         for (const one of removed) bytes += one.bytes;
       }
-      const { wip, template, organisation } = gone;
-      await stale(staleNames.archive, staleNames.archives(wip), staleNames.recent(template, organisation));
       return bytes;
     },
   };

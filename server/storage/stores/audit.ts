@@ -1,21 +1,40 @@
-import type { Kysely } from 'kysely';
-import type { AuditAction, AuditStore } from '../port/port.ts';
+import type { Kysely, Selectable } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
-import type { Schema } from '../schema.ts';
+import type { Moment, Schema } from '../schema.ts';
+
+/** An action that the audit log records. */
+export type AuditAction = Schema['audit']['action'];
+
+/** One line of the audit log. */
+export type AuditEntry = Omit<Selectable<Schema['audit']>, 'number'>;
+
+export type AuditWanted = {
+  /** Only from this moment on. */
+  since?: Moment;
+  /** Only what was before this moment. */
+  until?: Moment;
+  /** Only entries by or about a user, by uuid. */
+  about?: string;
+  action?: AuditAction;
+  /** Only entries that concern an organisation. */
+  organisation?: string;
+  /** Only entries before this number. */
+  before?: number;
+};
 
 /** Name of the setting with the moment before which the database lets entries be deleted: its triggers read it. */
 const KEPT_SINCE = 'audit_kept_since';
 
 /**
- * @param db the database or a transaction of it
- * @param engine its engine
+ * The audit log: it only grows; the database refuses changes, except that the oldest part may be removed as a whole.
  */
-export function auditStore(db: Kysely<Schema>, engine: Engine): AuditStore {
+export function auditStore(db: Kysely<Schema>, engine: Engine) {
   return {
-    async add(entry) {
+    async add(entry: AuditEntry) {
       await db.insertInto('audit').values(entry).execute();
     },
-    async list(most, { since, until, about, action, organisation, before } = {}) {
+    /** The last ones, newest first. */
+    async list(most: number, { since, until, about, action, organisation, before }: AuditWanted = {}) {
       let entries = db.selectFrom('audit').selectAll();
       if (since !== undefined) entries = entries.where('at', '>=', since);
       if (until !== undefined) entries = entries.where('at', '<', until);
@@ -24,15 +43,16 @@ export function auditStore(db: Kysely<Schema>, engine: Engine): AuditStore {
       if (before !== undefined) entries = entries.where('number', '<', before);
       if (about !== undefined)
         entries = entries.where((is) => is.or([is('actor', '=', about), is('subject', '=', about)]));
-      const rows = await entries.orderBy('number', 'desc').limit(most).execute();
-      return rows.map((row) => ({ ...row, action: row.action as AuditAction }));
+      return entries.orderBy('number', 'desc').limit(most).execute();
     },
-    async newest(before) {
+    /** The latest moment in it, before another one if that is given; null when there is none. */
+    async newest(before?: Moment) {
       let newest = db.selectFrom('audit').select(({ fn }) => fn.max('at').as('moment'));
       if (before !== undefined) newest = newest.where('at', '<', before);
       return (await newest.executeTakeFirst())?.moment ?? null;
     },
-    async purge(before) {
+    /** Removes entries of before a moment, within a transaction. @returns how many entries */
+    async purge(before: Moment) {
       await engine.lockName(db, KEPT_SINCE);
       const old = await db.selectFrom('audit').select('number').where('at', '<', before).limit(1).executeTakeFirst();
       if (!old) return 0;

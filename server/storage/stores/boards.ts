@@ -2,48 +2,46 @@ import { sql, type Kysely } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
 import { nameKeys } from '../names.ts';
 import type { Added } from '../own-events.ts';
-import type { BoardStore, StoredEvent } from '../port/port.ts';
-import type { Schema } from '../schema.ts';
-import { withEvents } from './events.ts';
+import type { Moment, Row, Schema } from '../schema.ts';
+import { withEvents } from './with-events.ts';
 
-/**
- * @param db the database or a transaction of it
- * @param engine its engine
- * @param added called with the number of each event that is added
- */
-export function boardStore(db: Kysely<Schema>, engine: Engine, added: Added): BoardStore {
+const RECORD = ['boards.uuid', 'boards.organisation', 'boards.name', 'boards.shown', 'boards.updated_at'] as const;
+
+export type BoardRecord = Row<'boards', typeof RECORD> & {
+  /** The name of the user who changed it last; null when they were removed. */
+  updated_by: string | null;
+};
+
+/** Fields of a board that are written. `author`: the uuid of the user. */
+type BoardChange = Pick<BoardRecord, 'name' | 'shown'> & { author: string; at: Moment };
+
+/** Boards. Each change also adds an event for every process, and returns it, to be published. */
+export function boardStore(db: Kysely<Schema>, engine: Engine, added: Added) {
   const boards = db
     .selectFrom('boards')
     .innerJoin('users', 'users.uuid', 'boards.updated_by')
-    .select([
-      'boards.uuid',
-      'boards.organisation',
-      'boards.name',
-      'boards.shown',
-      'boards.updated_at',
-      // A removed user has no name.
-      sql<string | null>`nullif(users.name, '')`.as('updated_by'),
-    ]);
-  const withBoardEvent = async (
-    uuid: string,
-    at: string,
-    work: (transaction: Kysely<Schema>) => Promise<unknown>,
-  ): Promise<StoredEvent[]> => {
+    .select(RECORD)
+    // A removed user has no name.
+    .select(sql<string | null>`nullif(users.name, '')`.as('updated_by'));
+  const withBoardEvent = async (uuid: string, at: Moment, work: (transaction: Kysely<Schema>) => Promise<unknown>) => {
     const events = await withEvents(db, engine, { kind: 'board_changed', at, added }, async (transaction) => {
       await work(transaction);
       return [uuid];
     });
-    return events.map(({ number, subject }) => ({ number, kind: 'board_changed', board: subject }));
+    return events.map(({ number, subject }) => ({ number, kind: 'board_changed' as const, board: subject }));
   };
   return {
-    list: (organisation) =>
+    /** Of one organisation, by name. */
+    list: (organisation: string): Promise<BoardRecord[]> =>
       boards
         .where('boards.organisation', '=', organisation)
         .orderBy('boards.name_order')
         .orderBy('boards.uuid')
         .execute(),
-    byUuid: async (uuid) => (await boards.where('boards.uuid', '=', uuid).executeTakeFirst()) ?? null,
-    async count(organisation) {
+    byUuid: async (uuid: string): Promise<BoardRecord | null> =>
+      (await boards.where('boards.uuid', '=', uuid).executeTakeFirst()) ?? null,
+    /** Number of boards of an organisation, locked against others who add one until the end of the transaction. */
+    async count(organisation: string) {
       await engine.lockName(db, 'boards');
       const row = await db
         .selectFrom('boards')
@@ -52,29 +50,22 @@ export function boardStore(db: Kysely<Schema>, engine: Engine, added: Added): Bo
         .executeTakeFirstOrThrow();
       return Number(row.count);
     },
-    async add({ uuid, organisation, name, shown, author, at }) {
+    async add({ author, at, ...board }: BoardChange & Pick<BoardRecord, 'uuid' | 'organisation'>) {
+      const { name_order } = nameKeys(board.name);
       await db
         .insertInto('boards')
-        .values({
-          uuid,
-          organisation,
-          name,
-          name_order: nameKeys(name).name_order,
-          shown,
-          updated_at: at,
-          updated_by: author,
-        })
+        .values({ ...board, name_order, updated_at: at, updated_by: author })
         .execute();
     },
-    change: (uuid, { name, shown, author, at }) =>
+    change: (uuid: string, { author, at, ...change }: BoardChange) =>
       withBoardEvent(uuid, at, (transaction) =>
         transaction
           .updateTable('boards')
-          .set({ name, name_order: nameKeys(name).name_order, shown, updated_at: at, updated_by: author })
+          .set({ ...change, name_order: nameKeys(change.name).name_order, updated_at: at, updated_by: author })
           .where('uuid', '=', uuid)
           .execute(),
       ),
-    remove: (uuid, at) =>
+    remove: (uuid: string, at: Moment) =>
       withBoardEvent(uuid, at, (transaction) => transaction.deleteFrom('boards').where('uuid', '=', uuid).execute()),
   };
 }

@@ -1,42 +1,54 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
 import { nameKeys } from '../names.ts';
 import type { Added } from '../own-events.ts';
-import type { DisplayStore, PairingStore, StoredEvent } from '../port/port.ts';
-import type { Schema } from '../schema.ts';
-import { withEvents } from './events.ts';
+import type { Moment, Row, Schema } from '../schema.ts';
+import { withEvents } from './with-events.ts';
 
-/**
- * @param db the database or a transaction of it
- * @param engine its engine
- * @param added called with the number of each event that is added
- */
-export function displayStore(db: Kysely<Schema>, engine: Engine, added: Added): DisplayStore {
+const RECORD = [
+  'displays.uuid',
+  'displays.organisation',
+  'displays.name',
+  'displays.board',
+  'displays.paired_at',
+  'displays.last_seen',
+  'displays.address',
+] as const;
+
+/** A screen without a user. */
+export type DisplayRecord = Row<'displays', typeof RECORD> & {
+  /** The name of the user who paired it; null when they were removed. */
+  paired_by: string | null;
+};
+
+/** A display that was in use. `address`: of its request; null if that is not known. */
+export type SeenDisplay = Pick<DisplayRecord, 'uuid' | 'address'>;
+
+/** A display to add. `author`: the uuid of the user who paired it. */
+type NewDisplay = Omit<DisplayRecord, 'paired_by' | 'board' | 'address'> & {
+  board: string;
+  token: string;
+  author: string;
+};
+
+type Pairing = Selectable<Schema['pairings']>;
+
+/** Displays. Only `endAllOf` and a restore read ended ones. Each change also adds an event for every process. */
+export function displayStore(db: Kysely<Schema>, engine: Engine, added: Added) {
   const displays = db
     .selectFrom('displays')
     .innerJoin('users', 'users.uuid', 'displays.paired_by')
-    .select([
-      'displays.uuid',
-      'displays.organisation',
-      'displays.name',
-      'displays.board',
-      'displays.paired_at',
-      'displays.last_seen',
-      'displays.address',
-      // A removed user has no name.
-      sql<string | null>`nullif(users.name, '')`.as('paired_by'),
-    ])
+    .select(RECORD)
+    // A removed user has no name.
+    .select(sql<string | null>`nullif(users.name, '')`.as('paired_by'))
     .where('displays.ended_at', 'is', null);
-  const withDisplayEvents = async (
-    at: string,
-    work: (transaction: Kysely<Schema>) => Promise<{ uuid: string }[]>,
-  ): Promise<StoredEvent[]> => {
+  const withDisplayEvents = async (at: Moment, work: (transaction: Kysely<Schema>) => Promise<{ uuid: string }[]>) => {
     const events = await withEvents(db, engine, { kind: 'display_changed', at, added }, async (transaction) =>
       (await work(transaction)).map(({ uuid }) => uuid),
     );
-    return events.map(({ number, subject }) => ({ number, kind: 'display_changed', display: subject }));
+    return events.map(({ number, subject }) => ({ number, kind: 'display_changed' as const, display: subject }));
   };
-  const end = (column: 'uuid' | 'organisation', value: string, at: string): Promise<StoredEvent[]> =>
+  const end = (column: 'uuid' | 'organisation', value: string, at: Moment) =>
     withDisplayEvents(at, (transaction) =>
       transaction
         .updateTable('displays')
@@ -47,13 +59,17 @@ export function displayStore(db: Kysely<Schema>, engine: Engine, added: Added): 
         .execute(),
     );
   return {
-    list(organisation) {
+    /** By name. @param organisation null for those of all */
+    list(organisation: string | null): Promise<DisplayRecord[]> {
       const sorted = displays.orderBy('displays.name_order').orderBy('displays.uuid');
       return (organisation === null ? sorted : sorted.where('displays.organisation', '=', organisation)).execute();
     },
-    byUuid: async (uuid) => (await displays.where('displays.uuid', '=', uuid).executeTakeFirst()) ?? null,
-    byToken: async (token) => (await displays.where('displays.token', '=', token).executeTakeFirst()) ?? null,
-    async add({ author, ...display }) {
+    byUuid: async (uuid: string): Promise<DisplayRecord | null> =>
+      (await displays.where('displays.uuid', '=', uuid).executeTakeFirst()) ?? null,
+    /** @param token as SHA-256 */
+    byToken: async (token: string): Promise<DisplayRecord | null> =>
+      (await displays.where('displays.token', '=', token).executeTakeFirst()) ?? null,
+    async add({ author, ...display }: NewDisplay) {
       await db
         .insertInto('displays')
         .values({
@@ -65,7 +81,7 @@ export function displayStore(db: Kysely<Schema>, engine: Engine, added: Added): 
         })
         .execute();
     },
-    change: (uuid, { name, board }, at) =>
+    change: (uuid: string, { name, board }: Pick<DisplayRecord, 'name' | 'board'>, at: Moment) =>
       withDisplayEvents(at, (transaction) =>
         transaction
           .updateTable('displays')
@@ -75,7 +91,11 @@ export function displayStore(db: Kysely<Schema>, engine: Engine, added: Added): 
           .returning('uuid')
           .execute(),
       ),
-    async touch(seen, at, ahead) {
+    /**
+     * Notes that they are in use, and their addresses.
+     * @param ahead notes later than this were made while a clock was ahead
+     */
+    async touch(seen: readonly SeenDisplay[], at: Moment, ahead: Moment) {
       // One after the other: two processes that each lock several rows could block each other forever.
       for (const { uuid, address } of seen) {
         await db
@@ -86,20 +106,19 @@ export function displayStore(db: Kysely<Schema>, engine: Engine, added: Added): 
           .execute();
       }
     },
-    end: (uuid, at) => end('uuid', uuid, at),
-    endAllOf: (organisation, at) => end('organisation', organisation, at),
+    end: (uuid: string, at: Moment) => end('uuid', uuid, at),
+    endAllOf: (organisation: string, at: Moment) => end('organisation', organisation, at),
   };
 }
 
-/**
- * @param db the database or a transaction of it
- * @param engine its engine
- */
-export function pairingStore(db: Kysely<Schema>, engine: Engine): PairingStore {
+/** Screens that wait to be paired. */
+export function pairingStore(db: Kysely<Schema>, engine: Engine) {
   const pairings = db.selectFrom('pairings').selectAll();
   return {
+    /** Locks all of them against other processes until the transaction ends. */
     lock: () => engine.lockName(db, 'pairings'),
-    async giveWay(network, most) {
+    /** Removes the oldest of those that wait, except for the last ones. @param network of one alone; null for all */
+    async giveWay(network: string | null, most: number) {
       const waiting = db.selectFrom('pairings').select('claim').where('display', 'is', null);
       const all = network === null ? waiting : waiting.where('network', '=', network);
       const last = await all
@@ -113,21 +132,27 @@ export function pairingStore(db: Kysely<Schema>, engine: Engine): PairingStore {
       const old = db.deleteFrom('pairings').where('display', 'is', null).where('expires_at', '<=', last.expires_at);
       await (network === null ? old : old.where('network', '=', network)).execute();
     },
-    async add(pairing) {
+    async add(pairing: Pairing) {
       await db.insertInto('pairings').values(pairing).execute();
     },
-    byCode: async (code) => (await pairings.where('code', '=', code).executeTakeFirst()) ?? null,
-    byClaim: async (claim) => (await pairings.where('claim', '=', claim).executeTakeFirst()) ?? null,
-    async become(code, display, expires_at) {
+    byCode: async (code: string): Promise<Pairing | null> =>
+      (await pairings.where('code', '=', code).executeTakeFirst()) ?? null,
+    byClaim: async (claim: string): Promise<Pairing | null> =>
+      (await pairings.where('claim', '=', claim).executeTakeFirst()) ?? null,
+    /** @param display the display of the screen @param expires_at until when the screen can learn of it */
+    async become(code: string, display: string, expires_at: Moment) {
       await db.updateTable('pairings').set({ display, expires_at }).where('code', '=', code).execute();
     },
-    async remove(claim) {
+    /** @param claim as SHA-256 */
+    async remove(claim: string) {
       await db.deleteFrom('pairings').where('claim', '=', claim).execute();
     },
-    async settle(latest) {
+    /** Makes those that expire after a moment expire at it: a clock was ahead when they were made. */
+    async settle(latest: Moment) {
       await db.updateTable('pairings').set({ expires_at: latest }).where('expires_at', '>', latest).execute();
     },
-    async purge(now) {
+    /** Removes those that have expired. */
+    async purge(now: Moment) {
       await db.deleteFrom('pairings').where('expires_at', '<', now).execute();
     },
   };

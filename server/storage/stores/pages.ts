@@ -1,7 +1,35 @@
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
+import type { ListSort } from '#common/calls/pages.ts';
+import { staleNames, type Cache, type SettledName } from '../memory.ts';
 import { searchKey } from '../names.ts';
-import type { NameSort, PageStore, Part, Place, Wanted } from '../port/page-port.ts';
 import type { Schema } from '../schema.ts';
+import { ARCHIVE_HEAD } from './archives.ts';
+import { LISTED_USER } from './people.ts';
+import { WIP_HEAD } from './wips.ts';
+
+/** End of a page: the sort key of its last entry, and the value that separates it from others with the same key. */
+export type Place = { key: string | number; tie: string | number };
+
+/** Query of a list. */
+export type Wanted = {
+  /** Text whose words must all be found, in any order and without regard to case or accents; empty for all entries. */
+  q: string;
+  sort: ListSort;
+  /** The page begins after this entry, which may be deleted by now; null for the first page. */
+  after: Place | null;
+  /** The most entries; null for all of them. */
+  limit: number | null;
+};
+
+/** A part of a list. `end` is the place of its last entry; null when nothing follows. */
+export type Part<Entry> = { entries: Entry[]; end: Place | null };
+
+/** One list of the host. `count` is separate from `page`: it changes by adding and deleting alone. */
+export type Pages<Whose, Entry> = {
+  page(whose: Whose, wanted: Wanted): Promise<Part<Entry>>;
+  /** Number of entries that match. @param q as in `Wanted` */
+  count(whose: Whose, q: string): Promise<number>;
+};
 
 /** Maximum of words in a search: each is searched in every name of the list. */
 const WORDS_MAX = 10;
@@ -15,24 +43,24 @@ const valueOf = ({ name, absent }: Column): RawBuilder<string | number> =>
 type Order = { key: Column; tie: Column };
 
 /** As in the whole lists, or by name. Each order has an index, which also contains the searched columns. */
-const wipOrders: Record<NameSort, Order> = {
+const wipOrders: Record<ListSort, Order> = {
   newest: { key: { name: 'wips.updated_at', descending: true }, tie: { name: 'wips.uuid' } },
   name: { key: { name: 'wips.name_order' }, tie: { name: 'wips.uuid' } },
 };
-const archiveOrders: Record<NameSort, Order> = {
+const archiveOrders: Record<ListSort, Order> = {
   newest: { key: { name: 'submitted_on', descending: true }, tie: { name: 'number', descending: true } },
   name: { key: { name: 'name_order' }, tie: { name: 'number', descending: true } },
 };
-const userOrders: Record<NameSort, Order> = {
+const userOrders: Record<ListSort, Order> = {
   newest: { key: { name: 'users.signed_in_at', descending: true, absent: '' }, tie: { name: 'users.username_key' } },
   name: { key: { name: 'organisations.organization_id' }, tie: { name: 'users.username_key' } },
 };
 
-/** @param db the database or a transaction of it */
-export function pageStore(db: Kysely<Schema>): PageStore {
-  const allWips = ({ template, organisation }: { template: string; organisation: string }) =>
+/** Lists in pages. By default each begins as the whole list of its store does. */
+export function pageStore(db: Kysely<Schema>, { settled }: Cache) {
+  type Whose = { template: string; organisation: string };
+  const allWips = ({ template, organisation }: Whose) =>
     db.selectFrom('wips').where('wips.template', '=', template).where('wips.organisation', '=', organisation);
-  type Whose = Parameters<typeof allWips>[0];
   const wips = (whose: Whose) => allWips(whose).where('wips.deleted_at', 'is', null);
   const deletedWips = (whose: Whose) =>
     allWips(whose)
@@ -49,84 +77,53 @@ export function pageStore(db: Kysely<Schema>): PageStore {
     return organisation === null ? all : all.where('users.organisation', '=', organisation);
   };
   const listed = (rows: ReturnType<typeof wips>) =>
-    rows
-      .innerJoin('templates', 'templates.uuid', 'wips.template')
-      .select([
-        'wips.uuid',
-        'wips.template',
-        'wips.name',
-        'wips.description',
-        'templates.name as base_name',
-        'templates.file_name',
-        'wips.updated_at',
-        'wips.updated_by',
-      ]);
+    rows.innerJoin('templates', 'templates.uuid', 'wips.template').select(WIP_HEAD);
+  /** Caches the number of all entries of a list. */
+  const counted = (name: SettledName, q: string, count: () => Promise<number>): Promise<number> =>
+    q === '' ? settled(`count by ${name}`, [name], count) : count();
   const ofWips = ['wips.name_key'];
   const ofArchives = ['name_key'];
   const ofUsers = ['users.name_key', 'users.email_key', 'users.username_sought'];
   return {
+    /** Of one template and organisation; without the deleted ones. */
     wips: {
-      page: (whose, wanted) =>
+      page: (whose: Whose, wanted: Wanted) =>
         partOf([listed(matching(wips(whose), ofWips, wanted.q))], wipOrders[wanted.sort], wanted),
-      count: (whose, q) => countOf(matching(wips(whose), ofWips, q)),
+      count: (whose: Whose, q: string) =>
+        counted(staleNames.wipCount(whose.template, whose.organisation), q, () =>
+          countOf(matching(wips(whose), ofWips, q)),
+        ),
     },
+    /** The same with the deleted ones that have archives. */
     wipsAndDeleted: {
-      page: (whose, wanted) =>
+      page: (whose: Whose, wanted: Wanted) =>
         partOf(
           // Each half uses an index of its own, and the engine merges them: no index has both.
-          [wips(whose), deletedWips(whose)].map((half) =>
-            listed(matching(half, ofWips, wanted.q)).select(['wips.deleted_at', 'wips.deleted_by']),
-          ),
+          [wips(whose), deletedWips(whose)].map((half) => listed(matching(half, ofWips, wanted.q))),
           wipOrders[wanted.sort],
           wanted,
         ),
-      async count(whose, q) {
+      async count(whose: Whose, q: string) {
         const halves = [wips(whose), deletedWips(whose)].map((half) => countOf(matching(half, ofWips, q)));
         const [there = 0, deleted = 0] = await Promise.all(halves);
         return there + deleted;
       },
     },
     archives: {
-      page: (whose, wanted) =>
+      page: (whose: { wip: string }, wanted: Wanted) =>
         partOf(
-          [
-            matching(archives(whose), ofArchives, wanted.q).select([
-              'uuid',
-              'wip',
-              'name',
-              'file_name',
-              'format',
-              'submitted_on',
-              'submitted_by as author',
-              'dropped_at',
-            ]),
-          ],
+          [matching(archives(whose), ofArchives, wanted.q).select(ARCHIVE_HEAD)],
           archiveOrders[wanted.sort],
           wanted,
         ),
-      count: (whose, q) => countOf(matching(archives(whose), ofArchives, q)),
+      count: (whose: { wip: string }, q: string) =>
+        counted(staleNames.archives(whose.wip), q, () => countOf(matching(archives(whose), ofArchives, q))),
     },
+    /** Of one organisation, or of all if it is null. The newest are those who signed in last. */
     users: {
-      page: (whose, wanted) =>
-        partOf(
-          [
-            matching(users(whose), ofUsers, wanted.q).select([
-              'users.uuid',
-              'users.username',
-              'users.email',
-              'users.name',
-              'organisations.organization_id',
-              'organisations.name as organization_name',
-              'users.permission',
-              'users.password_until',
-              'users.signed_in_at',
-              'users.disabled_at',
-            ]),
-          ],
-          userOrders[wanted.sort],
-          wanted,
-        ),
-      count: (whose, q) => countOf(matching(users(whose), ofUsers, q)),
+      page: (whose: { organisation: string | null }, wanted: Wanted) =>
+        partOf([matching(users(whose), ofUsers, wanted.q).select(LISTED_USER)], userOrders[wanted.sort], wanted),
+      count: (whose: { organisation: string | null }, q: string) => countOf(matching(users(whose), ofUsers, q)),
     },
   };
 }
@@ -149,7 +146,7 @@ function matching<Tables extends keyof Schema, Entry>(
 async function partOf<Tables extends keyof Schema, Entry>(
   sets: readonly Rows<Tables, Entry>[],
   { key, tie }: Order,
-  { after, limit }: Pick<Wanted<string>, 'after' | 'limit'>,
+  { after, limit }: Pick<Wanted, 'after' | 'limit'>,
 ): Promise<Part<Entry>> {
   const all = sets
     .map((rows) =>

@@ -1,31 +1,37 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
-import { staleNames, type Stale } from '../memory.ts';
-import type { IdentityStore, OrganisationStore, RoleStore, SecondFactorStore, UserStore } from '../port/people-port.ts';
-import { searchKey } from '../names.ts';
-import { usernameKey, type Schema } from '../schema.ts';
+import { staleNames, type Cache, type ReadOnly } from '../memory.ts';
+import { searchKey, usernameKey } from '../names.ts';
+import type { Moment, Row, Schema } from '../schema.ts';
 
-/**
- * @param db the database or a transaction of it
- * @param engine its engine
- * @param stale receives the names that each change makes stale
- */
-export function organisationStore(db: Kysely<Schema>, engine: Engine, stale: Stale): OrganisationStore {
-  const organisations = db
-    .selectFrom('organisations')
-    .select(['uuid', 'organization_id', 'name'])
-    .where('removed_at', 'is', null);
+const ORGANISATION = ['uuid', 'organization_id', 'name'] as const;
+
+export type Organisation = Row<'organisations', typeof ORGANISATION>;
+
+/** A pane of Command Docs. */
+export type CommandPane = 'left' | 'right';
+
+/** Things of an organisation. */
+export type Holdings = { wips: string[]; templates: string[]; archives: number };
+
+/** Organisations. */
+export function organisationStore(db: ReadOnly, engine: Engine, { write }: Cache) {
+  // A session is read together with its user's organisation.
+  const names = [staleNames.sessions];
+  const organisations = db.selectFrom('organisations').select(ORGANISATION).where('removed_at', 'is', null);
   return {
+    /** Locks the names of organisations and users against other changes until the end of the transaction. */
     lockNames: () => engine.lockName(db, 'names'),
-    async byNumber(organizationId) {
+    async byNumber(organizationId: number): Promise<Organisation | null> {
       // A call may have any number; no organisation has an unsafe integer, and not every engine accepts one.
       if (!Number.isSafeInteger(organizationId)) return null;
       return (await organisations.where('organization_id', '=', organizationId).executeTakeFirst()) ?? null;
     },
-    list: () => organisations.orderBy('organization_id').execute(),
-    async add(organisation) {
-      await db.insertInto('organisations').values(organisation).execute();
+    list: (): Promise<Organisation[]> => organisations.orderBy('organization_id').execute(),
+    async add(organisation: Organisation) {
+      await write([], (to) => to.insertInto('organisations').values(organisation).execute());
     },
+    /** The highest number ever used, by removed ones too; 0 without any. */
     async lastNumber() {
       const row = await db
         .selectFrom('organisations')
@@ -33,26 +39,27 @@ export function organisationStore(db: Kysely<Schema>, engine: Engine, stale: Sta
         .executeTakeFirst();
       return row?.last ?? 0;
     },
-    async rename(uuid, name) {
-      await db.updateTable('organisations').set({ name }).where('uuid', '=', uuid).execute();
-      // A session is read together with the name of its user's organisation.
-      await stale(staleNames.sessions);
+    async rename(uuid: string, name: string) {
+      await write(names, (to) => to.updateTable('organisations').set({ name }).where('uuid', '=', uuid).execute());
     },
-    async setCommand(uuid, pane, template) {
+    /** Sets its template of one pane of Command Docs. */
+    async setCommand(uuid: string, pane: CommandPane, template: string) {
       const change = pane === 'left' ? { command_left: template } : { command_right: template };
-      await db.updateTable('organisations').set(change).where('uuid', '=', uuid).execute();
-      await stale(staleNames.sessions);
+      await write(names, (to) => to.updateTable('organisations').set(change).where('uuid', '=', uuid).execute());
     },
-    async dropCommand(template) {
-      for (const pane of ['command_left', 'command_right'] as const)
-        await db
-          .updateTable('organisations')
-          .set({ [pane]: null })
-          .where(pane, '=', template)
-          .execute();
-      await stale(staleNames.sessions);
+    /** Removes a template from every pair. */
+    async dropCommand(template: string) {
+      await write(names, async (to) => {
+        for (const pane of ['command_left', 'command_right'] as const)
+          await to
+            .updateTable('organisations')
+            .set({ [pane]: null })
+            .where(pane, '=', template)
+            .execute();
+      });
     },
-    async command(uuid) {
+    /** Its present pair. */
+    async command(uuid: string) {
       const row = await db
         .selectFrom('organisations')
         .select(['command_left as left', 'command_right as right'])
@@ -60,7 +67,8 @@ export function organisationStore(db: Kysely<Schema>, engine: Engine, stale: Sta
         .executeTakeFirst();
       return row ?? { left: null, right: null };
     },
-    async holdings(uuid) {
+    /** The uuids of its works in progress and of its own templates, and the number of archives. */
+    async holdings(uuid: string): Promise<Holdings> {
       const wips = db.selectFrom('wips').select('uuid').where('organisation', '=', uuid);
       const templates = db.selectFrom('templates').select('uuid').where('organisation', '=', uuid);
       const archives = await db
@@ -74,62 +82,93 @@ export function organisationStore(db: Kysely<Schema>, engine: Engine, stale: Sta
         archives: Number(archives.count),
       };
     },
-    async remove(uuid, at) {
-      await db.deleteFrom('boards').where('organisation', '=', uuid).execute();
-      await db
-        .updateTable('organisations')
-        .set({ name: `removed ${uuid}`, removed_at: at })
-        .where('uuid', '=', uuid)
-        .execute();
-      await stale(staleNames.sessions);
+    /** Hides it from all reads. Its row stays, since archives name it, and its name is free. */
+    async remove(uuid: string, at: Moment) {
+      const change = { name: `removed ${uuid}`, removed_at: at };
+      await write(names, async (to) => {
+        await to.deleteFrom('boards').where('organisation', '=', uuid).execute();
+        await to.updateTable('organisations').set(change).where('uuid', '=', uuid).execute();
+      });
     },
   };
 }
 
-/** A `UserRecord`, of users with their organisations. */
-export const USER_COLUMNS = [
+/** Columns of a user in a list, with those of the organisation. */
+export const LISTED_USER = [
   'users.uuid',
   'users.username',
   'users.name',
   'users.email',
   'users.permission',
-  'users.password_hash',
   'users.password_until',
   'users.signed_in_at',
   'users.disabled_at',
-  'users.organisation',
   'organisations.organization_id',
   'organisations.name as organization_name',
+] as const;
+
+/** Columns of a `UserRecord`. */
+export const USER = [
+  ...LISTED_USER,
+  'users.password_hash',
+  'users.organisation',
   'organisations.command_left',
   'organisations.command_right',
 ] as const;
 
-/**
- * @param db the database or a transaction of it
- * @param engine its engine
- * @param stale receives the names that each change makes stale
- */
-export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale): UserStore {
+export type ListedUser = Row<'users' | 'organisations', typeof LISTED_USER>;
+
+/** A user together with the organisation it belongs to. */
+export type UserRecord = Row<'users' | 'organisations', typeof USER>;
+
+/** The keys by which users are found: see `names.ts`. */
+const keysOf = ({ username, name, email }: Pick<UserRecord, 'username' | 'name' | 'email'>) => ({
+  username_key: usernameKey(username),
+  username_sought: searchKey(username),
+  name_key: searchKey(name),
+  email_key: searchKey(email),
+});
+
+/** A user to add. */
+export type NewUser = Omit<
+  Schema['users'],
+  keyof ReturnType<typeof keysOf> | 'signed_in_at' | 'disabled_at' | 'removed_at'
+>;
+
+/** Fields of a user that an administrator may change. */
+export type UserChange = Partial<Pick<UserRecord, 'name' | 'email' | 'permission' | 'organisation'>>;
+
+/** Users. */
+export function userStore(db: ReadOnly, engine: Engine, { write }: Cache) {
+  const namesFor = (uuid: string): string[] => [staleNames.user(uuid)];
   const users = db
     .selectFrom('users')
     .innerJoin('organisations', 'organisations.uuid', 'users.organisation')
-    .select(USER_COLUMNS)
+    .select(USER)
     .where('users.removed_at', 'is', null);
   return {
-    byUuid: async (uuid) => (await users.where('users.uuid', '=', uuid).executeTakeFirst()) ?? null,
-    async lock(uuid) {
+    byUuid: async (uuid: string): Promise<UserRecord | null> =>
+      (await users.where('users.uuid', '=', uuid).executeTakeFirst()) ?? null,
+    /** The user, locked against other writers until the transaction ends. */
+    async lock(uuid: string): Promise<UserRecord | null> {
       const wanted = users.where('users.uuid', '=', uuid);
       // Does not lock out transactions that only add rows which refer to the user.
       return (await (engine.hasRowLocks ? wanted.forNoKeyUpdate('users') : wanted).executeTakeFirst()) ?? null;
     },
-    byUsername: async (username) =>
+    /** Names of users are compared without regard to case. */
+    byUsername: async (username: string): Promise<UserRecord | null> =>
       (await users.where('users.username_key', '=', usernameKey(username)).executeTakeFirst()) ?? null,
-    list: (organisation) =>
+    /** @param organisation its uuid, or null for all */
+    list: (organisation: string | null): Promise<UserRecord[]> =>
       (organisation === null ? users : users.where('users.organisation', '=', organisation))
         .orderBy('organisations.organization_id')
         .orderBy('users.username_key')
         .execute(),
-    async countAtLeast(permission, organisation) {
+    /**
+     * Number of users of an organisation who have at least this level, a password of their own, and are not disabled;
+     * locked against other counts until the transaction ends.
+     */
+    async countAtLeast(permission: number, organisation: string) {
       await engine.lockName(db, `administrators ${organisation}`);
       const row = await db
         .selectFrom('users')
@@ -143,183 +182,192 @@ export function userStore(db: Kysely<Schema>, engine: Engine, stale: Stale): Use
       return Number(row.count);
     },
     isEmpty: async () => (await db.selectFrom('users').select('uuid').limit(1).executeTakeFirst()) === undefined,
-    async add(user) {
-      await db
-        .insertInto('users')
-        .values({
-          ...user,
-          username_key: usernameKey(user.username),
-          name_key: searchKey(user.name),
-          email_key: searchKey(user.email),
-          username_sought: searchKey(user.username),
-          signed_in_at: null,
-          disabled_at: null,
-        })
-        .execute();
+    async add(user: NewUser) {
+      const values = { ...user, ...keysOf(user), signed_in_at: null, disabled_at: null };
+      await write([], (to) => to.insertInto('users').values(values).execute());
     },
-    async change(uuid, change) {
+    async change(uuid: string, change: UserChange) {
       const { name, email } = change;
       const keys = {
         ...(name !== undefined && { name_key: searchKey(name) }),
         ...(email !== undefined && { email_key: searchKey(email) }),
       };
-      await db
-        .updateTable('users')
-        .set({ ...change, ...keys })
-        .where('uuid', '=', uuid)
-        // A user who was removed meanwhile gets no name back.
-        .where('removed_at', 'is', null)
-        .execute();
-      await stale(staleNames.user(uuid));
+      await write(namesFor(uuid), (to) =>
+        to
+          .updateTable('users')
+          .set({ ...change, ...keys })
+          .where('uuid', '=', uuid)
+          // A user who was removed meanwhile gets no name back.
+          .where('removed_at', 'is', null)
+          .execute(),
+      );
     },
-    async setPasswordHash(uuid, hash, until) {
+    /** @param until for `password_until`; without it that is not changed, as for another hash of the same password */
+    async setPasswordHash(uuid: string, hash: string, until?: Moment | null) {
       const change = { password_hash: hash, ...(until !== undefined && { password_until: until }) };
-      await db.updateTable('users').set(change).where('uuid', '=', uuid).execute();
-      await stale(staleNames.user(uuid));
+      await write(namesFor(uuid), (to) => to.updateTable('users').set(change).where('uuid', '=', uuid).execute());
     },
-    async noteSignIn(uuid, at) {
-      await db.updateTable('users').set({ signed_in_at: at }).where('uuid', '=', uuid).execute();
-      await stale(staleNames.user(uuid));
+    async noteSignIn(uuid: string, at: Moment) {
+      await write(namesFor(uuid), (to) =>
+        to.updateTable('users').set({ signed_in_at: at }).where('uuid', '=', uuid).execute(),
+      );
     },
-    async setDisabled(uuid, at) {
-      await db.updateTable('users').set({ disabled_at: at }).where('uuid', '=', uuid).execute();
-      await stale(staleNames.user(uuid));
+    async setDisabled(uuid: string, at: Moment | null) {
+      await write(namesFor(uuid), (to) =>
+        to.updateTable('users').set({ disabled_at: at }).where('uuid', '=', uuid).execute(),
+      );
     },
-    async rename(uuid, username) {
-      const names = { username, username_key: usernameKey(username), username_sought: searchKey(username) };
-      await db.updateTable('users').set(names).where('uuid', '=', uuid).execute();
-      await stale(staleNames.user(uuid));
+    async rename(uuid: string, username: string) {
+      const change = { username, username_key: usernameKey(username), username_sought: searchKey(username) };
+      await write(namesFor(uuid), (to) => to.updateTable('users').set(change).where('uuid', '=', uuid).execute());
     },
-    async remove(uuid, at) {
-      const nobody = {
-        username: '',
-        username_key: `removed ${uuid}`,
-        name: '',
-        email: '',
-        name_key: '',
-        email_key: '',
-        username_sought: '',
-      };
-      await db.deleteFrom('second_factors').where('user', '=', uuid).execute();
-      await db.deleteFrom('identities').where('user', '=', uuid).execute();
+    /**
+     * Hides the user from all reads. The row stays, since documents and the audit log name it, without personal data;
+     * the username is free.
+     */
+    async remove(uuid: string, at: Moment) {
+      const nobody = { username: '', name: '', email: '' };
+      const keys = { ...keysOf(nobody), username_key: `removed ${uuid}` };
       const gone = { permission: 0, password_hash: '', password_until: null, disabled_at: at, removed_at: at };
-      await db
-        .updateTable('users')
-        .set({ ...nobody, ...gone })
-        .where('uuid', '=', uuid)
-        .execute();
-      await stale(staleNames.user(uuid));
+      await write(namesFor(uuid), async (to) => {
+        await to.deleteFrom('second_factors').where('user', '=', uuid).execute();
+        await to.deleteFrom('identities').where('user', '=', uuid).execute();
+        await to
+          .updateTable('users')
+          .set({ ...nobody, ...keys, ...gone })
+          .where('uuid', '=', uuid)
+          .execute();
+      });
     },
   };
 }
 
-/**
- * @param db the database or a transaction of it
- * @param stale receives the names that each change makes stale
- */
-export function roleStore(db: Kysely<Schema>, stale: Stale): RoleStore {
+/** A role: it opens one template file to its holders. */
+export type RoleRecord = Selectable<Schema['roles']>;
+
+/** Roles and their holders. */
+export function roleStore(db: ReadOnly, { settled, write }: Cache) {
+  const names = [staleNames.roles];
   return {
-    list: () => db.selectFrom('roles').selectAll().orderBy('name').orderBy('uuid').execute(),
-    byUuid: async (uuid) =>
+    list: (): Promise<RoleRecord[]> =>
+      settled('roles', names, () => db.selectFrom('roles').selectAll().orderBy('name').orderBy('uuid').execute()),
+    byUuid: async (uuid: string): Promise<RoleRecord | null> =>
       (await db.selectFrom('roles').selectAll().where('uuid', '=', uuid).executeTakeFirst()) ?? null,
-    async forFile(fileName, user) {
-      const rows = await db
-        .selectFrom('roles')
-        .leftJoin('role_holders', (join) =>
-          join.onRef('role_holders.role', '=', 'roles.uuid').on('role_holders.user', '=', user),
-        )
-        .select('role_holders.user as holder')
-        .where('roles.file_name', '=', fileName)
-        .execute();
-      return { exists: rows.length > 0, held: rows.some((row) => row.holder !== null) };
+    /** The roles that open a template file, and whether the user holds one of them. */
+    forFile: (fileName: string, user: string) =>
+      settled(`roles for ${user} ${fileName}`, names, async () => {
+        const rows = await db
+          .selectFrom('roles')
+          .leftJoin('role_holders', (join) =>
+            join.onRef('role_holders.role', '=', 'roles.uuid').on('role_holders.user', '=', user),
+          )
+          .select('role_holders.user as holder')
+          .where('roles.file_name', '=', fileName)
+          .execute();
+        return { exists: rows.length > 0, held: rows.some((row) => row.holder !== null) };
+      }),
+    async add(role: RoleRecord) {
+      await write(names, (to) => to.insertInto('roles').values(role).execute());
     },
-    async add(role) {
-      await db.insertInto('roles').values(role).execute();
-      await stale(staleNames.roles);
+    /** Does nothing when the user already holds it. */
+    async assign(role: string, user: string) {
+      await write(names, (to) =>
+        to
+          .insertInto('role_holders')
+          .values({ role, user })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute(),
+      );
     },
-    async assign(role, user) {
-      await db
-        .insertInto('role_holders')
-        .values({ role, user })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      await stale(staleNames.roles);
-    },
-    async unassign(role, user) {
-      const { numDeletedRows } = await db
-        .deleteFrom('role_holders')
-        .where('role', '=', role)
-        .where('user', '=', user)
-        .executeTakeFirstOrThrow();
-      await stale(staleNames.roles);
+    /** @returns true if the user held it */
+    async unassign(role: string, user: string) {
+      const { numDeletedRows } = await write(names, (to) =>
+        to.deleteFrom('role_holders').where('role', '=', role).where('user', '=', user).executeTakeFirstOrThrow(),
+      );
       return numDeletedRows > 0;
     },
-    async unassignAll(user) {
-      await db.deleteFrom('role_holders').where('user', '=', user).execute();
-      await stale(staleNames.roles);
+    /** Removes all roles of a user. */
+    async unassignAll(user: string) {
+      await write(names, (to) => to.deleteFrom('role_holders').where('user', '=', user).execute());
     },
+    /** All roles with their holders, disabled users too. */
     holders: () => db.selectFrom('role_holders').select(['role', 'user']).execute(),
-    async ofUsers(users) {
+    /** The same of some users. */
+    async ofUsers(users: readonly string[]) {
       if (users.length === 0) return [];
       return db.selectFrom('role_holders').select(['role', 'user']).where('user', 'in', users).execute();
     },
-    async remove(role) {
-      await db.deleteFrom('role_holders').where('role', '=', role).execute();
-      await db.deleteFrom('roles').where('uuid', '=', role).execute();
-      await stale(staleNames.roles);
+    /** Removes it from its holders first. */
+    async remove(role: string) {
+      await write(names, async (to) => {
+        await to.deleteFrom('role_holders').where('role', '=', role).execute();
+        await to.deleteFrom('roles').where('uuid', '=', role).execute();
+      });
     },
   };
 }
 
-/** @param db the database or a transaction of it */
-export function secondFactorStore(db: Kysely<Schema>): SecondFactorStore {
+/** A user's second factor. */
+export type SecondFactor = Selectable<Schema['second_factors']>;
+
+/** Second factors. */
+export function secondFactorStore(db: Kysely<Schema>) {
   return {
-    of: async (user) =>
+    of: async (user: string): Promise<SecondFactor | null> =>
       (await db.selectFrom('second_factors').selectAll().where('user', '=', user).executeTakeFirst()) ?? null,
-    async holders(users) {
+    /** Those of some users who have one. */
+    async holders(users: readonly string[]) {
       if (users.length === 0) return [];
       const rows = await db.selectFrom('second_factors').select('user').where('user', 'in', users).execute();
       return rows.map(({ user }) => user);
     },
-    async set(factor) {
+    /** Replaces the one before, if there is one. */
+    async set(factor: SecondFactor) {
       await db
         .insertInto('second_factors')
         .values(factor)
         .onConflict((conflict) => conflict.column('user').doUpdateSet(factor))
         .execute();
     },
-    async noteFailure(user) {
+    /** Counts a wrong code. */
+    async noteFailure(user: string) {
       await db
         .updateTable('second_factors')
         .set(({ eb }) => ({ failures: eb('failures', '+', 1) }))
         .where('user', '=', user)
         .execute();
     },
-    async remove(user) {
+    /** Does nothing if there is none. @returns true if there was one */
+    async remove(user: string) {
       const gone = await db.deleteFrom('second_factors').where('user', '=', user).returning('user').execute();
       return gone.length > 0;
     },
   };
 }
 
-/** @param db the database or a transaction of it */
-export function identityStore(db: Kysely<Schema>): IdentityStore {
+/** An identity of an identity provider: each is one user here. */
+export type Identity = Selectable<Schema['identities']>;
+
+/** Identities of identity providers. */
+export function identityStore(db: Kysely<Schema>) {
   return {
-    bySubject: async (issuer, subject) =>
+    bySubject: async (issuer: string, subject: string): Promise<Identity | null> =>
       (await db
         .selectFrom('identities')
         .selectAll()
         .where('issuer', '=', issuer)
         .where('subject', '=', subject)
         .executeTakeFirst()) ?? null,
-    of: async (user) =>
+    of: async (user: string): Promise<Identity | null> =>
       (await db.selectFrom('identities').selectAll().where('user', '=', user).executeTakeFirst()) ?? null,
-    async holders(users) {
+    /** Those of some users who have one. */
+    async holders(users: readonly string[]) {
       if (users.length === 0) return [];
       const rows = await db.selectFrom('identities').select('user').where('user', 'in', users).execute();
       return rows.map(({ user }) => user);
     },
-    async set(identity) {
+    /** Replaces the one that the user had before. */
+    async set(identity: Identity) {
       const { issuer, subject } = identity;
       await db
         .insertInto('identities')
@@ -327,7 +375,8 @@ export function identityStore(db: Kysely<Schema>): IdentityStore {
         .onConflict((conflict) => conflict.column('user').doUpdateSet({ issuer, subject }))
         .execute();
     },
-    async remove(user) {
+    /** Does nothing if there is none. @returns true if there was one */
+    async remove(user: string) {
       const gone = await db.deleteFrom('identities').where('user', '=', user).returning('user').execute();
       return gone.length > 0;
     },

@@ -1,11 +1,11 @@
-import { sql, type Kysely } from 'kysely';
-import type { UsageStore } from '../port/port.ts';
+import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** @param db the database or a transaction of it */
-export function usageStore(db: Kysely<Schema>): UsageStore {
+/** Stored bytes by user and day (UTC). */
+export function usageStore(db: Kysely<Schema>) {
   return {
-    async add(day, { user, organisation, bytes }) {
+    /** Adds to the sums. @returns the new sums: of the user, and of the organisation */
+    async add(day: string, { user, organisation, bytes }: Omit<Selectable<Schema['usage']>, 'day'>) {
       await db
         .insertInto('usage')
         .values({ day, user, organisation, bytes })
@@ -23,14 +23,16 @@ export function usageStore(db: Kysely<Schema>): UsageStore {
       // PostgreSQL returns sums of whole numbers as text.
       return { ofUser: Number(sums.ofUser), ofOrganisation: Number(sums.ofOrganisation) };
     },
-    list: (day) =>
+    /** Of one day, the most first. */
+    list: (day: string) =>
       db
         .selectFrom('usage')
         .select(['user', 'organisation', 'bytes'])
         .where('day', '=', day)
         .orderBy('bytes', 'desc')
         .execute(),
-    async purge(before) {
+    /** Removes the days before one. */
+    async purge(before: string) {
       await db.deleteFrom('usage').where('day', '<', before).execute();
     },
   };

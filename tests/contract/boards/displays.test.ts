@@ -16,7 +16,7 @@ import { createArchives } from '#server/domain/documents/archives.ts';
 import { createDisplayReading } from '#server/domain/boards/display-reading.ts';
 import { openStreamOfDisplay } from '#tests/support/event-stream.ts';
 import { openForCommand } from '#server/storage/lifecycle/open.ts';
-import type { Storage } from '#server/storage/port/port.ts';
+import type { Storage } from '#server/storage/storage.ts';
 import { demo, Person, type Reply, signedIn } from '#tests/support/person.ts';
 import { save, submit } from '#tests/support/writing.ts';
 import { expectRefusal, forThisTest, given, givenPerson, startInside } from '../given.ts';

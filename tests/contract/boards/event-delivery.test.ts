@@ -11,7 +11,7 @@ import { createWips } from '#server/domain/documents/wips.ts';
 import { createBus } from '#server/events/bus.ts';
 import { seedDemo } from '#server/seed.ts';
 import { openForServer } from '#server/storage/lifecycle/open.ts';
-import type { StoredEvent } from '#server/storage/port/port.ts';
+import type { StoredEvent } from '#server/storage/stores/events.ts';
 import { watchPostgres } from '#server/storage/engines/postgres-watch.ts';
 import { engines, openPlace, settingsOf } from '#tests/support/postgres/engines.ts';
 import { demo } from '#tests/support/person.ts';

@@ -6,7 +6,8 @@ import { postgresEngine, sqliteEngine } from '#server/storage/engines/engine.ts'
 import { migrate } from '#server/storage/migrations/migrate.ts';
 import { migrations } from '#server/storage/migrations/migrations.ts';
 import type { OpenDatabase } from '#server/storage/lifecycle/open.ts';
-import type { NewArchive, SessionStore, Storage } from '#server/storage/port/port.ts';
+import type { Storage, Stores } from '#server/storage/storage.ts';
+import type { NewArchive } from '#server/storage/stores/archives.ts';
 import { connectPostgres } from '#server/storage/engines/postgres-driver.ts';
 import type { Schema } from '#server/storage/schema.ts';
 import { openSqlite } from '#server/storage/engines/sqlite.ts';
@@ -29,7 +30,7 @@ export const wip = randomUUID();
 export const untouched = { values: '{}', rows: null };
 
 /** A session of the author's. */
-export const family = (): Parameters<SessionStore['addFamily']>[0] => ({
+export const family = (): Parameters<Stores['sessions']['addFamily']>[0] => ({
   uuid: randomUUID(),
   user: author,
   used_at: at(0),

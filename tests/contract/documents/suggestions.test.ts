@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { verifyReply } from '#common/calls/session.ts';
 import { listSuggestions } from '#common/calls/templates.ts';
 import { openForCommand } from '#server/storage/lifecycle/open.ts';
-import type { Storage } from '#server/storage/port/port.ts';
+import type { Storage } from '#server/storage/storage.ts';
 import { addVersion } from '#tests/support/documents.ts';
 import { demo, type Person, signedIn } from '#tests/support/person.ts';
 import { save, saving } from '#tests/support/writing.ts';

@@ -7,7 +7,7 @@ import { verdictOf, type AccessRule, type ActorKind, type Relation } from '#serv
 import { accessRules } from '#tests/support/access-rules.ts';
 import { hashToken } from '#server/domain/session/tokens.ts';
 import { requireKnownRoutes } from '#server/http/serve.ts';
-import type { Storage } from '#server/storage/port/port.ts';
+import type { Storage } from '#server/storage/storage.ts';
 import { openForCommand } from '#server/storage/lifecycle/open.ts';
 import { addVersion, recordOf } from '#tests/support/documents.ts';
 import { demo, demoPassword, Person, signedIn } from '#tests/support/person.ts';

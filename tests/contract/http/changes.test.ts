@@ -17,7 +17,7 @@ import { createPutBack } from '#server/domain/documents/submissions.ts';
 import { createWips } from '#server/domain/documents/wips.ts';
 import { seedDemo } from '#server/seed.ts';
 import { openForServer } from '#server/storage/lifecycle/open.ts';
-import type { Storage } from '#server/storage/port/port.ts';
+import type { Storage } from '#server/storage/storage.ts';
 import { engines, settingsOf } from '#tests/support/postgres/engines.ts';
 import { demo } from '#tests/support/person.ts';
 import { saving } from '#tests/support/writing.ts';

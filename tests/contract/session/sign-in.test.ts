@@ -8,7 +8,7 @@ import type { Refusal } from '#server/domain/refusal.ts';
 import { signIn } from '#server/domain/session/sign-in.ts';
 import { createThrottle } from '#server/domain/credentials/throttle.ts';
 import type { OpenDatabase } from '#server/storage/lifecycle/open.ts';
-import type { Storage } from '#server/storage/port/port.ts';
+import type { Storage } from '#server/storage/storage.ts';
 import { engines, openPlace } from '#tests/support/postgres/engines.ts';
 import { given } from '../given.ts';
 

@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { listSessions } from '#common/calls/account.ts';
 import { RESERVE } from '#server/storage/lifecycle/disk-reserve.ts';
 import { type OpenDatabase, openForServer } from '#server/storage/lifecycle/open.ts';
-import type { Storage } from '#server/storage/port/port.ts';
+import type { Storage } from '#server/storage/storage.ts';
 import { settingsOf } from '#tests/support/postgres/engines.ts';
 import { isFull } from '../../../tools/test/suites.ts';
 import { openStream } from '#tests/support/event-stream.ts';

@@ -5,7 +5,7 @@ import { createPasswords } from '#server/domain/credentials/passwords.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { proveArchives } from '#server/storage/lifecycle/archive-proof.ts';
 import { contentHash, packText, unpackText } from '#server/storage/archive-record.ts';
-import type { Storage } from '#server/storage/port/port.ts';
+import type { Storage } from '#server/storage/storage.ts';
 import { addVersion, recordOf } from '#tests/support/documents.ts';
 import { engines, openPlace } from '#tests/support/postgres/engines.ts';
 import { given } from '../given.ts';

@@ -1,0 +1,185 @@
+import { sql, type Insertable } from 'kysely';
+import type { Engine } from '../engines/engine.ts';
+import { staleNames, type Cache, type ReadOnly } from '../memory.ts';
+import { nameKeys } from '../names.ts';
+import type { Moment, Row, Schema } from '../schema.ts';
+
+/** Columns of a `WipHead`, with those of its template. */
+export const WIP_HEAD = [
+  'wips.uuid',
+  'wips.template',
+  'wips.organisation',
+  'wips.name',
+  'wips.description',
+  'wips.revision',
+  'wips.updated_at',
+  'wips.updated_by',
+  'wips.template_version',
+  'wips.deleted_at',
+  'wips.deleted_by',
+  'templates.name as base_name',
+  'templates.file_name',
+] as const;
+
+const PLACE = ['uuid', 'template', 'organisation'] as const;
+
+/** A WIP without its values and rows. */
+export type WipHead = Row<'wips' | 'templates', typeof WIP_HEAD>;
+
+/** Content of a document. */
+export type WrittenText = Pick<Schema['wips'], 'values' | 'rows'>;
+
+/** A WIP with its values and rows, of one and the same revision. */
+export type WipRecord = WipHead & WrittenText & Pick<Schema['wips'], 'line_breaks'>;
+
+/** A WIP to add. */
+type NewWip = Omit<
+  Insertable<Schema['wips']>,
+  keyof WrittenText | 'revision' | 'created_by' | 'updated_by' | 'deleted_at' | 'deleted_by' | 'name_key' | 'name_order'
+> &
+  WrittenText & { author: string };
+
+/** Fields of a WIP that a save changes. */
+type WipChange = WrittenText & Pick<NewWip, 'name' | 'template_version' | 'author'> & { at: Moment };
+
+/** Works in progress. */
+export function wipStore(db: ReadOnly, engine: Engine, { exact, write }: Cache) {
+  const changed = (wips: readonly Pick<WipHead, (typeof PLACE)[number]>[]): string[] =>
+    wips.flatMap(({ uuid, template, organisation }) => [staleNames.wip(uuid), staleNames.wips(template, organisation)]);
+  /** The names for writes that change the number of WIPs. */
+  const counted = (wips: Parameters<typeof changed>[0]): string[] => [
+    ...changed(wips),
+    ...wips.map(({ template, organisation }) => staleNames.wipCount(template, organisation)),
+  ];
+  const heads = db.selectFrom('wips').innerJoin('templates', 'templates.uuid', 'wips.template').select(WIP_HEAD);
+  return {
+    /** Of one template and organisation, last changed first; without the deleted ones. */
+    list(template: string, organisation: string): Promise<WipHead[]> {
+      const name = staleNames.wips(template, organisation);
+      // It contains the template's name.
+      return exact(name, [name, staleNames.templates], () =>
+        heads
+          .where('wips.template', '=', template)
+          .where('wips.organisation', '=', organisation)
+          .where('wips.deleted_at', 'is', null)
+          .orderBy('wips.updated_at', 'desc')
+          .orderBy('wips.uuid')
+          .execute(),
+      );
+    },
+    head(uuid: string): Promise<WipHead | null> {
+      const name = staleNames.wip(uuid);
+      const read = async () => (await heads.where('wips.uuid', '=', uuid).executeTakeFirst()) ?? null;
+      return exact(name, [name, staleNames.templates], read);
+    },
+    /** The head, locked against other writers until the transaction ends. */
+    async lock(uuid: string): Promise<WipHead | null> {
+      const wanted = heads.where('wips.uuid', '=', uuid);
+      return (await (engine.hasRowLocks ? wanted.forNoKeyUpdate('wips') : wanted).executeTakeFirst()) ?? null;
+    },
+    full: async (uuid: string): Promise<WipRecord | null> =>
+      (await heads
+        .select(['wips.values', 'wips.rows', 'wips.line_breaks'])
+        .where('wips.uuid', '=', uuid)
+        .executeTakeFirst()) ?? null,
+    /**
+     * Those of a template and organisation that were changed since a moment, last changed first, up to a maximum;
+     * `bytes`: of their values.
+     */
+    newest: ({ template, organisation }: Pick<WipHead, 'template' | 'organisation'>, since: Moment, most: number) =>
+      db
+        .selectFrom('wips')
+        // Neither engine reads the text to get its length.
+        .select(['uuid', 'revision', 'template_version', sql<number>`octet_length(${sql.ref('values')})`.as('bytes')])
+        .where('template', '=', template)
+        .where('organisation', '=', organisation)
+        .where('deleted_at', 'is', null)
+        .where('updated_at', '>=', since)
+        .orderBy('updated_at', 'desc')
+        .orderBy('uuid')
+        .limit(most)
+        .execute(),
+    /** The values of these, in no order; without those that are deleted. */
+    valuesOf: async (uuids: readonly string[]) =>
+      uuids.length === 0
+        ? []
+        : db
+            .selectFrom('wips')
+            .select(['uuid', 'template_version', 'values'])
+            .where('uuid', 'in', uuids)
+            .where('deleted_at', 'is', null)
+            .execute(),
+    /** Number of WIPs of one organisation, without the deleted ones. */
+    async count(organisation: string) {
+      const row = await db
+        .selectFrom('wips')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('organisation', '=', organisation)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      return Number(row?.count);
+    },
+    /** Bytes of its values and rows, and its organisation. */
+    async size(uuid: string) {
+      // Neither engine reads the texts to get their length.
+      const bytes = sql<number>`octet_length(${sql.ref('values')}) + coalesce(octet_length(${sql.ref('rows')}), 0)`;
+      const row = await db
+        .selectFrom('wips')
+        .select(['organisation', bytes.as('bytes')])
+        .where('uuid', '=', uuid)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+    async add({ author, ...wip }: NewWip) {
+      const more = { revision: 1, created_by: author, updated_by: author, deleted_at: null };
+      await write(counted([wip]), (to) =>
+        to
+          .insertInto('wips')
+          .values({ ...wip, ...nameKeys(wip.name), ...more })
+          .execute(),
+      );
+    },
+    async change(uuid: string, { author, at, ...change }: WipChange) {
+      const more = {
+        ...nameKeys(change.name),
+        updated_by: author,
+        updated_at: at,
+        revision: sql<number>`revision + 1`,
+      };
+      await write(changed, (to) =>
+        to
+          .updateTable('wips')
+          .set({ ...change, ...more })
+          .where('uuid', '=', uuid)
+          .returning(PLACE)
+          .execute(),
+      );
+    },
+    /**
+     * Leaves its head, without its content.
+     * @param by the uuid of the user who deletes it; null for the command line
+     */
+    async remove(uuid: string, at: Moment, by: string | null) {
+      await write(counted, (to) =>
+        to
+          .updateTable('wips')
+          .set((is) => ({
+            deleted_at: at,
+            deleted_by: by,
+            values: '{}',
+            rows: null,
+            template_version: is
+              .selectFrom('templates')
+              .select('templates.template_version')
+              .where('templates.uuid', '=', is.ref('wips.template'))
+              .$asScalar()
+              .$notNull(),
+            revision: sql<number>`revision + 1`,
+          }))
+          .where('uuid', '=', uuid)
+          .returning(PLACE)
+          .execute(),
+      );
+    },
+  };
+}
