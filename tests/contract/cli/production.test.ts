@@ -17,7 +17,7 @@ type Locked = { dev?: boolean; devOptional?: boolean; optional?: boolean };
 
 /** A production machine's tree: what is not for development, and the packages that `npm ci --omit=dev --omit=optional` leaves. */
 async function productionTree(folder: string): Promise<string> {
-  for (const name of ['server', 'src', 'templates', 'package.json', 'tools/run/require-node.mjs']) {
+  for (const name of ['common', 'server', 'templates', 'package.json', 'tools/run/require-node.mjs']) {
     await cp(join(root, name), join(folder, name), { recursive: true });
   }
   await writeDistFixture(join(folder, 'dist'));
