@@ -55,8 +55,12 @@ function setupsIn(setup: Source): Map<string, ESTree.Expression>[] {
   return found;
 }
 
-const calleeOf = (expression: ESTree.Expression | undefined): string | null =>
-  expression?.type === 'CallExpression' && expression.callee.type === 'Identifier' ? expression.callee.name : null;
+const calleeOf = (written: ESTree.Expression | undefined): string | null => {
+  const expression = written?.type === 'TSAsExpression' ? written.expression : written;
+  return expression?.type === 'CallExpression' && expression.callee.type === 'Identifier'
+    ? expression.callee.name
+    : null;
+};
 
 /** The file: its name, its size, its first words, its exports, its `setup(…)`. */
 function fileProblems({ source, setup, machine }: MachineFile): string[] {

@@ -118,7 +118,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   boardTurner: 'as above: tests/spec/boards/board.test.tsx',
   liveBoard: 'as above',
   display: 'a plain host has no displays, and no walk opens those of ours: tests/spec/displays/displays.test.tsx',
-  displayAdmin: 'as above',
   secondFactor: 'a plain host has none: tests/spec/account/account.test.tsx',
   'login.signingIn · signIn ✗ [asksForCode]': 'as above: tests/spec/session/login.test.tsx',
   'login.secondStep': 'as above',
@@ -130,10 +129,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   peopleImport: 'as above: tests/spec/people/people.test.tsx',
   peopleAdmin:
     'a plain host has none of it: tests/spec/people/people.test.tsx and tests/e2e/people/worst-night.test.ts',
-  templateAdmin: 'as above: tests/spec/templates/templates.test.tsx and tests/e2e/templates/templates-admin.test.ts',
+  managedList:
+    'as above: tests/spec/people/roles.test.tsx, tests/spec/displays/displays.test.tsx, tests/spec/templates/templates.test.tsx',
   templateUpload: 'as above',
   templateWorkshop: 'as above',
-  roleAdmin: 'as above: tests/spec/people/roles.test.tsx',
   firstRun: 'as above: tests/spec/session/first-run.test.tsx and tests/e2e/first-day.test.ts',
   auditLog: 'as above: tests/spec/audit/audit.test.tsx',
   serverUsage: 'as above: tests/spec/audit/audit.test.tsx',

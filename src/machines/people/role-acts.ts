@@ -1,6 +1,8 @@
 import type { ManagedRole, ManagedRoles } from '#common/calls/roles.ts';
 import { type ApiFailure, isUnreached } from '#api/failure.ts';
 import { failureText } from '../shared/failure-text.ts';
+import type { ListProblem } from '../shared/managed-list.machine.ts';
+import { managedList } from '../shared/managed-list.ts';
 
 /** Act of an administrator, with the uuids of the role and of the person. */
 export type RoleAct =
@@ -9,7 +11,7 @@ export type RoleAct =
   | { kind: 'remove'; role: string };
 
 /** Texts about roles. Only their screen loads them. */
-export const roleMessages = {
+const roleMessages = {
   listFailed: 'Error loading roles. Please try again.',
   nameRequired: 'Enter a name.',
   fileRequired: 'Choose a template.',
@@ -38,7 +40,7 @@ export function questionOf(all: Pick<ManagedRoles, 'roles'>, act: RoleAct): stri
 }
 
 /** Text about a completed act. @param all as they were before it */
-export function doneText(all: Pick<ManagedRoles, 'roles' | 'people'>, act: RoleAct): string {
+function doneText(all: Pick<ManagedRoles, 'roles' | 'people'>, act: RoleAct): string {
   const role = roleIn(all, act);
   const name = role ? calledOf(role) : '';
   const person = 'person' in act ? all.people.find(({ uuid }) => uuid === act.person) : undefined;
@@ -56,5 +58,28 @@ export function doneText(all: Pick<ManagedRoles, 'roles' | 'people'>, act: RoleA
 }
 
 /** Message for an act that failed, or whose outcome is unknown. */
-export const actMessage = (failure: ApiFailure): string =>
+const actMessage = (failure: ApiFailure): string =>
   isUnreached(failure) ? roleMessages.unanswered : failureText(failure, roleMessages.failed);
+
+export const NO_ROLES: ManagedRoles = { roles: [], people: [], files: [], changeable: false };
+
+const problemOf = (act: RoleAct): ListProblem | null => {
+  if (act.kind !== 'add') return null;
+  if (act.name.trim() === '') return { field: 'name', text: roleMessages.nameRequired };
+  return act.file === '' ? { field: 'file', text: roleMessages.fileRequired } : null;
+};
+
+/**
+ * The roles as an administrator sees them (ADR 54): the people with each role, and the acts. Each answer of the host contains all roles as they are then. A
+ * role is removed only after a question.
+ */
+export const roleList = managedList<ManagedRoles, RoleAct, ManagedRoles>({
+  empty: NO_ROLES,
+  listFailed: (failure) => failureText(failure, roleMessages.listFailed),
+  problemOf,
+  asks: (act, all) => questionOf(all, act) !== null,
+  after: (_before, _act, all) => all,
+  doneText: (act, all) => doneText(all, act),
+  failedText: (_act, failure) => actMessage(failure),
+  rereads: () => true,
+});

@@ -1,6 +1,7 @@
-import type { ExaminedDocument, ManagedTemplate } from '#common/calls/template-admin.ts';
+import type { ExaminedDocument, ManagedTemplate, ManagedTemplates } from '#common/calls/template-admin.ts';
 import { type ApiFailure, failureOf, isUnreached } from '#api/failure.ts';
 import { failureText } from '../shared/failure-text.ts';
+import { managedList } from '../shared/managed-list.ts';
 
 /** Act of an administrator, with the uuid of the template concerned. `before`: the template before which it is placed, or null for the last place. */
 export type TemplateAct =
@@ -55,7 +56,7 @@ export function questionOf(act: TemplateAct, template: ManagedTemplate | null): 
 }
 
 /** Text about a completed act. @param template as it was before it */
-export function doneText(act: TemplateAct, template: ManagedTemplate | null): string {
+function doneText(act: TemplateAct, template: ManagedTemplate | null): string {
   const name = template ? calledOf(template) : '';
   switch (act.kind) {
     case 'remove':
@@ -113,3 +114,22 @@ export const isPublishable = ({ problems, outside }: ExaminedDocument, allowsOut
 /** Returns true if a document has elements with the id of a region, which can get other ids. */
 export const canRename = (documents: readonly ExaminedDocument[]): boolean =>
   documents.some(({ problems }) => problems.some((problem) => problem.includes('‘Give other ids’ calls')));
+
+/** The template of an act, or null. */
+export const templateOf = (
+  act: TemplateAct,
+  { templates }: Pick<ManagedTemplates, 'templates'>,
+): ManagedTemplate | null => ('template' in act ? (templates.find(({ uuid }) => uuid === act.template) ?? null) : null);
+
+/**
+ * The templates as an administrator sees them (ADR 55): the list, and the acts. Each answer of the host contains the whole current list. An act with
+ * consequences is confirmed first. New documents come from the upload, a chart of its own.
+ */
+export const templateList = managedList<ManagedTemplates, TemplateAct, ManagedTemplates>({
+  empty: { templates: [], may_offer_to_all: false, command_docs: { left: null, right: null } },
+  listFailed: (failure) => failureText(failure, templateMessages.listFailed),
+  asks: (act, all) => questionOf(act, templateOf(act, all)) !== null,
+  after: (_before, _act, all) => all,
+  doneText: (act, all) => doneText(act, templateOf(act, all)),
+  failedText: (_act, failure) => actMessage(failure),
+});

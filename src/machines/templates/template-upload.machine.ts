@@ -109,8 +109,8 @@ export const templateUploadMachine = setup({
       }),
     ),
     reportPublished: sendParent(({ context: { publishing, replaces } }, { output }: { output: ManagedTemplates }) => ({
-      type: 'templates.published',
-      templates: output.templates,
+      type: 'list.changed',
+      data: output,
       text: replaces ? replacedText(replaces) : publishedText((publishing?.documents ?? []).map(({ name }) => name)),
     })),
     keepPublishMessage: assign({

@@ -1,30 +1,36 @@
 import { fromPromise } from 'xstate';
+import type { Client } from '#api/client.ts';
 import { listBoards } from '#common/calls/boards.ts';
 import { endDisplay, listDisplays, pairDisplay, updateDisplay } from '#common/calls/displays.ts';
-import { displayAdminMachine } from '#machines/displays/display-admin.machine.ts';
+import { type DisplayAct, displayList } from '#machines/displays/display-acts.ts';
 import { DisplaysScreen } from '#ui/displays/displays.tsx';
 import { screenRoute } from '../screen-route.ts';
 
+async function doAct(client: Client, act: DisplayAct) {
+  if (act.kind === 'end') {
+    await client.call(endDisplay, { uuid: act.display });
+    return null;
+  }
+  const [name, board] = [act.name.trim(), act.board];
+  if (act.kind === 'add') {
+    const code = act.code.replaceAll(/[\s-]/g, '').toUpperCase();
+    return client.call(pairDisplay, { body: { code, name, board } });
+  }
+  // Without a board it keeps its current one, or none.
+  return client.call(updateDisplay, { uuid: act.display, body: { name, ...(board !== '' && { board }) } });
+}
+
 export const route = screenRoute(DisplaysScreen, ({ client }) =>
-  displayAdminMachine.provide({
+  displayList.provide({
     actors: {
-      listDisplays: fromPromise(async ({ signal }) => {
-        const [list, choices] = await Promise.all([
+      readList: fromPromise(async ({ signal }) => {
+        const [displays, boards] = await Promise.all([
           client.call(listDisplays, {}, { signal }),
           client.call(listBoards, {}, { signal }),
         ]);
-        return { displays: list, boards: choices };
+        return { displays, boards };
       }),
-      pairDisplay: fromPromise(({ input: { code, name, board } }) =>
-        client.call(pairDisplay, {
-          body: { code: code.replaceAll(/[\s-]/g, '').toUpperCase(), name: name.trim(), board },
-        }),
-      ),
-      updateDisplay: fromPromise(({ input: { display, name, board } }) =>
-        // Without a board it keeps its current one, or none.
-        client.call(updateDisplay, { uuid: display, body: { name: name.trim(), ...(board !== '' && { board }) } }),
-      ),
-      endDisplay: fromPromise(({ input }) => client.call(endDisplay, { uuid: input.display })),
+      doAct: fromPromise(({ input }) => doAct(client, input.act as DisplayAct)),
     },
   }),
 );

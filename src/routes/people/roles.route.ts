@@ -1,13 +1,11 @@
 import { fromPromise } from 'xstate';
 import { changeHolder } from '#api/resources/roles.ts';
 import { createRole, listManagedRoles, removeRole } from '#common/calls/roles.ts';
-import { roleAdminMachine } from '#machines/people/role-admin.machine.ts';
-import type { RoleAct } from '#machines/people/role-acts.ts';
+import { type RoleAct, roleList } from '#machines/people/role-acts.ts';
 import { RolesScreen } from '#ui/people/roles.tsx';
 import { screenRoute, type Services } from '../screen-route.ts';
 
-async function doAct({ client }: Services, act: RoleAct | null) {
-  if (act === null) throw new Error('There is no deed.');
+async function doAct({ client }: Services, act: RoleAct) {
   switch (act.kind) {
     case 'add':
       return client.call(createRole, { body: { name: act.name.trim(), file_name: act.file } });
@@ -19,10 +17,10 @@ async function doAct({ client }: Services, act: RoleAct | null) {
 }
 
 export const route = screenRoute(RolesScreen, (services) =>
-  roleAdminMachine.provide({
+  roleList.provide({
     actors: {
-      listRoles: fromPromise(({ signal }) => services.client.call(listManagedRoles, {}, { signal })),
-      doAct: fromPromise(({ input }) => doAct(services, input.act)),
+      readList: fromPromise(({ signal }) => services.client.call(listManagedRoles, {}, { signal })),
+      doAct: fromPromise(({ input }) => doAct(services, input.act as RoleAct)),
     },
   }),
 );

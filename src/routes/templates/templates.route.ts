@@ -2,8 +2,14 @@ import { fromPromise } from 'xstate';
 import type { Client } from '#api/client.ts';
 import * as admin from '#common/calls/template-admin.ts';
 import type { FoundBlanks } from '#common/document/html/blanks.ts';
-import { NotSent, requireBounds, type TemplateAct, templateMessages } from '#machines/templates/template-acts.ts';
-import { templateAdminMachine } from '#machines/templates/template-admin.machine.ts';
+import {
+  NotSent,
+  requireBounds,
+  type TemplateAct,
+  templateList,
+  templateMessages,
+  templateOf,
+} from '#machines/templates/template-acts.ts';
 import { templateUploadMachine } from '#machines/templates/template-upload.machine.ts';
 import { templateWorkshopMachine } from '#machines/templates/template-workshop.machine.ts';
 import { TemplatesScreen } from '#ui/templates/templates.tsx';
@@ -51,8 +57,9 @@ const foundIn = ({ blanks, ids, more }: admin.BlanksReply): FoundBlanks => ({
 
 const acts = admin.templateActs;
 
-async function doAct({ client }: Services, act: TemplateAct | null, version: number) {
-  if (act === null) throw new Error('There is no deed.');
+async function doAct({ client }: Services, act: TemplateAct, all: admin.ManagedTemplates) {
+  // The one that the user has seen.
+  const version = templateOf(act, all)?.version ?? 0;
   switch (act.kind) {
     case 'takeShipped':
       return client.call(admin.addShipped, {});
@@ -71,12 +78,18 @@ export const route = screenRoute(TemplatesScreen, (services) => {
   const { env, client, auth } = services;
   // No JSON, and so not in a chart's context.
   let held: readonly ChosenFile[] = [];
-  return templateAdminMachine.provide({
-    actions: { announcePair: (_, { output }) => auth?.send({ type: 'pair.reported', pair: output.command_docs }) },
+  return templateList.provide({
+    actions: {
+      /** Passes the pair of Command Docs in the host's answer to every screen. */
+      announce: (_, { output }) =>
+        auth?.send({ type: 'pair.reported', pair: (output as admin.ManagedTemplates).command_docs }),
+    },
     actors: {
-      listTemplates: fromPromise(({ signal }) => client.call(admin.listManagedTemplates, {}, { signal })),
-      doAct: fromPromise(({ input: { act, version } }) => doAct(services, act, version)),
-      upload: templateUploadMachine.provide({
+      readList: fromPromise(({ signal }) => client.call(admin.listManagedTemplates, {}, { signal })),
+      doAct: fromPromise(({ input: { act, data } }) =>
+        doAct(services, act as TemplateAct, data as admin.ManagedTemplates),
+      ),
+      further: templateUploadMachine.provide({
         actors: {
           document: createDocumentFrame(env),
           workshop: templateWorkshopMachine.provide({

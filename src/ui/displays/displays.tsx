@@ -67,7 +67,7 @@ function Displays({ machine }: { machine: DisplayAdminMachine }) {
           />
         ) : (
           <Panel>
-            <PairingFields key={admin.paired} admin={admin} />
+            <PairingFields key={admin.added} admin={admin} />
           </Panel>
         )}
       </Section>
@@ -92,8 +92,8 @@ function Displays({ machine }: { machine: DisplayAdminMachine }) {
         confirmLabel="Remove Display"
         tone="danger"
         busy={admin.ending}
-        onConfirm={admin.confirmEnd}
-        onCancel={admin.cancelDialog}
+        onConfirm={admin.confirm}
+        onCancel={admin.cancel}
         returnFocus={title}
       />
     </>

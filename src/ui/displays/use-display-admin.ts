@@ -1,39 +1,27 @@
-import type { displayAdminMachine, PairingForm } from '#machines/displays/display-admin.machine.ts';
-import { useScreenActor } from '../shared/use-screen-actor.ts';
-import { useSelected } from '../shared/use-selected.ts';
+import { type DisplayAct, type DisplayLists, NO_DISPLAYS } from '#machines/displays/display-acts.ts';
+import type { ManagedList } from '#machines/shared/managed-list.ts';
+import { useManagedList } from '../shared/use-managed-list.ts';
 
-export type DisplayAdminMachine = typeof displayAdminMachine;
+export type DisplayAdminMachine = ManagedList<DisplayLists, DisplayAct>;
 
 /** The displays of the organization. */
 export function useDisplayAdmin(machine: DisplayAdminMachine) {
-  const actor = useScreenActor(machine, undefined);
-  const shown = useSelected(actor, (snapshot) => {
-    const { displays, boards, listMessage, problem, asked, message, success, paired } = snapshot.context;
-    return {
-      displays,
-      boards,
-      listMessage,
-      problem,
-      asked,
-      message,
-      success,
-      paired,
-      loading: snapshot.hasTag('list.loading'),
-      pairing: snapshot.hasTag('pairing'),
-      updating: snapshot.hasTag('updating'),
-      asksToEnd: snapshot.hasTag('confirmingEnd'),
-      ending: snapshot.hasTag('ending'),
-    };
-  });
+  const { data, act, working, isAsking, request, ...list } = useManagedList(machine);
+  const { displays, boards } = data ?? NO_DISPLAYS;
+  const isEnding = act?.kind === 'end' && working;
   return {
-    ...shown,
-    retry: () => actor.send({ type: 'retry.requested' }),
-    pair: (form: PairingForm) => actor.send({ type: 'pairing.requested', form }),
+    ...list,
+    displays,
+    boards,
+    asked: act !== null && 'display' in act ? (displays.find(({ uuid }) => uuid === act.display) ?? null) : null,
+    pairing: act?.kind === 'add' && working,
+    updating: act?.kind === 'change' && working,
+    asksToEnd: isAsking || isEnding,
+    ending: isEnding,
+    pair: (form: { code: string; name: string; board: string }) => request({ kind: 'add', ...form }),
     update: (display: string, change: { name: string; board: string }) =>
-      actor.send({ type: 'update.requested', display, change }),
-    askToEnd: (display: string) => actor.send({ type: 'end.requested', display }),
-    confirmEnd: () => actor.send({ type: 'end.confirmed' }),
-    cancelDialog: () => actor.send({ type: 'dialog.cancelled' }),
+      request({ kind: 'change', display, ...change }),
+    askToEnd: (display: string) => request({ kind: 'end', display }),
   };
 }
 

@@ -1,38 +1,16 @@
-import { questionOf, type RoleAct } from '#machines/people/role-acts.ts';
-import type { roleAdminMachine } from '#machines/people/role-admin.machine.ts';
-import { useScreenActor } from '../shared/use-screen-actor.ts';
-import { useSelected } from '../shared/use-selected.ts';
+import { NO_ROLES, questionOf, type RoleAct } from '#machines/people/role-acts.ts';
+import type { ManagedList } from '#machines/shared/managed-list.ts';
+import type { ManagedRoles } from '#common/calls/roles.ts';
+import { useManagedList } from '../shared/use-managed-list.ts';
 
 export { calledOf } from '#machines/people/role-acts.ts';
-export type RoleAdminMachine = typeof roleAdminMachine;
+export type RoleAdminMachine = ManagedList<ManagedRoles, RoleAct>;
 
 /** The roles as an administrator sees them. */
 export function useRoleAdmin(machine: RoleAdminMachine) {
-  const actor = useScreenActor(machine, undefined);
-  const shown = useSelected(actor, (snapshot) => {
-    const { all, listMessage, act, problem, message, success, added } = snapshot.context;
-    return {
-      all,
-      listMessage,
-      act,
-      problem,
-      message,
-      success,
-      added,
-      loading: snapshot.hasTag('loading'),
-      loaded: snapshot.hasTag('loaded'),
-      isAsking: snapshot.hasTag('asking'),
-      working: snapshot.hasTag('working'),
-    };
-  });
-  return {
-    ...shown,
-    question: shown.act && questionOf(shown.all, shown.act),
-    retry: () => actor.send({ type: 'retry.requested' }),
-    request: (act: RoleAct) => actor.send({ type: 'act.requested', act }),
-    confirm: () => actor.send({ type: 'act.confirmed' }),
-    cancel: () => actor.send({ type: 'dialog.cancelled' }),
-  };
+  const list = useManagedList(machine);
+  const all = list.data ?? NO_ROLES;
+  return { ...list, all, loaded: list.data !== null, question: list.act && questionOf(all, list.act) };
 }
 
 export type RoleAdmin = ReturnType<typeof useRoleAdmin>;

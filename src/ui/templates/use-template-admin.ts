@@ -1,42 +1,25 @@
 import { useId } from 'react';
-import { type Replaced, questionOf, type TemplateAct } from '#machines/templates/template-acts.ts';
-import type { templateAdminMachine } from '#machines/templates/template-admin.machine.ts';
+import { type Replaced, questionOf, type TemplateAct, templateOf } from '#machines/templates/template-acts.ts';
+import type { ManagedList } from '#machines/shared/managed-list.ts';
+import type { ManagedTemplates } from '#common/calls/template-admin.ts';
 import type { TemplateUploadRef } from '#machines/templates/template-upload.machine.ts';
 import { useDocumentFrame } from '../document/use-document-frame.ts';
-import { useScreenActor } from '../shared/use-screen-actor.ts';
+import { useManagedList } from '../shared/use-managed-list.ts';
 import { type Owner, useChild, useSelected } from '../shared/use-selected.ts';
 
 export { calledOf, canRename, isPublishable } from '#machines/templates/template-acts.ts';
-export type TemplateAdminMachine = typeof templateAdminMachine;
+export type TemplateAdminMachine = ManagedList<ManagedTemplates, TemplateAct>;
 
 /** The templates as an administrator sees them. */
 export function useTemplateAdmin(machine: TemplateAdminMachine) {
   const place = useId();
-  const actor = useScreenActor(machine, { place });
-  const shown = useSelected(actor, (snapshot) => {
-    const { templates, mayOfferToAll, listMessage, act, message, success } = snapshot.context;
-    return {
-      templates,
-      mayOfferToAll,
-      listMessage,
-      act,
-      message,
-      success,
-      loading: snapshot.hasTag('loading'),
-      isAsking: snapshot.hasTag('asking'),
-      working: snapshot.hasTag('working'),
-    };
-  });
-  const { act, templates } = shown;
-  const template = act && 'template' in act ? (templates.find(({ uuid }) => uuid === act.template) ?? null) : null;
+  const { data, actor, ...list } = useManagedList(machine, place);
   return {
-    ...shown,
+    ...list,
+    templates: data?.templates ?? [],
+    mayOfferToAll: data?.may_offer_to_all ?? false,
     upload: useTemplateUpload(actor, place),
-    question: act && questionOf(act, template),
-    retry: () => actor.send({ type: 'retry.requested' }),
-    request: (wanted: TemplateAct) => actor.send({ type: 'act.requested', act: wanted }),
-    confirm: () => actor.send({ type: 'act.confirmed' }),
-    cancel: () => actor.send({ type: 'dialog.cancelled' }),
+    question: list.act && data && questionOf(list.act, templateOf(list.act, data)),
   };
 }
 
@@ -44,7 +27,7 @@ export type TemplateAdmin = ReturnType<typeof useTemplateAdmin>;
 
 /** The upload, which the screen's machine has invoked. */
 function useTemplateUpload(owner: Owner, place: string) {
-  const upload = useChild(owner, 'upload') as TemplateUploadRef | undefined;
+  const upload = useChild(owner, 'further') as TemplateUploadRef | undefined;
   const { context, ...shown } = useSelected(upload, (snapshot) => ({
     context: snapshot?.context,
     isOpen: snapshot?.hasTag('open') ?? false,
