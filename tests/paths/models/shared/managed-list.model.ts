@@ -82,7 +82,7 @@ export const managedListModel = defineModel(sample)({
       const isRemoved = label === 'doAct: done' && snapshot.context.act?.kind === 'remove';
       const [was, is] = [uuidsOf(before), uuidsOf(snapshot)];
       // A list that is read again no longer has the entries that this host did not keep.
-      return !/^read/.test(label) && was.some((uuid) => !is.includes(uuid) && !(isRemoved && uuid === 'e-1'));
+      return !label.startsWith('read') && was.some((uuid) => !is.includes(uuid) && !(isRemoved && uuid === 'e-1'));
     },
     'a removed entry that stays in the list, or a new one that is not there': {
       after: ['doAct: done'],
