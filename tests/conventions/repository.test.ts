@@ -107,6 +107,17 @@ describe('the repository', () => {
     expect([...named, ...parts].filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
+  it('names tests that there are in the lines for a shell of its pages', () => {
+    const tests = projectFiles('{common,src,server,tests,tools}/**/*.{test,model}.{ts,tsx}');
+    const words = projectFiles('*.md', 'docs/*.md').flatMap((page) =>
+      [...readSource(page).matchAll(/npm test -- ([^`#\n]+)/g)].flatMap(([, args = '']) =>
+        args.split(/\s+/).filter((word) => /^(common|src|server|tests|tools)\//.test(word)),
+      ),
+    );
+    expect(words.length).toBeGreaterThan(3);
+    expect(words.filter((word) => !tests.some((path) => path.includes(word)))).toEqual([]);
+  });
+
   it("names files that there are in its folders' READMEs", () => {
     const sources = projectFiles('{common,src,server,tests,tools}/**/*.{ts,tsx}').map((path) => `/${path}`);
     const missing = projectFiles('**/README.md').flatMap((page) =>

@@ -130,7 +130,11 @@ async function runSuites(args: readonly string[]): Promise<SuiteResult[]> {
       // oxlint-disable-next-line eslint/no-await-in-loop -- one test after the other
       results.push(await withoutFlaky(result, (test) => passesAlone(vitest, test)));
     }
+    // A word without a file would otherwise pass unseen beside one that has some.
+    const found = await Promise.all(filter.map((word) => vitest.globTestSpecifications([word])));
+    const missed = filter.filter((_, at) => found[at]?.length === 0);
     const problems = run.unhandledErrors.map((error) => `unhandled: ${messageOf(error).split('\n')[0]}`);
+    problems.push(...missed.map((word) => `no test file matches '${word}'`));
     const isNone = results.every(
       (one) => one.passed + one.failed + one.skipped + one.problems.length + one.untried.length === 0,
     );
