@@ -26,8 +26,8 @@ export const passwordMessage = (failure: ApiFailure): string =>
   isUnreached(failure) ? accountMessages.mayBeChanged : failureText(failure, accountMessages.changing);
 
 /** Message for sessions that cannot be listed, or one that cannot be ended. */
-export const sessionsMessage = (deed: 'listing' | 'ending', failure: ApiFailure): string =>
-  failureText(failure, accountMessages[deed]);
+export const sessionsMessage = (operation: 'listing' | 'ending', failure: ApiFailure): string =>
+  failureText(failure, accountMessages[operation]);
 
 /** Message for a second factor whose state could not be read. */
 export const factorUnread = (failure: ApiFailure): string => failureText(failure, accountMessages.factorUnread);

@@ -72,7 +72,7 @@ export const accountMachine = setup({
         },
       },
     },
-    deed: {
+    act: {
       initial: 'idle',
       states: {
         idle: {

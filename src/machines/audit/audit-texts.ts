@@ -57,10 +57,10 @@ export const actionTexts: Readonly<Record<string, string>> = {
 export const actionText = (action: string): string => actionTexts[action] ?? action.replaceAll('_', ' ');
 
 /** Message for a page of the log, or a file of it, that did not load. */
-export const auditMessage = (deed: 'listing' | 'saving', failure: ApiFailure): string =>
+export const auditMessage = (operation: 'listing' | 'saving', failure: ApiFailure): string =>
   failureText(
     failure,
-    deed === 'listing' ? 'The log did not come. Please try again.' : 'The file was not made. Please try again.',
+    operation === 'listing' ? 'The log did not come. Please try again.' : 'The file was not made. Please try again.',
   );
 
 /** Message for figures that did not load. */

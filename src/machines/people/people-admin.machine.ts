@@ -191,7 +191,7 @@ export const peopleAdminMachine = setup({
         },
       },
     },
-    deed: {
+    act: {
       initial: 'idle',
       states: {
         idle: {

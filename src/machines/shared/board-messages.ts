@@ -25,14 +25,14 @@ export const boardMessages = {
 } as const;
 
 /** Message for a board that cannot be read, saved or deleted. */
-export function boardMessage(deed: keyof typeof boardMessages.boards, failure: ApiFailure): string {
-  return failureText(failure, boardMessages.boards[deed]);
+export function boardMessage(operation: keyof typeof boardMessages.boards, failure: ApiFailure): string {
+  return failureText(failure, boardMessages.boards[operation]);
 }
 
 /** Message for a display that gets no code, or for a failed act of an administrator on one. */
 export function displayMessage(
-  deed: 'pairing' | 'listing' | 'entering' | 'updating' | 'ending',
+  operation: 'pairing' | 'listing' | 'entering' | 'updating' | 'ending',
   failure: ApiFailure,
 ): string {
-  return failureText(failure, boardMessages.displays[deed]);
+  return failureText(failure, boardMessages.displays[operation]);
 }

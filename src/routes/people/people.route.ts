@@ -12,7 +12,7 @@ import { peopleImportMachine } from '#machines/people/people-import.machine.ts';
 import { PeopleScreen } from '#ui/people/people.tsx';
 import { screenRoute, type Services } from '../screen-route.ts';
 
-const DEEDS = {
+const ACTS = {
   disable: 'disable',
   enable: 'enable',
   unlock: 'unlock',
@@ -40,7 +40,7 @@ async function doAct(
   act: Act | null,
   before: people.PersonEntry | null,
 ): Promise<people.PersonReply> {
-  if (act === null) throw new Error('There is no deed.');
+  if (act === null) throw new Error('There is no act.');
   switch (act.kind) {
     case 'add': {
       const { username, name, email, organization, permission } = act.fields;
@@ -65,7 +65,7 @@ async function doAct(
     case 'takeRole':
       return changeRole(client, act.kind === 'giveRole', { user_uuid: act.person, role_uuid: act.role });
     default:
-      return client.call(people.personActs[DEEDS[act.kind]], { uuid: act.person });
+      return client.call(people.personActs[ACTS[act.kind]], { uuid: act.person });
   }
 }
 

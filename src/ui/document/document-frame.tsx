@@ -38,7 +38,7 @@ export function DocumentPlace({ document, title, height, isOnWall = false, isCov
       <ConfirmDialog
         open={document.addressAskedFor !== null}
         title="Open this address?"
-        message={`A document wants to open an address that does not stand in it: ${document.addressAskedFor ?? ''}`}
+        message={`A document wants to open an address that it does not contain: ${document.addressAskedFor ?? ''}`}
         confirmLabel="Open"
         onConfirm={document.allowAddress}
         onCancel={document.refuseAddress}

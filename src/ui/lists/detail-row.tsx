@@ -36,6 +36,6 @@ export function DetailRow({ name, beside, facts, children }: DetailRowProps) {
 export const factClass: string = styles.fact ?? '';
 
 /** Buttons and links in a line, or in lines. */
-export function Deeds({ children }: { readonly children: ReactNode }) {
-  return <div className={styles.deeds}>{children}</div>;
+export function Acts({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.acts}>{children}</div>;
 }

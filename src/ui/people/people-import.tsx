@@ -6,7 +6,7 @@ import { Button } from '#ui/primitives/forms/button.tsx';
 import { Field, FieldStack } from '#ui/primitives/forms/field.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
-import { Deeds } from '../lists/detail-row.tsx';
+import { Acts } from '../lists/detail-row.tsx';
 import { OneTimePasswords } from './one-time-password.tsx';
 import { Table } from './table.tsx';
 import { PEOPLE_FILE_SIZE_MAX } from '#common/config/constants.ts';
@@ -115,7 +115,7 @@ function Checked({ form, check }: { form: PeopleImport; check: Check }) {
           .sort((a, b) => Number(a.problem === null) - Number(b.problem === null))
           .map((line) => cellsOf(line, wrong > 0))}
       />
-      <Deeds>
+      <Acts>
         <Button
           variant="primary"
           unavailable={!form.canImport && !form.importing}
@@ -128,7 +128,7 @@ function Checked({ form, check }: { form: PeopleImport; check: Check }) {
         <Button unavailable={form.importing} onClick={form.drop}>
           Cancel
         </Button>
-      </Deeds>
+      </Acts>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useAuth } from '#ui/session/use-auth.ts';
 import { type Act, levelText, type PeopleAdmin } from '#ui/people/use-people-admin.ts';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { CheckBox } from '#ui/primitives/forms/check-box.tsx';
-import { Deeds, DetailRow, factClass } from '../lists/detail-row.tsx';
+import { Acts, DetailRow, factClass } from '../lists/detail-row.tsx';
 import { nameOf } from '../shared/names.ts';
 import { ButtonLink } from '../shared/link.tsx';
 import { PersonForm } from './person-form.tsx';
@@ -51,7 +51,7 @@ export function PersonRow({ person, admin }: PersonProps) {
             person={person}
           />
           <Roles person={person} admin={admin} />
-          <PersonDeeds person={person} admin={admin} isOwn={person.uuid === user?.user_id} />
+          <PersonActs person={person} admin={admin} isOwn={person.uuid === user?.user_id} />
         </>
       )}
     </DetailRow>
@@ -82,43 +82,43 @@ function Roles({ person, admin: { roles, working, request } }: PersonProps) {
   );
 }
 
-function PersonDeeds({ person, admin: { act, working, request }, isOwn }: PersonProps & { isOwn: boolean }) {
+function PersonActs({ person, admin: { act, working, request }, isOwn }: PersonProps & { isOwn: boolean }) {
   const name = nameOfPerson(person);
-  const deed = (kind: Exclude<Act['kind'], 'add' | 'change' | 'giveRole' | 'takeRole'>, isPlain = false) => ({
+  const actOf = (kind: Exclude<Act['kind'], 'add' | 'change' | 'giveRole' | 'takeRole'>, isPlain = false) => ({
     variant: isPlain ? ('secondary' as const) : ('quiet' as const),
     busy: working && act?.kind === kind && act.person === person.uuid,
     busyLabel: 'Working',
     onClick: () => request({ kind, person: person.uuid }),
   });
   return (
-    <Deeds>
+    <Acts>
       {isOwn ? (
         <ButtonLink to={paths.account()}>Your Password and Sessions</ButtonLink>
       ) : (
-        <Button aria-label={`One-Time Password for ${name}`} {...deed('oneTime', true)}>
+        <Button aria-label={`One-Time Password for ${name}`} {...actOf('oneTime', true)}>
           One-Time Password
         </Button>
       )}
       {person.locked && (
-        <Button aria-label={`Unlock ${name}`} {...deed('unlock', true)}>
+        <Button aria-label={`Unlock ${name}`} {...actOf('unlock', true)}>
           Unlock
         </Button>
       )}
       {person.second_factor && !isOwn && (
-        <Button aria-label={`Ask ${name} for No Code`} {...deed('removeFactor')}>
+        <Button aria-label={`Ask ${name} for No Code`} {...actOf('removeFactor')}>
           Ask for No Code
         </Button>
       )}
-      <Button aria-label={`Sign Out Everywhere: ${name}`} {...deed('signOut')}>
+      <Button aria-label={`Sign Out Everywhere: ${name}`} {...actOf('signOut')}>
         Sign Out Everywhere
       </Button>
       {person.disabled ? (
-        <Button aria-label={`Enable ${name}`} {...deed('enable', true)}>
+        <Button aria-label={`Enable ${name}`} {...actOf('enable', true)}>
           Enable
         </Button>
       ) : (
         !isOwn && (
-          <Button aria-label={`Disable ${name}`} {...deed('disable')}>
+          <Button aria-label={`Disable ${name}`} {...actOf('disable')}>
             Disable
           </Button>
         )
@@ -126,6 +126,6 @@ function PersonDeeds({ person, admin: { act, working, request }, isOwn }: Person
       <ButtonLink to={paths.userAdmin(person.uuid)} variant="quiet" aria-label={`User Management for ${name}`}>
         User Management
       </ButtonLink>
-    </Deeds>
+    </Acts>
   );
 }

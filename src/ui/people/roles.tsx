@@ -15,7 +15,7 @@ import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
 import { ListBar } from '../lists/list-bar.tsx';
 import { ListCards } from '../lists/list-cards.tsx';
 import { useList } from '../lists/use-list.ts';
-import { Deeds, DetailRow, factClass } from '../lists/detail-row.tsx';
+import { Acts, DetailRow, factClass } from '../lists/detail-row.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { useForm } from '../shared/use-form.ts';
 import { AdminPage } from '../session/admin-page.tsx';
@@ -58,7 +58,7 @@ function Roles({ machine }: { machine: RoleAdminMachine }) {
               <NewRole admin={admin} />
             </Panel>
           ) : (
-            <p>Roles stand for all organizations: a site administrator (level 4) makes and removes them.</p>
+            <p>Roles are for all organizations: a site administrator (level 4) makes and removes them.</p>
           )}
           <Section title={`Roles (${all.roles.length})`} id={HEADING}>
             {all.roles.length === 0 ? (
@@ -192,7 +192,7 @@ function RoleRow({ role, holders, admin }: RoleProps) {
                 {...busyWith(
                   working,
                   act?.kind === 'take' && act.role === role.uuid && act.person === person.uuid,
-                  'Taking it',
+                  'Removing the role',
                 )}
                 onClick={() => request({ kind: 'take', role: role.uuid, person: person.uuid })}
               >
@@ -206,7 +206,7 @@ function RoleRow({ role, holders, admin }: RoleProps) {
       {role.elsewhere > 0 && <p>{`${role.elsewhere} of other organizations hold it, too.`}</p>}
       <Give role={role} holders={holders} admin={admin} />
       {all.changeable && (
-        <Deeds>
+        <Acts>
           <Button
             variant="quiet"
             aria-label={`Remove ${name}`}
@@ -215,7 +215,7 @@ function RoleRow({ role, holders, admin }: RoleProps) {
           >
             Remove Role
           </Button>
-        </Deeds>
+        </Acts>
       )}
     </DetailRow>
   );
@@ -233,7 +233,7 @@ function Give({ role, holders, admin: { all, act, working, request } }: RoleProp
   if (others.length === 0) return null;
   return (
     <form {...form} className={styles.give} aria-label={`Give ${calledOf(role)}`}>
-      <Field label="Give it to">
+      <Field label="Give this role to">
         <NativeSelect
           name="person"
           placeholder="Choose a person"
@@ -245,7 +245,7 @@ function Give({ role, holders, admin: { all, act, working, request } }: RoleProp
           }))}
         />
       </Field>
-      <Button type="submit" {...busyWith(working, act?.kind === 'give' && act.role === role.uuid, 'Giving it')}>
+      <Button type="submit" {...busyWith(working, act?.kind === 'give' && act.role === role.uuid, 'Giving the role')}>
         Give
       </Button>
     </form>

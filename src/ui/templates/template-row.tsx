@@ -4,7 +4,7 @@ import { paths } from '#common/config/paths.ts';
 import { useAuth, useCommandDocs } from '#ui/session/use-auth.ts';
 import { calledOf, type TemplateAdmin } from '#ui/templates/use-template-admin.ts';
 import { Button } from '#ui/primitives/forms/button.tsx';
-import { Deeds, DetailRow, factClass } from '../lists/detail-row.tsx';
+import { Acts, DetailRow, factClass } from '../lists/detail-row.tsx';
 import { ButtonLink } from '../shared/link.tsx';
 import { Moment, shortText } from '../shared/moment.tsx';
 import { counted } from './upload-texts.ts';
@@ -55,15 +55,15 @@ export function TemplateRow({ template, admin, places }: TemplateRowProps) {
         <p className={factClass}>Only holders of its role change its documents. Roles hang on its file name.</p>
       )}
       {!template.changeable && <p>It is for all organizations: a site administrator (level 4) changes it.</p>}
-      <Deeds>
-        {template.changeable && <TemplateDeeds template={template} admin={admin} places={places} />}
-        {places !== null && <CommandDeeds template={template} admin={admin} />}
-      </Deeds>
+      <Acts>
+        {template.changeable && <TemplateActs template={template} admin={admin} places={places} />}
+        {places !== null && <CommandActs template={template} admin={admin} />}
+      </Acts>
     </DetailRow>
   );
 }
 
-function TemplateDeeds({ template, admin: { act, working, request, upload }, places }: TemplateRowProps) {
+function TemplateActs({ template, admin: { act, working, request, upload }, places }: TemplateRowProps) {
   const { uuid, version } = template;
   const name = calledOf(template);
   const isAtWork = working && act !== null && 'template' in act && act.template === uuid ? act.kind : null;
@@ -137,7 +137,7 @@ function useCommandPanes({ uuid }: Template): ('left' | 'right')[] {
   return [...(left === uuid ? (['left'] as const) : []), ...(right === uuid ? (['right'] as const) : [])];
 }
 
-function CommandDeeds({ template, admin: { act, working, request } }: Omit<TemplateRowProps, 'places'>) {
+function CommandActs({ template, admin: { act, working, request } }: Omit<TemplateRowProps, 'places'>) {
   const { user } = useAuth();
   const panes = useCommandPanes(template);
   const { uuid, organization } = template;

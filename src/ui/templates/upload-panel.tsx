@@ -12,7 +12,7 @@ import { Dialog, DialogActions } from '#ui/primitives/overlays/dialog.tsx';
 import { Field } from '#ui/primitives/forms/field.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { Tooltip } from '#ui/primitives/overlays/tooltip.tsx';
-import { Deeds, factClass } from '../lists/detail-row.tsx';
+import { Acts, factClass } from '../lists/detail-row.tsx';
 import { LiveDocument } from '../document/document-frame.tsx';
 import { checkedText, counted, movesTexts, namesText } from './upload-texts.ts';
 import styles from './templates.module.css';
@@ -94,7 +94,7 @@ function FileChoice({
         An HTML file, a ZIP, or a folder with the pictures, styles and scripts of the document beside it. Drop it here,
         or choose it. Nothing is published before you say so.
       </p>
-      <Deeds>
+      <Acts>
         <Button
           ref={first}
           icon={<Upload />}
@@ -112,7 +112,7 @@ function FileChoice({
         <Button variant="quiet" unavailable={publishing} onClick={close}>
           Cancel
         </Button>
-      </Deeds>
+      </Acts>
       <input
         ref={file}
         type="file"
@@ -201,7 +201,7 @@ function Findings({ upload, mayOfferToAll }: UploadPanelProps) {
           For all organizations, not only your own.
         </CheckBox>
       )}
-      <Deeds>
+      <Acts>
         <Tooltip text={wanted.length === 0 ? 'Nothing in it can be published. See what the check found.' : null}>
           <Button
             type="submit"
@@ -223,7 +223,7 @@ function Findings({ upload, mayOfferToAll }: UploadPanelProps) {
             back.
           </p>
         )}
-      </Deeds>
+      </Acts>
     </form>
   );
 }
@@ -242,7 +242,7 @@ function ExaminedDocument({ document, at, isNamed, choice, onPreview, onMark }: 
   const { file_name, name, regions, embedded, problems, outside, notes, moves } = document;
   return (
     <>
-      <Deeds>
+      <Acts>
         <h3 dir="auto">{file_name}</h3>
         <span className={factClass}>{counted(regions.length, 'region')}</span>
         {choice}
@@ -254,7 +254,7 @@ function ExaminedDocument({ document, at, isNamed, choice, onPreview, onMark }: 
             Mark More
           </Button>
         )}
-      </Deeds>
+      </Acts>
       {isNamed && problems.length === 0 && (
         <Field label="Name">
           <TextInput name={nameFieldOf(at)} defaultValue={name} maxLength={NAME_MAX} autoComplete="off" />
@@ -264,12 +264,12 @@ function ExaminedDocument({ document, at, isNamed, choice, onPreview, onMark }: 
       {moves && movesTexts(moves).map((text) => <p key={text}>{text}</p>)}
       <FindingList title="What keeps it from being published" kind="problem" texts={problems} />
       {regions.length === 0 && (
-        <Deeds>
+        <Acts>
           <Button variant="primary" onClick={onMark}>
             Mark What Can Be Filled In
           </Button>
           <p className={factClass}>The blanks of the document are found, and you say which ones people fill in.</p>
-        </Deeds>
+        </Acts>
       )}
       <FindingList title="What it asks other hosts for" kind="warning" texts={outside} />
       <FindingList title="What to look at" kind="note" texts={notes} />

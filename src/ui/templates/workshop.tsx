@@ -11,7 +11,7 @@ import { Dialog, DialogActions } from '#ui/primitives/overlays/dialog.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
 import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
-import { Deeds, factClass } from '../lists/detail-row.tsx';
+import { Acts, factClass } from '../lists/detail-row.tsx';
 import { LiveDocument } from '../document/document-frame.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { counted } from './upload-texts.ts';
@@ -122,7 +122,7 @@ function Bench({ workshop }: { workshop: TemplateWorkshop }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of the buttons in it
     <div className={styles.bench} onKeyDown={undone}>
-      <Deeds>
+      <Acts>
         <Button icon={<Undo2 />} unavailable={!canUndo} onClick={workshop.undo}>
           Undo
         </Button>
@@ -139,7 +139,7 @@ function Bench({ workshop }: { workshop: TemplateWorkshop }) {
         <Button icon={<Download />} onClick={workshop.download} unavailable={names.size === 0}>
           Download HTML
         </Button>
-      </Deeds>
+      </Acts>
       <p role="status" className={factClass}>
         {`${names.size} marked. ${counted(blanks.filter(({ isOffered }) => isOffered).length, 'blank')} found.`}
       </p>

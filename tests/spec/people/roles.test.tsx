@@ -74,10 +74,10 @@ describe('the roles', () => {
     const app = await open();
     await app.user.click(heading('Radio Officer'));
     await app.until(() => expect(holders()).toEqual(['Dana Ruiz', 'Omar Haddad (disabled)']));
-    await app.user.selectOptions(field('Give it to'), 'Lena Weiss (lena)');
+    await app.user.selectOptions(field('Give this role to'), 'Lena Weiss (lena)');
     await click(app, button('Give'), () => text('Lena Weiss holds Radio Officer.'));
     expect(holders()).toContain('Lena Weiss');
-    expect(field('Give it to')).toHaveValue('');
+    expect(field('Give this role to')).toHaveValue('');
     expect(button('Give')).toHaveFocus();
     expect(host.seen('POST /v1/users/roles/create')[0]?.body).toEqual({ user_uuid: 'u-1', role_uuid: 'r-radio' });
     await click(app, button('Take Radio Officer from Dana Ruiz'), () =>
@@ -95,8 +95,8 @@ describe('the roles', () => {
     host.on('POST /v1/users/roles/create', json({ success: true, user: { uuid: 'u-1' } }));
     const app = await open();
     await app.user.click(heading('Scribe'));
-    await app.until(() => field('Give it to'));
-    await app.user.selectOptions(field('Give it to'), 'Lena Weiss (lena)');
+    await app.until(() => field('Give this role to'));
+    await app.user.selectOptions(field('Give this role to'), 'Lena Weiss (lena)');
     await click(app, button('Give'), () => text(/^No answer came\. It may have been done all the same/));
   });
 

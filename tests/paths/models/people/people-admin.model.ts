@@ -110,7 +110,7 @@ export const peopleAdminModel = defineModel(peopleAdminMachine)({
       before.context.act?.kind === 'add' &&
       label === 'doAct: done' &&
       (!snapshot.context.people.some(({ uuid }) => uuid === 'u-2') || !snapshot.hasTag('handing')),
-    'a deed that is answered with nothing': {
+    'an act that is answered with nothing': {
       after: ['doAct:'],
       breaks: ({ snapshot }) =>
         snapshot.context.message === null && snapshot.context.success === null && snapshot.context.handed === null,
