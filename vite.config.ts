@@ -78,7 +78,7 @@ export default defineConfig(({ command, mode }) => {
               // stand for themselves: their screens are many, and most people open none of them. What moves a wall comes with the walls.
               {
                 name: 'shared',
-                test: /lucide-react|(?:src|common)\/(?!.*[-/](?:account|admin|audit|board|display|live-archive|live-changes|live-truth|managed-list|page-turner|password|people|roles|set-up|users|wall)\b)(routes\/(announced|calls|document|host-clock)|api|calls|machines|config|ui\/(lists\/(?!delete|detail|templates)|(?!primitives).*\/use-|.*-context|shared\/(keyboard-use|keys|leave-guard|moment|names|phase|try-again|when-idle)|primitives\/\w+\/(card|skeleton|empty-state|native-select|outcome-slot|live-badge)))/,
+                test: /lucide-react|(?:src|common)\/(?!.*[-/](?:account|admin|audit|board|display|live-archive|live-changes|live-truth|managed-list|page-turner|password|people|roles|set-up|users|wall)\b)(routes\/(announced|calls|document|host-clock)|api|calls|machines|config|ui\/(lists\/(?!delete|detail|templates)|(?!primitives).*\/use-|.*-context|shared\/(keyboard-use|keys|leave-guard|moment|names|phase|when-idle)|primitives\/\w+\/(card|skeleton|empty-state|native-select|outcome-slot|live-badge)))/,
                 minShareCount: 2,
                 priority: 1,
               },

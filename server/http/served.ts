@@ -1,5 +1,7 @@
 import fastify from 'fastify';
-import type { Capability } from '#common/calls/capabilities.ts';
+import { type Capability, capabilities } from '#common/calls/capabilities.ts';
+import { ADMIN_PERMISSION } from '#common/config/constants.ts';
+import type { Actor } from '#server/domain/access.ts';
 import type { Account } from '#server/domain/session/account.ts';
 import type { AuditReading } from '#server/domain/audit/audit-reading.ts';
 import type { Archives } from '#server/domain/documents/archives.ts';
@@ -25,7 +27,6 @@ import type { Wips } from '#server/domain/documents/wips.ts';
 import type { Hub } from '#server/events/hub.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Condition } from '#server/storage/lifecycle/disk.ts';
-import { announcedTo } from './announced.ts';
 import type { Cookies } from './cookies.ts';
 import { createDocumentReplies } from './document-reply.ts';
 import type { Guards } from './guards/session.ts';
@@ -114,6 +115,27 @@ export async function addCalls(api: Api, parts: CallParts): Promise<void> {
   usageRoute(api, parts);
   boardRoutes(api, parts);
   displayRoutes(api, { ...parts, documents, announce });
+}
+
+const ADMINISTRATORS: readonly string[] = ['administer', 'site'];
+
+/**
+ * The capabilities of this host that a caller gets: those that announce no call of their own, and those of which the caller may make a call.
+ * @param served the calls of this host
+ * @param turnedOff by its operator
+ */
+function announcedTo(
+  served: readonly Served[],
+  turnedOff: readonly Capability[],
+  caller: 'display' | Pick<Actor, 'permission'>,
+): Capability[] {
+  return Object.values(capabilities).filter((one) => {
+    if (turnedOff.includes(one)) return false;
+    const needs = served.filter(({ capability }) => capability === one).map(({ access }) => access.needs);
+    if (needs.length === 0) return true;
+    if (caller === 'display') return needs.includes('display');
+    return caller.permission >= ADMIN_PERMISSION || needs.some((level) => !ADMINISTRATORS.includes(level));
+  });
 }
 
 /** Every call that this server can serve, without a server behind it: for the description, and for the tests. */

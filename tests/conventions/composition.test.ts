@@ -17,7 +17,7 @@ import { secondFactor } from '#routes/account/second-factor.ts';
 import { screenAt } from '#routes/prefetch.ts';
 import { quickOpen } from '#routes/documents/quick-open.ts';
 import type { ScreenRoute } from '#routes/screen-route.ts';
-import { serverUsage } from '#routes/audit/server-usage.ts';
+import { serverUsage } from '#routes/audit/audit.route.ts';
 import { logoutQuestion, unsavedList } from '#routes/unsaved/unsaved.ts';
 import { createApp } from '../../src/app.ts';
 import { screens as demoScreens } from '../e2e/screens.ts';

@@ -123,7 +123,7 @@ const layers: readonly Layer[] = [
       'src/ui/**/use-!(address|list).ts',
       'src/ui/**/*-context.ts',
       'src/ui/lists/when-idle.ts',
-      'src/ui/shared/{field-texts,keyboard-use,keys,leave-guard,phase,try-again}.ts',
+      'src/ui/shared/{field-texts,keyboard-use,keys,leave-guard,phase}.ts',
     ],
     holds: "the only place that knows both React and XState: a screen's hook is beside it",
     layers: ['common config', 'config', ...SHARED_DOCUMENT, 'document', 'machines', 'hooks'],
@@ -326,7 +326,7 @@ const singlePlaces: readonly { specifier: RegExp; files: RegExp; why: string }[]
   },
   {
     specifier: /^@xstate\/react$/,
-    files: /^(src\/ui\/[\w/-]+\/(use-[\w-]+|leave-guard|try-again)\.ts$|tests\/|tools\/)/,
+    files: /^(src\/ui\/[\w/-]+\/(use-[\w-]+|leave-guard)\.ts$|tests\/|tools\/)/,
     why: 'only hooks bind charts to React',
   },
   {

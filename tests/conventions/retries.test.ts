@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 import { expect, it } from 'vitest';
-import { isRetry } from '#ui/shared/try-again.ts';
+import { isRetry } from '#ui/shared/use-screen-actor.ts';
 import { projectFiles, readSource } from './source.ts';
 
 const machines = import.meta.glob<Record<string, AnyStateMachine>>('/src/machines/**/*.machine.ts', { eager: true });
@@ -23,7 +23,7 @@ it("every 'Try Again' sends an event that is also sent when the network is back"
   const events = Object.values(machines).flatMap((module) =>
     Object.values(module).flatMap((machine) => machine.events as string[]),
   );
-  const sent = projectFiles('src/ui/**/{use-*,leave-guard,try-again}.ts').flatMap((path) => sentIn(readSource(path)));
+  const sent = projectFiles('src/ui/**/{use-*,leave-guard}.ts').flatMap((path) => sentIn(readSource(path)));
   expect(sent.length).toBeGreaterThan(15);
   expect(new Set(sent)).toEqual(new Set(events.filter(isRetry)));
   expect(otherNames(events)).toEqual([]);

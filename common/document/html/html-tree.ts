@@ -64,13 +64,17 @@ export function isHtml(node: HtmlNode, name?: string): node is HtmlElement {
   return 'tagName' in node && node.namespaceURI === html.NS.HTML && (name === undefined || node.tagName === name);
 }
 
+/** The node around another one, or null. */
+export const parentOf = (node: HtmlNode): HtmlNode | null =>
+  'parentNode' in node ? (node.parentNode as HtmlNode | null) : null;
+
 /** Access to a parse5 tree's nodes for reading a region's text. */
 export const sourceTree: TextTree<HtmlNode> = {
   children: (node) => ('childNodes' in node ? node.childNodes : []),
   text: (node) => (node.nodeName === '#text' && 'value' in node ? node.value : null),
   tag: (node) => (isHtml(node) ? node.tagName : ''),
   attribute: (node, name) => (isHtml(node) ? attribute(node, name) : null),
-  parent: (node) => ('parentNode' in node ? (node.parentNode as HtmlNode | null) : null),
+  parent: parentOf,
 };
 
 /** All nodes below a node in document order, without what is inside `<template>`, as `querySelectorAll` sees them. */

@@ -1,4 +1,4 @@
-import { attribute, parsing, type HtmlElement, type HtmlNode } from './html-tree.ts';
+import { attribute, parentOf, parsing, type HtmlElement, type HtmlNode } from './html-tree.ts';
 import type { Work } from '../text/in-slices.ts';
 import { takesSuggestions } from '../regions/region-types.ts';
 import { collectingRegions } from './regions.ts';
@@ -10,7 +10,7 @@ export type OfferedRegions = { readonly offered: ReadonlySet<string>; readonly w
 
 /** True if the element, or one around it, is marked as private. */
 function isPrivate(element: HtmlElement): boolean {
-  for (let at: HtmlNode | null = element; at; at = 'parentNode' in at ? (at.parentNode as HtmlNode | null) : null)
+  for (let at: HtmlNode | null = element; at; at = parentOf(at))
     if ('attrs' in at && attribute(at, 'data-ready-private') !== null) return true;
   return false;
 }

@@ -1,4 +1,4 @@
-import { attribute, descendants, isHtml, parseDocument, sourceTree } from './html-tree.ts';
+import { attribute, descendants, isHtml, parentOf, parseDocument, sourceTree } from './html-tree.ts';
 import type { HtmlElement, HtmlNode } from './html-tree.ts';
 import { atOnce } from '../text/in-slices.ts';
 import type { Work } from '../text/in-slices.ts';
@@ -13,9 +13,6 @@ export type SourceRegion = {
   readonly value: string;
   readonly elements: readonly HtmlElement[];
 };
-
-const parentOf = (node: HtmlNode): HtmlNode | null =>
-  'parentNode' in node ? (node.parentNode as HtmlNode | null) : null;
 
 /** A form that begins between the cells of a table holds nothing; a browser knows of each control which one it belongs to, a parsed tree does not. */
 const holdsStrayForm = (node: HtmlNode): boolean =>
@@ -180,12 +177,12 @@ export function* collectingRegions(document: HtmlNode): Work<Collected> {
   const climbed = new Set<HtmlNode>();
   for (const candidate of candidates) {
     if ((count += 1) % NODES_AT_ONCE === 0) yield;
-    let parent = (candidate as HtmlElement).parentNode as HtmlNode | null;
+    let parent = parentOf(candidate);
     // Each ancestor is climbed once, however many regions are below it.
     while (parent && !climbed.has(parent)) {
       climbed.add(parent);
       if (candidates.has(parent)) outer.add(parent);
-      parent = 'parentNode' in parent ? (parent.parentNode as HtmlNode | null) : null;
+      parent = parentOf(parent);
     }
   }
   const regions: Collected = new Map();

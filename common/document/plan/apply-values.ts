@@ -1,4 +1,13 @@
-import { attribute, descendants, isHtml, ownEndTags, parseDocument, sourceTree, startTag } from '../html/html-tree.ts';
+import {
+  attribute,
+  descendants,
+  isHtml,
+  ownEndTags,
+  parentOf,
+  parseDocument,
+  sourceTree,
+  startTag,
+} from '../html/html-tree.ts';
 import type { HtmlElement, HtmlNode } from '../html/html-tree.ts';
 import { withOneChosen } from '../regions/radio-groups.ts';
 import { collectRegions, controlValue, optionsOf, optionValue, radioGroupsOf, rivalsOf } from '../html/regions.ts';
@@ -28,7 +37,7 @@ function markSource(document: HtmlNode): Mark[] {
 }
 
 function isInside(node: HtmlNode, ancestor: HtmlElement): boolean {
-  for (let at: HtmlNode | null = node; at; at = 'parentNode' in at ? (at.parentNode as HtmlNode | null) : null) {
+  for (let at: HtmlNode | null = node; at; at = parentOf(at)) {
     if (at === ancestor) return true;
   }
   return false;

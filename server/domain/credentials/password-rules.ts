@@ -41,8 +41,13 @@ export function requireGoodPassword(password: string, names: readonly string[]):
 
 /** Generates a password that is shown once: 20 characters, some 99 bits. */
 export function newPassword(): string {
-  const group = (): string => Array.from({ length: GROUP }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-  return Array.from({ length: GROUPS }, group).join('-');
+  return newCode(GROUPS, GROUP);
+}
+
+/** Generates a code that is easily read: groups of a size, of 31 letters and digits, joined by hyphens. */
+export function newCode(groups: number, size: number): string {
+  const group = (): string => Array.from({ length: size }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  return Array.from({ length: groups }, group).join('-');
 }
 
 /** The generated password that a text is a copy of, whatever its blanks, hyphens and case; null if it is none. */

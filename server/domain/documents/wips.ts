@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as others } from 'node:timers/promises';
 import { contentHash, packText } from '#server/storage/archive-record.ts';
 import type { LineBreaks } from '#server/storage/schema.ts';
 import type { Stores } from '#server/storage/storage.ts';
@@ -10,9 +11,9 @@ import { found, foundFor, requireRole, requireWriter, type Actor, type Caller } 
 import { auditEntry } from '../audit/audit.ts';
 import { createAuthors } from '../authors.ts';
 import { waiterOf, type Changes } from '../changes.ts';
+import { Refusal } from '../refusal.ts';
 import type { Documents } from './documents.ts';
 import { createTurns } from '../line.ts';
-import { prepared } from './prepared.ts';
 import { addSubmission } from './submissions.ts';
 import { isConflict, type Conflict } from './save-guard.ts';
 import type { GivenSave } from './written.ts';
@@ -29,6 +30,18 @@ const WAITING = {
   each: 4,
   full: 'Too many changes of this document are waiting. Please try again in a moment.',
 } as const;
+
+/** A change that takes a while to prepare. */
+type PreparedChange<Before, Now, Ready, Result> = {
+  /** Reads the present state and checks that the actor may change it. */
+  look: (stores: Stores, actor: Actor) => Promise<Before>;
+  prepare: (before: Before) => Promise<Ready>;
+  /** The same within the transaction, locked against other writers. */
+  again: (stores: Stores, actor: Actor) => Promise<Now>;
+  /** True if it is still the state for which the change was prepared. */
+  isSame: (now: Now, before: Before) => boolean;
+  change: (stores: Stores, actor: Actor, now: Now, ready: Ready) => Promise<Result>;
+};
 
 /**
  * The stores and changes of WIPs, the worker that puts documents together, and the bus that is notified of a stored
@@ -52,11 +65,8 @@ export function createWips({ stores: storage, changes, documents, publish, now }
   const turns = createTurns(WAITING);
   const place = { stores: storage, changes };
   /** Changes of one document run one after another: none is prepared for a state that the one before it changes. */
-  const inTurn: <B, N, R, T>(
-    uuid: string,
-    caller: Caller,
-    change: Parameters<typeof prepared<B, N, R, T>>[2],
-  ) => Promise<T> = (uuid, caller, change) => turns(uuid, waiterOf(caller), () => prepared(place, caller, change));
+  const inTurn = <B, N, R, T>(uuid: string, caller: Caller, change: PreparedChange<B, N, R, T>): Promise<T> =>
+    turns(uuid, waiterOf(caller), () => prepared(place, caller, change));
   /** Reads a WIP for a change, and checks that the actor may write it. */
   const look = async (actor: Actor, uuid: string, { wips, roles }: Stores): Promise<WipRecord> => {
     const wip = checked(actor, await wips.full(uuid));
@@ -191,6 +201,37 @@ export function createWips({ stores: storage, changes, documents, publish, now }
         await stores.audit.add(auditEntry(now(), actor, 'document_deleted', { subject: uuid, organisation }));
       }),
   };
+}
+
+/** Maximum attempts to prepare a change, if other processes keep changing the same thing. */
+const ATTEMPTS = 20;
+
+/**
+ * Does a change that is prepared outside of the transaction: while it is prepared nothing is locked, and no call waits.
+ * It is prepared again if another process was faster.
+ * @throws {Refusal} busy, when others are faster each time
+ */
+async function prepared<Before, Now, Ready, Result>(
+  { stores: outside, changes }: { stores: Stores; changes: Changes },
+  caller: Caller,
+  { look, prepare, again, isSame, change }: PreparedChange<Before, Now, Ready, Result>,
+): Promise<Result> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    // oxlint-disable no-await-in-loop -- one attempt after the other
+    caller.waiting.throwIfAborted();
+    const before = await look(outside, caller);
+    // The embedded database answers synchronously: without a pause all other calls would wait for all of this.
+    await others();
+    const ready = await prepare(before);
+    await others();
+    const done = await changes.by(caller, async (stores, actor) => {
+      const now = await again(stores, actor);
+      return isSame(now, before) ? { result: await change(stores, actor, now, ready) } : null;
+    });
+    // oxlint-enable no-await-in-loop
+    if (done) return done.result;
+  }
+  throw new Refusal('busy', 'Others are changing this document just now. Please try again.', 1);
 }
 
 const isSameRevision = (now: Pick<WipHead, 'revision'>, before: Pick<WipHead, 'revision'>): boolean =>

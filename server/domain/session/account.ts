@@ -1,6 +1,7 @@
 import type { FactorRemovalRequest, PasswordRequest, SecondFactorRequest } from '#common/calls/requests.ts';
 import type { Stores } from '#server/storage/storage.ts';
 import type { Publish } from '#server/storage/stores/events.ts';
+import type { UserRecord } from '#server/storage/stores/people.ts';
 import type { SessionFamily } from '#server/storage/stores/sessions.ts';
 import { found, type Actor, type Caller } from '../access.ts';
 import { auditEntry, noteOf } from '../audit/audit.ts';
@@ -48,8 +49,16 @@ function wrongCode(ahead: number | null, now: Date): string {
 const ALREADY_ON =
   'A second step is on already, perhaps from another tab. Turn it off first, with a code of it or a recovery code.';
 
-const changed = (): Refusal =>
-  new Refusal('invalid', 'Your password was changed meanwhile. Reload the page and try again.');
+/**
+ * Locks a user for a change.
+ * @param proved the hash of the password that was given for it
+ * @throws {Refusal} if the user has another one now
+ */
+async function lockProved({ users }: Stores, { uuid }: Actor, proved: string): Promise<UserRecord> {
+  const user = await users.lock(uuid);
+  if (user?.password_hash === proved) return user;
+  throw new Refusal('invalid', 'Your password was changed meanwhile. Reload the page and try again.');
+}
 
 /** @param parts storage, hashes, the counted sign-ins, the clock */
 export function createAccount({ storage, changes, passwords, throttle, publish, isRequired, now }: AccountParts) {
@@ -103,8 +112,7 @@ export function createAccount({ storage, changes, passwords, throttle, publish, 
       const before = await verified(caller, { current }, address);
       const hash = await passwords.hash(password, waiterOf(caller));
       const events = await changes.by(caller, async (stores, actor) => {
-        const user = await stores.users.lock(actor.uuid);
-        if (user?.password_hash !== before) throw changed();
+        const user = await lockProved(stores, actor, before);
         await stores.users.setPasswordHash(user.uuid, hash, null);
         await noteOf(stores, { actor, at: now() }, 'password_changed', user);
         return stores.sessions.revokeAllOf(user.uuid, now().toISOString(), caller.family);
@@ -140,8 +148,7 @@ export function createAccount({ storage, changes, passwords, throttle, publish, 
       const before = await verified(caller, { current }, address);
       const { codes, kept } = newRecoveryCodes();
       const events = await changes.by(caller, async (stores, actor) => {
-        const user = await stores.users.lock(actor.uuid);
-        if (user?.password_hash !== before) throw changed();
+        const user = await lockProved(stores, actor, before);
         const present = await stores.secondFactors.of(user.uuid);
         // The same secret once more, whose answer was lost, with its next code: that proves the present one.
         if (present && present.secret !== secret) throw new Refusal('invalid', ALREADY_ON);
@@ -170,8 +177,7 @@ export function createAccount({ storage, changes, passwords, throttle, publish, 
     async removeSecondFactor(caller: Caller, proof: FactorRemovalRequest, address: string): Promise<void> {
       const before = await verified(caller, proof, address);
       await changes.by(caller, async (stores, actor) => {
-        const user = await stores.users.lock(actor.uuid);
-        if (user?.password_hash !== before) throw changed();
+        const user = await lockProved(stores, actor, before);
         const present = await stores.secondFactors.of(user.uuid);
         if (!present) return;
         // A sign-in may have used the code meanwhile.

@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { copiedCode } from '#common/calls/copied-code.ts';
 import type { SecondFactor } from '#server/storage/stores/people.ts';
+import { newCode } from '../credentials/password-rules.ts';
 import { hashToken } from './tokens.ts';
 
 /** RFC 6238, as all authenticators implement it: six digits of SHA-1, a step of 30 s. */
@@ -20,8 +20,7 @@ const FAR = 20;
  * many networks.
  */
 const FAILURES_MAX = 50;
-/** Letters and digits that are not taken for one another, 31 of them: 80 bits in 16. */
-const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+/** A recovery code's form: 16 letters, some 80 bits. */
 const GROUPS = 4;
 const GROUP = 4;
 
@@ -63,8 +62,7 @@ export function minutesAhead(secret: string, code: string, now: Date): number | 
 
 /** Makes recovery codes that are shown once, and the hashes of them that are stored. */
 export function newRecoveryCodes(): { codes: string[]; kept: string } {
-  const group = (): string => Array.from({ length: GROUP }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-  const codes = Array.from({ length: RECOVERY_CODES }, () => Array.from({ length: GROUPS }, group).join('-'));
+  const codes = Array.from({ length: RECOVERY_CODES }, () => newCode(GROUPS, GROUP));
   return { codes, kept: JSON.stringify(codes.map(keptOf)) };
 }
 

@@ -5,7 +5,7 @@ import { escapeAttribute, splice, type Splice } from '#common/document/text/spli
 import { HTML_MAX } from './html-bytes.ts';
 import { embedInStyle } from './embed-style.ts';
 import { lineOf } from './line-of.ts';
-import { outsideInScript, outsideInStyle } from './outside.ts';
+import { outsideInScript, outsideInStyle, unescaped } from './outside.ts';
 
 /** Files that may be embedded in a document. */
 export type Files = {
@@ -99,14 +99,6 @@ function baseOf(href: string, folder: string): string {
   return href.endsWith('/') ? `${name}/` : folderOf(name);
 }
 
-function unquoted(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
-}
-
 class Embedding {
   readonly embedded = new Set<string>();
   readonly missing = new Set<string>();
@@ -130,7 +122,7 @@ class Embedding {
       );
       return null;
     }
-    for (const candidate of [unquoted(address), address]) {
+    for (const candidate of [unescaped(address), address]) {
       const name = nameOf(candidate, from);
       if (name === null) {
         this.leaving.add(`${asked}, which lies outside of the folder: move it into the folder.`);

@@ -36,6 +36,15 @@ export function textOf(element: HtmlElement): string {
   return element.childNodes.map((child) => sourceTree.text(child) ?? '').join('');
 }
 
+/** A part of an address without its percent signs, or as it is if these cannot be read. */
+export function unescaped(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
+
 /** The addresses on other hosts that an element asks for by itself. */
 export function outsideOf(element: HtmlElement): string[] {
   const all: string[] = [];

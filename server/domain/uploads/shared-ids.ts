@@ -3,7 +3,7 @@ import type { HtmlElement, HtmlNode } from '#common/document/html/html-tree.ts';
 import { collectRegions } from '#common/document/html/regions.ts';
 import { escapeAttribute, splice, type Splice } from '#common/document/text/splice.ts';
 import { lineOf } from './line-of.ts';
-import { textOf } from './outside.ts';
+import { textOf, unescaped } from './outside.ts';
 
 /** An id that a region shares with elements that are none, and the ids that are offered for these. */
 export type SharedId = {
@@ -21,18 +21,22 @@ const REFERENCES = new Set(
 );
 const LABELLABLE = new Set('button input meter output progress select textarea'.split(' '));
 
-/**
- * The ids that regions share with elements that are none. A copy that the parser made has its original's start tag and
- * does not count.
- */
-export function sharedIds(document: HtmlNode): SharedId[] {
-  const regions = collectRegions(document);
-  const elements = new Map<string, HtmlElement[]>();
+/** The elements of the source. A copy that the parser made has its original's start tag, and is none of them. */
+function* written(document: HtmlNode): Generator<HtmlElement> {
   const seen = new Set<number>();
   for (const node of descendants(document)) {
     const at = 'tagName' in node ? startTag(node)?.startOffset : undefined;
     if (!('tagName' in node) || at === undefined || seen.has(at)) continue;
     seen.add(at);
+    yield node;
+  }
+}
+
+/** The ids that regions share with elements that are none. */
+export function sharedIds(document: HtmlNode): SharedId[] {
+  const regions = collectRegions(document);
+  const elements = new Map<string, HtmlElement[]>();
+  for (const node of written(document)) {
     const id = attribute(node, 'id') ?? '';
     if (!elements.has(id)) elements.set(id, []);
     elements.get(id)?.push(node);
@@ -83,20 +87,16 @@ export function renameIds(source: string): { html: string; notes: string[] } {
     }
   }
   if (renamed.size === 0) return { html: source, notes };
-  const seen = new Set<number>();
-  for (const node of descendants(document)) {
-    const at = 'tagName' in node ? startTag(node)?.startOffset : undefined;
-    if (!('tagName' in node) || at === undefined || seen.has(at)) continue;
-    seen.add(at);
+  for (const node of written(document)) {
     for (const { name, value, prefix } of node.attrs) {
       const own = prefix ? `${prefix}:${name}` : name;
       if (REFERENCES.has(name)) {
         const kind = name === 'for' && isHtml(node, 'label') ? 'label' : 'plain';
-        const written = value.replace(/[^ \t\n\f\r]+/g, (id) => renamed.get(id)?.[kind] ?? id);
-        if (written !== value) change(node, own, written);
+        const changed = value.replace(/[^ \t\n\f\r]+/g, (id) => renamed.get(id)?.[kind] ?? id);
+        if (changed !== value) change(node, own, changed);
       } else if (name === 'href' && value.startsWith('#')) {
-        const written = renamed.get(fragment(value.slice(1)))?.plain;
-        if (written) change(node, own, `#${encodeURIComponent(written)}`);
+        const id = renamed.get(unescaped(value.slice(1)))?.plain;
+        if (id) change(node, own, `#${encodeURIComponent(id)}`);
       }
     }
     if (!isHtml(node, 'script') && !isHtml(node, 'style')) continue;
@@ -107,12 +107,4 @@ export function renameIds(source: string): { html: string; notes: string[] } {
     }
   }
   return { html: splice(source, changes), notes };
-}
-
-function fragment(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -27,12 +27,15 @@ export async function noteLastBackup(settings: Pick<Stores['settings'], 'set'>, 
 export function noteLastBackupIn(file: string, last: LastBackup): void {
   const database = new DatabaseSync(file, { timeout: 5_000 });
   try {
-    database
-      .prepare(
-        'insert into settings (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
-      )
-      .run(NAME, JSON.stringify(last));
+    writeSetting(database, NAME, JSON.stringify(last));
   } finally {
     database.close();
   }
+}
+
+/** Writes a setting into the file of an embedded database, of any format. */
+export function writeSetting(database: DatabaseSync, name: string, value: string): void {
+  database
+    .prepare('insert into settings (name, value) values (?, ?) on conflict (name) do update set value = excluded.value')
+    .run(name, value);
 }

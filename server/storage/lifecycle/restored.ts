@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { sqliteCode } from '../engines/sqlite.ts';
+import { writeSetting } from './last-backup.ts';
 
 /**
  * Settings that keep their present values, not those of the backup: a rotated secret stays so, and browsers still
@@ -165,12 +166,7 @@ export function makeFresh(file: string, before: Before | null, now: Date): Regai
     for (const table of SIGNED_IN) if (tables.has(table)) database.exec(`delete from ${table}`);
     const people: Before['people'] = before ? peopleOf(database) : new Map<string, Rights>();
     const same = before && isSameInstallation(people, before.people) ? before : null;
-    for (const [name, value] of same?.settings ?? [])
-      database
-        .prepare(
-          'insert into settings (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
-        )
-        .run(name, value);
+    for (const [name, value] of same?.settings ?? []) writeSetting(database, name, value);
     if (tables.has('displays')) {
       const end = database.prepare('update displays set ended_at = ? where uuid = ? and ended_at is null');
       for (const [uuid, at] of before?.ended ?? []) end.run(at, uuid);

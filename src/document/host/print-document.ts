@@ -82,7 +82,8 @@ export async function printDocument({
   });
 }
 
-async function withRows(html: string, newAttributes: readonly unknown[]): Promise<string> {
+/** Embeds rows in a document; its script will make them again. The code for it is loaded on demand. */
+export async function withRows(html: string, newAttributes: readonly unknown[]): Promise<string> {
   const { embedNewAttributes } = await import('#common/document/plan/new-attributes.ts');
   return embedNewAttributes(html, newAttributes);
 }

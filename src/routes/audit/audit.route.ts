@@ -1,12 +1,13 @@
 import { fromPromise } from 'xstate';
 import { type AuditQuery, readAllAudit, readAuditPage } from '#api/resources/audit.ts';
+import { readUsage } from '#common/calls/audit.ts';
 import { AUDIT_FILE } from '#common/config/constants.ts';
 import { auditCsv } from '#machines/audit/audit-csv.ts';
 import { type AuditFilter, auditLogMachine } from '#machines/audit/audit-log.machine.ts';
+import { serverUsageMachine } from '#machines/audit/server-usage.machine.ts';
 import { AuditScreen } from '#ui/audit/audit.tsx';
 import { saveFile } from '../save-file.ts';
-import { screenRouteWithParts } from '../screen-route.ts';
-import { serverUsage } from './server-usage.ts';
+import { screenRouteWithParts, type Services } from '../screen-route.ts';
 
 /** The start of a day by this browser's clock, or of the day after it; empty for an invalid day. */
 function momentOf(day: string, after: number): string {
@@ -21,6 +22,12 @@ const queryOf = ({ person, action, from, to }: AuditFilter): AuditQuery => ({
   since: momentOf(from, 0),
   until: momentOf(to, 1),
 });
+
+/** Use of the server's budgets. */
+export const serverUsage = ({ client }: Pick<Services, 'client'>) =>
+  serverUsageMachine.provide({
+    actors: { readUsage: fromPromise(({ signal }) => client.call(readUsage, {}, { signal })) },
+  });
 
 export const route = screenRouteWithParts(
   AuditScreen,

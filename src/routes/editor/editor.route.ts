@@ -9,6 +9,7 @@ import { failureOf, isGone, statusOf } from '#api/failure.ts';
 import { createHostClock } from '#api/streams/host-clock.ts';
 import { updateGuarded } from '#api/resources/wips.ts';
 import { capabilities } from '#common/calls/capabilities.ts';
+import { withRows } from '#document/host/print-document.ts';
 import { journalMachine } from '#machines/unsaved/journal.machine.ts';
 import type { Place } from '#machines/unsaved/unsaved-text.ts';
 import { carryMachine } from '#machines/editor/carry.machine.ts';
@@ -185,9 +186,3 @@ async function loadDetail(client: Client, { template, wip }: Place, signal: Abor
 
 /** Loaded on demand: few documents are filled from others. */
 const fillings = () => import('./filling.ts');
-
-/** Embeds rows in a document; its script will make them again. */
-async function withRows(html: string, rows: readonly unknown[]): Promise<string> {
-  const { embedNewAttributes } = await import('#common/document/plan/new-attributes.ts');
-  return embedNewAttributes(html, rows);
-}

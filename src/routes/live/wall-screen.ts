@@ -1,11 +1,8 @@
 import { type AnyEventObject, fromCallback } from 'xstate';
-import { keyOf } from '#ui/shared/keys.ts';
+import { isTyping, keyOf } from '#ui/shared/keys.ts';
 
 /** Minimum time between reports of a moving pointer, in milliseconds. */
 const TOUCH_PAUSE = 500;
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
 
 /** F outside of text fields, and Escape; a dialog keeps both to itself. */
 export const keys = fromCallback<AnyEventObject, undefined>(({ sendBack }) => {

@@ -1,4 +1,3 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { type AccountMachine, useAccount } from '#ui/account/use-account.ts';
 import { hasCapability, useAuth } from '#ui/session/use-auth.ts';
 import { type PasswordChangeMachine, usePasswordChange } from '#ui/account/use-password-change.ts';
@@ -42,13 +41,12 @@ function Account({ machine, password: passwordMachine, factor }: AccountProps) {
   const account = useAccount(machine);
   const password = usePasswordChange(passwordMachine, account.readAgain);
   const { sessions, listMessage, message, loading, ending, end } = account;
-  const heading = useRef<HTMLHeadingElement>(null);
   const provider = user?.identity_provider;
   const username = user?.username ?? '';
   const facts = [`You are signed in as ${username}`, user?.organization].filter(Boolean);
   return (
     <>
-      <PageHeader title="Account" titleRef={heading} subtitle={facts.join(' · ')} />
+      <PageHeader title="Account" subtitle={facts.join(' · ')} />
       {provider?.has_password === false ? (
         <Section title="Password and second step" id={PASSWORD_HEADING}>
           <p>{`You sign in by ${provider.name}. Your password, and whether a code is asked for, are changed there.`}</p>
@@ -84,7 +82,7 @@ function Account({ machine, password: passwordMachine, factor }: AccountProps) {
                   session.is_this ? (
                     <span>This session</span>
                   ) : (
-                    <EndButton session={session} busy={ending === session.uuid} end={end} focusTarget={heading} />
+                    <EndButton session={session} busy={ending === session.uuid} end={end} />
                   )
                 }
               />
@@ -103,21 +101,11 @@ type EndButtonProps = {
   session: Session;
   busy: boolean;
   end: (session: string) => void;
-  /** Element that receives the focus when the session's row is removed. */
-  focusTarget: RefObject<HTMLElement | null>;
 };
 
-function EndButton({ session, busy, end, focusTarget }: EndButtonProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  useLayoutEffect(() => {
-    const [own, next] = [button.current, focusTarget.current];
-    return () => {
-      if (own !== null && document.activeElement === own) next?.focus({ preventScroll: true });
-    };
-  }, [focusTarget]);
+function EndButton({ session, busy, end }: EndButtonProps) {
   return (
     <Button
-      ref={button}
       variant="quiet"
       busy={busy}
       busyLabel="Ending the session"

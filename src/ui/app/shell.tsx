@@ -41,13 +41,10 @@ import { Button } from '#ui/primitives/forms/button.tsx';
 import { Spinner } from '#ui/primitives/feedback/spinner.tsx';
 import { IS_MAC, type QuickOpenCode, QuickOpenHost } from './quick-open-host.tsx';
 import { ButtonLink, Link, NavLink } from '../shared/link.tsx';
-import { keyOf } from '#ui/shared/keys.ts';
+import { isTyping, keyOf } from '#ui/shared/keys.ts';
 
 // The dialog's library is not part of the first page.
 const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-sheet.tsx')).ShortcutsSheet }));
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
 
 /** True if a key opens the sheet: '?' outside of text fields, and Ctrl+/ (on a Mac also ⌘/) everywhere, in a document too. */
 function asksForHelp(event: KeyboardEvent): boolean {

@@ -2,7 +2,10 @@
 import { fireEvent, render } from '@testing-library/react';
 import { useRef } from 'react';
 import { expect, it, vi } from 'vitest';
+import { prepareJsdom } from '#tests/support/jsdom/jsdom-setup.ts';
 import { DOCUMENT_PLACE, usePrintKey } from './use-print-key.ts';
+
+prepareJsdom();
 
 const print = vi.fn<(no: number) => void>();
 

@@ -1,12 +1,12 @@
-import { type FormEvent, useState } from 'react';
+import { type ComponentType, type FormEvent, useEffect, useState } from 'react';
 import type { Editor } from '#ui/editor/use-editor.ts';
+import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
 import { ConfirmDialog } from '#ui/primitives/overlays/alert-dialog.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Dialog, DialogActions } from '#ui/primitives/overlays/dialog.tsx';
 import { Field } from '#ui/primitives/forms/field.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { DeleteDialogs } from '../lists/delete-dialogs.tsx';
-import { CodePart, useCode } from '#ui/editor/code-part.tsx';
 import { shortText } from '../shared/moment.tsx';
 import { notSavedText } from '../unsaved/not-saved-text.ts';
 import { fieldTexts } from '../shared/field-texts.ts';
@@ -110,6 +110,35 @@ function LinkTextForm({ editor }: { editor: Editor }) {
       </DialogActions>
     </form>
   );
+}
+
+type Content = ComponentType<{ editor: Editor }>;
+type Code = { Content: Content } | 'failed' | null;
+
+const NOT_LOADED = 'This could not be loaded. Nothing has changed, and nothing is lost: close this, and try again.';
+
+/**
+ * A part of a question whose code loads after the screen: once, and if that failed, each time that the question opens.
+ * @param load a function that stays the same
+ * @returns null until it is loaded; 'failed' if it cannot be
+ */
+function useCode(load: () => Promise<Content>, isOpen: boolean): Code {
+  const [code, setCode] = useState<Code>(null);
+  const isLoaded = code !== null && code !== 'failed';
+  useEffect(() => {
+    if (isLoaded) return;
+    load().then(
+      (loaded) => setCode({ Content: loaded }),
+      () => setCode('failed'),
+    );
+  }, [load, isOpen, isLoaded]);
+  return code;
+}
+
+/** A part of a question, or the words that it is not, or cannot be, loaded. */
+function CodePart({ code, editor }: { readonly code: Code; readonly editor: Editor }) {
+  if (code === null) return <Skeleton label="Loading" shape="lines" />;
+  return code === 'failed' ? <p role="alert">{NOT_LOADED}</p> : <code.Content editor={editor} />;
 }
 
 const loadReasons = async () => (await import('./submission-reasons.tsx')).SubmissionReasons;

@@ -2,6 +2,7 @@
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
+import { prepareJsdom } from '#tests/support/jsdom/jsdom-setup.ts';
 import { LiveBadge } from '#ui/primitives/feedback/live-badge.tsx';
 import { WhoIsHere } from '../editor/changes/who-is-here.tsx';
 import { UpdateAnnouncement } from './update-announcement.tsx';
@@ -9,6 +10,8 @@ import { NameAndChanges } from './changes.tsx';
 import { CutNotice } from './cut-notice.tsx';
 import { DocumentAge } from './document-age.tsx';
 import { Pager } from './wall/pager.tsx';
+
+prepareJsdom();
 
 /** Puts each text into elements of its own, as a page translator does. */
 function translate(root: Node): void {

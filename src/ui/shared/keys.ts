@@ -5,6 +5,10 @@ import { spareNumbers } from '#document/wheel.ts';
 export const keyOf = (event: KeyboardEvent): string =>
   pressedKey(event.key, event.code, event.getModifierState('AltGraph')).toLowerCase();
 
+/** True if keys pressed on an element are text, or choose a value. */
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
+
 /** Key code that is WebKit's only sign that an input method has taken a key. */
 const COMPOSED = 229;
 

@@ -1,4 +1,4 @@
-import { attribute, isHtml, type HtmlElement, type HtmlNode } from '#common/document/html/html-tree.ts';
+import { attribute, isHtml, parentOf, type HtmlElement, type HtmlNode } from '#common/document/html/html-tree.ts';
 import { kindOf } from '#common/document/regions/values.ts';
 
 /** Replaces in a line's text what is not text: a field, a picture, code, an existing region. */
@@ -247,9 +247,6 @@ const stateIn = (node: HtmlElement, state: State): State => ({
 
 /** Maximum depth of nested elements: no real document is deeper. */
 export const DEPTH_MAX = 200;
-
-export const parentOf = (node: HtmlNode): HtmlNode | null =>
-  'parentNode' in node ? (node.parentNode as HtmlNode | null) : null;
 
 /** The nearest ancestor of a node that meets a condition, or null. */
 export function around(node: HtmlNode | null, is: (element: HtmlElement) => boolean): HtmlElement | null {

@@ -1,5 +1,5 @@
-import { attribute, type HtmlElement, type HtmlNode } from '#common/document/html/html-tree.ts';
-import { around, DEPTH_MAX, isBlank, parentOf, type Line } from './blank-flow.ts';
+import { attribute, parentOf, type HtmlElement, type HtmlNode } from '#common/document/html/html-tree.ts';
+import { around, DEPTH_MAX, isBlank, type Line } from './blank-flow.ts';
 
 /** A part of a line that is a place to write in. `name`: the name in the placeholder itself. */
 export type Token = { kind: 'line' | 'placeholder' | 'box'; from: number; to: number; name: string };

@@ -1,4 +1,4 @@
-import { attribute, descendants, isHtml, parseDocument, startTag } from '#common/document/html/html-tree.ts';
+import { attribute, descendants, isHtml, parentOf, parseDocument, startTag } from '#common/document/html/html-tree.ts';
 import type { HtmlElement, HtmlNode } from '#common/document/html/html-tree.ts';
 import { LABEL_MAX } from '#common/document/html/blanks.ts';
 import type { Blank, BlankChange, BlankKind, FoundBlanks } from '#common/document/html/blanks.ts';
@@ -164,12 +164,7 @@ class Finder {
   }
 
   #occupy(from: HtmlNode): void {
-    for (
-      let at: HtmlNode | null = from;
-      at && !this.#busy.has(at);
-      at = 'parentNode' in at ? (at.parentNode as HtmlNode | null) : null
-    )
-      this.#busy.add(at);
+    for (let at: HtmlNode | null = from; at && !this.#busy.has(at); at = parentOf(at)) this.#busy.add(at);
   }
 
   #cellOf(entry: Entry | undefined): Cell | null {

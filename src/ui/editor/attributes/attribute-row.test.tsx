@@ -2,8 +2,11 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import { prepareJsdom } from '#tests/support/jsdom/jsdom-setup.ts';
 import type { RegionControl } from '#common/document/html/region-controls.ts';
 import { AttributeRow } from './attribute-row.tsx';
+
+prepareJsdom();
 
 const ignore = (): void => undefined;
 const row = (control?: RegionControl) => (
