@@ -289,3 +289,25 @@ test('no member that a document adds nearer to a node says that it has another t
   await desk.page.keyboard.press('Shift');
   await desk.value('h', 'fine!');
 });
+
+test('the place of the caret is noted without asking the document', async () => {
+  await desk.show(`<p class="editable" id="a">words</p><script>window.asked=0;
+    for(const name of ['focusNode','focusOffset'])Object.defineProperty(Selection.prototype,name,{get(){window.asked++;return null}})</script>`);
+  await desk.frame.locator('#a').click();
+  await desk.page.keyboard.press('End');
+  await desk.page.keyboard.type('!');
+  await desk.value('a', 'words!');
+  expect(await desk.frame.locator('#a').evaluate(() => (window as unknown as { asked: number }).asked)).toBe(0);
+});
+
+test('no part that a document adds to all objects makes a replaced member pass for the browser’s', async () => {
+  await desk.show(`<!doctype html><p class="editable" id="a">x</p><p class="editable" id="h">-</p><script>
+    const {get}=Object.getOwnPropertyDescriptor(MutationRecord.prototype,'target');
+    addEventListener('keydown',()=>{Object.prototype.get=get;
+      Object.defineProperty(MutationRecord.prototype,'target',{__proto__:null,configurable:true,value:undefined});h.textContent='EVIL'})</script>`);
+  await desk.frame.locator('#a').click();
+  await desk.page.keyboard.press('End');
+  await desk.page.keyboard.type('y');
+  await desk.value('h', 'EVIL');
+  expect((await desk.seen('unasked')).flat()).toEqual(['h']);
+});

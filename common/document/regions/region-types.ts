@@ -18,13 +18,13 @@ const LONGEST_OPTION = 200;
  * @param options value of `data-ready-options`, separated by vertical bars
  */
 export function hintOf(type: string | null, options: string | null): RegionHint | null {
+  const named = TYPES.find((one) => one === type?.trim().toLowerCase());
+  if (named !== 'choice') return named ? { type: named, options: [] } : null;
   const all = (options ?? '').slice(0, MOST_OPTIONS * LONGEST_OPTION).split('|');
   const offered = [...new Set(all.map((option) => option.trim()))]
     .filter((option) => option !== '' && option.length <= LONGEST_OPTION)
     .slice(0, MOST_OPTIONS);
-  const named = TYPES.find((one) => one === (type ?? '').trim().toLowerCase());
-  if (named === 'choice' && offered.length === 0) return null;
-  return named ? { type: named, options: named === 'choice' ? offered : [] } : null;
+  return offered.length === 0 ? null : { type: named, options: offered };
 }
 
 /**

@@ -140,9 +140,10 @@ export function serveSpa(
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
-    async handler(request, reply) {
+    handler(request, reply) {
       const [path = '/', query = ''] = request.url.split('?');
-      if (files.has(path)) return reply.sendFile(path);
+      // Not returned: the framework would listen for the end of the reply once more.
+      if (files.has(path)) return void reply.sendFile(path);
       if (path === FRAME) return sendFrame(request, reply, query);
       if (isPage(path)) return sendPage(request, reply);
       if (/^\/(v1|auth|events|assets)(\/|$)/.test(path) || !isNavigation(request)) return reply.callNotFound();

@@ -321,8 +321,7 @@ function listen(): void {
   for (const type of ['keydown', 'pointerdown', 'compositionstart', 'paste', 'drop'] as const) on(type, noteReach);
   on('beforeinput', (event) => event.isTrusted && keeper.noteAct());
   on('keydown', keyDown);
-  on('click', click);
-  on('auxclick', click);
+  for (const type of ['click', 'auxclick'] as const) on(type, click);
   on('wheel', (event) => spareNumbers(pathOf(event)[0]));
   on('dragstart', (event) => editing.dragStart(event));
   on('dragend', () => editing.dragEnd());
@@ -360,18 +359,19 @@ function listen(): void {
       );
   });
   on('focusout', (event) => hints.left(targetOf(event)));
-  on('selectionchange', () => caret.note());
   on('blur', (event) => targetOf(event) === window && caret.hold());
   on('beforeinput', (event) => {
     catchUp();
     editing.beforeInput(event);
   });
   on('paste', (event) => tables.paste(event) || editing.paste(event));
-  on('input', changed);
-  on('change', changed);
+  for (const type of ['input', 'change'] as const) on(type, changed);
   on('input', (event) => tables.noteInput(event));
   on('input', (event) => isComposing || tables.isAtWork || editing.isAtWork || hints.typed(event));
-  for (const type of ['pointerup', 'click', 'keyup', 'focusout'] as const) on(type, schedule);
+  for (const type of ['pointerup', 'click', 'focusout'] as const) on(type, schedule);
+  // Not held: these look up no member that the realm has, so it is not put in place for them.
+  addEventListener('keyup', schedule, true);
+  addEventListener('selectionchange', () => caret.note(), true);
   // A reset happens right after its event, and the controls have no event of their own.
   on('reset', ({ target }) => {
     if (target instanceof HTMLFormElement) forgetAnswers(target);

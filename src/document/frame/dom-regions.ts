@@ -217,8 +217,8 @@ export function markupIn(element: HTMLElement): Markup[] {
 
 /** Shows line breaks and runs of blanks literally, if there are any and the document does not do so itself. */
 export function markLines(element: Element, value: string): void {
-  const isKept = keeping.get(element) ?? isPreformatted<Node>(element, domTree);
-  element.toggleAttribute('data-ready-lines', /\n|\t| {2}/.test(value) && !isKept);
+  const isKept = (): boolean => keeping.get(element) ?? isPreformatted<Node>(element, domTree);
+  element.toggleAttribute('data-ready-lines', /\n|\t| {2}/.test(value) && !isKept());
 }
 
 /** Removes the mark that a save has added: text typed at the end must not follow it. */

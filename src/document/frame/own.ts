@@ -192,6 +192,9 @@ export const labelsOf: (input: HTMLInputElement) => NodeListOf<HTMLLabelElement>
   HTMLInputElement.prototype,
   'labels',
 );
+/** The end of a selection that the user moves: its node, and the place in that. */
+export const focusNode: (selection: Selection) => Node | null = getter(Selection.prototype, 'focusNode');
+export const focusOffset: (selection: Selection) => number = getter(Selection.prototype, 'focusOffset');
 /** The characters of a text. */
 export const charactersOf: (text: CharacterData) => string = getter(CharacterData.prototype, 'data');
 

@@ -10,9 +10,10 @@ type Key = string | symbol;
 type Member = { readonly at: object; readonly name: Key; readonly own: PropertyDescriptor | undefined };
 /** A member as the document has made it; undefined if it has removed it. */
 type Replaced = Member & { readonly theirs: PropertyDescriptor | undefined };
+/** Parts of a description that decide what a member does. */
+type Parts = { readonly value?: unknown; readonly get?: unknown; readonly set?: unknown; readonly writable?: unknown };
 
 const { defineProperty, deleteProperty, getOwnPropertyDescriptor, getPrototypeOf, isExtensible, ownKeys } = Reflect;
-const { hasOwn } = Object;
 
 /** Without a prototype: a property that a document adds to `Object.prototype` is no part of a description. */
 const describe = (at: object, name: Key): PropertyDescriptor | undefined => {
@@ -20,7 +21,8 @@ const describe = (at: object, name: Key): PropertyDescriptor | undefined => {
   return own && ({ __proto__: null, ...own } as PropertyDescriptor);
 };
 
-const members: Member[] = [];
+/** Each with its parts, where they are read fastest: all are compared for each event. */
+const members: (Member & Parts)[] = [];
 /** Names of members that the language's own functions call. */
 const CALLED =
   'constructor join toString valueOf toJSON toISOString exec flags hasIndices global ignoreCase multiline dotAll unicode unicodeSets sticky then ' +
@@ -37,14 +39,12 @@ function take(at: object, idle: ReadonlySet<Key>): void {
   for (const name of ownKeys(at)) {
     const own = describe(at, name);
     if (own?.configurable && !idle.has(name) && (typeof name === 'symbol' || (used?.has(name) ?? true)))
-      members.push({ at, name, own });
+      members.push({ ...own, at, name, own });
   }
 }
 
-const objects = Object.prototype;
-const lists = Array.prototype;
-const LANGUAGE =
-  'Object Array String Number Boolean Symbol RegExp Map Set WeakMap WeakSet Promise Date Function Reflect JSON Math Iterator';
+/** Without the kinds that the bridge has a copy of, and the language does not look up by itself: maps and sets, `JSON`, `Math`, `Reflect`. */
+const LANGUAGE = 'Object Array String Number Boolean Symbol RegExp Promise Date Function';
 const BROWSER =
   'EventTarget Event UIEvent InputEvent KeyboardEvent MouseEvent CompositionEvent ClipboardEvent DragEvent DataTransfer Node Element HTMLElement ' +
   'Document DocumentFragment CharacterData Text ValidityState NodeList HTMLCollection DOMTokenList ' +
@@ -75,7 +75,7 @@ export function keepRealm(): void {
   // With a member of this name, a class decides itself which nodes are its own.
   for (const name of 'EventTarget Node Element HTMLElement CharacterData Text HTMLFormElement'.split(' '))
     members.push({ at: globals[name] ?? {}, name: Symbol.hasInstance, own: undefined });
-  for (const at of [objects, lists]) known.push({ at, names: new Set(ownKeys(at)) });
+  for (const at of [Object.prototype, Array.prototype]) known.push({ at, names: new Set(ownKeys(at)) });
 }
 function* made(): Generator<never> {}
 /** Inherits from the object of all iterators, which older browsers have no name for. */
@@ -89,13 +89,14 @@ type Link = { readonly replaced: Replaced; readonly next: Link } | null;
 let lent: Link = null;
 let depth = 0;
 
-function isSame(own: PropertyDescriptor | undefined, now: PropertyDescriptor | undefined): boolean {
-  if (!own || !now) return own === now;
-  // An own property of one kind, since a document may have added the other to `Object.prototype`.
-  if (hasOwn(now, 'value')) return now.value === own.value;
-  // oxlint-disable-next-line typescript/unbound-method -- compared, not called
-  return own.get === now.get && own.set === now.set && !hasOwn(own, 'value');
-}
+/** `writable` belongs to values alone: a document that keeps its own `get` on all objects cannot pass a value off as an accessor. */
+const isSame = (own: Parts | undefined, now: Parts | undefined): boolean =>
+  own && now
+    ? now.value === own.value &&
+      now.get === own.get &&
+      now.set === own.set &&
+      (now.writable === undefined) === (own.writable === undefined)
+    : own === now;
 
 function replace(at: object, name: Key, own: PropertyDescriptor | undefined): void {
   const theirs = describe(at, name);
@@ -141,12 +142,13 @@ const SHAPE = { __proto__: null, value: 1, get: 1, set: 1, writable: 1, enumerab
 /** Puts the realm of the start in place, if the bridge is at work: after each of its steps in which a script of the document may have run. */
 export function takeBack(): void {
   if (depth === 0) return;
-  for (let no = 0; no < members.length; no += 1) {
-    const { at, name, own } = members[no] as Member;
-    if (!isSame(own, getOwnPropertyDescriptor(at, name))) replace(at, name, own);
-  }
-  // Last: it uses what the browser has made.
+  // First: what is added to all objects would be read as a part of the descriptions below.
   removeAdded(0);
+  for (let no = 0; no < members.length; no += 1) {
+    const member = members[no] as Member & Parts;
+    const { at, name, own } = member;
+    if (!isSame(own && member, getOwnPropertyDescriptor(at, name))) replace(at, name, own);
+  }
   removeAdded(1);
 }
 

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { paths } from '#common/config/paths.ts';
 import { appPageHeaders, frameHeaders } from '#common/config/frame-headers.ts';
 import { Person } from '#tests/support/person.ts';
@@ -200,6 +200,16 @@ const ask = (origin: string, path: string) =>
     path,
     headers: { Host: new URL(origin).host, 'Sec-Fetch-Mode': 'navigate', Accept: 'text/html' },
   });
+
+it('files go out without a warning of Node, as of too many listeners', async () => {
+  const warnings: string[] = [];
+  const note = ({ message }: Error): void => void warnings.push(message);
+  process.on('warning', note);
+  onTestFinished(() => void process.off('warning', note));
+  expect((await ask(APP, '/assets/index-a1b2c3d4.js')).status).toBe(200);
+  expect(warnings).toEqual([]);
+});
+
 describe('documents under a second host name (FRAME_URL)', () => {
   it('the page names it in its policy and in itself', async () => {
     const { status, headers, text } = await ask(APP, '/');

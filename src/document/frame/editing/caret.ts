@@ -1,7 +1,7 @@
 import type { FrameRegion } from '../dom-regions.ts';
 import type { Editing } from './editing.ts';
 import type { RegionStore } from '../store.ts';
-import { blur, focus, ownDocument, pathOf, unhidden } from '../own.ts';
+import { blur, focus, focusNode, focusOffset, ownDocument, pathOf, unhidden } from '../own.ts';
 
 /** Opens the closed parts of the document around a region, as a user would. @returns a function that closes them again */
 function unfold(element: HTMLElement): () => void {
@@ -156,10 +156,10 @@ export class CaretMemory {
 
   /** Notes the place of the caret. */
   note(): void {
-    const selection = getSelection();
-    if (this.isHeld || !selection?.focusNode) return;
-    this.#node = selection.focusNode;
-    this.#offset = selection.focusOffset;
+    const selection = this.isHeld ? null : getSelection();
+    if (!selection || !focusNode(selection)) return;
+    this.#node = focusNode(selection);
+    this.#offset = focusOffset(selection);
   }
 
   /** Notes the place and keeps it. A busy browser reports the places of the last keys only after the keyboard has left. */
