@@ -100,7 +100,7 @@ export const saveRequest = body({
 export type SaveRequest = v.InferOutput<typeof saveRequest>;
 
 /** Submitting a WIP. `revision`: the one that the user has seen (`capabilities.guard`); without it, or without a body, the current one is submitted. */
-export const submitRequest = v.optional(v.object({ revision: v.exactOptional(v.pipe(v.number(), v.integer())) }), {});
+export const submitRequest = v.nullish(v.object({ revision: v.exactOptional(v.pipe(v.number(), v.integer())) }), {});
 
 /** POST /v1/archives/{uuid}/submit (`capabilities.putBack`). `instead_of`: the newest archive of its template that the user has seen. */
 export const putBackRequest = body({ instead_of: v.string("'instead_of' must be text.") });

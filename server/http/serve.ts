@@ -119,7 +119,7 @@ function add<Body>(
 }
 
 /**
- * Serves a call for signed-in users.
+ * Serves a call for signed-in users. As the next two, it throws for an access rule of other callers: the server does not start then.
  * @param call of the contract
  * @param serving its access rule, its description and its limits
  */
@@ -131,6 +131,7 @@ export function serve<Body = undefined>(
 ): void {
   const { guards } = api;
   const { access } = serving;
+  if (access.needs === 'nobody' || access.needs === 'display') throw new Error(`${call.path} is not for sessions.`);
   const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     await guards.session(request);
     if (access.antiForgery) await guards.antiForgery(request);
@@ -151,6 +152,7 @@ export function serveDisplay(
   serving: Serving,
   handle: (input: Input<unknown> & { display: DisplayRecord }) => Promise<unknown>,
 ): void {
+  if (serving.access.needs !== 'display') throw new Error(`${call.path} is not for displays.`);
   add(api, call, serving, api.guards.display, (input) => handle({ ...input, display: displayOf(input.request) }));
 }
 
@@ -161,6 +163,7 @@ export function serveAnyone<Body = undefined>(
   serving: Serving<Body>,
   handle: (input: Input<Body>) => Promise<unknown>,
 ): void {
+  if (serving.access.needs !== 'nobody') throw new Error(`${call.path} needs a caller.`);
   add(api, call, serving, async () => undefined, handle);
 }
 

@@ -157,7 +157,7 @@ function ownRoutes(api: Api, parts: DisplayParts): void {
   serveDisplay(
     api,
     ofDisplayCall(readBoard),
-    { access: ofDisplay('board'), about: 'A board of this display' },
+    { access: ofDisplay('board'), about: 'A board of this display', capability: 'boards' },
     async ({ display, id }) => ({ success: true, board: boardEntry(await reading.board(display, id)) }),
   );
   serveDisplay(
@@ -203,6 +203,7 @@ function ownRoutes(api: Api, parts: DisplayParts): void {
     {
       access: ofDisplay('archive'),
       about: 'What a submission that its board shows has changed',
+      capability: 'archives.changes',
     },
     async ({ display, id }) => {
       const archive = id;

@@ -8,7 +8,7 @@ import { managedList } from '../shared/managed-list.ts';
 export type DisplayAct =
   | { kind: 'add'; code: string; name: string; board: string }
   | { kind: 'change'; display: string; name: string; board: string }
-  | { kind: 'end'; display: string };
+  | { kind: 'end'; display: string; name: string };
 
 /** The displays, and the boards that they can show. */
 export type DisplayLists = { displays: Display[]; boards: Board[] };

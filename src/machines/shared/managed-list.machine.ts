@@ -49,7 +49,6 @@ export const managedListMachine = setup({
     keepList: assign({ data: (_, { output }: { output: unknown }) => output, listMessage: null }),
     /** The implementation gives the reason why the list could not be read. */
     keepListMessage: (_, _params: { error: unknown }) => {},
-    clearListMessage: assign({ listMessage: null }),
     clearAnswer: assign({ problem: null, message: null, success: null }),
     clearSuccess: assign({ success: null }),
     /** The implementation gives what a form lacks: a new object each time, since each complaint moves the focus. */
@@ -119,7 +118,7 @@ export const managedListMachine = setup({
         loaded: { tags: 'loaded', after: { poll: { guard: 'isPolled', target: 'loading' } } },
         failed: {
           tags: 'failed',
-          on: { 'retry.requested': { target: 'loading', actions: 'clearListMessage' } },
+          on: { 'retry.requested': { target: 'loading' } },
           after: { poll: { guard: 'isPolled', target: 'loading' } },
         },
       },

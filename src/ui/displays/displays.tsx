@@ -40,7 +40,7 @@ export function DisplaysScreen({ machine }: { machine: DisplayAdminMachine }) {
 function Displays({ machine }: { machine: DisplayAdminMachine }) {
   const admin = useDisplayAdmin(machine);
   const title = useRef<HTMLHeadingElement>(null);
-  const { displays, boards, listMessage, loading, asked, message, success } = admin;
+  const { displays, boards, listMessage, loading, message, success } = admin;
   const hasNoBoard = !loading && listMessage === null && boards.length === 0;
   return (
     <>
@@ -88,7 +88,7 @@ function Displays({ machine }: { machine: DisplayAdminMachine }) {
       </Section>
       <ConfirmDialog
         open={admin.asksToEnd}
-        message={`Are you sure you want to remove "${asked ? nameOf(asked) : ''}"? It shows nothing until it is paired again.`}
+        message={`Are you sure you want to remove "${admin.endedName}"? It shows nothing until it is paired again.`}
         confirmLabel="Remove Display"
         tone="danger"
         busy={admin.ending}
@@ -178,7 +178,7 @@ function DisplayRow({ display, admin }: { display: Display; admin: DisplayAdmin 
             <FieldActions>
               <Button
                 type="submit"
-                busy={updating && asked?.uuid === display.uuid}
+                busy={updating && asked === display.uuid}
                 busyLabel="Changing the display"
                 aria-label={`Save ${name}`}
               >
@@ -188,7 +188,7 @@ function DisplayRow({ display, admin }: { display: Display; admin: DisplayAdmin 
                 variant="quiet"
                 icon={<Trash2 />}
                 aria-label={`Remove display ${name}`}
-                onClick={() => askToEnd(display.uuid)}
+                onClick={() => askToEnd(display.uuid, name)}
               >
                 Remove display
               </Button>

@@ -13,7 +13,9 @@ export function useDisplayAdmin(machine: DisplayAdminMachine) {
     ...list,
     displays,
     boards,
-    asked: act !== null && 'display' in act ? (displays.find(({ uuid }) => uuid === act.display) ?? null) : null,
+    /** The display of the last act. */
+    asked: act !== null && 'display' in act ? act.display : null,
+    endedName: act?.kind === 'end' ? act.name : '',
     pairing: act?.kind === 'add' && working,
     updating: act?.kind === 'change' && working,
     asksToEnd: isAsking || isEnding,
@@ -21,7 +23,7 @@ export function useDisplayAdmin(machine: DisplayAdminMachine) {
     pair: (form: { code: string; name: string; board: string }) => request({ kind: 'add', ...form }),
     update: (display: string, change: { name: string; board: string }) =>
       request({ kind: 'change', display, ...change }),
-    askToEnd: (display: string) => request({ kind: 'end', display }),
+    askToEnd: (display: string, name: string) => request({ kind: 'end', display, name }),
   };
 }
 

@@ -50,7 +50,9 @@ function Roles({ machine }: { machine: RoleAdminMachine }) {
       />
       <OutcomeSlot placement="toast" message={message} success={success} />
       {admin.loading && <Skeleton label="Loading roles" shape="lines" count={6} />}
-      {listMessage !== null && <Failure title="Error Loading Roles" message={listMessage} onRetry={admin.retry} />}
+      {listMessage !== null && !admin.loading && (
+        <Failure title="Error Loading Roles" message={listMessage} onRetry={admin.retry} />
+      )}
       {admin.loaded && (
         <>
           {all.changeable ? (

@@ -74,7 +74,9 @@ function Templates({ machine }: { machine: TemplateAdminMachine }) {
       )}
       <OutcomeSlot placement="toast" message={message} success={success} />
       {loading && <Skeleton label="Loading templates" shape="lines" count={6} />}
-      {listMessage !== null && <Failure title="Error Loading Templates" message={listMessage} onRetry={admin.retry} />}
+      {listMessage !== null && !loading && (
+        <Failure title="Error Loading Templates" message={listMessage} onRetry={admin.retry} />
+      )}
       {isThere && <Lists admin={admin} />}
       <ConfirmDialog
         open={admin.isAsking}

@@ -60,7 +60,19 @@ it('become displays by a code that an administrator enters, and show their board
   }
   const self = await screen.get(OWN);
   expect(selfIn(self)).toMatchObject({ display: { name: 'North wall', board } });
-  expect(selfIn(self).capabilities).toContain('events.multiplex');
+  // Those of which it makes a call, and those that announce none.
+  expect(selfIn(self).capabilities).toEqual([
+    'documents.guard',
+    'drafts.key',
+    'archives.author',
+    'archives.changes',
+    'boards',
+    'displays',
+    'events.heartbeat',
+    'events.multiplex',
+    'lists.pages',
+    'wips.deleted',
+  ]);
   expect(self.headers.getSetCookie()).toEqual([expect.stringContaining('Max-Age=34560000')]);
   expect(await claim(screen)).toBe('expired');
   expect((await pair(amir, code, board)).status).toBe(404);
