@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { type AnyStateMachine, type AnyStateNode, not, StateMachine } from 'xstate';
 
 import { guardName, shortName, stateNodes } from '../../tests/paths/engine/chart.ts';
@@ -158,7 +160,7 @@ function ofState(node: AnyStateNode, path: readonly Key[]): Mutation[] {
         ? []
         : [change('wiring', id, `calls ${other}`, set({ src: other }))]),
       ...(invoke['input'] === undefined ? [] : [change('wiring', id, 'without its input', set({ input: undefined }))]),
-      ...(invoke['onDone'] === undefined || invoke['onError'] === undefined
+      ...(invoke['onDone'] === undefined || isDeepStrictEqual(invoke['onDone'], invoke['onError'])
         ? []
         : [
             change(

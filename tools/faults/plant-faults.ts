@@ -44,6 +44,7 @@ async function copy(): Promise<string> {
   await mkdir(join(root, '.cache'), { recursive: true });
   const folder = await mkdtemp(join(root, '.cache', 'faults-'));
   const parts = [
+    'common',
     'src',
     'server',
     'tests',
