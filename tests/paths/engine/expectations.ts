@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyMachineSnapshot, AnyStateMachine, EventObject } from 'xstate';
 import { activeNodes } from './chart.ts';
-import type { Effect, Happening, Labels, Model } from './model.ts';
+import type { Effect, Happening, Labels, Model, Where } from './model.ts';
 
 type Now = Happening<AnyStateMachine, unknown>;
 
@@ -34,24 +34,24 @@ const longestOf = (starts: readonly string[], label: string): string | null =>
 const isActive = (snapshot: AnyMachineSnapshot, name: string): boolean =>
   activeNodes(snapshot).some(({ id }) => id.endsWith(`.${name}`));
 
+/** True if one of these states is active, or if the condition is true. */
+const isWhere = (where: Where, now: { snapshot: AnyMachineSnapshot; world: unknown }): boolean =>
+  typeof where === 'function' ? where(now) : where.split(' | ').some((name) => isActive(now.snapshot, name));
+
 /**
  * Describes an event that a state forgets, or accepts where it should not; null if there is none.
  * @param offers events of the model in this situation
  */
 export function forgotten(
   { options: { accepts } }: Model,
-  { snapshot, world }: { snapshot: AnyMachineSnapshot; world: unknown },
+  moment: { snapshot: AnyMachineSnapshot; world: unknown },
   offers: Readonly<Record<string, EventObject>>,
 ): string | null {
   if (!accepts) return null;
   for (const [label, event] of Object.entries(offers)) {
     const start = longestOf(Object.keys(accepts), label);
-    const where = start === null ? undefined : accepts[start];
-    const isWanted =
-      typeof where === 'function'
-        ? where({ snapshot, world })
-        : where === undefined || where.split(' | ').some((name) => isActive(snapshot, name));
-    if (snapshot.can(event) !== isWanted) return `'${label}' is ${isWanted ? 'not accepted' : 'accepted'}`;
+    const isWanted = start === null || isWhere(accepts[start] ?? '', moment);
+    if (moment.snapshot.can(event) !== isWanted) return `'${label}' is ${isWanted ? 'not accepted' : 'accepted'}`;
   }
   return null;
 }
@@ -74,12 +74,17 @@ const broughtFor = (field: string, events: readonly EventObject[]): unknown[] =>
 
 /** Describes the first thing in which a step differs from the model's tables; null if there is none. */
 export function unexpected({ options }: Model, now: Now): string | null {
-  const { leads = {}, does = {}, keeps = {}, says = {} } = options;
-  const { label, snapshot, before, effects, events } = now;
+  const { leads = {}, does = {}, keeps = {}, says = {}, waits = {} } = options;
+  const { label, snapshot, before, effects, events, timers } = now;
   const start = longestOf(Object.values(leads).flatMap(labelsOf), label);
   for (const [state, labels] of Object.entries(leads)) {
     if (start === null || !labelsOf(labels).includes(start) || !applies(labels, now)) continue;
     if (!isActive(snapshot, state)) return `'${label}' does not lead to '${state}'`;
+  }
+  for (const [name, where] of Object.entries(waits)) {
+    const isWanted = snapshot.status === 'active' && isWhere(where, now);
+    if (timers.some(({ delay }) => delay === name) !== isWanted)
+      return `'${name}' ${isWanted ? 'does not run' : 'runs'} after '${label}'`;
   }
   for (const [name, labels] of Object.entries(does)) {
     const count = effects.filter((effect) => isNamed(effect, name)).length;

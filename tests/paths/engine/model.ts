@@ -50,6 +50,9 @@ type LabelsOf<M extends AnyStateMachine, W> =
   | readonly string[]
   | { by: string | readonly string[]; when: (now: Happening<M, W>) => boolean };
 
+/** States, in one text `form | secondStep`, or a condition. */
+type WhereOf<M extends AnyStateMachine, W> = string | ((now: Situation<M, W>) => boolean);
+
 /** Description of a machine beyond its chart. */
 export type ModelOptions<M extends AnyStateMachine, W> = {
   /** Starts of walks, by label. Without them there is one start, `start`, with no input. */
@@ -73,7 +76,9 @@ export type ModelOptions<M extends AnyStateMachine, W> = {
    * With this field, each event of `events` must be accepted wherever it is offered: a state that forgets one breaks a rule. An event with a line here, by
    * its label (its beginning; of several the longest counts), is accepted exactly in these states (`form | secondStep`), or where the condition is true.
    */
-  accepts?: Labelled<string | ((now: Situation<M, W>) => boolean)>;
+  accepts?: Labelled<WhereOf<M, W>>;
+  /** States in which the timer of a delay runs, by the delay's name; it runs in no other. */
+  waits?: Labelled<WhereOf<M, W>>;
   /** Steps that end in a state, by the end of its name: `command.idle`. Of several beginnings of a label the longest counts. */
   leads?: Labelled<LabelsOf<M, W>>;
   /**
@@ -100,8 +105,9 @@ export type ModelOptions<M extends AnyStateMachine, W> = {
   limit?: number;
 };
 
-/** Steps of a model without its machine's types. */
+/** Steps and states of a model without its machine's types. */
 export type Labels = LabelsOf<AnyStateMachine, unknown>;
+export type Where = WhereOf<AnyStateMachine, unknown>;
 
 /** A model without its machine's types, as the engine uses it. */
 export type Model = {

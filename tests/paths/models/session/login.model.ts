@@ -53,6 +53,7 @@ export const loginModel = defineModel(loginMachine)({
     'chooses the provider': 'form',
     'signs in': 'form | secondStep',
   },
+  waits: { providerOpening: 'opening', loginRedirect: 'succeeded' },
   leads: {
     'form.resting': {
       by: 'starts | after 8000 ms | after 60000 ms',
@@ -94,7 +95,7 @@ export const loginModel = defineModel(loginMachine)({
     },
     'a second step that is lost': ({ before, snapshot, label }) =>
       isCodeKept(before) && label.startsWith('after') && !snapshot.matches('secondStep'),
-    'a wall without a timer, or a form that waits for none': ({ snapshot, timers }) =>
+    'a wall without a timer': ({ snapshot, timers }) =>
       snapshot.context.isWall && (snapshot.matches('form') || snapshot.matches('secondStep')) && timers.length === 0,
     'a provider that is waited for longer than 15 s, or shorter': ({ timers }) =>
       timers.some(({ delay, whole }) => delay === 'providerOpening' && whole !== 15_000),
