@@ -30,9 +30,9 @@ const longestOf = (starts: readonly string[], label: string): string | null =>
     .toSorted((one, other) => other.length - one.length)
     .at(0) ?? null;
 
-/** True if a state is active. @param name the end of its name, as `command.idle` */
+/** True if a state is active. @param name the end of its name, as `command.idle`, or the whole of it */
 const isActive = (snapshot: AnyMachineSnapshot, name: string): boolean =>
-  activeNodes(snapshot).some(({ id }) => id.endsWith(`.${name}`));
+  activeNodes(snapshot).some(({ id }) => id === name || id.endsWith(`.${name}`));
 
 /** True if one of these states is active, or if the condition is true. */
 const isWhere = (where: Where, now: { snapshot: AnyMachineSnapshot; world: unknown }): boolean =>
@@ -74,12 +74,16 @@ const broughtFor = (field: string, events: readonly EventObject[]): unknown[] =>
 
 /** Describes the first thing in which a step differs from the model's tables; null if there is none. */
 export function unexpected({ options }: Model, now: Now): string | null {
-  const { leads = {}, does = {}, keeps = {}, says = {}, waits = {} } = options;
+  const { leads = {}, does = {}, keeps = {}, says = {}, tags = {}, waits = {} } = options;
   const { label, snapshot, before, effects, events, timers } = now;
   const start = longestOf(Object.values(leads).flatMap(labelsOf), label);
   for (const [state, labels] of Object.entries(leads)) {
     if (start === null || !labelsOf(labels).includes(start) || !applies(labels, now)) continue;
     if (!isActive(snapshot, state)) return `'${label}' does not lead to '${state}'`;
+  }
+  for (const [tag, where] of Object.entries(tags)) {
+    const isWanted = isWhere(where, now);
+    if (snapshot.hasTag(tag) !== isWanted) return `'${tag}' is ${isWanted ? 'not ' : ''}set after '${label}'`;
   }
   for (const [name, where] of Object.entries(waits)) {
     const isWanted = snapshot.status === 'active' && isWhere(where, now);
@@ -90,6 +94,7 @@ export function unexpected({ options }: Model, now: Now): string | null {
     const count = effects.filter((effect) => isNamed(effect, name)).length;
     if (count !== (isMeant(labels, now) ? 1 : 0)) return `'${label}' does '${name}' ${count} times`;
   }
+  const isAct = events.some(({ type }) => !type.startsWith('xstate.'));
   const old = before.context as Record<string, unknown>;
   const context = snapshot.context as Record<string, unknown>;
   for (const [field, labels] of Object.entries(keeps)) {
@@ -100,7 +105,7 @@ export function unexpected({ options }: Model, now: Now): string | null {
     const [was, text] = [old[field], context[field]];
     if (isMeant(labels, now)) {
       if (isEmpty(text)) return `'${label}' leaves '${field}' empty`;
-    } else if (!isEmpty(text) && (text !== was || effects.some(({ kind }) => kind === 'request')))
+    } else if (!isEmpty(text) && (text !== was || (isAct && effects.some(({ kind }) => kind === 'request'))))
       return `'${label}' leaves '${field}' with ${JSON.stringify(text)}`;
   }
   return null;

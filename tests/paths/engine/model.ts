@@ -77,6 +77,8 @@ export type ModelOptions<M extends AnyStateMachine, W> = {
    * its label (its beginning; of several the longest counts), is accepted exactly in these states (`form | secondStep`), or where the condition is true.
    */
   accepts?: Labelled<WhereOf<M, W>>;
+  /** States that have a tag, by which views know them; no others have it. */
+  tags?: Labelled<WhereOf<M, W>>;
   /** States in which the timer of a delay runs, by the delay's name; it runs in no other. */
   waits?: Labelled<WhereOf<M, W>>;
   /** Steps that end in a state, by the end of its name: `command.idle`. Of several beginnings of a label the longest counts. */
@@ -88,7 +90,7 @@ export type ModelOptions<M extends AnyStateMachine, W> = {
   does?: Labelled<LabelsOf<M, W>>;
   /** Steps after which a field of the context has what came: the result of the call, or what the result or the event has under the field's name. */
   keeps?: Labelled<LabelsOf<M, W>>;
-  /** Steps that leave a text in a field of the context. No other step writes one there, and any other step that begins a call takes it away. */
+  /** Steps that leave a text in a field of the context. No other step writes one there, and any other of `events` that begins a call takes it away. */
   says?: Labelled<LabelsOf<M, W>>;
   /**
    * Labels (their beginnings) that restart a delay while it runs, for each such delay. Nothing else may restart a timer: the engine checks both on

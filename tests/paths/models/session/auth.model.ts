@@ -87,11 +87,13 @@ export const authModel = defineModel(authMachine)({
     'the pair': 'authenticated',
     'logs out': 'authenticated',
   },
+  tags: { unanswered: 'due.unanswered', looking: 'due.looking', busy: 'loggingOut' },
   leads: {
     'unauthenticated.resting': [
       'a renewal | somebody signs out | a sign-in begins | signOut: | verifySession: | recheckSession:',
       'lookAgain: refused | revalidateSession: refused',
     ],
+    overdue: 'after 1000 ms',
     'loading.establishing.settling': 'a sign-in succeeds',
     'authenticated.resting':
       'verifySession: signed in | verifyAfterSignIn: | recheckSession: signed in | lookAgain: still | revalidateSession:',

@@ -29,6 +29,7 @@ export const firstRunModel = defineModel(firstRunMachine)({
   }),
   key: ({ snapshot: { context } }) => ({ problem: context.problem?.field ?? null, message: context.message }),
   accepts: { '': 'form' },
+  tags: { busy: 'beginning | begun', over: 'over' },
   leads: {
     form: 'leaves | gives | begin: another | begin: not',
     beginning: 'begins',
@@ -52,10 +53,6 @@ export const firstRunModel = defineModel(firstRunMachine)({
     'a complaint about a form that is good': {
       after: ['begins'],
       breaks: ({ snapshot }) => snapshot.context.problem !== null,
-    },
-    'a beginning that is not shown to go on, until the dashboard is there': {
-      after: ['begins', 'begin: made'],
-      breaks: ({ snapshot }) => !snapshot.hasTag('busy'),
     },
   },
 });

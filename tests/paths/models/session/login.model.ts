@@ -53,6 +53,13 @@ export const loginModel = defineModel(loginMachine)({
     'chooses the provider': 'form',
     'signs in': 'form | secondStep',
   },
+  tags: {
+    busy: 'signingIn | checkingCode | leaving | opening | returned',
+    codeAsked: 'secondStep | checkingCode',
+    atProvider: 'leaving | opening',
+    returning: 'returned',
+    succeeded: 'succeeded | login.left',
+  },
   waits: { providerOpening: 'opening', loginRedirect: 'succeeded' },
   leads: {
     'form.resting': {

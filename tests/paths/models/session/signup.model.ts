@@ -53,6 +53,7 @@ export const signupModel = defineModel(signupMachine)({
     problem: context.problem?.field ?? null,
   }),
   accepts: { '': 'form' },
+  tags: { busy: 'registering', succeeded: 'registered | left' },
   leads: {
     form: 'chooses | registers without',
     registering: 'registers',

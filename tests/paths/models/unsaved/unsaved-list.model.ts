@@ -14,6 +14,7 @@ export const unsavedListModel = defineModel(unsavedListMachine)({
       'the browser refuses': { error: failures.network },
     },
   },
+  tags: { awaited: 'soon', known: 'known' },
   leads: { soon: 'starts', late: 'after 500 ms', known: 'listUnsaved:', unknown: 'listUnsaved: the browser' },
   keeps: { documents: 'listUnsaved: there', recent: 'listUnsaved: there' },
 });
