@@ -5,23 +5,51 @@ import type { Effect, Happening, Labels, Model, Where } from './model.ts';
 
 type Now = Happening<AnyStateMachine, unknown>;
 
-const known = new Map<Labels, readonly string[]>();
+/** One line of a table: the beginning of a label, and its conditions. */
+type Step = { start: string; from?: string | undefined; when?: ((now: Now) => boolean) | undefined };
 
-/** The labels that a line of a table names. */
-export function labelsOf(labels: Labels): readonly string[] {
+const known = new Map<Labels, readonly Step[]>();
+
+/** The steps that a line of a table names. */
+function stepsOf(labels: Labels): readonly Step[] {
   const found =
     known.get(labels) ??
-    [typeof labels === 'object' && 'by' in labels ? labels.by : labels].flat().flatMap((text) => text.split(' | '));
+    [labels].flat().flatMap((one): Step[] => {
+      const { by, ...conditions } = typeof one === 'string' ? { by: one } : one;
+      return [by].flat().flatMap((text) => text.split(' | ').map((start) => ({ start, ...conditions })));
+    });
   known.set(labels, found);
   return found;
 }
 
-const applies = (labels: Labels, now: Now): boolean =>
-  typeof labels === 'string' || !('when' in labels) || labels.when(now);
+/** The labels that a line of a table names. */
+export const labelsOf = (labels: Labels): readonly string[] => stepsOf(labels).map(({ start }) => start);
+
+const active = new WeakMap<AnyMachineSnapshot, ReadonlySet<string>>();
+
+/** Names of the active states: their ids, and the ends of them, as `command.idle`. */
+function namesIn(snapshot: AnyMachineSnapshot): ReadonlySet<string> {
+  const found =
+    active.get(snapshot) ??
+    new Set(activeNodes(snapshot).flatMap(({ id }) => id.split('.').map((_, at, parts) => parts.slice(at).join('.'))));
+  active.set(snapshot, found);
+  return found;
+}
+
+/** True if one of these states is active. */
+const isIn = (snapshot: AnyMachineSnapshot, states: string): boolean =>
+  states.split(' | ').some((name) => namesIn(snapshot).has(name));
+
+/** True if one of these states is active, or if the condition is true. */
+const isWhere = (where: Where, now: { snapshot: AnyMachineSnapshot; world: unknown }): boolean =>
+  typeof where === 'function' ? where(now) : isIn(now.snapshot, where);
+
+const applies = ({ from, when }: Step, now: Now): boolean =>
+  (from === undefined || isIn(now.before, from)) && (when?.(now) ?? true);
 
 /** True if a step is among those that a table of the model names. */
 export const isMeant = (labels: Labels, now: Now): boolean =>
-  labelsOf(labels).some((start) => now.label.startsWith(start)) && applies(labels, now);
+  stepsOf(labels).some((step) => now.label.startsWith(step.start) && applies(step, now));
 
 /** The longest of these beginnings of a label; null if none is one. */
 const longestOf = (starts: readonly string[], label: string): string | null =>
@@ -29,14 +57,6 @@ const longestOf = (starts: readonly string[], label: string): string | null =>
     .filter((start) => label.startsWith(start))
     .toSorted((one, other) => other.length - one.length)
     .at(0) ?? null;
-
-/** True if a state is active. @param name the end of its name, as `command.idle`, or the whole of it */
-const isActive = (snapshot: AnyMachineSnapshot, name: string): boolean =>
-  activeNodes(snapshot).some(({ id }) => id === name || id.endsWith(`.${name}`));
-
-/** True if one of these states is active, or if the condition is true. */
-const isWhere = (where: Where, now: { snapshot: AnyMachineSnapshot; world: unknown }): boolean =>
-  typeof where === 'function' ? where(now) : where.split(' | ').some((name) => isActive(now.snapshot, name));
 
 /**
  * Describes an event that a state forgets, or accepts where it should not; null if there is none.
@@ -78,8 +98,8 @@ export function unexpected({ options }: Model, now: Now): string | null {
   const { label, snapshot, before, effects, events, timers } = now;
   const start = longestOf(Object.values(leads).flatMap(labelsOf), label);
   for (const [state, labels] of Object.entries(leads)) {
-    if (start === null || !labelsOf(labels).includes(start) || !applies(labels, now)) continue;
-    if (!isActive(snapshot, state)) return `'${label}' does not lead to '${state}'`;
+    const isWanted = stepsOf(labels).some((step) => step.start === start && applies(step, now));
+    if (isWanted && !isIn(snapshot, state)) return `'${label}' does not lead to '${state}'`;
   }
   for (const [tag, where] of Object.entries(tags)) {
     const isWanted = isWhere(where, now);

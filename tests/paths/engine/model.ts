@@ -44,11 +44,14 @@ type Rule<M extends AnyStateMachine, W> =
   | ((now: Happening<M, W>) => boolean)
   | { after: readonly string[]; breaks: (now: Happening<M, W>) => boolean };
 
-/** Labels (their beginnings) of steps, in one text `opens | closes` or in several; with `when`, only those for which it returns true. */
-type LabelsOf<M extends AnyStateMachine, W> =
+/**
+ * Labels (their beginnings) of steps, in one text `opens | closes` or in several; with `from`, only those that begin in these states; with `when`, only those
+ * for which it returns true.
+ */
+type StepOf<M extends AnyStateMachine, W> =
   | string
-  | readonly string[]
-  | { by: string | readonly string[]; when: (now: Happening<M, W>) => boolean };
+  | { by: string | readonly string[]; from?: string; when?: (now: Happening<M, W>) => boolean };
+type LabelsOf<M extends AnyStateMachine, W> = StepOf<M, W> | readonly StepOf<M, W>[];
 
 /** States, in one text `form | secondStep`, or a condition. */
 type WhereOf<M extends AnyStateMachine, W> = string | ((now: Situation<M, W>) => boolean);

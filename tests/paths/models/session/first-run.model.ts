@@ -9,6 +9,16 @@ const form = {
   password: 'a quiet morning at sea',
   again: 'a quiet morning at sea',
 };
+const BLANK = { code: ' ', organization: ' ', username: ' ', password: ' ', again: ' ' };
+/** The field that each incomplete form is asked for. */
+const asked: Readonly<Record<string, string>> = {
+  'leaves all out': 'code',
+  'leaves all but the code out': 'organization',
+  'leaves the name and the password out': 'username',
+  'leaves the password out, but not again': 'password',
+  'gives two passwords that differ': 'again',
+};
+
 export const firstRunModel = defineModel(firstRunMachine)({
   outcomes: {
     begin: {
@@ -20,12 +30,14 @@ export const firstRunModel = defineModel(firstRunMachine)({
   },
   events: () => ({
     begins: { type: 'begin.requested', form },
-    'leaves the organization out': { type: 'begin.requested', form: { ...form, organization: ' ' } },
-    'gives two passwords that differ': { type: 'begin.requested', form: { ...form, again: 'another' } },
-    'leaves the organization out, and gives two passwords that differ': {
+    'leaves all out': { type: 'begin.requested', form: BLANK },
+    'leaves all but the code out': { type: 'begin.requested', form: { ...BLANK, code: form.code } },
+    'leaves the name and the password out': {
       type: 'begin.requested',
-      form: { ...form, organization: ' ', again: 'another' },
+      form: { ...form, username: ' ', password: ' ' },
     },
+    'leaves the password out, but not again': { type: 'begin.requested', form: { ...form, password: ' ' } },
+    'gives two passwords that differ': { type: 'begin.requested', form: { ...form, again: 'another' } },
   }),
   key: ({ snapshot: { context } }) => ({ problem: context.problem?.field ?? null, message: context.message }),
   accepts: { '': 'form' },
@@ -45,10 +57,9 @@ export const firstRunModel = defineModel(firstRunMachine)({
   },
   says: { message: 'begin: another | begin: somebody | begin: not reached' },
   never: {
-    'another complaint than about the field that is missing, or else the one that differs': {
+    'another complaint than about the first field that is missing, or else the one that differs': {
       after: ['leaves', 'gives'],
-      breaks: ({ label, snapshot: { context } }) =>
-        context.problem?.field !== (label.startsWith('leaves') ? 'organization' : 'again') || context.message !== null,
+      breaks: ({ label, snapshot: { context } }) => context.problem?.field !== asked[label] || context.message !== null,
     },
     'a complaint about a form that is good': {
       after: ['begins'],

@@ -22,9 +22,15 @@ function formOf({ context: { organization } }: Snapshot): SignupForm {
 
 function eventsOf(snapshot: Snapshot): Record<string, Event> {
   const form = formOf(snapshot);
+  // Later fields are empty as well: one thing is asked for after the other.
   const without = (field: keyof SignupForm): Event => ({
     type: 'registration.requested',
-    form: { ...form, [field]: ' ' },
+    form: {
+      ...form,
+      ...Object.fromEntries(
+        FIELDS.slice(FIELDS.indexOf(field)).flatMap((name) => (name === 'organization' ? [] : [[name, ' ']])),
+      ),
+    },
   });
   const always = {
     'registers without a first name': without('firstName'),
