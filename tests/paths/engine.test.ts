@@ -142,7 +142,7 @@ describe('the engine', () => {
     await walker.end();
   });
 
-  it('tells of offers that no state hears, of outcomes of no call, and of rules about nothing', () => {
+  it('tells of offers that no state accepts, of outcomes of no call, and of rules about nothing', () => {
     const { machine, options } = returning;
     const problems = chartProblems(
       explore({
@@ -155,7 +155,7 @@ describe('the engine', () => {
       }),
     );
     expect(problems).toEqual([
-      "returning: the model offers 'knocks in vain' (knock), which no state hears where it is offered",
+      "returning: the model offers 'knocks in vain' (knock), which no state accepts where it is offered",
       "returning: the model has outcomes of 'typo', which is never called",
       "returning: the rule 'it goes wrong' is about 'goes astray', which never happens",
     ]);
@@ -218,6 +218,83 @@ describe('the engine', () => {
     expect(() => explore(defineModel(asking)({ starts: { here: { input: { url: '/' } } } }))).toThrow(
       "write outcomes: { '0.asking': { 'it worked': { output: … }",
     );
+  });
+});
+
+describe('what a model says of its steps', () => {
+  /** Saves once; the failure of a save is shown until the next one begins. */
+  const machineOf = (idle: object, saving: object) =>
+    setup({
+      types: {
+        context: {} as { message: string | null; name: string | null },
+        events: {} as { type: 'save' } | { type: 'lost' } | { type: 'named'; name: string },
+      },
+      actors: { write: get },
+      actions: {
+        clear: assign({ message: null }),
+        complain: assign({ message: 'It failed.' }),
+        keepName: assign({ name: ({ event }) => (event.type === 'named' ? event.name : null) }),
+        note: () => {},
+      },
+    }).createMachine({
+      id: 'form',
+      context: { message: null, name: null },
+      initial: 'idle',
+      states: {
+        idle: { on: { save: { target: 'saving' }, lost: 'gone', named: { actions: 'keepName' }, ...idle } },
+        saving: {
+          entry: 'clear',
+          invoke: { id: 'write', src: 'write', onDone: 'gone', onError: { target: 'idle', actions: 'complain' } },
+          on: { lost: 'gone' },
+          ...saving,
+        },
+        gone: { entry: 'note' },
+      },
+    });
+  const problemsOf = (
+    idle: object,
+    saving: object,
+    accepts: Record<string, string> = { saves: 'idle', 'is named': 'idle' },
+  ) =>
+    chartProblems(
+      explore(
+        defineModel(machineOf(idle, saving))({
+          outcomes: { write: { done: { output: 'it' }, failed: { error: new Error('no') } } },
+          events: ({ snapshot }) => ({
+            saves: { type: 'save' },
+            'is named': { type: 'named', name: 'Ada' },
+            ...(!snapshot.matches('gone') && { 'is lost': { type: 'lost' } }),
+          }),
+          accepts,
+          leads: { saving: ['saves'], gone: ['is lost', 'write: '], idle: ['write: failed'] },
+          does: { write: ['saves'], note: ['is lost', 'write: done'] },
+          keeps: { name: ['is named'] },
+          says: { message: ['write: failed'] },
+        }),
+      ),
+    ).map((problem) => problem.split('\n')[0]?.replace('form: this must never be: ', ''));
+
+  it.each([
+    ['an event that a state forgets', "'is lost' is not accepted", {}, { on: {} }],
+    ['an event that a state should not accept', "'saves' is accepted", {}, { on: { lost: 'gone', save: 'gone' } }],
+    ['a step that leads elsewhere', "'saves' does not lead to 'saving'", { save: 'gone' }, {}],
+    ['a call that is not made', "'saves' does 'write' 0 times", {}, { invoke: undefined }],
+    ['a thing that is done twice', "'is lost' does 'note' 2 times", { lost: { target: 'gone', actions: 'note' } }, {}],
+    ['what came and is not kept', "'is named' does not keep 'name'", { named: { actions: 'clear' } }, {}],
+    ['a message that stays', `'saves' leaves 'message' with "It failed."`, {}, { entry: [], exit: 'clear' }],
+    [
+      'a failure without a message',
+      "'write: failed' leaves 'message' empty",
+      {},
+      { invoke: { id: 'write', src: 'write', onDone: 'gone', onError: 'idle' } },
+    ],
+  ])('finds %s', (_, problem, idle, saving) => expect(problemsOf(idle, saving)).toContain(problem));
+
+  it('is about steps that there are', () => {
+    expect(problemsOf({}, {})).toEqual([]);
+    expect(problemsOf({}, {}, { saves: 'idle', 'is named': 'idle', 'is found': 'idle' })).toEqual([
+      "form: 'accepts' is about 'is found', which never happens",
+    ]);
   });
 });
 

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { type AnyStateMachine, type AnyStateNode, not, StateMachine } from 'xstate';
 
 import { guardName, shortName, stateNodes } from '../../tests/paths/engine/chart.ts';
@@ -54,8 +56,15 @@ const mutationAt =
     change,
   });
 
-/** A transition as it is written: its state, its event, and its index among the alternatives of that event. */
-type Written = { event: string; type: string; path: readonly Key[]; value: unknown; index: number };
+/** A transition as it is written: its state, its event, and its index among the alternatives of that event, at `whole` if there are several. */
+type Written = {
+  event: string;
+  type: string;
+  path: readonly Key[];
+  whole: readonly Key[];
+  value: unknown;
+  index: number;
+};
 
 function transitionsIn(node: AnyStateNode, path: readonly Key[]): Written[] {
   const config = node.config as Config;
@@ -64,6 +73,7 @@ function transitionsIn(node: AnyStateNode, path: readonly Key[]): Written[] {
       event,
       type,
       path: Array.isArray(value) ? [...path, ...where, index] : [...path, ...where],
+      whole: [...path, ...where],
       value: one,
       index,
     }));
@@ -96,7 +106,37 @@ function sisterOf(target: AnyStateNode): AnyStateNode | null {
   return next && next !== target ? next : null;
 }
 
-function ofTransition(node: AnyStateNode, { event, type, path, value, index }: Written): Mutation[] {
+/** Puts a value of a list in the place of the one after it. */
+const swapped = (list: readonly unknown[], at: number): unknown[] =>
+  list.map((one, index) => (index === at ? list[at + 1] : index === at + 1 ? list[at] : one));
+
+/** True if one of two actions changes the context and the other reads it, so that their order matters. */
+function isOrderKnown({ implementations }: AnyStateMachine, actions: readonly unknown[]): boolean {
+  const parts = actions.map((action) => Object(implementations.actions[nameOf(action)]) as Config);
+  const codeOf = (part: Config): string =>
+    Object.values(part)
+      .flatMap((value) => (isPlain(value) ? Object.values(value) : [value]))
+      .map(String)
+      .join();
+  return parts.some((part, at) => part['type'] === 'xstate.assign' && /\bcontext\b/.test(codeOf(parts[1 - at] ?? {})));
+}
+
+/** The other value of a parameter that is written on the chart; null for one that a function returns. */
+const otherThan = (value: unknown): unknown =>
+  typeof value === 'boolean' ? !value : typeof value === 'number' ? value + 1 : typeof value === 'string' ? '' : null;
+
+/** A guard or an action with each of its written parameters changed. */
+function withOtherParams(part: unknown): { what: string; into: Config }[] {
+  const params = isPlain(part) ? part['params'] : undefined;
+  if (!isPlain(part) || !isPlain(params)) return [];
+  return Object.entries(params).flatMap(([name, value]) => {
+    const other = otherThan(value);
+    const what = `${nameOf(part)} with ${name}: ${JSON.stringify(other)}`;
+    return other === null ? [] : [{ what, into: { ...part, params: { ...params, [name]: other } } }];
+  });
+}
+
+function ofTransition(node: AnyStateNode, { event, type, path, whole, value, index }: Written): Mutation[] {
   const state = node.id;
   const written: Config = isPlain(value) ? value : { target: value };
   const definition = (type === '' ? (node.always ?? []) : (node.transitions.get(type) ?? []))[index];
@@ -109,8 +149,33 @@ function ofTransition(node: AnyStateNode, { event, type, path, value, index }: W
   const sister = target ? sisterOf(target) : null;
   const isOwn = target === node;
   const actions = listOf(written['actions']);
+  const isAlone = path.length === whole.length;
+  const siblings = isAlone ? 1 : listOf(partOf(node.machine.config as Config, whole)).length;
   return [
-    change('event', 'is not heard', (config) => remove(config, path)),
+    ...(index === 0 ? [change('forgotten', 'is forgotten', (config: Config) => remove(config, whole))] : []),
+    ...(siblings > 1
+      ? [change('event', 'is not one of the alternatives', (config: Config) => remove(config, path))]
+      : []),
+    ...(index < siblings - 1
+      ? [
+          change('order', 'comes after the next alternative', (config: Config) =>
+            put(config, whole, swapped(listOf(partOf(config, whole)), index)),
+          ),
+        ]
+      : []),
+    ...actions
+      .slice(1)
+      .flatMap((action, at) =>
+        isOrderKnown(node.machine, [actions[at], action])
+          ? [change('order', `${nameOf(action)} before ${nameOf(actions[at])}`, set({ actions: swapped(actions, at) }))]
+          : [],
+      ),
+    ...withOtherParams(written['guard']).map(({ what, into }) => change('param', what, set({ guard: into }))),
+    ...actions.flatMap((action, at) =>
+      withOtherParams(action).map(({ what, into }) =>
+        change('param', what, set({ actions: actions.map((one, other) => (other === at ? into : one)) })),
+      ),
+    ),
     ...(target && sister
       ? [change('target', `${short(target)} → ${short(sister)}`, set({ target: `#${sister.id}` }))]
       : []),
@@ -146,6 +211,16 @@ function ofState(node: AnyStateNode, path: readonly Key[]): Mutation[] {
       ),
     ),
   );
+  const [entry, exit] = [config['entry'], config['exit']];
+  const turned =
+    listOf(entry).length + listOf(exit).length === 0 || isDeepStrictEqual(entry, exit)
+      ? []
+      : [
+          change('order', 'entry', 'entry and exit swapped', (copy) => {
+            put(copy, [...path, 'entry'], listOf(exit));
+            put(copy, [...path, 'exit'], listOf(entry));
+          }),
+        ];
   const invokes = listOf(config['invoke']).flatMap((value, index) => {
     const invoke = value as Config;
     const where = [...path, 'invoke', ...(Array.isArray(config['invoke']) ? [index] : [])];
@@ -158,7 +233,7 @@ function ofState(node: AnyStateNode, path: readonly Key[]): Mutation[] {
         ? []
         : [change('wiring', id, `calls ${other}`, set({ src: other }))]),
       ...(invoke['input'] === undefined ? [] : [change('wiring', id, 'without its input', set({ input: undefined }))]),
-      ...(invoke['onDone'] === undefined || invoke['onError'] === undefined
+      ...(invoke['onDone'] === undefined || isDeepStrictEqual(invoke['onDone'], invoke['onError'])
         ? []
         : [
             change(
@@ -177,7 +252,13 @@ function ofState(node: AnyStateNode, path: readonly Key[]): Mutation[] {
     typeof initial === 'string' && next !== undefined && next !== initial
       ? [change('target', 'initial', `${initial} → ${next}`, (copy) => put(copy, [...path, 'initial'], next))]
       : [];
-  return [...lists, ...invokes, ...begins, ...transitionsIn(node, path).flatMap((one) => ofTransition(node, one))];
+  return [
+    ...lists,
+    ...turned,
+    ...invokes,
+    ...begins,
+    ...transitionsIn(node, path).flatMap((one) => ofTransition(node, one)),
+  ];
 }
 
 function mutations(machine: AnyStateMachine): Mutation[] {

@@ -1,6 +1,7 @@
 import type { AnyStateMachine } from 'xstate';
 import { STARTS } from './moment.ts';
 import { guardName, stateNodes } from './chart.ts';
+import { namedLabels } from './expectations.ts';
 import type { Explored } from './explore.ts';
 import { wayTo } from './walks.ts';
 
@@ -50,9 +51,13 @@ function used(machine: AnyStateMachine): Record<'actors' | 'actions' | 'guards' 
 /** Describes each broken rule, with the shortest way to where it breaks. */
 function brokenRules(explored: Explored): string[] {
   const ways = new Map<string, { start: string; labels: string[] }>();
-  for (const edge of explored.broken) {
-    const rule = edge.moment.broken ?? '';
-    const way = wayTo(explored, edge);
+  const all = [...explored.edges.values()].flat();
+  const found = [
+    ...explored.broken.map((edge) => ({ rule: edge.moment.broken ?? '', edge })),
+    ...[...explored.stepper.forgotten].map(([rule, key]) => ({ rule, edge: all.find(({ to }) => to === key) })),
+  ];
+  for (const { rule, edge } of found) {
+    const way = edge ? wayTo(explored, edge) : { start: explored.starts[0]?.label ?? '', labels: [] };
     if (way.labels.length < (ways.get(rule)?.labels.length ?? Infinity)) ways.set(rule, way);
   }
   return [...ways].map(
@@ -63,15 +68,19 @@ function brokenRules(explored: Explored): string[] {
 }
 
 /** Lists what the model describes and what never comes up: it would look as if it were tested. */
-function findUnused({ model: { options }, stepper, edges }: Explored): string[] {
+function findUnused({ model, stepper, edges }: Explored): string[] {
+  const { options } = model;
   const labels = [STARTS, ...[...edges.values()].flat().map(({ choice }) => choice.label)];
   return [
     ...[...stepper.offers].flatMap(([label, { type, isAccepted }]) =>
-      isAccepted ? [] : [`the model offers '${label}' (${type}), which no state hears where it is offered`],
+      isAccepted ? [] : [`the model offers '${label}' (${type}), which no state accepts where it is offered`],
     ),
     ...Object.keys(options.outcomes ?? {})
       .filter((id) => !stepper.called.has(id))
       .map((id) => `the model has outcomes of '${id}', which is never called`),
+    ...namedLabels(model)
+      .filter(([, label]) => ![...labels, ...stepper.offers.keys()].some((one) => one.startsWith(label)))
+      .map(([table, label]) => `'${table}' is about '${label}', which never happens`),
     ...Object.entries(options.never ?? {}).flatMap(([sentence, rule]) =>
       (typeof rule === 'function' ? [] : rule.after)
         .filter((label) => !labels.some((one) => one.startsWith(label)))
@@ -90,7 +99,7 @@ export function chartProblems(explored: Explored): string[] {
   const { machine, options } = model;
   const inOwnName = (problem: string): string => `${machine.id}: ${problem}`;
   // Nothing follows a broken rule, so that much of the chart is not reached.
-  if (explored.broken.length > 0) return brokenRules(explored).map(inOwnName);
+  if (explored.broken.length + explored.stepper.forgotten.size > 0) return brokenRules(explored).map(inOwnName);
   const allowed = options.untakable ?? {};
   const names = used(machine);
   const problems = [

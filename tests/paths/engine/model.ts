@@ -1,4 +1,4 @@
-import type { AnyStateMachine, EventFromLogic, InputFrom, SnapshotFrom } from 'xstate';
+import type { AnyStateMachine, EventFromLogic, EventObject, InputFrom, SnapshotFrom } from 'xstate';
 
 /** End of a call: the value that its promise resolves to, or the error that it rejects with. */
 export type Outcome = { output: unknown } | { error: unknown };
@@ -20,6 +20,8 @@ type Seen<M extends AnyStateMachine, W> = Situation<M, W> & {
 
 /** A step as the world and the rules see it. */
 export type Happening<M extends AnyStateMachine, W> = Seen<M, W> & {
+  /** Events that the chart received. */
+  events: readonly EventObject[];
   /** Milliseconds that passed in the step. */
   passed: number;
   /** Delays that ended in the step. */
@@ -42,10 +44,17 @@ type Rule<M extends AnyStateMachine, W> =
   | ((now: Happening<M, W>) => boolean)
   | { after: readonly string[]; breaks: (now: Happening<M, W>) => boolean };
 
-/** Labels (their beginnings) of the steps that restart a timer while it runs; with `when`, only if it returns true. */
-type Restart<M extends AnyStateMachine, W> =
-  | readonly string[]
-  | { by: readonly string[]; when: (now: Happening<M, W>) => boolean };
+/**
+ * Labels (their beginnings) of steps, in one text `opens | closes` or in several; with `from`, only those that begin in these states; with `when`, only those
+ * for which it returns true.
+ */
+type StepOf<M extends AnyStateMachine, W> =
+  | string
+  | { by: string | readonly string[]; from?: string; when?: (now: Happening<M, W>) => boolean };
+type LabelsOf<M extends AnyStateMachine, W> = StepOf<M, W> | readonly StepOf<M, W>[];
+
+/** States, in one text `form | secondStep`, or a condition. */
+type WhereOf<M extends AnyStateMachine, W> = string | ((now: Situation<M, W>) => boolean);
 
 /** Description of a machine beyond its chart. */
 export type ModelOptions<M extends AnyStateMachine, W> = {
@@ -67,10 +76,30 @@ export type ModelOptions<M extends AnyStateMachine, W> = {
   /** Rules that must never be broken, each by a sentence that names what must not happen; checked after every step, and at each start (label `starts`). */
   never?: Labelled<Rule<M, W>>;
   /**
+   * With this field, each event of `events` must be accepted wherever it is offered: a state that forgets one breaks a rule. An event with a line here, by
+   * its label (its beginning; of several the longest counts), is accepted exactly in these states (`form | secondStep`), or where the condition is true.
+   */
+  accepts?: Labelled<WhereOf<M, W>>;
+  /** States that have a tag, by which views know them; no others have it. */
+  tags?: Labelled<WhereOf<M, W>>;
+  /** States in which the timer of a delay runs, by the delay's name; it runs in no other. */
+  waits?: Labelled<WhereOf<M, W>>;
+  /** Steps that end in a state, by the end of its name: `command.idle`. Of several beginnings of a label the longest counts. */
+  leads?: Labelled<LabelsOf<M, W>>;
+  /**
+   * Steps that do a thing, once; no other step does it. The thing is a call by its id (and its actor if that has another name: `lookAgain verifySession`), an
+   * action by its name, or an event that is emitted or sent by its type, or by its receiver and its type.
+   */
+  does?: Labelled<LabelsOf<M, W>>;
+  /** Steps after which a field of the context has what came: the result of the call, or what the result or the event has under the field's name. */
+  keeps?: Labelled<LabelsOf<M, W>>;
+  /** Steps that leave a text in a field of the context. No other step writes one there, and any other of `events` that begins a call takes it away. */
+  says?: Labelled<LabelsOf<M, W>>;
+  /**
    * Labels (their beginnings) that restart a delay while it runs, for each such delay. Nothing else may restart a timer: the engine checks both on
    * every edge, and lets half of such a timer pass where one of the labels may follow.
    */
-  restarts?: Labelled<Restart<M, W>>;
+  restarts?: Labelled<LabelsOf<M, W>>;
   /** Delays that may end in a state that goes on without a timer. Any other timer must lead out of its state or start again. */
   once?: readonly string[];
   /** Calls that may be made again as soon as they have ended: text that was typed meanwhile, for instance, is written next. */
@@ -80,6 +109,10 @@ export type ModelOptions<M extends AnyStateMachine, W> = {
   /** Maximum number of situations: more are a mistake in `key`. */
   limit?: number;
 };
+
+/** Steps and states of a model without its machine's types. */
+export type Labels = LabelsOf<AnyStateMachine, unknown>;
+export type Where = WhereOf<AnyStateMachine, unknown>;
 
 /** A model without its machine's types, as the engine uses it. */
 export type Model = {

@@ -10,6 +10,7 @@ import {
   type InspectionEvent,
 } from 'xstate';
 import { activeNodes } from './chart.ts';
+import { forgotten, isMeant, labelsOf, unexpected } from './expectations.ts';
 import {
   type Effect,
   type Happening,
@@ -81,9 +82,6 @@ const MOST_FOLLOWING = 1_000;
 /** Name of a timer's delay: `wallRest` for `xstate.after.wallRest.wall.shown` in the state `wall.shown`. */
 const delayName = (id: string): string => /^xstate\.after\.([^.]+)\./.exec(id)?.[1] ?? id;
 
-type Restart = NonNullable<Model['options']['restarts']>[string];
-const labelsOf = (restart: Restart): readonly string[] => ('by' in restart ? restart.by : restart);
-
 /** Label of a start: rules are asked about it as about a step, with the same snapshot before it. */
 export const STARTS = 'starts';
 const HALF = 'half of ';
@@ -131,6 +129,8 @@ function plain(this: unknown, key: string, value: unknown): unknown {
 export class Stepper {
   /** Type of the event that the model offers, by label, and whether some state accepts it where it is offered. */
   readonly offers = new Map<string, { type: string; isAccepted: boolean }>();
+  /** Events that a state forgets, or accepts where it should not, each with the key of the first such situation. */
+  readonly forgotten = new Map<string, string>();
   /** Ids of the calls that were under way at some moment. */
   readonly called = new Set<string>();
   readonly #model: Model;
@@ -182,8 +182,18 @@ export class Stepper {
     const world = start.world ?? options.world?.start;
     const { effects } = this.#recorder;
     const timers = this.#timers();
-    const begins = { label: STARTS, before: snapshot, snapshot, effects, passed: 0, ended: [], timers, world };
-    return this.#moment(snapshot, world, [], this.#brokenRule(begins));
+    const begins = {
+      label: STARTS,
+      before: snapshot,
+      snapshot,
+      events: [],
+      effects,
+      passed: 0,
+      ended: [],
+      timers,
+      world,
+    };
+    return this.#moment(snapshot, world, [], this.#brokenRule(begins) ?? unexpected(this.#model, begins));
   }
 
   /** The first of the model's rules that a step breaks. */
@@ -234,6 +244,7 @@ export class Stepper {
     const happening: Happening<AnyStateMachine, unknown> = {
       ...about,
       snapshot,
+      events: choice.events,
       effects: this.#recorder.effects,
       passed: choice.wait,
       ended,
@@ -244,6 +255,7 @@ export class Stepper {
       snapshot.status === 'error'
         ? `it stopped with an error: ${String(snapshot.error)}`
         : (this.#brokenRule({ ...happening, world }) ??
+          unexpected(this.#model, { ...happening, world }) ??
           this.#hastyCall(choice.invoke) ??
           this.#endlessWait(choice.invoke, { ...happening, world }) ??
           this.#wrongTimer(moment.timers, { ...happening, world }));
@@ -277,11 +289,9 @@ export class Stepper {
     const { timers, started } = this.#recorder;
     for (const { id, delay } of before) {
       if (!timers.has(id) || ended.includes(delay)) continue;
-      const restart = restarts[delay] ?? [];
-      const isMeant =
-        labelsOf(restart).some((start) => label.startsWith(start)) && (!('when' in restart) || restart.when(now));
-      if (started.has(id) !== isMeant)
-        return isMeant ? `'${label}' does not restart '${delay}'` : `'${label}' restarts '${delay}'`;
+      const isRestart = isMeant(restarts[delay] ?? [], now);
+      if (started.has(id) !== isRestart)
+        return isRestart ? `'${label}' does not restart '${delay}'` : `'${label}' restarts '${delay}'`;
     }
     for (const node of activeNodes(snapshot)) {
       const waits = node.after;
@@ -312,8 +322,10 @@ export class Stepper {
     if (snapshot.status !== 'active' || moment.broken !== null) return [];
     const { machine, options } = this.#model;
     const found: Choice[] = [];
-    for (const [label, given] of Object.entries(options.events?.({ snapshot, world }) ?? {})) {
-      const event = given as EventObject;
+    const offers = (options.events?.({ snapshot, world }) ?? {}) as Record<string, EventObject>;
+    const problem = forgotten(this.#model, moment, offers);
+    if (problem !== null && !this.forgotten.has(problem)) this.forgotten.set(problem, moment.key);
+    for (const [label, event] of Object.entries(offers)) {
       const isAccepted = snapshot.can(event);
       if (isAccepted || !this.offers.has(label)) this.offers.set(label, { type: event.type, isAccepted });
       if (!isAccepted) continue;

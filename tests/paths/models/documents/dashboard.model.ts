@@ -14,4 +14,14 @@ export const dashboardModel = defineModel(dashboardMachine)({
   },
   events: () => ({ 'tries again': { type: 'retry.requested' } }),
   key: ({ snapshot: { context } }) => ({ count: context.templates.length, message: context.message }),
+  accepts: { tries: 'failed' },
+  tags: { loading: 'loading', loaded: 'loaded', failed: 'failed' },
+  leads: {
+    loading: 'starts | tries again',
+    loaded: 'listTemplates: two | listTemplates: no template',
+    failed: 'listTemplates: server | listTemplates: not',
+  },
+  does: { listTemplates: 'starts | tries again', newestArchives: 'listTemplates: two | listTemplates: no template' },
+  keeps: { templates: 'listTemplates: two | listTemplates: no template' },
+  says: { message: 'listTemplates: server | listTemplates: not' },
 });

@@ -23,6 +23,21 @@ const came = (uuid: string, isWhole: boolean): Event => ({
 });
 const failed: Event = { type: 'wips.failed', failure: failures.network.failure };
 
+const hasFailed = ({ context }: Snapshot): boolean => context.message !== null || context.boardsMessage !== null;
+
+/** True if a long list is searched once the text has come to rest: the words, or the list, have come in this step. */
+const isSoughtNext = ({ before, snapshot, label }: { before: Snapshot; snapshot: Snapshot; label: string }): boolean =>
+  snapshot.context.long.length > 0 &&
+  snapshot.context.text.trim() !== '' &&
+  before.matches({ lists: label.startsWith('types') ? 'read' : 'wips' });
+const wasRead = ({ before, label }: { before: Snapshot; label: string }): boolean =>
+  label.startsWith('there') || before.matches({ lists: 'read' });
+
+/** The lists are read at an opening, and after a failure; not while they are read. */
+const readsAgain = ({ before, label }: { before: Snapshot; label: string }): boolean =>
+  before.matches({ lists: 'due' }) ||
+  (before.matches({ lists: 'read' }) && (label.startsWith('asks') || hasFailed(before)));
+
 /** Messages of the lists of WIPs and a search while they are read, each once. */
 function listEvents(snapshot: Snapshot): Record<string, Event> {
   const { context } = snapshot;
@@ -75,6 +90,41 @@ export const quickOpenModel = defineModel(quickOpenMachine)({
     messages: [context.message !== null || context.boardsMessage !== null, context.searchMessage !== null],
   }),
   restarts: { searchPause: ['types a word'] },
+  accepts: {
+    asks: ({ snapshot }) => !snapshot.hasTag('open') || snapshot.matches({ lists: 'read' }),
+    closes: 'sheet.open | lists.read',
+    tries: ({ snapshot }) =>
+      snapshot.hasTag('pick.due') || (snapshot.matches({ lists: 'read' }) && hasFailed(snapshot)),
+    presses: ({ snapshot }) => snapshot.matches({ sheet: { open: 'choosing' } }) && snapshot.context.text.trim() !== '',
+  },
+  tags: {
+    reading: 'lists.recent | lists.templates | lists.boards | lists.wips',
+    searching: 'read.settling | read.asking',
+    'pick.awaited': 'awaiting',
+  },
+  waits: { searchPause: 'settling' },
+  leads: {
+    'lists.recent': { by: 'asks | tries', when: readsAgain },
+    'lists.templates': 'listRecent:',
+    'lists.boards': 'listTemplates:',
+    'lists.wips': 'listBoards: | the WIPs | the first WIPs',
+    'lists.read': 'nothing is found',
+    'read.settling': { by: 'types a word | there are no more', when: isSoughtNext },
+    'read.idle': { by: 'types blanks | there are no more', when: (now) => !isSoughtNext(now) && wasRead(now) },
+  },
+  does: {
+    listRecent: { by: 'asks | tries', when: readsAgain },
+    listTemplates: 'listRecent:',
+    listBoards: 'listTemplates:',
+    readWips: 'listBoards:',
+    'findWips readWips': 'after 250 ms',
+  },
+  keeps: { recent: 'listRecent: one', templates: 'listTemplates: a', boards: 'listBoards: a', text: 'types' },
+  says: {
+    message: 'listTemplates: not | the WIPs of a template do not',
+    boardsMessage: 'listBoards: not',
+    searchMessage: 'the search fails',
+  },
   never: {
     'a sheet that does not open when it is asked for': {
       after: ['asks for quick open'],
@@ -91,42 +141,23 @@ export const quickOpenModel = defineModel(quickOpenMachine)({
       (snapshot.hasTag('reading') || snapshot.hasTag('searching') || /^types|closes/.test(label)),
     'a result that is awaited though nothing is sought': ({ snapshot }) =>
       (snapshot.hasTag('pick.awaited') || snapshot.hasTag('pick.due')) && snapshot.context.text.trim() === '',
-    'a press of Enter that is forgotten': {
-      after: ['presses Enter before anything is found'],
-      breaks: ({ before, snapshot }) =>
-        before.context.text.trim() !== '' && !snapshot.hasTag('pick.awaited') && !snapshot.hasTag('pick.due'),
-    },
     'a result that is taken twice': {
       after: ['nothing is found after all', 'closes it'],
       breaks: ({ snapshot }) => snapshot.hasTag('pick.due') || snapshot.hasTag('pick.awaited'),
     },
     'a sheet or calls before they are asked for': ({ snapshot }) =>
       snapshot.matches({ lists: 'due' }) && (snapshot.hasTag('open') || pendingCalls(snapshot).length > 0),
-    'boards that are not asked for because the templates did not come': ({ snapshot, label }) =>
-      label === 'listTemplates: not reached' && !snapshot.matches({ lists: 'boards' }),
-    'lists that are read again though all of them came': {
-      after: ['tries again'],
-      breaks: ({ before, snapshot }) =>
-        before.context.message === null && before.context.boardsMessage === null && snapshot.hasTag('reading'),
+    'WIPs that are not kept, or a list that is taken for a long one': {
+      after: ['the WIPs of a template come', 'the first WIPs'],
+      breaks: ({ snapshot: { context }, label }) =>
+        context.wips.every(({ uuid }) => uuid !== 'w-1') ||
+        context.long.length !== (label.startsWith('the first') ? 1 : 0),
     },
     'a list that is gone because another one, or a newer one of itself, did not come': ({ before, snapshot, label }) =>
       /not reached|do not come|fails/.test(label) &&
       (['templates', 'wips', 'boards'] as const).some(
         (list) => snapshot.context[list].length < before.context[list].length,
       ),
-    'a list that did not come and of which nothing is said': ({ snapshot, label }) =>
-      /not reached|do not come|fails/.test(label) &&
-      [snapshot.context.message, snapshot.context.searchMessage, snapshot.context.boardsMessage].every(
-        (one) => one === null,
-      ),
-    'a failure that is said, and no way to try again': ({ snapshot }) =>
-      (snapshot.context.message !== null || snapshot.context.boardsMessage !== null) &&
-      !snapshot.hasTag('reading') &&
-      !snapshot.can({ type: 'retry.requested' }),
-    'lists of before at an opening': {
-      after: ['asks for quick open'],
-      breaks: ({ snapshot }) => !snapshot.hasTag('reading'),
-    },
     'a search at a host whose lists are whole, or for nothing': ({ snapshot }) =>
       snapshot.hasTag('searching') && (snapshot.context.long.length === 0 || snapshot.context.text.trim() === ''),
     'a word that is not sought in a long list': ({ snapshot }) => snapshot.matches({ lists: { read: 'choosing' } }),

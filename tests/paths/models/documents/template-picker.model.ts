@@ -1,11 +1,13 @@
 import type { SnapshotFrom } from 'xstate';
 import { templatePickerMachine } from '#machines/documents/template-picker.machine.ts';
+import { messages } from '#machines/shared/messages.ts';
 import { defineModel } from '../../engine/model.ts';
 import { failures, template, wip } from '../samples.ts';
 
 type Snapshot = SnapshotFrom<typeof templatePickerMachine>;
 type Event = Parameters<Snapshot['can']>[0];
 
+const isListed = ({ context }: Snapshot): boolean => context.templates.some(({ uuid }) => uuid === context.chosen);
 const again: Record<string, Event> = { 'tries again': { type: 'retry.requested' } };
 const goesOn: Record<string, Event> = { 'goes on': { type: 'selection.submitted' } };
 
@@ -34,16 +36,44 @@ export const templatePickerModel = defineModel(templatePickerMachine)({
     message: context.message,
     problem: context.problem,
   }),
+  accepts: { tries: 'templatePicker.failed | wips.failed', goes: 'selection.open' },
+  tags: {
+    loading: 'templatePicker.loading',
+    loaded: 'templatePicker.loaded',
+    failed: 'templatePicker.failed',
+    'wips.loading': 'wips.loading',
+    'wips.loaded': 'wips.loaded',
+    'wips.failed': 'wips.failed',
+  },
+  leads: {
+    loading: 'starts',
+    'wips.unasked': 'listTemplates: | chooses nothing | chooses what is not',
+    'selection.open': 'chooses',
+    'wips.loading': 'chooses',
+    'templatePicker.failed': 'listTemplates: server | listTemplates: not',
+    'wips.loaded': 'listWips:',
+    'wips.failed': 'listWips: server',
+    'selection.made': { by: 'goes on', when: ({ before }) => isListed(before) },
+  },
+  does: {
+    listTemplates: { by: 'starts | tries again', when: ({ before }) => !before.matches('loaded') },
+    listWips: {
+      by: 'chooses another | chooses the | tries again',
+      when: ({ before, label }) => label !== 'tries again' || before.matches('loaded'),
+    },
+    'navigation.requested': { by: 'goes on', when: ({ before }) => isListed(before) },
+  },
+  keeps: { templates: 'listTemplates: two | listTemplates: no template', wips: 'listWips: a | listWips: nothing' },
+  says: {
+    message: 'listTemplates: server | listTemplates: not | listWips: server',
+    problem: { by: 'goes on', when: ({ before }) => !isListed(before) },
+  },
   never: {
+    'another problem than there is': ({ snapshot: { context } }) =>
+      context.problem !== null &&
+      context.problem !== messages.lists[context.chosen === '' ? 'selectTemplate' : 'selectedNotFound'],
     'the WIPs of another template under a choice': ({ before, snapshot }) =>
       before.context.chosen !== snapshot.context.chosen && snapshot.context.wips.length > 0,
-    'busy with a choice that was given up': {
-      after: ['chooses another one yet'],
-      breaks: ({ snapshot }) => snapshot.hasTag('busy'),
-    },
-    'the editor for what is not in the list': ({ snapshot, effects }) =>
-      effects.some(({ kind }) => kind === 'emitted') &&
-      !snapshot.context.templates.some(({ uuid }) => uuid === snapshot.context.chosen),
   },
 });
 

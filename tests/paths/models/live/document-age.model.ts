@@ -20,6 +20,35 @@ export const documentAgeModel = defineModel(documentAgeMachine)({
   }),
   key: ({ snapshot: { context } }) => ({ age: context.age, moment: context.submittedOn !== null }),
   restarts: { ageLook: ['a document is shown'] },
+  accepts: {
+    'no document is shown': 'known',
+    'it is a minute later': 'known',
+    'it is half an hour later': 'known',
+    'it is four hours later': 'known',
+    'the clock says less': 'known',
+  },
+  waits: {
+    ageLook: 'known',
+  },
+  tags: {
+    known: 'known',
+    old: 'old',
+    veryOld: 'veryOld',
+  },
+  leads: {
+    fresh: 'a document is shown',
+    unknown: 'a document without | no document | starts',
+    known: 'after 5000 | it is a minute | the clock',
+    veryOld: 'it is four',
+    old: { by: 'it is half', from: 'fresh | old' },
+  },
+  does: {
+    'hostClock clock.asked': 'a document is shown | after 5000',
+    hostClock: 'starts',
+  },
+  keeps: {
+    submittedOn: 'a document',
+  },
   never: {
     'an age that shrinks without a submission': ({ before, snapshot, label }) =>
       snapshot.context.age < before.context.age && !label.startsWith('a document'),

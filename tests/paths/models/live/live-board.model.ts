@@ -29,6 +29,34 @@ export const liveBoardModel = defineModel(liveBoardMachine)({
     'tries again': { type: 'retry.requested' },
   }),
   key: ({ snapshot: { context } }) => ({ ids: context.shown?.ids.length ?? 0, message: context.message }),
+  accepts: {
+    'the stream is closed': 'listening',
+    'tries again': 'failed',
+  },
+  waits: {
+    streamReconnect: 'waiting',
+    boardLook: 'shown | gone',
+    boardRetry: 'failed',
+  },
+  tags: {
+    loading: 'loading',
+    gone: 'gone',
+    failed: 'failed',
+  },
+  leads: {
+    loading: 'a change | after 12000 | after 15000 | after 297000 | after 300000 | tries again | starts',
+    listening: 'after 3000 ms | starts',
+    shown: 'readBoard: a board | readBoard: a playlist',
+    failed: 'readBoard: not | readBoard: server',
+    gone: 'readBoard: removed',
+    waiting: 'the stream',
+  },
+  does: {
+    readBoard: 'a change | after 12000 | after 15000 | after 297000 | after 300000 | tries again | starts',
+  },
+  keeps: {
+    shown: 'readBoard: a board | readBoard: a playlist',
+  },
   never: {
     'a lost stream or a failed board that is tried again at another time': ({ timers }) =>
       timers.some(({ delay, whole }) => whole !== ({ streamReconnect: 3_000, boardRetry: 15_000 }[delay] ?? whole)),

@@ -24,6 +24,34 @@ export const liveTruthModel = defineModel(liveTruthMachine)<{ lost: number | nul
     ...(isCut(snapshot) && { 'the last word is told': { type: 'lastWord.reported', at: 1 } }),
   }),
   key: () => ({}),
+  accepts: {
+    'the stream is lost': 'sure',
+    'the network goes': 'unproven | trusted | outdated',
+    'the newest archive is confirmed': 'unproven | doubted | cut',
+    'a round fails': 'unproven | trusted | outdated',
+    'a round is answered with a failure': 'trusted | disconnected',
+  },
+  waits: {
+    wallDoubt: 'doubted',
+  },
+  tags: {
+    cut: 'cut',
+    disconnected: 'disconnected',
+    outdated: 'outdated',
+  },
+  leads: {
+    disconnected: 'a round fails | after 9000 | the network',
+    outdated: 'a round is answered',
+    cut: 'the last',
+    sure: 'the newest',
+    doubted: 'the stream',
+    unproven: 'starts',
+  },
+  does: {
+    findLastWord: { by: 'a round | after 9000 | the network', from: 'unproven | trusted' },
+    '#_parent host.missed': 'a round fails | after 9000 | the network',
+    '#_parent host.reached': { by: 'a round is answered | the newest', from: 'disconnected' },
+  },
   never: {
     'a pane that is called cut off by a stream that was lost for a moment': {
       after: ['the stream is lost'],

@@ -12,6 +12,24 @@ export const newBuildModel = defineModel(newBuildMachine)({
   },
   events: () => ({ 'the host is back': { type: 'host.returned' } }),
   key: () => ({}),
+  accepts: {
+    'the host is back': 'trusted | asking',
+  },
+  waits: {
+    wallBuildLook: 'trusted | leaving',
+    wallSpread: 'doubted',
+  },
+  leads: {
+    asking: 'after 10000',
+    doubted: 'after 900000 | the host',
+    leaving: 'findBuild: another',
+    trusted: 'findBuild: not | findBuild: the same | starts',
+  },
+  does: {
+    findBuild: 'after 10000',
+    loadPage: 'findBuild: another',
+    hostReturns: 'starts',
+  },
   never: {
     'a page that has just loaded and is doubted': ({ label, snapshot }) =>
       label === 'starts' && !snapshot.matches('trusted'),

@@ -6,7 +6,7 @@ import { failures, user } from '../samples.ts';
 type Snapshot = SnapshotFrom<typeof authMachine>;
 type Event = Parameters<Snapshot['can']>[0];
 
-const administrator = { ...user, permission: 3 };
+const administrator = { ...user, permission: 3, identity_provider: { name: 'Harbour ID', has_password: false } };
 /** With a one-time password. */
 const newcomer = { ...user, must_change_password: true };
 /** Without a second factor, which is required. */
@@ -78,6 +78,54 @@ export const authModel = defineModel(authMachine)({
     ],
   }),
   restarts: { postLogin: ['a sign-in succeeds'] },
+  accepts: {
+    'a renewal': ({ snapshot }) => !snapshot.matches('loggingOut'),
+    'somebody signs out': ({ snapshot }) =>
+      !snapshot.matches({ unauthenticated: 'resting' }) && !snapshot.matches('loggingOut'),
+    'the session of': 'unauthenticated.resting',
+    'the session is': 'authenticated.resting | revalidating | due.waiting | due.unanswered',
+    'the pair': 'authenticated',
+    'logs out': 'authenticated',
+  },
+  tags: { unanswered: 'due.unanswered', looking: 'due.looking', busy: 'loggingOut' },
+  leads: {
+    'unauthenticated.resting': [
+      'a renewal | somebody signs out | a sign-in begins | signOut: | verifySession: | recheckSession:',
+      'lookAgain: refused | revalidateSession: refused',
+    ],
+    overdue: 'after 1000 ms',
+    'loading.establishing.settling': 'a sign-in succeeds',
+    'authenticated.resting':
+      'verifySession: signed in | verifyAfterSignIn: | recheckSession: signed in | lookAgain: still | revalidateSession:',
+    'due.waiting': [
+      'verifySession: with | verifyAfterSignIn: a one | verifyAfterSignIn: no second | lookAgain: a one | lookAgain: no second',
+      'revalidateSession: a one | revalidateSession: no second',
+    ],
+    'due.unanswered': 'lookAgain:',
+    loggingOut: 'logs out',
+  },
+  does: {
+    verifySession: 'starts',
+    verifyAfterSignIn: 'after 100 ms',
+    'recheckSession revalidateSession': 'the session of a wall is sought',
+    'lookAgain revalidateSession': {
+      by: 'a second factor is set | the session is to be checked',
+      when: ({ before }) => before.hasTag('due'),
+    },
+    revalidateSession: { by: 'the session is to be checked', when: ({ before }) => !before.hasTag('due') },
+    signOut: 'logs out',
+    'navigation.requested': 'signOut:',
+  },
+  keeps: {
+    user: [
+      'a sign-in succeeds | verifySession: signed in | verifySession: with | recheckSession: signed in',
+      ...Object.keys(verified).flatMap((end) => [
+        `verifyAfterSignIn: ${end}`,
+        `lookAgain: ${end}`,
+        `revalidateSession: ${end}`,
+      ]),
+    ],
+  },
   never: {
     'nobody signed in and a person known': ({ snapshot }) =>
       snapshot.matches('unauthenticated') && snapshot.context.user !== null,
@@ -85,10 +133,6 @@ export const authModel = defineModel(authMachine)({
       snapshot.hasTag('authenticated') && snapshot.context.user === null,
     'other than one of loading, unauthenticated, authenticated': ({ snapshot }) =>
       (['loading', 'unauthenticated', 'authenticated'] as const).filter((tag) => snapshot.hasTag(tag)).length !== 1,
-    'signed in after the session was lost': {
-      after: ['a renewal of the session fails', 'somebody signs out in another tab'],
-      breaks: ({ snapshot }) => !snapshot.matches('unauthenticated'),
-    },
     'a person with something to do before anything else who is let in, or one without who is not': ({ snapshot }) => {
       const { user: person } = snapshot.context;
       const isDue = person === null || person.must_change_password || person.must_set_second_factor;
@@ -98,37 +142,25 @@ export const authModel = defineModel(authMachine)({
         snapshot.matches({ authenticated: 'resting' }) === isDue
       );
     },
+    'a provider that is not named to who has signed out, or still is to who has signed in since': {
+      after: ['signOut:', 'a sign-in succeeds'],
+      breaks: ({ before, snapshot, label }) =>
+        snapshot.context.stillSignedInAt !==
+        (label.startsWith('signOut') ? (before.context.user?.identity_provider?.name ?? null) : null),
+    },
+    'a changed password that is still to be changed': {
+      after: ['the password is changed'],
+      breaks: ({ snapshot }) => snapshot.context.user?.must_change_password !== false,
+    },
     'a pair of Command Docs that is told and not known': {
       after: ['the pair of Command Docs is told'],
       breaks: ({ snapshot }) => snapshot.matches('authenticated') && snapshot.context.user?.command_docs.left !== 't-1',
-    },
-    'a second factor that is set, and the host is not asked whether that is all': {
-      after: ['a second factor is set'],
-      breaks: ({ effects, before }) =>
-        !before.matches({ authenticated: { due: 'looking' } }) && !effects.some(({ kind }) => kind === 'request'),
-    },
-    'a change during a check, for which the host is not asked once more': {
-      after: ['the session is to be checked'],
-      breaks: ({ before, snapshot, effects }) =>
-        snapshot.matches('authenticated') && !before.hasTag('due') && !effects.some(({ kind }) => kind === 'request'),
     },
     'the form of what is due gone while it is looked whether it is due': {
       after: ['the session is to be checked'],
       breaks: ({ before, snapshot }) => before.hasTag('due') && !snapshot.hasTag('due'),
     },
-    'signed in by a check, after a sign-in began': {
-      after: ['a sign-in begins'],
-      breaks: ({ snapshot }) => !snapshot.matches('unauthenticated'),
-    },
     'signed in by a search, without the word of the host': ({ before, snapshot, label }) =>
       before.matches('unauthenticated') && snapshot.hasTag('authenticated') && label !== 'recheckSession: signed in',
-    'a session that is sought, and for which the host is not asked': {
-      after: ['the session of a wall is sought'],
-      breaks: ({ effects }) => !effects.some(({ kind }) => kind === 'request'),
-    },
-    'signed in after logging out': {
-      after: ['signOut:'],
-      breaks: ({ snapshot }) => !snapshot.matches('unauthenticated'),
-    },
   },
 });

@@ -1,5 +1,5 @@
 import { firstRunMachine } from '#machines/session/first-run.machine.ts';
-import { defineModel, type Effect } from '../../engine/model.ts';
+import { defineModel } from '../../engine/model.ts';
 import { failures, user } from '../samples.ts';
 
 const form = {
@@ -9,8 +9,15 @@ const form = {
   password: 'a quiet morning at sea',
   again: 'a quiet morning at sea',
 };
-const times = (effects: readonly Effect[], action: string): number =>
-  effects.filter((effect) => effect.kind === 'called' && effect.action === action).length;
+const BLANK = { code: ' ', organization: ' ', username: ' ', password: ' ', again: ' ' };
+/** The field that each incomplete form is asked for. */
+const asked: Readonly<Record<string, string>> = {
+  'leaves all out': 'code',
+  'leaves all but the code out': 'organization',
+  'leaves the name and the password out': 'username',
+  'leaves the password out, but not again': 'password',
+  'gives two passwords that differ': 'again',
+};
 
 export const firstRunModel = defineModel(firstRunMachine)({
   outcomes: {
@@ -23,30 +30,40 @@ export const firstRunModel = defineModel(firstRunMachine)({
   },
   events: () => ({
     begins: { type: 'begin.requested', form },
-    'leaves the organization out': { type: 'begin.requested', form: { ...form, organization: ' ' } },
+    'leaves all out': { type: 'begin.requested', form: BLANK },
+    'leaves all but the code out': { type: 'begin.requested', form: { ...BLANK, code: form.code } },
+    'leaves the name and the password out': {
+      type: 'begin.requested',
+      form: { ...form, username: ' ', password: ' ' },
+    },
+    'leaves the password out, but not again': { type: 'begin.requested', form: { ...form, password: ' ' } },
     'gives two passwords that differ': { type: 'begin.requested', form: { ...form, again: 'another' } },
   }),
   key: ({ snapshot: { context } }) => ({ problem: context.problem?.field ?? null, message: context.message }),
+  accepts: { '': 'form' },
+  tags: { busy: 'beginning | begun', over: 'over' },
+  leads: {
+    form: 'leaves | gives | begin: another | begin: not',
+    beginning: 'begins',
+    begun: 'begin: made',
+    over: 'begin: somebody',
+  },
+  does: {
+    announceBegin: 'begins',
+    begin: 'begins',
+    announceSignIn: 'begin: made',
+    noteOver: 'begin: made | begin: somebody was first',
+    'navigation.requested': 'begin: made',
+  },
+  says: { message: 'begin: another | begin: somebody | begin: not reached' },
   never: {
-    'a call with something missing, or that nobody wanted': ({ effects, label }) =>
-      effects.some(({ kind }) => kind === 'request') && label !== 'begins',
-    'a session that does not hear of the beginning, or hears of one that was none': ({ effects, label }) =>
-      times(effects, 'announceBegin') !== (label === 'begins' ? 1 : 0),
-    'somebody signed in whom the host did not make': ({ effects, label }) =>
-      times(effects, 'announceSignIn') !== (label === 'begin: made' ? 1 : 0),
-    'a host that is still believed to wait': {
-      after: ['begin: made', 'begin: somebody was first'],
-      breaks: ({ effects }) => times(effects, 'noteOver') !== 1,
+    'another complaint than about the first field that is missing, or else the one that differs': {
+      after: ['leaves', 'gives'],
+      breaks: ({ label, snapshot: { context } }) => context.problem?.field !== asked[label] || context.message !== null,
     },
-    'a beginning that is not shown to go on, until the dashboard is there': {
-      after: ['begins', 'begin: made'],
-      breaks: ({ snapshot }) => !snapshot.hasTag('busy'),
+    'a complaint about a form that is good': {
+      after: ['begins'],
+      breaks: ({ snapshot }) => snapshot.context.problem !== null,
     },
-    'a failure that is not said': {
-      after: ['begin: another', 'begin: somebody', 'begin: not reached'],
-      breaks: ({ snapshot }) => snapshot.context.message === null,
-    },
-    'a form after somebody was first': ({ snapshot }) =>
-      snapshot.hasTag('over') && snapshot.can({ type: 'begin.requested', form }),
   },
 });

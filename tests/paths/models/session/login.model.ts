@@ -1,10 +1,11 @@
+import type { SnapshotFrom } from 'xstate';
 import { loginMachine } from '#machines/session/login.machine.ts';
-import { defineModel, type Effect } from '../../engine/model.ts';
+import { defineModel } from '../../engine/model.ts';
 import { failures, user } from '../samples.ts';
 
-/** How often a step did this. */
-const times = (effects: readonly Effect[], action: string): number =>
-  effects.filter((effect) => effect.kind === 'called' && effect.action === action).length;
+/** The second step of a form that is not a wall's waits as long as its user does. */
+const isCodeKept = (snapshot: SnapshotFrom<typeof loginMachine>): boolean =>
+  snapshot.matches('secondStep') && !snapshot.context.isWall;
 
 export const loginModel = defineModel(loginMachine)({
   starts: {
@@ -47,53 +48,64 @@ export const loginModel = defineModel(loginMachine)({
   key: ({ snapshot: { context } }) => ({ message: context.message, isWall: context.isWall, answer: context.answer }),
   restarts: { formRest: ['types'] },
   once: ['sessionLook', 'formRest', 'providerOpening'],
+  accepts: {
+    types: ({ snapshot }) => snapshot.context.isWall,
+    'chooses the provider': 'form',
+    'signs in': 'form | secondStep',
+  },
+  tags: {
+    busy: 'signingIn | checkingCode | leaving | opening | returned',
+    codeAsked: 'secondStep | checkingCode',
+    atProvider: 'leaving | opening',
+    returning: 'returned',
+    succeeded: 'succeeded | login.left',
+  },
+  waits: { providerOpening: 'opening', loginRedirect: 'succeeded' },
+  leads: {
+    'form.resting': {
+      by: 'starts | after 8000 ms | after 60000 ms',
+      when: ({ before }) => !isCodeKept(before) && !before.matches('returned'),
+    },
+    'form.typed':
+      'goes back | after 15000 ms | signIn: | signInWithCode: unauthorized | beginAtProvider: not | exchangeAnswer:',
+    secondStep: 'signIn: asked | signInWithCode:',
+    leaving: 'chooses the provider',
+    opening: 'beginAtProvider: its address',
+    succeeded: 'signIn: signed in | signInWithCode: signed in',
+    left: 'exchangeAnswer: signed in | after 1500 ms',
+  },
+  does: {
+    announceBegin: 'types | signs in | chooses the provider',
+    signIn: { by: 'signs in', when: ({ before }) => before.matches('form') },
+    'signInWithCode signIn': { by: 'signs in', when: ({ before }) => before.matches('secondStep') },
+    announceSignIn: 'signIn: signed in | signInWithCode: signed in | exchangeAnswer: signed in',
+    beginAtProvider: 'chooses the provider',
+    openProvider: 'beginAtProvider: its address',
+    exchangeAnswer: { by: 'starts', when: ({ snapshot }) => snapshot.context.answer !== null },
+    'navigation.requested': {
+      by: 'starts | exchangeAnswer: signed in | after 1500 ms',
+      when: ({ label, snapshot }) => label !== 'starts' || snapshot.context.answer !== null,
+    },
+    // Every 8 s without a key.
+    recheckSession: { by: 'after 8000 ms', when: ({ snapshot }) => snapshot.context.isWall },
+  },
+  says: {
+    message: [
+      'signIn: unauthorized | signIn: too | signIn: server | signIn: no | signInWithCode: a wrong | signInWithCode: unauthorized',
+      'signInWithCode: too | beginAtProvider: not | after 15000 ms | exchangeAnswer: refused | exchangeAnswer: no',
+    ],
+  },
   never: {
-    'a session that is sought where no wall was, or at another time than after 8 s without a hand': ({
-      snapshot,
-      before,
-      label,
-      effects,
-    }) =>
-      times(effects, 'recheckSession') !==
-      (snapshot.context.isWall && before.matches({ form: 'resting' }) && label === 'after 8000 ms' ? 1 : 0),
-    'a session that is sought under the hands of who types, or who has signed in in vain': {
-      after: ['types', 'signIn:', 'signInWithCode:', 'beginAtProvider:', 'exchangeAnswer:'],
+    'a session that is sought under the hands of who types': {
+      after: ['types'],
       breaks: ({ snapshot }) => snapshot.matches({ form: 'resting' }),
     },
-    'a wall whose session is sought once only': ({ snapshot, timers }) =>
-      snapshot.context.isWall &&
-      snapshot.matches({ form: 'resting' }) &&
-      !timers.some(({ delay }) => delay === 'sessionLook'),
-    'somebody who types, and of whom the session does not hear': ({ label, effects }) =>
-      label === 'types' && times(effects, 'announceBegin') !== 1,
-    'a second step that stays for ever in the place of a wall, or a sign-in that begins with each key elsewhere': ({
-      snapshot,
-      before,
-      label,
-      effects,
-      timers,
-    }) =>
-      snapshot.context.isWall
-        ? snapshot.matches('secondStep') && !timers.some(({ delay }) => delay === 'formRest')
-        : before.matches('secondStep') && label === 'types' && times(effects, 'announceBegin') > 0,
-    'a second step that is not asked for, or is lost by what goes wrong in it': ({ before, snapshot, label }) =>
-      snapshot.hasTag('codeAsked') !==
-      (/: (asked for a|a wrong) code$|^signInWithCode: too many/.test(label) ||
-        (before.hasTag('codeAsked') &&
-          !label.startsWith('signInWithCode') &&
-          !(label.startsWith('after') && snapshot.context.isWall))),
-    'a wrong code of which nothing is said': {
-      after: ['signInWithCode: a wrong code', 'signInWithCode: unauthorized', 'signInWithCode: too many'],
-      breaks: ({ snapshot }) => snapshot.context.message === null,
-    },
-    'a way back from the provider of which nothing is said, or that leads nowhere': {
-      after: ['beginAtProvider: not', 'exchangeAnswer: '],
-      breaks: ({ snapshot }) => snapshot.context.message === null && !snapshot.matches('left'),
-    },
+    'a second step that is lost': ({ before, snapshot, label }) =>
+      isCodeKept(before) && label.startsWith('after') && !snapshot.matches('secondStep'),
+    'a wall without a timer': ({ snapshot, timers }) =>
+      snapshot.context.isWall && (snapshot.matches('form') || snapshot.matches('secondStep')) && timers.length === 0,
     'a provider that is waited for longer than 15 s, or shorter': ({ timers }) =>
       timers.some(({ delay, whole }) => delay === 'providerOpening' && whole !== 15_000),
-    'a page that is left for the provider before its address is known': ({ effects, label }) =>
-      times(effects, 'openProvider') !== (label === 'beginAtProvider: its address' ? 1 : 0),
     'a sign-in without a password': ({ snapshot }) =>
       snapshot.can({ type: 'signIn.requested', credentials: { username: 'ada', password: '' } }),
   },

@@ -1,14 +1,10 @@
 import { refreshMachine } from '#machines/session/refresh.machine.ts';
-import { pendingCalls } from '../../engine/moment.ts';
 import { defineModel } from '../../engine/model.ts';
 import { failures } from '../samples.ts';
 
 const REFUSED = 'a call fails with 401';
 const LATE = 'a call from before the renewal fails with 401';
 const RENEWED = 'refreshToken: renewed';
-
-const countEmitted = (effects: readonly { kind: string }[]): number =>
-  effects.filter(({ kind }) => kind === 'emitted').length;
 
 /** A refused call. @param sentIn the generation in which it was sent @param sentAt when */
 const refused = (sentIn: number, sentAt: number) => ({ type: 'refresh.requested', sentIn, sentAt }) as const;
@@ -35,17 +31,17 @@ export const refreshModel = defineModel(refreshMachine)({
     ...(world.earlier > 0 && { [LATE]: refused(snapshot.context.generation - 1, 0) }),
   }),
   key: () => ({}),
+  accepts: {},
+  leads: { refreshing: [REFUSED], idle: [LATE, 'refreshToken: '] },
+  does: {
+    refreshToken: { by: [REFUSED], when: ({ before }) => before.matches('idle') },
+    'refresh.succeeded': [RENEWED],
+    'refresh.failed': 'refreshToken: refused | refreshToken: not',
+  },
   never: {
     'a refresh that does not know when the newest refused call was sent': ({ label, snapshot, world }) =>
       label === REFUSED && snapshot.context.latestSent < world.waiting,
-    'two refreshes at once': ({ snapshot }) => pendingCalls(snapshot).length > 1,
-    'a call joined and another refresh began': ({ before, effects }) =>
-      before.matches('refreshing') && effects.some(({ kind }) => kind === 'request'),
-    'a refresh for a call that was sent before the last one': ({ label, snapshot }) =>
-      label === LATE && !snapshot.matches('idle'),
     'another generation without a renewal, or none with one': ({ label, before, snapshot }) =>
       (label === RENEWED) !== (before.context.generation !== snapshot.context.generation),
-    'a refresh ended and nobody, or somebody twice, was told': ({ before, snapshot, effects }) =>
-      countEmitted(effects) !== (before.matches('refreshing') && snapshot.matches('idle') ? 1 : 0),
   },
 });

@@ -14,8 +14,7 @@ export const unsavedListModel = defineModel(unsavedListMachine)({
       'the browser refuses': { error: failures.network },
     },
   },
-  never: {
-    'documents of which nobody knows': ({ snapshot }) =>
-      snapshot.context.documents.length + snapshot.context.recent.length > 0 && !snapshot.hasTag('known'),
-  },
+  tags: { awaited: 'soon', known: 'known' },
+  leads: { soon: 'starts', late: 'after 500 ms', known: 'listUnsaved:', unknown: 'listUnsaved: the browser' },
+  keeps: { documents: 'listUnsaved: there', recent: 'listUnsaved: there' },
 });
