@@ -9,7 +9,7 @@ import { collectingRegions } from './regions.ts';
 export type OfferedRegions = { readonly offered: ReadonlySet<string>; readonly withheld: ReadonlySet<string> };
 
 /** True if the element, or one around it, is marked as private. */
-function isPrivate(element: HtmlElement): boolean {
+export function isPrivate(element: HtmlElement): boolean {
   for (let at: HtmlNode | null = element; at; at = parentOf(at))
     if ('attrs' in at && attribute(at, 'data-ready-private') !== null) return true;
   return false;

@@ -10,8 +10,8 @@ type Pair = [id: string, name: string];
 /** Regions that are named between two pauses. */
 const NAMED_AT_ONCE = 64;
 
-function* naming(source: string, frameNames: readonly Pair[]): Work<Pair[]> {
-  const document = yield* parsing(source);
+/** The names of a parsed document's regions by id, as work that can be done in slices. */
+export function* namingRegions(document: HtmlNode): Work<Map<string, string>> {
   const isLabel = (node: HtmlNode): node is HtmlElement => isHtml(node, 'label') && attribute(node, 'for') !== null;
   const nameOf = regionNamer<HtmlNode>([...descendants(document)].filter(isLabel), sourceTree);
   const own = new Map<string, string>();
@@ -19,6 +19,11 @@ function* naming(source: string, frameNames: readonly Pair[]): Work<Pair[]> {
     if (own.size % NAMED_AT_ONCE === 0) yield;
     if (elements[0]) own.set(id, nameOf(elements[0]));
   }
+  return own;
+}
+
+function* naming(source: string, frameNames: readonly Pair[]): Work<Pair[]> {
+  const own = yield* namingRegions(yield* parsing(source));
   // The row of a script has no name but the one from the script.
   const made = frameNames.filter(([id, name]) => !own.has(id) && name !== id);
   return [...own, ...made.map(([id, name]): Pair => [id, `“${plain(name)}”`])];

@@ -1,0 +1,77 @@
+import { attribute, parsing } from '../html/html-tree.ts';
+import type { Kept } from '../html/html-differences.ts';
+import { isPrivate } from '../html/offered-regions.ts';
+import { namingRegions } from '../html/region-names.ts';
+import { findingRegions, radioGroupsIn } from '../html/regions.ts';
+import type { Entry } from '../regions/compare.ts';
+import { chosenOf, groupsById, type RadioGroup } from '../regions/radio-groups.ts';
+import type { Work } from '../text/in-slices.ts';
+import { findingList } from './new-attributes.ts';
+
+/** Entries that are made between two pauses. */
+const ENTRIES_AT_ONCE = 256;
+
+/** The words with which all names of a group begin, which are its question; empty if they share none. */
+function questionOf(names: readonly string[]): string {
+  const words = names.map((name) => name.split(' '));
+  const [first = []] = words;
+  const differs = first.findIndex((word, at) => words.some((other) => other[at] !== word || at === other.length - 1));
+  return first
+    .slice(0, Math.max(0, differs))
+    .join(' ')
+    .replace(/[\s,:]+$/, '');
+}
+
+const ofRow = (row: object): { label: string; value: string } => {
+  const texts = Object.entries(row).flatMap(([key, value]) => {
+    const isText = key !== 'id' && ['string', 'number', 'boolean'].includes(typeof value);
+    return isText && String(value).trim() !== '' ? [String(value)] : [];
+  });
+  return { label: texts[0] ?? '', value: texts.join(', ') };
+};
+
+const idOf = (row: unknown): string | null =>
+  typeof row === 'object' && row !== null && 'id' in row && typeof row.id === 'string' && row.id !== '' ? row.id : null;
+
+/**
+ * Entries of a stored document, as records show, search and compare them: each region that is not marked as private, each group of radio buttons as one
+ * entry with the id of its first button, and each row of its own script that has an id.
+ */
+export function* findingEntries({ html, lines }: Kept): Work<Entry[]> {
+  const document = yield* parsing(html);
+  const names = yield* namingRegions(document);
+  const regions = yield* findingRegions(document, lines);
+  const values = new Map(regions.map(({ id, value }) => [id, value]));
+  const groupOf = groupsById(radioGroupsIn(regions));
+  const nameOf = (id: string): string => names.get(id) ?? id;
+  const seen = new Set<RadioGroup>();
+  const entries: Entry[] = [];
+  for (const [at, { id, value, elements }] of regions.entries()) {
+    if (at % ENTRIES_AT_ONCE === 0) yield;
+    if (elements.some(isPrivate)) continue;
+    const group = groupOf.get(id);
+    if (group && seen.has(group)) continue;
+    if (!group) {
+      entries.push({ id, label: nameOf(id), value });
+      continue;
+    }
+    seen.add(group);
+    const question = questionOf(group.map(nameOf));
+    const chosen = chosenOf(group, (one) => values.get(one));
+    const answer =
+      chosen === null
+        ? ''
+        : nameOf(chosen)
+            .slice(question.length)
+            .replace(/^[\s,:]+/, '');
+    entries.push({ id, label: question || ((elements[0] && attribute(elements[0], 'name')) ?? id), value: answer });
+  }
+  const ids = new Set(entries.map(({ id }) => id));
+  for (const row of (yield* findingList(document)) ?? []) {
+    const id = idOf(row);
+    if (id === null || ids.has(id)) continue;
+    ids.add(id);
+    entries.push({ id, ...ofRow(row as object), isRow: true });
+  }
+  return entries;
+}
