@@ -20,6 +20,8 @@ import { createTurns } from './domain/line.ts';
 import { createPages } from './domain/pages.ts';
 import { createPasswords } from '#server/domain/credentials/passwords.ts';
 import { createPeopleAdmin } from './domain/people/people-admin.ts';
+import { readOlderRecords } from './domain/records/older-records.ts';
+import { createRecords } from './domain/records/records.ts';
 import { createRoleAdmin } from './domain/people/role-admin.ts';
 import { createPeople } from './domain/people/people.ts';
 import { createIdentityProvider } from './domain/session/identity-provider.ts';
@@ -213,7 +215,8 @@ export async function createServer({
           settings.suggestionDays === null ? null : createSuggestions(storage, documents, settings.suggestionDays, now),
         archives,
         recentChanges: createRecentChanges(storage, documents, now),
-        putBack: createPutBack(changes, publish, now),
+        records: createRecords(storage, documents, now),
+        putBack: createPutBack(storage.archives, documents, changes, publish, now),
         people: createPeople(storage, changes, publish, now),
         admin: createPeopleAdmin({ storage, changes, passwords, throttle, publish, now }),
         templateAdmin: createTemplateAdmin({
@@ -268,6 +271,9 @@ export async function createServer({
     const clock = await aheadOfClock(storage, now());
     if (clock !== null) app.log.warn(clock);
     if (auditWarning !== null) app.log.warn(auditWarning);
+    const older = readOlderRecords({ storage, documents }, (error) =>
+      complain('error', error, 'older records could not be read'),
+    );
     const insideAddress = (): string => {
       const address = app.server.address();
       return ownAddress(settings, address && typeof address === 'object' ? address.port : settings.port);
@@ -340,6 +346,7 @@ export async function createServer({
         connections.drain();
         await closing;
         clearTimeout(force);
+        await older.close();
         await documents.close();
         await openBus.close();
         await database.close();

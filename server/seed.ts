@@ -3,8 +3,10 @@ import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import type { DemoSignIn } from '#common/config/env.ts';
 import type { DocumentPlan } from '#common/document/plan/document-plan.ts';
+import { findingEntries } from '#common/document/plan/record-entries.ts';
 import { atOnce } from '#common/document/text/in-slices.ts';
 import { shippedTemplates } from './shipped-templates.ts';
+import { indexNext } from './domain/documents/record-index.ts';
 import { renderingStored, writtenAfter } from './domain/documents/written.ts';
 import type { Passwords } from '#server/domain/credentials/passwords.ts';
 import { archiveRecord, contentHash, packText } from './storage/archive-record.ts';
@@ -154,6 +156,9 @@ async function seedDocument(stores: Stores, wip: v.InferOutput<typeof seedWip>, 
       author: submission.author,
     };
     const parts = { template_version, line_breaks: 'marked' as const, content_hash: contentHash(html) };
-    await stores.archives.add(archiveRecord(head, { ...parts, packed: await packText(html) }, checksum));
+    const entries = atOnce(findingEntries({ html, lines: 'marked' }));
+    const changed = await indexNext(stores.records, head, entries);
+    const record = archiveRecord(head, { ...parts, packed: await packText(html) }, checksum);
+    await stores.archives.add({ ...record, indexed: { changed } });
   }
 }

@@ -50,6 +50,8 @@ export const auditActions = [
   'display_paired',
   'display_changed',
   'display_ended',
+  'records_read',
+  'records_exported',
 ] as const;
 
 const entry = v.object({

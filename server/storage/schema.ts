@@ -170,7 +170,31 @@ export type Schema = {
     earlier_checksum: string | null;
     /** Time since which only its record is stored, without its HTML; null before. */
     dropped_at: Moment | null;
+    /** Its place among the submissions of its WIP, from 1. */
+    place: number;
+    /** How many entries differ from the submission before it; null for the first, and when nothing is known. */
+    changed: Generated<number | null>;
+    /** 1 once its values are in the index. */
+    is_indexed: Generated<number>;
   } & NameKeys;
+  /**
+   * The index of values: one row for each value of an entry (`Entry` in `common/document/regions/compare.ts`) and the
+   * submissions of its WIP that contain it, by their places: from `first` on, before `until`, which is null while the newest
+   * one contains it.
+   */
+  region_values: {
+    wip: string;
+    region: string;
+    label: string;
+    value: string;
+    is_row: number;
+    /** Its place in the document, for the order of a list. */
+    position: number;
+    first: number;
+    until: number | null;
+  };
+  /** The words of those values, and in the region '' those of the WIP's name, in the same way. */
+  region_words: { wip: string; region: string; word: string; first: number; until: number | null };
   /** Texts that archives are made of, packed, by their hash. */
   archive_contents: { hash: string; packed: Uint8Array };
   /** A chain of refresh tokens that began with one sign-in. */

@@ -14,6 +14,7 @@ import { pageStore } from './stores/pages.ts';
 import { identityStore, organisationStore, roleStore, secondFactorStore, userStore } from './stores/people.ts';
 import { sessionStore, settingStore } from './stores/sessions.ts';
 import { attemptStore, networkStore, providerSignInStore } from './stores/sign-ins.ts';
+import { recordStore } from './stores/records.ts';
 import { templateStore, templateVersionStore } from './stores/templates.ts';
 import { usageStore } from './stores/usage.ts';
 import { wipStore } from './stores/wips.ts';
@@ -37,6 +38,7 @@ function storesOf(db: Kysely<Schema>, engine: Engine, cache: Cache, added: Added
     templateVersions: templateVersionStore(db, engine),
     wips: wipStore(db, engine, cache),
     archives: archiveStore(db, engine, cache, added),
+    records: recordStore(db),
     sessions: sessionStore(db, engine, cache, added),
     settings: settingStore(db),
     audit: auditStore(db, engine),

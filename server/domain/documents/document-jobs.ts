@@ -4,6 +4,8 @@ import { applyAttributes } from '#common/document/plan/apply-values.ts';
 import type { Difference } from '#common/document/regions/differences.ts';
 import { findingDifferences, type Kept } from '#common/document/html/html-differences.ts';
 import type { DocumentPlan } from '#common/document/plan/document-plan.ts';
+import { findingEntries } from '#common/document/plan/record-entries.ts';
+import type { Entry } from '#common/document/regions/compare.ts';
 import { atOnce } from '#common/document/text/in-slices.ts';
 import { unsteadyVersion } from '#server/storage/template-version.ts';
 import type { TemplateVersion } from '#server/storage/stores/templates.ts';
@@ -29,6 +31,7 @@ export type Job =
   | ({ kind: 'render' } & Whole)
   | ({ kind: 'save'; save: GivenSave; isGuarded: boolean } & Whole)
   | { kind: 'compare'; before: Kept; now: Kept }
+  | { kind: 'entries'; of: Kept }
   | { kind: 'examine'; files: readonly SentFile[]; renames: boolean; against: readonly string[] | null }
   | { kind: 'blanks'; content: string }
   | { kind: 'publish'; contents: readonly string[]; allowsOutside: boolean };
@@ -41,6 +44,7 @@ export type JobResult = {
   render: string;
   save: Saved | Conflict;
   compare: Difference[];
+  entries: Entry[];
   examine: Examined[];
   blanks: FoundBlanks;
   publish: TemplateVersion[];
@@ -66,6 +70,7 @@ function saveByParsing(whole: Whole, given: ReturnType<typeof readSave>, isGuard
 export function doJob(job: Job): JobResult[Job['kind']] {
   if (job.kind === 'render') return rendered(job);
   if (job.kind === 'compare') return atOnce(findingDifferences(job.before, job.now));
+  if (job.kind === 'entries') return atOnce(findingEntries(job.of));
   if (job.kind === 'examine') return examineUpload(job.files, job.renames, job.against);
   if (job.kind === 'blanks') return findBlanks(job.content);
   if (job.kind === 'publish') return job.contents.map((content) => publishable(content, job.allowsOutside));

@@ -3,6 +3,8 @@ import type { FoundBlanks } from '#common/document/html/blanks.ts';
 import type { Difference } from '#common/document/regions/differences.ts';
 import { findingDifferences, type Kept } from '#common/document/html/html-differences.ts';
 import type { DocumentPlan } from '#common/document/plan/document-plan.ts';
+import { findingEntries } from '#common/document/plan/record-entries.ts';
+import type { Entry } from '#common/document/regions/compare.ts';
 import { inSlices } from '#common/document/text/in-slices.ts';
 import { findingOfferedRegions, type OfferedRegions } from '#common/document/html/offered-regions.ts';
 import type { Stores } from '#server/storage/storage.ts';
@@ -157,6 +159,10 @@ export function createDocuments(versions: Pick<Stores['templateVersions'], 'cont
       before.html.length + now.html.length > LARGE_COMPARED
         ? worker.run({ kind: 'compare', before, now }, waiter)
         : inSlices(findingDifferences(before, now)),
+
+    /** The entries of a stored document, for the records. */
+    entries: (of: Kept, waiter: Waiter): Promise<Entry[]> =>
+      of.html.length > LARGE_COMPARED ? worker.run({ kind: 'entries', of }, waiter) : inSlices(findingEntries(of)),
 
     async close(): Promise<void> {
       await Promise.all([worker.close(), reading.close()]);

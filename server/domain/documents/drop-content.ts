@@ -57,6 +57,8 @@ export async function dropContent(
             else if (problem !== undefined) some.problems.push(problem);
             else {
               const bytes = await stores.archives.dropContent(archive.uuid, now().toISOString());
+              const head = bytes === null ? null : await stores.records.head(archive.uuid);
+              if (head) await stores.records.remove(head.wip, head.place);
               // Another command may have been faster.
               if (bytes !== null) some.archives += 1;
               some.bytes += bytes ?? 0;

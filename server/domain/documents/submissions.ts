@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { archiveRecord, type Made } from '#server/storage/archive-record.ts';
+import type { Entry } from '#common/document/regions/compare.ts';
+import { archiveRecord, unpackText, type Made } from '#server/storage/archive-record.ts';
 import type { Stores } from '#server/storage/storage.ts';
 import type { ArchiveHead } from '#server/storage/stores/archives.ts';
 import type { Publish, StoredEvent } from '#server/storage/stores/events.ts';
-import { found, foundFor, requireRole, requireWriter, type Actor, type Caller } from '../access.ts';
+import {
+  found,
+  foundFor,
+  isSiteAdministrator,
+  requireRole,
+  requireWriter,
+  type Actor,
+  type Caller,
+} from '../access.ts';
 import { requireContent } from './archives.ts';
 import { auditEntry } from '../audit/audit.ts';
-import type { Changes } from '../changes.ts';
+import { waiterOf, type Changes } from '../changes.ts';
+import { indexNext } from './record-index.ts';
+import type { Documents } from './documents.ts';
 
 /** The format of every archive that this server makes. */
 const ARCHIVE_FORMAT = 'html';
@@ -15,12 +26,20 @@ const ARCHIVE_FORMAT = 'html';
 type Of = Pick<ArchiveHead, 'wip' | 'template' | 'organisation' | 'name' | 'file_name'>;
 
 /** A submission that is added within a transaction, with its user and time. */
-type Added = { actor: Actor; of: Of; made: Made; now: Date; last: Awaited<ReturnType<Stores['archives']['last']>> };
+type Added = {
+  actor: Actor;
+  of: Of;
+  made: Made;
+  /** The entries of its document. */
+  entries: readonly Entry[];
+  now: Date;
+  last: Awaited<ReturnType<Stores['archives']['last']>>;
+};
 
 /** Adds a submission and the entry of the audit log, within the transaction in which `last` was read. */
 export async function addSubmission(
   stores: Stores,
-  { actor, of, made, now, last }: Added,
+  { actor, of, made, entries, now, last }: Added,
   more = '',
 ): Promise<{ archive: ArchiveHead; events: StoredEvent[] }> {
   const archive = {
@@ -30,7 +49,11 @@ export async function addSubmission(
     submitted_on: after(last.moment, now).toISOString(),
     author: actor.uuid,
   };
-  const { events } = await stores.archives.add(archiveRecord(archive, made, last.checksum));
+  const changed = await indexNext(stores.records, of, entries);
+  const { events } = await stores.archives.add({
+    ...archiveRecord(archive, made, last.checksum),
+    indexed: { changed },
+  });
   const detail = `archive ${archive.uuid}${more}`;
   const { wip: subject, organisation } = of;
   await stores.audit.add(auditEntry(now, actor, 'document_submitted', { subject, organisation, detail }));
@@ -50,13 +73,29 @@ export type PutBack = {
 };
 
 /**
+ * @param archives where submissions are read
+ * @param documents reads their entries
  * @param changes the queue in which archives are added
  * @param publish sends the events after the submission is on the disk
  * @param now the clock
  */
-export function createPutBack(changes: Changes, publish: Publish, now: () => Date): PutBack {
+export function createPutBack(
+  archives: Stores['archives'],
+  documents: Pick<Documents, 'entries'>,
+  changes: Changes,
+  publish: Publish,
+  now: () => Date,
+): PutBack {
+  const entriesOf = async (caller: Caller, uuid: string): Promise<Entry[]> => {
+    const stored = await archives.packed(uuid);
+    if (!stored?.packed || (stored.organisation !== caller.organisation && !isSiteAdministrator(caller))) return [];
+    const html = await unpackText(stored.packed);
+    return documents.entries({ html, lines: stored.line_breaks }, waiterOf(caller));
+  };
   return {
     async again(caller, uuid, insteadOf) {
+      // A submission never changes: it is read before the transaction, for which others wait, and which checks the caller.
+      const entries = await entriesOf(caller, uuid);
       const added = await changes.by(caller, async (stores, actor) => {
         const head = foundFor(actor, await stores.archives.head(uuid), 'archive');
         requireWriter(actor);
@@ -70,7 +109,11 @@ export function createPutBack(changes: Changes, publish: Publish, now: () => Dat
         const { template_version, line_breaks, content_hash } = before;
         const made = { template_version, line_breaks, content_hash, packed };
         const of = { wip, template, organisation, name, file_name };
-        return addSubmission(stores, { actor, of, made, now: now(), last }, ` with the content of archive ${uuid}`);
+        return addSubmission(
+          stores,
+          { actor, of, made, entries, now: now(), last },
+          ` with the content of archive ${uuid}`,
+        );
       });
       if (added) publish(added.events);
       return added?.archive ?? null;

@@ -171,15 +171,17 @@ export function createWips({ stores: storage, changes, documents, publish, now }
         look: (stores, actor) => look(actor, uuid, stores),
         async prepare({ template_version, values, rows, line_breaks }) {
           const html = await documents.render({ template_version, values, rows }, waiterOf(caller));
-          return { template_version, line_breaks, content_hash: contentHash(html), packed: await packText(html) };
+          const entries = await documents.entries({ html, lines: line_breaks }, waiterOf(caller));
+          const made = { template_version, line_breaks, content_hash: contentHash(html), packed: await packText(html) };
+          return { made, entries };
         },
         again: (stores, actor) => take(actor, uuid, stores),
         isSame: isSameRevision,
-        async change(stores, actor, { organisation, template, name, file_name, revision }, made) {
+        async change(stores, actor, { organisation, template, name, file_name, revision }, { made, entries }) {
           if (seen !== null && revision !== seen) return null;
           const last = await stores.archives.last(template, organisation);
           const of = { wip: uuid, template, organisation, name, file_name };
-          return addSubmission(stores, { actor, of, made, now: now(), last });
+          return addSubmission(stores, { actor, of, made, entries, now: now(), last });
         },
       });
       if (submitted) publish(submitted.events);

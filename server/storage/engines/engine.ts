@@ -85,6 +85,8 @@ const TABLES: Readonly<Record<string, true>> = {
   wips: true,
   archives: true,
   archive_contents: true,
+  region_values: true,
+  region_words: true,
   session_families: true,
   access_tokens: true,
   refresh_tokens: true,

@@ -14,7 +14,7 @@ import { StorageUnavailable } from '../unavailable.ts';
 /**
  * The tables that are exported, with their keys; parents before children. Sessions stay behind, and so does the secret
  * that signs them: users sign in again. Displays continue: their tokens are not signed. Tries to sign in and known
- * networks stay behind with the secret, by which they are hashed.
+ * networks stay behind with the secret, by which they are hashed. The index of values is made again from the archives.
  */
 const KEYS = {
   settings: ['name'],
@@ -57,10 +57,13 @@ type Cell = string | number | null;
 type Row = Record<string, Cell | Uint8Array>;
 type Counts = Partial<Record<Table, number>>;
 
+/** Columns of archives that say what the index has, which is not exported. */
+const UNREAD = { is_indexed: 0, changed: null };
+
 /** A row as it is written into a line: bytes as base64. */
 const written = (row: Row): object =>
   Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
+    Object.entries('is_indexed' in row ? { ...row, ...UNREAD } : row).map(([name, value]) => [
       name,
       value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value,
     ]),

@@ -42,7 +42,11 @@ export type ArchiveHead = Row<'archives', typeof ARCHIVE_HEAD>;
 export type ArchiveRecord = ArchiveHead & Row<'archives', typeof RECORD>;
 
 /** An archive to add. `packed` is not stored again if it is stored already. */
-export type NewArchive = Omit<ArchiveRecord, 'dropped_at'> & { packed: Uint8Array };
+export type NewArchive = Omit<ArchiveRecord, 'dropped_at'> & {
+  packed: Uint8Array;
+  /** How many entries have changed, if its values are in the index; absent if they are to be read later. */
+  indexed?: { changed: number | null };
+};
 
 /** Selects archives: those of before a moment, of one WIP, or a single one. */
 export type ArchivesWanted = { before: Moment } | { wip: string } | { archive: string };
@@ -133,7 +137,7 @@ export function archiveStore(db: ReadOnly, engine: Engine, { settled, exact, wri
       return (await newest.executeTakeFirst())?.moment ?? null;
     },
     /** Also adds an event for every process. @returns that event, to be published, and how many bytes were added */
-    async add({ author, packed, ...archive }: NewArchive) {
+    async add({ author, packed, indexed, ...archive }: NewArchive) {
       const { uuid, wip, template, organisation, name, file_name, format, submitted_on } = archive;
       let bytes = RECORD_BYTES;
       const rows = await write(changed(archive), (to) =>
@@ -149,7 +153,15 @@ export function archiveStore(db: ReadOnly, engine: Engine, { settled, exact, wri
           if (kept > 0n) bytes += packed.length;
           await transaction
             .insertInto('archives')
-            .values({ ...archive, ...nameKeys(name), submitted_by: author, dropped_at: null })
+            .values({
+              ...archive,
+              ...nameKeys(name),
+              submitted_by: author,
+              dropped_at: null,
+              place: sql`(select coalesce(max(place), 0) + 1 from archives where wip = ${wip})`,
+              changed: indexed?.changed ?? null,
+              is_indexed: indexed ? 1 : 0,
+            })
             .execute();
           return [uuid];
         }),

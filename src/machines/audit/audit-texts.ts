@@ -51,6 +51,8 @@ export const actionTexts: Readonly<Record<string, string>> = {
   display_paired: 'paired a display',
   display_changed: 'changed a display',
   display_ended: 'removed a display',
+  records_read: 'read records',
+  records_exported: 'exported records',
 } satisfies Record<(typeof auditActions)[number], string>;
 
 /** Returns an action in words; one of a later server by its own name. */

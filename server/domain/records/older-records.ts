@@ -1,0 +1,102 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Entry } from '#common/document/regions/compare.ts';
+import { unpackText } from '#server/storage/archive-record.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import type { RecordHead } from '#server/storage/stores/records.ts';
+import type { Documents } from '../documents/documents.ts';
+import type { Waiter } from '../line.ts';
+import { indexEarlier } from '../documents/record-index.ts';
+
+/** Milliseconds between two submissions, so that no call waits long, and after an error, as of a full disk. */
+const PAUSE = 5;
+const AFTER_ERROR = 60_000;
+/** Its work has one place in the queue, beside each user who saves. */
+const IN_TURN: Waiter = { who: 'records', waiting: null };
+/** The setting with the version of the words in the index: they depend on the ICU that cuts them. */
+const WORDS = 'record_words';
+const VERSION = `1 ${process.versions['icu'] ?? ''} ${process.versions['unicode'] ?? ''}`;
+
+type Parts = { storage: Pick<Storage, 'transaction' | 'records' | 'archives' | 'settings'>; documents: Documents };
+
+/** The content of a submission; null if there is none. */
+async function entriesOf({ storage, documents }: Parts, head: RecordHead | null): Promise<Entry[] | null> {
+  const stored = head?.dropped_at === null ? await storage.archives.packed(head.uuid) : null;
+  if (!stored?.packed) return null;
+  return documents.entries({ html: await unpackText(stored.packed), lines: stored.line_breaks }, IN_TURN);
+}
+
+/** Reads the newest submission that is not in the index. @returns false when all are */
+async function readOne(parts: Parts): Promise<boolean> {
+  const { records, transaction } = parts.storage;
+  const unread = await records.newestUnread();
+  if (unread === null) return false;
+  const next = await records.atPlace(unread.wip, unread.place + 1);
+  const [entries, later] = [await entriesOf(parts, unread), await entriesOf(parts, next)];
+  await transaction(async (stores) => {
+    // Also against submissions, and other processes that do the same.
+    await stores.archives.last(unread.template, unread.organisation);
+    const [head, after] = [
+      await stores.records.head(unread.uuid),
+      await stores.records.atPlace(unread.wip, unread.place + 1),
+    ];
+    // A record that others have changed meanwhile is read again.
+    if (head?.is_indexed !== 0 || after?.uuid !== next?.uuid) return;
+    await indexEarlier(
+      stores.records,
+      head,
+      head.dropped_at === null ? entries : null,
+      after?.dropped_at === null ? later : null,
+    );
+  });
+  return true;
+}
+
+/** Empties the index if its words were cut by another version. */
+async function renewWords(storage: Parts['storage']): Promise<void> {
+  if ((await storage.settings.get(WORDS)) === VERSION) return;
+  await storage.transaction(async (stores) => {
+    await stores.archives.last('', '');
+    const before = await stores.settings.get(WORDS);
+    if (before === VERSION) return;
+    if (before !== null) await stores.records.clear();
+    await stores.settings.set(WORDS, VERSION);
+  });
+}
+
+/**
+ * Reads the submissions of before the index into it, newest first: the index is complete from some moment on. It continues after
+ * a restart, and any process may do any part.
+ * @param failed called with each error, after which it tries again a minute later
+ */
+export function readOlderRecords(
+  parts: Parts,
+  failed: (error: unknown) => void,
+): { done: Promise<void>; close(): Promise<void> } {
+  const ending = new AbortController();
+  const pause = (time: number): Promise<void> =>
+    setTimeout(time, undefined, { signal: ending.signal, ref: false }).catch(() => undefined);
+  const work = async (): Promise<void> => {
+    let isRenewed = false;
+    while (!ending.signal.aborted) {
+      // oxlint-disable no-await-in-loop -- one after the other
+      try {
+        if (!isRenewed) await renewWords(parts.storage);
+        isRenewed = true;
+        if (!(await readOne(parts))) return;
+        await pause(PAUSE);
+      } catch (error) {
+        failed(error);
+        await pause(AFTER_ERROR);
+      }
+      // oxlint-enable no-await-in-loop
+    }
+  };
+  const done = work();
+  return {
+    done,
+    async close() {
+      ending.abort();
+      await done;
+    },
+  };
+}

@@ -1,0 +1,363 @@
+import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
+import type { Moment, Row, Schema } from '../schema.ts';
+
+/** Columns of a `RecordHead`. */
+const HEAD = [
+  'archives.uuid',
+  'archives.wip',
+  'archives.template',
+  'archives.organisation',
+  'archives.name',
+  'archives.file_name',
+  'archives.submitted_on',
+  'archives.submitted_by as author',
+  'archives.dropped_at',
+  'archives.checksum',
+  'archives.number',
+  'archives.place',
+  'archives.changed',
+  'archives.is_indexed',
+  'wips.deleted_at as wip_deleted',
+] as const;
+
+/** A submission as a list of records shows it. */
+export type RecordHead = Row<'archives' | 'wips', typeof HEAD>;
+
+/** One value in the index: from the submission with the place `first` of its WIP on, before the one with `until`. */
+export type Span = Pick<Schema['region_values'], 'region' | 'label' | 'value' | 'is_row' | 'position'>;
+/** Words of a region. */
+export type RegionWords = { region: string; words: readonly string[] };
+
+/** One change that a submission made. Texts are null where there was no such region. */
+export type StoredChange = {
+  wip: string;
+  place: number;
+  region: string;
+  label: string;
+  was: string | null;
+  is: string | null;
+};
+
+/** Selects records. `from` <= submitted_on < `to`. */
+export type RecordsWanted = {
+  organisation: string;
+  template?: string;
+  wip?: string;
+  by?: string;
+  from?: Moment;
+  to?: Moment;
+  /** Those that contain this region; the words of `words` are only sought in it. */
+  region?: string;
+  /** All of them must be found, each with the users whose name it begins a word of. */
+  words: readonly { word: string; authors: readonly string[] }[];
+};
+
+/** End of a page: the record after which the next one begins. */
+export type RecordPlace = { at: Moment; number: number };
+
+/** One value of a region's story. */
+export type StoredValue = Pick<RecordHead, 'uuid' | 'wip' | 'name' | 'submitted_on' | 'author' | 'number'> & {
+  value: string | null;
+  until: Moment | null;
+};
+
+/** One WIP, or all of a template in an organisation. */
+type Whose = { wip: string } | { template: string; organisation: string };
+
+/** Rows of one query: the number of its parameters is limited. */
+const BATCH = 1_000;
+
+/** Follows every word that begins with another one, in the order of code points. */
+const LAST = '\u{10FFFF}';
+
+function* batches<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let at = 0; at < all.length; at += BATCH) yield all.slice(at, at + BATCH);
+}
+
+/**
+ * The index of what submissions contain. A row of it is not stored again as long as its value stays: it has the places of the
+ * first submission with it, and of the first without.
+ */
+export function recordStore(db: Kysely<Schema>) {
+  const heads = db.selectFrom('archives').innerJoin('wips', 'wips.uuid', 'archives.wip').select(HEAD);
+  const covers = (table: string): RawBuilder<SqlBool> =>
+    sql`${sql.ref(`${table}.wip`)} = archives.wip and ${sql.ref(`${table}.first`)} <= archives.place
+      and (${sql.ref(`${table}.until`)} is null or ${sql.ref(`${table}.until`)} > archives.place)`;
+  const conditions = ({ organisation, template, wip, by, from, to, region, words }: RecordsWanted) => {
+    const all = [sql<SqlBool>`archives.organisation = ${organisation}`];
+    if (template !== undefined) all.push(sql`archives.template = ${template}`);
+    if (wip !== undefined) all.push(sql`archives.wip = ${wip}`);
+    if (by !== undefined) all.push(sql`archives.submitted_by = ${by}`);
+    if (from !== undefined) all.push(sql`archives.submitted_on >= ${from}`);
+    if (to !== undefined) all.push(sql`archives.submitted_on < ${to}`);
+    if (region !== undefined && words.length === 0)
+      all.push(
+        sql`exists (select 1 from region_values where region_values.region = ${region} and ${covers('region_values')})`,
+      );
+    const place = region === undefined ? sql`1 = 1` : sql`region_words.region in ('', ${region})`;
+    for (const { word, authors } of words) {
+      const begins = sql`region_words.word >= ${word} and region_words.word < ${word + LAST} and ${place}`;
+      // The first part finds few documents for a rare word, before each of their submissions is examined.
+      const isContained = sql`archives.wip in (select region_words.wip from region_words where ${begins})
+        and exists (select 1 from region_words where ${begins} and ${covers('region_words')})`;
+      all.push(
+        authors.length === 0
+          ? sql`(${isContained})`
+          : sql`(archives.submitted_by in (${sql.join(authors)}) or (${isContained}))`,
+      );
+    }
+    return sql<SqlBool>`${sql.join(all, sql` and `)}`;
+  };
+  const begun = (
+    of: RawBuilder<SqlBool>,
+  ) => sql`select span.wip, span.first as place, span.region, span.label, span.position,
+    0 as is_gone, before.value as was, span.value as "is"
+    from region_values as span left join region_values as before
+    on before.wip = span.wip and before.region = span.region and before.until = span.first where ${of}`;
+  const gone = (
+    of: RawBuilder<SqlBool>,
+  ) => sql`select span.wip, span.until as place, span.region, span.label, span.position,
+    1 as is_gone, span.value as was, null as "is" from region_values as span where ${of} and not exists
+    (select 1 from region_values as after where after.wip = span.wip and after.region = span.region and after.first = span.until)`;
+  const entries = (of: Whose, region: string, after: RecordPlace | null) => {
+    const whose =
+      'wip' in of
+        ? sql`span.wip = ${of.wip}`
+        : sql`span.wip in (select uuid from wips where template = ${of.template} and organisation = ${of.organisation})`;
+    const further = after
+      ? sql`and (at.submitted_on < ${after.at} or (at.submitted_on = ${after.at} and at.number < ${after.number}))`
+      : sql``;
+    const columns = sql`at.uuid, at.wip, at.name, at.submitted_on, at.submitted_by as author, at.number`;
+    return sql`select ${columns}, span.value, ended.submitted_on as until from region_values as span
+        join archives as at on at.wip = span.wip and at.place = span.first
+        left join archives as ended on ended.wip = span.wip and ended.place = span.until
+        where span.region = ${region} and ${whose} ${further} and not exists
+          (select 1 from region_values as before where before.wip = span.wip and before.region = span.region
+            and before.until = span.first and before.value = span.value)
+      union all select ${columns}, null as value, again.submitted_on as until from region_values as span
+        join archives as at on at.wip = span.wip and at.place = span.until and at.dropped_at is null
+        left join archives as again on again.wip = span.wip and again.place =
+          (select min(first) from region_values as next where next.wip = span.wip and next.region = span.region and next.first > span.until)
+        where span.region = ${region} and ${whose} ${further} and not exists
+          (select 1 from region_values as next where next.wip = span.wip and next.region = span.region and next.first = span.until)`;
+  };
+  return {
+    /** Newest first, some at once. */
+    page: (wanted: RecordsWanted, after: RecordPlace | null, limit: number): Promise<RecordHead[]> => {
+      const rows = heads.where(conditions(wanted));
+      const further = after
+        ? rows.where(
+            sql<SqlBool>`archives.submitted_on <= ${after.at} and (archives.submitted_on < ${after.at} or archives.number < ${after.number})`,
+          )
+        : rows;
+      return further.orderBy('submitted_on', 'desc').orderBy('archives.number', 'desc').limit(limit).execute();
+    },
+    async count(wanted: RecordsWanted): Promise<number> {
+      const row = await db
+        .selectFrom('archives')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where(conditions(wanted))
+        .executeTakeFirstOrThrow();
+      return Number(row.count);
+    },
+    /** Of each WIP the newest submission before a moment, newest first. */
+    newestBefore(wanted: RecordsWanted, moment: Moment, limit: number): Promise<RecordHead[]> {
+      return heads
+        .where(conditions({ ...wanted, from: '', to: moment }))
+        .where(
+          sql<SqlBool>`not exists (select 1 from archives as later where later.wip = archives.wip
+            and later.place = archives.place + 1 and later.submitted_on < ${moment})`,
+        )
+        .orderBy('submitted_on', 'desc')
+        .orderBy('archives.number', 'desc')
+        .limit(limit)
+        .execute();
+    },
+    head: async (uuid: string): Promise<RecordHead | null> =>
+      (await heads.where('archives.uuid', '=', uuid).executeTakeFirst()) ?? null,
+    /** The submission with a place of a WIP. */
+    atPlace: async (wip: string, place: number): Promise<RecordHead | null> =>
+      (await heads.where('archives.wip', '=', wip).where('archives.place', '=', place).executeTakeFirst()) ?? null,
+    /** The place of a WIP's last submission; 0 without any. */
+    async lastPlace(wip: string): Promise<number> {
+      const last = db.selectFrom('archives').select(({ fn }) => fn.max('place').as('place'));
+      return (await last.where('wip', '=', wip).executeTakeFirst())?.place ?? 0;
+    },
+    /**
+     * The changes of submissions against the ones before them, each in the order of its document.
+     * @param each the most of each submission
+     * @param length characters of each text, and one more where it is longer
+     */
+    async changes(
+      of: readonly { wip: string; place: number }[],
+      each: number,
+      length: number,
+    ): Promise<StoredChange[]> {
+      if (of.length === 0) return [];
+      const places = sql.join(of.map(({ wip, place }) => sql`(${wip}, ${sql.lit(place)})`));
+      const part = (name: string) => sql`substr(${sql.ref(name)}, 1, ${sql.lit(length + 1)})`;
+      const all = sql<StoredChange>`with changes as (
+        ${begun(sql`(span.wip, span.first) in (values ${places})`)} union all ${gone(sql`(span.wip, span.until) in (values ${places})`)}
+      ), numbered as (
+        select changes.*, row_number() over (partition by wip, place order by is_gone, position) as n from changes
+      ) select wip, place, region, label, ${part('was')} as was, ${part('is')} as "is" from numbered
+        where n <= ${sql.lit(each)} order by wip, place, n`;
+      return (await all.execute(db)).rows;
+    },
+    /** The values of a submission, in the order of its document. */
+    spans: (wip: string, place: number): Promise<Span[]> =>
+      db
+        .selectFrom('region_values')
+        .select(['region', 'label', 'value', 'is_row', 'position'])
+        .where('wip', '=', wip)
+        .where('first', '<=', place)
+        .where((is) => is.or([is('until', 'is', null), is('until', '>', place)]))
+        .orderBy('position')
+        .execute(),
+    /** The values of a region in one WIP, or in all of a template in an organisation, newest first. */
+    async story(of: Whose, region: string, after: RecordPlace | null, limit: number): Promise<StoredValue[]> {
+      const all = sql<StoredValue>`select * from (${entries(of, region, after)}) as entry
+        order by submitted_on desc, number desc limit ${sql.lit(limit)}`;
+      return (await all.execute(db)).rows;
+    },
+    /** Number of a story's entries. */
+    async storyLength(of: Whose, region: string): Promise<number> {
+      const all = sql<{
+        count: number | string;
+      }>`select count(*) as count from (${entries(of, region, null)}) as entry`;
+      return Number((await all.execute(db)).rows[0]?.count);
+    },
+    /** Adds values and words that a submission contains, and those from `first` on, before `until`. */
+    async begin(
+      wip: string,
+      { values, words }: { values: readonly Span[]; words: readonly RegionWords[] },
+      { first, until }: { first: number; until: number | null },
+    ): Promise<void> {
+      for (const some of batches(values))
+        await db
+          .insertInto('region_values')
+          .values(some.map((span) => ({ ...span, wip, first, until })))
+          .execute();
+      const rows = words.flatMap(({ region, words: all }) => all.map((word) => ({ wip, region, word, first, until })));
+      for (const some of batches(rows)) await db.insertInto('region_words').values(some).execute();
+    },
+    /** Notes the first submission that no longer contains what the one before it did. */
+    async end(wip: string, regions: readonly string[], words: readonly RegionWords[], until: number): Promise<void> {
+      for (const some of batches(regions))
+        await db
+          .updateTable('region_values')
+          .set({ until })
+          .where('wip', '=', wip)
+          .where('until', 'is', null)
+          .where('region', 'in', some)
+          .execute();
+      for (const { region, words: all } of words)
+        for (const some of batches(all))
+          await db
+            .updateTable('region_words')
+            .set({ until })
+            .where('wip', '=', wip)
+            .where('region', '=', region)
+            .where('until', 'is', null)
+            .where('word', 'in', some)
+            .execute();
+    },
+    /** Notes the positions that values of the newest submission have in its document. */
+    async reorder(wip: string, spans: readonly Pick<Span, 'region' | 'position'>[]): Promise<void> {
+      for (const { region, position } of spans)
+        await db
+          .updateTable('region_values')
+          .set({ position })
+          .where('wip', '=', wip)
+          .where('region', '=', region)
+          .where('until', 'is', null)
+          .execute();
+    },
+    /** Notes that what begins with one submission is also in the one before it. `words`: null for all of the region's. */
+    async beginEarlier(
+      wip: string,
+      regions: readonly string[],
+      words: readonly { region: string; words: readonly string[] | null }[],
+      first: number,
+    ): Promise<void> {
+      const now = first + 1;
+      for (const some of batches(regions))
+        await db
+          .updateTable('region_values')
+          .set({ first })
+          .where('wip', '=', wip)
+          .where('first', '=', now)
+          .where('region', 'in', some)
+          .execute();
+      for (const { region, words: all } of words)
+        for (const some of all === null ? [null] : batches(all)) {
+          const rows = db
+            .updateTable('region_words')
+            .set({ first })
+            .where('wip', '=', wip)
+            .where('region', '=', region)
+            .where('first', '=', now);
+          await (some === null ? rows : rows.where('word', 'in', some)).execute();
+        }
+    },
+    /** Removes what only one submission contains, and divides what the ones before and after it contain too. */
+    async remove(wip: string, place: number): Promise<void> {
+      const isLast = (await this.lastPlace(wip)) === place;
+      const next = place + 1;
+      for (const [table, columns, of] of [
+        ['region_values', sql`wip, region, label, value, is_row, position`, sql`1 = 1`],
+        // The name stays, as the record does.
+        ['region_words', sql`wip, region, word`, sql`region <> ''`],
+      ] as const) {
+        const [name, own] = [sql.table(table), sql`wip = ${wip} and ${of}`];
+        const goesOn = isLast ? sql`1 = 0` : sql`(until is null or until > ${next})`;
+        await sql`insert into ${name} (${columns}, first, until) select ${columns}, ${sql.lit(next)}, until from ${name}
+          where ${own} and first < ${place} and ${goesOn}`.execute(db);
+        await sql`update ${name} set until = ${place} where ${own} and first < ${place} and (until is null or until > ${place})`.execute(
+          db,
+        );
+        await sql`update ${name} set first = ${next} where ${own} and first = ${place} and ${goesOn}`.execute(db);
+        await sql`delete from ${name} where ${own} and first = ${place}`.execute(db);
+      }
+      await db
+        .updateTable('archives')
+        .set({ changed: null })
+        .where('wip', '=', wip)
+        .where('place', 'in', [place, next])
+        .execute();
+    },
+    /** Notes how many entries a submission has changed. */
+    async setChanged(uuid: string, changed: number): Promise<void> {
+      await db.updateTable('archives').set({ changed }).where('uuid', '=', uuid).execute();
+    },
+    /** The newest submission that is not in the index; null when all are. */
+    newestUnread: async (): Promise<RecordHead | null> =>
+      (await heads.where('is_indexed', '=', 0).orderBy('archives.number', 'desc').limit(1).executeTakeFirst()) ?? null,
+    /** Notes that a submission is in the index. */
+    async setIndexed(uuid: string): Promise<void> {
+      await db.updateTable('archives').set({ is_indexed: 1 }).where('uuid', '=', uuid).execute();
+    },
+    /** Empties the index: every submission has to be read again. */
+    async clear(): Promise<void> {
+      await db.deleteFrom('region_values').execute();
+      await db.deleteFrom('region_words').execute();
+      await db.updateTable('archives').set({ is_indexed: 0, changed: null }).execute();
+    },
+    /** The users of an organisation in whose names a word is. */
+    authorsNamed(organisation: string, word: string): Promise<{ uuid: string; name: string }[]> {
+      const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+      return db
+        .selectFrom('users')
+        .select(['uuid', 'name'])
+        .where('organisation', '=', organisation)
+        .where(sql<SqlBool>`name_key like ${pattern} escape '\\'`)
+        .limit(BATCH)
+        .execute();
+    },
+    /** The users who have submitted in an organisation. */
+    async authors(organisation: string): Promise<string[]> {
+      const all = db.selectFrom('archives').select('submitted_by').distinct().where('organisation', '=', organisation);
+      return (await all.execute()).map(({ submitted_by }) => submitted_by);
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareEntries, type Entry } from '#common/document/regions/compare.ts';
+import { wordsOf } from '#common/document/text/words.ts';
+import { createDocuments } from '#server/domain/documents/documents.ts';
+import { dropContent } from '#server/domain/documents/drop-content.ts';
+import { indexNext } from '#server/domain/documents/record-index.ts';
+import { readOlderRecords } from '#server/domain/records/older-records.ts';
+import { engines } from '#tests/support/postgres/engines.ts';
+import { given, rounds } from '../given.ts';
+import { at, organisation, startStored } from '../documents/stored.ts';
+
+const htmlOf = (entries: readonly Entry[]): string => {
+  const regions = entries.filter(({ isRow }) => !isRow);
+  const rows = entries.flatMap(({ id, value, isRow }) => (isRow ? [{ id, what: value }] : []));
+  return `${regions.map(({ id, value }) => `<p class="editable" id="${id}" data-ready-label="${id}">${value}</p>`).join('')}
+    <script type="application/json" id="ready-new-attributes">${JSON.stringify(rows)}</script>`;
+};
+
+const region = fc.record({
+  id: fc.constantFrom('a', 'b', 'c', 'd'),
+  value: fc.constantFrom('', 'fire', 'fire 412', '438', 'Łódź fire'),
+});
+const row = fc.record({ id: fc.constantFrom('r', 's', 't'), value: fc.constantFrom('05:40', 'north', 'fire') });
+const entriesOf = fc
+  .tuple(fc.uniqueArray(region, { selector: ({ id }) => id }), fc.uniqueArray(row, { selector: ({ id }) => id }))
+  .map(([regions, rows]): Entry[] => [
+    ...regions.map((one) => ({ ...one, label: one.id })),
+    ...rows.map((one) => ({ ...one, label: one.value, isRow: true })),
+  ]);
+const submissions = fc.array(fc.record({ entries: entriesOf, name: fc.constantFrom('One', 'Night log') }), {
+  minLength: 1,
+  maxLength: 6,
+});
+
+const byText = (one: string, other: string): number => one.localeCompare(other);
+
+const WORDS = ['fire', '412', '438', 'lodz', '05', 'north', 'night', 'one'];
+
+type Submission = { uuid: string; entries: readonly Entry[]; name: string; isDropped: boolean };
+
+describe.each(engines)('the index of records on $name', ({ start }) => {
+  const engine = given(start);
+  const stored = given(async () => startStored(await engine.place()));
+
+  async function submit(wip: string, { entries, name, uuid }: Submission, minute: number): Promise<void> {
+    const record = { ...(await stored.archiveOf(uuid, at(minute), null, htmlOf(entries))), name, wip };
+    await stored.storage.transaction(async (stores) => {
+      const changed = await indexNext(stores.records, { wip, name }, entries);
+      await stores.archives.add({ ...record, indexed: { changed } });
+    });
+  }
+
+  /** Compares the index with the submissions themselves. */
+  async function expectIndex(wip: string, all: readonly Submission[]): Promise<void> {
+    const { records } = stored.storage;
+    const found = new Map<string, ReadonlySet<string>>();
+    for (const word of WORDS) {
+      const wanted = { organisation: organisation.uuid, wip, words: [{ word, authors: [] }] };
+      found.set(word, new Set((await records.page(wanted, null, 99)).map(({ uuid }) => uuid)));
+    }
+    for (const [index, { uuid, entries, isDropped, name }] of all.entries()) {
+      const place = index + 1;
+      const head = await records.head(uuid);
+      expect(head).toMatchObject({ place, is_indexed: 1 });
+      const spans = (await records.spans(wip, place)).map(({ region: id, value }) => `${id} ${value}`);
+      expect(spans.toSorted(byText)).toEqual(
+        isDropped ? [] : entries.map(({ id, value }) => `${id} ${value}`).toSorted(byText),
+      );
+      const before = all[index - 1];
+      const isKnown = before !== undefined && !before.isDropped && !isDropped;
+      const { changes } = compareEntries(before?.entries ?? [], entries);
+      expect(head?.changed).toBe(isKnown ? changes.length : null);
+      if (isKnown) {
+        const known = await records.changes([{ wip, place }], 99, 200);
+        expect(known.map(({ region: id, was, is }) => `${id} ${was} ${is}`).toSorted(byText)).toEqual(
+          changes.map(({ id, was, is }) => `${id} ${was} ${is}`).toSorted(byText),
+        );
+      }
+      const words = [...(isDropped ? [] : entries.map(({ value }) => value)), name].flatMap((text) => [
+        ...wordsOf(text),
+      ]);
+      for (const word of WORDS)
+        expect([word, place, found.get(word)?.has(uuid)]).toEqual([
+          word,
+          place,
+          words.some((one) => one.startsWith(word)),
+        ]);
+    }
+  }
+
+  async function readAgain(): Promise<void> {
+    await stored.storage.transaction((stores) => stores.records.clear());
+    const documents = createDocuments(stored.storage.templateVersions);
+    const older = readOlderRecords({ storage: stored.storage, documents }, (error) => {
+      throw error;
+    });
+    await older.done;
+    await documents.close();
+  }
+
+  it('has what each submission contains and changed, as it is written, read later, and with contents removed', async () => {
+    await fc.assert(
+      fc.asyncProperty(submissions, fc.array(fc.nat(5), { maxLength: 2 }), async (list, dropped) => {
+        await stored.open.db.deleteFrom('archives').execute();
+        const wip = randomUUID();
+        await stored.addWip(wip, {});
+        const all = list.map((one): Submission => ({ ...one, uuid: randomUUID(), isDropped: false }));
+        for (const [minute, one] of all.entries()) await submit(wip, one, minute);
+        await expectIndex(wip, all);
+        await readAgain();
+        await expectIndex(wip, all);
+        for (const place of new Set(dropped)) {
+          const one = all[place];
+          if (!one) continue;
+          one.isDropped = true;
+          await dropContent(stored.storage, { archive: one.uuid }, true, () => new Date());
+        }
+        await expectIndex(wip, all);
+        await readAgain();
+        await expectIndex(wip, all);
+        const last = { uuid: randomUUID(), entries: all[0]?.entries ?? [], name: 'One', isDropped: false };
+        await submit(wip, last, 10);
+        await expectIndex(wip, [...all, last]);
+      }),
+      { numRuns: rounds(10, 300) },
+    );
+  });
+});
