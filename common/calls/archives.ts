@@ -165,3 +165,10 @@ export const multiplexedSubmission = v.object({
 });
 /** The data of a 'refused' event on a stream of many: this id may not be read, the others continue. */
 export const refusedTopic = v.object({ id: v.string() });
+
+/** The event stream of one WIP or template (`s7.events`). */
+export const streamOne = get('/events/wips/:id');
+/** One stream for many of them (`capabilities.multiplex`). */
+export const streamMany = get('/events/wips');
+/** The one stream of a display (`capabilities.displays`). */
+export const streamOfDisplay = get('/events/displays/self');

@@ -58,6 +58,11 @@ export const capabilities = {
   rolesManage: 'roles.manage',
   /** GET /v1/audit returns the audit log of an administrator's organization in pages (`calls/audit.ts`). */
   audit: 'audit.read',
+  /**
+   * The records desk (`calls/records.ts`): all submissions of the organization in one list, searched by the values that they contain; their
+   * changes, comparisons, and the values of one region over time. It is not announced to displays.
+   */
+  records: 'records',
   /** GET /v1/usage returns the used share of the server's budgets to administrators (`calls/usage.ts`). */
   usage: 'usage.read',
 } as const;

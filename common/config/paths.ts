@@ -63,6 +63,14 @@ export const paths = {
   setUp: () => '/admin/set-up',
   account: () => '/account',
   archives: () => '/archives',
+  /** @param filter of the list; times in the viewer's zone */
+  records: (filter: Readonly<Record<string, string>> = {}) => {
+    const query = new URLSearchParams(filter).toString();
+    return query === '' ? '/records' : `/records?${query}`;
+  },
+  record: (archive: string) => `/records/${segment(archive)}`,
+  /** @param to another archive, or a WIP */
+  comparison: (from: string, to: string) => `/records/compare?from=${segment(from)}&to=${segment(to)}`,
 } as const;
 
 /**
@@ -113,6 +121,10 @@ export const screens: Readonly<Record<string, ScreenPlace>> = {
     below: { [`${FORM}/wips/:wip_name`]: ['/v1/wips/$2?html=true'] },
   },
   archives: { surroundings: 'protected', addresses: { '/archives': ['/v1/templates'] } },
+  records: { surroundings: 'protected', addresses: { '/records': [] } },
+  // Before the address of one record, which would match it too.
+  'record-comparison': { surroundings: 'protected', addresses: { '/records/compare': [] } },
+  record: { surroundings: 'protected', addresses: { '/records/:archive': [] } },
   'user-admin': { surroundings: 'protected', addresses: { '/admin/create-role': [] } },
   'wip-dashboard': { surroundings: 'bare', addresses: { '/wip-dashboard/:uuid': [] } },
   'template-dashboard': { surroundings: 'bare', addresses: { '/template-dashboard/:templateId': [] } },

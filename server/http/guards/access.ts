@@ -45,8 +45,8 @@ export type AccessRule = {
     | 'display'
     | 'session'
     | null;
-  /** The parameter of the query that names the things, separated by commas; without it the address itself names one. */
-  query?: 'ids';
+  /** The parameter of the query that names the thing, `ids` several separated by commas; without it the address itself names one. */
+  query?: 'ids' | 'from' | 'template';
   /** True if the caller must have a role for the template's file or be an administrator, if such roles exist. */
   role?: true;
   /**

@@ -80,7 +80,7 @@ function operation(call: Served): JsonSchema {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const parameters = [
     ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } })),
-    ...(rule.query ? [queryOf(rule.query)] : []),
+    ...(rule.query === 'ids' ? [queryOf(rule.query)] : []),
     ...(sorts ? pageParameters(sorts) : []),
     ...(query ?? []),
     ...Object.entries(call.pageQuery ?? {}).map(([name, value]) => ({ name, in: 'query', schema: { const: value } })),

@@ -11,8 +11,7 @@ import {
 import { displayUpdateRequest, pairRequest } from '#common/calls/requests.ts';
 import { administer, inspect, ofDisplay, ownCheck } from '../guards/access.ts';
 import { readBoard } from '#common/calls/boards.ts';
-import { listArchives, readArchive, readChanges, readRecent } from '#common/calls/archives.ts';
-import { streamOfDisplay } from '#common/calls/events.ts';
+import { listArchives, readArchive, readChanges, readRecent, streamOfDisplay } from '#common/calls/archives.ts';
 import type { Archives } from '#server/domain/documents/archives.ts';
 import { displayTopic, type DisplayReading } from '#server/domain/boards/display-reading.ts';
 import type { Displays } from '#server/domain/boards/displays.ts';

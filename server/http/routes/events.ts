@@ -1,8 +1,7 @@
-import { streamMany, streamOne } from '#common/calls/events.ts';
 import { read } from '../guards/access.ts';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { MULTIPLEX_IDS_MAX } from '#common/calls/archives.ts';
+import { MULTIPLEX_IDS_MAX, streamMany, streamOne } from '#common/calls/archives.ts';
 import type { Actor } from '#server/domain/access.ts';
 import type { Archives } from '#server/domain/documents/archives.ts';
 import type { Boards } from '#server/domain/boards/boards.ts';

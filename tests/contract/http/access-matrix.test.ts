@@ -249,6 +249,8 @@ async function bodyOf(route: string, id: string, kind: ActorKind): Promise<objec
 function addressOf(route: string, id: string): [method: string, address: string] {
   const [method = '', url = ''] = route.split(' ');
   const { query } = accessRules[route] ?? {};
+  const more = { from: `&to=${id}`, template: '&region=a' };
+  if (query && query !== 'ids') return [method, `${url}?${query}=${id}${more[query]}`];
   return [method, query ? `${url}?${query}=${id}` : url.replace(/:\w+/, id)];
 }
 

@@ -5,9 +5,9 @@ import * as audit from '#common/calls/audit.ts';
 import * as boards from '#common/calls/boards.ts';
 import type { Call } from '#common/calls/call.ts';
 import * as displays from '#common/calls/displays.ts';
-import * as events from '#common/calls/events.ts';
 import * as people from '#common/calls/people.ts';
 import * as presence from '#common/calls/presence.ts';
+import * as records from '#common/calls/records.ts';
 import * as roles from '#common/calls/roles.ts';
 import * as session from '#common/calls/session-calls.ts';
 import * as templateAdmin from '#common/calls/template-admin.ts';
@@ -21,10 +21,10 @@ const modules = {
   ...audit,
   ...boards,
   ...displays,
-  ...events,
   ...people,
   ...people.personActs,
   ...presence,
+  ...records,
   ...roles,
   ...session,
   ...templateAdmin,

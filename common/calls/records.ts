@@ -1,0 +1,121 @@
+import * as v from 'valibot';
+import { get } from './call.ts';
+import { identity, listOf, moment, only, optionalText } from './fields.ts';
+
+/** Maximum length of a text in a list, in characters; a longer one ends there. */
+export const RECORD_TEXT_MAX = 200;
+/** Number of changes of a record in a list. */
+export const RECORD_CHANGES = 5;
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const change = v.object({
+  /** Id of the region, of the first radio button of a group, or of a row of the document's script. */
+  id: identity,
+  label: v.string(),
+  /** Null if the document had no such region. */
+  was: v.nullable(v.string()),
+  /** Null if it no longer has it. */
+  is: v.nullable(v.string()),
+  /** True if one of the texts is longer. */
+  shortened: v.optional(v.literal(true)),
+});
+/** A change of a submission against the one before it of its WIP. */
+export type RecordChange = v.InferOutput<typeof change>;
+
+const recordEntry = v.object({
+  archive_uuid: identity,
+  wip_uuid: identity,
+  template_id: identity,
+  name: v.string(),
+  file_name: v.string(),
+  submitted_on: moment,
+  submitted_by: optionalText,
+  submitted_by_uuid: optionalText,
+  /** Place among the submissions of its WIP, from 1. */
+  number: count,
+  wip_deleted_on: moment,
+  content_removed_on: moment,
+  checksum: v.string(),
+  /** Null for the first submission of a WIP, and if nothing is known. */
+  changes: v.nullable(listOf(change)),
+  /** Number of all changes; null with `changes`. */
+  changed: v.nullable(count),
+});
+/** One submission in a list of records. */
+export type RecordEntry = v.InferOutput<typeof recordEntry>;
+
+const next = v.fallback(v.nullable(v.string()), null);
+
+/**
+ * A page of records, the newest first. `standing`: of each document its newest submission before `from`, on the first page of a list with that
+ * parameter; `complete_since`: the moment from which on all submissions are searched, or null if all are.
+ */
+const recordsReply = v.object({
+  records: listOf(recordEntry),
+  standing: v.optional(listOf(recordEntry), []),
+  next,
+  count,
+  complete_since: moment,
+});
+/** The output of `recordsReply`. */
+export type RecordsPage = v.InferOutput<typeof recordsReply>;
+
+/** All submissions of the organization, by their words, times, documents and authors (`capabilities.records`). */
+export const listRecords = get('/v1/records', { reply: recordsReply });
+
+/** One record with all its changes, and the archives before and after it of its WIP. */
+const recordReply = v.object({
+  record: recordEntry,
+  received: listOf(v.object({ display: identity, name: v.string(), from: moment, until: moment })),
+  previous: optionalText,
+  next: optionalText,
+});
+/** The output of `recordReply`. */
+export type RecordReply = v.InferOutput<typeof recordReply>;
+
+/** One submission with all its changes. */
+export const readRecord = get('/v1/records/:uuid', { reply: recordReply });
+
+const comparedReply = v.object({
+  from: recordEntry,
+  /** Another submission, or the saved state of a WIP. */
+  to: v.union([
+    recordEntry,
+    v.object({ wip_uuid: identity, name: v.string(), saved_on: moment, saved_by: optionalText }),
+  ]),
+  changes: listOf(v.object({ ...change.entries, kind: v.picklist(['changed', 'added', 'removed', 'moved']) })),
+  /** Number of entries that are equal in both. */
+  unchanged: count,
+  template_changed: v.boolean(),
+});
+/** The output of `comparedReply`. */
+export type Compared = v.InferOutput<typeof comparedReply>;
+
+/** Compares two submissions of one WIP or template, or one and the saved state of a WIP. */
+export const compareRecords = get('/v1/records/compare', { reply: comparedReply });
+
+const fieldValue = v.object({
+  value: v.nullable(v.string()),
+  archive_uuid: identity,
+  wip_uuid: identity,
+  name: v.string(),
+  submitted_on: moment,
+  submitted_by: optionalText,
+  /** Time at which the WIP got another value; null for the present one. */
+  until: moment,
+});
+/** One value of a region: null where a submission no longer had the region. */
+export type FieldValue = v.InferOutput<typeof fieldValue>;
+
+const fieldReply = v.object({ values: listOf(fieldValue), next, count });
+/** The output of `fieldReply`. */
+export type FieldHistory = v.InferOutput<typeof fieldReply>;
+
+/** The values of a region over time, the newest first. */
+export const readField = get('/v1/records/field', { reply: fieldReply });
+
+const person = v.object({ uuid: identity, name: v.string() });
+
+/** The users who have submitted what the caller may read. */
+export const listRecordAuthors = get('/v1/records/people', { reply: only('people', listOf(person)) });

@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compareRecords, listRecordAuthors, listRecords, readField, readRecord } from '#common/calls/records.ts';
+import { COMMAND_TEMPLATE_RIGHT } from '#common/config/constants.ts';
+import { openForCommand } from '#server/storage/lifecycle/open.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import { addVersion } from '#tests/support/documents.ts';
+import { demo, signedIn, type Person } from '#tests/support/person.ts';
+import { parsed } from '#tests/support/replies.ts';
+import { save, saving, submit } from '#tests/support/writing.ts';
+import { expectRefusal, given, givenPerson, runReady, startInside } from '../given.ts';
+
+let ahead = 0;
+const server = given(() => startInside({}, { now: () => new Date(Date.now() + ahead) }));
+const dana = givenPerson(server, demo.writer);
+const june = givenPerson(server, demo.otherWriter);
+const lena = givenPerson(server, demo.reader);
+const amir = givenPerson(server, demo.administrator);
+const tess = givenPerson(server, demo.foreignWriter);
+let storage: Storage;
+beforeAll(async () => {
+  ({ storage } = await openForCommand(server.settings, new Date().toISOString()));
+  return () => storage.close();
+});
+
+const FORM = `<!doctype html><title>Form</title>
+  <label for="people">People evacuated</label><p class="editable" id="people"></p>
+  <label for="note">Note</label><p class="editable" id="note"></p>
+  <p class="editable" id="phone" data-ready-private></p>`;
+
+/** Adds a template that no user has used. */
+async function newTemplate(): Promise<string> {
+  const uuid = randomUUID();
+  await storage.templates.add({
+    uuid,
+    name: uuid,
+    description: '',
+    file_name: `${uuid}.html`,
+    organisation: null,
+    template_version: await addVersion(storage, FORM),
+    position: 99,
+    created_at: new Date().toISOString(),
+  });
+  return uuid;
+}
+
+const list = async (person: Person, query: Record<string, string>) =>
+  parsed(listRecords, (await person.get(`/v1/records?${new URLSearchParams(query).toString()}`)).json);
+const uuidsOf = async (person: Person, query: Record<string, string>): Promise<string[]> =>
+  (await list(person, query)).records.map(({ archive_uuid }) => archive_uuid);
+
+/** Saves values and submits them a second after what was before. @returns the archive */
+async function say(person: Person, wip: string, edits: Record<string, string>, rows: unknown[] = []): Promise<string> {
+  ahead += 1_000;
+  await person.post(`/v1/wips/${wip}/update`, saving('Corvane Ridge', edits, rows));
+  return submit(person, wip);
+}
+
+/** A document with three submissions. */
+async function givenRecords() {
+  const form = await newTemplate();
+  const { uuid: wip } = await save(dana, 'Corvane Ridge', {}, form);
+  const first = await say(dana, wip, { people: '412', note: 'Łódź bridge closed', phone: '5550199' });
+  const second = await say(june, wip, { people: '438' });
+  const third = await say(dana, wip, { note: '' }, [{ id: 'r1', time: '05:40', what: 'Dozer line' }]);
+  return { form, wip, first, second, third };
+}
+
+describe('records', () => {
+  it('are listed newest first, with author, place and what changed against the one before', async () => {
+    const { form, wip, first, second, third } = await givenRecords();
+    const { records, count, next, complete_since } = await list(lena, { template: form });
+    expect([count, next, complete_since]).toEqual([3, null, null]);
+    expect(records.map(({ archive_uuid, number }) => [archive_uuid, number])).toEqual([
+      [third, 3],
+      [second, 2],
+      [first, 1],
+    ]);
+    expect(records[1]).toMatchObject({
+      wip_uuid: wip,
+      template_id: form,
+      name: 'Corvane Ridge',
+      submitted_by: 'June Halloran',
+      changed: 1,
+      changes: [{ id: 'people', label: 'People evacuated', was: '412', is: '438' }],
+    });
+    expect(records[0]?.changes).toEqual([
+      { id: 'note', label: 'Note', was: 'Łódź bridge closed', is: '' },
+      { id: 'r1', label: '05:40', was: null, is: '05:40, Dozer line' },
+    ]);
+    expect(records[2]).toMatchObject({ changes: null, changed: null, submitted_by: 'Dana Okafor' });
+    const pages = await list(dana, { template: form, limit: '2' });
+    expect(pages).toMatchObject({ count: 3, records: [{ archive_uuid: third }, { archive_uuid: second }] });
+    const rest = await list(dana, { template: form, limit: '2', cursor: pages.next ?? '' });
+    expect(rest).toMatchObject({ count: 3, next: null, records: [{ archive_uuid: first }] });
+  });
+
+  it('are found by all words of any value that they contain, of the name and of the author, and private ones never', async () => {
+    const { form, first, second, third } = await givenRecords();
+    const found = (q: string, more = {}) => uuidsOf(dana, { template: form, q, ...more });
+    expect(await found('43')).toEqual([third, second]);
+    expect(await found('lodz bri')).toEqual([second, first]);
+    expect(await found('lodz 438')).toEqual([second]);
+    expect(await found('corvane')).toEqual([third, second, first]);
+    expect(await found('halloran 438')).toEqual([second]);
+    expect(await found('halloran 412')).toEqual([]);
+    expect(await found('ridge', { region: 'note' })).toEqual([third, second, first]);
+    expect(await found('412', { region: 'note' })).toEqual([]);
+    expect(await found('412', { region: 'people' })).toEqual([first]);
+    expect(await found('5550199')).toEqual([]);
+    expect(await found('', { region: 'phone' })).toEqual([]);
+    expect(await found('dozer')).toEqual([third]);
+    expect(await found('???')).toEqual([]);
+  });
+
+  it('are of a time, a document and a user, and begin with what stood there before', async () => {
+    const { form, wip, first, second, third } = await givenRecords();
+    const all = await list(dana, { template: form });
+    const [, at = 0] = all.records.map(({ submitted_on }) => submitted_on ?? 0);
+    const from = new Date(at).toISOString();
+    const ofTime = await list(dana, { template: form, from });
+    expect(ofTime.records.map(({ archive_uuid }) => archive_uuid)).toEqual([third, second]);
+    expect(ofTime.standing.map(({ archive_uuid }) => archive_uuid)).toEqual([first]);
+    expect(await uuidsOf(dana, { template: form, to: from.replace('Z', '+00:00') })).toEqual([first]);
+    const by = all.records[1]?.submitted_by_uuid ?? '';
+    expect(await uuidsOf(dana, { wip, by })).toEqual([second]);
+    expect(parsed(listRecordAuthors, (await dana.get('/v1/records/people')).json)).toContainEqual({
+      uuid: by,
+      name: 'June Halloran',
+    });
+  });
+
+  it('of a deleted document and of a removed content stay listed, and say so', async () => {
+    const { form, wip, first, second } = await givenRecords();
+    await runReady(server.place, ['archive', 'drop-content', '--archive', first, '--yes', first]);
+    await dana.get(`/v1/wips/${wip}/delete`);
+    const { records } = await list(dana, { template: form });
+    expect(records.every(({ wip_deleted_on }) => wip_deleted_on !== null)).toBe(true);
+    expect(records[2]).toMatchObject({
+      archive_uuid: first,
+      changes: null,
+      content_removed_on: expect.any(Number) as number,
+    });
+    expect(records[1]).toMatchObject({ archive_uuid: second, changes: null, changed: null });
+    expect(await uuidsOf(dana, { template: form, q: '412' })).toEqual([]);
+    expectRefusal(
+      await dana.get(`/v1/records/compare?from=${first}&to=${second}`),
+      410,
+      `Its content was removed on ${new Date(Date.now() + ahead).toISOString().slice(0, 10)}.`,
+    );
+  });
+
+  it('one at a time have all their changes, whole, and the ones beside them', async () => {
+    const { wip, second, third, first } = await givenRecords();
+    const long = 'x'.repeat(300);
+    const fourth = await say(dana, wip, { note: long });
+    const listed = (await list(dana, { wip })).records[0];
+    expect(listed?.changes?.[0]).toMatchObject({ is: 'x'.repeat(200), shortened: true });
+    const { record, previous, next } = parsed(readRecord, (await lena.get(`/v1/records/${fourth}`)).json);
+    expect([record.changes?.[0]?.is, previous, next]).toEqual([long, third, null]);
+    expect(parsed(readRecord, (await lena.get(`/v1/records/${first}`)).json)).toMatchObject({
+      previous: null,
+      next: second,
+    });
+  });
+
+  it('are compared with each other, and with what is saved', async () => {
+    const { wip, form, first, third } = await givenRecords();
+    await dana.post(`/v1/wips/${wip}/update`, saving('Corvane Ridge', { people: '440' }));
+    const compared = async (from: string, to: string) =>
+      parsed(compareRecords, (await dana.get(`/v1/records/compare?from=${from}&to=${to}`)).json);
+    const archives = await compared(first, third);
+    expect(archives.changes).toEqual([
+      { id: 'people', label: 'People evacuated', was: '412', is: '438', kind: 'changed' },
+      { id: 'note', label: 'Note', was: 'Łódź bridge closed', is: '', kind: 'changed' },
+      { id: 'r1', label: '05:40', was: null, is: '05:40, Dozer line', kind: 'added' },
+    ]);
+    expect(archives).toMatchObject({
+      from: { archive_uuid: first },
+      to: { archive_uuid: third },
+      unchanged: 0,
+      template_changed: false,
+    });
+    const saved = await compared(first, wip);
+    expect(saved.changes[0]).toMatchObject({ was: '412', is: '440' });
+    expect(saved.to).toMatchObject({ wip_uuid: wip, saved_by: 'Dana Okafor' });
+    const other = await submit(dana, (await save(dana, 'Other', {}, form)).uuid);
+    expect((await compared(first, other)).changes.map(({ id }) => id)).toEqual(['people', 'note']);
+    const elsewhere = await submit(dana, (await save(dana, 'Elsewhere', {}, COMMAND_TEMPLATE_RIGHT)).uuid);
+    expectRefusal(
+      await dana.get(`/v1/records/compare?from=${first}&to=${elsewhere}`),
+      400,
+      "'from' and 'to' must be of one document, or of one template.",
+    );
+  });
+
+  it('tell the values of one region with their times, in a document and in all of its template', async () => {
+    const { wip, form, first, second } = await givenRecords();
+    const back = await say(dana, wip, { people: '412' });
+    const { uuid: other } = await save(june, 'Other', { people: '7' }, form);
+    ahead += 1_000;
+    const theirs = await submit(june, other);
+    const story = async (query: Record<string, string>) => {
+      const { values, count } = parsed(
+        readField,
+        (
+          await lena.get(
+            `/v1/records/field?${new URLSearchParams({ template: form, region: 'people', ...query }).toString()}`,
+          )
+        ).json,
+      );
+      return { count, values: values.map(({ value, archive_uuid, until }) => [value, archive_uuid, until === null]) };
+    };
+    const own = [
+      ['412', back, true],
+      ['438', second, false],
+      ['412', first, false],
+    ];
+    expect(await story({ wip })).toEqual({ count: 3, values: own });
+    expect(await story({})).toEqual({ count: 4, values: [['7', theirs, true], ...own] });
+    expect((await story({ region: 'phone' })).count).toBe(0);
+    const rows = await say(dana, wip, {}, [{ id: 'r1', what: 'north' }]);
+    const gone = await say(dana, wip, {});
+    expect(await story({ region: 'r1' })).toEqual({
+      count: 4,
+      values: [
+        [null, gone, true],
+        ['north', rows, false],
+        [null, back, false],
+        ['05:40, Dozer line', expect.any(String), false],
+      ],
+    });
+  });
+
+  it('of another organization are refused, and unknown ones do not exist', async () => {
+    const { wip, first } = await givenRecords();
+    for (const path of [`?wip=${wip}`, `/${first}`, `/compare?from=${first}&to=${wip}`])
+      expect([path, (await tess.get(`/v1/records${path}`)).status]).toEqual([path, 403]);
+    expect(await uuidsOf(tess, { q: 'corvane' })).toEqual([]);
+    const none = randomUUID();
+    for (const path of [
+      `?wip=${none}`,
+      `?template=${none}`,
+      `?by=${none}`,
+      `/${none}`,
+      `/compare?from=${first}&to=${none}`,
+    ])
+      expect([path, (await dana.get(`/v1/records${path}`)).status]).toEqual([path, 404]);
+  });
+
+  it.each([
+    ['from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z', "'from' must be before 'to'."],
+    ['from=2026-02-01T00:00', /'from' must be a moment/],
+    ['to=%2B275760-09-13T00:00:00Z', /'to' must be a moment/],
+    ['from=2026-02-30T00:00:00Z', /'from' must be a moment/],
+    [`q=${'x'.repeat(201)}`, /'q' must have at most/],
+    ['q=a&q=b', "'q' must be given once."],
+    ['wip=1', "'wip' must be a UUID."],
+    ['region=', /'region' must be/],
+    ['limit=0', /'limit' must be/],
+    ['cursor=e30', /'cursor' is none/],
+  ])('refuse %s in words', async (query, words) => {
+    const reply = await dana.get(`/v1/records?${query}`);
+    expect([reply.status, reply.json]).toEqual([
+      400,
+      { message: typeof words === 'string' ? words : (expect.stringMatching(words) as string) },
+    ]);
+  });
+
+  it('refuse the cursor of another list', async () => {
+    const { form } = await givenRecords();
+    const { next } = await list(dana, { template: form, limit: '1' });
+    const reply = await dana.get(`/v1/records?template=${form}&q=x&cursor=${next}`);
+    expect(reply.status).toBe(400);
+  });
+
+  it('are noted in the audit log: each that is opened, and a list once in ten minutes', async () => {
+    const { wip, first } = await givenRecords();
+    const noted = async (): Promise<number> =>
+      (await storage.audit.list(999, { action: 'records_read' })).filter(
+        ({ subject }) => subject === wip || subject === first,
+      ).length;
+    await list(amir, { wip });
+    await list(amir, { wip, q: 'fire' });
+    await amir.get(`/v1/records/${first}`);
+    await amir.get(`/v1/records/${first}`);
+    expect(await noted()).toBe(3);
+    ahead += 660_000;
+    await list(await signedIn(server.origin, demo.administrator), { wip });
+    expect(await noted()).toBe(4);
+  });
+});
