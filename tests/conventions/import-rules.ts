@@ -308,6 +308,7 @@ const features: readonly Feature[] = [
   { name: 'editor', holds: 'editing one document', imports: ['document', 'documents', 'live', 'unsaved'] },
   { name: 'unsaved', holds: 'text that the host does not have', imports: [] },
   { name: 'archives', holds: 'submissions, from the newest back', imports: ['document'] },
+  { name: 'records', holds: 'all submissions: search, one record, comparisons', imports: ['archives', 'document'] },
   { name: 'live', holds: 'live panes, event streams, wall mode', imports: ['document'] },
   { name: 'boards', holds: 'boards of several panes, playlists', imports: ['live'] },
   { name: 'displays', holds: 'screens without a user', imports: ['boards', 'live'] },

@@ -2,7 +2,7 @@ import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import { type Client, createClient } from '#api/client.ts';
 import { type Capability, capabilities } from '#common/calls/capabilities.ts';
 import { claimPairing, ofDisplay, readSelf, requestPairing } from '#common/calls/displays.ts';
-import { streamOfDisplay } from '#common/calls/events.ts';
+import { streamOfDisplay } from '#common/calls/archives.ts';
 import { displayMachine } from '#machines/displays/display.machine.ts';
 import { DisplayScreen } from '#ui/displays/display.tsx';
 import { createEventStreams } from '../live/event-streams.ts';

@@ -7,6 +7,7 @@ import {
   ListChecks,
   LogIn,
   LogOut,
+  FileClock,
   Files,
   IdCard,
   Monitor,
@@ -141,6 +142,7 @@ function MoreWays() {
   const { user } = useAuth();
   const { pathname } = useLocation();
   const hasBoards = hasCapability(user, 'boards');
+  const hasRecords = hasCapability(user, 'records');
   const isAdministrator = hasPermission(user, ADMIN_PERMISSION);
   const hasDisplays = hasCapability(user, 'displays') && isAdministrator;
   const hasPeople = hasCapability(user, 'users.manage') && isAdministrator;
@@ -148,10 +150,16 @@ function MoreWays() {
   const hasAudit = hasCapability(user, 'audit.read') && isAdministrator;
   const hasRoles = hasCapability(user, 'roles.manage') && isAdministrator;
   const hasAccount = hasCapability(user, 'account');
-  if (!hasBoards && !hasDisplays && !hasPeople && !hasRoles && !hasTemplates && !hasAudit && !hasAccount) return null;
+  if (!hasRecords && !hasBoards && !hasDisplays && !hasPeople && !hasRoles && !hasTemplates && !hasAudit && !hasAccount)
+    return null;
   return (
     // Closed again on each page.
     <NavMenu key={pathname} icon={<Ellipsis aria-hidden />} label="More">
+      {hasRecords && (
+        <NavLink to={paths.records()} icon={FileClock}>
+          Records
+        </NavLink>
+      )}
       {hasBoards && (
         <NavLink to={paths.boards()} icon={LayoutDashboard}>
           Boards

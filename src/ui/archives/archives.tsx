@@ -1,4 +1,4 @@
-import { ArrowLeft, RefreshCw } from 'lucide-react';
+import { ArrowLeft, FileClock, RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
 import { paths } from '#common/config/paths.ts';
 import {
@@ -6,6 +6,7 @@ import {
   type ArchiveBrowserMachine,
   useArchiveBrowser,
 } from '#ui/archives/use-archive-browser.ts';
+import { hasCapability, useAuth } from '#ui/session/use-auth.ts';
 import { Page } from '#ui/primitives/layout/app-frame.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Card } from '#ui/primitives/layout/card.tsx';
@@ -42,6 +43,11 @@ export function ArchivesScreen({ machine }: { machine: ArchiveBrowserMachine }) 
             <Button icon={<RefreshCw />} busy={refreshing} busyLabel="Refreshing" onClick={refresh}>
               Refresh
             </Button>
+            {hasCapability(useAuth().user, 'records') && (
+              <ButtonLink to={paths.records(wip === '' ? {} : { wip })} icon={FileClock}>
+                Records
+              </ButtonLink>
+            )}
             <ButtonLink to={paths.dashboard()} icon={ArrowLeft} variant="quiet">
               Back to Dashboard
             </ButtonLink>

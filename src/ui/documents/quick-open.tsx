@@ -33,6 +33,7 @@ const screensOf = (user: User) => [
   { name: 'Dashboard', to: paths.dashboard() },
   { name: 'Templates', to: paths.selectTemplate() },
   { name: 'Archives', to: paths.archives() },
+  ...(hasCapability(user, 'records') ? [{ name: 'Records', to: paths.records() }] : []),
   ...(hasPermission(user, ADMIN_PERMISSION) ? [{ name: 'User Roles', to: paths.userAdmin() }] : []),
   ...(hasCapability(user, 'boards') ? [{ name: 'Boards', to: paths.boards() }] : []),
   ...(hasCapability(user, 'displays') && hasPermission(user, ADMIN_PERMISSION)

@@ -1,0 +1,14 @@
+import type { ApiFailure } from '#api/failure.ts';
+import { failureText } from '../shared/failure-text.ts';
+
+const texts = {
+  listing: 'The records did not come. Please try again.',
+  choosing: 'Documents and people to choose from did not come.',
+  reading: 'The record did not come. Please try again.',
+  comparing: 'The two could not be compared. Please try again.',
+  history: 'The values of this field did not come. Please try again.',
+} as const;
+
+/** Message for records that did not load. */
+export const recordMessage = (operation: keyof typeof texts, failure: ApiFailure): string =>
+  failureText(failure, texts[operation]);

@@ -1,0 +1,94 @@
+import { ArrowLeft } from 'lucide-react';
+import { paths } from '#common/config/paths.ts';
+import { type ComparisonMachine, useComparison } from '#ui/records/use-records.ts';
+import { Page } from '#ui/primitives/layout/app-frame.tsx';
+import { Banner } from '#ui/primitives/feedback/banner.tsx';
+import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
+import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
+import { Section } from '#ui/primitives/layout/card.tsx';
+import { DescriptionList } from '#ui/primitives/layout/description-list.tsx';
+import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
+import { Failure } from '../shared/failure.tsx';
+import { ButtonLink } from '../shared/link.tsx';
+import { momentText } from '../shared/moment.tsx';
+import { nameOf } from '../shared/names.ts';
+import { PageTitle } from '../shared/page-title.tsx';
+import { useAddress } from '../shared/use-address.ts';
+import { Changes } from './changes.tsx';
+
+const [BEFORE, AFTER] = ['Before', 'After'];
+
+type Compared = NonNullable<ReturnType<typeof useComparison>['compared']>;
+type Side = Compared['from'] | Compared['to'];
+
+/** Two records, or a record and the saved document, with their differences. */
+export function ComparisonScreen({ machine }: { machine: ComparisonMachine }) {
+  const { params } = useAddress();
+  const sides = { from: params.get('from') ?? '', to: params.get('to') ?? '' };
+  return (
+    <Page>
+      <PageTitle>Compare Records</PageTitle>
+      <Comparison key={`${sides.from} ${sides.to}`} machine={machine} sides={sides} />
+    </Page>
+  );
+}
+
+type ComparisonProps = { machine: ComparisonMachine; sides: { from: string; to: string } };
+
+function Comparison({ machine, sides }: ComparisonProps) {
+  const { compared, loading, failed, message, retry } = useComparison(machine, sides);
+  return (
+    <>
+      <PageHeader
+        title="Compare Records"
+        subtitle={compared ? nameOf(compared.from) : ''}
+        actions={
+          <ButtonLink to={paths.record(sides.from)} icon={ArrowLeft} variant="quiet">
+            Back to the Record
+          </ButtonLink>
+        }
+      />
+      {loading && <Skeleton label="Comparing" shape="lines" count={6} />}
+      {failed && <Failure title="Error Comparing" message={message} onRetry={retry} />}
+      {compared && <Differences compared={compared} />}
+    </>
+  );
+}
+
+/** When a side was said, and by whom. */
+function sideText(side: Side): string {
+  const isRecord = 'archive_uuid' in side;
+  const [at, by] = isRecord ? [side.submitted_on, side.submitted_by] : [side.saved_on, side.saved_by];
+  return [
+    isRecord ? 'Submitted' : 'Saved, not submitted,',
+    ...(at === null ? [] : [momentText(at)]),
+    ...(by === null ? [] : [`by ${by}`]),
+  ].join(' ');
+}
+
+function Differences({
+  compared: { from, to, changes, unchanged, template_changed: isOther },
+}: {
+  compared: Compared;
+}) {
+  const count = changes.length === 1 ? '1 difference' : `${changes.length.toLocaleString()} differences`;
+  return (
+    <>
+      <DescriptionList
+        items={[
+          { term: BEFORE, value: sideText(from) },
+          { term: AFTER, value: sideText(to) },
+        ]}
+      />
+      {isOther && <Banner tone="info">The template was changed between the two.</Banner>}
+      <Section title={count} id="differences">
+        {changes.length === 0 ? (
+          <EmptyState message="Both say the same." />
+        ) : (
+          <Changes changes={changes} was={BEFORE} is={AFTER} />
+        )}
+        <p>{`${unchanged.toLocaleString()} ${unchanged === 1 ? 'field is' : 'fields are'} the same in both.`}</p>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,222 @@
+import { ArrowLeft, ChevronLeft, ChevronRight, GitCompare, History } from 'lucide-react';
+import { useParams } from 'react-router-dom';
+import { paths } from '#common/config/paths.ts';
+import { FRAME_HEIGHT } from '#config/frame.ts';
+import { type RecordViewMachine, useRecord } from '#ui/records/use-records.ts';
+import { isReader, useAuth } from '#ui/session/use-auth.ts';
+import { Page } from '#ui/primitives/layout/app-frame.tsx';
+import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
+import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
+import { Button } from '#ui/primitives/forms/button.tsx';
+import { Section } from '#ui/primitives/layout/card.tsx';
+import { DescriptionList } from '#ui/primitives/layout/description-list.tsx';
+import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
+import { Dialog, DialogActions } from '#ui/primitives/overlays/dialog.tsx';
+import { NewFromArchive } from '../archives/new-from-archive.tsx';
+import { LiveDocument, PrintButton } from '../document/document-frame.tsx';
+import { Failure } from '../shared/failure.tsx';
+import { ButtonLink } from '../shared/link.tsx';
+import { dayText, Moment, momentText } from '../shared/moment.tsx';
+import { nameOf } from '../shared/names.ts';
+import { PageTitle } from '../shared/page-title.tsx';
+import { Changes } from './changes.tsx';
+import styles from './records.module.css';
+import { factClass } from '../lists/detail-row.tsx';
+
+type Shown = ReturnType<typeof useRecord>;
+type Reply = NonNullable<Shown['reply']>;
+
+/** One record: the document as it was, and what it changed. */
+export function RecordScreen({ machine }: { machine: RecordViewMachine }) {
+  const { archive = '' } = useParams();
+  // Another record is another screen.
+  return <RecordPage key={archive} machine={machine} archive={archive} />;
+}
+
+function RecordPage({ machine, archive }: { machine: RecordViewMachine; archive: string }) {
+  const shown = useRecord(machine, archive);
+  const { reply, loading, failed, message, retry } = shown;
+  return (
+    <Page>
+      <PageTitle>{reply ? `Record of ${nameOf(reply.record)}` : 'Record'}</PageTitle>
+      {reply === null && (
+        <PageHeader
+          title="Record"
+          actions={
+            <ButtonLink to={paths.records()} icon={ArrowLeft} variant="quiet">
+              All Records
+            </ButtonLink>
+          }
+        />
+      )}
+      {loading && <Skeleton label="Loading the record" shape="lines" count={4} />}
+      {failed && <Failure title="Error Loading the Record" message={message} onRetry={retry} />}
+      {reply && <Facts shown={shown} reply={reply} />}
+    </Page>
+  );
+}
+
+function Facts({ shown, reply }: { shown: Shown; reply: Reply }) {
+  const { record, previous, next } = reply;
+  const isReading = isReader(useAuth().user);
+  const name = nameOf(record);
+  return (
+    <>
+      <PageHeader
+        title={name}
+        subtitle={record.submitted_on === null ? '' : `As it was submitted on ${momentText(record.submitted_on)}`}
+        actions={
+          <ButtonLink to={paths.records()} icon={ArrowLeft} variant="quiet">
+            All Records
+          </ButtonLink>
+        }
+      />
+      <nav className={styles.steps} aria-label="Records of this document">
+        {previous !== null && (
+          <ButtonLink to={paths.record(previous)} icon={ChevronLeft}>
+            Previous
+          </ButtonLink>
+        )}
+        {next !== null && (
+          <ButtonLink to={paths.record(next)} icon={ChevronRight}>
+            Next
+          </ButtonLink>
+        )}
+        {previous !== null && (
+          <ButtonLink to={paths.comparison(previous, record.archive_uuid)} icon={GitCompare}>
+            Compare with the One Before
+          </ButtonLink>
+        )}
+        {record.wip_deleted_on === null && record.content_removed_on === null && (
+          <ButtonLink to={paths.comparison(record.archive_uuid, record.wip_uuid)} icon={GitCompare}>
+            Compare with the Document Now
+          </ButtonLink>
+        )}
+        <ButtonLink to={paths.records({ wip: record.wip_uuid })} icon={History}>
+          All of This Document
+        </ButtonLink>
+        {!isReading && record.content_removed_on === null && (
+          <NewFromArchive template={record.template_id} archive={{ uuid: record.archive_uuid, name }} />
+        )}
+      </nav>
+      <DescriptionList
+        items={[
+          { term: 'Submitted', value: record.submitted_on === null ? null : <Moment at={record.submitted_on} /> },
+          {
+            term: 'By',
+            value: record.submitted_by === null ? 'A person who was removed' : <bdi>{record.submitted_by}</bdi>,
+          },
+          { term: 'Number', value: String(record.number) },
+          {
+            term: 'Document',
+            value: record.wip_deleted_on === null ? null : `Deleted on ${dayText(record.wip_deleted_on)}`,
+          },
+          { term: 'Checksum', value: record.checksum },
+          { term: 'UUID', value: record.archive_uuid },
+        ]}
+      />
+      <Section title={titleOf(record)} id="record-changes">
+        {record.changes === null || record.changes.length === 0 ? (
+          <EmptyState
+            message={record.changes === null ? unknownText(record) : 'It says the same as the one before it.'}
+          />
+        ) : (
+          <Changes changes={record.changes} was="Before" is="In this record">
+            {(change) => (
+              <Button
+                size="small"
+                variant="quiet"
+                icon={<History />}
+                aria-label={`History of this field: ${change.label}`}
+                onClick={() => shown.openHistory(change)}
+              >
+                History of this field
+              </Button>
+            )}
+          </Changes>
+        )}
+      </Section>
+      <Content shown={shown} name={name} removedOn={record.content_removed_on} />
+      <HistoryDialog shown={shown} />
+    </>
+  );
+}
+
+const titleOf = ({ changed }: Reply['record']): string =>
+  changed === null || changed === 0 ? 'Changes' : changed === 1 ? '1 change' : `${changed.toLocaleString()} changes`;
+
+const unknownText = ({ number, content_removed_on: removed }: Reply['record']): string =>
+  number === 1
+    ? 'It is the first submission of its document.'
+    : removed === null
+      ? 'It is not known what it changed.'
+      : 'Its content was removed.';
+
+function Content({ shown, name, removedOn }: { shown: Shown; name: string; removedOn: number | null }) {
+  const { document, contentLoading, contentLoaded, contentFailed, contentMessage, retryContent } = shown;
+  return (
+    <Section title="The document as it was" id="record-document">
+      {removedOn !== null && <EmptyState message={`Its content was removed on ${dayText(removedOn)}.`} />}
+      {contentFailed && <Failure message={contentMessage} onRetry={retryContent} />}
+      {contentLoading && (
+        <div style={{ minBlockSize: FRAME_HEIGHT.archiveModal }}>
+          <Skeleton label="Loading the document" shape="frame" />
+        </div>
+      )}
+      {contentLoaded && (
+        <>
+          <LiveDocument document={document} title={name} height={FRAME_HEIGHT.archiveModal} />
+          <div>
+            <PrintButton onPrint={document.print} />
+          </div>
+        </>
+      )}
+    </Section>
+  );
+}
+
+/** The values of one field of the document, newest first. */
+function HistoryDialog({ shown }: { shown: Shown }) {
+  const { historyOpen, historyLoading, historyFailed, historyAdding, historyMessage, history, region } = shown;
+  return (
+    <Dialog open={historyOpen} onClose={shown.closeHistory} title={`History of “${region.label}”`}>
+      {historyLoading && <Skeleton label="Loading the values" shape="lines" count={4} />}
+      {historyMessage !== null && (
+        <Failure message={historyMessage} onRetry={historyFailed ? shown.retry : undefined} />
+      )}
+      {history.values.length > 0 && (
+        <ol role="list" className={styles.rows}>
+          {history.values.map(({ value, archive_uuid: archive, submitted_on: at, submitted_by: by, until }) => (
+            <li key={`${archive} ${value}`} className={styles.change}>
+              <p className={styles.text} dir="auto">
+                {value === null ? 'Not in the document' : value === '' ? 'Empty' : value}
+              </p>
+              <p className={factClass}>
+                {at !== null && <Moment at={at} />}
+                {by !== null && (
+                  <>
+                    {' · '}
+                    <bdi>{by}</bdi>
+                  </>
+                )}
+                {until !== null && ` · until ${momentText(until)}`}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+      {history.next !== null && (
+        <div>
+          <Button busy={historyAdding} busyLabel="Loading more" onClick={shown.moreHistory}>
+            Show More
+          </Button>
+        </div>
+      )}
+      <DialogActions>
+        <Button variant="primary" onClick={shown.closeHistory}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,159 @@
+import { screen, within } from '@testing-library/dom';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { dropped, json } from '#tests/support/hosts/fake-answers.ts';
+import { hostForEachTest, type MountedApp } from '#tests/support/jsdom/mount.tsx';
+import { button, click, field, heading, link, opened, text } from '../editor/person.ts';
+
+const host = hostForEachTest();
+const entry = (archive: string, more: object = {}) => ({
+  archive_uuid: archive,
+  wip_uuid: 'w-1',
+  template_id: 't-1',
+  name: 'Corvane Ridge',
+  file_name: 'brief.html',
+  submitted_on: '2026-01-31T14:37:00.000Z',
+  submitted_by: 'Dana Okafor',
+  submitted_by_uuid: 'u-1',
+  number: 2,
+  wip_deleted_on: null,
+  content_removed_on: null,
+  held: null,
+  checksum: 'c0ffee',
+  changes: [
+    { id: 'people', label: 'People evacuated', was: '412', is: '438' },
+    { id: 'note', label: 'Note', was: null, is: 'Bridge closed' },
+    { id: 'r1', label: '05:40', was: 'Dozer line', is: null },
+  ],
+  changed: 3,
+  ...more,
+});
+const page = (records: readonly object[], more: object = {}) =>
+  json({ success: true, records, next: null, count: records.length, complete_since: null, ...more });
+
+beforeEach(() => {
+  Object.assign(host.world.user, { permission: 2, capabilities: ['records'] });
+  for (const call of ['', '/people', '/field', '/compare', '/:id'] as const) host.offer(`GET /v1/records${call}`);
+  host.on('GET /v1/records/people', json({ people: [{ uuid: 'u-1', name: 'Dana Okafor' }] }));
+  host.on('GET /v1/records', page([entry('a-2'), entry('a-1', { number: 1, changes: null, changed: null })]));
+  host.on('GET /v1/records/:id', json({ record: entry('a-2'), received: [], previous: 'a-1', next: null }));
+});
+
+const open = (query = ''): Promise<MountedApp> => opened(host, `/records${query}`, () => heading('2 records'));
+const rows = (): (string | null)[] =>
+  within(screen.getByRole('list', { name: /records?$/ }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+const asked = (): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(host.seen('GET /v1/records').at(-1)?.query));
+
+describe('the records', () => {
+  it('are reached behind More, each row with its time, document, author and first changes', async () => {
+    const app = await opened(host, '/dashboard', () => heading('Command Docs'));
+    await app.user.click(text('More'));
+    await click(app, link('Records'), () => heading('2 records'));
+    expect(rows()).toEqual([
+      expect.stringMatching(
+        /2026.*Corvane RidgeDana OkaforPeople evacuated 412 → 438, Note: Bridge closed added, and 1 more$/,
+      ),
+      expect.stringMatching(/First submission$/),
+    ]);
+    await click(app, screen.getAllByRole('link', { name: /People evacuated/ })[0] as HTMLElement, () =>
+      heading('3 changes'),
+    );
+  });
+
+  it('are filtered by the address, in the viewer’s time, and the filter goes into it', async () => {
+    const app = await open('?q=fire&from=2026-01-30T14:00');
+    expect(asked()).toEqual({ q: 'fire', from: new Date('2026-01-30T14:00').toISOString(), limit: '50' });
+    await app.user.clear(field('Search records'));
+    await app.user.type(field('Search records'), 'bridge');
+    await app.user.selectOptions(field('Person'), 'Dana Okafor');
+    await app.user.selectOptions(field('Region'), 'People evacuated');
+    host.on('GET /v1/records', page([entry('a-2')], { standing: [entry('a-0')] }));
+    await click(app, button('Find'), () => heading('1 record'));
+    expect(asked()).toMatchObject({ q: 'bridge', by: 'u-1', region: 'people' });
+    heading('What was there before');
+    host.on('GET /v1/records', page([]));
+    await click(app, button('Show All'), () => text('Nothing was submitted yet.'));
+    expect(asked()).toEqual({ limit: '50' });
+  });
+
+  it('come in pages, and say what did not come, what is not read yet and what does not match', async () => {
+    host.on('GET /v1/records', dropped());
+    const app = await opened(host, '/records', () => text('Error Loading Records'));
+    host.on(
+      'GET /v1/records',
+      page([entry('a-2')], { next: 'c', count: 2, complete_since: '2025-11-03T00:00:00.000Z' }),
+    );
+    await click(app, button('Try Again'), () => heading('2 records'));
+    text(/^Records are complete from .*2025.* on\./);
+    host.on('GET /v1/records', dropped(), page([entry('a-1')], { count: 2 }));
+    await click(app, button('Show More'), () => text('The records did not come. Please try again.'));
+    await click(app, button('Show More'), () => expect(rows()).toHaveLength(2));
+    expect(asked()['cursor']).toBe('c');
+    app.unmount();
+    host.on('GET /v1/records', page([]));
+    await opened(host, '/records?q=dinosaur', () => text('No submission matches.'));
+  });
+
+  it('show one with its changes, the history of a field, and the ways to others', async () => {
+    const values = [
+      {
+        value: '438',
+        archive_uuid: 'a-2',
+        wip_uuid: 'w-1',
+        name: 'x',
+        submitted_on: 2,
+        submitted_by: 'Dana Okafor',
+        until: null,
+      },
+      { value: null, archive_uuid: 'a-1', wip_uuid: 'w-1', name: 'x', submitted_on: 1, submitted_by: null, until: 2 },
+    ];
+    host.on('GET /v1/records/field', dropped(), json({ values, next: null, count: 2 }));
+    const app = await opened(host, '/records/a-2', () => heading('3 changes'));
+    text('c0ffee');
+    expect(link('Previous').getAttribute('href')).toBe('/records/a-1');
+    expect(link('Compare with the One Before').getAttribute('href')).toBe('/records/compare?from=a-1&to=a-2');
+    expect(link('Compare with the Document Now').getAttribute('href')).toBe('/records/compare?from=a-2&to=w-1');
+    const history = button('History of this field: People evacuated');
+    await click(app, history, () => text('The values of this field did not come. Please try again.'));
+    await click(app, button('Try Again'), () => within(screen.getByRole('dialog')).getByText('Not in the document'));
+    expect(host.seen('GET /v1/records/field').at(-1)?.query).toBe('?template=t-1&wip=w-1&region=people');
+    await click(app, button('Close'), () => heading('3 changes'));
+  });
+
+  it('say of one whose content was removed that it was, and ask for none', async () => {
+    const record = entry('a-2', { content_removed_on: '2026-02-01T00:00:00.000Z', changes: null, changed: null });
+    host.on('GET /v1/records/:id', json({ record, received: [], previous: null, next: null }));
+    await opened(host, '/records/a-2', () => text(/^Its content was removed on/));
+    expect(host.seen('GET /v1/archives/:id')).toEqual([]);
+    expect(screen.queryByRole('link', { name: 'Compare with the Document Now' })).toBeNull();
+  });
+
+  it('are compared: both sides say when and who, and words that differ are marked', async () => {
+    const changes = [
+      { id: 'note', label: 'Note', was: 'Bridge open', is: 'Bridge closed', kind: 'changed' },
+      { id: 'r1', label: '05:40', was: 'Dozer line', is: 'Dozer line', kind: 'moved' },
+    ];
+    const to = { wip_uuid: 'w-1', name: 'Corvane Ridge', saved_on: '2026-02-01T00:00:00.000Z', saved_by: 'June' };
+    const compared = { from: entry('a-1'), to, changes, unchanged: 7, template_changed: true };
+    host.on('GET /v1/records/compare', dropped(), json(compared));
+    const app = await opened(host, '/records/compare?from=a-1&to=w-1', () => text('Error Comparing'));
+    await click(app, button('Try Again'), () => heading('2 differences'));
+    text(/^Submitted .*2026.* by Dana Okafor$/);
+    text(/^Saved, not submitted, .* by June$/);
+    text('Moved to another place.');
+    text('The template was changed between the two.');
+    text('7 fields are the same in both.');
+    expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent.trim())).toEqual([
+      'open',
+      'closed',
+    ]);
+  });
+
+  it('are no page at a host that has none', async () => {
+    Object.assign(host.world.user, { capabilities: [] });
+    await opened(host, '/records', () => text('This server keeps no records to search.'));
+    expect(host.seen('GET /v1/records')).toEqual([]);
+  });
+});
