@@ -55,6 +55,8 @@ export const recordListModel = defineModel(recordListMachine)({
       breaks: ({ snapshot, label }) =>
         !snapshot.hasTag('loaded') || snapshot.hasTag('adding') !== (label === 'wants more'),
     },
+    'an old message while it is tried again': ({ snapshot }) =>
+      (snapshot.hasTag('loading') || snapshot.hasTag('adding')) && snapshot.context.message !== null,
     'more after the last page': ({ snapshot }) =>
       snapshot.context.page.next === null && snapshot.can({ type: 'more.requested' }),
     'a failure that is not said': {

@@ -48,7 +48,15 @@ export const recordViewModel = defineModel(recordViewMachine)({
     values: snapshot.matches({ history: 'open' }) ? context.history.values.length : 0,
     next: context.history.next,
   }),
+  tags: {
+    'facts.loading': ({ snapshot }) => snapshot.matches({ facts: 'loading' }),
+    'content.loading': ({ snapshot }) => snapshot.matches({ content: 'loading' }),
+    'history.loading': ({ snapshot }) => snapshot.matches({ history: { open: 'loading' } }),
+  },
   never: {
+    'an old message while values are read again': ({ snapshot }) =>
+      (snapshot.hasTag('history.loading') || snapshot.hasTag('history.adding')) &&
+      snapshot.context.historyMessage !== null,
     'a document whose content was removed': ({ snapshot }) =>
       snapshot.context.reply?.record.content_removed_on === 1 && snapshot.hasTag('content.loading'),
     'values of another field': {
