@@ -13,7 +13,7 @@ import { kindOf } from '#common/document/regions/values.ts';
 import { HTML_MAX } from './html-bytes.ts';
 import { lineOf } from './line-of.ts';
 import { outsideOf, textOf } from './outside.ts';
-import { notesOf, promisesOf } from './region-notes.ts';
+import { forgottenIn, notesOf, promisesOf } from './region-notes.ts';
 import { sharedIds } from './shared-ids.ts';
 
 /** The findings in a template's HTML. */
@@ -96,7 +96,7 @@ export function checkTemplate(html: string, renaming = '--rename-ids'): Template
       report.description ??= attribute(node, 'content')?.trim() || null;
     }
   }
-  report.notes.push(...promisesOf(elements, elementsOfRegions));
+  report.notes.push(...promisesOf(elements, forgottenIn(document, elementsOfRegions)));
   for (const [id, owners] of byId) {
     if (owners.length < 2) continue;
     const lines = owners.map(lineOf).join(', ');

@@ -1,5 +1,5 @@
 import { attribute, parentOf, type HtmlElement, type HtmlNode } from '#common/document/html/html-tree.ts';
-import { around, DEPTH_MAX, isBlank, type Line } from './blank-flow.ts';
+import { around, DEPTH_MAX, isBlank, isWrittenOut, type Line } from './blank-flow.ts';
 
 /** A part of a line that is a place to write in. `name`: the name in the placeholder itself. */
 export type Token = { kind: 'line' | 'placeholder' | 'box'; from: number; to: number; name: string };
@@ -86,14 +86,16 @@ export function tokensIn(line: Line): Token[] {
   };
   for (const [from, to] of promptsOf(line, text)) add('line', from, to);
   for (const match of text.matchAll(PROMPTS)) add('line', match.index, match.index + match[0].length);
-  for (const match of text.matchAll(PLACEHOLDERS))
+  // In text that is written out braces and brackets are those of a program.
+  const isProgram = isWrittenOut(line.block);
+  for (const match of isProgram ? [] : text.matchAll(PLACEHOLDERS))
     add(
       'placeholder',
       match.index,
       match.index + match[0].length,
       calledIn(match.slice(1).find((own) => own !== undefined) ?? ''),
     );
-  for (const match of text.matchAll(BRACKETS)) {
+  for (const match of isProgram ? [] : text.matchAll(BRACKETS)) {
     if (isToReplace(match[1] ?? ''))
       add('placeholder', match.index, match.index + match[0].length, calledIn(match[1] ?? ''));
   }
@@ -127,7 +129,8 @@ function promptsOf(line: Line, text: string): [number, number][] {
 /** Blanks that are underlined or long enough to write on: three no-break spaces and more. */
 function ruledIn(line: Line, text: string): [number, number][] {
   const ruled = runsOf(line, text, isRuled).filter(([from, to]) => to - from >= 3 && isBlank(text.slice(from, to)));
-  const spaces = [...text.matchAll(/[\u00a0\u3000\u2003]{6,}/g)].flatMap((match): [number, number][] => {
+  const runs = line.literal ? /(?<=[:：] {0,20})[ \u00a0\u3000\u2003]{6,}/g : /[\u00a0\u3000\u2003]{6,}/g;
+  const spaces = [...text.matchAll(runs)].flatMap((match): [number, number][] => {
     const before = text.slice(0, match.index).trim();
     return before === '' ? [] : [[match.index, match.index + match[0].length]];
   });

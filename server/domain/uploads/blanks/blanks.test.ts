@@ -65,3 +65,55 @@ test('offers a blank behind more places than are told', () => {
   expect([blanks.length, hasMore]).toEqual([4_000, true]);
   expect(blanks.filter(({ isOffered }) => isOffered).map(({ label }) => label)).toEqual(['Name']);
 });
+
+/** Fields that the check names as not saved. */
+const named = (source: string): number => {
+  const note = checkTemplate(source).notes.find((one) => one.includes('is not saved'));
+  return note ? 1 + Number(/and (\d+) more/.exec(note)?.[1] ?? 0) : 0;
+};
+
+test('reads a document as the check does: each field that the check names is a place, in any element', () => {
+  const tags =
+    'pre listing code kbd samp nav search button object map datalist video audio canvas progress meter svg math template noscript ' +
+    'iframe xmp select details dialog summary label table form fieldset center font main menu';
+  const inElements = tags.split(' ').map((tag) => `<${tag}>Call sign: <input name="a"> <textarea></textarea></${tag}>`);
+  const sources = [
+    ...inElements,
+    '<svg><foreignObject><p>Name: <input></p></foreignObject></svg>',
+    '<div hidden><p style="display:none">If yes: <input></p></div>',
+    '<form role="search"><input type="search"><input></form>',
+    '<fieldset disabled><legend><input></legend><input></fieldset><input disabled><input readonly><input type="hidden">',
+    '<div class="editable" id="a">Text <input></div><div class="editable" id="b"><p class="editable" id="c"></p><input></div>',
+    '<p class="editable">No id: <input></p>',
+    '<pre>1. Name: <input id="to">\n7. Message:\n<textarea id="message"></textarea></pre>',
+  ];
+  for (const source of sources)
+    expect([source, findBlanks(source).blanks.filter(({ kind }) => kind === 'field').length]).toEqual([
+      source,
+      named(source),
+    ]);
+  expect(sources.filter(named).length).toBe(sources.length - 6);
+});
+
+/** Names of the offered places, with the text of each. */
+const offeredIn = (source: string): string[] =>
+  findBlanks(source).blanks.flatMap(({ label, isOffered, pieces: [piece] }) =>
+    isOffered ? [piece ? `${label}=${source.slice(...piece)}` : label] : [],
+  );
+
+test('reads text that is written out line by line, and changes no blank of it', () => {
+  const source =
+    '<pre>\r\nRadio message\r\nFrom &amp; to: ____\r\n2. Text:   <input>\r\nDate:          Sign:        \r\n</pre>';
+  expect(offeredIn(source)).toEqual(['From & to=____', 'Text', 'Date=          ', 'Sign=        ']);
+  expect(markedAll(source)).toMatch(
+    /^<pre>\r\nRadio message\r\nFrom &amp; to: <span .*<\/span>\r\n2\. Text:   <input /,
+  );
+  expect(offeredIn('<p style="white-space: pre-wrap">Name: ____\nTime: ____\n</p>')).toEqual([
+    'Name=____',
+    'Time=____',
+  ]);
+  expect(offeredIn('<listing>Call sign: ____\n</listing><pre>print("{{name}}", [Name]);</pre>')).toEqual([
+    'Call sign=____',
+  ]);
+  expect(offeredIn('<nav>Go to: <input> ____</nav><p hidden>Name: ____ <input></p>')).toEqual([]);
+});

@@ -3,12 +3,14 @@ import type { HtmlElement, HtmlNode } from '#common/document/html/html-tree.ts';
 import { LABEL_MAX } from '#common/document/html/blanks.ts';
 import type { Blank, BlankChange, BlankKind, FoundBlanks } from '#common/document/html/blanks.ts';
 import { escapeAttribute } from '#common/document/text/splice.ts';
+import { collectRegions } from '#common/document/html/regions.ts';
 import { kindOf, MAX_ID } from '#common/document/regions/values.ts';
 import { around, flowOf, isBlank, OPAQUE, piecesOf, type Empty, type Entry, type Line } from './blank-flow.ts';
 import { cellAt, cellsOf, isBlankCell, nameOfCell, type Cell, isSpacer } from './blank-tables.ts';
 import { tokensIn, type Token } from './blank-tokens.ts';
 import { textOf } from '../outside.ts';
 import { Refusal } from '../../refusal.ts';
+import { forgottenIn } from '../region-notes.ts';
 import { excessOf } from '../template-check.ts';
 
 /** Maximum of blanks in one document: a page with more is not a form. */
@@ -78,7 +80,9 @@ export function findBlanks(source: string): FoundBlanks {
     }
   }
   if (!body) return { blanks: [], ids: [...idCounts.keys()], hasMore: false };
-  const finder = new Finder(source, flowOf(body, source), labels, idCounts);
+  const regions = new Set<HtmlNode>([...collectRegions(document).values()].flatMap(({ elements }) => elements));
+  const fields = new Set<HtmlNode>(forgottenIn(document, regions));
+  const finder = new Finder(source, flowOf(body, source, fields, regions), labels, idCounts, regions);
   const drafts = finder.find();
   // If there are too many, the offered ones are kept first.
   const sorted = [...drafts.filter(({ isOffered }) => isOffered), ...drafts.filter(({ isOffered }) => !isOffered)];
@@ -114,18 +118,21 @@ class Finder {
   readonly #lists = new Set<object>();
   #offered = 0;
   #heading = '';
+  #isAside = false;
 
   constructor(
     source: string,
     entries: readonly Entry[],
     labels: ReadonlyMap<string, string>,
     ids: ReadonlyMap<string, number>,
+    regions: ReadonlySet<HtmlNode>,
   ) {
     this.#source = source;
     this.#entries = entries;
     this.#labels = labels;
     this.#ids = ids;
     this.#cells = cellsOf(entries);
+    for (const region of regions) this.#occupy(region);
     const lines = entries.filter((entry): entry is Line => entry.kind === 'line');
     for (const line of lines) this.#tokens.set(line, tokensIn(line));
     let last = -1;
@@ -141,8 +148,9 @@ class Finder {
   }
 
   #add(draft: Draft): void {
-    this.#drafts.push(draft);
-    if (draft.isOffered) this.#offered += 1;
+    const isOffered = draft.isOffered && !this.#isAside;
+    this.#drafts.push({ ...draft, isOffered });
+    if (isOffered) this.#offered += 1;
   }
 
   #textOf(element: HtmlElement): string {
@@ -155,6 +163,7 @@ class Finder {
     for (const [at, entry] of this.#entries.entries()) {
       if (this.#isFull) break;
       if (this.#done.has(entry)) continue;
+      this.#isAside = entry.aside;
       if (entry.kind === 'empty') this.#empty(entry, at);
       else this.#line(entry, at);
       if (entry.kind === 'line' && entry.heading) this.#heading = nameFrom(entry.text);
@@ -421,8 +430,6 @@ class Finder {
   #field(line: Line, at: number, place: number, field: HtmlElement): void {
     const id = attribute(field, 'id') ?? '';
     const type = (attribute(field, 'type') ?? 'text').toLowerCase();
-    const isFixed = attribute(field, 'disabled') !== null || attribute(field, 'readonly') !== null;
-    if (isFixed || /^(?:hidden|search)$/.test(type)) return;
     const isBox = type === 'checkbox' || type === 'radio';
     const [last, next] = [line.text.lastIndexOf(OPAQUE, place - 1), line.text.indexOf(OPAQUE, place + 1)];
     const before = line.text.slice(last + 1, place);
@@ -445,7 +452,7 @@ class Finder {
     const name = legend === null ? label : `${legend} ${label}`;
     const form = around(field, ({ tagName }) => tagName === 'form');
     this.#occupy(line.block);
-    this.#element(field, 'field', name.slice(0, LABEL_MAX), !form || !this.#isOfSite(form), true);
+    this.#element(field, 'field', name.slice(0, LABEL_MAX), type !== 'search' && !(form && this.#isOfSite(form)), true);
   }
 
   /** The name of a group of fields, or null. */
