@@ -27,6 +27,7 @@ test('comes to an end with documents that were made to hold it up, and refuses w
   expect(foundIn(`<p>Notes: ${'__________<br>'.repeat(60_000)}</p>`)).toEqual([1, 'line', 60_000, false]);
   expect(foundIn(`<p>${'<input>'.repeat(100_000)}</p>`)).toEqual([4_000, 'field', 0, true]);
   expect(foundIn(`<p>${'☐'.repeat(20_000)}${'x<!---->'.repeat(300_000)}</p>`)).toEqual([4_000, 'box', 1, true]);
+  expect(foundIn(`<p>${`年月/.:（${'\u00a0'.repeat(990)}<br>`.repeat(2_000)}`)).toEqual([2_000, 'line', 1, false]);
   expect(() => findBlanks('<p>'.repeat(200_001))).toThrow('It has more than 200,000 elements');
 });
 
@@ -116,4 +117,48 @@ test('reads text that is written out line by line, and changes no blank of it', 
     'Call sign=____',
   ]);
   expect(offeredIn('<nav>Go to: <input> ____</nav><p hidden>Name: ____ <input></p>')).toEqual([]);
+});
+
+test.each([
+  ['<p>提出日　　　年　　月　　日</p>', ['提出日=　　年　　月　　日']],
+  ['<table><tr><td>期間<td>　　年　　月　　日（　）</table>', ['期間=　　年　　月　　日（　）']],
+  ['<table><tr><td>期間<td>年 月 日～年 月 日</table>', ['期間=年 月 日', '期間=年 月 日']],
+  [
+    '<p>填表日期：&nbsp;&nbsp;&nbsp;年&nbsp;&nbsp;月&nbsp;&nbsp;日</p>',
+    ['填表日期=&nbsp;&nbsp;&nbsp;年&nbsp;&nbsp;月&nbsp;&nbsp;日'],
+  ],
+  [
+    '<p>작성일: 20&nbsp;&nbsp;년&nbsp;&nbsp;월&nbsp;&nbsp;일</p>',
+    ['작성일=20&nbsp;&nbsp;년&nbsp;&nbsp;월&nbsp;&nbsp;일'],
+  ],
+  ['<p>時刻：　　時　　分</p><p>満　　歳</p>', ['時刻=　　時　　分', '満=　　']],
+  ['<p>（　）はい　（　）いいえ</p>', ['はい=（　）', 'いいえ=（　）']],
+  ['<p>〔　〕是 ［　］否</p>', ['是=〔　〕', '否=［　］']],
+  [
+    '<p>連絡先（　　　）</p><p>自宅（　　　　）携帯（　　　　）</p>',
+    ['連絡先=　　　', '自宅=　　　　', '携帯=　　　　'],
+  ],
+  ['<p>○ Yes</p><p>○ はい　○ いいえ</p>', ['Yes=○', 'はい=○', 'いいえ=○']],
+  ['<p>Date:    /    /   </p>', ['Date=    /    /']],
+  ['<p>التاريخ: &nbsp; / &nbsp; / ١٤هـ</p>', ['التاريخ= &nbsp; / &nbsp; / ١٤هـ']],
+  ['<p>날짜: 20&nbsp;&nbsp;.&nbsp;&nbsp;.&nbsp;&nbsp;.</p>', ['날짜=20&nbsp;&nbsp;.&nbsp;&nbsp;.&nbsp;&nbsp;.']],
+  ['<p>วันที่......../......../........</p><p>в 20__ году</p>', ['วันที่=......../......../........', 'в 20=__']],
+  ['<p>Remarks</p><p>________________</p><p>________________</p>', ['Remarks=________________']],
+  [
+    '<address>Tel ____</address><figcaption>By ____</figcaption><h4>No ____</h4><dd>To ____',
+    ['Tel=____', 'By=____', 'No=____', 'To=____'],
+  ],
+])('offers what stands for a place to write in, in any script: %s', (source, names) => {
+  expect(offeredIn(source)).toEqual(names);
+});
+
+test.each([
+  '<p>　　日本の消防は、土 日 月も（年中）働く。</p>',
+  '<p>　　本表（一式两份）请于每月五日前交办公室。</p>',
+  '<p>○○県 二〇二六年　凡例 ○ 良　△ 可　× 不可</p>',
+  '<p>and / or / nor; 3 / 4 / 5; https: //x</p>',
+  '<table><tr><th>年　月　日</th><th>氏名</th></tr><tr><td>1</td><td>山田</td></tr></table>',
+  '<p>This is how it was done.</p><p>________________</p><p>The next chapter tells more.</p>',
+])('offers nothing in text that only looks like it: %s', (source) => {
+  expect(offeredIn(source)).toEqual([]);
 });

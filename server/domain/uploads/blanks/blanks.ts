@@ -7,6 +7,7 @@ import { collectRegions } from '#common/document/html/regions.ts';
 import { kindOf, MAX_ID } from '#common/document/regions/values.ts';
 import { around, flowOf, isBlank, OPAQUE, piecesOf, type Empty, type Entry, type Line } from './blank-flow.ts';
 import { cellAt, cellsOf, isBlankCell, nameOfCell, type Cell, isSpacer } from './blank-tables.ts';
+import { clean, endsAsLabel, firstOf, isShort, labelText, nameFrom, nameOf } from './blank-names.ts';
 import { tokensIn, type Token } from './blank-tokens.ts';
 import { textOf } from '../outside.ts';
 import { Refusal } from '../../refusal.ts';
@@ -24,28 +25,6 @@ type Draft = Omit<Blank, 'pieces' | 'changes'> & {
   pieces: (readonly [start: number, end: number])[];
   changes: BlankChange[];
 };
-
-const clean = (text: string): string =>
-  text
-    .replaceAll(OPAQUE, ' ')
-    .replace(/[\s\u00a0\u3000\u200b]+/g, ' ')
-    .trim();
-
-/**
- * Makes a name from the words beside a blank: without the signs at their end, and only the last of several sentences.
- */
-export function nameFrom(words: string, isBefore = true): string {
-  const near = isBefore ? words.slice(-400) : words.slice(0, 400);
-  let text = clean(near).replace(/[_＿]{2,}|\.{4,}|…+/g, ' ');
-  text = text.replace(/[\s:：.,;–—=*_-]+$/u, '').trim();
-  const parts = text.split(/[.?!;:。：]\s+|：|。|\u2003|\t/u).filter((part) => /[\p{L}\p{N}]/u.test(part));
-  text = (isBefore ? parts.at(-1) : parts[0]) ?? '';
-  text = text.replace(/^[\s,;:.)\]–—-]+/u, '').replace(/^\(?\d{1,3}[.)]\s+(?=\p{L})/u, '');
-  if (!/\p{L}/u.test(text)) return '';
-  const list = text.split(' ');
-  if (list.length > 7) text = (isBefore ? list.slice(-5) : list.slice(0, 6)).join(' ');
-  return text.slice(0, LABEL_MAX).trim();
-}
 
 /**
  * Finds the places of a document that can become regions: those that users are likely to fill in are offered, all other
@@ -102,7 +81,7 @@ class Finder {
   readonly #entries: readonly Entry[];
   readonly #labels: ReadonlyMap<string, string>;
   readonly #ids: ReadonlyMap<string, number>;
-  readonly #cells: Map<HtmlElement, Cell>;
+  readonly #cells: ReadonlyMap<HtmlElement, Cell>;
   readonly #tokens = new Map<Line, Token[]>();
   readonly #drafts: Draft[] = [];
   /** Blocks in or around which a blank was found, or something else that keeps them from being one. */
@@ -131,10 +110,10 @@ class Finder {
     this.#entries = entries;
     this.#labels = labels;
     this.#ids = ids;
-    this.#cells = cellsOf(entries);
     for (const region of regions) this.#occupy(region);
     const lines = entries.filter((entry): entry is Line => entry.kind === 'line');
     for (const line of lines) this.#tokens.set(line, tokensIn(line));
+    this.#cells = cellsOf(entries, (line) => this.#tokensOf(line));
     let last = -1;
     this.#before = entries.map((entry, at) => {
       const before = last;
@@ -264,7 +243,7 @@ class Finder {
       if (label === '' && !isOnly) label = nameFrom(after, false);
       if (label === '') label = this.#heading;
       if (isOnly && token.kind === 'line' && !cell)
-        isOffered = this.#namedBefore(at) !== '' || this.#caption(at, token) !== '';
+        isOffered = this.#namedBefore(at, this.#isFormLine(this.#nextOf(at))) !== '' || this.#caption(at, token) !== '';
     }
     const first = this.#entries[at - 1];
     // Lines to write on below each other are one place.
@@ -288,7 +267,13 @@ class Finder {
 
   /** The last name of the line before the token, if only signs are between: '____ – ____'. */
   #labelBefore(line: Line, token: Token): string {
-    return nameFrom(line.text.slice(0, token.from));
+    const tokens = this.#tokensOf(line);
+    const at = tokens.indexOf(token);
+    for (let one = at; one >= Math.max(0, at - 8); one -= 1) {
+      const words = nameFrom(line.text.slice(tokens[one - 1]?.to ?? 0, tokens[one]?.from));
+      if (words !== '') return words;
+    }
+    return '';
   }
 
   #isContinuation(line: Line, at: number): boolean {
@@ -553,23 +538,6 @@ type Found = {
   isOnly: boolean;
   hasBoxesBehind: boolean;
 };
-
-const endsAsLabel = (text: string): boolean => /[:：][\s\u00a0\u3000]*$/.test(text.slice(-400));
-const firstOf = (text: string): number => text.search(/[^\s\u00a0\u3000]/);
-const isShort = (text: string): boolean =>
-  text.length <= 200 && clean(text).length <= 60 && !/[.!?。]\s*$/.test(clean(text));
-const nameOf = (name: string): string =>
-  name
-    .split(', ')
-    .map((part) => nameFrom(part.split('\n')[0] ?? ''))
-    .filter((part) => part !== '')
-    .join(', ')
-    .slice(0, LABEL_MAX);
-const labelText = (text: string): string =>
-  clean(text)
-    .slice(0, 400)
-    .replace(/[\s:*]+$/, '')
-    .slice(0, LABEL_MAX);
 
 /** A short line under a line to write on. */
 const isCaption = (line: Line): boolean => !line.heading && isShort(line.text) && !endsAsLabel(line.text);
