@@ -102,7 +102,7 @@ test('makes regions of what it offers and changes no other byte, and the check o
     const marked = markBlanks(source, blanks, taken, ids);
     const regions = collectRegions(parseDocument(marked));
     expect(regions.size).toBe(taken.length);
-    expect([...regions.keys()].every((id) => /^[A-Za-z][\w.-]*$/.test(id))).toBe(true);
+    expect([...regions.keys()].every((id) => /^\p{L}[\p{L}\p{M}\p{N}-]*$/u.test(id))).toBe(true);
     expect(checkTemplate(marked).problems).toEqual([]);
     // All places together are regions, too: none is inside another one.
     const all = blanks.map(({ label }, at) => ({ at, label }));

@@ -102,19 +102,52 @@ const PLAIN: Readonly<Record<string, string>> = {
   ω: 'o',
 };
 
-/** A name in the letters of ids: a-z, digits and hyphens, beginning with a letter; '' if no part of it can be written so. */
+/**
+ * A name in the letters of ids: those of any alphabet, digits and hyphens, beginning with a letter; Latin, Cyrillic and Greek in ASCII. '' for a name
+ * without any.
+ */
 export function slugOf(label: string): string {
   const letters = folded(label.slice(0, 400))
-    .replace(/[^\p{ASCII}]/gu, (letter) => PLAIN[letter] ?? ' ')
+    .normalize('NFC')
+    .replace(/[^\p{ASCII}]/gu, (letter) => PLAIN[letter] ?? letter)
     .replace(/['’]/g, '');
-  const words = letters.split(/[^a-z0-9]+/).filter((word) => word !== '');
-  while (words.length > 1 && /^\d+$/.test(words[0] ?? '')) words.shift();
+  const words = letters.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '');
+  while (words.length > 1 && /^\p{N}+$/u.test(words[0] ?? '')) words.shift();
   let slug = '';
-  for (const word of words) {
+  // A language without blanks has one long word.
+  for (const word of words.map((one, at) =>
+    at === 0
+      ? Array.from(one)
+          .slice(0, ID_MAX / 2)
+          .join('')
+      : one,
+  )) {
     if (slug.length + word.length >= ID_MAX) break;
     slug += slug === '' ? word : `-${word}`;
   }
-  return /^\d/.test(slug) ? `field-${slug}` : slug;
+  return /^[\p{N}\p{M}]/u.test(slug) ? `field-${slug}` : slug;
+}
+
+/**
+ * Labels with a number where two would be spoken alike.
+ * @param used labels that are there already
+ */
+export function distinctLabels(labels: readonly string[], used: readonly string[]): string[] {
+  const spoken = (label: string): string =>
+    folded(label)
+      .replace(/[^\p{L}\p{M}\p{N}\p{S}]+/gu, ' ')
+      .trim();
+  const there = new Set(used.map(spoken));
+  const next = new Map<string, number>();
+  return labels.map((label) => {
+    const base = spoken(label);
+    let number = next.get(base) ?? 1;
+    let own = number === 1 ? label : '';
+    while (own === '' || there.has(spoken(own))) own = `${label.slice(0, LABEL_MAX - 6)} ${(number += 1)}`;
+    next.set(base, number);
+    there.add(spoken(own));
+    return own;
+  });
 }
 
 /**

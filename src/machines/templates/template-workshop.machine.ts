@@ -1,7 +1,14 @@
 import { assign, fromPromise, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
 import type { ExaminedDocument } from '#common/calls/template-admin.ts';
 import { failureOf } from '#api/failure.ts';
-import { type FoundBlanks, LABEL_MAX, markBlanks, showBlanks, type TakenBlank } from '#common/document/html/blanks.ts';
+import {
+  distinctLabels,
+  type FoundBlanks,
+  LABEL_MAX,
+  markBlanks,
+  showBlanks,
+  type TakenBlank,
+} from '#common/document/html/blanks.ts';
 import { documentFrameMachine } from '../document/document-frame.machine.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { failureText } from '../shared/failure-text.ts';
@@ -120,7 +127,11 @@ export const templateWorkshopMachine = setup({
       return { ...stepTo(context, next), current: at };
     }),
     rename: assign(({ context }, { at, label }: { at: number; label: string }) => {
-      const name = label.replace(/\s+/g, ' ').trim().slice(0, LABEL_MAX);
+      const others = context.taken.filter((one) => one.at !== at);
+      const [name = ''] = distinctLabels(
+        [label.replace(/\s+/g, ' ').trim().slice(0, LABEL_MAX)],
+        others.map((one) => one.label),
+      );
       return stepTo(
         context,
         context.taken.map((one) => (one.at === at ? { at, label: name } : one)),

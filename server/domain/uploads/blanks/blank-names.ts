@@ -1,5 +1,7 @@
-import { LABEL_MAX } from '#common/document/html/blanks.ts';
-import { OPAQUE } from './blank-flow.ts';
+import { type BlankChange, LABEL_MAX } from '#common/document/html/blanks.ts';
+import { attribute, descendants, isHtml, type HtmlElement } from '#common/document/html/html-tree.ts';
+import { textOf } from '../outside.ts';
+import { around, OPAQUE } from './blank-flow.ts';
 
 /** Text in one line, without what is no text. */
 export const clean = (text: string): string =>
@@ -35,13 +37,104 @@ export const isShort = (text: string): boolean =>
 export const nameOf = (name: string): string =>
   name
     .split(', ')
-    .map((part) => nameFrom(part.split('\n')[0] ?? ''))
+    .map((part) => nameFrom(part.split('\n')[0] ?? '') || (/^\p{N}{1,4}(?=[.)]?$)/u.exec(part)?.[0] ?? ''))
     .filter((part) => part !== '')
     .join(', ')
     .slice(0, LABEL_MAX);
-/** The words of a label. */
-export const labelText = (text: string): string =>
+const labelText = (text: string): string =>
   clean(text)
     .slice(0, 400)
     .replace(/[\s:*]+$/, '')
     .slice(0, LABEL_MAX);
+
+/** The name of an answer with its question. */
+export function joinedName(question: string, answer: string): string {
+  const asked = question.replace(/[\s?？؟]+$/u, '');
+  return (asked === '' || answer === '' || asked === answer ? answer : `${asked}, ${answer}`).slice(0, LABEL_MAX);
+}
+
+/** True if a form is one of the site around the document: the search, the sign-in. */
+export function isOfSite(form: HtmlElement): boolean {
+  for (const node of descendants(form)) {
+    if (isHtml(node, 'input') && /^(?:password|search)$/i.test(attribute(node, 'type') ?? '')) return true;
+  }
+  return false;
+}
+
+/** Removes an attribute with the blank before it; one blank stays if the next attribute follows directly. */
+export const withBlanks = (source: string, start: number, end: number): BlankChange => [
+  /\s/.test(source.charAt(start - 1)) ? start - 1 : start,
+  end,
+  /[\s>]/.test(source.charAt(end)) ? '' : ' ',
+  null,
+];
+
+/** True for an element that names the fields in it together. */
+const isGroup = (element: HtmlElement): boolean =>
+  element.tagName === 'fieldset' || /^(?:radio)?group$/i.test(attribute(element, 'role') ?? '');
+
+/** The names that elements of a document give each other. */
+export class ElementNames {
+  readonly #labels: ReadonlyMap<string, HtmlElement>;
+  readonly #byId: ReadonlyMap<string, HtmlElement>;
+  /** Texts of elements that name several fields, and the names of groups. */
+  readonly #texts = new Map<HtmlElement, string>();
+  readonly #groups = new Map<HtmlElement, string>();
+  /** Terms of lists by their descriptions, and the lists in which terms were searched. */
+  readonly #terms = new Map<HtmlElement, HtmlElement>();
+  readonly #lists = new Set<object>();
+
+  /**
+   * @param labels elements `label` by the ids of what they name
+   * @param byId elements by their ids
+   */
+  constructor(labels: ReadonlyMap<string, HtmlElement>, byId: ReadonlyMap<string, HtmlElement>) {
+    this.#labels = labels;
+    this.#byId = byId;
+  }
+
+  #textOf(element: HtmlElement): string {
+    const text = this.#texts.get(element) ?? clean(textOf(element));
+    this.#texts.set(element, text);
+    return text;
+  }
+
+  /** The name of a field by its attributes and labels, or ''. */
+  ofField(field: HtmlElement): string {
+    const label = this.#labels.get(attribute(field, 'id') ?? '') ?? around(field, ({ tagName }) => tagName === 'label');
+    return this.#spokenName(field) || (label ? labelText(this.#textOf(label)) : '');
+  }
+
+  /** The name that an element has for assistive technology by its attributes. */
+  #spokenName(element: HtmlElement): string {
+    const ids = (attribute(element, 'aria-labelledby') ?? '').slice(0, 400).split(/\s+/);
+    const named = ids.flatMap((id) => this.#byId.get(id) ?? []).slice(0, 4);
+    return clean(attribute(element, 'aria-label') ?? '') || labelText(named.map((one) => this.#textOf(one)).join(' '));
+  }
+
+  /** The name of the group around a field, or ''. */
+  ofGroup(field: HtmlElement): string {
+    const group = around(field, isGroup);
+    if (!group) return '';
+    const legend = group.childNodes.find((child): child is HtmlElement => isHtml(child, 'legend'));
+    const name = this.#groups.get(group) ?? (this.#spokenName(group) || (legend ? nameFrom(textOf(legend)) : ''));
+    this.#groups.set(group, name);
+    return name;
+  }
+
+  /** The term before an entry of a list, or ''. */
+  termOf(entry: HtmlElement): string {
+    const list = entry.parentNode;
+    if (list && !this.#lists.has(list)) {
+      this.#lists.add(list);
+      let last: HtmlElement | null = null;
+      for (const child of list.childNodes) {
+        if (!isHtml(child)) continue;
+        if (last?.tagName === 'dt') this.#terms.set(child, last);
+        last = child;
+      }
+    }
+    const term = this.#terms.get(entry);
+    return term ? this.#textOf(term) : '';
+  }
+}

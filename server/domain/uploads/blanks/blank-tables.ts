@@ -163,22 +163,40 @@ function isHeadRow(cells: readonly Cell[], grid: Grid): boolean {
   return rest.every(({ isHead }) => isHead) || (first?.row === 0 && cells.length >= 3 && cells.length === grid.width);
 }
 
-const headRowsOf = (grid: Grid): number[] =>
-  (grid.heads ??= grid.cells.flatMap((cells, row) => (isHeadRow(cells, grid) ? [row] : [])));
+const UNIT =
+  /^(?:[(（[].{1,16}[)）\]]|\p{N}{1,3}|[\p{L}%°€$£¥µ]{1,4}(?:[/·.]\p{L}{1,4})?[²³]?|lit(?:re|er)s?|met(?:re|er)s?|hours?|minutes?|pieces?|liter|meter|stunden|minuten|stück|heures|litros|horas)$/iu;
 
-/** The texts at the head of a cell's column, outermost first. */
+/** True if a row below a head has units or numbers of its columns, and what follows it is to be filled in. */
+function isUnitRow(cells: readonly Cell[], next: readonly Cell[] | undefined): boolean {
+  const texts = cells.filter(({ isEmpty }) => !isEmpty);
+  return (
+    texts.length >= 2 && texts.every(({ text }) => UNIT.test(text)) && (next?.some(({ isEmpty }) => isEmpty) ?? false)
+  );
+}
+
+function headRowsOf(grid: Grid): readonly number[] {
+  if (grid.heads) return grid.heads;
+  const heads: number[] = [];
+  for (const [row, cells] of grid.cells.entries()) {
+    const isBelowHead = row > 0 && heads.at(-1) === row - 1;
+    if (isHeadRow(cells, grid) || (isBelowHead && isUnitRow(cells, grid.cells[row + 1]))) heads.push(row);
+  }
+  grid.heads = heads;
+  return heads;
+}
+
+/** The texts at the head of a cell's column, outermost first: of all head rows above each other. Numbers are no names. */
 function headsOf(cell: Cell): string[] {
   const rows = headRowsOf(cell.grid);
   const heads: string[] = [];
-  let [span, from] = [cell.columns, cell.row];
+  let [last, from]: [Cell | null, number] = [null, cell.row];
   for (let at = rows.findLastIndex((row) => row < cell.row); at >= 0; at -= 1) {
     const row = rows[at] ?? 0;
     const above = cellAt(cell, row, cell.column);
-    // A head over another one is in the row above, and spans more columns.
-    if (!above || above.isEmpty || above.columns === cell.grid.width || above.columns < span) break;
-    if (heads.length > 0 && (above.columns <= span || row + above.rows < from)) break;
-    heads.unshift(above.text);
-    [span, from] = [above.columns, above.row];
+    if (!above || above.columns === cell.grid.width || (last === null && above.columns < cell.columns)) break;
+    if (last !== null && row + above.rows < from) break;
+    if (above !== last && /\p{L}/u.test(above.words)) heads.unshift(above.words);
+    [last, from] = [above, above.row];
   }
   return heads;
 }
@@ -202,7 +220,10 @@ export function nameOfCell(cell: Cell): string {
   const heads = headsOf(cell);
   const before = namesBefore(cell);
   const left = cellAt(cell, cell.row, cell.column - 1);
-  if (heads.length > 0) return [...before.slice(0, 2), ...heads].join(', ');
+  // The number of a row is its name where it has no other.
+  const named = before.filter((text) => /\p{L}/u.test(text));
+  const row = (named.length > 0 ? named : before).slice(0, 2);
+  if (heads.length > 0) return [...row, ...heads].join(', ');
   if (isText(left)) return left.words;
   const above = cellAt(cell, cell.row - 1, cell.column);
   if (isText(above) && above.words.length <= 160) return above.words;

@@ -57,7 +57,7 @@ test('reads no blank where a browser shows every sign as it is written', () => {
 test('empties a cell of blanks alone: scripts, styles, remarks and open formatting stay', () => {
   const rest = '<style>td { color: red }</style><!-- a remark --><script>void 0</script><b>';
   expect(markedAll(`<table><tr><td>Name</td><td> &nbsp;${rest}&nbsp;<br></td></tr></table>`)).toContain(
-    `<td class="editable" data-ready-room id="name-2" data-ready-label="Name">${rest}</td>`,
+    `<td class="editable" data-ready-room id="name" data-ready-label="Name">${rest}</td>`,
   );
 });
 
@@ -122,7 +122,7 @@ test('reads text that is written out line by line, and changes no blank of it', 
 test.each([
   ['<p>提出日　　　年　　月　　日</p>', ['提出日=　　年　　月　　日']],
   ['<table><tr><td>期間<td>　　年　　月　　日（　）</table>', ['期間=　　年　　月　　日（　）']],
-  ['<table><tr><td>期間<td>年 月 日～年 月 日</table>', ['期間=年 月 日', '期間=年 月 日']],
+  ['<table><tr><td>期間<td>年 月 日～年 月 日</table>', ['期間=年 月 日', '期間 2=年 月 日']],
   [
     '<p>填表日期：&nbsp;&nbsp;&nbsp;年&nbsp;&nbsp;月&nbsp;&nbsp;日</p>',
     ['填表日期=&nbsp;&nbsp;&nbsp;年&nbsp;&nbsp;月&nbsp;&nbsp;日'],
@@ -161,4 +161,50 @@ test.each([
   '<p>This is how it was done.</p><p>________________</p><p>The next chapter tells more.</p>',
 ])('offers nothing in text that only looks like it: %s', (source) => {
   expect(offeredIn(source)).toEqual([]);
+});
+
+const days = '<th colspan="4">Sunday<th colspan="4">Monday';
+const shifts = '<th colspan="2">Day<th colspan="2">Night<th colspan="2">Day<th colspan="2">Night';
+const inOut = '<th>In<th>Out'.repeat(4);
+const cells = (count: number): string => '<tr>' + '<td></td>'.repeat(count);
+const radios = '<input type="radio" name="r"> Yes <input type="radio" name="r"> No';
+test.each([
+  [
+    `<table><tr>${days}<tr>${shifts}<tr>${inOut}${cells(8)}</table>`,
+    'Sunday, Day, In|Sunday, Day, Out|Sunday, Night, In',
+  ],
+  [
+    '<table><tr><th colspan="2">Sun<th colspan="2">Mon<tr><th>Day<th>Night<th>Day<th>Night<tr><th>In<th>In<th>In<th>In' +
+      cells(4) +
+      '</table>',
+    'Sun, Day, In|Sun, Night, In|Mon, Day, In|Mon, Night, In',
+  ],
+  [`<table><tr><th>Fuel<th>Range<tr><td>litres<td>(km)${cells(2)}</table>`, 'Fuel, litres|Range, (km)'],
+  [`<table><tr><th>Name<th>Rank<tr><td>1<td>2${cells(2)}${cells(2)}</table>`, 'Name|Rank|Name 2|Rank 2'],
+  ['<table><tr><th>No.<th>Name<th>Time<tr><td>1<td><td><tr><td>2.<td><td></table>', '1, Name|1, Time|2, Name|2, Time'],
+  ['<table><tr><th>م<th>الاسم<th>التوقيع<tr><td>١<td><td></table>', '١, الاسم|١, التوقيع'],
+  ['<p>Name: ____</p><p>Name: ____</p>', 'Name|Name 2'],
+  [`<fieldset><legend>Resolved</legend>${radios}</fieldset>`, 'Resolved, Yes|Resolved, No'],
+  [`<label>Resolved:</label><div>${radios}</div>`, 'Resolved, Yes|Resolved, No'],
+  [`<p>Resolved: ${radios}</p>`, 'Resolved, Yes|Resolved, No'],
+  [`<table><tr><td>Resolved?<td>${radios}</table>`, 'Resolved, Yes|Resolved, No'],
+  [`<div role="radiogroup" aria-label="Resolved">${radios}</div>`, 'Resolved, Yes|Resolved, No'],
+  [
+    `<b id="q">Resolved:</b><p>Text.</p><div role="group" aria-labelledby="q">${radios}</div>`,
+    'Resolved, Yes|Resolved, No',
+  ],
+  [`<p>Resolved</p><p>${radios.replace(' Yes ', ' Yes<br>')}</p>`, 'Resolved, Yes|Resolved, No'],
+  [
+    '<p>Safe: <label><input type="radio" name="s">Yes</label> <label><input type="radio" name="s">No</label></p>',
+    'Safe, Yes|Safe, No',
+  ],
+  [
+    '<table><tr><th><th>Yes<th>No<tr><td>Lights<td><input type="radio" name="l"><td><input type="radio" name="l"></table>',
+    'Lights, Yes|Lights, No',
+  ],
+  ['<p>Resolved: □ Yes □ No</p><p>Safe? □ Yes □ No</p>', 'Resolved, Yes|Resolved, No|Safe, Yes|Safe, No'],
+])('gives each place a name that tells it from the others: %s', (source, names) => {
+  const offered = findBlanks(source).blanks.flatMap(({ label, isOffered }) => (isOffered ? [label] : []));
+  expect(offered.slice(0, names.split('|').length)).toEqual(names.split('|'));
+  expect(new Set(offered).size).toBe(offered.length);
 });

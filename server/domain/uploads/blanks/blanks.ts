@@ -1,15 +1,34 @@
-import { attribute, descendants, isHtml, parentOf, parseDocument, startTag } from '#common/document/html/html-tree.ts';
+import {
+  attribute,
+  descendants,
+  isHtml,
+  parentOf,
+  parseDocument,
+  sourceTree,
+  startTag,
+} from '#common/document/html/html-tree.ts';
 import type { HtmlElement, HtmlNode } from '#common/document/html/html-tree.ts';
-import { LABEL_MAX } from '#common/document/html/blanks.ts';
+import { distinctLabels, LABEL_MAX } from '#common/document/html/blanks.ts';
 import type { Blank, BlankChange, BlankKind, FoundBlanks } from '#common/document/html/blanks.ts';
 import { escapeAttribute } from '#common/document/text/splice.ts';
 import { collectRegions } from '#common/document/html/regions.ts';
+import { regionNamer } from '#common/document/regions/region-namer.ts';
 import { kindOf, MAX_ID } from '#common/document/regions/values.ts';
 import { around, flowOf, isBlank, OPAQUE, piecesOf, type Empty, type Entry, type Line } from './blank-flow.ts';
 import { cellAt, cellsOf, isBlankCell, nameOfCell, type Cell, isSpacer } from './blank-tables.ts';
-import { clean, endsAsLabel, firstOf, isShort, labelText, nameFrom, nameOf } from './blank-names.ts';
+import {
+  clean,
+  ElementNames,
+  endsAsLabel,
+  firstOf,
+  isOfSite,
+  isShort,
+  joinedName,
+  nameFrom,
+  nameOf,
+  withBlanks,
+} from './blank-names.ts';
 import { tokensIn, type Token } from './blank-tokens.ts';
-import { textOf } from '../outside.ts';
 import { Refusal } from '../../refusal.ts';
 import { forgottenIn } from '../region-notes.ts';
 import { excessOf } from '../template-check.ts';
@@ -38,17 +57,19 @@ export function findBlanks(source: string): FoundBlanks {
   if (excess !== null) throw new Refusal('invalid', excess);
   const document = parseDocument(source);
   const idCounts = new Map<string, number>();
-  const labels = new Map<string, string>();
+  const labels = new Map<string, HtmlElement>();
+  const byId = new Map<string, HtmlElement>();
   const templates: HtmlNode[] = [];
   let body: HtmlElement | null = null;
   for (const node of descendants(document)) {
     const id = 'tagName' in node ? attribute(node, 'id') : null;
     if (id) idCounts.set(id, (idCounts.get(id) ?? 0) + 1);
     if (!isHtml(node)) continue;
+    if (id && !byId.has(id)) byId.set(id, node);
     if ('content' in node) templates.push(node.content as HtmlNode);
     if (node.tagName === 'body') body ??= node;
     const of = node.tagName === 'label' ? attribute(node, 'for') : null;
-    if (of) labels.set(of, clean(textOf(node)));
+    if (of) labels.set(of, node);
   }
   // Scripts copy templates into the document: no region gets an id that is used in one.
   for (const template of templates) {
@@ -61,12 +82,24 @@ export function findBlanks(source: string): FoundBlanks {
   if (!body) return { blanks: [], ids: [...idCounts.keys()], hasMore: false };
   const regions = new Set<HtmlNode>([...collectRegions(document).values()].flatMap(({ elements }) => elements));
   const fields = new Set<HtmlNode>(forgottenIn(document, regions));
-  const finder = new Finder(source, flowOf(body, source, fields, regions), labels, idCounts, regions);
+  const finder = new Finder(
+    source,
+    flowOf(body, source, fields, regions),
+    new ElementNames(labels, byId),
+    idCounts,
+    regions,
+  );
   const drafts = finder.find();
   // If there are too many, the offered ones are kept first.
   const sorted = [...drafts.filter(({ isOffered }) => isOffered), ...drafts.filter(({ isOffered }) => !isOffered)];
-  const kept = sorted.slice(0, BLANKS_MAX).toSorted((a, b) => a.from - b.from);
-  const blanks = kept.map(({ from: _from, ...blank }): Blank => blank);
+  const kept = sorted.slice(0, BLANKS_MAX);
+  const nameOfRegion = regionNamer<HtmlNode>(labels.values(), sourceTree);
+  const names = distinctLabels(
+    kept.map(({ label }) => label),
+    [...regions].map(nameOfRegion),
+  );
+  const named = kept.map((draft, at): Draft => ({ ...draft, label: names[at] ?? draft.label }));
+  const blanks = named.toSorted((a, b) => a.from - b.from).map(({ from: _from, ...blank }): Blank => blank);
   return { blanks, ids: [...idCounts.keys()], hasMore: drafts.length > BLANKS_MAX };
 }
 
@@ -79,7 +112,7 @@ const ROOM = ' data-ready-room';
 class Finder {
   readonly #source: string;
   readonly #entries: readonly Entry[];
-  readonly #labels: ReadonlyMap<string, string>;
+  readonly #names: ElementNames;
   readonly #ids: ReadonlyMap<string, number>;
   readonly #cells: ReadonlyMap<HtmlElement, Cell>;
   readonly #tokens = new Map<Line, Token[]>();
@@ -89,26 +122,23 @@ class Finder {
   readonly #done = new Set<Entry>();
   /** Index of the last entry before each one that is no blank line, or -1. */
   readonly #before: readonly number[];
-  /** Texts of elements that name several fields. */
-  readonly #texts = new Map<HtmlElement, string>();
   readonly #sites = new Map<HtmlElement, boolean>();
-  /** Terms of lists by their descriptions, and the lists in which terms were searched. */
-  readonly #terms = new Map<HtmlElement, HtmlElement>();
-  readonly #lists = new Set<object>();
   #offered = 0;
+  /** Questions by forms and by the names of radio buttons. */
+  readonly #questions = new Map<HtmlElement | null, Map<string, string>>();
   #heading = '';
   #isAside = false;
 
   constructor(
     source: string,
     entries: readonly Entry[],
-    labels: ReadonlyMap<string, string>,
+    names: ElementNames,
     ids: ReadonlyMap<string, number>,
     regions: ReadonlySet<HtmlNode>,
   ) {
     this.#source = source;
     this.#entries = entries;
-    this.#labels = labels;
+    this.#names = names;
     this.#ids = ids;
     for (const region of regions) this.#occupy(region);
     const lines = entries.filter((entry): entry is Line => entry.kind === 'line');
@@ -130,12 +160,6 @@ class Finder {
     const isOffered = draft.isOffered && !this.#isAside;
     this.#drafts.push({ ...draft, isOffered });
     if (isOffered) this.#offered += 1;
-  }
-
-  #textOf(element: HtmlElement): string {
-    const text = this.#texts.get(element) ?? clean(textOf(element));
-    this.#texts.set(element, text);
-    return text;
   }
 
   find(): Draft[] {
@@ -177,7 +201,7 @@ class Finder {
   /** The words of the line before, if it names what follows: it ends with a colon, or is a heading. */
   #namedBefore(at: number, isLoose = false): string {
     const entry = this.#entries[this.#before[at] ?? -1];
-    if (entry?.kind !== 'line' || this.#tokensOf(entry).length > 0) return '';
+    if (entry?.kind !== 'line' || this.#tokensOf(entry).length > 0 || entry.fields.size > 0) return '';
     if (entry.cell !== this.#entries[at]?.cell) return '';
     if (!entry.heading && !endsAsLabel(entry.text) && !(isLoose && isShort(entry.text))) return '';
     return nameFrom(entry.text);
@@ -233,7 +257,9 @@ class Finder {
     if (token.kind === 'box') {
       const words = [nameFrom(after, false), nameFrom(before)];
       if (hasBoxesBehind) words.reverse();
-      label = words[0] || words[1] || nameOf(own);
+      const option = words[0] || words[1] || '';
+      label =
+        joinedName(option === '' || hasBoxesBehind ? '' : this.#questionBefore(line, at, token), option) || nameOf(own);
       isOffered = label !== '';
     } else if (label === '') {
       label = nameFrom(before);
@@ -254,6 +280,23 @@ class Finder {
       return;
     }
     this.#text(line, token, label || 'Field', isOffered);
+  }
+
+  /** The words before several boxes, to which these are the answers; '' for a single box. */
+  #questionBefore(line: Line, at: number, token: Token): string {
+    const tokens = this.#tokensOf(line);
+    let first = tokens.indexOf(token);
+    const isSeveral = [tokens[first - 1], tokens[first + 1]].some((other) => other?.kind === 'box');
+    if (!isSeveral) return '';
+    while (tokens[first - 1]?.kind === 'box') first -= 1;
+    const words = nameFrom(line.text.slice(tokens[first - 1]?.to ?? 0, tokens[first]?.from));
+    return words || (first === 0 ? this.#questionAround(line, at) : '');
+  }
+
+  /** The words before a line of answers: those of its cell, or the line before. */
+  #questionAround(line: Line, at: number): string {
+    const cell = this.#cellOf(line);
+    return this.#namedBefore(at, true) || (cell ? nameOf(nameOfCell(cell)) : '');
   }
 
   /** True if the words of a line are before its boxes: no words follow the last one. */
@@ -398,7 +441,7 @@ class Finder {
       const label = nameOfCell(cell);
       return this.#element(block, 'cell', nameOf(label) || 'Cell', isBlankCell(cell) && !isSpacer(cell.element));
     }
-    const term = block.tagName === 'dd' ? this.#termOf(block) : '';
+    const term = block.tagName === 'dd' ? this.#names.termOf(block) : '';
     if (term !== '') return this.#element(block, 'space', nameFrom(term), true);
     const label = this.#namedBefore(at);
     let end = at + 1;
@@ -413,62 +456,57 @@ class Finder {
   }
 
   #field(line: Line, at: number, place: number, field: HtmlElement): void {
-    const id = attribute(field, 'id') ?? '';
     const type = (attribute(field, 'type') ?? 'text').toLowerCase();
     const isBox = type === 'checkbox' || type === 'radio';
     const [last, next] = [line.text.lastIndexOf(OPAQUE, place - 1), line.text.indexOf(OPAQUE, place + 1)];
     const before = line.text.slice(last + 1, place);
     const after = line.text.slice(place + 1, next < 0 ? undefined : next);
-    const wrapping = around(field, ({ tagName }) => tagName === 'label');
-    const fieldset = isBox ? around(field, ({ tagName }) => tagName === 'fieldset') : null;
-    const legend = fieldset && this.#legendOf(fieldset);
     const cell = this.#cellOf(line);
     const beside = isBox ? nameFrom(after, false) || nameFrom(before) : nameFrom(before);
+    const own = this.#names.ofField(field) || beside;
     const label =
-      clean(attribute(field, 'aria-label') ?? '') ||
-      labelText(this.#labels.get(id) ?? '') ||
-      (wrapping && labelText(this.#textOf(wrapping))) ||
-      beside ||
+      own ||
       (cell ? nameOf(nameOfCell(cell)) : '') ||
       clean(attribute(field, 'placeholder') ?? attribute(field, 'title') ?? '') ||
       this.#namedBefore(at) ||
       clean(attribute(field, 'name') ?? '') ||
       'Field';
-    const name = legend === null ? label : `${legend} ${label}`;
+    const question = isBox ? this.#questionOf(line, at, place, field, own || null) : '';
+    const name = joinedName(question, label);
     const form = around(field, ({ tagName }) => tagName === 'form');
     this.#occupy(line.block);
     this.#element(field, 'field', name.slice(0, LABEL_MAX), type !== 'search' && !(form && this.#isOfSite(form)), true);
   }
 
-  /** The name of a group of fields, or null. */
-  #legendOf(fieldset: HtmlElement): string | null {
-    if (!this.#texts.has(fieldset)) {
-      const legend = fieldset.childNodes.find((child): child is HtmlElement => isHtml(child, 'legend'));
-      this.#texts.set(fieldset, legend ? nameFrom(textOf(legend)) : '');
-    }
-    return this.#texts.get(fieldset) || null;
+  /**
+   * The question to which a box is an answer, or ''.
+   * @param answer its own words; null if only its cell names it
+   */
+  #questionOf(line: Line, at: number, place: number, field: HtmlElement, answer: string | null): string {
+    const legend = this.#names.ofGroup(field);
+    if (legend !== '' || answer === null) return legend;
+    const isRadio = attribute(field, 'type')?.toLowerCase() === 'radio';
+    const own = (isRadio && attribute(field, 'name')) || '';
+    const form = around(field, ({ tagName }) => tagName === 'form');
+    const known = this.#questions.get(form) ?? new Map<string, string>();
+    this.#questions.set(form, known);
+    const there = known.get(own);
+    if (own !== '' && there !== undefined) return there;
+    if (!isRadio && line.fields.size < 2) return '';
+    const first = line.text.indexOf(OPAQUE);
+    const words =
+      first === place || !isRadio
+        ? nameFrom(line.text.slice(0, Math.max(0, first)))
+        : nameFrom(line.text.slice(line.text.lastIndexOf(OPAQUE, place - 1) + 1, place));
+    const question = (words === answer ? '' : words) || this.#questionAround(line, at);
+    if (own !== '') known.set(own, question);
+    return question;
   }
 
   #isOfSite(form: HtmlElement): boolean {
     const answer = this.#sites.get(form) ?? isOfSite(form);
     this.#sites.set(form, answer);
     return answer;
-  }
-
-  /** The term before an entry of a list, or ''. */
-  #termOf(entry: HtmlElement): string {
-    const list = entry.parentNode;
-    if (list && !this.#lists.has(list)) {
-      this.#lists.add(list);
-      let last: HtmlElement | null = null;
-      for (const child of list.childNodes) {
-        if (!isHtml(child)) continue;
-        if (last?.tagName === 'dt') this.#terms.set(child, last);
-        last = child;
-      }
-    }
-    const term = this.#terms.get(entry);
-    return term ? this.#textOf(term) : '';
   }
 
   /** Makes a blank of an element; its content stays if `keeps` is true. */
@@ -544,19 +582,3 @@ const isCaption = (line: Line): boolean => !line.heading && isShort(line.text) &
 const startsWithBlank = (line: Line, [first]: readonly Token[]): boolean =>
   (first !== undefined && first.from === firstOf(line.text) && first.kind !== 'box') ||
   line.fields.has(firstOf(line.text));
-
-/** True if a form is one of the site around the document: the search, the sign-in. */
-function isOfSite(form: HtmlElement): boolean {
-  for (const node of descendants(form)) {
-    if (isHtml(node, 'input') && /^(?:password|search)$/i.test(attribute(node, 'type') ?? '')) return true;
-  }
-  return false;
-}
-
-/** Removes an attribute with the blank before it; one blank stays if the next attribute follows directly. */
-const withBlanks = (source: string, start: number, end: number): BlankChange => [
-  /\s/.test(source.charAt(start - 1)) ? start - 1 : start,
-  end,
-  /[\s>]/.test(source.charAt(end)) ? '' : ' ',
-  null,
-];
