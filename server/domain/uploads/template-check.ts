@@ -1,4 +1,5 @@
 import { saveRequest } from '#common/calls/requests.ts';
+import { NO_REGIONS } from '#common/document/html/blanks.ts';
 import {
   attribute,
   descendants,
@@ -69,7 +70,7 @@ export function checkTemplate(html: string, renaming = '--rename-ids'): Template
   const document = parseDocument(html);
   const regions = collectRegions(document);
   report.regions = regions.size;
-  if (regions.size === 0) report.problems.push('It has no regions: nothing in it has the class "editable" and an id.');
+  if (regions.size === 0) report.problems.push(NO_REGIONS);
 
   const elementsOfRegions = new Set<HtmlNode>([...regions.values()].flatMap(({ elements }) => elements));
   // The parser copies a formatting element that was left open; the copies share one start tag.
