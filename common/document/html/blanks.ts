@@ -24,6 +24,8 @@ export type Blank = {
   /** Its text, in one piece or several; empty for an element. */
   readonly pieces: readonly (readonly [start: number, end: number])[];
   readonly changes: readonly BlankChange[];
+  /** For an empty place: the changes that make a box to tick of it, if its style draws one. */
+  readonly box?: readonly BlankChange[] | undefined;
 };
 
 /** The places of a document that can become regions. `ids`: all ids in it. `hasMore`: there are more places than the list contains. */
@@ -203,6 +205,21 @@ export function markBlanks(
     }));
   });
   return splice(source, changes);
+}
+
+/** Numbers of the empty places that a document's style draws: as a line or an area to write in, and as a box to tick. */
+export type DrawnBlanks = { readonly lines: readonly number[]; readonly boxes: readonly number[] };
+
+/** The places after a look at the document: those that its style draws are offered, too. */
+export function withDrawn(found: FoundBlanks, { lines, boxes }: DrawnBlanks): FoundBlanks {
+  const [inLines, inBoxes] = [new Set(lines), new Set(boxes)];
+  const blanks = found.blanks.map((blank, at): Blank => {
+    const { box, ...rest } = blank;
+    if (!box) return blank;
+    if (inBoxes.has(at)) return { ...rest, kind: 'box', isOffered: true, changes: box };
+    return inLines.has(at) && !rest.isOffered ? { ...rest, kind: 'line', isOffered: true } : blank;
+  });
+  return { ...found, blanks };
 }
 
 /** The attribute by which the frame recognizes a place. */

@@ -3,6 +3,9 @@ import { attribute, isHtml, parentOf, type HtmlElement, type HtmlNode } from '#c
 /** Replaces in a line's text what is not text: a field, a picture, code, an existing region. */
 export const OPAQUE = '\uFFFC';
 
+/** Replaces an empty element in a line's text. */
+const SPOT_SIGN = '\u200b';
+
 /** A part of a line that is one text of the source, or something that is not text. */
 export type Run = {
   /** Its place in the line. */
@@ -30,6 +33,8 @@ export type Line = {
   runs: Run[];
   /** Fields, by their places in the text. */
   fields: Map<number, HtmlElement>;
+  /** Empty elements in the line, by their places: a style may draw them as a line or a box. */
+  spots: Map<number, HtmlElement>;
   /** The place of text that would follow its last character. */
   end: number;
   /** True if each blank of its source is displayed. */
@@ -142,6 +147,13 @@ type State = Pick<Line, 'block' | 'cell' | 'heading' | 'literal' | 'aside'> & {
   opaque: boolean;
 };
 
+const SPOT = /^(?:span|i|b|em|strong|u|s|ins|font)$/;
+/** True for an element in a line with nothing in it, for which there may be a style. */
+const isSpot = (node: HtmlElement): boolean =>
+  SPOT.test(node.tagName) &&
+  (attribute(node, 'class') ?? attribute(node, 'style')) !== null &&
+  node.childNodes.every((child) => 'value' in child && /^[ \t\n\f\r]*$/.test(child.value));
+
 /** All elements around these. */
 function holdersOf(elements: ReadonlySet<HtmlNode>): Set<HtmlNode> {
   const holders = new Set<HtmlNode>();
@@ -182,6 +194,7 @@ export function flowOf(
     text: '',
     runs: [],
     fields: new Map(),
+    spots: new Map(),
     end,
   });
   const open = (state: State, end: number): Line => (line ??= empty(state, end));
@@ -277,6 +290,13 @@ export function flowOf(
       if (fields.has(node)) at.fields.set(at.text.length, node);
       put(at, OPAQUE, [from, node.sourceCodeLocation?.endOffset ?? from]);
       if (isBlock) finish();
+      continue;
+    }
+    if (isSpot(node)) {
+      const to = open(state, node.sourceCodeLocation?.startOffset ?? 0);
+      to.spots.set(to.text.length, node);
+      put(to, SPOT_SIGN, [0, 0]);
+      to.end = node.sourceCodeLocation?.endOffset ?? to.end;
       continue;
     }
     if (isBlock) {

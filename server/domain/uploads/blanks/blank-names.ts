@@ -1,7 +1,8 @@
 import { type BlankChange, LABEL_MAX } from '#common/document/html/blanks.ts';
-import { attribute, descendants, isHtml, type HtmlElement } from '#common/document/html/html-tree.ts';
+import { attribute, descendants, isHtml, startTag, type HtmlElement } from '#common/document/html/html-tree.ts';
+import { escapeAttribute } from '#common/document/text/splice.ts';
 import { textOf } from '../outside.ts';
-import { around, OPAQUE } from './blank-flow.ts';
+import { around, isBlank, type Line, OPAQUE } from './blank-flow.ts';
 
 /** Text in one line, without what is no text. */
 export const clean = (text: string): string =>
@@ -27,9 +28,9 @@ export function nameFrom(words: string, isBefore = true): string {
 }
 
 /** True if a text ends with a colon. */
-export const endsAsLabel = (text: string): boolean => /[:：][\s\u00a0\u3000]*$/.test(text.slice(-400));
+export const endsAsLabel = (text: string): boolean => /[:：][\s\u00a0\u3000\u200b]*$/.test(text.slice(-400));
 /** The place of the first character of a text that is not blank. */
-export const firstOf = (text: string): number => text.search(/[^\s\u00a0\u3000]/);
+export const firstOf = (text: string): number => text.search(/[^\s\u00a0\u3000\u200b]/);
 /** True for a few words that are no sentence. */
 export const isShort = (text: string): boolean =>
   text.length <= 200 && clean(text).length <= 60 && !/[.!?。]\s*$/.test(clean(text));
@@ -138,3 +139,51 @@ export class ElementNames {
     return term ? this.#textOf(term) : '';
   }
 }
+
+/** The innermost element in an empty place that a style may draw: itself, or for a cell the one in it. */
+export function drawnIn(element: HtmlElement): HtmlElement | null {
+  let at = element;
+  for (let depth = 0; depth < 4; depth += 1) {
+    const inner = at.childNodes.filter((child): child is HtmlElement => isHtml(child) && child.tagName !== 'br');
+    const [only] = inner;
+    if (!only || inner.length > 1) break;
+    at = only;
+  }
+  return /^t[dh]$/.test(at.tagName) ? null : at;
+}
+
+/** The changes that make a box to tick of an empty element, whose style stays; undefined if that cannot be. */
+export function boxOf(element: HtmlElement | null, ownId: string | null): BlankChange[] | undefined {
+  const tag = element && startTag(element);
+  const end = element?.sourceCodeLocation?.endOffset;
+  if (!element || !tag || end === undefined || ownId !== null || attribute(element, 'id') !== null) return undefined;
+  const [behind, classes] = [tag.startOffset + 1 + element.tagName.length, attribute(element, 'class')];
+  const classAt = tag.attrs?.['class'];
+  const start: BlankChange = [
+    tag.startOffset,
+    behind,
+    `<input type="checkbox"${classAt ? '' : ' class="editable"'}`,
+    '',
+  ];
+  const named: BlankChange[] = classAt
+    ? [[classAt.startOffset, classAt.endOffset, `class="${escapeAttribute(`${classes} editable`)}"`, null]]
+    : [];
+  return [start, ...named, [tag.endOffset, end, '', null]];
+}
+
+/** Removes blank texts and line breaks from an element; scripts, styles and formatting in it stay. */
+export function emptiedIn(element: HtmlElement, source: string): BlankChange[] {
+  const changes: BlankChange[] = [];
+  const behind = startTag(element)?.endOffset ?? 0;
+  for (const node of descendants(element)) {
+    const at = node.sourceCodeLocation;
+    if (!at || at.startOffset < behind) continue;
+    const own = source.slice(at.startOffset, at.endOffset);
+    const isBlankText = node.nodeName === '#text' && 'value' in node && isBlank(node.value) && !own.includes('<');
+    if (isBlankText || isHtml(node, 'br')) changes.push([at.startOffset, at.endOffset, '', null]);
+  }
+  return changes;
+}
+
+/** A short line under a line to write on. */
+export const isCaption = (line: Line): boolean => !line.heading && isShort(line.text) && !endsAsLabel(line.text);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idsOf, markBlanks } from '#common/document/html/blanks.ts';
+import { idsOf, markBlanks, withDrawn } from '#common/document/html/blanks.ts';
 import { findBlanks } from './blanks.ts';
 import { checkTemplate } from '../template-check.ts';
 
@@ -207,4 +207,30 @@ test.each([
   const offered = findBlanks(source).blanks.flatMap(({ label, isOffered }) => (isOffered ? [label] : []));
   expect(offered.slice(0, names.split('|').length)).toEqual(names.split('|'));
   expect(new Set(offered).size).toBe(offered.length);
+});
+
+test('lets the style of the document draw empty places, each as a line or as a box', () => {
+  const source =
+    '<p>Vehicle no. <span class="line"></span> Odometer <i class="line"></i></p><p>Signed: <b style=""></b></p><h3>Notes</h3><div class="area"></div>' +
+    '<table><tr><th>Part<th>OK<tr><td>Tyres<td><span class="box"> </span></table><p><span class="box"></span> Fit</p>' +
+    '<p><span class="icon"></span>A sentence that has an icon before it, and many words.</p><h2><span></span>Title</h2>';
+  const { blanks, ids } = findBlanks(source);
+  const drawable = blanks.flatMap(({ box, label }, at) => (box ? [[at, label] as const] : []));
+  expect(drawable.map(([, label]) => label)).toEqual(['Vehicle no', 'Odometer', 'Signed', 'Notes', 'Tyres, OK', 'Fit']);
+  const [no, , , notes, tyres, fit] = drawable.map(([at]) => at);
+  const drawn = withDrawn(
+    { blanks, ids, hasMore: false },
+    { lines: [no ?? -1, notes ?? -1, 99], boxes: [tyres ?? -1, fit ?? -1] },
+  );
+  const taken = drawn.blanks.flatMap(({ label, isOffered }, at) => (isOffered ? [{ at, label }] : []));
+  const marked = markBlanks(source, drawn.blanks, taken, ids);
+  expect(marked).toContain(
+    'Vehicle no. <span id="vehicle-no" data-ready-label="Vehicle no" class="line editable"></span> Odometer <i class="line"></i>',
+  );
+  expect(marked).toContain(
+    '<td><input type="checkbox" id="tyres-ok" data-ready-label="Tyres, OK" class="box editable"></table>',
+  );
+  expect(marked).toContain('<p><input type="checkbox" id="fit" data-ready-label="Fit" class="box editable"> Fit</p>');
+  expect(marked).toContain('<div id="notes" data-ready-label="Notes" class="area editable"></div>');
+  expect(checkTemplate(marked).regions).toBe(5);
 });

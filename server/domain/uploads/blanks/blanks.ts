@@ -17,10 +17,14 @@ import { kindOf, MAX_ID } from '#common/document/regions/values.ts';
 import { around, flowOf, isBlank, OPAQUE, piecesOf, type Empty, type Entry, type Line } from './blank-flow.ts';
 import { cellAt, cellsOf, isBlankCell, nameOfCell, type Cell, isSpacer } from './blank-tables.ts';
 import {
+  boxOf,
   clean,
+  drawnIn,
+  emptiedIn,
   ElementNames,
   endsAsLabel,
   firstOf,
+  isCaption,
   isOfSite,
   isShort,
   joinedName,
@@ -241,7 +245,8 @@ class Finder {
       if (this.#isFull) return;
       this.#field(line, at, place, field);
     }
-    if (tokens.length === 0 && line.fields.size === 0) {
+    const placed = [...line.spots].filter(([place, spot]) => this.#spot(line, at, place, spot));
+    if (tokens.length === 0 && line.fields.size === 0 && placed.length === 0) {
       if (isBlank(line.text)) this.#blankLine(line, at);
       else if (endsAsLabel(line.text)) this.#afterLabel(line, at);
     }
@@ -503,10 +508,24 @@ class Finder {
     return question;
   }
 
+  /** An empty element that its style may draw; one behind a label at the end of its line is a place in any case. */
+  #spot(line: Line, at: number, place: number, spot: HtmlElement): boolean {
+    const [before, behind] = [line.text.slice(0, place), line.text.slice(place)];
+    const own = before.slice(Math.max(before.lastIndexOf(OPAQUE), before.lastIndexOf('\u200b')) + 1);
+    // An icon before a text is no box.
+    const isBeforeAnswer = spot.tagName === 'span' && !line.heading && isShort(behind);
+    const beside = isBlank(behind) ? this.#questionAround(line, at) : isBeforeAnswer ? nameFrom(behind, false) : '';
+    const label = nameFrom(own) || beside;
+    if (label === '' || this.#isFull || clean(line.text).length > 120) return false;
+    this.#occupy(line.block);
+    const isOffered = endsAsLabel(own) && isBlank(behind);
+    this.#element(spot, 'space', label, isOffered);
+    return isOffered;
+  }
+
   #isOfSite(form: HtmlElement): boolean {
-    const answer = this.#sites.get(form) ?? isOfSite(form);
-    this.#sites.set(form, answer);
-    return answer;
+    if (!this.#sites.has(form)) this.#sites.set(form, isOfSite(form));
+    return this.#sites.get(form) ?? false;
   }
 
   /** Makes a blank of an element; its content stays if `keeps` is true. */
@@ -520,7 +539,7 @@ class Finder {
     const ownId = id && id.length <= MAX_ID && this.#ids.get(id) === 1 ? id : null;
     const changes: BlankChange[] = [];
     const classes = attribute(element, 'class');
-    const emptied = keeps ? [] : this.#emptied(element, tag.endOffset);
+    const emptied = keeps ? [] : emptiedIn(element, this.#source);
     const room = emptied.some(([start, end]) => FILLER.test(this.#source.slice(start, end))) ? ROOM : '';
     const classAt = tag.attrs?.['class'];
     const idAt = tag.attrs?.['id'];
@@ -533,20 +552,18 @@ class Finder {
     if (idAt && ownId === null) changes.push(withBlanks(this.#source, idAt.startOffset, idAt.endOffset));
     if (labelAt) changes.push(withBlanks(this.#source, labelAt.startOffset, labelAt.endOffset));
     changes.push(...emptied);
-    this.#add({ from: tag.startOffset, kind, label, ownId, isOffered, tag: behind, pieces: [], changes });
-  }
-
-  /** Removes blank texts and line breaks from an element; scripts, styles and formatting in it stay. */
-  #emptied(element: HtmlElement, behind: number): BlankChange[] {
-    const changes: BlankChange[] = [];
-    for (const node of descendants(element)) {
-      const at = node.sourceCodeLocation;
-      if (!at || at.startOffset < behind) continue;
-      const source = this.#source.slice(at.startOffset, at.endOffset);
-      const isBlankText = node.nodeName === '#text' && 'value' in node && isBlank(node.value) && !source.includes('<');
-      if (isBlankText || isHtml(node, 'br')) changes.push([at.startOffset, at.endOffset, '', null]);
-    }
-    return changes;
+    const box = keeps || label === '' ? undefined : boxOf(drawnIn(element), ownId);
+    this.#add({
+      from: tag.startOffset,
+      kind,
+      label,
+      ownId,
+      isOffered,
+      tag: behind,
+      pieces: [],
+      changes,
+      ...(box && { box }),
+    });
   }
 
   /** Adds all other texts, which can be marked by hand, each as a whole. */
@@ -577,8 +594,6 @@ type Found = {
   hasBoxesBehind: boolean;
 };
 
-/** A short line under a line to write on. */
-const isCaption = (line: Line): boolean => !line.heading && isShort(line.text) && !endsAsLabel(line.text);
 const startsWithBlank = (line: Line, [first]: readonly Token[]): boolean =>
   (first !== undefined && first.from === firstOf(line.text) && first.kind !== 'box') ||
   line.fields.has(firstOf(line.text));
