@@ -67,6 +67,7 @@ export type ExaminedDocument = v.InferOutput<typeof examined>;
 export const examineFiles = post('/v1/templates/check', { reply: only('documents', listOf(examined)) });
 
 const offset = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const change = v.tuple([offset, offset, v.string(), v.nullable(v.string())]);
 const blank = v.object({
   kind: v.picklist(['cell', 'line', 'placeholder', 'field', 'box', 'space', 'text']),
   label: v.string(),
@@ -76,7 +77,9 @@ const blank = v.object({
   tag: v.pipe(v.number(), v.safeInteger(), v.minValue(-1)),
   pieces: v.array(v.tuple([offset, offset])),
   /** The changes that make it a region: start, end, text, and the text after its id and name, or null if the change does not contain these. */
-  changes: v.array(v.tuple([offset, offset, v.string(), v.nullable(v.string())])),
+  changes: v.array(change),
+  /** For an empty place: the changes that make a box to tick of it, if its style draws one. */
+  box: v.optional(v.array(change)),
 });
 
 /** The places of a document that can become regions, in its order. Offsets count UTF-16 units. */

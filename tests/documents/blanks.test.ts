@@ -75,15 +75,15 @@ function measured(half: string) {
 }
 
 test.each(['seen', 'held-back'])(
-  'offers nine of ten blanks that a person would mark, and at most one in ten is wrong: %s',
+  'offers nineteen of twenty blanks that a person would mark, and at most one in twenty is wrong: %s',
   (half) => {
     const { marks, hits, wrong, named, said } = measured(half);
     const figures = `\`${half}/\`: ${hits} of ${marks} offered, ${wrong} offered wrongly, ${named} called as a person would`;
     expect.soft(readFileSync(join(corpus, 'README.md'), 'utf8')).toContain(figures);
     // The half that was held back shows counts only, so that no rule is changed for one of its documents.
     const which = half === 'seen' ? said.join('\n') : '';
-    expect.soft(hits / marks, `offered\n${which}`).toBeGreaterThanOrEqual(0.9);
-    expect.soft(wrong / (hits + wrong), `wrong\n${which}`).toBeLessThanOrEqual(0.1);
+    expect.soft(hits / marks, `offered\n${which}`).toBeGreaterThanOrEqual(0.95);
+    expect.soft(wrong / (hits + wrong), `wrong\n${which}`).toBeLessThanOrEqual(0.05);
     expect.soft(named / hits, `named\n${which}`).toBeGreaterThanOrEqual(0.8);
   },
 );
@@ -102,7 +102,7 @@ test('makes regions of what it offers and changes no other byte, and the check o
     const marked = markBlanks(source, blanks, taken, ids);
     const regions = collectRegions(parseDocument(marked));
     expect(regions.size).toBe(taken.length);
-    expect([...regions.keys()].every((id) => /^[A-Za-z][\w.-]*$/.test(id))).toBe(true);
+    expect([...regions.keys()].every((id) => /^\p{L}[\p{L}\p{M}\p{N}-]*$/u.test(id))).toBe(true);
     expect(checkTemplate(marked).problems).toEqual([]);
     // All places together are regions, too: none is inside another one.
     const all = blanks.map(({ label }, at) => ({ at, label }));

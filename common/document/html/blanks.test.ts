@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idsOf, markBlanks, showBlanks, slugOf, type Blank } from './blanks.ts';
+import { distinctLabels, idsOf, markBlanks, showBlanks, slugOf, type Blank } from './blanks.ts';
 
 test('makes ids of names in the letters of ids', () => {
   expect(
@@ -13,6 +13,14 @@ test('makes ids of names in the letters of ids', () => {
       '°C',
       '2nd floor',
       '現場名',
+      '保護者住所／電話',
+      'التَّوقيع (٣)',
+      'חתימת המבקר',
+      'पता',
+      'ชื่อ - สกุล',
+      '이름',
+      '１. 氏名',
+      '—',
       "Driver's no.",
     ].map(slugOf),
   ).toEqual([
@@ -24,10 +32,19 @@ test('makes ids of names in the letters of ids', () => {
     'imerominia',
     'c',
     'field-2nd-floor',
+    '現場名',
+    '保護者住所-電話',
+    'التوقيع-٣',
+    'חתימת-המבקר',
+    'पता',
+    'ชื่อ-สกุล',
+    '이름',
+    '氏名',
     '',
     'drivers-no',
   ]);
   expect(slugOf('long '.repeat(40)).length).toBeLessThanOrEqual(48);
+  expect(slugOf('長'.repeat(300))).toBe('長'.repeat(24));
 });
 
 const blank = (at: number, more: Partial<Blank> = {}): Blank => ({
@@ -53,8 +70,20 @@ test('gives each place an id of its own, in the order of the document, and leave
     [0, 'name-2'],
     [1, 'name-4'],
     [2, 'mine'],
-    [3, 'field'],
+    [3, '現場名'],
   ]);
+});
+
+test('numbers labels that are spoken alike', () => {
+  expect(distinctLabels(['Name', 'name:', 'Náme', 'Name 2', '氏名', '氏名'], ['Date', '氏名 2'])).toEqual([
+    'Name',
+    'name: 2',
+    'Náme 3',
+    'Name 2 2',
+    '氏名',
+    '氏名 3',
+  ]);
+  expect(distinctLabels(['Date'], ['Date'])).toEqual(['Date 2']);
 });
 
 test('marks and shows a document by its places alone, names escaped', () => {

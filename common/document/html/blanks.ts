@@ -24,6 +24,8 @@ export type Blank = {
   /** Its text, in one piece or several; empty for an element. */
   readonly pieces: readonly (readonly [start: number, end: number])[];
   readonly changes: readonly BlankChange[];
+  /** For an empty place: the changes that make a box to tick of it, if its style draws one. */
+  readonly box?: readonly BlankChange[] | undefined;
 };
 
 /** The places of a document that can become regions. `ids`: all ids in it. `hasMore`: there are more places than the list contains. */
@@ -32,6 +34,9 @@ export type FoundBlanks = {
   readonly ids: readonly string[];
   readonly hasMore: boolean;
 };
+
+/** The problem of a document in which nothing is marked to be filled in: the workshop is the way on. */
+export const NO_REGIONS = 'It has no regions: nothing in it has the class "editable" and an id.';
 
 /** A place that was taken, by its number in the list of blanks, with the name that it has now. */
 export type TakenBlank = { readonly at: number; readonly label: string };
@@ -102,19 +107,52 @@ const PLAIN: Readonly<Record<string, string>> = {
   ω: 'o',
 };
 
-/** A name in the letters of ids: a-z, digits and hyphens, beginning with a letter; '' if no part of it can be written so. */
+/**
+ * A name in the letters of ids: those of any alphabet, digits and hyphens, beginning with a letter; Latin, Cyrillic and Greek in ASCII. '' for a name
+ * without any.
+ */
 export function slugOf(label: string): string {
   const letters = folded(label.slice(0, 400))
-    .replace(/[^\p{ASCII}]/gu, (letter) => PLAIN[letter] ?? ' ')
+    .normalize('NFC')
+    .replace(/[^\p{ASCII}]/gu, (letter) => PLAIN[letter] ?? letter)
     .replace(/['’]/g, '');
-  const words = letters.split(/[^a-z0-9]+/).filter((word) => word !== '');
-  while (words.length > 1 && /^\d+$/.test(words[0] ?? '')) words.shift();
+  const words = letters.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '');
+  while (words.length > 1 && /^\p{N}+$/u.test(words[0] ?? '')) words.shift();
   let slug = '';
-  for (const word of words) {
+  // A language without blanks has one long word.
+  for (const word of words.map((one, at) =>
+    at === 0
+      ? Array.from(one)
+          .slice(0, ID_MAX / 2)
+          .join('')
+      : one,
+  )) {
     if (slug.length + word.length >= ID_MAX) break;
     slug += slug === '' ? word : `-${word}`;
   }
-  return /^\d/.test(slug) ? `field-${slug}` : slug;
+  return /^[\p{N}\p{M}]/u.test(slug) ? `field-${slug}` : slug;
+}
+
+/**
+ * Labels with a number where two would be spoken alike.
+ * @param used labels that are there already
+ */
+export function distinctLabels(labels: readonly string[], used: readonly string[]): string[] {
+  const spoken = (label: string): string =>
+    folded(label)
+      .replace(/[^\p{L}\p{M}\p{N}\p{S}]+/gu, ' ')
+      .trim();
+  const there = new Set(used.map(spoken));
+  const next = new Map<string, number>();
+  return labels.map((label) => {
+    const base = spoken(label);
+    let number = next.get(base) ?? 1;
+    let own = number === 1 ? label : '';
+    while (own === '' || there.has(spoken(own))) own = `${label.slice(0, LABEL_MAX - 6)} ${(number += 1)}`;
+    next.set(base, number);
+    there.add(spoken(own));
+    return own;
+  });
 }
 
 /**
@@ -167,6 +205,21 @@ export function markBlanks(
     }));
   });
   return splice(source, changes);
+}
+
+/** Numbers of the empty places that a document's style draws: as a line or an area to write in, and as a box to tick. */
+export type DrawnBlanks = { readonly lines: readonly number[]; readonly boxes: readonly number[] };
+
+/** The places after a look at the document: those that its style draws are offered, too. */
+export function withDrawn(found: FoundBlanks, { lines, boxes }: DrawnBlanks): FoundBlanks {
+  const [inLines, inBoxes] = [new Set(lines), new Set(boxes)];
+  const blanks = found.blanks.map((blank, at): Blank => {
+    const { box, ...rest } = blank;
+    if (!box) return blank;
+    if (inBoxes.has(at)) return { ...rest, kind: 'box', isOffered: true, changes: box };
+    return inLines.has(at) && !rest.isOffered ? { ...rest, kind: 'line', isOffered: true } : blank;
+  });
+  return { ...found, blanks };
 }
 
 /** The attribute by which the frame recognizes a place. */

@@ -3,6 +3,7 @@ import {
   attribute,
   descendants,
   isHtml,
+  parentOf,
   startTag,
   type HtmlElement,
   type HtmlNode,
@@ -107,12 +108,28 @@ function notesOfText(element: HtmlElement): string[] {
 
 const isSet = (element: HtmlElement, name: string): boolean => attribute(element, name) !== null;
 
-/** True if a user can type or choose something in an element that is never saved. */
-function isForgotten(element: HtmlElement, regions: ReadonlySet<HtmlNode>): boolean {
-  if (!isHtml(element) || !/^(input|textarea|select)$/.test(element.tagName) || regions.has(element)) return false;
-  const type = attribute(element, 'type')?.toLowerCase() ?? null;
-  if (type === 'hidden' || isSet(element, 'disabled') || isSet(element, 'readonly')) return false;
-  return kindOf(element.tagName, type) !== null;
+/** The fields in which a user can type or choose something that is never saved, in document order; those inside a region belong to its text. */
+export function forgottenIn(document: HtmlNode, regions: ReadonlySet<HtmlNode>): HtmlElement[] {
+  const forgotten: HtmlElement[] = [];
+  // Elements that are part of a region, and those that a fieldset disables: all but its own legend.
+  const [inner, off, legends] = [new Set<HtmlNode>(), new Set<HtmlNode>(), new Map<HtmlNode, HtmlNode | undefined>()];
+  for (const node of descendants(document)) {
+    const parent = parentOf(node);
+    if (parent && (inner.has(parent) || regions.has(parent))) inner.add(node);
+    if (parent && (off.has(parent) || (legends.has(parent) && legends.get(parent) !== node))) off.add(node);
+    if (!isHtml(node)) continue;
+    if (node.tagName === 'fieldset' && isSet(node, 'disabled'))
+      legends.set(
+        node,
+        node.childNodes.find((child) => isHtml(child, 'legend')),
+      );
+    if (!/^(input|textarea|select)$/.test(node.tagName) || regions.has(node) || inner.has(node) || off.has(node))
+      continue;
+    const type = attribute(node, 'type')?.toLowerCase() ?? null;
+    if (type === 'hidden' || isSet(node, 'disabled') || isSet(node, 'readonly')) continue;
+    if (kindOf(node.tagName, type) !== null) forgotten.push(node);
+  }
+  return forgotten;
 }
 
 /** True if a link has an address that a document does not open, and no script of its own. */
@@ -135,9 +152,9 @@ const andMore = (found: readonly HtmlElement[]): string => (found.length > 1 ? `
 /**
  * Notes on elements that look as if they worked and do not: fields that are no regions, links that lead nowhere. A
  * sentence for each kind.
+ * @param forgotten those fields
  */
-export function promisesOf(elements: readonly HtmlElement[], regions: ReadonlySet<HtmlNode>): string[] {
-  const forgotten = elements.filter((element) => isForgotten(element, regions));
+export function promisesOf(elements: readonly HtmlElement[], forgotten: readonly HtmlElement[]): string[] {
   const dead = elements.filter(isDead);
   const notes: string[] = [];
   const [field, link] = [forgotten[0], dead[0]];

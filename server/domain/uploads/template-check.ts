@@ -1,4 +1,5 @@
 import { saveRequest } from '#common/calls/requests.ts';
+import { NO_REGIONS } from '#common/document/html/blanks.ts';
 import {
   attribute,
   descendants,
@@ -13,7 +14,7 @@ import { kindOf } from '#common/document/regions/values.ts';
 import { HTML_MAX } from './html-bytes.ts';
 import { lineOf } from './line-of.ts';
 import { outsideOf, textOf } from './outside.ts';
-import { notesOf, promisesOf } from './region-notes.ts';
+import { forgottenIn, notesOf, promisesOf } from './region-notes.ts';
 import { sharedIds } from './shared-ids.ts';
 
 /** The findings in a template's HTML. */
@@ -69,7 +70,7 @@ export function checkTemplate(html: string, renaming = '--rename-ids'): Template
   const document = parseDocument(html);
   const regions = collectRegions(document);
   report.regions = regions.size;
-  if (regions.size === 0) report.problems.push('It has no regions: nothing in it has the class "editable" and an id.');
+  if (regions.size === 0) report.problems.push(NO_REGIONS);
 
   const elementsOfRegions = new Set<HtmlNode>([...regions.values()].flatMap(({ elements }) => elements));
   // The parser copies a formatting element that was left open; the copies share one start tag.
@@ -96,7 +97,7 @@ export function checkTemplate(html: string, renaming = '--rename-ids'): Template
       report.description ??= attribute(node, 'content')?.trim() || null;
     }
   }
-  report.notes.push(...promisesOf(elements, elementsOfRegions));
+  report.notes.push(...promisesOf(elements, forgottenIn(document, elementsOfRegions)));
   for (const [id, owners] of byId) {
     if (owners.length < 2) continue;
     const lines = owners.map(lineOf).join(', ');

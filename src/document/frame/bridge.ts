@@ -556,7 +556,7 @@ function handle(message: ToFrame): void {
     case 'reach':
       return losses.report(store.regions.get(message.id));
     case 'blanks':
-      return blanks.show(message.taken, message.current);
+      return blanks.show(message.taken, message.current, post);
     case 'names':
       return post({ type: 'names', names: namesOf(store.regions, (element) => editing.nameOf(element)) });
     case 'place':

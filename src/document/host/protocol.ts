@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { TYPED_AHEAD } from '#config/frame.ts';
+import type { DrawnBlanks } from '#common/document/html/blanks.ts';
 import type { LineBreaks, Pair } from '#common/document/regions/values.ts';
 
 /**
@@ -143,6 +144,8 @@ export type FromFrame =
   | { type: 'caret'; id: string }
   /** The user has pressed a place that can become a region. */
   | { type: 'blank'; no: number }
+  /** The document's style draws these empty places. */
+  | ({ type: 'blanks-drawn' } & DrawnBlanks)
   /** The user leaves a document that keeps the Tab key. */
   | ({ type: 'leave'; isBack: boolean } & Held)
   | ({ type: 'open-link'; href: string; where: 'top' | 'new-tab' } & Held)
@@ -217,6 +220,8 @@ const pairs = v.custom<Pair[]>(
 );
 const ids = v.pipe(v.array(id), v.maxLength(FRAME_CAPS.pairs));
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+/** Numbers of places: a document has no more (`server/domain/uploads/blanks/blanks.ts`). */
+const numbers = v.pipe(v.array(number), v.maxLength(4_000));
 const offset = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(FRAME_CAPS.height));
 
 const held = v.optional(number);
@@ -282,6 +287,7 @@ const message = v.variant('type', [
   v.strictObject({ type: v.literal('suggest'), id }),
   v.strictObject({ type: v.literal('caret'), id }),
   v.strictObject({ type: v.literal('blank'), no: number }),
+  v.strictObject({ type: v.literal('blanks-drawn'), lines: numbers, boxes: numbers }),
   v.strictObject({ type: v.literal('leave'), held, isBack: v.boolean() }),
   v.strictObject({
     type: v.literal('open-link'),

@@ -1,3 +1,4 @@
+import type { DrawnBlanks } from '#common/document/html/blanks.ts';
 import type { Pair, LineBreaks } from '#common/document/regions/values.ts';
 import { type Act, Acts } from './acts.ts';
 import { RoomWatcher } from './fit.ts';
@@ -97,6 +98,8 @@ export type StageEvent =
   | { type: 'caret.reported'; id: string }
   /** The user has pressed a place that can become a region. */
   | { type: 'blank.pressed'; no: number }
+  /** The document's style draws these empty places. */
+  | ({ type: 'blanks.drawn' } & DrawnBlanks)
   /** The user types in a region for which values used before can be offered. */
   | { type: 'suggestions.wanted'; id: string }
   | { type: 'key.pressed'; key: FrameHotkey };
@@ -483,6 +486,8 @@ export class Stage {
         return this.#report({ type: 'caret.reported', id: message.id });
       case 'blank':
         return this.#acts.ask('blank', frame.iframe, () => this.#report({ type: 'blank.pressed', no: message.no }));
+      case 'blanks-drawn':
+        return this.#report({ type: 'blanks.drawn', lines: message.lines, boxes: message.boxes });
       case 'suggest':
         // A document in which the user is not typing receives no values of other documents.
         return hasKeyboard(frame.iframe) ? this.#report({ type: 'suggestions.wanted', id: message.id }) : undefined;

@@ -224,6 +224,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         'loss.reported': { actions: { type: 'reportLoss', params: fromEvent } },
         'caret.reported': { guard: 'isEditable', actions: { type: 'reportCaret', params: fromEvent } },
         'blank.pressed': { actions: { type: 'reportBlank', params: fromEvent } },
+        'blanks.drawn': { actions: { type: 'reportDrawn', params: fromEvent } },
         'blanks.given': { actions: { type: 'showBlanks', params: fromEvent } },
         'snapshot.taken': {
           guard: { type: 'isOwners', params: fromEvent },

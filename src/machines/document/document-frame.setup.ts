@@ -1,3 +1,4 @@
+import type { DrawnBlanks } from '#common/document/html/blanks.ts';
 import {
   and,
   assign,
@@ -127,6 +128,7 @@ type Request =
   | { type: 'gridPaste.answered'; no: number; answer: PasteAnswer }
   | ({ type: 'suggestions.given' } & GivenSuggestions)
   | { type: 'region.reached' | 'region.wanted'; id: string }
+  | ({ type: 'blanks.drawn' } & DrawnBlanks)
   | ({ type: 'blanks.given' } & ShownBlanks)
   | { type: 'page.turned'; page: number }
   /** `news`: the regions whose first one is brought into view. */
@@ -269,6 +271,7 @@ export const documentFrameSetup = setup({
     })),
     reportCaret: sendParent((_, params: { id: string }) => ({ type: 'document.caretPlaced', id: params.id })),
     reportBlank: sendParent((_, params: { no: number }) => ({ type: 'document.blankPressed', at: params.no })),
+    reportDrawn: sendParent((_, { lines, boxes }: DrawnBlanks) => ({ type: 'document.blanksDrawn', lines, boxes })),
     showBlanks: sendTo('stage', (_, { taken, current }: ShownBlanks) =>
       command({ type: 'post', message: { type: 'blanks', taken, current } }),
     ),

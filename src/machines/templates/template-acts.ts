@@ -1,4 +1,5 @@
 import type { ExaminedDocument, ManagedTemplate, ManagedTemplates } from '#common/calls/template-admin.ts';
+import { NO_REGIONS } from '#common/document/html/blanks.ts';
 import { type ApiFailure, failureOf, isUnreached } from '#api/failure.ts';
 import { failureText } from '../shared/failure-text.ts';
 import { managedList } from '../shared/managed-list.ts';
@@ -110,6 +111,9 @@ export function checkMessage(error: unknown): string {
 /** Returns true if a document can be published. @param allowsOutside true if it may ask other hosts for something, which it does not get */
 export const isPublishable = ({ problems, outside }: ExaminedDocument, allowsOutside: boolean): boolean =>
   problems.length === 0 && (allowsOutside || outside.length === 0);
+
+/** Returns true if nothing in a document is marked to be filled in yet. */
+export const hasNoPlaces = ({ problems }: ExaminedDocument): boolean => problems.includes(NO_REGIONS);
 
 /** Returns true if a document has elements with the id of a region, which can get other ids. */
 export const canRename = (documents: readonly ExaminedDocument[]): boolean =>

@@ -1,7 +1,16 @@
 import { assign, fromPromise, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
 import type { ExaminedDocument } from '#common/calls/template-admin.ts';
 import { failureOf } from '#api/failure.ts';
-import { type FoundBlanks, LABEL_MAX, markBlanks, showBlanks, type TakenBlank } from '#common/document/html/blanks.ts';
+import {
+  distinctLabels,
+  type DrawnBlanks,
+  type FoundBlanks,
+  LABEL_MAX,
+  markBlanks,
+  showBlanks,
+  type TakenBlank,
+  withDrawn,
+} from '#common/document/html/blanks.ts';
 import { documentFrameMachine } from '../document/document-frame.machine.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { failureText } from '../shared/failure-text.ts';
@@ -79,6 +88,8 @@ export const templateWorkshopMachine = setup({
       /** A press on a place in the document takes it; one on a taken place selects it. */
       | { type: 'document.blankPressed'; at: number }
       | { type: 'document.ready' }
+      /** The document's style draws these empty places. */
+      | ({ type: 'document.blanksDrawn' } & DrawnBlanks)
       | { type: 'offered.taken' | 'all.cleared' }
       | { type: 'undo.requested' | 'redo.requested' }
       | { type: 'preview.requested' }
@@ -120,11 +131,21 @@ export const templateWorkshopMachine = setup({
       return { ...stepTo(context, next), current: at };
     }),
     rename: assign(({ context }, { at, label }: { at: number; label: string }) => {
-      const name = label.replace(/\s+/g, ' ').trim().slice(0, LABEL_MAX);
+      const others = context.taken.filter((one) => one.at !== at);
+      const [name = ''] = distinctLabels(
+        [label.replace(/\s+/g, ' ').trim().slice(0, LABEL_MAX)],
+        others.map((one) => one.label),
+      );
       return stepTo(
         context,
         context.taken.map((one) => (one.at === at ? { at, label: name } : one)),
       );
+    }),
+    /** Places that the style draws are offered and taken like the others; a box to tick becomes one. */
+    offerDrawn: assign(({ context }, drawn: DrawnBlanks) => {
+      const found = withDrawn(context.found, drawn);
+      const isNew = ({ at }: TakenBlank): boolean => !context.found.blanks[at]?.isOffered && !isTaken(context, at);
+      return { found, taken: [...context.taken, ...offeredOf(found).filter(isNew)] };
     }),
     look: assign({ current: (_, { at }: { at: number }) => at }),
     takeOffered: assign(({ context }) => {
@@ -207,7 +228,10 @@ export const templateWorkshopMachine = setup({
           isStored: false,
         }),
       },
-      on: { 'document.ready': { actions: 'show' } },
+      on: {
+        'document.ready': { actions: 'show' },
+        'document.blanksDrawn': { actions: [{ type: 'offerDrawn', params: fromEvent }, 'show'] },
+      },
       initial: 'working',
       states: {
         working: {

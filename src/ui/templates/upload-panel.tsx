@@ -1,7 +1,8 @@
 import { CircleAlert, Info, TriangleAlert, Upload } from 'lucide-react';
 import { type DragEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { NO_REGIONS } from '#common/document/html/blanks.ts';
 import { FRAME_HEIGHT } from '#config/frame.ts';
-import { canRename, isPublishable, type TemplateUpload } from '#ui/templates/use-template-admin.ts';
+import { canRename, hasNoPlaces, isPublishable, type TemplateUpload } from '#ui/templates/use-template-admin.ts';
 import { Panel } from '#ui/primitives/layout/app-frame.tsx';
 import { OutcomeSlot } from '#ui/primitives/feedback/outcome-slot.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
@@ -14,7 +15,7 @@ import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { Tooltip } from '#ui/primitives/overlays/tooltip.tsx';
 import { Acts, factClass } from '../lists/detail-row.tsx';
 import { LiveDocument } from '../document/document-frame.tsx';
-import { checkedText, counted, movesTexts, namesText } from './upload-texts.ts';
+import { checkedText, counted, movesTexts, namesText, NO_PLACES } from './upload-texts.ts';
 import styles from './templates.module.css';
 
 const HEADING = 'template-upload';
@@ -159,10 +160,12 @@ function Findings({ upload, mayOfferToAll }: UploadPanelProps) {
       allowsOutside,
     );
   };
+  const [first] = documents;
+  const isOneWithoutPlaces = documents.length === 1 && first !== undefined && hasNoPlaces(first);
   const asksOutside = documents.some(({ outside, problems }) => outside.length > 0 && problems.length === 0);
   return (
     <form className={styles.findings} aria-label="What the check found" onSubmit={submit}>
-      <p role="status">{checkedText(named, documents.length, publishable.length)}</p>
+      <p role="status">{isOneWithoutPlaces ? NO_PLACES : checkedText(named, documents.length, publishable.length)}</p>
       <ul role="list" className={styles.findings}>
         {documents.map((one, at) => (
           <li key={one.file_name} className={styles.document}>
@@ -170,6 +173,7 @@ function Findings({ upload, mayOfferToAll }: UploadPanelProps) {
               document={one}
               at={at}
               isNamed={replaces === null}
+              isSaid={isOneWithoutPlaces}
               onPreview={() => upload.preview(at)}
               onMark={() => upload.mark(at)}
               choice={
@@ -233,12 +237,14 @@ type ExaminedDocumentProps = {
   readonly at: number;
   /** True where it gets a name of its own. */
   readonly isNamed: boolean;
+  /** True where the sentence about the upload says that it has no places yet. */
+  readonly isSaid: boolean;
   readonly choice: ReactNode;
   readonly onPreview: () => void;
   readonly onMark: () => void;
 };
 
-function ExaminedDocument({ document, at, isNamed, choice, onPreview, onMark }: ExaminedDocumentProps) {
+function ExaminedDocument({ document, at, isNamed, isSaid, choice, onPreview, onMark }: ExaminedDocumentProps) {
   const { file_name, name, regions, embedded, problems, outside, notes, moves } = document;
   return (
     <>
@@ -262,15 +268,20 @@ function ExaminedDocument({ document, at, isNamed, choice, onPreview, onMark }: 
       )}
       {embedded.length > 0 && <p className={factClass}>{`Now in the document: ${namesText(embedded)}.`}</p>}
       {moves && movesTexts(moves).map((text) => <p key={text}>{text}</p>)}
-      <FindingList title="What keeps it from being published" kind="problem" texts={problems} />
-      {regions.length === 0 && (
+      {hasNoPlaces(document) && (
         <Acts>
-          <Button variant="primary" onClick={onMark}>
-            Mark What Can Be Filled In
+          {!isSaid && <p>{NO_PLACES}</p>}
+          <Button variant="primary" aria-label={isSaid ? 'Find Them' : `Find Them in ${file_name}`} onClick={onMark}>
+            Find Them
           </Button>
-          <p className={factClass}>The blanks of the document are found, and you say which ones people fill in.</p>
+          <p className={factClass}>You say which of them people fill in.</p>
         </Acts>
       )}
+      <FindingList
+        title="What keeps it from being published"
+        kind="problem"
+        texts={problems.filter((problem) => problem !== NO_REGIONS)}
+      />
       <FindingList title="What it asks other hosts for" kind="warning" texts={outside} />
       <FindingList title="What to look at" kind="note" texts={notes} />
     </>

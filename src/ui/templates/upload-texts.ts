@@ -23,6 +23,9 @@ export function movesTexts({ came, went, moved }: NonNullable<Examined['moves']>
   return texts.length > 0 ? texts : ['It has the same regions in the same order.'];
 }
 
+/** The sentence about a document in which nothing is marked yet. */
+export const NO_PLACES = 'This file has no places to fill in yet.';
+
 /** A sentence about the result of a check. @param publishable number of documents that can be published */
 export function checkedText(named: string, documents: number, publishable: number): string {
   const found = `${named}: ${counted(documents, 'document')}`;

@@ -7,7 +7,7 @@ import { useDocumentFrame } from '../document/use-document-frame.ts';
 import { useManagedList } from '../shared/use-managed-list.ts';
 import { type Owner, useChild, useSelected } from '../shared/use-selected.ts';
 
-export { calledOf, canRename, isPublishable } from '#machines/templates/template-acts.ts';
+export { calledOf, canRename, hasNoPlaces, isPublishable } from '#machines/templates/template-acts.ts';
 export type TemplateAdminMachine = ManagedList<ManagedTemplates, TemplateAct>;
 
 /** The templates as an administrator sees them. */

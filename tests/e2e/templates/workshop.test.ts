@@ -28,7 +28,8 @@ it('a Word export without regions: its blanks are found, one is taken off, one r
   await button('New Template').click(PATIENCE);
   const upload = { name: 'accident-report.html', mimeType: 'text/html', buffer: Buffer.from(source) };
   await page.getByLabel('File of the template').setInputFiles(upload);
-  await button('Mark What Can Be Filled In').click(PATIENCE);
+  await page.getByText('This file has no places to fill in yet.').waitFor(PATIENCE);
+  await button('Find Them').click(PATIENCE);
   await page.getByText('19 marked. 19 blanks found.').waitFor(PATIENCE);
 
   // One is removed by the keyboard, and Undo restores it; then it is removed again.

@@ -33,3 +33,31 @@ test('a press on a place tells which, of a person alone, and fills nothing in; t
   expect(await pressed()).toMatchObject([{ no: 0 }, { no: 2 }, { no: 1 }]);
   expect(await frame.locator('input').isChecked()).toBe(false);
 });
+
+test('tells which empty places the style of the document draws as lines and as boxes', async () => {
+  const place = (no: number, html: string): string => html.replace(/^<(\w+)/, `<$1 data-ready-blank="${no}"`);
+  const places = [
+    '<span class="line"></span>',
+    '<span style="display:inline-block;width:9em;border-bottom:1px dotted">&nbsp;</span>',
+    '<div class="area"></div>',
+    '<p style="border-bottom:1px solid;min-height:20px"></p>',
+    '<span class="box"></span>',
+    '<td><p><span class="box"></span></p></td>',
+    '<span style="display:inline-block;width:11px;height:11px;outline:0;border:2px inset gray"></span>',
+    // None of these: an ornament, a cell with its own border, an icon, a text, what is not seen.
+    '<div class="rule"></div>',
+    '<td style="border:1px solid;height:20px"></td>',
+    '<span class="icon"></span>',
+    '<span class="box">x</span>',
+    '<span class="line" style="border-color:transparent"></span>',
+    '<span class="line" style="display:none"></span>',
+  ].map((html, no) => place(no, html));
+  const style = `.line{display:inline-block;width:8em;border-bottom:1px solid}.area{border:1px solid;height:80px}.rule{border-bottom:2px solid}
+.box{display:inline-block;width:12px;height:12px;border:1px solid}.icon{display:inline-block;width:16px;height:16px;background:red}`;
+  const rows = places.map((html) => (html.startsWith('<td') ? `<table><tr>${html}</tr></table>` : html));
+  await desk.show(`<!doctype html><style>${style}</style>${rows.join('<br>')}`, 'view');
+  await postBlanks([], null);
+  await postBlanks([1], null);
+  await desk.event('blanks.drawn', 1);
+  expect(await desk.seen('blanks.drawn')).toMatchObject([{ lines: [0, 1, 2, 3], boxes: [4, 5, 6] }]);
+});

@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TEMPLATE_BANNER } from '#common/config/constants.ts';
+import { NO_REGIONS } from '#common/document/html/blanks.ts';
 import { dropped, json, refused } from '#tests/support/hosts/fake-answers.ts';
 import { type MountedApp, hostForEachTest } from '#tests/support/jsdom/mount.tsx';
 import { button, click, field, heading, isGone, link, opened, press, target, text } from '../editor/person.ts';
@@ -386,14 +387,34 @@ describe('the workshop', () => {
     });
   const box = (name: string | RegExp): HTMLElement => screen.getByRole('checkbox', { name });
   async function inWorkshop(): Promise<MountedApp> {
-    host.on('POST /v1/templates/check', checked(examined('plan.html', { content, regions: [], problems: ['None.'] })));
+    host.on(
+      'POST /v1/templates/check',
+      checked(examined('plan.html', { content, regions: [], problems: [NO_REGIONS] })),
+    );
     const app = await open();
     await app.user.click(button('New Template'));
     await choose(app, htmlFile('plan.html'));
-    await app.until(() => button('Mark What Can Be Filled In'));
-    await app.user.click(button('Mark What Can Be Filled In'));
+    await app.until(() => button('Find Them'));
+    await app.user.click(button('Find Them'));
     return app;
   }
+
+  it('says first that a file has no places yet, and keeps what else is wrong with it in red', async () => {
+    const without = (name: string, ...others: string[]) =>
+      examined(name, { content, regions: [], problems: [NO_REGIONS, ...others] });
+    const two = checked(without('a.html', 'Rename the file.'), without('b.html'));
+    host.on('POST /v1/templates/check', checked(without('plan.html')), two);
+    const app = await open();
+    await app.user.click(button('New Template'));
+    await choose(app, htmlFile('plan.html'));
+    await app.until(() => button('Find Them'));
+    const form = screen.getByRole('form', { name: 'What the check found' });
+    within(form).getByText('This file has no places to fill in yet.');
+    expect(within(form).queryByText('What keeps it from being published')).toBeNull();
+    await choose(app, htmlFile('two.zip'));
+    await app.until(() => text('Rename the file.'));
+    expect(screen.getAllByText('This file has no places to fill in yet.').length).toBe(2);
+  });
 
   it('says when the document was not looked through, and does it again', async () => {
     host.on('POST /v1/templates/blanks', refused(500), found);

@@ -1,8 +1,10 @@
 import { attribute, isHtml, parentOf, type HtmlElement, type HtmlNode } from '#common/document/html/html-tree.ts';
-import { kindOf } from '#common/document/regions/values.ts';
 
 /** Replaces in a line's text what is not text: a field, a picture, code, an existing region. */
 export const OPAQUE = '\uFFFC';
+
+/** Replaces an empty element in a line's text. */
+const SPOT_SIGN = '\u200b';
 
 /** A part of a line that is one text of the source, or something that is not text. */
 export type Run = {
@@ -31,18 +33,24 @@ export type Line = {
   runs: Run[];
   /** Fields, by their places in the text. */
   fields: Map<number, HtmlElement>;
+  /** Empty elements in the line, by their places: a style may draw them as a line or a box. */
+  spots: Map<number, HtmlElement>;
   /** The place of text that would follow its last character. */
   end: number;
+  /** True if each blank of its source is displayed. */
+  literal: boolean;
+  /** True in what the reader does not fill in, or does not see: the site's navigation and search, hidden elements. */
+  aside: boolean;
 };
 
 /** A block with nothing in it. */
-export type Empty = { kind: 'empty'; block: HtmlElement; cell: HtmlElement | null };
+export type Empty = { kind: 'empty'; block: HtmlElement; cell: HtmlElement | null; aside: boolean };
 export type Entry = Line | Empty;
 
 const BLOCKS = new Set(
   (
     'address article aside blockquote body caption center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 ' +
-    'h5 h6 header hgroup hr legend li main menu ol p section summary table tbody thead tfoot tr td th ul'
+    'h5 h6 header hgroup hr legend li listing main menu nav ol p pre search section summary table tbody thead tfoot tr td th ul'
   ).split(' '),
 );
 /** Blocks that contain text of their own, and can be a region when they are empty. */
@@ -52,18 +60,20 @@ const FIELDS = /^(?:input|textarea|select)$/;
 const UNREAD = new Set(
   'script style template noscript noembed noframes head title svg math object iframe datalist option map'.split(' '),
 );
-/** Elements whose text is not read as a place to write in. */
+/** Elements whose text is not read as a place to write in, unless they contain a field. */
 const OPAQUES = new Set(
-  'pre xmp plaintext code kbd samp img picture video audio canvas button progress meter nav math'.split(' '),
+  'xmp plaintext code kbd samp img picture video audio canvas button progress meter nav math'.split(' '),
 );
 
 export const isBlank = (text: string): boolean => /^[\s\u00a0\u3000\u200b]*$/.test(text);
-export const isEditable = (element: HtmlElement): boolean =>
-  (attribute(element, 'class') ?? '').split(/[ \t\n\f\r]+/).includes('editable');
+/** Elements whose text has its own line breaks; those of a sheet are not known. */
+export const isWrittenOut = ({ tagName }: HtmlElement): boolean => /^(?:pre|listing)$/.test(tagName);
+const isLiteral = (element: HtmlElement): boolean =>
+  isWrittenOut(element) || /white-space\s*:\s*(?:pre|break)/i.test((attribute(element, 'style') ?? '').slice(0, 2_000));
 const isHidden = (element: HtmlElement): boolean =>
   attribute(element, 'hidden') !== null || /display\s*:\s*none/i.test(attribute(element, 'style') ?? '');
 const isSearch = (element: HtmlElement): boolean =>
-  /^(?:search|navigation)$/i.test(attribute(element, 'role') ?? '') || /^search$/.test(element.tagName);
+  /^(?:search|navigation)$/i.test(attribute(element, 'role') ?? '') || /^(?:search|nav)$/.test(element.tagName);
 
 const NAMED: Readonly<Record<string, string>> = {
   nbsp: '\u00a0',
@@ -132,11 +142,39 @@ export function piecesOf({ runs }: Line, from: number, to: number): [number, num
   return pieces.filter(([start, end]) => end > start);
 }
 
-type State = { block: HtmlElement; cell: HtmlElement | null; heading: boolean; opaque: boolean };
+type State = Pick<Line, 'block' | 'cell' | 'heading' | 'literal' | 'aside'> & {
+  /** True between elements that are no HTML. */
+  opaque: boolean;
+};
 
-/** A document's lines and empty blocks in the order of reading. */
-export function flowOf(root: HtmlElement, source: string): Entry[] {
+const SPOT = /^(?:span|i|b|em|strong|u|s|ins|font)$/;
+/** True for an element in a line with nothing in it, for which there may be a style. */
+const isSpot = (node: HtmlElement): boolean =>
+  SPOT.test(node.tagName) &&
+  (attribute(node, 'class') ?? attribute(node, 'style')) !== null &&
+  node.childNodes.every((child) => 'value' in child && /^[ \t\n\f\r]*$/.test(child.value));
+
+/** All elements around these. */
+function holdersOf(elements: ReadonlySet<HtmlNode>): Set<HtmlNode> {
+  const holders = new Set<HtmlNode>();
+  for (const element of elements)
+    for (let at = parentOf(element); at && !holders.has(at); at = parentOf(at)) holders.add(at);
+  return holders;
+}
+
+/**
+ * A document's lines and empty blocks in the order of reading.
+ * @param fields those that can become regions: no element hides them
+ * @param regions those that it has
+ */
+export function flowOf(
+  root: HtmlElement,
+  source: string,
+  fields: ReadonlySet<HtmlNode>,
+  regions: ReadonlySet<HtmlNode>,
+): Entry[] {
   const entries: Entry[] = [];
+  const holders = holdersOf(fields);
   /** Blocks that contain something, also an empty block. */
   const full = new Set<HtmlNode>();
   let line: Line | null = null;
@@ -150,14 +188,13 @@ export function flowOf(root: HtmlElement, source: string): Entry[] {
   const fill = (from: HtmlNode): void => {
     for (let at: HtmlNode | null = from; at && !full.has(at); at = parentOf(at)) full.add(at);
   };
-  const empty = ({ block, cell, heading }: State, end: number): Line => ({
+  const empty = ({ opaque: _opaque, ...state }: State, end: number): Line => ({
     kind: 'line',
-    block,
-    cell,
-    heading,
+    ...state,
     text: '',
     runs: [],
     fields: new Map(),
+    spots: new Map(),
     end,
   });
   const open = (state: State, end: number): Line => (line ??= empty(state, end));
@@ -172,25 +209,53 @@ export function flowOf(root: HtmlElement, source: string): Entry[] {
     to.text += text;
     if (end > 0) to.end = end;
   };
-  const begin: State = { block: root, cell: null, heading: false, opaque: false };
+  /** Adds a text; one that has its own line breaks is several lines. */
+  const write = (
+    state: State,
+    node: HtmlNode,
+    text: string,
+    at: readonly [number, number],
+    offsets: number[] | null,
+  ) => {
+    if (!state.literal) return put(open(state, at[0]), text, at, node, offsets);
+    const place = (character: number): number => offsets?.[character] ?? at[0] + character;
+    for (let from = 0, to = 0; from <= text.length; from = to + 1) {
+      to = text.indexOf('\n', from);
+      if (to < 0) to = text.length;
+      const own = offsets && offsets.slice(from, to + 1);
+      if (to > from) put(open(state, place(from)), text.slice(from, to), [place(from), place(to)], node, own);
+      if (to < text.length) finish();
+    }
+  };
+  const begin: State = { block: root, cell: null, heading: false, literal: false, aside: false, opaque: false };
   const stack: { node: HtmlNode; state: State; isLeft: boolean }[] = [{ node: root, state: begin, isLeft: false }];
+  const descend = (node: HtmlNode, state: State): void => {
+    for (const child of 'childNodes' in node ? node.childNodes.toReversed() : [])
+      stack.push({ node: child, state, isLeft: false });
+  };
   for (let top = stack.pop(); top; top = stack.pop()) {
     const { node, state, isLeft } = top;
     if (node.nodeName === '#text' && 'value' in node) {
       const at = node.sourceCodeLocation;
       if (state.opaque || !at) continue;
-      const [start, end] = [at.startOffset, at.endOffset];
+      const end = at.endOffset;
+      // A browser drops the first line feed in <pre>.
+      const first =
+        state.literal && !node.value.startsWith('\n') ? /^\r?\n/.exec(source.slice(at.startOffset, end)) : null;
+      const start = at.startOffset + (first?.[0].length ?? 0);
       if (source.startsWith(node.value, start) && node.value.length === end - start) {
-        put(open(state, start), node.value, [start, end], node);
+        write(state, node, node.value, [start, end], null);
         continue;
       }
       const offsets = offsetsOf(node.value, source, start, end);
-      if (offsets) put(open(state, start), node.value, [start, offsets.at(-1) ?? end], node, offsets);
+      if (offsets) write(state, node, node.value, [start, offsets.at(-1) ?? end], offsets);
       else put(open(state, end), OPAQUE, [start, end]);
       continue;
     }
     if (!isHtml(node)) {
-      if ('tagName' in node) put(open(state, 0), OPAQUE, [0, 0]);
+      if (!('tagName' in node)) continue;
+      put(open(state, 0), OPAQUE, [0, 0]);
+      if (holders.has(node)) descend(node, { ...state, opaque: true });
       continue;
     }
     const { tagName } = node;
@@ -198,15 +263,17 @@ export function flowOf(root: HtmlElement, source: string): Entry[] {
     if (isLeft) {
       finish();
       if (HOLDERS.test(tagName) && !full.has(node)) {
-        const { cell } = stateIn(node, state);
+        const { cell, aside } = stateIn(node, state);
         // A line of no-break spaces in a block counts as the block itself.
         while (entries.at(-1)?.kind === 'line' && entries.at(-1)?.block === node) entries.pop();
-        entries.push({ kind: 'empty', block: node, cell });
+        entries.push({ kind: 'empty', block: node, cell, aside });
         fill(node);
       }
       continue;
     }
-    if (UNREAD.has(tagName)) continue;
+    const isUnread = UNREAD.has(tagName) || isHidden(node);
+    const hasFields = holders.has(node);
+    if (isUnread && !hasFields) continue;
     if (tagName === 'br') {
       const end = node.sourceCodeLocation?.endOffset ?? 0;
       if (!line) entries.push(empty(state, end));
@@ -214,17 +281,22 @@ export function flowOf(root: HtmlElement, source: string): Entry[] {
       line = null;
       continue;
     }
-    if (isHidden(node)) continue;
-    const from = node.sourceCodeLocation?.startOffset ?? 0;
-    const isRegion = isEditable(node) && attribute(node, 'id') !== null;
-    if (FIELDS.test(tagName) || OPAQUES.has(tagName) || isSearch(node) || isRegion) {
-      if (isBlock || tagName === 'pre' || tagName === 'nav') finish();
+    const isAside = isUnread || isSearch(node);
+    const isField = FIELDS.test(tagName);
+    if (isField || regions.has(node) || (!hasFields && (isAside || OPAQUES.has(tagName)))) {
+      if (isBlock) finish();
+      const from = node.sourceCodeLocation?.startOffset ?? 0;
       const at = open(state, from);
-      if (FIELDS.test(tagName) && !isRegion && kindOf(tagName, attribute(node, 'type')) !== null)
-        at.fields.set(at.text.length, node);
-      const until = node.sourceCodeLocation?.endOffset ?? from;
-      put(at, OPAQUE, [from, until]);
-      if (tagName === 'pre' || tagName === 'nav' || isBlock) finish();
+      if (fields.has(node)) at.fields.set(at.text.length, node);
+      put(at, OPAQUE, [from, node.sourceCodeLocation?.endOffset ?? from]);
+      if (isBlock) finish();
+      continue;
+    }
+    if (isSpot(node)) {
+      const to = open(state, node.sourceCodeLocation?.startOffset ?? 0);
+      to.spots.set(to.text.length, node);
+      put(to, SPOT_SIGN, [0, 0]);
+      to.end = node.sourceCodeLocation?.endOffset ?? to.end;
       continue;
     }
     if (isBlock) {
@@ -232,7 +304,12 @@ export function flowOf(root: HtmlElement, source: string): Entry[] {
       stack.push({ node, state, isLeft: true });
     }
     const inner = isBlock ? stateIn(node, state) : state;
-    for (const child of node.childNodes.toReversed()) stack.push({ node: child, state: inner, isLeft: false });
+    descend(node, {
+      ...inner,
+      literal: inner.literal || isLiteral(node),
+      aside: inner.aside || isAside,
+      opaque: false,
+    });
   }
   finish();
   return entries;

@@ -1,5 +1,6 @@
 import { attribute, isHtml, type HtmlElement, type HtmlNode } from '#common/document/html/html-tree.ts';
-import { around, DEPTH_MAX, isBlank, OPAQUE, type Entry } from './blank-flow.ts';
+import { around, DEPTH_MAX, isBlank, OPAQUE, type Entry, type Line } from './blank-flow.ts';
+import type { Token } from './blank-tokens.ts';
 
 /** A cell at its place in its table. `text`: the text in it. */
 export type Cell = {
@@ -10,6 +11,8 @@ export type Cell = {
   rows: number;
   columns: number;
   text: string;
+  /** The same without the places to write in. */
+  words: string;
   isEmpty: boolean;
   isHead: boolean;
 };
@@ -51,16 +54,42 @@ function isBold(element: HtmlElement): boolean {
   return false;
 }
 
-/** The cells of all tables by their elements. @param entries the lines and empty blocks in them */
-export function cellsOf(entries: readonly Entry[]): Map<HtmlElement, Cell> {
-  const texts = new Map<HtmlElement, string>();
+/** The text of a cell, and the same without the places to write in. */
+type Texts = { text: string; words: string };
+
+/** Maximum characters of a cell that are read. */
+const CELL_MAX = 300;
+
+/** A line without the places to write in. */
+function wordsOf({ text }: Line, tokens: readonly Token[]): string {
+  let [words, from] = ['', 0];
+  for (const token of tokens) {
+    words += `${text.slice(from, token.from)} `;
+    from = token.to;
+    if (words.length > CELL_MAX) break;
+  }
+  return words + text.slice(from, from + CELL_MAX);
+}
+
+/**
+ * The cells of all tables by their elements.
+ * @param entries the lines and empty blocks in them
+ * @param tokensOf the places to write in of a line
+ */
+export function cellsOf(
+  entries: readonly Entry[],
+  tokensOf: (line: Line) => readonly Token[],
+): ReadonlyMap<HtmlElement, Cell> {
+  const texts = new Map<HtmlElement, Texts>();
   for (const entry of entries) {
+    const text = entry.kind === 'line' ? entry.text.trim().slice(0, CELL_MAX) : '';
+    const words = entry.kind === 'line' ? wordsOf(entry, tokensOf(entry)).trim().slice(0, CELL_MAX) : '';
     // The text of a cell includes the tables in it.
     let { cell } = entry;
     for (let depth = 0; cell && depth < NESTED_MAX; depth += 1) {
-      const text = entry.kind === 'line' ? entry.text.trim().slice(0, 300) : '';
-      const before = texts.get(cell) ?? '';
-      if (before.length < 300) texts.set(cell, `${before}\n${text}`.trim());
+      const before = texts.get(cell) ?? { text: '', words: '' };
+      if (before.text.length < CELL_MAX)
+        texts.set(cell, { text: `${before.text}\n${text}`.trim(), words: `${before.words}\n${words}`.trim() });
       cell = around(cell.parentNode as HtmlNode, ({ tagName }) => /^t[dh]$/.test(tagName));
     }
   }
@@ -86,7 +115,7 @@ const rowsOf = (table: HtmlElement): HtmlElement[] =>
 const cellsIn = (row: HtmlElement): HtmlElement[] =>
   row.childNodes.filter((child): child is HtmlElement => isHtml(child, 'td') || isHtml(child, 'th'));
 
-function gridOf(table: HtmlElement, texts: ReadonlyMap<HtmlElement, string>): Grid {
+function gridOf(table: HtmlElement, texts: ReadonlyMap<HtmlElement, Texts>): Grid {
   const grid: Grid = { at: new Map(), cells: [], width: 0, heads: null, shares: new Map() };
   for (const [row, element] of rowsOf(table).entries()) {
     const own: Cell[] = [];
@@ -95,7 +124,7 @@ function gridOf(table: HtmlElement, texts: ReadonlyMap<HtmlElement, string>): Gr
       while (grid.at.has(`${row} ${column}`)) column += 1;
       const spans = grid.at.size < PLACES_MAX;
       const [rows, columns] = spans ? [spanOf(cell, 'rowspan'), spanOf(cell, 'colspan')] : [1, 1];
-      const text = texts.get(cell) ?? '';
+      const { text, words } = texts.get(cell) ?? { text: '', words: '' };
       const one: Cell = {
         element: cell,
         grid,
@@ -104,6 +133,7 @@ function gridOf(table: HtmlElement, texts: ReadonlyMap<HtmlElement, string>): Gr
         rows,
         columns,
         text,
+        words,
         isEmpty: isBlank(text),
         isHead: isBold(cell),
       };
@@ -122,7 +152,8 @@ function gridOf(table: HtmlElement, texts: ReadonlyMap<HtmlElement, string>): Gr
 export const cellAt = ({ grid }: Cell, row: number, column: number): Cell | null =>
   grid.at.get(`${row} ${column}`) ?? null;
 
-const isText = (cell: Cell | null): cell is Cell => cell !== null && !cell.isEmpty && !cell.text.startsWith(OPAQUE);
+const isText = (cell: Cell | null): cell is Cell =>
+  cell !== null && /[\p{L}\p{N}\p{S}]/u.test(cell.words) && !cell.text.startsWith(OPAQUE);
 
 /** True if a row is a head: all of it is text, and it looks like a head. */
 function isHeadRow(cells: readonly Cell[], grid: Grid): boolean {
@@ -132,22 +163,40 @@ function isHeadRow(cells: readonly Cell[], grid: Grid): boolean {
   return rest.every(({ isHead }) => isHead) || (first?.row === 0 && cells.length >= 3 && cells.length === grid.width);
 }
 
-const headRowsOf = (grid: Grid): number[] =>
-  (grid.heads ??= grid.cells.flatMap((cells, row) => (isHeadRow(cells, grid) ? [row] : [])));
+const UNIT =
+  /^(?:[(（[].{1,16}[)）\]]|\p{N}{1,3}|[\p{L}%°€$£¥µ]{1,4}(?:[/·.]\p{L}{1,4})?[²³]?|lit(?:re|er)s?|met(?:re|er)s?|hours?|minutes?|pieces?|liter|meter|stunden|minuten|stück|heures|litros|horas)$/iu;
 
-/** The texts at the head of a cell's column, outermost first. */
+/** True if a row below a head has units or numbers of its columns, and what follows it is to be filled in. */
+function isUnitRow(cells: readonly Cell[], next: readonly Cell[] | undefined): boolean {
+  const texts = cells.filter(({ isEmpty }) => !isEmpty);
+  return (
+    texts.length >= 2 && texts.every(({ text }) => UNIT.test(text)) && (next?.some(({ isEmpty }) => isEmpty) ?? false)
+  );
+}
+
+function headRowsOf(grid: Grid): readonly number[] {
+  if (grid.heads) return grid.heads;
+  const heads: number[] = [];
+  for (const [row, cells] of grid.cells.entries()) {
+    const isBelowHead = row > 0 && heads.at(-1) === row - 1;
+    if (isHeadRow(cells, grid) || (isBelowHead && isUnitRow(cells, grid.cells[row + 1]))) heads.push(row);
+  }
+  grid.heads = heads;
+  return heads;
+}
+
+/** The texts at the head of a cell's column, outermost first: of all head rows above each other. Numbers are no names. */
 function headsOf(cell: Cell): string[] {
   const rows = headRowsOf(cell.grid);
   const heads: string[] = [];
-  let [span, from] = [cell.columns, cell.row];
+  let [last, from]: [Cell | null, number] = [null, cell.row];
   for (let at = rows.findLastIndex((row) => row < cell.row); at >= 0; at -= 1) {
     const row = rows[at] ?? 0;
     const above = cellAt(cell, row, cell.column);
-    // A head over another one is in the row above, and spans more columns.
-    if (!above || above.isEmpty || above.columns === cell.grid.width || above.columns < span) break;
-    if (heads.length > 0 && (above.columns <= span || row + above.rows < from)) break;
-    heads.unshift(above.text);
-    [span, from] = [above.columns, above.row];
+    if (!above || above.columns === cell.grid.width || (last === null && above.columns < cell.columns)) break;
+    if (last !== null && row + above.rows < from) break;
+    if (above !== last && /\p{L}/u.test(above.words)) heads.unshift(above.words);
+    [last, from] = [above, above.row];
   }
   return heads;
 }
@@ -159,7 +208,7 @@ function namesBefore(cell: Cell): string[] {
   for (let looked = 0; column >= 0 && looked < SPAN_MAX; looked += 1) {
     const before = cellAt(cell, cell.row, column);
     if (!before) break;
-    if (isText(before)) names.unshift(before.text);
+    if (isText(before)) names.unshift(before.words);
     else if (names.length > 0) break;
     column = before.column - 1;
   }
@@ -171,10 +220,13 @@ export function nameOfCell(cell: Cell): string {
   const heads = headsOf(cell);
   const before = namesBefore(cell);
   const left = cellAt(cell, cell.row, cell.column - 1);
-  if (heads.length > 0) return [...before.slice(0, 2), ...heads].join(', ');
-  if (isText(left)) return left.text;
+  // The number of a row is its name where it has no other.
+  const named = before.filter((text) => /\p{L}/u.test(text));
+  const row = (named.length > 0 ? named : before).slice(0, 2);
+  if (heads.length > 0) return [...row, ...heads].join(', ');
+  if (isText(left)) return left.words;
   const above = cellAt(cell, cell.row - 1, cell.column);
-  if (isText(above) && above.text.length <= 160) return above.text;
+  if (isText(above) && above.words.length <= 160) return above.words;
   return before.at(-1) ?? '';
 }
 

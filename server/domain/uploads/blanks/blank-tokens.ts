@@ -1,5 +1,5 @@
 import { attribute, parentOf, type HtmlElement, type HtmlNode } from '#common/document/html/html-tree.ts';
-import { around, DEPTH_MAX, isBlank, type Line } from './blank-flow.ts';
+import { around, DEPTH_MAX, isBlank, isWrittenOut, type Line } from './blank-flow.ts';
 
 /** A part of a line that is a place to write in. `name`: the name in the placeholder itself. */
 export type Token = { kind: 'line' | 'placeholder' | 'box'; from: number; to: number; name: string };
@@ -10,7 +10,34 @@ const LINE_MAX = 20_000;
 const STYLE_MAX = 2_000;
 
 const LINES =
-  /(?:[_‗]{3,}|＿{2,}|__(?=[ \u00a0]?[/.:\-年月日時分][ \u00a0]?_)|(?:_ ){3,}_?)(?:[ \u00a0]?[/.:\-年月日時分][ \u00a0]?[_＿]{2,})*[年月日時分]?|\.{5,}|…{2,}[.…]*|(?:\. ){5,}\.?|·{5,}/gu;
+  /(?:[_‗]{3,}|＿{2,}|__(?=[ \u00a0]?[/.:\-年月日時时分년월일시분][ \u00a0]?_)|(?:_ ){3,}_?)(?:[ \u00a0]?[/.:\-年月日時时分년월일시분][ \u00a0]?[_＿]{2,8}(?![_＿]))*[年月日時时分년월일시분]?|(?<=(?<!\d)(?:19|20))__(?!_)|\.{3,}(?:\/\.{3,})+|\.{5,}|…{2,}[.…]*|(?:\. ){5,}\.?|·{5,}/gu;
+/** Blanks of which a person leaves several to write in, and those that a browser draws one by one. */
+const [GAP, WIDE] = ['[ \\u00a0\\u2002\\u2003\\u2007\\u3000]', /[\u00a0\u2002\u2003\u2007\u3000]/g];
+/** Years, months, days, and hours and minutes, of Chinese, Japanese and Korean forms, with blanks alone between. */
+const DATES = new RegExp(
+  '(?<=^|[\\s:：(（～~〜,、和成正治國国])(?:20)?G{0,40}(?:[年년]G{1,40}[月월](?:G{1,40}[日일])?|[月월]G{1,40}[日일]|[時时시]G{1,40}[分분])(?:G{1,40}[日日時时시]G{1,40}[分분])?(?:G{0,40}[（(]G{1,40}[）)])?'.replaceAll(
+    'G',
+    GAP,
+  ),
+  'gu',
+);
+/** A gap before a unit, which stays. */
+const COUNTS = new RegExp(
+  `(?<!${GAP})${GAP}{2,}(?=[年月日時时分秒歳岁才名人円元回台件号號番枚本個个室階层組组頁页点點度℃년월일시분세명원회대건호](?![\\p{L}\\p{N}]))`,
+  'gu',
+);
+/** Dates and times with their signs alone: '   /   /   ', '20   .   .   .', '   :   '; postal codes and telephones. */
+const SIGNED = new RegExp(
+  '(?<![\\p{N}\\p{L}])(?:19|20)?G{0,40}/G{1,40}/(?:G{0,40}[\\p{N}]{2,4}(?![\\p{N}]))?(?:G{0,40}(?:هـ?|م)(?!\\p{L}))?|(?:(?<!\\p{N})20)?G{2,40}\\.G{2,40}\\.(?:G{2,40}\\.)?|(?<=[:：\\p{L}])G{2,40}[:：]G{2,40}(?![^\\s)）])|(?<=[〒:：(（])G{2,40}[－‐ー-]G{2,40}(?:[－‐ー-]G{2,40})?'.replaceAll(
+    'G',
+    GAP,
+  ),
+  'gu',
+);
+/** Brackets around blanks. */
+const PAIRS = new RegExp(`[（〔［(](${GAP}+)[）〕］)]`, 'gu');
+/** Circles before a few words, of which a person marks one. */
+const CIRCLES = /(?<=^|[\s、,/・：:])[○◯](?=[ \u00a0\u3000]{0,2}\p{L}[^○◯。.]{0,30}(?:$|[○◯]))/gu;
 const BOXES = /[☐□❏❐❑▢◻⬜]|\[[ \u00a0]{1,3}\]|\([ \u00a0]{1,3}\)/gu;
 const PLACEHOLDERS =
   /\{\{\{?[ \t]{0,5}(?![#/!>^&]|else\b)([\p{L}_][\p{L}\p{N}_ .:|-]{0,80}?)[ \t]{0,5}\}?\}\}|\$\{([\p{L}_][\p{L}\p{N}_ .-]{0,80})\}|%([A-Z][A-Z0-9_]{1,40})%|<([\p{L}][\p{L}\p{N} _/-]{1,60})>|«([\p{L}][\p{L}\p{N}_]{1,60})»/gu;
@@ -86,17 +113,31 @@ export function tokensIn(line: Line): Token[] {
   };
   for (const [from, to] of promptsOf(line, text)) add('line', from, to);
   for (const match of text.matchAll(PROMPTS)) add('line', match.index, match.index + match[0].length);
-  for (const match of text.matchAll(PLACEHOLDERS))
+  // In text that is written out braces and brackets are those of a program.
+  const isProgram = isWrittenOut(line.block);
+  for (const match of isProgram ? [] : text.matchAll(PLACEHOLDERS))
     add(
       'placeholder',
       match.index,
       match.index + match[0].length,
       calledIn(match.slice(1).find((own) => own !== undefined) ?? ''),
     );
-  for (const match of text.matchAll(BRACKETS)) {
+  for (const match of isProgram ? [] : text.matchAll(BRACKETS)) {
     if (isToReplace(match[1] ?? ''))
       add('placeholder', match.index, match.index + match[0].length, calledIn(match[1] ?? ''));
   }
+  if (line.block.tagName !== 'th') for (const [from, to] of gapsIn(line, text)) add('line', from, to);
+  for (const match of text.matchAll(PAIRS)) {
+    const [from, to] = [match.index, match.index + match[0].length];
+    const isBehindWord = /[\p{L}\p{N}]/u.test(text.charAt(from - 1));
+    const count = (match[1] ?? '').length;
+    // Brackets of other scripts are those of BOXES.
+    if (match[0].startsWith('(') && count <= 3) continue;
+    const isBox = count === 1 || (count <= 3 && !isBehindWord && /^[\s\u3000]?\p{L}/u.test(text.slice(to)));
+    if (isBox) add('box', from, to);
+    else add('line', from + 1, to - 1);
+  }
+  if (!/[△▲×✕◎]/u.test(text)) for (const match of text.matchAll(CIRCLES)) add('box', match.index, match.index + 1);
   for (const match of text.matchAll(BOXES)) add('box', match.index, match.index + match[0].length);
   for (const { from, to, node } of line.runs) {
     if (from >= text.length) break;
@@ -117,6 +158,18 @@ export function tokensIn(line: Line): Token[] {
   );
 }
 
+/** Places that only the signs beside them show. */
+function gapsIn(line: Line, text: string): [number, number][] {
+  const isWide = (part: string): boolean => line.literal || (part.match(WIDE)?.length ?? 0) >= 2;
+  const isAfterLabel = (from: number): boolean => /(?:^|[:：])\s*$/.test(text.slice(Math.max(0, from - 40), from));
+  const found = [DATES, COUNTS, SIGNED].flatMap((signs) =>
+    [...text.matchAll(signs)].filter(
+      ({ 0: part, index }) => signs === DATES || isWide(part) || (part.includes('/') && isAfterLabel(index)),
+    ),
+  );
+  return found.map(({ 0: part, index }) => [index, index + part.length]);
+}
+
 /** Whole texts of elements that contain a prompt. */
 function promptsOf(line: Line, text: string): [number, number][] {
   return runsOf(line, text, isPrompt).filter(
@@ -127,7 +180,8 @@ function promptsOf(line: Line, text: string): [number, number][] {
 /** Blanks that are underlined or long enough to write on: three no-break spaces and more. */
 function ruledIn(line: Line, text: string): [number, number][] {
   const ruled = runsOf(line, text, isRuled).filter(([from, to]) => to - from >= 3 && isBlank(text.slice(from, to)));
-  const spaces = [...text.matchAll(/[\u00a0\u3000\u2003]{6,}/g)].flatMap((match): [number, number][] => {
+  const runs = line.literal ? /(?<=[:：] {0,20})[ \u00a0\u3000\u2003]{6,}/g : /[\u00a0\u3000\u2003]{6,}/g;
+  const spaces = [...text.matchAll(runs)].flatMap((match): [number, number][] => {
     const before = text.slice(0, match.index).trim();
     return before === '' ? [] : [[match.index, match.index + match[0].length]];
   });

@@ -1,14 +1,40 @@
-import { attribute, descendants, isHtml, parentOf, parseDocument, startTag } from '#common/document/html/html-tree.ts';
+import {
+  attribute,
+  descendants,
+  isHtml,
+  parentOf,
+  parseDocument,
+  sourceTree,
+  startTag,
+} from '#common/document/html/html-tree.ts';
 import type { HtmlElement, HtmlNode } from '#common/document/html/html-tree.ts';
-import { LABEL_MAX } from '#common/document/html/blanks.ts';
+import { distinctLabels, LABEL_MAX } from '#common/document/html/blanks.ts';
 import type { Blank, BlankChange, BlankKind, FoundBlanks } from '#common/document/html/blanks.ts';
 import { escapeAttribute } from '#common/document/text/splice.ts';
+import { collectRegions } from '#common/document/html/regions.ts';
+import { regionNamer } from '#common/document/regions/region-namer.ts';
 import { kindOf, MAX_ID } from '#common/document/regions/values.ts';
 import { around, flowOf, isBlank, OPAQUE, piecesOf, type Empty, type Entry, type Line } from './blank-flow.ts';
 import { cellAt, cellsOf, isBlankCell, nameOfCell, type Cell, isSpacer } from './blank-tables.ts';
+import {
+  boxOf,
+  clean,
+  drawnIn,
+  emptiedIn,
+  ElementNames,
+  endsAsLabel,
+  firstOf,
+  isCaption,
+  isOfSite,
+  isShort,
+  joinedName,
+  nameFrom,
+  nameOf,
+  withBlanks,
+} from './blank-names.ts';
 import { tokensIn, type Token } from './blank-tokens.ts';
-import { textOf } from '../outside.ts';
 import { Refusal } from '../../refusal.ts';
+import { forgottenIn } from '../region-notes.ts';
 import { excessOf } from '../template-check.ts';
 
 /** Maximum of blanks in one document: a page with more is not a form. */
@@ -23,28 +49,6 @@ type Draft = Omit<Blank, 'pieces' | 'changes'> & {
   changes: BlankChange[];
 };
 
-const clean = (text: string): string =>
-  text
-    .replaceAll(OPAQUE, ' ')
-    .replace(/[\s\u00a0\u3000\u200b]+/g, ' ')
-    .trim();
-
-/**
- * Makes a name from the words beside a blank: without the signs at their end, and only the last of several sentences.
- */
-export function nameFrom(words: string, isBefore = true): string {
-  const near = isBefore ? words.slice(-400) : words.slice(0, 400);
-  let text = clean(near).replace(/[_＿]{2,}|\.{4,}|…+/g, ' ');
-  text = text.replace(/[\s:：.,;–—=*_-]+$/u, '').trim();
-  const parts = text.split(/[.?!;:。：]\s+|：|。|\u2003|\t/u).filter((part) => /[\p{L}\p{N}]/u.test(part));
-  text = (isBefore ? parts.at(-1) : parts[0]) ?? '';
-  text = text.replace(/^[\s,;:.)\]–—-]+/u, '').replace(/^\(?\d{1,3}[.)]\s+(?=\p{L})/u, '');
-  if (!/\p{L}/u.test(text)) return '';
-  const list = text.split(' ');
-  if (list.length > 7) text = (isBefore ? list.slice(-5) : list.slice(0, 6)).join(' ');
-  return text.slice(0, LABEL_MAX).trim();
-}
-
 /**
  * Finds the places of a document that can become regions: those that users are likely to fill in are offered, all other
  * texts can be marked by hand. No place is inside another one. The source is parsed as a browser parses it; nothing of
@@ -57,17 +61,19 @@ export function findBlanks(source: string): FoundBlanks {
   if (excess !== null) throw new Refusal('invalid', excess);
   const document = parseDocument(source);
   const idCounts = new Map<string, number>();
-  const labels = new Map<string, string>();
+  const labels = new Map<string, HtmlElement>();
+  const byId = new Map<string, HtmlElement>();
   const templates: HtmlNode[] = [];
   let body: HtmlElement | null = null;
   for (const node of descendants(document)) {
     const id = 'tagName' in node ? attribute(node, 'id') : null;
     if (id) idCounts.set(id, (idCounts.get(id) ?? 0) + 1);
     if (!isHtml(node)) continue;
+    if (id && !byId.has(id)) byId.set(id, node);
     if ('content' in node) templates.push(node.content as HtmlNode);
     if (node.tagName === 'body') body ??= node;
     const of = node.tagName === 'label' ? attribute(node, 'for') : null;
-    if (of) labels.set(of, clean(textOf(node)));
+    if (of) labels.set(of, node);
   }
   // Scripts copy templates into the document: no region gets an id that is used in one.
   for (const template of templates) {
@@ -78,12 +84,26 @@ export function findBlanks(source: string): FoundBlanks {
     }
   }
   if (!body) return { blanks: [], ids: [...idCounts.keys()], hasMore: false };
-  const finder = new Finder(source, flowOf(body, source), labels, idCounts);
+  const regions = new Set<HtmlNode>([...collectRegions(document).values()].flatMap(({ elements }) => elements));
+  const fields = new Set<HtmlNode>(forgottenIn(document, regions));
+  const finder = new Finder(
+    source,
+    flowOf(body, source, fields, regions),
+    new ElementNames(labels, byId),
+    idCounts,
+    regions,
+  );
   const drafts = finder.find();
   // If there are too many, the offered ones are kept first.
   const sorted = [...drafts.filter(({ isOffered }) => isOffered), ...drafts.filter(({ isOffered }) => !isOffered)];
-  const kept = sorted.slice(0, BLANKS_MAX).toSorted((a, b) => a.from - b.from);
-  const blanks = kept.map(({ from: _from, ...blank }): Blank => blank);
+  const kept = sorted.slice(0, BLANKS_MAX);
+  const nameOfRegion = regionNamer<HtmlNode>(labels.values(), sourceTree);
+  const names = distinctLabels(
+    kept.map(({ label }) => label),
+    [...regions].map(nameOfRegion),
+  );
+  const named = kept.map((draft, at): Draft => ({ ...draft, label: names[at] ?? draft.label }));
+  const blanks = named.toSorted((a, b) => a.from - b.from).map(({ from: _from, ...blank }): Blank => blank);
   return { blanks, ids: [...idCounts.keys()], hasMore: drafts.length > BLANKS_MAX };
 }
 
@@ -96,9 +116,9 @@ const ROOM = ' data-ready-room';
 class Finder {
   readonly #source: string;
   readonly #entries: readonly Entry[];
-  readonly #labels: ReadonlyMap<string, string>;
+  readonly #names: ElementNames;
   readonly #ids: ReadonlyMap<string, number>;
-  readonly #cells: Map<HtmlElement, Cell>;
+  readonly #cells: ReadonlyMap<HtmlElement, Cell>;
   readonly #tokens = new Map<Line, Token[]>();
   readonly #drafts: Draft[] = [];
   /** Blocks in or around which a blank was found, or something else that keeps them from being one. */
@@ -106,28 +126,28 @@ class Finder {
   readonly #done = new Set<Entry>();
   /** Index of the last entry before each one that is no blank line, or -1. */
   readonly #before: readonly number[];
-  /** Texts of elements that name several fields. */
-  readonly #texts = new Map<HtmlElement, string>();
   readonly #sites = new Map<HtmlElement, boolean>();
-  /** Terms of lists by their descriptions, and the lists in which terms were searched. */
-  readonly #terms = new Map<HtmlElement, HtmlElement>();
-  readonly #lists = new Set<object>();
   #offered = 0;
+  /** Questions by forms and by the names of radio buttons. */
+  readonly #questions = new Map<HtmlElement | null, Map<string, string>>();
   #heading = '';
+  #isAside = false;
 
   constructor(
     source: string,
     entries: readonly Entry[],
-    labels: ReadonlyMap<string, string>,
+    names: ElementNames,
     ids: ReadonlyMap<string, number>,
+    regions: ReadonlySet<HtmlNode>,
   ) {
     this.#source = source;
     this.#entries = entries;
-    this.#labels = labels;
+    this.#names = names;
     this.#ids = ids;
-    this.#cells = cellsOf(entries);
+    for (const region of regions) this.#occupy(region);
     const lines = entries.filter((entry): entry is Line => entry.kind === 'line');
     for (const line of lines) this.#tokens.set(line, tokensIn(line));
+    this.#cells = cellsOf(entries, (line) => this.#tokensOf(line));
     let last = -1;
     this.#before = entries.map((entry, at) => {
       const before = last;
@@ -141,20 +161,16 @@ class Finder {
   }
 
   #add(draft: Draft): void {
-    this.#drafts.push(draft);
-    if (draft.isOffered) this.#offered += 1;
-  }
-
-  #textOf(element: HtmlElement): string {
-    const text = this.#texts.get(element) ?? clean(textOf(element));
-    this.#texts.set(element, text);
-    return text;
+    const isOffered = draft.isOffered && !this.#isAside;
+    this.#drafts.push({ ...draft, isOffered });
+    if (isOffered) this.#offered += 1;
   }
 
   find(): Draft[] {
     for (const [at, entry] of this.#entries.entries()) {
       if (this.#isFull) break;
       if (this.#done.has(entry)) continue;
+      this.#isAside = entry.aside;
       if (entry.kind === 'empty') this.#empty(entry, at);
       else this.#line(entry, at);
       if (entry.kind === 'line' && entry.heading) this.#heading = nameFrom(entry.text);
@@ -189,7 +205,7 @@ class Finder {
   /** The words of the line before, if it names what follows: it ends with a colon, or is a heading. */
   #namedBefore(at: number, isLoose = false): string {
     const entry = this.#entries[this.#before[at] ?? -1];
-    if (entry?.kind !== 'line' || this.#tokensOf(entry).length > 0) return '';
+    if (entry?.kind !== 'line' || this.#tokensOf(entry).length > 0 || entry.fields.size > 0) return '';
     if (entry.cell !== this.#entries[at]?.cell) return '';
     if (!entry.heading && !endsAsLabel(entry.text) && !(isLoose && isShort(entry.text))) return '';
     return nameFrom(entry.text);
@@ -229,7 +245,8 @@ class Finder {
       if (this.#isFull) return;
       this.#field(line, at, place, field);
     }
-    if (tokens.length === 0 && line.fields.size === 0) {
+    const placed = [...line.spots].filter(([place, spot]) => this.#spot(line, at, place, spot));
+    if (tokens.length === 0 && line.fields.size === 0 && placed.length === 0) {
       if (isBlank(line.text)) this.#blankLine(line, at);
       else if (endsAsLabel(line.text)) this.#afterLabel(line, at);
     }
@@ -245,7 +262,9 @@ class Finder {
     if (token.kind === 'box') {
       const words = [nameFrom(after, false), nameFrom(before)];
       if (hasBoxesBehind) words.reverse();
-      label = words[0] || words[1] || nameOf(own);
+      const option = words[0] || words[1] || '';
+      label =
+        joinedName(option === '' || hasBoxesBehind ? '' : this.#questionBefore(line, at, token), option) || nameOf(own);
       isOffered = label !== '';
     } else if (label === '') {
       label = nameFrom(before);
@@ -255,7 +274,7 @@ class Finder {
       if (label === '' && !isOnly) label = nameFrom(after, false);
       if (label === '') label = this.#heading;
       if (isOnly && token.kind === 'line' && !cell)
-        isOffered = this.#namedBefore(at) !== '' || this.#caption(at, token) !== '';
+        isOffered = this.#namedBefore(at, this.#isFormLine(this.#nextOf(at))) !== '' || this.#caption(at, token) !== '';
     }
     const first = this.#entries[at - 1];
     // Lines to write on below each other are one place.
@@ -266,6 +285,23 @@ class Finder {
       return;
     }
     this.#text(line, token, label || 'Field', isOffered);
+  }
+
+  /** The words before several boxes, to which these are the answers; '' for a single box. */
+  #questionBefore(line: Line, at: number, token: Token): string {
+    const tokens = this.#tokensOf(line);
+    let first = tokens.indexOf(token);
+    const isSeveral = [tokens[first - 1], tokens[first + 1]].some((other) => other?.kind === 'box');
+    if (!isSeveral) return '';
+    while (tokens[first - 1]?.kind === 'box') first -= 1;
+    const words = nameFrom(line.text.slice(tokens[first - 1]?.to ?? 0, tokens[first]?.from));
+    return words || (first === 0 ? this.#questionAround(line, at) : '');
+  }
+
+  /** The words before a line of answers: those of its cell, or the line before. */
+  #questionAround(line: Line, at: number): string {
+    const cell = this.#cellOf(line);
+    return this.#namedBefore(at, true) || (cell ? nameOf(nameOfCell(cell)) : '');
   }
 
   /** True if the words of a line are before its boxes: no words follow the last one. */
@@ -279,7 +315,13 @@ class Finder {
 
   /** The last name of the line before the token, if only signs are between: '____ – ____'. */
   #labelBefore(line: Line, token: Token): string {
-    return nameFrom(line.text.slice(0, token.from));
+    const tokens = this.#tokensOf(line);
+    const at = tokens.indexOf(token);
+    for (let one = at; one >= Math.max(0, at - 8); one -= 1) {
+      const words = nameFrom(line.text.slice(tokens[one - 1]?.to ?? 0, tokens[one]?.from));
+      if (words !== '') return words;
+    }
+    return '';
   }
 
   #isContinuation(line: Line, at: number): boolean {
@@ -404,7 +446,7 @@ class Finder {
       const label = nameOfCell(cell);
       return this.#element(block, 'cell', nameOf(label) || 'Cell', isBlankCell(cell) && !isSpacer(cell.element));
     }
-    const term = block.tagName === 'dd' ? this.#termOf(block) : '';
+    const term = block.tagName === 'dd' ? this.#names.termOf(block) : '';
     if (term !== '') return this.#element(block, 'space', nameFrom(term), true);
     const label = this.#namedBefore(at);
     let end = at + 1;
@@ -419,64 +461,71 @@ class Finder {
   }
 
   #field(line: Line, at: number, place: number, field: HtmlElement): void {
-    const id = attribute(field, 'id') ?? '';
     const type = (attribute(field, 'type') ?? 'text').toLowerCase();
-    const isFixed = attribute(field, 'disabled') !== null || attribute(field, 'readonly') !== null;
-    if (isFixed || /^(?:hidden|search)$/.test(type)) return;
     const isBox = type === 'checkbox' || type === 'radio';
     const [last, next] = [line.text.lastIndexOf(OPAQUE, place - 1), line.text.indexOf(OPAQUE, place + 1)];
     const before = line.text.slice(last + 1, place);
     const after = line.text.slice(place + 1, next < 0 ? undefined : next);
-    const wrapping = around(field, ({ tagName }) => tagName === 'label');
-    const fieldset = isBox ? around(field, ({ tagName }) => tagName === 'fieldset') : null;
-    const legend = fieldset && this.#legendOf(fieldset);
     const cell = this.#cellOf(line);
     const beside = isBox ? nameFrom(after, false) || nameFrom(before) : nameFrom(before);
+    const own = this.#names.ofField(field) || beside;
     const label =
-      clean(attribute(field, 'aria-label') ?? '') ||
-      labelText(this.#labels.get(id) ?? '') ||
-      (wrapping && labelText(this.#textOf(wrapping))) ||
-      beside ||
+      own ||
       (cell ? nameOf(nameOfCell(cell)) : '') ||
       clean(attribute(field, 'placeholder') ?? attribute(field, 'title') ?? '') ||
       this.#namedBefore(at) ||
       clean(attribute(field, 'name') ?? '') ||
       'Field';
-    const name = legend === null ? label : `${legend} ${label}`;
+    const question = isBox ? this.#questionOf(line, at, place, field, own || null) : '';
+    const name = joinedName(question, label);
     const form = around(field, ({ tagName }) => tagName === 'form');
     this.#occupy(line.block);
-    this.#element(field, 'field', name.slice(0, LABEL_MAX), !form || !this.#isOfSite(form), true);
+    this.#element(field, 'field', name.slice(0, LABEL_MAX), type !== 'search' && !(form && this.#isOfSite(form)), true);
   }
 
-  /** The name of a group of fields, or null. */
-  #legendOf(fieldset: HtmlElement): string | null {
-    if (!this.#texts.has(fieldset)) {
-      const legend = fieldset.childNodes.find((child): child is HtmlElement => isHtml(child, 'legend'));
-      this.#texts.set(fieldset, legend ? nameFrom(textOf(legend)) : '');
-    }
-    return this.#texts.get(fieldset) || null;
+  /**
+   * The question to which a box is an answer, or ''.
+   * @param answer its own words; null if only its cell names it
+   */
+  #questionOf(line: Line, at: number, place: number, field: HtmlElement, answer: string | null): string {
+    const legend = this.#names.ofGroup(field);
+    if (legend !== '' || answer === null) return legend;
+    const isRadio = attribute(field, 'type')?.toLowerCase() === 'radio';
+    const own = (isRadio && attribute(field, 'name')) || '';
+    const form = around(field, ({ tagName }) => tagName === 'form');
+    const known = this.#questions.get(form) ?? new Map<string, string>();
+    this.#questions.set(form, known);
+    const there = known.get(own);
+    if (own !== '' && there !== undefined) return there;
+    if (!isRadio && line.fields.size < 2) return '';
+    const first = line.text.indexOf(OPAQUE);
+    const words =
+      first === place || !isRadio
+        ? nameFrom(line.text.slice(0, Math.max(0, first)))
+        : nameFrom(line.text.slice(line.text.lastIndexOf(OPAQUE, place - 1) + 1, place));
+    const question = (words === answer ? '' : words) || this.#questionAround(line, at);
+    if (own !== '') known.set(own, question);
+    return question;
+  }
+
+  /** An empty element that its style may draw; one behind a label at the end of its line is a place in any case. */
+  #spot(line: Line, at: number, place: number, spot: HtmlElement): boolean {
+    const [before, behind] = [line.text.slice(0, place), line.text.slice(place)];
+    const own = before.slice(Math.max(before.lastIndexOf(OPAQUE), before.lastIndexOf('\u200b')) + 1);
+    // An icon before a text is no box.
+    const isBeforeAnswer = spot.tagName === 'span' && !line.heading && isShort(behind);
+    const beside = isBlank(behind) ? this.#questionAround(line, at) : isBeforeAnswer ? nameFrom(behind, false) : '';
+    const label = nameFrom(own) || beside;
+    if (label === '' || this.#isFull || clean(line.text).length > 120) return false;
+    this.#occupy(line.block);
+    const isOffered = endsAsLabel(own) && isBlank(behind);
+    this.#element(spot, 'space', label, isOffered);
+    return isOffered;
   }
 
   #isOfSite(form: HtmlElement): boolean {
-    const answer = this.#sites.get(form) ?? isOfSite(form);
-    this.#sites.set(form, answer);
-    return answer;
-  }
-
-  /** The term before an entry of a list, or ''. */
-  #termOf(entry: HtmlElement): string {
-    const list = entry.parentNode;
-    if (list && !this.#lists.has(list)) {
-      this.#lists.add(list);
-      let last: HtmlElement | null = null;
-      for (const child of list.childNodes) {
-        if (!isHtml(child)) continue;
-        if (last?.tagName === 'dt') this.#terms.set(child, last);
-        last = child;
-      }
-    }
-    const term = this.#terms.get(entry);
-    return term ? this.#textOf(term) : '';
+    if (!this.#sites.has(form)) this.#sites.set(form, isOfSite(form));
+    return this.#sites.get(form) ?? false;
   }
 
   /** Makes a blank of an element; its content stays if `keeps` is true. */
@@ -490,7 +539,7 @@ class Finder {
     const ownId = id && id.length <= MAX_ID && this.#ids.get(id) === 1 ? id : null;
     const changes: BlankChange[] = [];
     const classes = attribute(element, 'class');
-    const emptied = keeps ? [] : this.#emptied(element, tag.endOffset);
+    const emptied = keeps ? [] : emptiedIn(element, this.#source);
     const room = emptied.some(([start, end]) => FILLER.test(this.#source.slice(start, end))) ? ROOM : '';
     const classAt = tag.attrs?.['class'];
     const idAt = tag.attrs?.['id'];
@@ -503,20 +552,18 @@ class Finder {
     if (idAt && ownId === null) changes.push(withBlanks(this.#source, idAt.startOffset, idAt.endOffset));
     if (labelAt) changes.push(withBlanks(this.#source, labelAt.startOffset, labelAt.endOffset));
     changes.push(...emptied);
-    this.#add({ from: tag.startOffset, kind, label, ownId, isOffered, tag: behind, pieces: [], changes });
-  }
-
-  /** Removes blank texts and line breaks from an element; scripts, styles and formatting in it stay. */
-  #emptied(element: HtmlElement, behind: number): BlankChange[] {
-    const changes: BlankChange[] = [];
-    for (const node of descendants(element)) {
-      const at = node.sourceCodeLocation;
-      if (!at || at.startOffset < behind) continue;
-      const source = this.#source.slice(at.startOffset, at.endOffset);
-      const isBlankText = node.nodeName === '#text' && 'value' in node && isBlank(node.value) && !source.includes('<');
-      if (isBlankText || isHtml(node, 'br')) changes.push([at.startOffset, at.endOffset, '', null]);
-    }
-    return changes;
+    const box = keeps || label === '' ? undefined : boxOf(drawnIn(element), ownId);
+    this.#add({
+      from: tag.startOffset,
+      kind,
+      label,
+      ownId,
+      isOffered,
+      tag: behind,
+      pieces: [],
+      changes,
+      ...(box && { box }),
+    });
   }
 
   /** Adds all other texts, which can be marked by hand, each as a whole. */
@@ -547,41 +594,6 @@ type Found = {
   hasBoxesBehind: boolean;
 };
 
-const endsAsLabel = (text: string): boolean => /[:：][\s\u00a0\u3000]*$/.test(text.slice(-400));
-const firstOf = (text: string): number => text.search(/[^\s\u00a0\u3000]/);
-const isShort = (text: string): boolean =>
-  text.length <= 200 && clean(text).length <= 60 && !/[.!?。]\s*$/.test(clean(text));
-const nameOf = (name: string): string =>
-  name
-    .split(', ')
-    .map((part) => nameFrom(part.split('\n')[0] ?? ''))
-    .filter((part) => part !== '')
-    .join(', ')
-    .slice(0, LABEL_MAX);
-const labelText = (text: string): string =>
-  clean(text)
-    .slice(0, 400)
-    .replace(/[\s:*]+$/, '')
-    .slice(0, LABEL_MAX);
-
-/** A short line under a line to write on. */
-const isCaption = (line: Line): boolean => !line.heading && isShort(line.text) && !endsAsLabel(line.text);
 const startsWithBlank = (line: Line, [first]: readonly Token[]): boolean =>
   (first !== undefined && first.from === firstOf(line.text) && first.kind !== 'box') ||
   line.fields.has(firstOf(line.text));
-
-/** True if a form is one of the site around the document: the search, the sign-in. */
-function isOfSite(form: HtmlElement): boolean {
-  for (const node of descendants(form)) {
-    if (isHtml(node, 'input') && /^(?:password|search)$/i.test(attribute(node, 'type') ?? '')) return true;
-  }
-  return false;
-}
-
-/** Removes an attribute with the blank before it; one blank stays if the next attribute follows directly. */
-const withBlanks = (source: string, start: number, end: number): BlankChange => [
-  /\s/.test(source.charAt(start - 1)) ? start - 1 : start,
-  end,
-  /[\s>]/.test(source.charAt(end)) ? '' : ' ',
-  null,
-];

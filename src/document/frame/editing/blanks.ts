@@ -1,5 +1,5 @@
-import { BLANK_ATTRIBUTE } from '#common/document/html/blanks.ts';
-import { focus, ownDocument, pathOf } from '../own.ts';
+import { BLANK_ATTRIBUTE, type DrawnBlanks } from '#common/document/html/blanks.ts';
+import { boxOf, childrenOf, focus, localNameOf, ownDocument, pathOf, styleOf, typeOf } from '../own.ts';
 
 /** State of a place: taken or free, and current. */
 const STANDS = 'data-ready-stands';
@@ -13,8 +13,17 @@ export class Blanks {
   #isOn = false;
   #current: number | null = null;
 
-  /** @param taken numbers of the places that become regions @param current number of the selected one */
-  show(taken: readonly number[], current: number | null): void {
+  /**
+   * @param taken numbers of the places that become regions
+   * @param current number of the selected one
+   * @param report receives once the empty places that the document's style draws
+   */
+  show(
+    taken: readonly number[],
+    current: number | null,
+    report: (drawn: { type: 'blanks-drawn' } & DrawnBlanks) => void,
+  ): void {
+    if (!this.#isOn) report({ type: 'blanks-drawn', ...drawnBlanks() });
     if (!this.#isOn) ownDocument.adoptedStyleSheets = Array.from(ownDocument.adoptedStyleSheets).concat(blankStyle());
     this.#isOn = true;
     const all = new Set(taken);
@@ -57,10 +66,73 @@ function blankStyle(): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`
 [${STANDS}]{cursor:pointer!important}
-[${STANDS}]:empty:not(td,th,input,select,textarea){min-height:1lh!important;min-width:3em!important}
+[${STANDS}]:empty:is(p,div,li,dd,blockquote,section){min-height:1lh!important;min-width:3em!important}
 [${STANDS}]:hover{outline:2px dashed #6d28d9!important;outline-offset:-1px!important}
 [${STANDS}~=taken]{outline:2px solid #6d28d9!important;outline-offset:-1px!important;box-shadow:inset 0 0 0 99vmax rgb(139 92 246/.18)!important}
 [${STANDS}~=current]{outline-width:4px!important}
 @media (forced-colors:active){[${STANDS}~=taken]{outline-color:Highlight!important}}`);
   return sheet;
+}
+
+const SIDES = ['top', 'right', 'bottom', 'left'] as const;
+const [TEXT, COMMENT] = [3, 8];
+
+/** The innermost element in a place with nothing else in it; null if there is something. */
+function emptyIn(place: Element): Element | null {
+  let at: Element = place;
+  for (let depth = 0; depth < 4; depth += 1) {
+    const children = childrenOf(at);
+    let inner: Element | null = null;
+    for (let one = 0; one < children.length; one += 1) {
+      const child = children[one];
+      if (!child) continue;
+      if (typeOf(child) === COMMENT) continue;
+      if (typeOf(child) === TEXT && (child.nodeValue ?? '').trim() === '') continue;
+      if (!(child instanceof Element) || inner !== null) return null;
+      if (localNameOf(child) !== 'br') inner = child;
+    }
+    if (inner === null) return at;
+    at = inner;
+  }
+  return null;
+}
+
+/** Sizes in CSS pixels: the largest box to tick, the shortest line to write on, and the height of a line of text. */
+const SIZES = { least: 6, box: 34, line: 24, text: 10 } as const;
+
+/** How its style draws an empty place. A cell's own border is that of its table. */
+function drawnAs(place: Element): keyof DrawnBlanks | null {
+  const element = emptyIn(place);
+  if (!element || /^(?:td|th|input|textarea|select)$/.test(localNameOf(element))) return null;
+  const style = styleOf(element);
+  let edges = 0;
+  for (const side of SIDES) {
+    const isDrawn =
+      !/^(?:none|hidden)$/.test(style(`border-${side}-style`)) &&
+      !/^rgba\(.*, 0\)$/.test(style(`border-${side}-color`));
+    if (isDrawn && Number.parseFloat(style(`border-${side}-width`)) > 0) edges += 1;
+  }
+  const box = boxOf(element);
+  const [width, height] = [box.right - box.left, box.bottom - box.top];
+  const isSquare = Math.abs(width - height) <= Math.max(width, height) / 3;
+  if (edges === SIDES.length && isSquare && width >= SIZES.least && width <= SIZES.box) return 'boxes';
+  if (width < SIZES.line) return null;
+  if (edges === SIDES.length) return 'lines';
+  // A line across the page between blocks is an ornament.
+  const isInLine = style('display').startsWith('inline');
+  const isBelow =
+    edges === 1 && Number.parseFloat(style('border-bottom-width')) > 0 && style('border-bottom-style') !== 'none';
+  return isBelow && (isInLine || height >= SIZES.text) ? 'lines' : null;
+}
+
+function drawnBlanks(): DrawnBlanks {
+  const drawn: Record<keyof DrawnBlanks, number[]> = { lines: [], boxes: [] };
+  const places = ownDocument.querySelectorAll(`[${BLANK_ATTRIBUTE}]`);
+  for (let at = 0; at < places.length; at += 1) {
+    const place = places[at];
+    const no = place?.getAttribute(BLANK_ATTRIBUTE) ?? '';
+    const how = place && /^\d{1,6}$/.test(no) ? drawnAs(place) : null;
+    if (how) drawn[how].push(Number(no));
+  }
+  return drawn;
 }

@@ -131,6 +131,7 @@ function restingEvents({ context }: Snapshot): Record<string, Event> {
     'the caret reaches a list': { type: 'loss.reported', id: 'what', what: ['lists'] },
     'the caret comes into a region': { type: 'caret.reported', id: 'what' },
     'a blank is pressed in it': { type: 'blank.pressed', no: 1 },
+    'its style draws a blank': { type: 'blanks.drawn', lines: [1], boxes: [] },
     'its blanks are told': { type: 'blanks.given', taken: [1], current: null },
     'the link gets a text': { type: 'linkText.chosen', no: 1, url: LINK, text: 'the map' },
     'is given values': { type: 'patch.requested', values: VALUES },

@@ -12,6 +12,7 @@ const text: Blank = {
   tag: 2,
   pieces: [],
   changes: [[2, 2, ' class="editable"', '']],
+  box: [[0, 2, '<input type="checkbox" class="editable"', '']],
 };
 const line: Blank = {
   kind: 'line',
@@ -51,6 +52,9 @@ export const templateWorkshopModel = defineModel(templateWorkshopMachine)({
         'marks nothing': { type: 'all.cleared' },
       }),
       'looks at the blank': { type: 'blank.looked', at: 1 },
+      ...(past.length + future.length === 0 && {
+        'its style draws a box': { type: 'document.blanksDrawn', lines: [], boxes: [0] },
+      }),
       'the document is there': { type: 'document.ready' },
       'takes a step back': { type: 'undo.requested' },
       'takes it again': { type: 'redo.requested' },
@@ -63,6 +67,7 @@ export const templateWorkshopModel = defineModel(templateWorkshopMachine)({
   },
   key: ({ snapshot: { context } }) => ({
     taken: context.taken,
+    drawn: context.found.blanks.map(({ kind }) => kind),
     past: context.past,
     future: context.future,
     current: context.current,
@@ -79,6 +84,10 @@ export const templateWorkshopModel = defineModel(templateWorkshopMachine)({
     'a place that is taken twice': ({ snapshot: { context } }) =>
       new Set(context.taken.map(({ at }) => at)).size < context.taken.length,
     'a name of nothing': ({ snapshot: { context } }) => context.taken.some(({ label }) => label.trim() === ''),
+    'a drawn place that is not offered': {
+      after: ['its style draws a box'],
+      breaks: ({ snapshot }) => snapshot.hasTag('marking') && !snapshot.context.taken.some(({ at }) => at === 0),
+    },
     'a preview of nothing': ({ snapshot }) => snapshot.hasTag('previewing') && snapshot.context.taken.length === 0,
     'a step back that changes nothing': {
       after: ['takes a step back'],

@@ -1,0 +1,189 @@
+import { type BlankChange, LABEL_MAX } from '#common/document/html/blanks.ts';
+import { attribute, descendants, isHtml, startTag, type HtmlElement } from '#common/document/html/html-tree.ts';
+import { escapeAttribute } from '#common/document/text/splice.ts';
+import { textOf } from '../outside.ts';
+import { around, isBlank, type Line, OPAQUE } from './blank-flow.ts';
+
+/** Text in one line, without what is no text. */
+export const clean = (text: string): string =>
+  text
+    .replaceAll(OPAQUE, ' ')
+    .replace(/[\s\u00a0\u3000\u200b]+/g, ' ')
+    .trim();
+
+/**
+ * Makes a name from the words beside a blank: without the signs at their end, and only the last of several sentences.
+ */
+export function nameFrom(words: string, isBefore = true): string {
+  const near = isBefore ? words.slice(-400) : words.slice(0, 400);
+  let text = clean(near).replace(/[_＿]{2,}|\.{4,}|…+/g, ' ');
+  text = text.replace(/[\s:：.,;–—=*_(（[［〔「『【～~-]+$/u, '').trim();
+  const parts = text.split(/[.?!;:。：]\s+|：|。|\u2003|\t/u).filter((part) => /[\p{L}\p{N}]/u.test(part));
+  text = (isBefore ? parts.at(-1) : parts[0]) ?? '';
+  text = text.replace(/^[\s,;:.)）\]］〕」』】～~–—-]+/u, '').replace(/^\(?\d{1,3}[.)]\s+(?=\p{L})/u, '');
+  if (!/\p{L}/u.test(text)) return '';
+  const list = text.split(' ');
+  if (list.length > 7) text = (isBefore ? list.slice(-5) : list.slice(0, 6)).join(' ');
+  return text.slice(0, LABEL_MAX).trim();
+}
+
+/** True if a text ends with a colon. */
+export const endsAsLabel = (text: string): boolean => /[:：][\s\u00a0\u3000\u200b]*$/.test(text.slice(-400));
+/** The place of the first character of a text that is not blank. */
+export const firstOf = (text: string): number => text.search(/[^\s\u00a0\u3000\u200b]/);
+/** True for a few words that are no sentence. */
+export const isShort = (text: string): boolean =>
+  text.length <= 200 && clean(text).length <= 60 && !/[.!?。]\s*$/.test(clean(text));
+/** The name that the cells around a cell give it. */
+export const nameOf = (name: string): string =>
+  name
+    .split(', ')
+    .map((part) => nameFrom(part.split('\n')[0] ?? '') || (/^\p{N}{1,4}(?=[.)]?$)/u.exec(part)?.[0] ?? ''))
+    .filter((part) => part !== '')
+    .join(', ')
+    .slice(0, LABEL_MAX);
+const labelText = (text: string): string =>
+  clean(text)
+    .slice(0, 400)
+    .replace(/[\s:*]+$/, '')
+    .slice(0, LABEL_MAX);
+
+/** The name of an answer with its question. */
+export function joinedName(question: string, answer: string): string {
+  const asked = question.replace(/[\s?？؟]+$/u, '');
+  return (asked === '' || answer === '' || asked === answer ? answer : `${asked}, ${answer}`).slice(0, LABEL_MAX);
+}
+
+/** True if a form is one of the site around the document: the search, the sign-in. */
+export function isOfSite(form: HtmlElement): boolean {
+  for (const node of descendants(form)) {
+    if (isHtml(node, 'input') && /^(?:password|search)$/i.test(attribute(node, 'type') ?? '')) return true;
+  }
+  return false;
+}
+
+/** Removes an attribute with the blank before it; one blank stays if the next attribute follows directly. */
+export const withBlanks = (source: string, start: number, end: number): BlankChange => [
+  /\s/.test(source.charAt(start - 1)) ? start - 1 : start,
+  end,
+  /[\s>]/.test(source.charAt(end)) ? '' : ' ',
+  null,
+];
+
+/** True for an element that names the fields in it together. */
+const isGroup = (element: HtmlElement): boolean =>
+  element.tagName === 'fieldset' || /^(?:radio)?group$/i.test(attribute(element, 'role') ?? '');
+
+/** The names that elements of a document give each other. */
+export class ElementNames {
+  readonly #labels: ReadonlyMap<string, HtmlElement>;
+  readonly #byId: ReadonlyMap<string, HtmlElement>;
+  /** Texts of elements that name several fields, and the names of groups. */
+  readonly #texts = new Map<HtmlElement, string>();
+  readonly #groups = new Map<HtmlElement, string>();
+  /** Terms of lists by their descriptions, and the lists in which terms were searched. */
+  readonly #terms = new Map<HtmlElement, HtmlElement>();
+  readonly #lists = new Set<object>();
+
+  /**
+   * @param labels elements `label` by the ids of what they name
+   * @param byId elements by their ids
+   */
+  constructor(labels: ReadonlyMap<string, HtmlElement>, byId: ReadonlyMap<string, HtmlElement>) {
+    this.#labels = labels;
+    this.#byId = byId;
+  }
+
+  #textOf(element: HtmlElement): string {
+    const text = this.#texts.get(element) ?? clean(textOf(element));
+    this.#texts.set(element, text);
+    return text;
+  }
+
+  /** The name of a field by its attributes and labels, or ''. */
+  ofField(field: HtmlElement): string {
+    const label = this.#labels.get(attribute(field, 'id') ?? '') ?? around(field, ({ tagName }) => tagName === 'label');
+    return this.#spokenName(field) || (label ? labelText(this.#textOf(label)) : '');
+  }
+
+  /** The name that an element has for assistive technology by its attributes. */
+  #spokenName(element: HtmlElement): string {
+    const ids = (attribute(element, 'aria-labelledby') ?? '').slice(0, 400).split(/\s+/);
+    const named = ids.flatMap((id) => this.#byId.get(id) ?? []).slice(0, 4);
+    return clean(attribute(element, 'aria-label') ?? '') || labelText(named.map((one) => this.#textOf(one)).join(' '));
+  }
+
+  /** The name of the group around a field, or ''. */
+  ofGroup(field: HtmlElement): string {
+    const group = around(field, isGroup);
+    if (!group) return '';
+    const legend = group.childNodes.find((child): child is HtmlElement => isHtml(child, 'legend'));
+    const name = this.#groups.get(group) ?? (this.#spokenName(group) || (legend ? nameFrom(textOf(legend)) : ''));
+    this.#groups.set(group, name);
+    return name;
+  }
+
+  /** The term before an entry of a list, or ''. */
+  termOf(entry: HtmlElement): string {
+    const list = entry.parentNode;
+    if (list && !this.#lists.has(list)) {
+      this.#lists.add(list);
+      let last: HtmlElement | null = null;
+      for (const child of list.childNodes) {
+        if (!isHtml(child)) continue;
+        if (last?.tagName === 'dt') this.#terms.set(child, last);
+        last = child;
+      }
+    }
+    const term = this.#terms.get(entry);
+    return term ? this.#textOf(term) : '';
+  }
+}
+
+/** The innermost element in an empty place that a style may draw: itself, or for a cell the one in it. */
+export function drawnIn(element: HtmlElement): HtmlElement | null {
+  let at = element;
+  for (let depth = 0; depth < 4; depth += 1) {
+    const inner = at.childNodes.filter((child): child is HtmlElement => isHtml(child) && child.tagName !== 'br');
+    const [only] = inner;
+    if (!only || inner.length > 1) break;
+    at = only;
+  }
+  return /^t[dh]$/.test(at.tagName) ? null : at;
+}
+
+/** The changes that make a box to tick of an empty element, whose style stays; undefined if that cannot be. */
+export function boxOf(element: HtmlElement | null, ownId: string | null): BlankChange[] | undefined {
+  const tag = element && startTag(element);
+  const end = element?.sourceCodeLocation?.endOffset;
+  if (!element || !tag || end === undefined || ownId !== null || attribute(element, 'id') !== null) return undefined;
+  const [behind, classes] = [tag.startOffset + 1 + element.tagName.length, attribute(element, 'class')];
+  const classAt = tag.attrs?.['class'];
+  const start: BlankChange = [
+    tag.startOffset,
+    behind,
+    `<input type="checkbox"${classAt ? '' : ' class="editable"'}`,
+    '',
+  ];
+  const named: BlankChange[] = classAt
+    ? [[classAt.startOffset, classAt.endOffset, `class="${escapeAttribute(`${classes} editable`)}"`, null]]
+    : [];
+  return [start, ...named, [tag.endOffset, end, '', null]];
+}
+
+/** Removes blank texts and line breaks from an element; scripts, styles and formatting in it stay. */
+export function emptiedIn(element: HtmlElement, source: string): BlankChange[] {
+  const changes: BlankChange[] = [];
+  const behind = startTag(element)?.endOffset ?? 0;
+  for (const node of descendants(element)) {
+    const at = node.sourceCodeLocation;
+    if (!at || at.startOffset < behind) continue;
+    const own = source.slice(at.startOffset, at.endOffset);
+    const isBlankText = node.nodeName === '#text' && 'value' in node && isBlank(node.value) && !own.includes('<');
+    if (isBlankText || isHtml(node, 'br')) changes.push([at.startOffset, at.endOffset, '', null]);
+  }
+  return changes;
+}
+
+/** A short line under a line to write on. */
+export const isCaption = (line: Line): boolean => !line.heading && isShort(line.text) && !endsAsLabel(line.text);
