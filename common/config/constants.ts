@@ -92,6 +92,8 @@ export const DISPLAY_BANNER = 10_000;
 export const PEOPLE_FILE_SIZE_MAX = 50_000;
 /** Time for which an action on a user is confirmed. */
 export const PERSON_BANNER = 10_000;
+/** Interval at which a page asks how far a job of the host is. */
+export const JOB_LOOK = 1_000;
 /** Time for which an action on a template is confirmed. */
 export const TEMPLATE_BANNER = 10_000;
 /**

@@ -50,7 +50,7 @@ describe('the roles', () => {
     expect(screen.queryByRole('navigation', { name: 'People and roles' })).toBeNull();
     app.unmount();
     Object.assign(host.world.user, { capabilities: ['roles.manage', 'users.manage'] });
-    host.offer('GET /v1/organizations');
+    host.offer('GET /v1/organizations', 'POST /v1/users/import/read');
     const both = await opened(host, '/dashboard', () => heading('Command Docs'));
     await both.user.click(text('More'));
     await click(both, link('People'), () => link('Roles'));
