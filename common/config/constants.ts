@@ -151,6 +151,8 @@ export const CODE_DUE = 'second_factor_required';
 
 /** The anti-forgery cookie and the header that carries its value (`s9.anti-forgery`). */
 export const XSRF_COOKIE = 'XSRF-TOKEN';
+/** The element by which a server says that the request for the page had no session: a check of it would only be refused. */
+export const NO_SESSION_META = 'no-session';
 export const XSRF_HEADER = 'X-XSRF-TOKEN';
 
 /** The reference server's two fixed template ids, under which it seeds the pair of the Command Docs card (`s9.command-ids`). */
