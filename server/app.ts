@@ -17,6 +17,7 @@ import {
 import { createDisplays } from './domain/boards/displays.ts';
 import { createDocuments } from './domain/documents/documents.ts';
 import { createTurns } from './domain/line.ts';
+import { createJobs } from './domain/jobs.ts';
 import { createPages } from './domain/pages.ts';
 import { createPasswords } from '#server/domain/credentials/passwords.ts';
 import { createPeopleAdmin } from './domain/people/people-admin.ts';
@@ -162,6 +163,7 @@ export async function createServer({
       database.file === null ? Math.ceil(settings.databasePool / 2) : 1,
       sessionStorage,
     );
+    const jobs = createJobs(storage, now, (error) => warn(`A job could not be stored: ${String(error)}`));
     const firstRun = createFirstRun({ storage, changes, passwords, sessions, now });
     const providerSignIn =
       settings.identityProvider === null
@@ -181,6 +183,7 @@ export async function createServer({
       await sessions.purge();
       await displays.purge();
       await providerSignIn?.purge();
+      await jobs.purge();
       await purgeUsage(storage, now());
       await storage.events.purge(new Date(now().getTime() - EVENTS_KEPT).toISOString());
       if (settings.auditDays !== null) auditWarning = await purgeOldAudit(storage, settings.auditDays, now());
@@ -191,7 +194,7 @@ export async function createServer({
         await storage.transaction((stores) => stores.templateVersions.drop(hash));
       }
     };
-    await purge().catch((error: unknown) => {
+    await (database.file === null ? purge() : jobs.endAll().then(purge)).catch((error: unknown) => {
       // On a full disk users continue to read.
       if (!(error instanceof StorageTrouble && error.kind === 'full')) throw error;
     });
@@ -218,7 +221,7 @@ export async function createServer({
         records: createRecords(storage, documents, now),
         putBack: createPutBack(storage.archives, documents, changes, publish, now),
         people: createPeople(storage, changes, publish, now),
-        admin: createPeopleAdmin({ storage, changes, passwords, throttle, publish, now }),
+        admin: createPeopleAdmin({ storage, changes, jobs, passwords, throttle, publish, now }),
         templateAdmin: createTemplateAdmin({
           storage,
           changes,

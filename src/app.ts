@@ -1,10 +1,11 @@
 import { createActor, fromPromise } from 'xstate';
 import * as authApi from '#api/resources/auth.ts';
-import { createClient } from '#api/client.ts';
+import { cookieValue, createClient } from '#api/client.ts';
 import { dropEarly, type EarlyReplies } from '#api/early-replies.ts';
 import { createSharedRefresh } from '#api/shared-refresh.ts';
 import { createSignOuts } from '#api/sign-outs.ts';
 import { tabsOfBrowser } from '#api/streams/tabs.ts';
+import { XSRF_COOKIE } from '#common/config/constants.ts';
 import type { Env } from '#common/config/env.ts';
 import { appMachine } from '#machines/app/app.machine.ts';
 import { authMachine } from '#machines/session/auth.machine.ts';
@@ -32,7 +33,11 @@ export function createApp({ env, readCookies, early = new Map() }: AppOptions) {
 
   const auth = authMachine.provide({
     actors: {
-      verifySession: fromPromise(({ signal }) => authApi.verifySession(client, 'initial', signal)),
+      verifySession: fromPromise(({ signal }) => {
+        // A page from a cache may be older than the session: its cookie is not.
+        if (env.noSession && cookieValue(readCookies(), XSRF_COOKIE) === null) throw authApi.noSession();
+        return authApi.verifySession(client, 'initial', signal);
+      }),
       verifyAfterSignIn: fromPromise(({ signal }) => authApi.verifySession(client, 'afterSignIn', signal)),
       revalidateSession: fromPromise(({ signal }) => authApi.verifySession(client, 'later', signal)),
       signOut: fromPromise(() => authApi.signOut(client).finally(() => signOuts.report())),

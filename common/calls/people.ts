@@ -2,7 +2,13 @@ import * as v from 'valibot';
 import { listUsers } from './admin.ts';
 import { bodyOf, get, post } from './call.ts';
 import { identity, listOf, moment, only, optionalInteger, optionalText } from './fields.ts';
-import type { newUserRequest, peopleFileRequest, roleAssignmentRequest } from './requests.ts';
+import type {
+  jobRequest,
+  newUserRequest,
+  peopleFileRequest,
+  peopleImportRequest,
+  roleAssignmentRequest,
+} from './requests.ts';
 
 const person = v.object({
   uuid: identity,
@@ -56,13 +62,32 @@ const peopleCheckReply = v.object({ lines: v.array(personLine), unused: v.array(
 /** The output of `peopleCheckReply`. */
 export type PeopleCheck = v.InferOutput<typeof peopleCheckReply>;
 
-/** The added users, with the one-time passwords, sent only this once, and their expiry. */
-const peopleImportReply = v.object({
+/** The added users with their one-time passwords, and the expiry of these. */
+const importedPeople = v.object({
   people: v.array(v.object({ username: v.string(), name: v.string(), password: v.string() })),
   one_time_until: moment,
 });
-/** The output of `peopleImportReply`. */
-export type ImportedPeople = v.InferOutput<typeof peopleImportReply>;
+/** The output of `importedPeople`. */
+export type ImportedPeople = v.InferOutput<typeof importedPeople>;
+
+/**
+ * The administrator's last import; null if there is none. `message`: why it failed. `result`: null until it is done, and for a request without the key
+ * with which it was begun.
+ */
+const importJob = v.object({
+  job: v.nullable(
+    v.object({
+      uuid: identity,
+      total: v.number(),
+      done: v.number(),
+      state: v.picklist(['running', 'done', 'failed']),
+      message: v.fallback(v.nullable(v.string()), null),
+      result: v.fallback(v.nullable(importedPeople), null),
+    }),
+  ),
+});
+/** An import that runs, or has ended a short time ago. */
+export type ImportJob = NonNullable<v.InferOutput<typeof importJob>['job']>;
 
 /** Calls that add and change users (`capabilities.usersManage`). */
 export const createUser = post('/v1/users/create', { body: bodyOf<typeof newUserRequest>(), reply: personReply });
@@ -71,11 +96,12 @@ export const checkPeopleFile = post('/v1/users/import/check', {
   body: bodyOf<typeof peopleFileRequest>(),
   reply: peopleCheckReply,
 });
-/** Adds all users of a table, or none. */
-export const importPeople = post('/v1/users/import', {
-  body: bodyOf<typeof peopleFileRequest>(),
-  reply: peopleImportReply,
-});
+/** Begins to add all users of a table, or none. */
+export const importPeople = post('/v1/users/import', { body: bodyOf<typeof peopleImportRequest>(), reply: importJob });
+/** Reads how far the last import is. It is no GET, since no key belongs into an address. */
+export const readImport = post('/v1/users/import/read', { body: bodyOf<typeof jobRequest>(), reply: importJob });
+/** Forgets the last import, with its passwords. */
+export const dropImport = post('/v1/users/import/drop');
 /** Removes a role from a user. */
 export const unassignRole = post('/v1/users/roles/delete', {
   body: bodyOf<typeof roleAssignmentRequest>(),

@@ -204,6 +204,16 @@ export type NewUserRequest = v.InferOutput<typeof newUserRequest>;
 /** POST /v1/users/import and /v1/users/import/check (`capabilities.usersManage`). `csv`: a table of text with headings. */
 export const peopleFileRequest = body({ csv: text('The file', PEOPLE_FILE_SIZE_MAX) });
 
+/** A job's key: 32 bytes as base64url or hex. */
+const key = v.pipe(
+  v.string('The key must be a text.'),
+  v.regex(/^[\w-]{32,64}$/, 'The key must have 32 to 64 letters.'),
+);
+/** POST /v1/users/import: the file, and a key of the caller's own, without which the passwords cannot be read. */
+export const peopleImportRequest = body({ csv: text('The file', PEOPLE_FILE_SIZE_MAX), key });
+/** The key with which a job was begun; with another one the reply has no result. */
+export const jobRequest = body({ key });
+
 /** POST /v1/account/second-factor: the secret from the first step, and a code that proves that the authenticator has it. */
 export const secondFactorRequest = body({
   current: text('The current password', CREDENTIAL_MAX),

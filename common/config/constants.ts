@@ -92,6 +92,8 @@ export const DISPLAY_BANNER = 10_000;
 export const PEOPLE_FILE_SIZE_MAX = 50_000;
 /** Time for which an action on a user is confirmed. */
 export const PERSON_BANNER = 10_000;
+/** Interval at which a page asks how far a job of the host is. */
+export const JOB_LOOK = 1_000;
 /** Time for which an action on a template is confirmed. */
 export const TEMPLATE_BANNER = 10_000;
 /**
@@ -149,6 +151,8 @@ export const CODE_DUE = 'second_factor_required';
 
 /** The anti-forgery cookie and the header that carries its value (`s9.anti-forgery`). */
 export const XSRF_COOKIE = 'XSRF-TOKEN';
+/** The element by which a server says that the request for the page had no session: a check of it would only be refused. */
+export const NO_SESSION_META = 'no-session';
 export const XSRF_HEADER = 'X-XSRF-TOKEN';
 
 /** The reference server's two fixed template ids, under which it seeds the pair of the Command Docs card (`s9.command-ids`). */

@@ -1,4 +1,4 @@
-import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from './constants.ts';
+import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT, NO_SESSION_META } from './constants.ts';
 
 /** Settings of an operator at build time (`d1.settings`), read once. */
 export type Env = {
@@ -16,6 +16,8 @@ export type Env = {
   provider: string | null;
   /** True at a server without users, which waits for its first administrator. */
   firstRun: boolean;
+  /** True if the server, which is the host, got no session with the request for the page. */
+  noSession: boolean;
 };
 
 /** One of the demo's users, whose passwords are public, and their tasks, as 'writes and submits'. */
@@ -51,6 +53,7 @@ export function servedEnv(env: Env, page: Pick<Document, 'querySelector'>): Env 
     demo: JSON.parse(readMeta(DEMO_META) ?? '[]') as DemoSignIn[],
     provider: readMeta(PROVIDER_META) ?? null,
     firstRun: readMeta(FIRST_RUN_META) === '1',
+    noSession: env.apiHost === '' && readMeta(NO_SESSION_META) === '1',
   };
 }
 
@@ -105,6 +108,7 @@ export function readEnv(raw: Readonly<Record<string, unknown>>): Env {
     demo: [],
     provider: null,
     firstRun: false,
+    noSession: false,
   };
   if (problems.length > 0) throw new EnvError(problems);
   return env;

@@ -32,6 +32,8 @@ export function createCookies(isSecure: boolean, domain: string | null) {
   return {
     access: (request: FastifyRequest): string | null => read(request, accessName),
     refresh: (request: FastifyRequest): string | null => read(request, refreshName),
+    /** True if a request may be one of a session, perhaps of one that has to be renewed. */
+    hasSession: ({ cookies }: FastifyRequest): boolean => Boolean(cookies[accessName] ?? cookies[XSRF_COOKIE]),
     /** Sets a session's tokens and its anti-forgery value in the browser. */
     give(reply: FastifyReply, tokens: TokenPair, antiForgery: string): void {
       reply.setCookie(accessName, tokens.access, { ...access, maxAge: tokens.accessLife });

@@ -95,6 +95,7 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
       frameUrl: settings.frameUrl,
       demo,
       firstRun,
+      cookies,
       provider: settings.identityProvider?.name ?? null,
     });
   }

@@ -25,7 +25,7 @@ export type Serving<Body = unknown> = {
   /** Maximum bytes of the body; by default the server's limit. */
   bodyLimit?: number;
   /** Status of success; by default 200. */
-  status?: 201;
+  status?: 201 | 202;
   /** The reply, where the page reads less or reads it by hand; an outcome if the call names none. */
   reply?: v.GenericSchema | 'stream';
   /** The reply with status 409. */

@@ -288,6 +288,22 @@ export type Schema = {
   };
   /** Stored bytes by user and day (UTC). */
   usage: { day: string; user: string; organisation: string; bytes: number };
+  /** Work that takes longer than a call may (ADR 74): a user has one of each kind, the last. */
+  jobs: {
+    uuid: string;
+    kind: string;
+    user: string;
+    /** How many things there are to do, and how many are done. */
+    total: number;
+    done: number;
+    state: 'running' | 'done' | 'failed';
+    /** Why it failed, in words. */
+    message: string | null;
+    /** Its result, encrypted with a key that is not stored here. */
+    sealed: string | null;
+    /** The last sign of life of a running one, the end of another. */
+    at: Moment;
+  };
   /** One line of the audit log: uuids, no names and no contents. */
   audit: {
     number: Generated<number>;

@@ -10,6 +10,7 @@ import { boardStore } from './stores/boards.ts';
 import { displayStore, pairingStore } from './stores/displays.ts';
 import { auditStore } from './stores/audit.ts';
 import { eventStore } from './stores/events.ts';
+import { jobStore } from './stores/jobs.ts';
 import { pageStore } from './stores/pages.ts';
 import { identityStore, organisationStore, roleStore, secondFactorStore, userStore } from './stores/people.ts';
 import { sessionStore, settingStore } from './stores/sessions.ts';
@@ -51,6 +52,7 @@ function storesOf(db: Kysely<Schema>, engine: Engine, cache: Cache, added: Added
     displays: displayStore(db, engine, added),
     pairings: pairingStore(db, engine),
     usage: usageStore(db),
+    jobs: jobStore(db),
   };
 }
 

@@ -145,7 +145,8 @@ function antiForgery(readCookies: () => string): ConfiguredMiddleware {
   };
 }
 
-function cookieValue(cookies: string, name: string): string | null {
+/** The value of a cookie, decoded if it can be; null if there is none. */
+export function cookieValue(cookies: string, name: string): string | null {
   for (const pair of cookies.split(';')) {
     const [key = '', ...rest] = pair.split('=');
     if (key.trim() !== name) continue;

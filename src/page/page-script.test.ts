@@ -39,6 +39,20 @@ it('asks for the session alone where nobody seems to be signed in', () => {
   expect(asked.mock.calls[0]?.[1]?.headers).not.toHaveProperty('X-XSRF-TOKEN');
 });
 
+it('asks for nothing at the server itself where that has said that there is no session, and no cookie says otherwise', () => {
+  const own = { ...settings, host: '' };
+  const asks = (of: PageSettings): unknown[] => {
+    asked.mockClear();
+    startPage(of);
+    return asked.mock.calls.map(([address]) => address);
+  };
+  document.head.innerHTML = '<meta name="no-session" content="1">';
+  expect(asks(own)).toEqual([]);
+  expect(asks(settings)).toEqual(['https://api.example/auth/verify']);
+  document.cookie = 'XSRF-TOKEN=a; path=/';
+  expect(asks(own)).toContain('/auth/verify');
+});
+
 it('asks for what the screen asks first as the screen does, where somebody seems to be', () => {
   document.cookie = 'NO-XSRF-TOKEN=other; path=/';
   document.cookie = 'XSRF-TOKEN=a%3Db; path=/';

@@ -1,5 +1,5 @@
 import type { EarlyReplies } from '#api/early-replies.ts';
-import { XSRF_COOKIE, XSRF_HEADER } from '#common/config/constants.ts';
+import { NO_SESSION_META, XSRF_COOKIE, XSRF_HEADER } from '#common/config/constants.ts';
 import { isWall, type Surroundings } from '#common/config/paths.ts';
 
 /** An address as a regular expression, the surroundings of its screen, the calls that the screen makes first, and the numbers of its files. */
@@ -26,8 +26,8 @@ const UNKNOWN: PageRoute = ['', 'open', [], []];
 
 /**
  * Runs in the page itself, before the application. It sets the kind of the address, which determines the shell (`shell.tsx`, `base.css`); requests
- * the session and, if the host's anti-forgery cookie shows that a user is signed in, the screen's first data; and loads the screen's files once the
- * shell is painted.
+ * the session, unless the server has said that there is none, and, if the host's anti-forgery cookie shows that a user is signed in, the screen's
+ * first data; and loads the screen's files once the shell is painted.
  */
 export function startPage({ routes, files, host }: PageSettings): void {
   const { pathname } = location;
@@ -50,7 +50,8 @@ export function startPage({ routes, files, host }: PageSettings): void {
     reply.catch(() => undefined);
     replies.set(host + path, { at: performance.now(), reply, controller });
   };
-  ask('/auth/verify');
+  const isKnownVisitor = !isSignedIn && !host && document.querySelector(`meta[name=${NO_SESSION_META}]`);
+  if (!isKnownVisitor) ask('/auth/verify');
   const parameters = new RegExp(address, 'i').exec(pathname) || [];
   if (isSignedIn) for (const call of firstCalls) ask(call.replace(/\$(\d)/, (_, at: string) => parameters[+at] || ''));
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { isFull } from '../../tools/test/suites.ts';
 import { it } from './app-test.ts';
 import wip from '../../server/seed-data/wips/01-corvane-ridge-status-board.json' with { type: 'json' };
-import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
+import { COMMAND_TEMPLATE_LEFT, XSRF_COOKIE } from '#common/config/constants.ts';
 import { paths } from '#common/config/paths.ts';
 import { countShifts, hold, isThere, shiftsOf } from './first-load.ts';
 import { sampleScreens as screens } from './screens.ts';
@@ -87,9 +87,30 @@ it.for(isFull ? [360, 1280] : [360])(
   },
 );
 
-it("a screen's code is asked for while the session is still being checked", async ({ person: { page } }) => {
+it('a first visit makes no call that the server refuses; a reload after a sign-in checks the session', async ({
+  person,
+}) => {
+  const { page } = person;
+  const answers: string[] = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (/^\/(auth|v1)\//.test(pathname)) answers.push(`${response.status()} ${pathname}`);
+  });
+  await person.goto(paths.dashboard());
+  await page.waitForURL(`**${paths.login()}`);
+  await page.getByRole('textbox', { name: /^Username/ }).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(answers).toEqual([]);
+  await person.signIn();
+  await person.sees('Activity Log');
+  expect(answers).toContain('200 /auth/verify');
+});
+
+it("a screen's code is asked for while the session is still being checked", async ({ person: { page }, server }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  // As of a session that has ended: a visitor's is not checked.
+  await page.context().addCookies([{ name: XSRF_COOKIE, value: 'x', url: server.origin }]);
   const answer = await hold(page, '**/auth/verify');
   await page.goto(paths.archives(), { waitUntil: 'commit' });
   await expect.poll(() => asked.some((path) => /\/archives\.route-[\w-]+\.js$/.test(path))).toBe(true);

@@ -87,7 +87,7 @@ describe('what one does most is in sight', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await person.signIn();
     await person.goto(paths.wip(wip.template, wip.uuid));
-    const fields = page.getByRole('list', { name: 'Regions' }).getByRole('textbox');
+    const fields = page.getByRole('list', { name: 'Fields' }).getByRole('textbox');
     await fields.first().fill('Corvane');
     await page.route('**/v1/wips/**', (route) => route.fulfill({ status: 500, json: {} }));
     await page.keyboard.press('Control+s');
@@ -108,7 +108,7 @@ describe('what one does most is in sight', () => {
   it('the first field, in the upper half of a phone', async ({ admin: { page } }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(paths.wip(wip.template, wip.uuid));
-    const field = page.getByRole('list', { name: 'Regions' }).getByRole('textbox').first();
+    const field = page.getByRole('list', { name: 'Fields' }).getByRole('textbox').first();
     await field.waitFor();
     expect((await field.boundingBox())?.y).toBeLessThanOrEqual(400);
   });

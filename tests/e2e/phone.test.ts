@@ -66,10 +66,10 @@ describe('on a phone', () => {
       await person.signIn();
       await page.setViewportSize({ width: phone.width, height: 844 });
       await person.follow(/^New: General Message/);
-      await page.getByRole('list', { name: 'Regions' }).waitFor();
+      await page.getByRole('list', { name: 'Fields' }).waitFor();
       await page.evaluate((text) => void (document.documentElement.style.fontSize = `${text}%`), phone.text);
       await page.setViewportSize(phone);
-      const fields = page.getByRole('list', { name: 'Regions' }).getByRole('textbox');
+      const fields = page.getByRole('list', { name: 'Fields' }).getByRole('textbox');
       for (const field of [fields.first(), fields.last()]) {
         await field.click();
         await types(person, 'Wind. ');

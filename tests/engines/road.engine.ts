@@ -46,7 +46,7 @@ test('the whole road: sign in, edit, a link, Attributes and back, save, reload, 
   const linked = 'see https://ready.example/x[Plan,window=_top] after\nline 2';
   await window.key('F2');
   await writer.fieldHolds(/message-text/, linked);
-  await writer.fill(/^Search regions/, 'message-text');
+  await writer.fill(/^Search fields/, 'message-text');
   await window.key('F2');
   await writer.showsRegion('message-text', 'see Plan after\nline 2');
   await window.type('ZZ');

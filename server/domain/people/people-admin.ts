@@ -6,6 +6,7 @@ import { found, foundFor, isSiteAdministrator, requireAdministrator, type Actor,
 import { waiterOf, type Changes } from '../changes.ts';
 import { newPassword } from '../credentials/password-rules.ts';
 import type { Passwords } from '../credentials/passwords.ts';
+import type { Jobs } from '../jobs.ts';
 import { createPeopleImport } from './people-import.ts';
 import { changeable, requireGrantable } from './people.ts';
 import { Refusal } from '../refusal.ts';
@@ -40,6 +41,7 @@ export type PeopleAdmin = ReturnType<typeof createPeopleAdmin>;
 export type PeopleAdminParts = {
   storage: Stores;
   changes: Changes;
+  jobs: Jobs;
   passwords: Passwords;
   throttle: Pick<Throttle, 'locked' | 'unlocking'>;
   /** Called after sessions have ended, so that their streams end with them. */
@@ -49,7 +51,7 @@ export type PeopleAdminParts = {
 
 /** @param parts storage, hashes, the counted sign-ins, the clock */
 export function createPeopleAdmin(parts: PeopleAdminParts) {
-  const { storage, changes, passwords, throttle, publish, now } = parts;
+  const { storage, changes, jobs, passwords, throttle, publish, now } = parts;
 
   const describe = async (users: readonly ListedUser[]): Promise<Described[]> => {
     const [held, locked, factors] = await Promise.all([
@@ -92,7 +94,7 @@ export function createPeopleAdmin(parts: PeopleAdminParts) {
     /** One user of the actor's own organisation. */
     describeOne,
     /** Adds many people from a table. */
-    import: createPeopleImport({ storage, changes, oneTime, now }),
+    import: createPeopleImport({ storage, changes, jobs, oneTime, now }),
 
     /** The organisations that the actor administers, by number. */
     async organisations(actor: Actor): Promise<Organisation[]> {

@@ -3,9 +3,11 @@ import type { Stores } from '#server/storage/storage.ts';
 import type { Organisation, RoleRecord } from '#server/storage/stores/people.ts';
 import { usernameKey } from '#server/storage/names.ts';
 import * as v from 'valibot';
+import { setTimeout as wait } from 'node:timers/promises';
 import { BASIC_PERMISSION } from '#common/config/constants.ts';
 import { isSiteAdministrator, requireAdministrator, type Actor, type Caller } from '../access.ts';
 import type { Changes } from '../changes.ts';
+import type { Job, Jobs } from '../jobs.ts';
 import { readPeopleFile, type PersonLine } from './people-file.ts';
 import { usernameLine } from './account-names.ts';
 import { requireGrantable } from './people.ts';
@@ -18,6 +20,11 @@ export type JudgedLine = PersonLine & { problem: string | null };
 /** A person who was added, with the one-time password that is shown this once. */
 export type ImportedPerson = { username: string; name: string; password: string };
 
+/** The name of the job. */
+const KIND = 'people';
+/** Milliseconds between two tries while too many passwords wait for their hash. */
+const BUSY_RETRY = 1_000;
+
 /** A line that can be added. */
 type Wanted = { person: NewUserRequest; organisation: Organisation; roles: RoleRecord[] };
 /** Facts by which lines are judged. `taken`: usernames of the lines before. */
@@ -27,6 +34,7 @@ type Basis = { actor: Actor; stores: Stores; organisations: Organisation[]; role
 type ImportParts = {
   storage: Stores;
   changes: Changes;
+  jobs: Jobs;
   /** Makes one one-time password. */
   oneTime: (caller: Caller) => Promise<{ password: string; hash: string; until: string }>;
   now: () => Date;
@@ -36,7 +44,7 @@ type ImportParts = {
  * Adds many people at once, from a table of text. Every method throws a `Refusal`.
  * @param parts storage, the passwords, the clock
  */
-export function createPeopleImport({ storage, changes, oneTime, now }: ImportParts) {
+export function createPeopleImport({ storage, changes, jobs, oneTime, now }: ImportParts) {
   return {
     /** Reports the effect of an import without doing it. */
     async check(actor: Actor, text: string): Promise<{ lines: JudgedLine[]; unused: string[] }> {
@@ -46,35 +54,63 @@ export function createPeopleImport({ storage, changes, oneTime, now }: ImportPar
       return { lines: judged.map(({ line, problem }) => ({ ...line, problem })), unused };
     },
 
-    /** Adds all of them, or none. @returns them, and the time until which their passwords are valid, as ISO text */
-    async add(caller: Caller, text: string): Promise<{ people: ImportedPerson[]; until: string }> {
+    /**
+     * Adds all of them, or none, in a job: hashing their passwords takes longer than a call may.
+     * @param key opens the one-time passwords
+     */
+    async begin(caller: Caller, text: string, key: string): Promise<Job> {
       requireAdministrator(caller);
       const { lines } = readPeopleFile(text);
       requireGood(await judgeAll(storage, caller, lines));
-      const passwords: Awaited<ReturnType<typeof oneTime>>[] = [];
-      // Two at a time, so that others who sign in meanwhile get their turn between them.
-      while (passwords.length < lines.length) {
-        passwords.push(...(await Promise.all([oneTime(caller), oneTime(caller)])));
-      }
-      const people = await changes.by(caller, async (stores, actor) => {
-        requireAdministrator(actor);
-        const all = requireGood(await judgeAll(stores, actor, lines));
-        const by = { actor, at: now() };
-        const added: ImportedPerson[] = [];
-        for (const [index, { person, organisation, roles }] of all.entries()) {
-          const { password = '', hash = '', until = null } = passwords[index] ?? {};
-          const { username, name, email = '', permission } = person;
-          const user = { username, name, email, organisation: organisation.uuid, permission };
-          const uuid = await addUser(stores, by, { ...user, password_hash: hash, password_until: until });
-          for (const role of roles) {
-            await stores.roles.assign(role.uuid, uuid);
-            await noteOf(stores, by, 'role_assigned', { ...user, uuid }, `role ${role.uuid}`);
-          }
-          added.push({ username, name, password });
+      // The page that began it may be left.
+      const owner = { ...caller, waiting: new AbortController().signal };
+      const onePassword = async (): ReturnType<typeof oneTime> => {
+        try {
+          return await oneTime(owner);
+        } catch (error) {
+          if (!(error instanceof Refusal && error.kind === 'busy')) throw error;
+          await wait(BUSY_RETRY);
+          return onePassword();
         }
-        return added;
+      };
+      return jobs.begin({ kind: KIND, user: caller.uuid, total: lines.length }, async (uuid, report) => {
+        const passwords: Awaited<ReturnType<typeof oneTime>>[] = [];
+        // Two at a time, so that others who sign in meanwhile get their turn between them.
+        while (passwords.length < lines.length) {
+          passwords.push(...(await Promise.all([onePassword(), onePassword()])));
+          report(Math.min(passwords.length, lines.length));
+        }
+        await changes.by(owner, async (stores, actor) => {
+          requireAdministrator(actor);
+          const all = requireGood(await judgeAll(stores, actor, lines));
+          const by = { actor, at: now() };
+          const people: ImportedPerson[] = [];
+          for (const [index, { person, organisation, roles }] of all.entries()) {
+            const { password = '', hash = '', until = null } = passwords[index] ?? {};
+            const { username, name, email = '', permission } = person;
+            const user = { username, name, email, organisation: organisation.uuid, permission };
+            const added = await addUser(stores, by, { ...user, password_hash: hash, password_until: until });
+            for (const role of roles) {
+              await stores.roles.assign(role.uuid, added);
+              await noteOf(stores, by, 'role_assigned', { ...user, uuid: added }, `role ${role.uuid}`);
+            }
+            people.push({ username, name, password });
+          }
+          await jobs.finish(stores, uuid, { people, one_time_until: passwords[0]?.until ?? null }, key);
+        });
       });
-      return { people, until: passwords[0]?.until ?? now().toISOString() };
+    },
+
+    /** The caller's last import. @param key the one with which it was begun, for the passwords */
+    read(actor: Actor, key: string): Promise<Job | null> {
+      requireAdministrator(actor);
+      return jobs.read(KIND, actor.uuid, key);
+    },
+
+    /** Forgets the caller's last import with its passwords; one that runs then adds no user. */
+    drop(actor: Actor): Promise<void> {
+      requireAdministrator(actor);
+      return jobs.drop(KIND, actor.uuid);
     },
   };
 }

@@ -12,6 +12,7 @@ import {
   MORE_PAGES_META,
   PROVIDER_META,
 } from '#common/config/env.ts';
+import { NO_SESSION_META } from '#common/config/constants.ts';
 import { addressPattern, patternsOf, screens } from '#common/config/paths.ts';
 import {
   appPageHeaders,
@@ -23,6 +24,7 @@ import { FRAME_PAGE, PAGE, lackOf } from '#server/built.ts';
 import { StartError } from '#server/start-error.ts';
 import { encode } from '../encodings.ts';
 import type { FirstRun } from '#server/domain/session/first-run.ts';
+import type { Cookies } from '../cookies.ts';
 import type { Origins } from '../origins.ts';
 
 /** Placeholder that Vite writes for the nonce of a response (`html.cspNonce`). */
@@ -64,9 +66,9 @@ export function readSpa(dist: string, frame: FrameHeaderOptions) {
     dist,
     /** The addresses of its files, such as `/assets/index-4f2a.js`, without the two pages. */
     files,
-    /** index.html with this response's nonce, and with more tags for the page. */
+    /** index.html with this response's nonce, and with more tags for the page, which its first script reads. */
     page: (nonce: string, tags: string): Buffer =>
-      Buffer.from(parts.join(nonce).replace('</title>', (end) => end + tags)),
+      Buffer.from(parts.join(nonce).replace('<head>', (start) => start + tags)),
     /** frame.html, whose own policy is the same as its header. */
     frame: Buffer.from(configureFrameHtml(readFileSync(join(dist, FRAME), 'utf8'), frame)),
     /** True if the page shows something at a path. */
@@ -86,6 +88,8 @@ export type SpaOptions = {
   demo?: readonly DemoSignIn[];
   /** Read at each page: a page of a server without users announces that it waits for its first administrator. */
   firstRun?: Pick<FirstRun, 'isDue'>;
+  /** For a page that says if its request had a session. */
+  cookies?: Pick<Cookies, 'hasSession'>;
   /** The name of the identity provider by which people may sign in. */
   provider?: string | null;
 };
@@ -97,7 +101,7 @@ const meta = (name: string, content: string): string =>
 export function serveSpa(
   app: FastifyInstance,
   { dist, files, page, frame, isPage }: Spa,
-  { origins, frame: frameOptions, frameUrl = null, demo = [], firstRun, provider = null }: SpaOptions,
+  { origins, frame: frameOptions, frameUrl = null, demo = [], firstRun, cookies, provider = null }: SpaOptions,
 ): void {
   const tags =
     (frameUrl === null ? '' : meta(FRAME_URL_META, frameUrl)) +
@@ -127,7 +131,11 @@ export function serveSpa(
     reply.headers(appPageHeaders({ nonce, origin, frameUrl: frameUrl && frameUrl + FRAME }));
     // While the database is away the page is still sent.
     const waits = await firstRun?.isDue().catch(() => false);
-    return sendHtml(request, reply, page(nonce, waits ? tags + meta(FIRST_RUN_META, '1') : tags));
+    const more = [
+      ...(waits ? [FIRST_RUN_META] : []),
+      ...((cookies?.hasSession(request) ?? true) ? [] : [NO_SESSION_META]),
+    ];
+    return sendHtml(request, reply, page(nonce, tags + more.map((name) => meta(name, '1')).join('')));
   };
   const frameTag = `W/"${createHash('sha256').update(frame).digest('base64url').slice(0, 22)}"`;
   const sendFrame = async (request: FastifyRequest, reply: FastifyReply, query: string): Promise<FastifyReply> => {

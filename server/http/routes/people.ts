@@ -1,12 +1,21 @@
 import { assignRole, listRoles, listUsers, updateUser } from '#common/calls/admin.ts';
 import { administer, inspect } from '../guards/access.ts';
-import { newUserRequest, peopleFileRequest, roleAssignmentRequest, userUpdateRequest } from '#common/calls/requests.ts';
+import {
+  jobRequest,
+  newUserRequest,
+  peopleFileRequest,
+  peopleImportRequest,
+  roleAssignmentRequest,
+  userUpdateRequest,
+} from '#common/calls/requests.ts';
 import {
   checkPeopleFile,
   createUser,
+  dropImport,
   importPeople,
   listOrganizations,
   personActs,
+  readImport,
   unassignRole,
 } from '#common/calls/people.ts';
 import { PEOPLE_FILE_SIZE_MAX } from '#common/config/constants.ts';
@@ -137,14 +146,30 @@ function adminRoutes(api: Api, { admin }: PeopleParts): void {
     importPeople,
     {
       access: administer(),
-      about: 'Add the users of a table, all or none; only this reply has their one-time passwords',
-      body: peopleFileRequest,
+      about: 'Begin to add the users of a table, all or none',
+      body: peopleImportRequest,
       bodyLimit: PEOPLE_FILE_BODY_LIMIT,
-      status: 201,
+      status: 202,
     },
-    async ({ actor, body }) => {
-      const { people, until } = await admin.import.add(actor, body.csv);
-      return { success: true, people, one_time_until: until };
+    async ({ actor, body: { csv, key } }) => ({ success: true, job: await admin.import.begin(actor, csv, key) }),
+  );
+  serve(
+    api,
+    readImport,
+    {
+      access: administer(),
+      about: 'How far the administrator’s last import is; with its key, the one-time passwords',
+      body: jobRequest,
+    },
+    async ({ actor, body: { key } }) => ({ success: true, job: await admin.import.read(actor, key) }),
+  );
+  serve(
+    api,
+    dropImport,
+    { access: administer(), about: 'Forget the administrator’s last import; one that runs adds nobody' },
+    async ({ actor }) => {
+      await admin.import.drop(actor);
+      return { success: true };
     },
   );
 

@@ -99,6 +99,7 @@ const TABLES: Readonly<Record<string, true>> = {
   displays: true,
   pairings: true,
   usage: true,
+  jobs: true,
   audit: true,
 } satisfies Record<keyof Schema, true>;
 

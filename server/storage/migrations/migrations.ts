@@ -527,6 +527,25 @@ export const migrations: readonly Migration[] = [
   },
   {
     number: 25,
+    name: 'work that takes longer than a call may',
+    async up({ schema }, { text, integer }) {
+      await schema
+        .createTable('jobs')
+        .addColumn('uuid', text, (column) => column.notNull())
+        .addColumn('kind', text, (column) => column.notNull())
+        .addColumn('user', text, (column) => column.notNull().references('users.uuid').onDelete('cascade'))
+        .addColumn('total', integer, (column) => column.notNull())
+        .addColumn('done', integer, (column) => column.notNull())
+        .addColumn('state', text, (column) => column.notNull())
+        .addColumn('message', text)
+        .addColumn('sealed', text)
+        .addColumn('at', text, (column) => column.notNull())
+        .addPrimaryKeyConstraint('jobs_key', ['user', 'kind'])
+        .execute();
+    },
+  },
+  {
+    number: 26,
     name: 'the index of what submissions contain',
     async up(db, { text, integer }) {
       const { schema } = db;

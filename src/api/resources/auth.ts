@@ -7,6 +7,9 @@ import { providerBeginContract, sessionContract, sessionUserOf } from '../sessio
 
 const NEVER = { refresh: 'never' } as const;
 
+/** The failure of a check that is not made, because the server has said that there is no session. */
+export const noSession = (): ApiError => new ApiError({ kind: 'http', status: 401, message: null, retryAfter: null });
+
 /**
  * Checks the session.
  * @param moment 'initial' and 'later' refresh on a 401 and name a nameless user 'User' or 'guest'; 'afterSignIn' never refreshes

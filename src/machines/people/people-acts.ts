@@ -1,4 +1,4 @@
-import type { ImportedPeople, Organization, PersonEntry } from '#common/calls/people.ts';
+import type { ImportedPeople, ImportJob, Organization, PersonEntry } from '#common/calls/people.ts';
 import { type ApiFailure, isUnreached, statusOf } from '#api/failure.ts';
 import { failureText } from '../shared/failure-text.ts';
 
@@ -16,8 +16,8 @@ export type Act =
 export const peopleMessages = {
   usernameRequired: 'Enter a username.',
   nameRequired: 'Enter a name.',
-  mayBeImported:
-    'No answer came. Those listed below as already there may have been added just now: give them a one-time password in their row.',
+  notBegun: 'No answer came, and nobody is being added. Please try again.',
+  noNews: 'No answer came. The server goes on by itself; we ask again.',
   tooLarge: 'The file is too large: it may have 50,000 characters. Split it.',
   unread: 'The file could not be read. Choose it again.',
   copied: 'Copied.',
@@ -134,6 +134,16 @@ export const isUncertain = (failure: ApiFailure): boolean =>
 /** Message for an act that failed, or whose outcome is unknown. */
 export const actMessage = (failure: ApiFailure): string =>
   isUncertain(failure) ? peopleMessages.unanswered : failureText(failure, peopleMessages.failed);
+
+const NOBODY = 'Nobody was added.';
+
+/** Text about an import that did not end with passwords to hand over; null if there was none. */
+export function endText(job: ImportJob | null): string | null {
+  if (job === null) return null;
+  if (job.state === 'failed') return job.message?.startsWith(NOBODY) ? job.message : `${NOBODY} ${job.message ?? ''}`;
+  const who = job.total === 1 ? '1 person was' : `${job.total} people were`;
+  return `${who} added. Their one-time passwords are shown only in the browser in which the import began: give each a new one in their row.`;
+}
 
 /** First characters by which a spreadsheet takes a cell for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;

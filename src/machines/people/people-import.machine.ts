@@ -1,17 +1,17 @@
 import { type ActorRefFrom, assign, fromPromise, sendParent, setup, type SnapshotFrom } from 'xstate';
-import type { ImportedPeople, PeopleCheck } from '#common/calls/people.ts';
+import type { ImportedPeople, ImportJob, PeopleCheck } from '#common/calls/people.ts';
 import { failureOf } from '#api/failure.ts';
-import { PEOPLE_FILE_SIZE_MAX } from '#common/config/constants.ts';
+import { JOB_LOOK, PEOPLE_FILE_SIZE_MAX } from '#common/config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
-import { actMessage, isUncertain, passwordsText, peopleMessages } from './people-acts.ts';
+import { actMessage, endText, isUncertain, passwordsText, peopleMessages } from './people-acts.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /** A file of people: its name on the person's device, and its text. */
 type PeopleFile = { name: string; text: string };
 
 /**
- * Many people from one file (ADR 54): the host checks it, line by line, before it adds any; then it adds all of them, or none. The one-time passwords are
- * shown until the administrator dismisses them.
+ * Many people from one file (ADR 54): the host checks it, line by line, before it adds any; then it adds all of them, or none, in a job (ADR 74). The job
+ * goes on without this page, which finds it again when it is opened. The one-time passwords are shown until the administrator dismisses them.
  */
 export const peopleImportMachine = setup({
   types: {
@@ -19,6 +19,8 @@ export const peopleImportMachine = setup({
       file: PeopleFile;
       check: PeopleCheck | null;
       message: string | null;
+      /** The job that runs. */
+      job: ImportJob | null;
       added: ImportedPeople | null;
     },
     events: {} as
@@ -28,25 +30,35 @@ export const peopleImportMachine = setup({
       | { type: 'import.dropped' }
       | { type: 'copy.requested' }
       | { type: 'secret.dismissed' },
-    tags: {} as 'checking' | 'checked' | 'importing' | 'handing' | 'copied' | 'uncopied',
+    tags: {} as 'finding' | 'checking' | 'checked' | 'importing' | 'handing' | 'copied' | 'uncopied',
   },
   actors: {
+    /** The administrator's last import, with its passwords if this browser has their key; null if there is none. */
+    readJob: fromPromise<ImportJob | null, undefined>(unprovided),
     /** Changes nothing at the host. */
     checkFile: fromPromise<PeopleCheck, { text: string }>(unprovided),
-    importPeople: fromPromise<ImportedPeople, { text: string }>(unprovided),
+    beginImport: fromPromise<ImportJob | null, { text: string }>(unprovided),
+    /** Removes the last import and its passwords from the host. */
+    forgetJob: fromPromise<unknown, undefined>(unprovided),
     /** Puts the one-time passwords on the clipboard. */
     copySecret: fromPromise<void, { text: string }>(unprovided),
   },
   actions: {
     keepFile: assign({ file: (_, params: { file: PeopleFile }) => params.file, message: null, check: null }),
     keepCheck: assign({ check: (_, params: { output: PeopleCheck }) => params.output }),
+    keepJob: assign({ job: (_, params: { output: ImportJob | null }) => params.output, message: null }),
     keepMessage: assign({ message: (_, params: { error: unknown }) => actMessage(failureOf(params.error)) }),
-    sayMayBeImported: assign({ message: peopleMessages.mayBeImported }),
+    keepEnd: assign({ job: null, message: (_, params: { output: ImportJob | null }) => endText(params.output) }),
+    sayNotBegun: assign({ message: peopleMessages.notBegun }),
+    sayNoNews: assign({ message: peopleMessages.noNews }),
     sayTooLarge: assign({ message: peopleMessages.tooLarge }),
     sayUnread: assign({ message: peopleMessages.unread, check: null }),
     clearMessage: assign({ message: null }),
     drop: assign({ file: { name: '', text: '' }, check: null, message: null }),
-    keepAdded: assign({ added: (_, params: { output: ImportedPeople }) => params.output }),
+    keepAdded: assign({
+      added: (_, params: { output: ImportJob | null }) => params.output?.result ?? null,
+      job: null,
+    }),
     dropAdded: assign({ added: null }),
     reportImported: sendParent({ type: 'people.imported' }),
   },
@@ -54,12 +66,48 @@ export const peopleImportMachine = setup({
     isUncertain: (_, params: { error: unknown }) => isUncertain(failureOf(params.error)),
     isTooLarge: (_, params: { file: PeopleFile }) => params.file.text.length > PEOPLE_FILE_SIZE_MAX,
     isGood: ({ context }) => context.check?.lines.every(({ problem }) => problem === null) === true,
+    isRunning: (_, params: { output: ImportJob | null }) => params.output?.state === 'running',
+    hasPasswords: (_, params: { output: ImportJob | null }) => (params.output?.result ?? null) !== null,
+    hasFailed: (_, params: { output: ImportJob | null }) => params.output?.state === 'failed',
+    hasCheck: ({ context }) => context.check !== null,
   },
+  delays: { jobLook: JOB_LOOK },
 }).createMachine({
   id: 'peopleImport',
-  context: { file: { name: '', text: '' }, check: null, message: null, added: null },
-  initial: 'idle',
+  context: { file: { name: '', text: '' }, check: null, message: null, job: null, added: null },
+  initial: 'finding',
   states: {
+    // At first, and after a start without an answer.
+    finding: {
+      tags: 'finding',
+      invoke: {
+        id: 'readJob',
+        src: 'readJob',
+        onDone: [
+          {
+            guard: { type: 'hasPasswords', params: fromEvent },
+            target: 'handing',
+            actions: ['drop', { type: 'keepAdded', params: fromEvent }, 'reportImported'],
+          },
+          {
+            guard: { type: 'isRunning', params: fromEvent },
+            target: 'following',
+            actions: { type: 'keepJob', params: fromEvent },
+          },
+          {
+            guard: { type: 'hasFailed', params: fromEvent },
+            target: 'forgetting',
+            actions: { type: 'keepEnd', params: fromEvent },
+          },
+          { guard: 'hasCheck', target: 'checked', actions: 'sayNotBegun' },
+          { target: 'idle', actions: { type: 'keepEnd', params: fromEvent } },
+        ],
+        onError: [
+          { guard: 'hasCheck', target: 'checked', actions: { type: 'keepMessage', params: fromEvent } },
+          { target: 'idle' },
+        ],
+      },
+    },
     idle: {
       on: {
         'file.chosen': [
@@ -103,19 +151,58 @@ export const peopleImportMachine = setup({
     importing: {
       tags: ['importing', 'checked'],
       invoke: {
-        id: 'importPeople',
-        src: 'importPeople',
+        id: 'beginImport',
+        src: 'beginImport',
         input: ({ context }) => ({ text: context.file.text }),
-        onDone: { target: 'handing', actions: ['drop', { type: 'keepAdded', params: fromEvent }, 'reportImported'] },
+        onDone: { target: 'following', actions: { type: 'keepJob', params: fromEvent } },
         onError: [
-          // The checked lines show which people exist by now.
-          {
-            guard: { type: 'isUncertain', params: fromEvent },
-            target: 'checking',
-            actions: ['sayMayBeImported', 'reportImported'],
-          },
+          { guard: { type: 'isUncertain', params: fromEvent }, target: 'finding' },
           { target: 'checked', actions: { type: 'keepMessage', params: fromEvent } },
         ],
+      },
+    },
+    following: {
+      tags: 'importing',
+      initial: 'waiting',
+      states: {
+        waiting: { after: { jobLook: { target: 'reading' } } },
+        reading: {
+          invoke: {
+            id: 'readJob',
+            src: 'readJob',
+            onDone: [
+              {
+                guard: { type: 'isRunning', params: fromEvent },
+                target: 'waiting',
+                actions: { type: 'keepJob', params: fromEvent },
+              },
+              {
+                guard: { type: 'hasPasswords', params: fromEvent },
+                target: '#peopleImport.handing',
+                actions: ['drop', { type: 'keepAdded', params: fromEvent }, 'reportImported'],
+              },
+              {
+                guard: { type: 'hasFailed', params: fromEvent },
+                target: '#peopleImport.forgetting',
+                actions: { type: 'keepEnd', params: fromEvent },
+              },
+              {
+                target: '#peopleImport.idle',
+                actions: ['drop', { type: 'keepEnd', params: fromEvent }, 'reportImported'],
+              },
+            ],
+            onError: { target: 'waiting', actions: 'sayNoNews' },
+          },
+        },
+      },
+    },
+    forgetting: {
+      invoke: {
+        id: 'forgetJob',
+        src: 'forgetJob',
+        // Its lines are checked again: they may be the reason why it failed.
+        onDone: [{ guard: 'hasCheck', target: 'checking' }, { target: 'idle' }],
+        onError: [{ guard: 'hasCheck', target: 'checking' }, { target: 'idle' }],
       },
     },
     handing: {
@@ -123,7 +210,7 @@ export const peopleImportMachine = setup({
       initial: 'shown',
       on: {
         'copy.requested': { target: '.copying' },
-        'secret.dismissed': { target: 'idle', actions: 'dropAdded' },
+        'secret.dismissed': { target: 'forgetting', actions: 'dropAdded' },
       },
       states: {
         shown: {},

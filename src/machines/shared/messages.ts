@@ -104,7 +104,7 @@ export const unreadableGoneMessage = (names: readonly string[]): string =>
 /** Warning before the first change of a region that cannot keep all that its template contains. */
 export function lossMessage(what: readonly Markup[]): string {
   const list = new Intl.ListFormat('en').format(what);
-  return `A region holds plain text and links. As soon as you change this one, what is saved of it is without its ${list}.`;
+  return `A field holds plain text and links. As soon as you change this one, what is saved of it is without its ${list}.`;
 }
 
 /** Values that a message lists. */

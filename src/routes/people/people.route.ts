@@ -74,8 +74,45 @@ const listPeople = (client: Client, wanted: PageRequest, signal: AbortSignal) =>
 
 const copySecret = fromPromise<void, { text: string }>(({ input }) => navigator.clipboard.writeText(input.text));
 
+const KEY_BYTES = 32;
+/** Opens nothing. */
+const NO_KEY = '-'.repeat(KEY_BYTES);
+
+/**
+ * The key of the user's last import: the host encrypts the one-time passwords with it and does not store it. It is stored here, so that who comes back to
+ * the page sees them; without the session it opens nothing.
+ */
+function importKeys({ env, auth }: Services) {
+  const name = (): string =>
+    `ready import ${env.apiHost || location.origin} ${auth?.getSnapshot().context.user?.user_id ?? ''}`;
+  // In a browser without a storage.
+  let own = NO_KEY;
+  const inStorage = <T>(work: (storage: Storage) => T): T | null => {
+    try {
+      return work(localStorage);
+    } catch {
+      return null;
+    }
+  };
+  return {
+    kept: (): string => inStorage((storage) => storage.getItem(name())) ?? own,
+    make(): string {
+      own = Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), (byte) =>
+        byte.toString(16).padStart(2, '0'),
+      ).join('');
+      inStorage((storage) => storage.setItem(name(), own));
+      return own;
+    },
+    drop(): void {
+      own = NO_KEY;
+      inStorage((storage) => storage.removeItem(name()));
+    },
+  };
+}
+
 export const route = screenRoute(PeopleScreen, (services) => {
   const { client, auth } = services;
+  const keys = importKeys(services);
   return peopleAdminMachine.provide({
     actors: {
       listPeople: fromPromise(async ({ input, signal }) => {
@@ -96,7 +133,18 @@ export const route = screenRoute(PeopleScreen, (services) => {
       peopleImport: peopleImportMachine.provide({
         actors: {
           checkFile: fromPromise(({ input }) => client.call(people.checkPeopleFile, { body: { csv: input.text } })),
-          importPeople: fromPromise(({ input }) => client.call(people.importPeople, { body: { csv: input.text } })),
+          readJob: fromPromise(async ({ signal }) => {
+            const { job } = await client.call(people.readImport, { body: { key: keys.kept() } }, { signal });
+            return job;
+          }),
+          beginImport: fromPromise(async ({ input }) => {
+            const { job } = await client.call(people.importPeople, { body: { csv: input.text, key: keys.make() } });
+            return job;
+          }),
+          forgetJob: fromPromise(() => {
+            keys.drop();
+            return client.call(people.dropImport, {});
+          }),
           copySecret,
         },
       }),

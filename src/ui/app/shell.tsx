@@ -9,7 +9,6 @@ import {
   LogOut,
   FileClock,
   Files,
-  IdCard,
   Monitor,
   ScrollText,
   Search,
@@ -33,6 +32,7 @@ import {
   BrandMark,
   NavBar,
   NavGreeting,
+  NavGroup,
   navLinkClass,
   NavMenu,
   Page,
@@ -160,40 +160,47 @@ function MoreWays() {
           Records
         </NavLink>
       )}
-      {hasBoards && (
-        <NavLink to={paths.boards()} icon={LayoutDashboard}>
-          Boards
-        </NavLink>
+      {(hasBoards || hasDisplays) && (
+        <NavGroup title="Walls">
+          {hasBoards && (
+            <NavLink to={paths.boards()} icon={LayoutDashboard}>
+              Boards
+            </NavLink>
+          )}
+          {hasDisplays && (
+            <NavLink to={paths.displays()} icon={Monitor}>
+              Displays
+            </NavLink>
+          )}
+        </NavGroup>
       )}
-      {hasDisplays && (
-        <NavLink to={paths.displays()} icon={Monitor}>
-          Displays
-        </NavLink>
-      )}
-      {hasPeople && (
-        <NavLink to={paths.people()} icon={Users}>
-          People
-        </NavLink>
-      )}
-      {hasRoles && (
-        <NavLink to={paths.roles()} icon={IdCard}>
-          Roles
-        </NavLink>
-      )}
-      {hasTemplates && (
-        <NavLink to={paths.templates()} icon={Files}>
-          Manage Templates
-        </NavLink>
-      )}
-      {hasAudit && (
-        <NavLink to={paths.audit()} icon={ScrollText}>
-          Audit
-        </NavLink>
-      )}
-      {hasPeople && (
-        <NavLink to={paths.setUp()} icon={ListChecks}>
-          Set up
-        </NavLink>
+      {(hasPeople || hasRoles || hasTemplates || hasAudit) && (
+        <NavGroup title="Administration">
+          {(hasPeople || hasRoles) && (
+            <NavLink
+              to={hasPeople ? paths.people() : paths.roles()}
+              also={hasPeople && hasRoles ? paths.roles() : undefined}
+              icon={Users}
+            >
+              People
+            </NavLink>
+          )}
+          {hasTemplates && (
+            <NavLink to={paths.templates()} icon={Files}>
+              Manage Templates
+            </NavLink>
+          )}
+          {hasAudit && (
+            <NavLink to={paths.audit()} icon={ScrollText}>
+              Audit
+            </NavLink>
+          )}
+          {hasPeople && (
+            <NavLink to={paths.setUp()} icon={ListChecks}>
+              Set up
+            </NavLink>
+          )}
+        </NavGroup>
       )}
       {hasAccount && (
         <NavLink to={paths.account()} icon={CircleUser}>

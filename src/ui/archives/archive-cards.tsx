@@ -100,17 +100,29 @@ type ArchiveCardProps = {
 
 /** Rendered again when its archive changes, and not at every key in the search. */
 const ArchiveCard = memo(function ArchiveCard({ archive, template, onView }: ArchiveCardProps) {
-  // The archives of one WIP often have one name: the facts distinguish the buttons.
-  const facts = useId();
+  // The archives of one WIP often have one name: time and facts distinguish the rows, and their buttons.
+  const id = useId();
+  const name = nameOf(archive);
+  const { submittedOn } = archive;
+  const facts = submittedOn === null ? id : `${id}-when ${id}`;
   return (
     <Card
-      title={nameOf(archive)}
+      title={
+        submittedOn === null ? (
+          name
+        ) : (
+          <span id={`${id}-when`}>
+            <Moment at={submittedOn} />
+          </span>
+        )
+      }
+      description={submittedOn === null ? null : name}
       actions={
         archive.contentRemovedOn === null ? (
           <>
             <Button
               icon={<Eye />}
-              aria-label={`View Content: ${nameOf(archive)}`}
+              aria-label={`View Content: ${name}`}
               aria-describedby={facts}
               onClick={() => onView(archive.uuid)}
             >
@@ -123,7 +135,7 @@ const ArchiveCard = memo(function ArchiveCard({ archive, template, onView }: Arc
         )
       }
     >
-      <div id={facts}>
+      <div id={id}>
         <ArchiveFacts isRow archive={archive} />
       </div>
     </Card>

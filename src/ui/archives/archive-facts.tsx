@@ -8,14 +8,14 @@ type Known = {
   readonly submittedBy: string | null;
 };
 
-/** Facts of a submission beside its name. */
+/** Facts of a submission beside its name; in a row of a list its time is the title. */
 export function ArchiveFacts({ archive, isRow = false }: { archive: Known; isRow?: boolean }) {
   const { uuid, format, submittedOn, submittedBy } = archive;
   return (
     <DescriptionList
       isRow={isRow}
       items={[
-        { term: 'Submitted', value: submittedOn === null ? null : <Moment at={submittedOn} /> },
+        { term: 'Submitted', value: isRow || submittedOn === null ? null : <Moment at={submittedOn} /> },
         { term: 'By', value: submittedBy === null ? null : <bdi>{submittedBy}</bdi> },
         { term: 'Format', value: format?.toUpperCase() },
         { term: 'UUID', value: uuid },

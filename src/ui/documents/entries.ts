@@ -28,7 +28,7 @@ export type EntryKind = 'screen' | 'template' | 'live' | 'wip' | 'board' | 'regi
 
 /** Headings of the results. */
 const HEADINGS: Readonly<Record<EntryKind, string>> = {
-  region: 'Regions of this document',
+  region: 'Fields of this document',
   wip: 'Documents',
   template: 'Templates',
   screen: 'Pages',

@@ -98,7 +98,7 @@ export function QuickOpen({ machine }: { machine: QuickOpenMachine }) {
         else if (current) quick.follow(current.to);
       }}
       title={isPicking ? 'Fill from another document' : 'Search'}
-      placeholder={isPicking ? 'Which document to fill from?' : 'Go to a document, a page or a region'}
+      placeholder={isPicking ? 'Which document to fill from?' : 'Go to a document, a page or a field'}
       text={text}
       onText={quick.type}
       entries={entries}

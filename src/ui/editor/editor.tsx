@@ -140,7 +140,7 @@ function LoadingHead() {
 }
 
 function LoadedHead({ editor, template }: { readonly editor: Editor; readonly template: string }) {
-  const { detail, view } = editor;
+  const { view } = editor;
   const bar = usePinned('[data-pin]');
   return (
     <>
@@ -156,7 +156,6 @@ function LoadedHead({ editor, template }: { readonly editor: Editor; readonly te
             </>
           }
         />
-        <EditorLines editor={editor} />
         <ToggleGroup
           label="View"
           value={view}
@@ -168,16 +167,12 @@ function LoadedHead({ editor, template }: { readonly editor: Editor; readonly te
         />
         <EditorLinks wip={editor.wip} template={template} />
         <EditorCommands editor={editor} />
+        <EditorLines editor={editor} />
         <BannerSlot
           placement="floating"
           status={editor.success !== null && <Banner tone="success">{editor.success}</Banner>}
         />
       </div>
-      {detail?.description && (
-        <p dir="auto" className={styles.description} title={detail.description}>
-          {detail.description}
-        </p>
-      )}
       <Messages editor={editor} template={template} />
     </>
   );
@@ -279,7 +274,7 @@ function DeletedDocument({ editor }: { readonly editor: Editor }) {
 }
 
 const GONE =
-  'This unsaved text has no place in the document any more: its regions are gone. Copy what you need before you dismiss it.';
+  'This unsaved text has no place in the document any more: its fields are gone. Copy what you need before you dismiss it.';
 
 /** Unsaved text of regions that the document no longer has, shown so that it can be copied. */
 function UnplacedText({ editor }: { readonly editor: Editor }) {

@@ -90,7 +90,7 @@ const namesOf = (editor: Editor): ReadonlyMap<string, string> =>
 
 function Empty({ editor, empty }: { readonly editor: Editor; readonly empty: readonly string[] }) {
   const names = namesOf(editor);
-  const [count, verb] = empty.length === 1 ? ['1 required region', 'is'] : [`${empty.length} required regions`, 'are'];
+  const [count, verb] = empty.length === 1 ? ['1 required field', 'is'] : [`${empty.length} required fields`, 'are'];
   return (
     <Reason title={`${count} ${verb} empty:`}>
       <ul className={styles.list}>

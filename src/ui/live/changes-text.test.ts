@@ -18,13 +18,13 @@ it('names the regions that a submission has changed, says how many more, and whe
     `People evacuated, Planned actions and 3 more · last ${time}`,
   );
   expect(textOf({ ...two, gone: 1 })).toBe(`People evacuated, Planned actions, 1 removed · ${time}`);
-  expect(textOf({ ...none, gone: 2, at })).toBe(`2 regions removed · ${time}`);
+  expect(textOf({ ...none, gone: 2, at })).toBe(`2 fields removed · ${time}`);
   expect(textOf({ ...none, changed: 1, names: ['Wind'] })).toBe('Wind');
 });
 
 it('says how many they are while nothing has named them, cuts a long name, and keeps one apart that runs the other way', () => {
-  expect(textOf({ ...none, changed: 1, at })).toBe(`1 region changed · ${time}`);
-  expect(textOf({ ...none, changed: 2, gone: 1, at })).toBe(`2 regions changed, 1 removed · ${time}`);
+  expect(textOf({ ...none, changed: 1, at })).toBe(`1 field changed · ${time}`);
+  expect(textOf({ ...none, changed: 2, gone: 1, at })).toBe(`2 fields changed, 1 removed · ${time}`);
   expect(textOf({ ...none, changed: 1, names: ['a'.repeat(90)] })).toBe(`${'a'.repeat(39)}…`);
   expect(changesText({ ...none, changed: 1, names: ['\u0631\u064a\u062d'] }).what).toBe(
     '\u2068\u0631\u064a\u062d\u2069',

@@ -10,7 +10,7 @@ const named = (name: string): string => {
   const start = name.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '');
   return `\u2068${name.length > LONGEST ? `${start}…` : name}\u2069`;
 };
-const regions = (count: number): string => `${count} ${count === 1 ? 'region' : 'regions'}`;
+const regions = (count: number): string => `${count} ${count === 1 ? 'field' : 'fields'}`;
 
 /**
  * Names of changed regions, the newest first, the numbers of further and removed ones, and the time; both '' if there were none. @returns the

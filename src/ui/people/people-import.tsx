@@ -9,6 +9,7 @@ import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
 import { Acts } from '../lists/detail-row.tsx';
 import { OneTimePasswords } from './one-time-password.tsx';
 import { Table } from './table.tsx';
+import styles from './people.module.css';
 import { PEOPLE_FILE_SIZE_MAX } from '#common/config/constants.ts';
 
 /** Encodings of spreadsheets on Windows, which no file names. */
@@ -32,7 +33,7 @@ const people = (count: number): string => `${count} ${count === 1 ? 'person' : '
 /** Import of many users from a file, with a preview. The passwords are shown even if the form was closed meanwhile. */
 export function PeopleImportForm({ imports, isOpen }: Pick<PeopleAdmin, 'imports'> & { isOpen: boolean }) {
   const form = usePeopleImport(imports);
-  const { check, message, added } = form;
+  const { check, message, job, added } = form;
   const hint = useId();
   const [guessed, setGuessed] = useState<{ file: File; encoding: string } | null>(null);
   const read = (file: File, wanted?: string): void =>
@@ -46,7 +47,8 @@ export function PeopleImportForm({ imports, isOpen }: Pick<PeopleAdmin, 'imports
   };
   return (
     <>
-      {isOpen && (
+      {job && <Progress job={job} />}
+      {isOpen && !job && (
         <Panel>
           <FieldStack>
             <p id={hint}>
@@ -58,7 +60,7 @@ export function PeopleImportForm({ imports, isOpen }: Pick<PeopleAdmin, 'imports
             <Field label="File of people">
               <TextInput
                 type="file"
-                disabled={form.importing}
+                disabled={form.importing || form.finding}
                 accept=".csv,.tsv,.txt,text/csv"
                 aria-describedby={hint}
                 onClick={(event) => {
@@ -85,10 +87,22 @@ export function PeopleImportForm({ imports, isOpen }: Pick<PeopleAdmin, 'imports
       <BannerSlot
         placement="inline"
         alert={message !== null && <Banner tone="error">{message}</Banner>}
-        status={isOpen && <p>{form.checking ? 'Checking the file' : check && verdictOf(form.name, check)}</p>}
+        status={isOpen && !job && <p>{form.checking ? 'Checking the file' : check && verdictOf(form.name, check)}</p>}
       />
       {added && <OneTimePasswords {...form} added={added} />}
     </>
+  );
+}
+
+/** How far an import is: shown wherever the form is, since the page may have been left meanwhile. */
+function Progress({ job: { done, total } }: { job: NonNullable<PeopleImport['job']> }) {
+  const label = useId();
+  return (
+    <Panel>
+      <p id={label}>{`Adding people: ${done} of ${total}`}</p>
+      <progress className={styles.progress} aria-labelledby={label} value={done} max={total} />
+      <p>You may leave this page: it goes on, and their one-time passwords are shown here afterwards.</p>
+    </Panel>
   );
 }
 

@@ -13,6 +13,7 @@ import { useList } from '../lists/use-list.ts';
 import { Failure } from '../shared/failure.tsx';
 import { OneTimePassword } from './one-time-password.tsx';
 import { PeopleImportForm } from './people-import.tsx';
+import { PeopleTabs } from './people-tabs.tsx';
 import { PersonForm } from './person-form.tsx';
 import { PersonRow } from './person-row.tsx';
 import { nameOfPerson } from './person-texts.ts';
@@ -39,6 +40,7 @@ function People({ machine }: { machine: PeopleAdminMachine }) {
   const isThere = !loading && listMessage === null;
   return (
     <>
+      <PeopleTabs />
       <PageHeader
         title="People"
         titleRef={title}

@@ -19,6 +19,7 @@ import { Acts, DetailRow, factClass } from '../lists/detail-row.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { useForm } from '../shared/use-form.ts';
 import { AdminPage } from '../session/admin-page.tsx';
+import { PeopleTabs } from './people-tabs.tsx';
 import styles from './roles.module.css';
 
 const HEADING = 'all-roles';
@@ -43,6 +44,7 @@ function Roles({ machine }: { machine: RoleAdminMachine }) {
   const { all, listMessage, message, success } = admin;
   return (
     <>
+      <PeopleTabs />
       <PageHeader
         title="Roles"
         titleRef={title}

@@ -59,13 +59,15 @@ export type PeopleAdmin = ReturnType<typeof usePeopleAdmin>;
 /** Many people from a file. */
 export function usePeopleImport(actor: PeopleImportRef) {
   const shown = useSelected(actor, (snapshot) => {
-    const { file, check, message, added } = snapshot.context;
+    const { file, check, message, job, added } = snapshot.context;
     return {
       name: file.name,
       check,
       message,
+      job,
       added,
       passwords: passwordsText(added),
+      finding: snapshot.hasTag('finding'),
       checking: snapshot.hasTag('checking'),
       importing: snapshot.hasTag('importing'),
       canImport: snapshot.can({ type: 'import.confirmed' }),

@@ -53,10 +53,18 @@ export function ButtonLink({ variant, size, icon: Icon, children, ...rest }: But
   );
 }
 
+type NavLinkProps = {
+  readonly to: string;
+  /** Another page that the link represents: a tab of its own page. */
+  readonly also?: string | undefined;
+  readonly icon: LucideIcon;
+  readonly children: string;
+};
+
 /** A link of the navigation, `aria-current` on its own page and the pages below it. */
-export function NavLink({ to, icon: Icon, children }: { to: string; icon: LucideIcon; children: string }) {
+export function NavLink({ to, also = to, icon: Icon, children }: NavLinkProps) {
   const { pathname } = useLocation();
-  const isHere = `${pathname.toLowerCase()}/`.startsWith(`${to}/`);
+  const isHere = [to, also].some((page) => `${pathname.toLowerCase()}/`.startsWith(`${page}/`));
   return (
     <Link to={to} className={navLinkClass} aria-current={isHere ? 'page' : undefined}>
       <Icon aria-hidden />

@@ -40,7 +40,7 @@ export function TemplateRow({ template, admin, places }: TemplateRowProps) {
       }
       facts={
         <>
-          <span className={factClass}>{counted(regions ?? 0, 'region')}</span>
+          <span className={factClass}>{counted(regions ?? 0, 'field')}</span>
           <span className={factClass}>
             {changed_on !== null && <Moment at={changed_on} text={shortText} />}
             {changed_by !== null && <bdi>{` ${changed_by}`}</bdi>}

@@ -250,7 +250,7 @@ function ExaminedDocument({ document, at, isNamed, isSaid, choice, onPreview, on
     <>
       <Acts>
         <h3 dir="auto">{file_name}</h3>
-        <span className={factClass}>{counted(regions.length, 'region')}</span>
+        <span className={factClass}>{counted(regions.length, 'field')}</span>
         {choice}
         <Button size="small" aria-label={`Preview ${file_name}`} onClick={onPreview}>
           Preview

@@ -15,12 +15,12 @@ export const namesText = (names: readonly string[]): string =>
 /** Sentences about the regions of a document compared with those of the template that it replaces. */
 export function movesTexts({ came, went, moved }: NonNullable<Examined['moves']>): string[] {
   const texts = [
-    came.length > 0 && `New regions: ${namesText(came)}.`,
+    came.length > 0 && `New fields: ${namesText(came)}.`,
     went.length > 0 &&
-      `Regions that go: ${namesText(went)}. Documents that are there keep them; a new one has no place for their values.`,
-    moved.length > 0 && `Regions in another order: ${namesText(moved)}.`,
+      `Fields that go: ${namesText(went)}. Documents that are there keep them; a new one has no place for their values.`,
+    moved.length > 0 && `Fields in another order: ${namesText(moved)}.`,
   ].filter((text) => text !== false);
-  return texts.length > 0 ? texts : ['It has the same regions in the same order.'];
+  return texts.length > 0 ? texts : ['It has the same fields in the same order.'];
 }
 
 /** The sentence about a document in which nothing is marked yet. */

@@ -219,7 +219,9 @@ async function bodyOf(route: string, id: string, kind: ActorKind): Promise<objec
     secrets.set(kind, secret);
     return { current, secret: secret.base32, code: new TOTP({ secret }).generate() };
   }
-  if (route.includes('/users/import')) return { csv: `username,name\n${randomUUID()},Matrix` };
+  // One runs at a time.
+  if (route.endsWith('/users/import')) await people.get(kind)?.post('/v1/users/import/drop');
+  if (route.includes('/users/import')) return { csv: `username,name\n${randomUUID()},Matrix`, key: randomUUID() };
   if (route.endsWith('/users/create')) return { username: randomUUID(), name: 'Matrix', permission: 1 };
   if (route.endsWith('/templates/blanks')) return { content: '<p>Name: ____</p>' };
   if (route.endsWith('/templates/create')) {
@@ -343,7 +345,7 @@ describe('the access rules', () => {
           kind,
           relation,
           verdictOf(rule, kind, relation),
-          status === 200 || status === 201 ? 'done' : status,
+          [200, 201, 202].includes(status) ? 'done' : status,
           words,
         ]);
       }

@@ -9,6 +9,7 @@ import {
   checkPeopleFile,
   importPeople,
   listPeople,
+  readImport,
 } from '#common/calls/people.ts';
 import { COMMAND_TEMPLATE_LEFT, PASSWORD_DUE } from '#common/config/constants.ts';
 import { accessRules } from '#tests/support/access-rules.ts';
@@ -22,6 +23,9 @@ const DUE = 'Change your one-time password first.';
 const OWN = 'a quiet morning at sea';
 
 let time = Date.now();
+beforeEach(() => {
+  time = Date.now();
+});
 const server = given(() => startInside({}, { now: () => new Date(time) }), beforeEach);
 let amir: Person;
 let sora: Person;
@@ -153,7 +157,14 @@ describe('a new person', () => {
 });
 
 describe('a file of people', () => {
-  const importing = (by: Person, csv: string): Promise<Reply> => by.post('/v1/users/import', { csv });
+  const key = 'k'.repeat(43);
+  const importing = (by: Person, csv: string): Promise<Reply> => by.post('/v1/users/import', { csv, key });
+  const jobOf = async (by: Person, wanted = 'w'.repeat(43)) =>
+    parsed(readImport, (await by.post('/v1/users/import/read', { key: wanted })).json).job;
+  const ended = async (by: Person) => {
+    await expect.poll(async () => (await jobOf(by))?.state, { timeout: 60_000 }).not.toBe('running');
+    return jobOf(by, key);
+  };
   const checking = async (by: Person, csv: string) =>
     parsed(checkPeopleFile, (await by.post('/v1/users/import/check', { csv })).json);
 
@@ -168,7 +179,14 @@ describe('a file of people', () => {
       unused: [],
     });
     expect(await people(amir, 'rana')).toEqual([]);
-    const { people: added, one_time_until } = parsed(importPeople, (await importing(amir, csv)).json);
+    const begun = await importing(amir, csv);
+    expect(begun.status).toBe(202);
+    const { job } = parsed(importPeople, begun.json);
+    expect(job).toMatchObject({ state: 'running', total: 2, done: 0, result: null });
+    const { result, ...rest } = (await ended(amir)) ?? {};
+    expect(rest).toEqual({ uuid: job?.uuid, state: 'done', total: 2, done: 2, message: null });
+    if (!result) throw new Error('The key opens nothing.');
+    const { people: added, one_time_until } = result;
     expect(one_time_until).toBe(time + 72 * HOUR);
     expect(added.map(({ username }) => username)).toEqual(['rana', 'lee']);
     for (const { username, password } of added) {
@@ -177,6 +195,48 @@ describe('a file of people', () => {
     expect(await personCalled('rana')).toMatchObject({ permission: 1, organization: 'Ready', roles: [] });
     expect(await personCalled('lee')).toMatchObject({ permission: 2, roles: [role?.uuid] });
     expect((await actions()).filter((action) => /^(user_added|role_assigned)$/.test(action))).toHaveLength(3);
+  });
+
+  it('shows its passwords to who began it and has the key, until they are put away or a quarter of an hour is over', async () => {
+    await importing(amir, 'username,name\nrana,Rana Ortiz');
+    expect((await ended(amir))?.result?.people).toHaveLength(1);
+    expect((await jobOf(amir))?.result).toBeNull();
+    expect(await jobOf(sora, key)).toBeNull();
+    time += 14 * 60_000;
+    amir = await signedIn(server.origin, demo.administrator);
+    expect((await jobOf(amir, key))?.result?.people).toHaveLength(1);
+    await amir.post('/v1/users/import/drop');
+    expect(await jobOf(amir, key)).toBeNull();
+    await importing(amir, 'username,name\nlee,Lee Aoki');
+    await ended(amir);
+    time += 16 * 60_000;
+    expect(await jobOf(await signedIn(server.origin, demo.administrator), key)).toBeNull();
+  });
+
+  it('adds nobody if it is dropped, or its administrator signs out, or somebody takes a name meanwhile; one runs at a time', async () => {
+    const many = Array.from({ length: 30 }, (_, at) => `many-${at},Many`);
+    const csv = ['username,name', ...many].join('\n');
+    await importing(amir, csv);
+    // A hash of another user's password comes between two of it.
+    await signedIn(server.origin, demo.writer);
+    expect((await jobOf(amir))?.state).toBe('running');
+    expectRefusal(await importing(amir, csv), 400, 'Your last one still runs: wait until it is done.');
+    await amir.post('/v1/users/import/drop');
+    expect(await jobOf(amir)).toBeNull();
+    await importing(amir, csv);
+    await amir.post('/auth/logout');
+    amir = await signedIn(server.origin, demo.administrator);
+    expect(await ended(amir)).toMatchObject({
+      state: 'failed',
+      message: 'You are not signed in, or your session has ended.',
+    });
+    await importing(amir, csv);
+    expect((await create(sora, { username: 'many-29' })).status).toBe(201);
+    expect(await ended(amir)).toMatchObject({
+      state: 'failed',
+      message: "Nobody was added. Line 31: There is a user 'many-29' already.",
+    });
+    expect(await people(sora, 'many')).toHaveLength(1);
   });
 
   it('says what is wrong with each line, and adds nobody while anything is', async () => {

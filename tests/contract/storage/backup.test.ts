@@ -305,7 +305,15 @@ describe('backup --verify', () => {
     for (const index of ['archives_by_place', 'archives_of_organisation', 'archives_not_indexed'])
       rows(`drop index ${index}`, backup);
     for (const column of ['place', 'is_indexed', 'changed']) rows(`alter table archives drop column ${column}`, backup);
-    for (const table of ['usage', 'second_factors', 'identities', 'provider_sign_ins', 'region_values', 'region_words'])
+    for (const table of [
+      'usage',
+      'jobs',
+      'second_factors',
+      'identities',
+      'provider_sign_ins',
+      'region_values',
+      'region_words',
+    ])
       rows(`drop table ${table}`, backup);
     for (const column of ['command_left', 'command_right'])
       rows(`alter table organisations drop column ${column}`, backup);

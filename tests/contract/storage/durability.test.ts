@@ -3,9 +3,10 @@ import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { readArchive } from '#common/calls/archives.ts';
+import { listPeople, readImport } from '#common/calls/people.ts';
 import { COMMAND_TEMPLATE_LEFT, XSRF_COOKIE, XSRF_HEADER } from '#common/config/constants.ts';
 import { openStream } from '#tests/support/event-stream.ts';
-import { demo } from '#tests/support/person.ts';
+import { demo, signedIn } from '#tests/support/person.ts';
 import { archivesOf, load, save, savedIn, savePath, saving, valueIn } from '#tests/support/writing.ts';
 import { givenPerson, givenServer } from '../given.ts';
 import { parsed } from '#tests/support/replies.ts';
@@ -52,6 +53,17 @@ it('keeps what it answered 2xx over a kill at that moment, and the person signed
   await powerCut();
   expect(refreshed.status).toBe(200);
   expect((await writer.get('/auth/verify')).status).toBe(200);
+});
+
+it('says that an import stopped in the middle, and added nobody', async () => {
+  const key = 'k'.repeat(43);
+  const csv = ['username,name', ...Array.from({ length: 100 }, (_, at) => `many-${at},Many`)].join('\n');
+  const admin = await signedIn(server.origin, demo.administrator);
+  expect((await admin.post('/v1/users/import', { csv, key })).status).toBe(202);
+  await powerCut();
+  const { job } = parsed(readImport, (await admin.post('/v1/users/import/read', { key })).json);
+  expect(job).toMatchObject({ state: 'failed', message: 'The server stopped before it was done.', result: null });
+  expect(parsed(listPeople, (await admin.get('/v1/users?q=many')).json)).toEqual([]);
 });
 
 it('ends at Ctrl+C with code 0, with streams and idle connections open, and asks streams to come back at different times', async () => {

@@ -3,12 +3,14 @@ import pg from 'pg';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { submissionEvent } from '#common/calls/archives.ts';
+import { listPeople, readImport } from '#common/calls/people.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
 import { SERVERS_LOCK } from '#server/storage/engines/postgres-watch.ts';
 import { openStream, type OpenStream } from '#tests/support/event-stream.ts';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
 import { startPostgres } from '#tests/support/postgres/postgres.ts';
 import { startServer, type TestServer } from '#tests/support/hosts/server.ts';
+import { parsed } from '#tests/support/replies.ts';
 import { archivesOf, save, submit } from '#tests/support/writing.ts';
 import { commandsOf, given, givenDist } from '../given.ts';
 
@@ -59,6 +61,32 @@ it('starts three at once on an empty database, which becomes one installation: a
   expect((await elsewhere.post('/auth/refresh-token')).status).toBe(200);
   expect((await through(elsewhere, servers[1]).post('/auth/logout')).status).toBe(200);
   expect((await elsewhere.get('/auth/verify')).status).toBe(401);
+});
+
+it('says on every process how far an import is, and that one stopped with its process and added nobody', async () => {
+  const key = 'k'.repeat(43);
+  const csv = (name: string, count: number) =>
+    ['username,name', ...Array.from({ length: count }, (_, at) => `${name}-${at},${name}`)].join('\n');
+  const mortal = await startServer({ dist, env: { DATABASE_URL: url } });
+  const admin = await signedIn(mortal.origin, demo.administrator);
+  const elsewhere = through(admin, servers[2]);
+  const jobOf = async () => parsed(readImport, (await elsewhere.post('/v1/users/import/read', { key })).json).job;
+  await admin.post('/v1/users/import', { csv: csv('few', 3), key });
+  await expect.poll(async () => (await jobOf())?.state, patience).toBe('done');
+  expect((await jobOf())?.result?.people).toHaveLength(3);
+
+  await admin.post('/v1/users/import', { csv: csv('many', 100), key });
+  await mortal.kill9();
+  expect((await jobOf())?.state).toBe('running');
+  const client = new pg.Client(url);
+  await client.connect();
+  // As after half a minute.
+  await client.query('update jobs set at = $1', [new Date(Date.now() - 60_000).toISOString()]);
+  await client.end();
+  const stopped = { state: 'failed', message: 'The server stopped before it was done.', result: null };
+  expect(await jobOf()).toMatchObject(stopped);
+  expect(parsed(listPeople, (await elsewhere.get('/v1/users?q=many')).json)).toEqual([]);
+  await mortal.stop();
 });
 
 it('tells every dashboard of every submission once and in order, whichever process each is on', async () => {

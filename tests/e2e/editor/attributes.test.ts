@@ -56,10 +56,10 @@ it('two faces of one state: what is written in one stands in the other, by name,
   await expect.poll(() => name.evaluate((field) => field === document.activeElement), PATIENCE).toBe(true);
   await page.keyboard.type(' - ');
   expect(await name.inputValue()).toBe(`${MAP} - In the document, and in the list ${LINK_TO_MAP}`);
-  await page.getByRole('searchbox', { name: 'Search regions' }).fill('line 7, act');
+  await page.getByRole('searchbox', { name: 'Search fields' }).fill('line 7, act');
   await page.getByRole('textbox', { name: /log-7-activity$/ }).fill('Found by name');
-  await page.getByRole('searchbox', { name: 'Search regions' }).fill('found by');
-  await person.sees(/^1 of 73 regions/);
+  await page.getByRole('searchbox', { name: 'Search fields' }).fill('found by');
+  await person.sees(/^1 of 73 fields/);
   await view(person, 'Document');
   await person.showsRegion('log-name', `${MAP} - In the document, and in the list Link`);
   expect(await person.document.locator('#log-name a').getAttribute('href')).toBe(MAP);
@@ -224,8 +224,8 @@ inFull(it)(
     await person.follow(/^New: General Message/);
     await person.document.locator('#r0').waitFor();
     await view(person, 'Attributes');
-    await person.sees('20000 of 20000 regions');
-    const rows = page.getByRole('list', { name: 'Regions' }).getByRole('listitem');
+    await person.sees('20000 of 20000 fields');
+    const rows = page.getByRole('list', { name: 'Fields' }).getByRole('listitem');
     await expect.poll(() => rows.count()).toBeLessThan(60);
     await page.getByRole('textbox', { name: 'r0', exact: true }).focus();
     // On a busy processor the list receives its scroll events late: the keys come before them.
@@ -239,7 +239,7 @@ inFull(it)(
       .poll(() => page.evaluate(() => (document.activeElement as HTMLTextAreaElement).value), PATIENCE)
       .toBe('Value 30');
     await letScroll.evaluate((run) => run());
-    await page.getByRole('list', { name: 'Regions' }).evaluate((list) => {
+    await page.getByRole('list', { name: 'Fields' }).evaluate((list) => {
       list.parentElement?.scrollTo(0, 1e9);
     });
     const left = page.getByRole('textbox', { name: 'r30', exact: true });
@@ -252,8 +252,8 @@ inFull(it)(
     await expect.poll(() => left.count(), PATIENCE).toBe(0);
     expect(await rows.last().getAttribute('aria-posinset')).toBe('20000');
     await person.isDirty();
-    await page.getByRole('searchbox', { name: 'Search regions' }).fill('value 1234');
-    await person.sees('11 of 20000 regions');
+    await page.getByRole('searchbox', { name: 'Search fields' }).fill('value 1234');
+    await person.sees('11 of 20000 fields');
     await view(person, 'Document');
     await expect.poll(() => person.document.locator('#r19999').innerText(), { timeout: 60_000 }).toBe('The last one');
   },

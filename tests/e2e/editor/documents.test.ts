@@ -95,7 +95,7 @@ it('submits nothing where the reasons to ask do not come, and asks when they do'
   await page.unroute('**/submission-reasons*');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await person.press('Submit to Dashboard');
-  await question.getByText(/required regions are empty/).waitFor();
+  await question.getByText(/required fields are empty/).waitFor();
   await confirm.click();
   await person.seesSuccess('submit');
 });

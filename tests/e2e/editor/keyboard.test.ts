@@ -119,7 +119,7 @@ it("the sheet of shortcuts opens by '?' and from inside a document, and gives th
   await person.signInByHand();
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await sheet.getByText('Next empty region', { exact: true }).waitFor();
+  await sheet.getByText('Next empty field', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await focusIs('h1 Dashboard');
 
@@ -133,7 +133,7 @@ it("the sheet of shortcuts opens by '?' and from inside a document, and gives th
   await focusIs('region headline');
   await page.keyboard.press('F2');
   // Keys must not go into the document, which is not visible now.
-  await focusIs('input Search regions');
+  await focusIs('input Search fields');
   await page.getByRole('textbox', { name: 'headline' }).waitFor();
   await page.keyboard.press('F2');
   await focusIs('region headline');
@@ -166,7 +166,7 @@ it('quick open leads from a document into a new one and from region to region, a
   // A region has the name that the document returns on request.
   await page.keyboard.press('Control+k');
   await page.keyboard.type('home agen');
-  await sheet.getByRole('group', { name: 'Regions of this document' }).getByRole('option').first().waitFor();
+  await sheet.getByRole('group', { name: 'Fields of this document' }).getByRole('option').first().waitFor();
   await page.keyboard.press('Enter');
   await focusIs('region log-agency');
 

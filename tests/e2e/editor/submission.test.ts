@@ -25,7 +25,7 @@ it('a practice board does not go onto the wall unasked, and what was there comes
   await question.waitFor();
   const asked = await question.innerText();
   expect(asked).toMatch(/The wall shows another document: .*Corvane Ridge status board.*\(submitted .* by /s);
-  expect(asked).toMatch(/required regions are empty:/);
+  expect(asked).toMatch(/required fields are empty:/);
   // A required region is a way there, and nothing was submitted.
   await question.getByRole('button').first().click();
   await question.waitFor({ state: 'detached' });

@@ -23,7 +23,7 @@ it('a name that stands in another document is typed by two letters, in the docum
   const name = page.getByRole('textbox', { name: /incident-name$/ });
   await expect.poll(() => name.inputValue(), PATIENCE).toBe('co');
   // The list's code loads with the first list of regions: letters typed before it is there are offered nothing.
-  await page.locator('div:has(> ul[aria-label="Regions"]) > [role="status"]').waitFor({ state: 'attached' });
+  await page.locator('div:has(> ul[aria-label="Fields"]) > [role="status"]').waitFor({ state: 'attached' });
   await name.press('End');
   await name.pressSequentially('r');
   const option = page.getByRole('option', { name: NAME });

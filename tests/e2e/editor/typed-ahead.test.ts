@@ -94,7 +94,7 @@ describe.each([1, 6])('on a processor slowed down %i times', (rate) => {
 
     await keyboard.press('F2');
     await keyboard.type('inc');
-    await fieldHas(person, 'Search regions', 'inc');
+    await fieldHas(person, 'Search fields', 'inc');
     await keyboard.press('F2');
     expect(await textOf(person, 'incident-name')).toBe('abcdef g\nh');
   });

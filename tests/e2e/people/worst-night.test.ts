@@ -103,8 +103,8 @@ it('a worst night: a person comes, forgets the password and leaves, and a wrong 
     mimeType: 'text/html',
     buffer: Buffer.from('<!doctype html><title>Menu</title><p>Soup: <span class="editable" id="soup">leek</span></p>'),
   });
-  await page.getByText('New regions: soup.').waitFor(PATIENCE);
-  await page.getByText(/^Regions that go: /).waitFor(PATIENCE);
+  await page.getByText('New fields: soup.').waitFor(PATIENCE);
+  await page.getByText(/^Fields that go: /).waitFor(PATIENCE);
   await page.getByRole('form').getByRole('button', { name: 'Replace Activity Log' }).click();
   await page.getByText('Activity Log is replaced. What it was before can be put back.').waitFor(PATIENCE);
   // Documents keep their base template, also those of users who have left.

@@ -13,7 +13,7 @@ export const MAY_BE_ON_WALL =
 export const ROWS_UNKNOWN =
   'The document did not answer. What was typed into it last, and rows added since the last save, may be missing.';
 export const LOSES_LIST =
-  'A region holds plain text and links. As soon as you change this one, what is saved of it is without its lists.';
+  'A field holds plain text and links. As soon as you change this one, what is saved of it is without its lists.';
 export const denied = (what: string): string =>
   `Permission denied: You do not have sufficient permissions to ${what}. Please contact your administrator or check your account permissions.`;
 
@@ -184,12 +184,12 @@ function editorOf(notes: Notes): { says: string[]; offers: string[] } {
     command === 'busy' ? '' : command,
     BANNERS[banner],
     isOffered ? filled([message, DELETED]).join(' ') : dismissible(message),
-    theirs === '' ? '' : `1 region was changed by somebody else: ${theirs}ShowMark as Seen`,
+    theirs === '' ? '' : `1 field was changed by somebody else: ${theirs}ShowMark as Seen`,
     dismissible(notice),
     hasWallNotice ? 'On the wall: Template dashboardClose' : '',
     ON_PAPER,
     ...(view === 'attributes'
-      ? ['Attributes: the same document as a list of fields.', hasRow ? '2 of 2 regions' : '1 of 1 regions']
+      ? ['Attributes: the same document as a list of fields.', hasRow ? '2 of 2 fields' : '1 of 1 fields']
       : []),
     view === 'attributes' && theirs !== '' ? 'Changed by somebody else' : '',
   ];

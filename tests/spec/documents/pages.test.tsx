@@ -55,7 +55,10 @@ describe('a list of WIPs on a host that has pages', () => {
 });
 
 describe('the archives of a WIP on a host that has pages', () => {
-  const archiveCards = () => cards(/^Submitted archives/);
+  const archiveCards = () =>
+    screen
+      .getAllByRole('button', { name: /^View Content/ })
+      .map((one) => one.getAttribute('aria-label')?.slice('View Content: '.length));
 
   it('are searched and sorted by the host above one page, and asked for anew by Refresh', async () => {
     host.on(ARCHIVES, ({ query }: Seen) => {

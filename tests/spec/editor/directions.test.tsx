@@ -66,7 +66,7 @@ describe('what people wrote is read in the direction of its first letter', () =>
   });
 
   it('among the archives, and in the window of one', async () => {
-    const app = await opened(host, '/archives?template=t-board&wip=w-harbor', () => heading(WIP));
+    const app = await opened(host, '/archives?template=t-board&wip=w-harbor', () => button(`View Content: ${WIP}`));
     reads(WIP);
     await click(app, button(`View Content: ${WIP}`), () => screen.getByRole('dialog', { name: WIP }));
     reads(WIP);

@@ -144,13 +144,13 @@ describe('the editor', () => {
     host.on('GET /v1/templates/:id', json({ result: { content, name: 'Board' } }));
     const app = await opened(host, TEMPLATE, () => heading('Board'));
     await app.user.click(await app.until(() => screen.getByRole('radio', { name: 'Attributes' })));
-    const search = await app.until(() => screen.getByRole('searchbox', { name: /^Search regions/ }));
+    const search = await app.until(() => screen.getByRole('searchbox', { name: /^Search fields/ }));
     for (const query of ['gerätehaus', 'Geratehaus', 'ABSCHNITTSIEBEN', 'cafe\u0301', ' cafe ']) {
       // oxlint-disable eslint/no-await-in-loop -- one search after the other
       await app.user.clear(search);
       await app.user.type(search, query);
       await app.settled();
-      text('1 of 3 regions');
+      text('1 of 3 fields');
       // oxlint-enable eslint/no-await-in-loop
     }
   });

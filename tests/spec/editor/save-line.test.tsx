@@ -29,11 +29,11 @@ it('says how many regions something else than a key has changed, and takes it ba
   const edits = (seq: number, changes: [string, string][], unasked: string[]): void =>
     frame.say({ type: 'edits', seq, changes, unasked });
   edits(101, [['title', 'HAFEN']], ['title']);
-  await app.until(() => text('· 1 region changed without a key'));
+  await app.until(() => text('· 1 field changed without a key'));
   edits(102, [['note', 'WIND.']], ['note']);
-  await app.until(() => text('· 2 regions changed without a key'));
+  await app.until(() => text('· 2 fields changed without a key'));
   edits(103, [['title', 'Hafen']], []);
-  await app.until(() => text('· 1 region changed without a key'));
+  await app.until(() => text('· 1 field changed without a key'));
   edits(104, [['note', 'Wind']], []);
   await app.until(() => expect(isGone(/without a key/)).toBe(true));
   text('Not saved');

@@ -240,7 +240,7 @@ describe('required regions that are empty', () => {
     const app = await open();
     await press(app);
     await app.until(question);
-    expect(question()).toHaveTextContent('1 required region is empty:');
+    expect(question()).toHaveTextContent('1 required field is empty:');
     await app.advance(SUBMISSION_QUESTION - 1);
     expect(isAsked()).toBe(true);
     await app.advance(1);

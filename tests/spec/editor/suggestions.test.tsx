@@ -32,7 +32,7 @@ async function listed(): Promise<MountedApp> {
   const app = await openWip();
   await app.frame();
   await click(app, screen.getByRole('radio', { name: 'Attributes' }), note);
-  await app.until(() => expect(screen.getByRole('list', { name: 'Regions' }).nextElementSibling).not.toBeNull());
+  await app.until(() => expect(screen.getByRole('list', { name: 'Fields' }).nextElementSibling).not.toBeNull());
   await app.settled();
   await app.user.clear(note());
   await app.settled();

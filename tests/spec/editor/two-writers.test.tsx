@@ -175,7 +175,7 @@ it.each([
 
 describe("somebody else's change that arrives with a save", () => {
   const READ = 'GET /v1/wips/:id';
-  const CHANGED = /^1 region was changed by somebody else/;
+  const CHANGED = /^1 field was changed by somebody else/;
   /** The host has two regions; the person writes the note, and another user the place. */
   const boardWith = (place: string, note: string): string =>
     `<!doctype html><title>Board</title><p class="editable" id="note">${note}</p><p class="editable" id="place">${place}</p>`;

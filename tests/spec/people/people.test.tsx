@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { PEOPLE_FILE_SIZE_MAX, PERSON_BANNER, SEARCH_PAUSE } from '#common/config/constants.ts';
+import { JOB_LOOK, PEOPLE_FILE_SIZE_MAX, PERSON_BANNER, SEARCH_PAUSE } from '#common/config/constants.ts';
 import { dropped, json, refused } from '#tests/support/hosts/fake-answers.ts';
 import { type MountedApp, hostForEachTest } from '#tests/support/jsdom/mount.tsx';
 import { button, click, heading, isGone, link, opened, press, target, text } from '../editor/person.ts';
@@ -44,6 +44,8 @@ beforeEach(() => {
     'POST /v1/users/create',
     'POST /v1/users/import',
     'POST /v1/users/import/check',
+    'POST /v1/users/import/read',
+    'POST /v1/users/import/drop',
     'POST /v1/users/roles/delete',
     'POST /v1/users/:id/disable',
     'POST /v1/users/:id/enable',
@@ -52,6 +54,8 @@ beforeEach(() => {
     'POST /v1/users/:id/one-time-password',
   );
   host.on('GET /v1/users', () => json({ users: people, next: null, count: people.length }));
+  host.on('POST /v1/users/import/read', json({ job: null }));
+  host.on('POST /v1/users/import/drop', json({ success: true }));
   host.on('GET /v1/roles', json({ roles }));
   host.on('GET /v1/organizations', () => json({ organizations: organizations.slice(0, 1) }));
 });
@@ -290,15 +294,12 @@ describe('a file of people', () => {
     await choosing(app, file(['x'.repeat(PEOPLE_FILE_SIZE_MAX + 1)]), () => text(/^The file is too large/));
   });
 
+  const job = { uuid: 'j', state: 'running', total: 60, done: 0, message: null, result: null };
+  const result = { people: [{ username: 'rana', name: '=Rana', password: 'abcde-fghjk' }], one_time_until: null };
+
   it('adds them, and shows their one-time passwords until they are put away', async () => {
     host.on('POST /v1/users/import/check', json({ lines: [line], unused: [] }));
-    host.on('POST /v1/users/import', dropped(), () => {
-      people.push(person('u-rana', 'Rana Ortiz'));
-      return json(
-        { people: [{ username: 'rana', name: '=Rana', password: 'abcde-fghjk' }], one_time_until: null },
-        201,
-      );
-    });
+    host.on('POST /v1/users/import', dropped(), json({ job }, 202));
     const app = await open();
     await press(app, 'Import People');
     // As a spreadsheet on Windows writes it.
@@ -317,10 +318,27 @@ describe('a file of people', () => {
     await choosing(app, file(['\ufeffrana']), () => expect(host.seen('POST /v1/users/import/check')).toHaveLength(4));
     await app.until(() => expect(screen.queryByLabelText(/^Encoding of the file/)).toBeNull());
     await click(app, button('Add 1 person'), () =>
-      text(/^No answer came\. Those listed below as already there may have been/),
+      text('No answer came, and nobody is being added. Please try again.'),
     );
-    expect(host.seen('POST /v1/users/import/check')).toHaveLength(5);
-    await click(app, button('Add 1 person'), () => text('abcde-fghjk'));
+    host.on('POST /v1/users/import/read', json({ job: { ...job, done: 24 } }), dropped(), () => {
+      people.push(person('u-rana', 'Rana Ortiz'));
+      return json({ job: { ...job, state: 'done', result } });
+    });
+    await click(app, button('Add 1 person'), () => text('Adding people: 0 of 60'));
+    expect(bodyOf('POST /v1/users/import')).toEqual({
+      csv: 'rana',
+      key: expect.stringMatching(/^[\da-f]{64}$/) as string,
+    });
+    await app.advance(JOB_LOOK);
+    await app.until(() => text('Adding people: 24 of 60'));
+    expect(screen.getByRole('progressbar', { name: 'Adding people: 24 of 60' })).toHaveValue(24);
+    await app.advance(JOB_LOOK);
+    await app.until(() => text(/^No answer came\. The server goes on by itself/));
+    await app.advance(JOB_LOOK);
+    await app.until(() => text('abcde-fghjk'));
+    expect(bodyOf('POST /v1/users/import/read')).toEqual({
+      key: (bodyOf('POST /v1/users/import') as { key: string }).key,
+    });
     await app.user.keyboard('{Escape}');
     const copies = vi.spyOn(navigator.clipboard, 'writeText');
     await click(app, button('Copy All'), () => text('Copied.'));
@@ -329,6 +347,23 @@ describe('a file of people', () => {
     expect(decodeURIComponent(link('Save as CSV').getAttribute('href') ?? '')).toContain(table);
     await click(app, button('Done'), () => heading('People (4)'));
     expect(isGone('abcde-fghjk')).toBe(true);
+    expect(host.seen('POST /v1/users/import/drop')).toHaveLength(1);
+  });
+
+  it('is found again where the page was left meanwhile, with how it ended', async () => {
+    host.on('POST /v1/users/import/read', json({ job: { ...job, done: 24 } }));
+    (await opened(host, '/admin/people', () => text('Adding people: 24 of 60'))).unmount();
+    host.on('POST /v1/users/import/read', json({ job: { ...job, state: 'done', result } }));
+    const app = await opened(host, '/admin/people', () => text('abcde-fghjk'));
+    await press(app, 'Done');
+    app.unmount();
+    host.on('POST /v1/users/import/read', json({ job: { ...job, state: 'done' } }));
+    (
+      await opened(host, '/admin/people', () => text(/^60 people were added\. Their one-time passwords are shown only/))
+    ).unmount();
+    host.on('POST /v1/users/import/read', json({ job: { ...job, state: 'failed', message: 'The server stopped.' } }));
+    await opened(host, '/admin/people', () => text('Nobody was added. The server stopped.'));
+    expect(host.seen('POST /v1/users/import/drop')).toHaveLength(2);
   });
 });
 

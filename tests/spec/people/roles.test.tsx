@@ -41,14 +41,25 @@ const holders = (): string[] =>
     .map(({ textContent }) => textContent ?? '');
 
 describe('the roles', () => {
-  it('are reached behind More by administrators, and nobody else', async () => {
+  it('are a tab of People behind More, and for administrators alone', async () => {
     const app = await opened(host, '/dashboard', () => heading('Command Docs'));
     await app.user.click(text('More'));
-    await click(app, link('Roles'), () => heading('Roles (2)'));
+    within(screen.getByRole('group', { name: 'Administration' })).getByRole('link', { name: 'People' });
+    expect(screen.queryByRole('group', { name: 'Walls' })).toBeNull();
+    await click(app, link('People'), () => heading('Roles (2)'));
+    expect(screen.queryByRole('navigation', { name: 'People and roles' })).toBeNull();
     app.unmount();
+    Object.assign(host.world.user, { capabilities: ['roles.manage', 'users.manage'] });
+    host.offer('GET /v1/organizations', 'POST /v1/users/import/read');
+    const both = await opened(host, '/dashboard', () => heading('Command Docs'));
+    await both.user.click(text('More'));
+    await click(both, link('People'), () => link('Roles'));
+    await click(both, link('Roles'), () => heading('Roles (2)'));
+    expect(link('Roles')).toHaveAttribute('aria-current', 'page');
+    both.unmount();
     Object.assign(host.world.user, { permission: 2 });
     await opened(host, '/admin/roles', () => text('Only administrators can manage roles.'));
-    expect(host.seen('GET /v1/roles/all')).toHaveLength(1);
+    expect(host.seen('GET /v1/roles/all')).toHaveLength(2);
   });
 
   it('are found by who holds them, and say when they do not come', async () => {

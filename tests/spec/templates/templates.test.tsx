@@ -101,7 +101,7 @@ describe('the templates', () => {
     await open();
     expect(names()).toEqual(['Daily Brief', 'Activity Log', 'Status Board']);
     expect(heading('Daily Brief').closest('summary')).toHaveTextContent(
-      /^Daily Brieft-brief\.html12 regions.*2020.* Amir CastellanReadyOn the wall$/,
+      /^Daily Brieft-brief\.html12 fields.*2020.* Amir CastellanReadyOn the wall$/,
     );
     expect(heading('Status Board').closest('summary')).toHaveTextContent(/All organizations$/);
     heading('Removed (1)');
@@ -339,10 +339,10 @@ describe('an upload', () => {
     await choose(app, htmlFile('two.zip'));
     await app.until(() => text('There are several documents in it. Upload the one that is to take its place.'));
     await choose(app, htmlFile('menu.html'));
-    await app.until(() => text('New regions: soup.'));
+    await app.until(() => text('New fields: soup.'));
     expect(host.seen('POST /v1/templates/check').at(-1)?.query).toBe('?replaces=t-log');
-    text(/^Regions that go: who, where\. Documents that are there keep them/);
-    text('Regions in another order: what.');
+    text(/^Fields that go: who, where\. Documents that are there keep them/);
+    text('Fields in another order: what.');
     expect(screen.queryByLabelText('Name')).toBeNull();
     const form = screen.getByRole('form', { name: 'What the check found' });
     await click(app, within(form).getByRole('button', { name: 'Replace Activity Log' }), () =>

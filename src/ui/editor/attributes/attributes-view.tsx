@@ -33,7 +33,7 @@ const SuggestionList = lazy<ComponentType<SuggestionListProps>>(() =>
 
 /** Above this many regions, only the visible ones are rendered. */
 const MOST_AT_ONCE = 200;
-const LIST = 'Regions';
+const LIST = 'Fields';
 const MOST_LINES = 6;
 const LINES_OF_MANY = 2;
 
@@ -70,7 +70,7 @@ export function AttributesView({ editor }: { editor: Editor }) {
   return (
     <div ref={place} className={styles.attributes}>
       <div className={styles.sought}>
-        <Field label="Search regions" hint="Attributes: the same document as a list of fields.">
+        <Field label="Search fields" hint="Attributes: the same document as a list of fields.">
           <TextInput
             type="search"
             value={search}
@@ -78,7 +78,7 @@ export function AttributesView({ editor }: { editor: Editor }) {
             onChange={(event) => setSearch(event.target.value)}
           />
         </Field>
-        <p role="status">{`${shown.length} of ${all.length} regions`}</p>
+        <p role="status">{`${shown.length} of ${all.length} fields`}</p>
       </div>
       {isLong ? (
         <WindowedList label={LIST} items={shown} keyOf={({ id }) => id} render={row} isKept={isUnread} />

@@ -9,11 +9,15 @@ import styles from './save-line.module.css';
 const NoLine = () => <div className={styles.who} />;
 const WhoIsHere = onDemand<{ editor: Editor }>(async () => (await import('./who-is-here.tsx')).WhoIsHere, NoLine);
 
-/** Lines beside the buttons: the state of saves, and the other users here, at a host with presence. */
+/** The row below the buttons: the description, the state of saves, and the other users here, at a host with presence. */
 export function EditorLines({ editor }: { readonly editor: Editor }) {
   const { user } = useAuth();
+  const description = editor.detail?.description;
   return (
     <div className={styles.lines} data-pin>
+      <p dir="auto" className={styles.description} title={description ?? undefined}>
+        {description}
+      </p>
       {!editor.isReading && <SaveLine editor={editor} />}
       {hasCapability(user, 'presence') && (
         <Suspense fallback={<NoLine />}>
@@ -37,7 +41,7 @@ function SaveLine({ editor }: { readonly editor: Editor }) {
       </span>
       {editor.unreadable.length > 0 && <span role="status">{` · ${unreadableText(editor)}`}</span>}
       {editor.dirty && editor.unasked > 0 && (
-        <span>{` · ${editor.unasked} ${editor.unasked === 1 ? 'region' : 'regions'} changed without a key`}</span>
+        <span>{` · ${editor.unasked} ${editor.unasked === 1 ? 'field' : 'fields'} changed without a key`}</span>
       )}
     </div>
   );

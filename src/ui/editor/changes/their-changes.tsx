@@ -62,7 +62,7 @@ function whoseText(changes: readonly Pick<TheirChange, 'by' | 'at'>[]): string {
     ? Math.max(...changes.map(({ at: time }) => time ?? 0))
     : null;
   if (at !== null && changes.every(({ by }) => by === changes[0]?.by)) return `${whose(changes)} saved ${whenText(at)}`;
-  return `${changes.length === 1 ? '1 region was' : `${changes.length} regions were`} changed by ${whose(changes)}`;
+  return `${changes.length === 1 ? '1 field was' : `${changes.length} fields were`} changed by ${whose(changes)}`;
 }
 
 const whenText = (at: number): string => (isOfToday(at) ? `at ${timeText(at)}` : `on ${momentText(at)}`);

@@ -4,6 +4,8 @@ import { defineModel, sends } from '../../engine/model.ts';
 import { failures } from '../samples.ts';
 
 const line = { line: 2, username: 'rana', name: 'Rana Ortiz', level: '', organization: '', roles: '' };
+const job = { uuid: 'j', state: 'running', total: 60, done: 24, message: null, result: null } as const;
+const result = { people: [{ username: 'rana', name: 'Rana Ortiz', password: 'abcde' }], one_time_until: null };
 const chosen = (text: string) => ({ type: 'file.chosen', file: { name: 'people.csv', text } }) as const;
 const asks = (effects: readonly { kind: string; src?: string }[], src: string): boolean =>
   effects.some((effect) => effect.kind === 'request' && effect.src === src);
@@ -15,13 +17,20 @@ export const peopleImportModel = defineModel(peopleImportMachine)({
       'one cannot': { output: { lines: [{ ...line, problem: 'There is a user.' }], unused: [] } },
       'not reached': { error: failures.network },
     },
-    importPeople: {
-      added: {
-        output: { people: [{ username: 'rana', name: 'Rana Ortiz', password: 'abcde' }], one_time_until: null },
-      },
+    readJob: {
+      'there is none': { output: null },
+      'it runs': { output: job },
+      'it is done': { output: { ...job, state: 'done', done: 60, result } },
+      'it was begun elsewhere': { output: { ...job, state: 'done', done: 60 } },
+      'it has failed': { output: { ...job, state: 'failed', message: 'The server stopped.' } },
+      'not reached': { error: failures.network },
+    },
+    beginImport: {
+      begun: { output: job },
       'not reached': { error: failures.network },
       'refused (400)': { error: failures.badRequest },
     },
+    forgetJob: { forgotten: { output: undefined }, 'not reached': { error: failures.network } },
     copySecret: { copied: { output: undefined }, 'not let': { error: new Error('no') } },
   },
   events: () => ({
@@ -37,28 +46,35 @@ export const peopleImportModel = defineModel(peopleImportMachine)({
     isGood: context.check?.lines.every(({ problem }) => problem === null) ?? null,
     hasMessage: context.message !== null,
   }),
+  restarts: { jobLook: ['readJob: it runs', 'readJob: not reached'] },
   never: {
-    'a file that is chosen, and not checked before the eyes of who chose it': ({ snapshot, effects, label }) =>
-      label === 'chooses a file' && !(snapshot.hasTag('checking') && asks(effects, 'checkFile')),
+    'a file that is chosen, and not checked before the eyes of who chose it': ({ before, snapshot, effects, label }) =>
+      label === 'chooses a file' &&
+      before.can(chosen('')) &&
+      !(snapshot.hasTag('checking') && asks(effects, 'checkFile')),
     'people added without a word for it, or with a line that cannot be': ({ before, effects, label }) =>
-      asks(effects, 'importPeople') &&
+      asks(effects, 'beginImport') &&
       (label !== 'confirms' || before.context.check?.lines.some(({ problem }) => problem !== null) !== false),
-    'lines of another file': ({ snapshot, label }) =>
-      /^(chooses a|drops)/.test(label) && snapshot.context.check !== null,
     'a file that is too large asked about': {
       after: ['chooses a file that is too large'],
       breaks: ({ snapshot, effects }) => asks(effects, 'checkFile') || snapshot.context.message === null,
     },
     'a failure that is not said': ({ snapshot, label }) =>
-      /not reached|refused|cannot be read/.test(label) && snapshot.context.message === null,
-    'an import that may have been made, after which nobody looks who is there': {
-      after: ['importPeople: not reached'],
-      breaks: ({ effects }) => !asks(effects, 'checkFile') || !sends(effects, 'people.imported'),
+      /^(beginImport: refused|checkFile: not|readJob: it has failed|readJob: it was begun elsewhere)|cannot be read/.test(
+        label,
+      ) && snapshot.context.message === null,
+    'a start without an answer, after which nobody looks whether it began': {
+      after: ['beginImport: not reached'],
+      breaks: ({ effects }) => !asks(effects, 'readJob'),
     },
+    'a job that runs and is not shown, or is shown and does not run': ({ snapshot }) =>
+      (snapshot.context.job !== null) !== snapshot.matches('following'),
     'passwords that go before they are put away, or stay after': ({ before, snapshot, label }) =>
       (before.context.added !== null) !== (snapshot.context.added !== null) &&
-      !['importPeople: added', 'puts them away'].includes(label),
+      !['readJob: it is done', 'puts them away'].includes(label),
+    'passwords that the host keeps after they were put away': ({ before, label, effects }) =>
+      label === 'puts them away' && before.hasTag('handing') && !asks(effects, 'forgetJob'),
     'a list that does not hear of new people': ({ label, effects }) =>
-      label === 'importPeople: added' && !sends(effects, 'people.imported'),
+      label === 'readJob: it is done' && !sends(effects, 'people.imported'),
   },
 });
