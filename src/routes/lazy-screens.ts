@@ -45,7 +45,7 @@ export const DUE_SCREEN = 'due';
 /** A question that does not load must not keep the user from leaving: the text stored on this device stays. */
 async function logoutQuestion(services: Services): Promise<ComponentType> {
   try {
-    return (await import('./unsaved/unsaved.ts')).logoutQuestion.screen(services);
+    return (await import('./unsaved/logout-question.ts')).logoutQuestion.screen(services);
   } catch {
     return function LogoutAtOnce(): ReactNode {
       useEffect(() => services.auth?.send({ type: 'logout.requested' }), []);

@@ -403,6 +403,32 @@ function featureProblem(source: Source, found: Import): string | null {
   return `the feature ${from} may not import the feature ${to} ('${found.specifier}')`;
 }
 
+/** The feature whose code a module of a built file is: a document's frame and the streams are those of their features. */
+const builtFeatureOf = (path: string): string | null => {
+  if (path.startsWith('src/document/host/')) return 'document';
+  return /^src\/api\/streams\/(?!host-clock|connectivity)/.test(path) ? 'live' : featureOf(path);
+};
+
+/** The features that a feature may import, those that these may import, and so on, with itself and the common ones. */
+function featuresWithin(feature: string, known = new Set<string>(COMMON)): Set<string> {
+  if (known.has(feature)) return known;
+  known.add(feature);
+  for (const next of features.find(({ name }) => name === feature)?.imports ?? []) featuresWithin(next, known);
+  return known;
+}
+
+/**
+ * Lists the code that a screen loads with its files although its feature may not import it.
+ * @param route path of the screen's route
+ * @param modules paths of all modules in the files that the browser loads for it
+ * @returns a sentence for each feature that the files have too much
+ */
+export function loadProblems(route: string, modules: readonly string[]): string[] {
+  const allowed = featuresWithin(featureOf(route) ?? '');
+  const loaded = new Set(modules.map(builtFeatureOf).filter((one) => one !== null));
+  return [...loaded].filter((one) => !allowed.has(one)).map((one) => `${route} loads code of the feature ${one}`);
+}
+
 /** The folder under `src` or `server` that a file is in. */
 const part = (path: string): string => path.split('/').slice(0, -1).slice(0, 2).join('/');
 

@@ -12,7 +12,7 @@ import { addressPattern, screens } from '#common/config/paths.ts';
 import type { PageSettings } from '../../src/page/page-script.ts';
 import type * as Shell from '../../src/page/shell.tsx';
 import { buildScript } from './build-script.ts';
-import { type Chunk, chunkWith, together } from './chunks.ts';
+import { after, type Chunk, chunkWith, together } from './chunks.ts';
 
 /** Names of a CSS module's classes: the file, whose name is unique, and the class's own name. */
 export const CLASS_NAMES = '[name]_[local]';
@@ -96,10 +96,7 @@ export function pagePlugin(env: Env): Plugin {
         const files: string[] = [];
         const numberOf = ({ fileName }: Chunk): number =>
           files.includes(fileName) ? files.indexOf(fileName) : files.push(fileName) - 1;
-        const filesOf = (name: string): number[] =>
-          [...together(chunks, chunkWith(chunks, `/${name}.route.ts`))]
-            .filter((chunk) => !first.has(chunk))
-            .map(numberOf);
+        const filesOf = (name: string): number[] => after(chunks, first, `/${name}.route.ts`).map(numberOf);
         shell = await drawShell(env);
         const routes = Object.entries(screens).flatMap(([name, { addresses, below, surroundings }]) =>
           Object.entries({ ...addresses, ...below }).map(
