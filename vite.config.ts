@@ -43,7 +43,7 @@ const OF_MOST_SCREENS = new RegExp(
     'common/document/text/folded',
     'machines/shared/(?!board|managed)',
     'ui/(lists|shared)/(?!use-managed)',
-    'ui/primitives/(use-|layout|feedback/(?!live)|forms/check)',
+    'ui/primitives/(use-|layout|feedback/(?!live)|forms/check|overlays/(dialog|alert|frame))',
     'routes/[\\w-]+\\.ts',
   ].join('|'),
 );
@@ -89,9 +89,13 @@ export default defineConfig(({ command, mode }) => {
             // In this order: a module goes with the first group that names it, and takes along what it imports, unless a group before has that.
             groups: [
               { name: 'first', tags: ['$initial'], minShareCount: 1 },
-              { name: 'dialogs', test: /primitives\/overlays\/(alert-)?dialog/ },
               { name: 'forms', test: /shared\/(messages|use-form)|primitives\/.*\/(outcome-slot|native-select)/ },
               { name: 'screens', test: OF_MOST_SCREENS },
+              {
+                name: 'radix',
+                test: /@radix-ui\/(primitive|react-(context|dismissable-layer|focus-scope|id|portal|presence|slot|use-[\w-]+))\//,
+              },
+              { name: 'dialogs', test: /overlays\/windows/, minShareCount: 1 },
               {
                 name: 'administration',
                 test: /calls\/(admin|people|roles)|resources\/roles|shared\/(use-)?managed|session\/admin/,
