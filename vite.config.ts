@@ -43,7 +43,7 @@ const OF_MOST_SCREENS = new RegExp(
     'common/document/text/folded',
     'machines/shared/(?!board|managed)',
     'ui/(lists|shared)/(?!use-managed)',
-    'ui/primitives/(use-|layout|feedback/(?!live)|forms/check|overlays/(dialog|alert|frame))',
+    'ui/primitives/(use-|layout|feedback|forms/check|overlays/(dialog|alert|frame))',
     'routes/[\\w-]+\\.ts',
   ].join('|'),
 );
@@ -79,8 +79,6 @@ export default defineConfig(({ command, mode }) => {
       target: BUILD_TARGETS,
       emptyOutDir: true,
       modulePreload: { polyfill: false },
-      // The screens' styles are small and go into the page: each file of them would be a request that its screen waits for.
-      cssCodeSplit: false,
       // The page's policy allows fonts from its own origin only: nothing becomes a data: address.
       assetsInlineLimit: 0,
       rolldownOptions: {

@@ -140,3 +140,6 @@ export const patternsOf = ({ addresses, below }: ScreenPlace): string[] => Objec
  */
 export const addressPattern = (pattern: string): string =>
   `^${pattern.replaceAll(/:\w+/g, '([^/]+)').replace(/\/$/, '')}/?$`;
+
+/** The id of the page's link to the styles that the application's first file does not need (`tools/build/page-plugin.ts`). */
+export const LATER_STYLES = 'later-styles';

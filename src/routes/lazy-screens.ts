@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, type ReactNode, use, useEffect, useState } from 'react';
+import { laterStyles } from './later-styles.ts';
 import { route as loginRoute } from './session/login.route.ts';
 import type { ScreenRoute, Services } from './screen-route.ts';
 
@@ -66,7 +67,7 @@ function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
   // One promise until it has failed: React renders a waiting screen repeatedly.
   const fetchCode = (): Promise<ComponentType> => {
     if (code === null) {
-      code = load();
+      code = Promise.all([load(), laterStyles()]).then(([screen]) => screen);
       code.then(
         (screen) => {
           loaded = screen;

@@ -4,11 +4,11 @@ import { pathToFileURL } from 'node:url';
 
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 
 // Relative: Vite bundles its configuration into a place where the package's own import names do not resolve.
 import type { Env } from '#common/config/env.ts';
-import { addressPattern, screens } from '#common/config/paths.ts';
+import { addressPattern, LATER_STYLES, screens } from '#common/config/paths.ts';
 import type { PageSettings } from '../../src/page/page-script.ts';
 import type * as Shell from '../../src/page/shell.tsx';
 import { buildScript } from './build-script.ts';
@@ -18,7 +18,6 @@ import { after, type Chunk, chunkWith, together } from './chunks.ts';
 export const CLASS_NAMES = '[name]_[local]';
 
 const root = resolve(import.meta.dirname, '../..');
-const STYLES = /<link rel="stylesheet"[^>]*? href="\/([^"]+)"[^>]*?( nonce="[^"]*")?>/;
 
 /** Builds `src/page/shell.tsx` for Node, by Vite's own way for that, and runs it. */
 async function drawShell(env: Env): Promise<string> {
@@ -64,6 +63,36 @@ async function buildPageScript(settings: PageSettings): Promise<string> {
   return code;
 }
 
+/**
+ * Takes all styles out of the build, in the order in which Vite would join them: else Vite would request a file of them for each screen.
+ * @returns those of the application's first files, and the others
+ */
+function takeStyles(bundle: Rolldown.OutputBundle, first: ReadonlySet<Chunk>): { inPage: string; later: string } {
+  const seen = new Set<string>();
+  const dynamic = new Set<string>();
+  const taken = { inPage: '', later: '' };
+  const visit = (name: string): void => {
+    const chunk = bundle[name];
+    if (chunk?.type !== 'chunk' || seen.has(name)) return;
+    seen.add(name);
+    chunk.imports.forEach(visit);
+    for (const next of chunk.dynamicImports) dynamic.add(next);
+    for (const sheet of chunk.viteMetadata?.importedCss ?? []) {
+      const asset = bundle[sheet];
+      const text = asset?.type === 'asset' ? String(asset.source) : '';
+      // Without the mark that Vite leaves for itself.
+      taken[first.has(chunk) ? 'inPage' : 'later'] += text.replaceAll(/\s*\/\*\$vite\$:\d+\*\/\s*/g, '');
+      delete bundle[sheet];
+    }
+    chunk.viteMetadata?.importedCss.clear();
+  };
+  for (const chunk of first) visit(chunk.fileName);
+  // The set grows meanwhile.
+  for (const name of dynamic) visit(name);
+  if (taken.inPage === '' || taken.inPage.includes('</')) throw new Error('The page has no styles.');
+  return taken;
+}
+
 /** @throws when the page lacks the part to replace */
 function replaced(html: string, part: string | RegExp, by: (found: string) => string): string {
   const result = html.replace(part, by);
@@ -72,7 +101,7 @@ function replaced(html: string, part: string | RegExp, by: (found: string) => st
 }
 
 /**
- * Adds to the built page all that is shown and requested before the application has loaded: the stylesheet, the shell
+ * Adds to the built page all that is shown and requested before the application has loaded: the styles of the first file, the shell
  * (`src/page/shell.tsx`), and the script that starts the first calls (`src/page/page-script.ts`), which gets the files
  * of each screen.
  * @param env the settings of the build
@@ -82,6 +111,8 @@ export function pagePlugin(env: Env): Plugin {
   let nonce = '';
   let shell = '';
   let script = '';
+  let css = '';
+  let later = '';
   return {
     name: 'ready-page',
     apply: 'build',
@@ -93,6 +124,9 @@ export function pagePlugin(env: Env): Plugin {
       async handler(_options, bundle) {
         const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk');
         const first = together(chunks, chunkWith(chunks, '/src/main.tsx'));
+        const taken = takeStyles(bundle, first);
+        css = taken.inPage;
+        later = this.getFileName(this.emitFile({ type: 'asset', name: 'screens.css', source: taken.later }));
         const files: string[] = [];
         const numberOf = ({ fileName }: Chunk): number =>
           files.includes(fileName) ? files.indexOf(fileName) : files.push(fileName) - 1;
@@ -112,24 +146,20 @@ export function pagePlugin(env: Env): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      async handler(html, { bundle }) {
-        const [link = '', name = '', own = ''] = STYLES.exec(html) ?? [];
-        const sheet = bundle?.[name];
-        // Without the mark that Vite leaves for itself.
-        const css = sheet?.type === 'asset' ? String(sheet.source).replace(/\s*\/\*\$vite\$:\d+\*\/\s*/g, '') : '';
-        if (css === '' || css.includes('</')) throw new Error('The page has no stylesheet.');
-        delete bundle?.[name];
+      async handler(html) {
         const classes = [...shell.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' '));
         const unknown = classes.find((one) => one.includes('-module_') && !css.includes(`.${one}`));
         if (unknown !== undefined) throw new Error(`The shell has a class that no style knows: ${unknown}`);
         const icon = `data:image/svg+xml,${encodeURIComponent(await readFile(join(root, 'public', 'icon.svg'), 'utf8'))}`;
         // Chromium does not paint before the shell is parsed; it would show an empty page for a moment.
-        const styles = `<link rel="expect" href="#painted" blocking="render"><style${own}>${css}</style>`;
+        const own = nonce === '' ? '' : ` nonce="${nonce}"`;
+        const rest = `<link rel="stylesheet" media="not all" id="${LATER_STYLES}" href="/${later}">`;
+        const styles = `<link rel="expect" href="#painted" blocking="render"><style${own}>${css}</style>${rest}`;
         let page = html.replaceAll(/<!--[^]*?-->\s*/g, '');
         page = replaced(page, 'href="/icon.svg"', () => `href="${icon}"`);
         // The script starts its calls before the browser parses the rest.
         page = replaced(page, '<title>', (title) => `${script}\n    ${title}`);
-        page = replaced(page, link, () => styles);
+        page = replaced(page, '</head>', (end) => `${styles}\n  ${end}`);
         return replaced(page, '<div id="root">', (place) => `${place}${shell}<i id="painted" hidden></i>`);
       },
     },
