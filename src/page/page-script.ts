@@ -14,8 +14,6 @@ declare global {
   }
 }
 
-/** The latest start of preloading, in milliseconds from the page's start: a browser that resists fingerprinting never reports its paints. */
-const LONGEST_PAINT = 2_000;
 /** Interval between checks that a wall shows its screen, in milliseconds. */
 const WALL_CHECK_INTERVAL = 15_000;
 /** Number of failed checks before its page is loaded again; more while a part is loading: on a slow connection it would have to start again. */
@@ -26,8 +24,7 @@ const UNKNOWN: PageRoute = ['', 'open', [], []];
 
 /**
  * Runs in the page itself, before the application. It sets the kind of the address, which determines the shell (`shell.tsx`, `base.css`); requests
- * the session and, if the host's anti-forgery cookie shows that a user is signed in, the screen's first data; and loads the screen's files once the
- * shell is painted.
+ * the session and, if the host's anti-forgery cookie shows that a user is signed in, the screen's first data; and loads the screen's files.
  */
 export function startPage({ routes, files, host }: PageSettings): void {
   const { pathname } = location;
@@ -58,12 +55,7 @@ export function startPage({ routes, files, host }: PageSettings): void {
   if (!isSignedIn && surroundings !== 'open') return;
   const link = (no: number): HTMLLinkElement =>
     Object.assign(document.createElement('link'), { rel: 'modulepreload', href: `/${files[no]}` });
-  const preloadOncePainted = (now: number): void => {
-    const isPainted = performance.getEntriesByType('paint').length > 0 || now > LONGEST_PAINT;
-    if (isPainted) document.head.append(...needed.map(link));
-    else requestAnimationFrame(preloadOncePainted);
-  };
-  requestAnimationFrame(preloadOncePainted);
+  document.head.append(...needed.map(link));
 }
 
 /**

@@ -337,7 +337,7 @@ const singlePlaces: readonly { specifier: RegExp; files: RegExp; why: string }[]
   {
     specifier: /^idb$/,
     files: /^src\/routes\/unsaved\/unsaved-disk\.ts$/,
-    why: 'there is one database, which loads with the first document: src/routes/unsaved/unsaved-disk.ts',
+    why: 'there is one database: src/routes/unsaved/unsaved-disk.ts',
   },
 ];
 
