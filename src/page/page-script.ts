@@ -1,6 +1,6 @@
 import type { EarlyReplies } from '#api/early-replies.ts';
 import { XSRF_COOKIE, XSRF_HEADER } from '#common/config/constants.ts';
-import { isWall, type Surroundings } from '#common/config/paths.ts';
+import { isWall, SHOWN, type Surroundings } from '#common/config/paths.ts';
 
 /** An address as a regular expression, the surroundings of its screen, the calls that the screen makes first, and the numbers of its files. */
 type PageRoute = readonly [address: string, Surroundings, firstCalls: readonly string[], files: readonly number[]];
@@ -31,6 +31,7 @@ export function startPage({ routes, files, host }: PageSettings): void {
   const route = routes.find(([pattern]) => new RegExp(pattern, 'i').test(pathname)) || UNKNOWN;
   const [address, surroundings, firstCalls, needed] = route;
   document.documentElement.dataset['shell'] = surroundings;
+  if (surroundings === 'login') keepEnter();
   if (isWall(location)) document.documentElement.dataset['wall'] = '';
 
   const [, token] = new RegExp(`(?:^|; )${XSRF_COOKIE}=([^;]*)`).exec(document.cookie) || [];
@@ -56,6 +57,28 @@ export function startPage({ routes, files, host }: PageSettings): void {
   const link = (no: number): HTMLLinkElement =>
     Object.assign(document.createElement('link'), { rel: 'modulepreload', href: `/${files[no]}` });
   document.head.append(...needed.map(link));
+}
+
+/**
+ * Keeps an Enter in the sign-in's form until the application has taken it over (`main.tsx`): the browser would send the form and leave the page.
+ */
+function keepEnter(): void {
+  let kept: HTMLFormElement | null = null;
+  const keep = (event: Event): void => {
+    event.preventDefault();
+    event.stopPropagation();
+    kept = event.target as HTMLFormElement;
+  };
+  addEventListener('submit', keep, true);
+  addEventListener(
+    SHOWN,
+    () => {
+      removeEventListener('submit', keep, true);
+      // After all that the event starts.
+      setTimeout(() => kept?.requestSubmit());
+    },
+    { once: true },
+  );
 }
 
 /**

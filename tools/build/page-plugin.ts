@@ -8,7 +8,7 @@ import type { Plugin, Rolldown } from 'vite';
 
 // Relative: Vite bundles its configuration into a place where the package's own import names do not resolve.
 import type { Env } from '#common/config/env.ts';
-import { addressPattern, LATER_STYLES, screens } from '#common/config/paths.ts';
+import { addressPattern, BUILT, LATER_STYLES, screens } from '#common/config/paths.ts';
 import type { PageSettings } from '../../src/page/page-script.ts';
 import type * as Shell from '../../src/page/shell.tsx';
 import { buildScript } from './build-script.ts';
@@ -18,9 +18,12 @@ import { after, type Chunk, chunkWith, together } from './chunks.ts';
 export const CLASS_NAMES = '[name]_[local]';
 
 const root = resolve(import.meta.dirname, '../..');
+const PAGE = 'index.html';
+const SIGN_IN_PAGE = 'login.html';
+const PAINTED = '<i id="painted" hidden></i>';
 
 /** Builds `src/page/shell.tsx` for Node, by Vite's own way for that, and runs it. */
-async function drawShell(env: Env): Promise<string> {
+async function drawShell(env: Env): Promise<{ shell: string; signIn: ReturnType<typeof Shell.renderSignIn> }> {
   await mkdir(join(root, '.cache'), { recursive: true });
   // A name of its own: Node would return the module of the first build for a second one.
   const outDir = await mkdtemp(join(root, '.cache', 'shell-'));
@@ -39,8 +42,8 @@ async function drawShell(env: Env): Promise<string> {
         rolldownOptions: { output: { entryFileNames: 'shell.js' } },
       },
     });
-    const { renderShell } = (await import(pathToFileURL(join(outDir, 'shell.js')).href)) as typeof Shell;
-    return renderShell(env);
+    const { renderShell, renderSignIn } = (await import(pathToFileURL(join(outDir, 'shell.js')).href)) as typeof Shell;
+    return { shell: renderShell(env), signIn: renderSignIn(env) };
   } finally {
     await rm(outDir, { recursive: true, force: true });
   }
@@ -107,13 +110,14 @@ function replaced(html: string, part: string | RegExp, by: (found: string) => st
  * @param env the settings of the build
  * @throws when a screen has no file, or a shell has a class that the styles do not have
  */
-export function pagePlugin(env: Env): Plugin {
+export function pagePlugin(env: Env): Plugin[] {
   let nonce = '';
   let shell = '';
+  let signIn = { root: '', late: '' };
   let script = '';
   let css = '';
   let later = '';
-  return {
+  const page: Plugin = {
     name: 'ready-page',
     apply: 'build',
     configResolved({ html }) {
@@ -131,7 +135,7 @@ export function pagePlugin(env: Env): Plugin {
         const numberOf = ({ fileName }: Chunk): number =>
           files.includes(fileName) ? files.indexOf(fileName) : files.push(fileName) - 1;
         const filesOf = (name: string): number[] => after(chunks, first, `/${name}.route.ts`).map(numberOf);
-        shell = await drawShell(env);
+        ({ shell, signIn } = await drawShell(env));
         const routes = Object.entries(screens).flatMap(([name, { addresses, below, surroundings }]) =>
           Object.entries({ ...addresses, ...below }).map(
             ([pattern, calls]) => [addressPattern(pattern), surroundings, calls, filesOf(name)] as const,
@@ -147,7 +151,9 @@ export function pagePlugin(env: Env): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html) {
-        const classes = [...shell.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' '));
+        const classes = [...(shell + signIn.root).matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) =>
+          names.split(' '),
+        );
         const unknown = classes.find((one) => one.includes('-module_') && !css.includes(`.${one}`));
         if (unknown !== undefined) throw new Error(`The shell has a class that no style knows: ${unknown}`);
         const icon = `data:image/svg+xml,${encodeURIComponent(await readFile(join(root, 'public', 'icon.svg'), 'utf8'))}`;
@@ -155,13 +161,31 @@ export function pagePlugin(env: Env): Plugin {
         const own = nonce === '' ? '' : ` nonce="${nonce}"`;
         const rest = `<link rel="stylesheet" media="not all" id="${LATER_STYLES}" href="/${later}">`;
         const styles = `<link rel="expect" href="#painted" blocking="render"><style${own}>${css}</style>${rest}`;
-        let page = html.replaceAll(/<!--[^]*?-->\s*/g, '');
-        page = replaced(page, 'href="/icon.svg"', () => `href="${icon}"`);
+        let text = html.replaceAll(/<!--[^]*?-->\s*/g, '');
+        text = replaced(text, 'href="/icon.svg"', () => `href="${icon}"`);
         // The script starts its calls before the browser parses the rest.
-        page = replaced(page, '<title>', (title) => `${script}\n    ${title}`);
-        page = replaced(page, '</head>', (end) => `${styles}\n  ${end}`);
-        return replaced(page, '<div id="root">', (place) => `${place}${shell}<i id="painted" hidden></i>`);
+        text = replaced(text, '<title>', (title) => `${script}\n    ${title}`);
+        text = replaced(text, '</head>', (end) => `${styles}\n  ${end}`);
+        return replaced(text, '<div id="root">', (place) => `${place}${shell}${PAINTED}`);
       },
     },
   };
+  const signInPage: Plugin = {
+    name: 'ready-sign-in-page',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const index = bundle[PAGE];
+        if (index?.type !== 'asset') throw new Error('The build has no page.');
+        const source = replaced(
+          String(index.source),
+          `<div id="root">${shell}${PAINTED}</div>`,
+          () => `<div id="root" ${BUILT}>${signIn.root}</div>${signIn.late}${PAINTED}`,
+        );
+        this.emitFile({ type: 'asset', fileName: SIGN_IN_PAGE, source });
+      },
+    },
+  };
+  return [page, signInPage];
 }
