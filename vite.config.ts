@@ -34,6 +34,20 @@ const openerPlugin = (): Plugin => ({
   },
 });
 
+/** What most signed-in screens need, in one file: a request for each of these small modules would cost more than those that a screen does not need. */
+const OF_MOST_SCREENS = new RegExp(
+  [
+    'lucide-react',
+    'api/(?!streams/(?!host-clock|connectivity)|resources/boards)',
+    'common/calls/(?!admin|audit|board|displays|people|roles)',
+    'common/document/text/folded',
+    'machines/shared/(?!board|managed)',
+    'ui/(lists|shared)/(?!use-managed)',
+    'ui/primitives/(use-|layout|feedback|forms/check|overlays/(dialog|alert|frame))',
+    'routes/[\\w-]+\\.ts',
+  ].join('|'),
+);
+
 /** `--mode static` builds for a host that sends no nonce: no placeholder may remain in the page. */
 export default defineConfig(({ command, mode }) => {
   const given = loadEnv(mode, import.meta.dirname, 'VITE_');
@@ -65,25 +79,34 @@ export default defineConfig(({ command, mode }) => {
       target: BUILD_TARGETS,
       emptyOutDir: true,
       modulePreload: { polyfill: false },
-      // The screens' styles are small and go into the page: each file of them would be a request that its screen waits for.
-      cssCodeSplit: false,
       // The page's policy allows fonts from its own origin only: nothing becomes a data: address.
       assetsInlineLimit: 0,
       rolldownOptions: {
         output: {
           codeSplitting: {
+            // In this order: a module goes with the first group that names it, and takes along what it imports, unless a group before has that.
             groups: [
-              { name: 'first', tags: ['$initial'], priority: 2 },
-              // Small modules of many screens go into one file: a dozen requests for some hundred bytes each would cost more. Those of boards, displays and people
-              // stand for themselves: their screens are many, and most people open none of them. What moves a wall comes with the walls.
+              { name: 'first', tags: ['$initial'], minShareCount: 1 },
+              { name: 'forms', test: /shared\/(messages|use-form)|primitives\/.*\/(outcome-slot|native-select)/ },
+              { name: 'screens', test: OF_MOST_SCREENS },
               {
-                name: 'shared',
-                test: /lucide-react|(?:src|common)\/(?!.*[-/](?:account|admin|audit|board|display|live-archive|live-changes|live-truth|managed-list|page-turner|password|people|roles|set-up|users|wall)\b)(routes\/(announced|calls|document|host-clock)|api|calls|machines|config|ui\/(lists\/(?!delete|detail|templates)|(?!primitives).*\/use-|.*-context|shared\/(keyboard-use|keys|leave-guard|moment|names|phase|when-idle)|primitives\/\w+\/(card|skeleton|empty-state|native-select|outcome-slot|live-badge)))/,
-                minShareCount: 2,
-                priority: 1,
+                name: 'radix',
+                test: /@radix-ui\/(primitive|react-(context|dismissable-layer|focus-scope|id|portal|presence|slot|use-[\w-]+))\//,
               },
-              { name: 'dialogs', test: /src\/ui\/primitives\/overlays\/(alert-)?dialog/, minShareCount: 2 },
+              { name: 'dialogs', test: /overlays\/windows/, minShareCount: 1 },
+              {
+                name: 'administration',
+                test: /calls\/(admin|people|roles)|resources\/roles|shared\/(use-)?managed|session\/admin/,
+              },
+              { name: 'boards', test: /config\/boards|calls\/(board|displays)|resources\/boards|shared\/board/ },
+              { name: 'document', test: /src\/(document\/host|(machines|ui|routes)\/document)\// },
+              { name: 'live', test: /src\/((machines|ui|routes)\/live\/|api\/streams)/ },
+              { name: 'board-views', test: /src\/(machines|ui|routes)\/boards\// },
+              { name: 'unsaved', test: /src\/(machines|ui|routes)\/(unsaved|documents)\// },
+              { name: 'editor', test: /src\/(machines|ui|routes)\/editor\// },
+              { name: 'floating', test: /react-popper|overlays\/tooltip/ },
             ],
+            minShareCount: 2,
           },
         },
       },

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The two pages that a server reads at its start: the application's, and the one in which documents run. */
+/** The pages that a server reads at its start: the application's, and the one in which documents run. */
 export const PAGE = 'index.html';
 export const FRAME_PAGE = 'frame.html';
+/** The page of the sign-in: the application's, with its form, which can be used before the application has loaded. */
+export const SIGN_IN_PAGE = 'login.html';
 
 /**
  * Checks that there is an application to serve.

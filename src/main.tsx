@@ -1,17 +1,15 @@
-import { StrictMode } from 'react';
 import { flushSync } from 'react-dom';
-import { createRoot, type Root } from 'react-dom/client';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { waitFor } from 'xstate';
 import { createApp } from './app.ts';
 import { type Env, servedEnv } from '#common/config/env.ts';
-import { screens as places } from '#common/config/paths.ts';
+import { BUILT, screens as places, SHOWN } from '#common/config/paths.ts';
+import { Tree } from '#routes/tree.tsx';
 import { createAppHistory } from '#routes/history.ts';
-import { NavigationRoot } from '#routes/navigation.tsx';
 import { createScreens } from '#routes/lazy-screens.ts';
 import { screenAt } from '#routes/prefetch.ts';
-import { AppRoutes } from '#routes/router.tsx';
 import { watchMissingFiles } from '#routes/stale-build.ts';
-import { AppProvider, type Inspect } from '#ui/shared/app-context.ts';
+import type { Inspect } from '#ui/shared/app-context.ts';
 import '#ui/primitives/font.css';
 import '#ui/primitives/tokens.css';
 import '#ui/primitives/base.css';
@@ -38,15 +36,30 @@ const app = createApp({
 });
 const screens = createScreens(app);
 
-function open(): Root {
+function findPlace(): HTMLElement {
   const place = document.getElementById('root');
   if (!place) throw new Error('index.html has no element with the id "root".');
-  return createRoot(place);
+  return place;
 }
+
+const open = (): Root => createRoot(findPlace());
 
 /** Starts the application. @param inspect the listener of its actors; none in a production build without the charts */
 async function start(inspect?: Inspect): Promise<void> {
   if (inspect) Object.assign(app, { inspect });
+  const page = <Tree app={app} history={createAppHistory(window)} screens={screens} />;
+  const place = findPlace();
+  if (place.hasAttribute(BUILT)) {
+    // The build's own rendering, which must be the first one here too: the application starts after it.
+    const started = (): void => {
+      place.removeAttribute(BUILT);
+      document.querySelector('body > aside')?.remove();
+      app.root.start();
+    };
+    window.addEventListener(SHOWN, started, { once: true });
+    hydrateRoot(place, page);
+    return;
+  }
   app.root.start();
   const { auth } = app;
   const name = screenAt(window.location.pathname) ?? '';
@@ -57,15 +70,6 @@ async function start(inspect?: Inspect): Promise<void> {
     screens.get(name)?.prefetch?.(),
     auth && waitFor(auth, (session) => isProtected && session.hasTag('unauthenticated'), { timeout: LONGEST_WAIT }),
   ]).catch(() => undefined);
-  const page = (
-    <StrictMode>
-      <AppProvider value={app}>
-        <NavigationRoot history={createAppHistory(window)}>
-          <AppRoutes screens={screens} />
-        </NavigationRoot>
-      </AppProvider>
-    </StrictMode>
-  );
   const root = open();
   // Synchronously, or the browser would render the shell once more before React replaces it.
   flushSync(() => root.render(page));

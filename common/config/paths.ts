@@ -152,3 +152,12 @@ export const patternsOf = ({ addresses, below }: ScreenPlace): string[] => Objec
  */
 export const addressPattern = (pattern: string): string =>
   `^${pattern.replaceAll(/:\w+/g, '([^/]+)').replace(/\/$/, '')}/?$`;
+
+/** The root's attribute in a page whose content the build has rendered as the application does, and which it takes over. */
+export const BUILT = 'data-built';
+
+/** The window's event when the sign-in is shown by the application. */
+export const SHOWN = 'ready:shown';
+
+/** The id of the page's link to the styles that the application's first file does not need (`tools/build/page-plugin.ts`). */
+export const LATER_STYLES = 'later-styles';

@@ -12,11 +12,9 @@ const settings: PageSettings = {
   host: 'https://api.example',
 };
 const asked = vi.fn<typeof fetch>(() => Promise.reject(new Error('nobody is there')));
-const frames: FrameRequestCallback[] = [];
 
 beforeEach(() => {
   vi.stubGlobal('fetch', asked.mockClear());
-  vi.stubGlobal('requestAnimationFrame', (next: FrameRequestCallback) => frames.push(next));
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -95,26 +93,10 @@ it.each([
   ['/open-wip/a', 'XSRF-TOKEN=a; path=/', ['modulepreload /assets/list.js']],
   ['/open-wip/a', 'other=a; path=/', []],
   ['/signup', 'other=a; path=/', ['modulepreload /assets/signup.js']],
-])('fetches the files of a screen that can be shown, once the shell is painted (%s, %s)', (path, cookie, files) => {
+])('fetches the files of a screen that can be shown (%s, %s)', (path, cookie, files) => {
   document.cookie = cookie;
-  frames.length = 0;
-  const paints = vi.spyOn(performance, 'getEntriesByType').mockReturnValue([]);
   start(path);
-  for (const at of [16, 32, 48]) frames.shift()?.(at);
-  expect(fetched()).toEqual([]);
-  paints.mockReturnValue([{} as PerformanceEntry]);
-  frames.shift()?.(64);
-  expect([fetched(), frames]).toEqual([files, []]);
-});
-
-it('does not wait for ever for a browser that tells of no paint', () => {
-  frames.length = 0;
-  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([]);
-  start('/signup');
-  frames.shift()?.(1_990);
-  expect(fetched()).toEqual([]);
-  frames.shift()?.(2_010);
-  expect([fetched(), frames]).toEqual([['modulepreload /assets/signup.js'], []]);
+  expect(fetched()).toEqual(files);
 });
 
 describe('a wall that shows nothing', () => {

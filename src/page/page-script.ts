@@ -1,6 +1,6 @@
 import type { EarlyReplies } from '#api/early-replies.ts';
 import { NO_SESSION_META, XSRF_COOKIE, XSRF_HEADER } from '#common/config/constants.ts';
-import { isWall, type Surroundings } from '#common/config/paths.ts';
+import { isWall, SHOWN, type Surroundings } from '#common/config/paths.ts';
 
 /** An address as a regular expression, the surroundings of its screen, the calls that the screen makes first, and the numbers of its files. */
 type PageRoute = readonly [address: string, Surroundings, firstCalls: readonly string[], files: readonly number[]];
@@ -14,8 +14,6 @@ declare global {
   }
 }
 
-/** The latest start of preloading, in milliseconds from the page's start: a browser that resists fingerprinting never reports its paints. */
-const LONGEST_PAINT = 2_000;
 /** Interval between checks that a wall shows its screen, in milliseconds. */
 const WALL_CHECK_INTERVAL = 15_000;
 /** Number of failed checks before its page is loaded again; more while a part is loading: on a slow connection it would have to start again. */
@@ -27,13 +25,14 @@ const UNKNOWN: PageRoute = ['', 'open', [], []];
 /**
  * Runs in the page itself, before the application. It sets the kind of the address, which determines the shell (`shell.tsx`, `base.css`); requests
  * the session, unless the server has said that there is none, and, if the host's anti-forgery cookie shows that a user is signed in, the screen's
- * first data; and loads the screen's files once the shell is painted.
+ * first data; and loads the screen's files.
  */
 export function startPage({ routes, files, host }: PageSettings): void {
   const { pathname } = location;
   const route = routes.find(([pattern]) => new RegExp(pattern, 'i').test(pathname)) || UNKNOWN;
   const [address, surroundings, firstCalls, needed] = route;
   document.documentElement.dataset['shell'] = surroundings;
+  if (surroundings === 'login') keepEnter();
   if (isWall(location)) document.documentElement.dataset['wall'] = '';
 
   const [, token] = new RegExp(`(?:^|; )${XSRF_COOKIE}=([^;]*)`).exec(document.cookie) || [];
@@ -59,12 +58,29 @@ export function startPage({ routes, files, host }: PageSettings): void {
   if (!isSignedIn && surroundings !== 'open') return;
   const link = (no: number): HTMLLinkElement =>
     Object.assign(document.createElement('link'), { rel: 'modulepreload', href: `/${files[no]}` });
-  const preloadOncePainted = (now: number): void => {
-    const isPainted = performance.getEntriesByType('paint').length > 0 || now > LONGEST_PAINT;
-    if (isPainted) document.head.append(...needed.map(link));
-    else requestAnimationFrame(preloadOncePainted);
+  document.head.append(...needed.map(link));
+}
+
+/**
+ * Keeps an Enter in the sign-in's form until the application has taken it over (`main.tsx`): the browser would send the form and leave the page.
+ */
+function keepEnter(): void {
+  let kept: HTMLFormElement | null = null;
+  const keep = (event: Event): void => {
+    event.preventDefault();
+    event.stopPropagation();
+    kept = event.target as HTMLFormElement;
   };
-  requestAnimationFrame(preloadOncePainted);
+  addEventListener('submit', keep, true);
+  addEventListener(
+    SHOWN,
+    () => {
+      removeEventListener('submit', keep, true);
+      // After all that the event starts.
+      setTimeout(() => kept?.requestSubmit());
+    },
+    { once: true },
+  );
 }
 
 /**

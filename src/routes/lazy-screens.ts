@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, type ReactNode, use, useEffect, useState } from 'react';
+import { laterStyles } from './later-styles.ts';
 import { route as loginRoute } from './session/login.route.ts';
 import type { ScreenRoute, Services } from './screen-route.ts';
 
@@ -45,7 +46,7 @@ export const DUE_SCREEN = 'due';
 /** A question that does not load must not keep the user from leaving: the text stored on this device stays. */
 async function logoutQuestion(services: Services): Promise<ComponentType> {
   try {
-    return (await import('./unsaved/unsaved.ts')).logoutQuestion.screen(services);
+    return (await import('./unsaved/logout-question.ts')).logoutQuestion.screen(services);
   } catch {
     return function LogoutAtOnce(): ReactNode {
       useEffect(() => services.auth?.send({ type: 'logout.requested' }), []);
@@ -66,7 +67,7 @@ function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
   // One promise until it has failed: React renders a waiting screen repeatedly.
   const fetchCode = (): Promise<ComponentType> => {
     if (code === null) {
-      code = load();
+      code = Promise.all([load(), laterStyles()]).then(([screen]) => screen);
       code.then(
         (screen) => {
           loaded = screen;

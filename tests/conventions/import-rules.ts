@@ -338,7 +338,7 @@ const singlePlaces: readonly { specifier: RegExp; files: RegExp; why: string }[]
   {
     specifier: /^idb$/,
     files: /^src\/routes\/unsaved\/unsaved-disk\.ts$/,
-    why: 'there is one database, which loads with the first document: src/routes/unsaved/unsaved-disk.ts',
+    why: 'there is one database: src/routes/unsaved/unsaved-disk.ts',
   },
 ];
 
@@ -402,6 +402,32 @@ function featureProblem(source: Source, found: Import): string | null {
   if (!feature) return `${source.path} belongs to no feature of architecture.md`;
   if ((from !== 'shared' && COMMON.includes(to)) || feature.imports.includes(to)) return null;
   return `the feature ${from} may not import the feature ${to} ('${found.specifier}')`;
+}
+
+/** The feature whose code a module of a built file is: a document's frame and the streams are those of their features. */
+const builtFeatureOf = (path: string): string | null => {
+  if (path.startsWith('src/document/host/')) return 'document';
+  return /^src\/api\/streams\/(?!host-clock|connectivity)/.test(path) ? 'live' : featureOf(path);
+};
+
+/** The features that a feature may import, those that these may import, and so on, with itself and the common ones. */
+function featuresWithin(feature: string, known = new Set<string>(COMMON)): Set<string> {
+  if (known.has(feature)) return known;
+  known.add(feature);
+  for (const next of features.find(({ name }) => name === feature)?.imports ?? []) featuresWithin(next, known);
+  return known;
+}
+
+/**
+ * Lists the code that a screen loads with its files although its feature may not import it.
+ * @param route path of the screen's route
+ * @param modules paths of all modules in the files that the browser loads for it
+ * @returns a sentence for each feature that the files have too much
+ */
+export function loadProblems(route: string, modules: readonly string[]): string[] {
+  const allowed = featuresWithin(featureOf(route) ?? '');
+  const loaded = new Set(modules.map(builtFeatureOf).filter((one) => one !== null));
+  return [...loaded].filter((one) => !allowed.has(one)).map((one) => `${route} loads code of the feature ${one}`);
 }
 
 /** The folder under `src` or `server` that a file is in. */

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { BUILT } from '#common/config/paths.ts';
 
 /** Holds calls back. @param calls a pattern of addresses. @returns releases them, and later ones too */
 export async function hold(page: Page, calls: string): Promise<() => void> {
@@ -36,8 +37,13 @@ export async function countShifts(page: Page): Promise<void> {
 export const shiftsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => Reflect.get(window, 'shifts') as string[]);
 
+/** Ends when the application has taken over the page that the build made. */
+export const isTakenOver = (page: Page, limit = 30_000): Promise<void> =>
+  page.locator(`#root[${BUILT}]`).waitFor({ state: 'detached', timeout: limit });
+
 /** Ends when the application has taken the place of the shell, and shows its screen. @param limit milliseconds */
 export async function isThere(page: Page, ready: string, limit = 30_000): Promise<void> {
+  await isTakenOver(page, limit);
   await page.locator('#root > :not(#shell, #painted)').first().waitFor({ state: 'attached', timeout: limit });
   await page.getByText(ready).first().waitFor({ timeout: limit });
 }

@@ -5,43 +5,67 @@ import { it } from './app-test.ts';
 import wip from '../../server/seed-data/wips/01-corvane-ridge-status-board.json' with { type: 'json' };
 import { COMMAND_TEMPLATE_LEFT, XSRF_COOKIE } from '#common/config/constants.ts';
 import { paths } from '#common/config/paths.ts';
-import { countShifts, hold, isThere, shiftsOf } from './first-load.ts';
+import { countShifts, hold, isTakenOver, isThere, shiftsOf } from './first-load.ts';
 import { sampleScreens as screens } from './screens.ts';
 
 /** Duration of the session check here, in milliseconds: the first paint comes before its end. */
 const LONGER_THAN_THE_FIRST_SCREEN_WAITS = 1_500;
 
 it.for(isFull ? [360, 1280] : [360])(
-  'at %i pixels the sign-in stands there before any script, and the application puts its own in the same place',
+  'at %i pixels the sign-in is typed into before any script, and the application takes it over as it is',
   async (width, { person: { page } }) => {
     await page.setViewportSize({ width, height: 800 });
     await countShifts(page);
     const letIn = await hold(page, '**/*.js');
     await page.goto(paths.login(), { waitUntil: 'commit' });
-    await page.locator('.shell-login').waitFor();
-    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+    const [name, password] = [page.getByLabel('Username'), page.getByLabel('Password', { exact: true })];
+    await name.click();
     const places = () =>
       page.evaluate(() =>
         Array.from(document.querySelectorAll('h1, input, form button, header svg'))
-          .filter((element) => element.checkVisibility())
-          .filter((element) => !element.closest('.shell-late'))
+          .filter((element) => element.checkVisibility({ visibilityProperty: true }))
           .map((element) => `${element.localName} ${JSON.stringify(element.getBoundingClientRect())}`),
       );
     const before = await places();
-    expect(before.filter((place) => place.startsWith('input'))).toHaveLength(2);
-    // The shell's form must not be usable: text typed into it would be lost.
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.localName)).not.toBe('input');
+    await page.keyboard.type('dan');
+    await page.keyboard.press('ArrowLeft');
+    const field = await name.elementHandle();
     letIn();
-    await page.locator('#shell').waitFor({ state: 'detached' });
+    await isTakenOver(page);
+    await page.keyboard.type('X');
+    expect(await field?.evaluate((element) => [(element as HTMLInputElement).value, element.isConnected])).toEqual([
+      'daXn',
+      true,
+    ]);
+    await name.fill('dana');
+    await page.keyboard.press('Tab');
+    expect(await password.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.getByRole('link', { name: 'Login' }).waitFor();
     expect(await places()).toEqual(expect.arrayContaining(before));
     await page.evaluate(() => document.fonts.ready.then(() => new Promise(requestAnimationFrame)));
     expect(await shiftsOf(page)).toEqual([]);
   },
 );
+
+it('Enter in the sign-in before the code is there becomes one call, and never sends the form', async ({
+  person: { page },
+}) => {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
+  });
+  const letIn = await hold(page, '**/*.js');
+  await page.goto(paths.login(), { waitUntil: 'commit' });
+  // As a password manager fills it.
+  await page.getByLabel('Username').fill('dana');
+  await page.getByLabel('Password', { exact: true }).fill('ready-demo-2');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  letIn();
+  await page.getByText('Login successful!').waitFor();
+  await page.waitForURL('**/dashboard');
+  expect(sent.filter((path) => /login/.test(path))).toEqual(['/auth/login']);
+});
 
 it.for(isFull ? [360, 1280] : [360])(
   'at %i pixels nothing moves on any screen that is opened cold',

@@ -147,6 +147,11 @@ it('without the application’s file the page says after ten seconds that it has
 describe('a wall loads itself again', () => {
   it.for([
     { what: 'the application’s file', missing: APPLICATION, says: 'Ready has not started' },
+    {
+      what: 'the file of its styles',
+      missing: '**/assets/screens-*.css',
+      says: 'This page could not be shown',
+    },
     { what: 'the code of its screen', missing: '**/assets/display.route-*.js', says: 'This page could not be shown' },
   ])('when $what has not come, and comes now', async ({ missing, says }, { visitor, server, complaints }) => {
     const { page } = await visitor.sibling();
@@ -175,7 +180,8 @@ describe('a wall loads itself again', () => {
     await page.clock.runFor(30_000);
     await isThere(page, 'Pair this screen');
     await page.close();
-    const isOfTheMissing = (complaint: string): boolean => complaint.includes('dynamically imported module');
+    const isOfTheMissing = (complaint: string): boolean =>
+      /dynamically imported module|css did not load/.test(complaint);
     expect(complaints.splice(0).filter((complaint) => !isOfTheMissing(complaint))).toEqual([]);
   });
 });

@@ -90,7 +90,7 @@ export class AppWindow {
   /** Opens an address, and waits until the application has replaced the shell. */
   async goto(path: string): Promise<void> {
     await this.page.goto(path);
-    await this.page.locator('#shell').waitFor({ state: 'detached' });
+    await this.page.locator('#shell, #root[data-built]').waitFor({ state: 'detached' });
   }
 
   /** The document that is shown, inside its frame. */

@@ -30,7 +30,9 @@ export class EnginePerson {
   /** Opens an address, and waits until the application has taken the place of the shell. */
   async goto(path: string): Promise<void> {
     await this.window.goto(this.#origin + path);
-    await this.#holds('the application is there', () => this.window.run(`document.querySelector('#shell')===null`));
+    await this.#holds('the application is there', () =>
+      this.window.run(`document.querySelector('#shell, #root[data-built]')===null`),
+    );
   }
 
   /** Another window of the same person. */

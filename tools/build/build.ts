@@ -12,11 +12,11 @@ const dist = join(root, 'dist');
 const QUALITY = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
 
 /**
- * Compresses each script of a build at the highest level: our server sends the `.br` or the `.gz` beside a file.
+ * Compresses each script and style sheet of a build at the highest level: our server sends the `.br` or the `.gz` beside a file.
  * @param folder of the build
  */
 export async function packAssets(folder: string): Promise<void> {
-  for await (const name of glob('assets/*.js', { cwd: folder })) {
+  for await (const name of glob('assets/*.{js,css}', { cwd: folder })) {
     const file = join(folder, name);
     const bytes = await readFile(file);
     await writeFile(`${file}.br`, await promisify(brotliCompress)(bytes, { params: QUALITY }));

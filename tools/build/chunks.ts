@@ -20,3 +20,7 @@ export function chunkWith(chunks: readonly Chunk[], end: string): Chunk {
   if (!chunk) throw new Error(`The build has no file with ${end}.`);
   return chunk;
 }
+
+/** The scripts that a browser loads for the module of a screen after those of the first route. @param end of the module's path */
+export const after = (chunks: readonly Chunk[], first: ReadonlySet<Chunk>, end: string): Chunk[] =>
+  [...together(chunks, chunkWith(chunks, end))].filter((chunk) => !first.has(chunk));

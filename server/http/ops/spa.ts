@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { mime } from '@fastify/send';
 import fastifyStatic from '@fastify/static';
@@ -13,14 +13,14 @@ import {
   PROVIDER_META,
 } from '#common/config/env.ts';
 import { NO_SESSION_META } from '#common/config/constants.ts';
-import { addressPattern, patternsOf, screens } from '#common/config/paths.ts';
+import { addressPattern, paths, patternsOf, screens } from '#common/config/paths.ts';
 import {
   appPageHeaders,
   configureFrameHtml,
   frameHeaders,
   type FrameHeaderOptions,
 } from '#common/config/frame-headers.ts';
-import { FRAME_PAGE, PAGE, lackOf } from '#server/built.ts';
+import { FRAME_PAGE, PAGE, SIGN_IN_PAGE, lackOf } from '#server/built.ts';
 import { StartError } from '#server/start-error.ts';
 import { encode } from '../encodings.ts';
 import type { FirstRun } from '#server/domain/session/first-run.ts';
@@ -35,6 +35,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 /** A file whose name contains a hash of its content, as it is on the disk: perhaps packed. */
 const HASHED = /[/\\]assets[/\\][^/\\]+-[\w-]{8,}\.\w+(\.br|\.gz)?$/;
 
+const SIGN_IN = new RegExp(addressPattern(paths.login()));
 const appRoutes = Object.values(screens)
   .flatMap(patternsOf)
   .map((pattern) => new RegExp(addressPattern(pattern)));
@@ -56,9 +57,13 @@ export function readSpa(dist: string, frame: FrameHeaderOptions) {
     .map(({ parentPath, name }) => `/${relative(dist, join(parentPath, name)).split(sep).join('/')}`);
   const index = readFileSync(join(dist, PAGE), 'utf8');
   const parts = index.split(NONCE_PLACEHOLDER);
+  const signIn = join(dist, SIGN_IN_PAGE);
+  const signInParts = existsSync(signIn) ? readFileSync(signIn, 'utf8').split(NONCE_PLACEHOLDER) : parts;
   const more = new RegExp(`<meta name="${MORE_PAGES_META}" content="([^"]*)"`).exec(index)?.[1] ?? '';
   const morePages = new Set(more.split(' ').filter((address) => address !== ''));
-  const files = new Set(addresses.filter((address) => !/^\/(index|frame)\.html$|\.(br|gz|map)$|\/\./.test(address)));
+  const files = new Set(
+    addresses.filter((address) => !/^\/(index|login|frame)\.html$|\.(br|gz|map)$|\/\./.test(address)),
+  );
   const isPage = (path: string): boolean =>
     path === `/${PAGE}` || morePages.has(path) || appRoutes.some((route) => route.test(path));
   return {
@@ -66,9 +71,12 @@ export function readSpa(dist: string, frame: FrameHeaderOptions) {
     dist,
     /** The addresses of its files, such as `/assets/index-4f2a.js`, without the two pages. */
     files,
-    /** index.html with this response's nonce, and with more tags for the page, which its first script reads. */
-    page: (nonce: string, tags: string): Buffer =>
-      Buffer.from(parts.join(nonce).replace('<head>', (start) => start + tags)),
+    /**
+     * The sign-in's page or that of all other addresses, with this response's nonce, and with more tags, which the page's first
+     * script reads.
+     */
+    page: (isSignIn: boolean, nonce: string, tags: string): Buffer =>
+      Buffer.from((isSignIn ? signInParts : parts).join(nonce).replace('<head>', (start) => start + tags)),
     /** frame.html, whose own policy is the same as its header. */
     frame: Buffer.from(configureFrameHtml(readFileSync(join(dist, FRAME), 'utf8'), frame)),
     /** True if the page shows something at a path. */
@@ -125,7 +133,7 @@ export function serveSpa(
     if (encoding) reply.header('Content-Encoding', encoding);
     return reply.header('Vary', 'Accept-Encoding').type(HTML).send(bytes);
   };
-  const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply, path = ''): Promise<FastifyReply> => {
     const nonce = randomBytes(16).toString('base64');
     const origin = origins.ofHost(request.headers.host);
     reply.headers(appPageHeaders({ nonce, origin, frameUrl: frameUrl && frameUrl + FRAME }));
@@ -135,7 +143,9 @@ export function serveSpa(
       ...(waits ? [FIRST_RUN_META] : []),
       ...((cookies?.hasSession(request) ?? true) ? [] : [NO_SESSION_META]),
     ];
-    return sendHtml(request, reply, page(nonce, tags + more.map((name) => meta(name, '1')).join('')));
+    // At a server without users the sign-in says so first.
+    const isSignIn = !waits && SIGN_IN.test(path);
+    return sendHtml(request, reply, page(isSignIn, nonce, tags + more.map((name) => meta(name, '1')).join('')));
   };
   const frameTag = `W/"${createHash('sha256').update(frame).digest('base64url').slice(0, 22)}"`;
   const sendFrame = async (request: FastifyRequest, reply: FastifyReply, query: string): Promise<FastifyReply> => {
@@ -153,7 +163,7 @@ export function serveSpa(
       // Not returned: the framework would listen for the end of the reply once more.
       if (files.has(path)) return void reply.sendFile(path);
       if (path === FRAME) return sendFrame(request, reply, query);
-      if (isPage(path)) return sendPage(request, reply);
+      if (isPage(path)) return sendPage(request, reply, path);
       if (/^\/(v1|auth|events|assets)(\/|$)/.test(path) || !isNavigation(request)) return reply.callNotFound();
       // The page itself shows "Not Found", with a link to the dashboard.
       return sendPage(request, reply.code(404));

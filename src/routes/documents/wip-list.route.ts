@@ -9,7 +9,7 @@ import { WipListScreen } from '#ui/documents/wip-list.tsx';
 import { isAnnounced } from '../announced.ts';
 import { sharedCalls } from '../calls.ts';
 import { screenRouteWithParts, type Services } from '../screen-route.ts';
-import { unsavedList } from '../unsaved/unsaved.ts';
+import { unsavedList } from '../unsaved/unsaved-list.ts';
 import { unsavedStoreOf } from '../unsaved/unsaved-store.ts';
 
 export const route = screenRouteWithParts(WipListScreen, machine, (services) => ({ unsaved: unsavedList(services) }));

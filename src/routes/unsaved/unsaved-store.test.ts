@@ -7,7 +7,6 @@ import type { JournalWriting } from '#machines/unsaved/journal.setup.ts';
 import type { KeptText } from '#machines/unsaved/unsaved-text.ts';
 import { fakeDisk, keptOnDisk } from '#tests/support/hosts/fake-disk.ts';
 import { turns } from '#tests/support/turns.ts';
-import { unsavedStoreOf } from './unsaved-store.ts';
 import type { Services } from '../screen-route.ts';
 
 const secret = (of: number): string => Buffer.alloc(32, of).toString('base64url');
@@ -68,6 +67,8 @@ async function tab(user = dana, tabs: Tabs | null = browser) {
   ).start();
   open.add(() => void auth.stop());
   await vi.waitFor(() => expect(auth.getSnapshot().hasTag('authenticated')).toBe(true));
+  // The database of this test, not of the one before.
+  const { unsavedStoreOf } = await import('./unsaved-store.ts');
   const memory = new Map<string, KeptText>();
   const services = {
     auth,

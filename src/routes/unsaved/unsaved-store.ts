@@ -17,7 +17,7 @@ import {
   type UnsavedText,
 } from '#machines/unsaved/unsaved-text.ts';
 import { createRecentDocuments } from './recent-documents.ts';
-import type { Entry, UnsavedDisk } from './unsaved-disk.ts';
+import { type Entry, openDisk, type UnsavedDisk } from './unsaved-disk.ts';
 import type { Services } from '../screen-route.ts';
 
 /** Id of every user of a host that does not identify its users (`s3.session.user-id`). */
@@ -80,9 +80,7 @@ function createUnsavedStore({ auth, env, replyListeners, inspect, tabs, unsaved:
     const id = userId();
     if (key === null || id === null) return null;
     if (opened?.key !== key) {
-      const disk = import('./unsaved-disk.ts').then(({ openDisk }) =>
-        openDisk({ key, mark, host: env.apiHost, user: id }, now),
-      );
+      const disk = openDisk({ key, mark, host: env.apiHost, user: id }, now);
       opened = { key, disk };
       disk.catch(() => {
         opened = null;

@@ -1,4 +1,4 @@
-import { type ComponentType, type FormEvent, useEffect, useState } from 'react';
+import { type ComponentType, type FormEvent, useState } from 'react';
 import type { Editor } from '#ui/editor/use-editor.ts';
 import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
 import { ConfirmDialog } from '#ui/primitives/overlays/alert-dialog.tsx';
@@ -6,6 +6,7 @@ import { Button } from '#ui/primitives/forms/button.tsx';
 import { Dialog, DialogActions } from '#ui/primitives/overlays/dialog.tsx';
 import { Field } from '#ui/primitives/forms/field.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
+import { late, useLate } from '#ui/primitives/use-late.ts';
 import { DeleteDialogs } from '../lists/delete-dialogs.tsx';
 import { shortText } from '../shared/moment.tsx';
 import { notSavedText } from '../unsaved/not-saved-text.ts';
@@ -112,36 +113,22 @@ function LinkTextForm({ editor }: { editor: Editor }) {
   );
 }
 
-type Content = ComponentType<{ editor: Editor }>;
-type Code = { Content: Content } | 'failed' | null;
-
 const NOT_LOADED = 'This could not be loaded. Nothing has changed, and nothing is lost: close this, and try again.';
 
-/**
- * A part of a question whose code loads after the screen: once, and if that failed, each time that the question opens.
- * @param load a function that stays the same
- * @returns null until it is loaded; 'failed' if it cannot be
- */
-function useCode(load: () => Promise<Content>, isOpen: boolean): Code {
-  const [code, setCode] = useState<Code>(null);
-  const isLoaded = code !== null && code !== 'failed';
-  useEffect(() => {
-    if (isLoaded) return;
-    load().then(
-      (loaded) => setCode({ Content: loaded }),
-      () => setCode('failed'),
-    );
-  }, [load, isOpen, isLoaded]);
-  return code;
-}
+/** A part of a question whose code loads after the screen. */
+const partOf = (load: () => Promise<ComponentType<{ editor: Editor }>>) =>
+  late(async () => ({ Content: await load() }));
+const reasonsPart = partOf(async () => (await import('./submission-reasons.tsx')).SubmissionReasons);
+const formPart = partOf(async () => (await import('./changes/conflict-form.tsx')).ConflictForm);
+const differencesPart = partOf(async () => (await import('./changes/differences.tsx')).Differences);
+
+type CodePartProps = { readonly code: ReturnType<typeof useLate<{ Content: ComponentType<{ editor: Editor }> }>> };
 
 /** A part of a question, or the words that it is not, or cannot be, loaded. */
-function CodePart({ code, editor }: { readonly code: Code; readonly editor: Editor }) {
-  if (code === null) return <Skeleton label="Loading" shape="lines" />;
-  return code === 'failed' ? <p role="alert">{NOT_LOADED}</p> : <code.Content editor={editor} />;
+function CodePart({ code: { loaded, hasFailed }, editor }: CodePartProps & { readonly editor: Editor }) {
+  if (loaded !== null) return <loaded.Content editor={editor} />;
+  return hasFailed ? <p role="alert">{NOT_LOADED}</p> : <Skeleton label="Loading" shape="lines" />;
 }
-
-const loadReasons = async () => (await import('./submission-reasons.tsx')).SubmissionReasons;
 
 /**
  * The question before a submission if something is odd: the document that it replaces, empty regions, and changes
@@ -149,13 +136,13 @@ const loadReasons = async () => (await import('./submission-reasons.tsx')).Submi
  */
 function SubmissionQuestion({ editor }: { readonly editor: Editor }) {
   const { asked, isReplacing, cancel, confirm } = editor.submission;
-  const reasons = useCode(loadReasons, asked !== null);
+  const reasons = useLate(reasonsPart, asked !== null);
   return (
     <Dialog open={asked !== null} onClose={cancel} title="Put this on the wall?">
       <CodePart code={reasons} editor={editor} />
       <DialogActions>
         <Button onClick={cancel}>Cancel</Button>
-        {reasons !== null && reasons !== 'failed' && (
+        {reasons.loaded !== null && (
           <Button variant="primary" onClick={confirm}>
             {isReplacing ? 'Replace on the wall' : 'Submit'}
           </Button>
@@ -192,8 +179,6 @@ function GridQuestion({ editor }: { readonly editor: Editor }) {
   );
 }
 
-const loadForm = async () => (await import('./changes/conflict-form.tsx')).ConflictForm;
-
 /** Names the user who saved last, who may not have changed each of these; a plain host reports none. */
 function conflictText({ theirs }: Editor): string {
   const by = theirs?.updated_by == null ? '' : ` by ${theirs.updated_by}`;
@@ -207,7 +192,7 @@ function conflictText({ theirs }: Editor): string {
  */
 function ConflictSheet({ editor }: { readonly editor: Editor }) {
   const isOpen = editor.dialog === 'resolving';
-  const form = useCode(loadForm, isOpen);
+  const form = useLate(formPart, isOpen);
   return (
     <Dialog
       open={isOpen}
@@ -223,7 +208,6 @@ function ConflictSheet({ editor }: { readonly editor: Editor }) {
 }
 
 const UNCHANGED = 'Nothing changes while you look, and all of it stays on this device when you close this.';
-const loadDifferences = async () => (await import('./changes/differences.tsx')).Differences;
 
 /**
  * Compares unsaved text of an earlier visit with the document's content now; the user can restore or discard it, or
@@ -231,6 +215,7 @@ const loadDifferences = async () => (await import('./changes/differences.tsx')).
  */
 function CompareSheet({ editor }: { readonly editor: Editor }) {
   const { found, isComparing, closeComparison, restore, discard } = editor.journal;
+  const differences = useLate(differencesPart, isComparing);
   return (
     <Dialog
       open={isComparing}
@@ -239,7 +224,7 @@ function CompareSheet({ editor }: { readonly editor: Editor }) {
       description={found === null ? '' : `${notSavedText(found)}. ${UNCHANGED}`}
       size="large"
     >
-      <AwaitedDifferences editor={editor} />
+      <CodePart code={differences} editor={editor} />
       <DialogActions>
         <Button onClick={closeComparison}>Close</Button>
         <Button data-deliberate onClick={discard}>
@@ -251,10 +236,4 @@ function CompareSheet({ editor }: { readonly editor: Editor }) {
       </DialogActions>
     </Dialog>
   );
-}
-
-/** The code is loaded with the first comparison. If that fails, the sheet reports it, and the editor stays usable. */
-function AwaitedDifferences({ editor }: { readonly editor: Editor }) {
-  const loaded = useCode(loadDifferences, true);
-  return <CodePart code={loaded} editor={editor} />;
 }

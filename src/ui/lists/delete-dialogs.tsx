@@ -1,5 +1,6 @@
 import { hasCapability, keepsSubmissions, useAuth } from '#ui/session/use-auth.ts';
-import { AlertDialog, ConfirmDialog, type ConfirmDialogProps } from '#ui/primitives/overlays/alert-dialog.tsx';
+import { AlertDialog, ConfirmDialog } from '#ui/primitives/overlays/alert-dialog.tsx';
+import type { ConfirmDialogProps } from '#ui/primitives/overlays/windows.tsx';
 
 const STAYS = 'Its submissions stay in the record.';
 const STAYS_IN_ARCHIVES = 'Its submissions stay in Archives.';

@@ -1,6 +1,6 @@
-import type { FormEvent } from 'react';
+import { type FormEvent, useEffect, useSyncExternalStore } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { isWall, paths } from '#common/config/paths.ts';
+import { isWall, paths, SHOWN } from '#common/config/paths.ts';
 import { useApp } from '#ui/shared/app-context.ts';
 import { useAuth } from '#ui/session/use-auth.ts';
 import { useLogin, type LoginMachine } from '#ui/session/use-login.ts';
@@ -36,7 +36,14 @@ export function LoginScreen({ machine }: { machine: LoginMachine }) {
     answer,
   );
   const { env, unsaved, firstRun } = useApp();
-  const { provider } = env;
+  // The page that the build made has neither what the server says nor what that would move: React takes it over first, then shows the rest.
+  const isServed = useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  );
+  const provider = isServed ? env.provider : null;
+  useEffect(() => void window.dispatchEvent(new Event(SHOWN)), []);
   const kept = unsaved.size;
 
   if (isReturning) {
@@ -76,7 +83,7 @@ export function LoginScreen({ machine }: { machine: LoginMachine }) {
             : `Your session ended. ${kept} unsaved ${kept === 1 ? 'document is' : 'documents are'} kept.`
         }
       />
-      {firstRun.isDue && (
+      {isServed && firstRun.isDue && (
         <Banner tone="info">
           Nobody can sign in yet. <Link to={paths.firstRun()}>Make the first administrator</Link>
         </Banner>
@@ -142,7 +149,7 @@ export function LoginScreen({ machine }: { machine: LoginMachine }) {
           {`Sign in with ${provider}`}
         </Button>
       )}
-      {env.demo.length > 0 && (
+      {isServed && env.demo.length > 0 && (
         <Section title="Try the demo" id={DEMO_HEADING}>
           <div className={styles.demo}>
             {env.demo.map(({ does, ...person }) => (
@@ -153,13 +160,17 @@ export function LoginScreen({ machine }: { machine: LoginMachine }) {
           </div>
         </Section>
       )}
-      <p>
-        No account yet? <Link to={paths.signup()}>Sign up</Link>
-      </p>
-      <p>
-        Forgot your password? An administrator can give you another one.
-        {provider !== null && ` That of ${provider} is changed there.`}
-      </p>
+      {isServed && (
+        <>
+          <p>
+            No account yet? <Link to={paths.signup()}>Sign up</Link>
+          </p>
+          <p>
+            Forgot your password? An administrator can give you another one.
+            {provider !== null && ` That of ${provider} is changed there.`}
+          </p>
+        </>
+      )}
     </Page>
   );
 }

@@ -1,7 +1,8 @@
 /// <reference types="@testing-library/jest-dom/vitest" />
 import * as matchers from '@testing-library/jest-dom/matchers';
 import { cleanup } from '@testing-library/react';
-import { afterEach, expect } from 'vitest';
+import { afterEach, beforeAll, expect } from 'vitest';
+import { windows } from '#ui/primitives/overlays/frame-of-window.tsx';
 
 /** Methods of elements that Radix uses and jsdom lacks. */
 const ELEMENT_STUBS = {
@@ -34,6 +35,8 @@ export function prepareJsdom(): void {
   // Under Node the namespace of this CommonJS module holds itself once more, as `default`.
   expect.extend(Object.fromEntries(Object.entries(matchers).filter(([name]) => name !== 'default')));
   afterEach(cleanup);
+  // In the browser it loads once a screen is drawn.
+  beforeAll(windows.load);
 
   for (const [name, value] of Object.entries(ELEMENT_STUBS)) {
     if (!(name in Element.prototype)) Object.defineProperty(Element.prototype, name, { value, configurable: true });
