@@ -38,8 +38,8 @@ const openerPlugin = (): Plugin => ({
 const OF_MOST_SCREENS = new RegExp(
   [
     'lucide-react',
-    'api/(?!streams/(?!host-clock|connectivity)|resources/boards)',
-    'common/calls/(?!admin|audit|board|displays|people|roles)',
+    'api/(?!streams/(?!host-clock|connectivity)|resources/(boards|roles))',
+    'common/calls/(?!admin|audit|board|displays|people|records|roles)',
     'common/document/text/folded',
     'machines/shared/(?!board|managed)',
     'ui/(lists|shared)/(?!use-managed)',
@@ -104,6 +104,7 @@ export default defineConfig(({ command, mode }) => {
               { name: 'board-views', test: /src\/(machines|ui|routes)\/boards\// },
               { name: 'unsaved', test: /src\/(machines|ui|routes)\/(unsaved|documents)\// },
               { name: 'editor', test: /src\/(machines|ui|routes)\/editor\// },
+              { name: 'records', test: /calls\/records|(machines|ui|routes)\/records\// },
               { name: 'floating', test: /react-popper|overlays\/tooltip/ },
             ],
             minShareCount: 2,

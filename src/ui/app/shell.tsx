@@ -1,20 +1,14 @@
 import {
   Archive,
-  CircleUser,
   Ellipsis,
   Keyboard,
   LayoutDashboard,
-  ListChecks,
   LogIn,
   LogOut,
-  FileClock,
   Files,
-  Monitor,
-  ScrollText,
   Search,
   UserCog,
   UserPlus,
-  Users,
 } from 'lucide-react';
 import { type ComponentType, Suspense, useState, lazy, type ReactNode, useCallback, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
@@ -32,13 +26,13 @@ import {
   BrandMark,
   NavBar,
   NavGreeting,
-  NavGroup,
   navLinkClass,
   NavMenu,
   Page,
   WideOnly,
 } from '#ui/primitives/layout/app-frame.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
+import { late, useLate } from '#ui/primitives/use-late.ts';
 import { Spinner } from '#ui/primitives/feedback/spinner.tsx';
 import { IS_MAC, type QuickOpenCode, QuickOpenHost } from './quick-open-host.tsx';
 import { ButtonLink, Link, NavLink } from '../shared/link.tsx';
@@ -137,75 +131,27 @@ export function ScreenAwaited() {
   );
 }
 
+/** Capabilities that have a screen behind More, and those of administrators. */
+const WAYS = ['records', 'boards', 'account'] as const;
+const ADMINISTRATION = ['displays', 'users.manage', 'templates.manage', 'audit.read', 'roles.manage'] as const;
+
+const moreWays = late(() => import('./more-ways.tsx'));
+
 /** Links to screens that only some hosts have, in one menu after the others; none if the host announced none of them. */
 function MoreWays() {
   const { user } = useAuth();
   const { pathname } = useLocation();
-  const hasBoards = hasCapability(user, 'boards');
-  const hasRecords = hasCapability(user, 'records');
-  const isAdministrator = hasPermission(user, ADMIN_PERMISSION);
-  const hasDisplays = hasCapability(user, 'displays') && isAdministrator;
-  const hasPeople = hasCapability(user, 'users.manage') && isAdministrator;
-  const hasTemplates = hasCapability(user, 'templates.manage') && isAdministrator;
-  const hasAudit = hasCapability(user, 'audit.read') && isAdministrator;
-  const hasRoles = hasCapability(user, 'roles.manage') && isAdministrator;
-  const hasAccount = hasCapability(user, 'account');
-  if (!hasRecords && !hasBoards && !hasDisplays && !hasPeople && !hasRoles && !hasTemplates && !hasAudit && !hasAccount)
-    return null;
+  const { loaded, hasFailed, retry } = useLate(moreWays, false);
+  const has = (one: Parameters<typeof hasCapability>[1]): boolean => hasCapability(user, one);
+  if (!WAYS.some(has) && !(hasPermission(user, ADMIN_PERMISSION) && ADMINISTRATION.some(has))) return null;
   return (
     // Closed again on each page.
     <NavMenu key={pathname} icon={<Ellipsis aria-hidden />} label="More">
-      {hasRecords && (
-        <NavLink to={paths.records()} icon={FileClock}>
-          Records
-        </NavLink>
-      )}
-      {(hasBoards || hasDisplays) && (
-        <NavGroup title="Walls">
-          {hasBoards && (
-            <NavLink to={paths.boards()} icon={LayoutDashboard}>
-              Boards
-            </NavLink>
-          )}
-          {hasDisplays && (
-            <NavLink to={paths.displays()} icon={Monitor}>
-              Displays
-            </NavLink>
-          )}
-        </NavGroup>
-      )}
-      {(hasPeople || hasRoles || hasTemplates || hasAudit) && (
-        <NavGroup title="Administration">
-          {(hasPeople || hasRoles) && (
-            <NavLink
-              to={hasPeople ? paths.people() : paths.roles()}
-              also={hasPeople && hasRoles ? paths.roles() : undefined}
-              icon={Users}
-            >
-              People
-            </NavLink>
-          )}
-          {hasTemplates && (
-            <NavLink to={paths.templates()} icon={Files}>
-              Manage Templates
-            </NavLink>
-          )}
-          {hasAudit && (
-            <NavLink to={paths.audit()} icon={ScrollText}>
-              Audit
-            </NavLink>
-          )}
-          {hasPeople && (
-            <NavLink to={paths.setUp()} icon={ListChecks}>
-              Set up
-            </NavLink>
-          )}
-        </NavGroup>
-      )}
-      {hasAccount && (
-        <NavLink to={paths.account()} icon={CircleUser}>
-          Account
-        </NavLink>
+      {loaded && <loaded.Ways />}
+      {hasFailed && (
+        <Button variant="quiet" onClick={retry}>
+          Try Again
+        </Button>
       )}
     </NavMenu>
   );

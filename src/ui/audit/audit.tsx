@@ -12,13 +12,12 @@ import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
 import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
 import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
-import { factClass } from '../lists/detail-row.tsx';
+import { factClass, rowClass, rowsClass } from '../lists/detail-row.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { momentText } from '../shared/moment.tsx';
 import { nameOf } from '../shared/names.ts';
 import { useForm } from '../shared/use-form.ts';
 import { AdminPage } from '../session/admin-page.tsx';
-import styles from './audit.module.css';
 
 const HEADING = 'audit-entries';
 const SERVER_HEADING = 'server';
@@ -61,7 +60,7 @@ function Log({ machine }: { machine: AuditLogMachine }) {
           {entries.length === 0 ? (
             <EmptyState message="Nothing was noted of that." hint="A person is found by their username as it is now." />
           ) : (
-            <ul role="list" className={styles.rows} aria-labelledby={HEADING}>
+            <ul role="list" className={rowsClass} aria-labelledby={HEADING}>
               {entries.map((entry) => (
                 <Row key={entry.number} entry={entry} />
               ))}
@@ -133,7 +132,7 @@ function Row({ entry: { at, actor, action, subject, address, detail } }: { entry
     detail === null ? null : detail.replace(/\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/gi, '…'),
   ].filter((fact) => fact !== null);
   return (
-    <li className={styles.row}>
+    <li className={rowClass}>
       <p>
         <strong>
           <bdi>{whoIn(actor, action)}</bdi>
@@ -163,9 +162,9 @@ function ServerSection({ machine }: { machine: ServerUsageMachine }) {
       {loading && <Skeleton label="Loading what is used" shape="lines" count={1} />}
       {message !== null && <Failure message={message} onRetry={retry} />}
       {usage && (
-        <ul role="list" className={styles.rows} aria-labelledby={SERVER_HEADING}>
+        <ul role="list" className={rowsClass} aria-labelledby={SERVER_HEADING}>
           {usage.organizations.map(({ name, stored, stored_most: storedMost, wips, wips_most: wipsMost }) => (
-            <li key={name} className={styles.row}>
+            <li key={name} className={rowClass}>
               <p>
                 <strong dir="auto">{nameOf({ name })}</strong>
               </p>
@@ -176,7 +175,7 @@ function ServerSection({ machine }: { machine: ServerUsageMachine }) {
             </li>
           ))}
           {usage.server && (
-            <li className={styles.row}>
+            <li className={rowClass}>
               <p>
                 <strong>All of it</strong>
               </p>

@@ -1,4 +1,4 @@
-import { ChevronDown, LayoutPanelLeft, Trash2 } from 'lucide-react';
+import { LayoutPanelLeft, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { DISPLAY_NAME_MAX } from '#common/config/boards.ts';
 import { paths } from '#common/config/paths.ts';
@@ -14,14 +14,13 @@ import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
 import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
 import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
-import { factClass } from '../lists/detail-row.tsx';
+import { DetailRow, factClass, rowsClass } from '../lists/detail-row.tsx';
 import { agoText } from '../shared/age-text.ts';
 import { Failure } from '../shared/failure.tsx';
 import { ButtonLink } from '../shared/link.tsx';
 import { nameOf, optionsOf } from '../shared/names.ts';
 import { useForm } from '../shared/use-form.ts';
 import { AdminPage } from '../session/admin-page.tsx';
-import styles from './displays.module.css';
 
 const PAIR_HEADING = 'pair-a-display';
 const LIST_HEADING = 'paired-displays';
@@ -75,7 +74,7 @@ function Displays({ machine }: { machine: DisplayAdminMachine }) {
       <Section title={`Displays (${displays.length})`} id={LIST_HEADING}>
         {listMessage !== null && <Failure message={listMessage} onRetry={admin.retry} />}
         {displays.length > 0 ? (
-          <ul role="list" className={styles.rows} aria-labelledby={LIST_HEADING}>
+          <ul role="list" className={rowsClass} aria-labelledby={LIST_HEADING}>
             {displays.map((display) => (
               <DisplayRow key={display.uuid} display={display} admin={admin} />
             ))}
@@ -146,56 +145,52 @@ function DisplayRow({ display, admin }: { display: Display; admin: DisplayAdmin 
     display.paired_by ? `Paired by ${display.paired_by}` : '',
   ].filter((fact) => fact !== '');
   return (
-    <li className={styles.row}>
-      <details>
-        <summary>
-          <h3 dir="auto">{name}</h3>
-          <span dir="auto">{board ? nameOf(board) : 'No board: its board was removed'}</span>
-          <span className={factClass}>{seenText(display)}</span>
-          <ChevronDown aria-hidden="true" />
-        </summary>
-        <form {...form} aria-label={`Change ${name}`} noValidate>
-          <FieldStack>
-            {facts.length > 0 && <p className={factClass}>{facts.join(' · ')}</p>}
-            <FieldRow key={`${display.name} ${display.board}`}>
-              <Field label="Name">
-                <TextInput
-                  name="name"
-                  defaultValue={display.name ?? ''}
-                  autoComplete="off"
-                  maxLength={DISPLAY_NAME_MAX}
-                />
-              </Field>
-              <Field label="Board">
-                <NativeSelect
-                  name="board"
-                  options={optionsOf(boards)}
-                  {...(!board && { placeholder: 'No board' })}
-                  defaultValue={board?.uuid ?? ''}
-                />
-              </Field>
-            </FieldRow>
-            <FieldActions>
-              <Button
-                type="submit"
-                busy={updating && asked === display.uuid}
-                busyLabel="Changing the display"
-                aria-label={`Save ${name}`}
-              >
-                Save
-              </Button>
-              <Button
-                variant="quiet"
-                icon={<Trash2 />}
-                aria-label={`Remove display ${name}`}
-                onClick={() => askToEnd(display.uuid, name)}
-              >
-                Remove display
-              </Button>
-            </FieldActions>
-          </FieldStack>
-        </form>
-      </details>
-    </li>
+    <DetailRow
+      name={name}
+      beside={<span dir="auto">{board ? nameOf(board) : 'No board: its board was removed'}</span>}
+      facts={<span className={factClass}>{seenText(display)}</span>}
+    >
+      <form {...form} aria-label={`Change ${name}`} noValidate>
+        <FieldStack>
+          {facts.length > 0 && <p className={factClass}>{facts.join(' · ')}</p>}
+          <FieldRow key={`${display.name} ${display.board}`}>
+            <Field label="Name">
+              <TextInput
+                name="name"
+                defaultValue={display.name ?? ''}
+                autoComplete="off"
+                maxLength={DISPLAY_NAME_MAX}
+              />
+            </Field>
+            <Field label="Board">
+              <NativeSelect
+                name="board"
+                options={optionsOf(boards)}
+                {...(!board && { placeholder: 'No board' })}
+                defaultValue={board?.uuid ?? ''}
+              />
+            </Field>
+          </FieldRow>
+          <FieldActions>
+            <Button
+              type="submit"
+              busy={updating && asked === display.uuid}
+              busyLabel="Changing the display"
+              aria-label={`Save ${name}`}
+            >
+              Save
+            </Button>
+            <Button
+              variant="quiet"
+              icon={<Trash2 />}
+              aria-label={`Remove display ${name}`}
+              onClick={() => askToEnd(display.uuid, name)}
+            >
+              Remove display
+            </Button>
+          </FieldActions>
+        </FieldStack>
+      </form>
+    </DetailRow>
   );
 }

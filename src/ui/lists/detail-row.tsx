@@ -32,6 +32,10 @@ export function DetailRow({ name, beside, facts, children }: DetailRowProps) {
   );
 }
 
+/** A list whose entries are divided by lines, and an entry of it with text alone. */
+export const rowsClass: string = styles.rows ?? '';
+export const rowClass: string = styles.plain ?? '';
+
 /** A fact in muted letters, in a column or beside a name. */
 export const factClass: string = styles.fact ?? '';
 

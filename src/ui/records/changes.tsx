@@ -1,7 +1,7 @@
-import { type ReactNode, useMemo } from 'react';
-import { partsOf } from '#common/document/text/differing-words.ts';
+import type { ReactNode } from 'react';
+import { SheetText } from '../document/sheet-text.tsx';
 import styles from './records.module.css';
-import { factClass } from '../lists/detail-row.tsx';
+import { factClass, rowsClass } from '../lists/detail-row.tsx';
 
 type Change = { readonly id: string; readonly label: string; readonly was: string | null; readonly is: string | null };
 
@@ -16,7 +16,7 @@ type ChangesProps = {
 
 /** Changes, each with its text before and after: words that the other text does not have are marked. */
 export const Changes = ({ changes, was, is, children }: ChangesProps) => (
-  <ul role="list" className={styles.rows}>
+  <ul role="list" className={rowsClass}>
     {changes.map((change) => (
       <li key={change.id} className={styles.change}>
         <h3 className={styles.label}>
@@ -37,25 +37,10 @@ export const Changes = ({ changes, was, is, children }: ChangesProps) => (
 );
 
 function Side({ name, text, other }: { name: string; text: string | null; other: string | null }) {
-  const parts = useMemo(() => (text === null || other === null ? null : partsOf(text, other)), [text, other]);
   return (
     <div>
       <p className={factClass}>{name}</p>
-      {text === null || text.trim() === '' ? (
-        <p className={factClass}>{text === null ? 'Not in the document' : 'Empty'}</p>
-      ) : (
-        <p className={styles.text} dir="auto">
-          {parts?.map((part) =>
-            part.isNew ? (
-              <mark key={part.at} className={styles.differing}>
-                {part.text}
-              </mark>
-            ) : (
-              part.text
-            ),
-          ) ?? text}
-        </p>
-      )}
+      {text === null ? <p>Not in the document</p> : <SheetText value={text} other={other ?? undefined} />}
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
 import { Dialog, DialogActions } from '#ui/primitives/overlays/dialog.tsx';
 import { NewFromArchive } from '../archives/new-from-archive.tsx';
 import { LiveDocument, PrintButton } from '../document/document-frame.tsx';
+import { SheetText } from '../document/sheet-text.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { ButtonLink } from '../shared/link.tsx';
 import { dayText, Moment, momentText } from '../shared/moment.tsx';
@@ -21,7 +22,7 @@ import { nameOf } from '../shared/names.ts';
 import { PageTitle } from '../shared/page-title.tsx';
 import { Changes } from './changes.tsx';
 import styles from './records.module.css';
-import { factClass } from '../lists/detail-row.tsx';
+import { Acts, factClass, rowsClass } from '../lists/detail-row.tsx';
 
 type Shown = ReturnType<typeof useRecord>;
 type Reply = NonNullable<Shown['reply']>;
@@ -71,33 +72,35 @@ function Facts({ shown, reply }: { shown: Shown; reply: Reply }) {
           </ButtonLink>
         }
       />
-      <nav className={styles.steps} aria-label="Records of this document">
-        {previous !== null && (
-          <ButtonLink to={paths.record(previous)} icon={ChevronLeft}>
-            Previous
+      <nav aria-label="Records of this document">
+        <Acts>
+          {previous !== null && (
+            <ButtonLink to={paths.record(previous)} icon={ChevronLeft}>
+              Previous
+            </ButtonLink>
+          )}
+          {next !== null && (
+            <ButtonLink to={paths.record(next)} icon={ChevronRight}>
+              Next
+            </ButtonLink>
+          )}
+          {previous !== null && (
+            <ButtonLink to={paths.comparison(previous, record.archive_uuid)} icon={GitCompare}>
+              Compare with the One Before
+            </ButtonLink>
+          )}
+          {record.wip_deleted_on === null && record.content_removed_on === null && (
+            <ButtonLink to={paths.comparison(record.archive_uuid, record.wip_uuid)} icon={GitCompare}>
+              Compare with the Document Now
+            </ButtonLink>
+          )}
+          <ButtonLink to={paths.records({ wip: record.wip_uuid })} icon={History}>
+            All of This Document
           </ButtonLink>
-        )}
-        {next !== null && (
-          <ButtonLink to={paths.record(next)} icon={ChevronRight}>
-            Next
-          </ButtonLink>
-        )}
-        {previous !== null && (
-          <ButtonLink to={paths.comparison(previous, record.archive_uuid)} icon={GitCompare}>
-            Compare with the One Before
-          </ButtonLink>
-        )}
-        {record.wip_deleted_on === null && record.content_removed_on === null && (
-          <ButtonLink to={paths.comparison(record.archive_uuid, record.wip_uuid)} icon={GitCompare}>
-            Compare with the Document Now
-          </ButtonLink>
-        )}
-        <ButtonLink to={paths.records({ wip: record.wip_uuid })} icon={History}>
-          All of This Document
-        </ButtonLink>
-        {!isReading && record.content_removed_on === null && (
-          <NewFromArchive template={record.template_id} archive={{ uuid: record.archive_uuid, name }} />
-        )}
+          {!isReading && record.content_removed_on === null && (
+            <NewFromArchive template={record.template_id} archive={{ uuid: record.archive_uuid, name }} />
+          )}
+        </Acts>
       </nav>
       <DescriptionList
         items={[
@@ -185,12 +188,10 @@ function HistoryDialog({ shown }: { shown: Shown }) {
         <Failure message={historyMessage} onRetry={historyFailed ? shown.retry : undefined} />
       )}
       {history.values.length > 0 && (
-        <ol role="list" className={styles.rows}>
+        <ol role="list" className={rowsClass}>
           {history.values.map(({ value, archive_uuid: archive, submitted_on: at, submitted_by: by, until }) => (
             <li key={`${archive} ${value}`} className={styles.change}>
-              <p className={styles.text} dir="auto">
-                {value === null ? 'Not in the document' : value === '' ? 'Empty' : value}
-              </p>
+              {value === null ? <p>Not in the document</p> : <SheetText value={value} />}
               <p className={factClass}>
                 {at !== null && <Moment at={at} />}
                 {by !== null && (

@@ -20,7 +20,7 @@ import { PageTitle } from '../shared/page-title.tsx';
 import { useAddress } from '../shared/use-address.ts';
 import { useForm } from '../shared/use-form.ts';
 import styles from './records.module.css';
-import { factClass } from '../lists/detail-row.tsx';
+import { Acts, factClass, rowsClass } from '../lists/detail-row.tsx';
 
 type RecordList = ReturnType<typeof useRecordList>;
 type Entry = RecordList['page']['records'][number];
@@ -158,7 +158,7 @@ function Filter({ list, keep }: { list: RecordList; keep: (values: Readonly<Reco
         {/* One document, chosen elsewhere: it stays until all filters are cleared. */}
         <input type="hidden" name="wip" value={filter.wip} />
         {choicesMessage !== null && <Failure message={choicesMessage} onRetry={list.retry} />}
-        <div className={styles.steps}>
+        <Acts>
           <Button type="submit" variant="primary" busy={loading} busyLabel="Finding">
             Find
           </Button>
@@ -167,7 +167,7 @@ function Filter({ list, keep }: { list: RecordList; keep: (values: Readonly<Reco
               Show All
             </Button>
           )}
-        </div>
+        </Acts>
       </FieldStack>
     </form>
   );
@@ -176,7 +176,7 @@ function Filter({ list, keep }: { list: RecordList; keep: (values: Readonly<Reco
 type RowsProps = { readonly records: readonly Entry[]; readonly labelledBy: string; readonly isStanding?: boolean };
 
 const Rows = ({ records, labelledBy, isStanding = false }: RowsProps) => (
-  <ul role="list" className={styles.rows} aria-labelledby={labelledBy}>
+  <ul role="list" className={rowsClass} aria-labelledby={labelledBy}>
     {records.map((record) => (
       <li key={record.archive_uuid} className={styles.row}>
         <Link to={paths.record(record.archive_uuid)}>

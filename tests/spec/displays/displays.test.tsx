@@ -190,11 +190,12 @@ describe('the administration of displays', () => {
   const opened = async (): Promise<MountedApp> => {
     const app = mountApp('/admin/displays', { host });
     await app.until(() => heading('Displays (2)'));
+    await click(app, heading('Gate'), () => card('Gate'));
     return app;
   };
 
   it('lists them, with when each was seen last, and where', async () => {
-    await opened();
+    await click(await opened(), heading('Hall'), () => card('Hall'));
     text('Last seen 3 h ago');
     text('Online now');
     text('Seen at 192.0.2.7 · Paired by Ann');

@@ -7,7 +7,7 @@ import { Button } from '#ui/primitives/forms/button.tsx';
 import { DialogActions } from '#ui/primitives/overlays/dialog.tsx';
 import { Field } from '#ui/primitives/forms/field.tsx';
 import { TextArea } from '#ui/primitives/forms/text-area.tsx';
-import { SheetText } from './sheet-text.tsx';
+import { SheetText } from '../../document/sheet-text.tsx';
 import styles from './conflict-form.module.css';
 
 const MOST_LINES = 8;

@@ -1,6 +1,7 @@
 import { type ShownDifference, useDifferences } from '#ui/editor/changes/use-differences.ts';
 import type { Editor } from '#ui/editor/use-editor.ts';
-import { SheetText } from './sheet-text.tsx';
+import { SheetText } from '../../document/sheet-text.tsx';
+import { factClass } from '../../lists/detail-row.tsx';
 import styles from './conflict-form.module.css';
 
 const SAME = 'The document already says all of it.';
@@ -33,7 +34,7 @@ function Sides({ difference: { id, now, kept, was, name, isBox } }: { readonly d
       {now === null ? (
         <div className={styles.side}>
           <p className={styles.choice}>In the document now</p>
-          <p className={styles.empty}>{id === null ? NO_ROWS : NO_REGION}</p>
+          <p className={factClass}>{id === null ? NO_ROWS : NO_REGION}</p>
         </div>
       ) : (
         side('In the document now', now, kept)

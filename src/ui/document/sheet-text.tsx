@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Part } from '#common/document/text/differing-words.ts';
-import styles from './conflict-form.module.css';
+import styles from './sheet-text.module.css';
 
 type SheetTextProps = {
   readonly value: string;
@@ -8,7 +8,7 @@ type SheetTextProps = {
   readonly other?: string | undefined;
 };
 
-/** A region's text in a sheet, beside another one. */
+/** The text of a document's region, beside another one. */
 export function SheetText({ value, other }: SheetTextProps) {
   const parts = useParts(value, other);
   if (value === '') return <p className={styles.empty}>Empty</p>;

@@ -1,0 +1,76 @@
+import { CircleUser, FileClock, Files, LayoutDashboard, ListChecks, Monitor, ScrollText, Users } from 'lucide-react';
+import { ADMIN_PERMISSION } from '#common/config/constants.ts';
+import { paths } from '#common/config/paths.ts';
+import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
+import { NavGroup } from '#ui/primitives/layout/app-frame.tsx';
+import { NavLink } from '../shared/link.tsx';
+
+/** The links behind More. */
+export function Ways() {
+  const { user } = useAuth();
+  const hasBoards = hasCapability(user, 'boards');
+  const hasRecords = hasCapability(user, 'records');
+  const isAdministrator = hasPermission(user, ADMIN_PERMISSION);
+  const hasDisplays = hasCapability(user, 'displays') && isAdministrator;
+  const hasPeople = hasCapability(user, 'users.manage') && isAdministrator;
+  const hasTemplates = hasCapability(user, 'templates.manage') && isAdministrator;
+  const hasAudit = hasCapability(user, 'audit.read') && isAdministrator;
+  const hasRoles = hasCapability(user, 'roles.manage') && isAdministrator;
+  const hasAccount = hasCapability(user, 'account');
+  return (
+    <>
+      {hasRecords && (
+        <NavLink to={paths.records()} icon={FileClock}>
+          Records
+        </NavLink>
+      )}
+      {(hasBoards || hasDisplays) && (
+        <NavGroup title="Walls">
+          {hasBoards && (
+            <NavLink to={paths.boards()} icon={LayoutDashboard}>
+              Boards
+            </NavLink>
+          )}
+          {hasDisplays && (
+            <NavLink to={paths.displays()} icon={Monitor}>
+              Displays
+            </NavLink>
+          )}
+        </NavGroup>
+      )}
+      {(hasPeople || hasRoles || hasTemplates || hasAudit) && (
+        <NavGroup title="Administration">
+          {(hasPeople || hasRoles) && (
+            <NavLink
+              to={hasPeople ? paths.people() : paths.roles()}
+              also={hasPeople && hasRoles ? paths.roles() : undefined}
+              icon={Users}
+            >
+              People
+            </NavLink>
+          )}
+          {hasTemplates && (
+            <NavLink to={paths.templates()} icon={Files}>
+              Manage Templates
+            </NavLink>
+          )}
+          {hasAudit && (
+            <NavLink to={paths.audit()} icon={ScrollText}>
+              Audit
+            </NavLink>
+          )}
+          {hasPeople && (
+            <NavLink to={paths.setUp()} icon={ListChecks}>
+              Set up
+            </NavLink>
+          )}
+        </NavGroup>
+      )}
+      {hasAccount && (
+        <NavLink to={paths.account()} icon={CircleUser}>
+          Account
+        </NavLink>
+      )}
+    </>
+  );
+}
