@@ -87,10 +87,10 @@ describe('what can be gone to', () => {
     expect(grouped('')).toEqual([
       ...pages.map((line) => `Pages, ${line}`),
       ...['t-1', 't-2', 't-3'].map((line) => `Templates, ${line}`),
-      'Regions of this document, region wind',
+      'Fields of this document, region wind',
       ...documents.map((wip) => `Documents, wip /forms/${wip}`),
     ]);
-    expect(grouped('win')).toEqual(['Regions of this document, region wind']);
+    expect(grouped('win')).toEqual(['Fields of this document, region wind']);
     expect(grouped('log act')[0]).toBe('Templates, t-2');
     expect(found('wips')).toEqual(['WIPs: Daily Brief', 'WIPs: Activity Log', 'WIPs: Untitled']);
   });
