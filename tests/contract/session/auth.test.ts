@@ -54,6 +54,7 @@ describe('sign-in', () => {
         'regions.suggestions',
         'account',
         'second-factor',
+        'records',
       ],
       drafts_key: expect.stringMatching(/^[\w-]{43}$/) as string,
       drafts_mark: expect.stringMatching(/^[\w-]{43}$/) as string,

@@ -378,7 +378,7 @@ describe('the blanks of a document', () => {
     const { blanks, ids, more } = parsed(findBlanks, (await amir.post('/v1/templates/blanks', { content })).json);
     expect(blanks.map((one) => [one.label, one.kind, one.offered])).toEqual([
       ['Name', 'line', true],
-      ['Phone', 'text', false],
+      ['Phone 2', 'text', false],
       ['Phone', 'cell', true],
       ['Ordinary text.', 'text', false],
     ]);
