@@ -11,10 +11,12 @@ const rows = (list: unknown): string =>
 it('lists regions by their names, a group of radio buttons as one answer, rows of the script, and nothing private', () => {
   const html = `<label for="a">People evacuated</label><span class="editable" id="a">438</span>
     <div data-ready-private><p class="editable" id="phone">0123</p></div>
+    <input type="radio" class="editable" name="s" id="s1" aria-label="Secret, yes" data-ready-private checked>
+    <input type="radio" class="editable" name="s" id="s2" aria-label="Secret, no">
     <input type="radio" class="editable" name="q" id="y" aria-label="Resolved, Yes">
     <input type="radio" class="editable" name="q" id="n" aria-label="Resolved, No" checked>
     <input type="checkbox" class="editable" id="c" checked>
-    ${rows([{ id: 'r1', time: '05:40', what: 'Dozer line' }, { time: 'no id' }, 'text', { id: 'a', x: 1 }])}`;
+    ${rows([{ id: 'r1', time: '05:40', what: 'Dozer line' }, { time: 'no id' }, 'text', { id: 'a', x: 1 }, { id: 'phone', x: '0123' }])}`;
   expect(entriesOf(html)).toEqual([
     { id: 'a', label: 'People evacuated', value: '438' },
     { id: 'y', label: 'Resolved', value: 'No' },

@@ -46,11 +46,11 @@ export function* findingEntries({ html, lines }: Kept): Work<Entry[]> {
   const nameOf = (id: string): string => names.get(id) ?? id;
   const seen = new Set<RadioGroup>();
   const entries: Entry[] = [];
+  const withheld = new Set(regions.flatMap(({ id, elements }) => (elements.some(isPrivate) ? [id] : [])));
   for (const [at, { id, value, elements }] of regions.entries()) {
     if (at % ENTRIES_AT_ONCE === 0) yield;
-    if (elements.some(isPrivate)) continue;
     const group = groupOf.get(id);
-    if (group && seen.has(group)) continue;
+    if ((group ?? [id]).some((one) => withheld.has(one)) || (group && seen.has(group))) continue;
     if (!group) {
       entries.push({ id, label: nameOf(id), value });
       continue;
@@ -66,7 +66,7 @@ export function* findingEntries({ html, lines }: Kept): Work<Entry[]> {
             .replace(/^[\s,:]+/, '');
     entries.push({ id, label: question || ((elements[0] && attribute(elements[0], 'name')) ?? id), value: answer });
   }
-  const ids = new Set(entries.map(({ id }) => id));
+  const ids = new Set(regions.map(({ id }) => id));
   for (const row of (yield* findingList(document)) ?? []) {
     const id = idOf(row);
     if (id === null || ids.has(id)) continue;

@@ -6,13 +6,16 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 /** Maximum length of a word, in characters: the rest of a longer one is not searched. */
 const WORD_MAX = 80;
 
+/** Characters of a text whose words are searched: cutting a million words takes seconds. */
+const TEXT_MAX = 100_000;
+
 /** A number with separators between its thousands. */
 const THOUSANDS = /^\d{1,3}(?:([,.'])\d{3})(?:\1\d{3})*$/;
 const withoutSeparators = (word: string): string => (THOUSANDS.test(word) ? word.replace(/[,.']/g, '') : word);
 
 /** Words and signs of a text in the form for searches, in their order. */
 function* segments(text: string): Generator<{ word: string; isSign: boolean }> {
-  for (const { segment, isWordLike } of segmenter.segment(folded(text))) {
+  for (const { segment, isWordLike } of segmenter.segment(folded(text.slice(0, TEXT_MAX)))) {
     const word = Array.from(segment.trim()).slice(0, WORD_MAX).join('');
     if (word !== '') yield { word, isSign: isWordLike !== true };
   }

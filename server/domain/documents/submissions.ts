@@ -30,8 +30,8 @@ type Added = {
   actor: Actor;
   of: Of;
   made: Made;
-  /** The entries of its document. */
-  entries: readonly Entry[];
+  /** The entries of its document; null if they are read later. */
+  entries: readonly Entry[] | null;
   now: Date;
   last: Awaited<ReturnType<Stores['archives']['last']>>;
 };
@@ -49,10 +49,10 @@ export async function addSubmission(
     submitted_on: after(last.moment, now).toISOString(),
     author: actor.uuid,
   };
-  const changed = await indexNext(stores.records, of, entries);
+  const indexed = entries && { changed: await indexNext(stores.records, of, entries) };
   const { events } = await stores.archives.add({
     ...archiveRecord(archive, made, last.checksum),
-    indexed: { changed },
+    ...(indexed && { indexed }),
   });
   const detail = `archive ${archive.uuid}${more}`;
   const { wip: subject, organisation } = of;

@@ -171,7 +171,8 @@ export function createWips({ stores: storage, changes, documents, publish, now }
         look: (stores, actor) => look(actor, uuid, stores),
         async prepare({ template_version, values, rows, line_breaks }) {
           const html = await documents.render({ template_version, values, rows }, waiterOf(caller));
-          const entries = await documents.entries({ html, lines: line_breaks }, waiterOf(caller));
+          // If they cannot be read now, the records read them later: no submission fails for that.
+          const entries = await documents.entries({ html, lines: line_breaks }, waiterOf(caller)).catch(() => null);
           const made = { template_version, line_breaks, content_hash: contentHash(html), packed: await packText(html) };
           return { made, entries };
         },

@@ -2,14 +2,15 @@ import { setTimeout } from 'node:timers/promises';
 import type { Entry } from '#common/document/regions/compare.ts';
 import { unpackText } from '#server/storage/archive-record.ts';
 import type { Storage } from '#server/storage/storage.ts';
+import { StorageUnavailable } from '#server/storage/unavailable.ts';
 import type { RecordHead } from '#server/storage/stores/records.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { Waiter } from '../line.ts';
 import { indexEarlier } from '../documents/record-index.ts';
 
-/** Milliseconds between two submissions, so that no call waits long, and after an error, as of a full disk. */
+/** Milliseconds between two submissions, so that no call waits long; and until it is tried again after all, or an error. */
 const PAUSE = 5;
-const AFTER_ERROR = 60_000;
+const AGAIN = 60_000;
 /** Its work has one place in the queue, beside each user who saves. */
 const IN_TURN: Waiter = { who: 'records', waiting: null };
 /** The setting with the version of the words in the index: they depend on the ICU that cuts them. */
@@ -26,12 +27,19 @@ async function entriesOf({ storage, documents }: Parts, head: RecordHead | null)
 }
 
 /** Reads the newest submission that is not in the index. @returns false when all are */
-async function readOne(parts: Parts): Promise<boolean> {
+async function readOne(parts: Parts, failed: (error: unknown) => void): Promise<boolean> {
   const { records, transaction } = parts.storage;
   const unread = await records.newestUnread();
   if (unread === null) return false;
   const next = await records.atPlace(unread.wip, unread.place + 1);
-  const [entries, later] = [await entriesOf(parts, unread), await entriesOf(parts, next)];
+  // One that cannot be read must not keep the older ones from being read.
+  const read = (head: RecordHead | null) =>
+    entriesOf(parts, head).catch((error: unknown) => {
+      if (error instanceof StorageUnavailable) throw error;
+      failed(error);
+      return null;
+    });
+  const [entries, later] = [await read(unread), await read(next)];
   await transaction(async (stores) => {
     // Also against submissions, and other processes that do the same.
     await stores.archives.last(unread.template, unread.organisation);
@@ -67,33 +75,37 @@ async function renewWords(storage: Parts['storage']): Promise<void> {
  * Reads the submissions of before the index into it, newest first: the index is complete from some moment on. It continues after
  * a restart, and any process may do any part.
  * @param failed called with each error, after which it tries again a minute later
+ * @returns `complete`: resolved once all are read
  */
 export function readOlderRecords(
   parts: Parts,
   failed: (error: unknown) => void,
-): { done: Promise<void>; close(): Promise<void> } {
+): { complete: Promise<void>; close(): Promise<void> } {
   const ending = new AbortController();
   const pause = (time: number): Promise<void> =>
     setTimeout(time, undefined, { signal: ending.signal, ref: false }).catch(() => undefined);
+  let arrived = (): void => undefined;
+  const complete = new Promise<void>((done) => (arrived = done));
   const work = async (): Promise<void> => {
-    let isRenewed = false;
+    // Once at each start: if it fails, the words stay as they were cut.
+    await renewWords(parts.storage).catch(failed);
     while (!ending.signal.aborted) {
       // oxlint-disable no-await-in-loop -- one after the other
       try {
-        if (!isRenewed) await renewWords(parts.storage);
-        isRenewed = true;
-        if (!(await readOne(parts))) return;
-        await pause(PAUSE);
+        const isComplete = !(await readOne(parts, failed));
+        if (isComplete) arrived();
+        // A submission whose document could not be read at once is read then.
+        await pause(isComplete ? AGAIN : PAUSE);
       } catch (error) {
         failed(error);
-        await pause(AFTER_ERROR);
+        await pause(AGAIN);
       }
       // oxlint-enable no-await-in-loop
     }
   };
   const done = work();
   return {
-    done,
+    complete,
     async close() {
       ending.abort();
       await done;

@@ -20,12 +20,16 @@ import { requireContent } from '../documents/archives.ts';
 import type { Documents } from '../documents/documents.ts';
 import { Refusal } from '../refusal.ts';
 
+/** Submissions that a search counts. */
+const COUNTED = 1_000;
 /** Maximum of words in a search. */
 const WORDS_MAX = 10;
 /** Maximum of documents that are listed as they were before a moment. */
 const STANDING_MAX = 100;
 /** Milliseconds for which a list that a user reads again is not noted again in the audit log. */
 const NOTED_AGAIN = 600_000;
+/** More than any document has, of changes and of characters, as the databases count them. */
+const WHOLE = 2_000_000_000;
 /** Maximum of such notes in memory. */
 const NOTES_MAX = 10_000;
 
@@ -150,8 +154,8 @@ export function createRecords(
     ): Promise<Part<RecordWithChanges> & { standing: RecordWithChanges[] | null; completeSince: string | null }> {
       const wanted = await wantedBy(actor, query);
       await noteList(actor, query.wip ?? query.template ?? null, 'list');
-      const unread = await records.newestUnread();
-      const [some, count] = await Promise.all([records.page(wanted, after, limit + 1), records.count(wanted)]);
+      const unread = await records.newestUnread(wanted.organisation);
+      const [some, count] = await Promise.all([records.page(wanted, after, limit + 1), records.count(wanted, COUNTED)]);
       const heads = some.slice(0, limit);
       const last = some.length > limit ? heads.at(-1) : undefined;
       const { from } = query;
@@ -176,8 +180,8 @@ export function createRecords(
         [head.place - 1, head.place + 1].map((place) => records.atPlace(head.wip, place)),
       );
       const [record] = await withChanges([head], {
-        each: Number.MAX_SAFE_INTEGER,
-        length: Number.MAX_SAFE_INTEGER - 1,
+        each: WHOLE,
+        length: WHOLE,
       });
       return { record: found(record ?? null, 'archive'), previous: previous?.uuid ?? null, next: next?.uuid ?? null };
     },

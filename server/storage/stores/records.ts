@@ -96,7 +96,11 @@ export function recordStore(db: Kysely<Schema>) {
       );
     const place = region === undefined ? sql`1 = 1` : sql`region_words.region in ('', ${region})`;
     for (const { word, authors } of words) {
-      const begins = sql`region_words.word >= ${word} and region_words.word < ${word + LAST} and ${place}`;
+      // A single letter begins too many words: it is found as a word alone.
+      const isOne = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u.test(word);
+      const begins = isOne
+        ? sql`region_words.word = ${word} and ${place}`
+        : sql`region_words.word >= ${word} and region_words.word < ${word + LAST} and ${place}`;
       // The first part finds few documents for a rare word, before each of their submissions is examined.
       const isContained = sql`archives.wip in (select region_words.wip from region_words where ${begins})
         and exists (select 1 from region_words where ${begins} and ${covers('region_words')})`;
@@ -152,21 +156,23 @@ export function recordStore(db: Kysely<Schema>) {
         : rows;
       return further.orderBy('submitted_on', 'desc').orderBy('archives.number', 'desc').limit(limit).execute();
     },
-    async count(wanted: RecordsWanted): Promise<number> {
+    /** At most a number of them, where words are sought: each candidate is examined. */
+    async count(wanted: RecordsWanted, most: number): Promise<number> {
+      const matching = db.selectFrom('archives').select('archives.uuid').where(conditions(wanted));
       const row = await db
-        .selectFrom('archives')
+        .selectFrom((wanted.words.length === 0 ? matching : matching.limit(most)).as('matching'))
         .select(({ fn }) => fn.countAll().as('count'))
-        .where(conditions(wanted))
         .executeTakeFirstOrThrow();
       return Number(row.count);
     },
-    /** Of each WIP the newest submission before a moment, newest first. */
+    /** Of each WIP that was not deleted the newest submission before a moment, newest first. */
     newestBefore(wanted: RecordsWanted, moment: Moment, limit: number): Promise<RecordHead[]> {
       return heads
         .where(conditions({ ...wanted, from: '', to: moment }))
         .where(
           sql<SqlBool>`not exists (select 1 from archives as later where later.wip = archives.wip
-            and later.place = archives.place + 1 and later.submitted_on < ${moment})`,
+            and later.place = archives.place + 1 and later.submitted_on < ${moment})
+            and (wips.deleted_at is null or wips.deleted_at >= ${moment})`,
         )
         .orderBy('submitted_on', 'desc')
         .orderBy('archives.number', 'desc')
@@ -330,9 +336,12 @@ export function recordStore(db: Kysely<Schema>) {
     async setChanged(uuid: string, changed: number): Promise<void> {
       await db.updateTable('archives').set({ changed }).where('uuid', '=', uuid).execute();
     },
-    /** The newest submission that is not in the index; null when all are. */
-    newestUnread: async (): Promise<RecordHead | null> =>
-      (await heads.where('is_indexed', '=', 0).orderBy('archives.number', 'desc').limit(1).executeTakeFirst()) ?? null,
+    /** The newest submission that is not in the index, of one organisation or of all; null when all are. */
+    async newestUnread(organisation?: string): Promise<RecordHead | null> {
+      const unread = heads.where('is_indexed', '=', 0).orderBy('archives.number', 'desc').limit(1);
+      const of = organisation === undefined ? unread : unread.where('archives.organisation', '=', organisation);
+      return (await of.executeTakeFirst()) ?? null;
+    },
     /** Notes that a submission is in the index. */
     async setIndexed(uuid: string): Promise<void> {
       await db.updateTable('archives').set({ is_indexed: 1 }).where('uuid', '=', uuid).execute();
@@ -343,14 +352,16 @@ export function recordStore(db: Kysely<Schema>) {
       await db.deleteFrom('region_words').execute();
       await db.updateTable('archives').set({ is_indexed: 0, changed: null }).execute();
     },
-    /** The users of an organisation in whose names a word is. */
+    /** The users of an organisation whose names have a word that may begin with another one. */
     authorsNamed(organisation: string, word: string): Promise<{ uuid: string; name: string }[]> {
-      const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+      const begins = `${word.replace(/[\\%_]/g, '\\$&')}%`;
+      const found = ['', '% ', '%-'].map((before) => sql`name_key like ${before + begins} escape '\\'`);
       return db
         .selectFrom('users')
         .select(['uuid', 'name'])
         .where('organisation', '=', organisation)
-        .where(sql<SqlBool>`name_key like ${pattern} escape '\\'`)
+        .where(sql<SqlBool>`(${sql.join(found, sql` or `)})`)
+        .orderBy('uuid')
         .limit(BATCH)
         .execute();
     },

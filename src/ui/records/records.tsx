@@ -73,7 +73,7 @@ function Records({ machine }: { machine: RecordListMachine }) {
       {failed && <Failure title="Error Loading Records" message={message} onRetry={list.retry} />}
       {!loading && !failed && (
         <>
-          <Section title={page.count === 1 ? '1 record' : `${page.count.toLocaleString()} records`} id={HEADING}>
+          <Section title={titleOf(page.count, filter.q !== '')} id={HEADING}>
             {page.records.length === 0 ? (
               <EmptyState
                 message={isFiltered ? 'No submission matches.' : 'Nothing was submitted yet.'}
@@ -172,6 +172,12 @@ function Filter({ list, keep }: { list: RecordList; keep: (values: Readonly<Reco
     </form>
   );
 }
+
+/** Submissions that the host counts in a search. */
+const COUNTED = 1_000;
+
+const titleOf = (count: number, isSearch: boolean): string =>
+  count === 1 ? '1 record' : `${count.toLocaleString()}${isSearch && count >= COUNTED ? ' or more' : ''} records`;
 
 type RowsProps = { readonly records: readonly Entry[]; readonly labelledBy: string; readonly isStanding?: boolean };
 

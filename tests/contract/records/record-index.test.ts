@@ -96,7 +96,8 @@ describe.each(engines)('the index of records on $name', ({ start }) => {
     const older = readOlderRecords({ storage: stored.storage, documents }, (error) => {
       throw error;
     });
-    await older.done;
+    await older.complete;
+    await older.close();
     await documents.close();
   }
 

@@ -67,6 +67,9 @@ function contentSays(content: string): string[] {
   return content === 'loaded' ? [ON_PAPER] : [`${content}Try Again`];
 }
 
+/** The names of the rows, the second of which has lost its content. */
+const ROWS = ['Daily Brief', 'Daily Brief', 'Its content was removed on Jun 15, 2025.', 'Daily Brief'];
+
 function draw({ template, wip, templates, wips, archives, content, opened }: Notes): Shown {
   const all = [templates, wips, archives];
   const chosen = templates.entries.includes(template) ? (NAMES[template] ?? '') : 'Choose a template';
@@ -91,7 +94,7 @@ function draw({ template, wip, templates, wips, archives, content, opened }: Not
       ...fields.flatMap(({ says }) => says),
       ...cards.awaited,
       ...cards.says,
-      ...(cards.choice.length > 0 ? ['Its content was removed on Jun 15, 2025.'] : []),
+      ...(cards.choice.length > 0 ? ROWS : []),
     ],
     offers: [
       ...(isBusy ? [] : ['Refresh']),

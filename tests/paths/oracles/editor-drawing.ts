@@ -180,8 +180,8 @@ function editorOf(notes: Notes): { says: string[]; offers: string[] } {
   const isOffered = isIdle && notes.isDeleted;
   const hasWallNotice = notes.hasWallNotice && banner === '';
   const says = [
-    notes.isWaiting && isDirty(notes) ? WAITING : '',
     command === 'busy' ? '' : command,
+    notes.isWaiting && isDirty(notes) ? WAITING : '',
     BANNERS[banner],
     isOffered ? filled([message, DELETED]).join(' ') : dismissible(message),
     theirs === '' ? '' : `1 field was changed by somebody else: ${theirs}ShowMark as Seen`,
