@@ -52,7 +52,7 @@ function here(
     .replaceAll('/opt/ready/dist', join(folder, 'dist'));
   return `daemon off; master_process off; pid ${folder}/pid; error_log stderr warn;
 ${outside}
-http { access_log off; types { text/html html; text/javascript js; image/svg+xml svg; }
+http { access_log off; types { text/html html; text/css css; text/javascript js; image/svg+xml svg; }
 ${writesInto(folder)}
 ${ours}
 }`;
