@@ -16,3 +16,6 @@ describe('on PostgreSQL: events', async () => {
 describe('on PostgreSQL: suggestions', async () => {
   await import('../documents/suggestions.test.ts');
 });
+describe('on PostgreSQL: records', async () => {
+  await import('../records/records.test.ts');
+});
