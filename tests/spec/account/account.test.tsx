@@ -31,7 +31,7 @@ describe('the account', () => {
 
   it('is reached behind More where the host has one', async () => {
     const app = await opened(host, '/dashboard', () => heading('Command Docs'));
-    await app.user.click(text('More'));
+    await click(app, text('More'), () => link('Account'));
     await click(app, link('Account'), () => heading('Sessions (2)'));
     app.unmount();
     Object.assign(host.world.user, { capabilities: [] });

@@ -31,7 +31,7 @@ const rows = (): (string | null)[] =>
 describe('the audit log', () => {
   it('is reached behind More by administrators, and by nobody else', async () => {
     const app = await opened(host, '/dashboard', () => heading('Command Docs'));
-    await app.user.click(text('More'));
+    await click(app, text('More'), () => link('Audit'));
     await click(app, link('Audit'), () => heading('Entries'));
     app.unmount();
     Object.assign(host.world.user, { permission: 2 });

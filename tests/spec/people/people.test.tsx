@@ -76,7 +76,7 @@ const bodyOf = (route: Parameters<typeof host.seen>[0]): unknown => host.seen(ro
 describe('people', () => {
   it('are reached behind More by administrators, and nobody else', async () => {
     const app = await opened(host, '/dashboard', () => heading('Command Docs'));
-    await app.user.click(text('More'));
+    await click(app, text('More'), () => link('People'));
     await click(app, link('People'), () => heading('People (3)'));
     app.unmount();
     const asked = host.seen('GET /v1/users').length;

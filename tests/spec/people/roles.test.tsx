@@ -43,7 +43,7 @@ const holders = (): string[] =>
 describe('the roles', () => {
   it('are a tab of People behind More, and for administrators alone', async () => {
     const app = await opened(host, '/dashboard', () => heading('Command Docs'));
-    await app.user.click(text('More'));
+    await click(app, text('More'), () => screen.getByRole('group', { name: 'Administration' }));
     within(screen.getByRole('group', { name: 'Administration' })).getByRole('link', { name: 'People' });
     expect(screen.queryByRole('group', { name: 'Walls' })).toBeNull();
     await click(app, link('People'), () => heading('Roles (2)'));
@@ -52,7 +52,7 @@ describe('the roles', () => {
     Object.assign(host.world.user, { capabilities: ['roles.manage', 'users.manage'] });
     host.offer('GET /v1/organizations', 'POST /v1/users/import/read');
     const both = await opened(host, '/dashboard', () => heading('Command Docs'));
-    await both.user.click(text('More'));
+    await click(both, text('More'), () => link('People'));
     await click(both, link('People'), () => link('Roles'));
     await click(both, link('Roles'), () => heading('Roles (2)'));
     expect(link('Roles')).toHaveAttribute('aria-current', 'page');

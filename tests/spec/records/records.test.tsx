@@ -49,7 +49,7 @@ const asked = (): Record<string, string> =>
 describe('the records', () => {
   it('are reached behind More, each row with its time, document, author and first changes', async () => {
     const app = await opened(host, '/dashboard', () => heading('Command Docs'));
-    await app.user.click(text('More'));
+    await click(app, text('More'), () => link('Records'));
     await click(app, link('Records'), () => heading('2 records'));
     expect(rows()).toEqual([
       expect.stringMatching(

@@ -89,7 +89,7 @@ const htmlFile = (name = 'night.html') => new File(['<p>x</p>'], name, { type: '
 describe('the templates', () => {
   it('are reached behind More by administrators, and nobody else', async () => {
     const app = await opened(host, '/dashboard', () => heading('Command Docs'));
-    await app.user.click(text('More'));
+    await click(app, text('More'), () => link('Manage Templates'));
     await click(app, link('Manage Templates'), () => heading('Templates (3)'));
     app.unmount();
     Object.assign(host.world.user, { permission: 2 });
