@@ -99,7 +99,10 @@ export default defineConfig(({ command, mode }) => {
                 test: /calls\/(admin|people|roles)|resources\/roles|shared\/(use-)?managed|session\/admin/,
               },
               { name: 'boards', test: /config\/boards|calls\/(board|displays)|resources\/boards|shared\/board/ },
-              { name: 'document', test: /src\/(document\/host|(machines|ui|routes)\/document)\// },
+              {
+                name: 'document',
+                test: /src\/(document\/host|(machines|ui|routes)\/document)\/|document\/text\/(splice|line-breaks)/,
+              },
               { name: 'live', test: /src\/((machines|ui|routes)\/live\/|api\/streams)/ },
               { name: 'board-views', test: /src\/(machines|ui|routes)\/boards\// },
               { name: 'unsaved', test: /src\/(machines|ui|routes)\/(unsaved|documents)\// },

@@ -1,3 +1,4 @@
+import { RECORDS_COUNTED } from '#common/config/constants.ts';
 import type { Kept } from '#common/document/html/html-differences.ts';
 import { compareEntries, type Comparison } from '#common/document/regions/compare.ts';
 import { soughtWords, wordsOf } from '#common/document/text/words.ts';
@@ -20,8 +21,6 @@ import { requireContent } from '../documents/archives.ts';
 import type { Documents } from '../documents/documents.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Submissions that a search counts. */
-const COUNTED = 1_000;
 /** Maximum of words in a search. */
 const WORDS_MAX = 10;
 /** Maximum of documents that are listed as they were before a moment. */
@@ -155,7 +154,10 @@ export function createRecords(
       const wanted = await wantedBy(actor, query);
       await noteList(actor, query.wip ?? query.template ?? null, 'list');
       const unread = await records.newestUnread(wanted.organisation);
-      const [some, count] = await Promise.all([records.page(wanted, after, limit + 1), records.count(wanted, COUNTED)]);
+      const [some, count] = await Promise.all([
+        records.page(wanted, after, limit + 1),
+        records.count(wanted, RECORDS_COUNTED),
+      ]);
       const heads = some.slice(0, limit);
       const last = some.length > limit ? heads.at(-1) : undefined;
       const { from } = query;

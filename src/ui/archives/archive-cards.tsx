@@ -11,7 +11,7 @@ import { useList } from '../lists/use-list.ts';
 import { dayText, Moment, momentText } from '../shared/moment.tsx';
 import { nameOf } from '../shared/names.ts';
 import { ArchiveFacts } from './archive-facts.tsx';
-import { NewFromArchive } from './new-from-archive.tsx';
+import { NewFromArchive } from '../shared/new-from-archive.tsx';
 import { ListState } from './list-state.tsx';
 
 const ARCHIVES_HEADING = 'archives-of-wip';

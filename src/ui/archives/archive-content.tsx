@@ -11,7 +11,7 @@ import { Failure } from '../shared/failure.tsx';
 import { ArchiveFacts } from './archive-facts.tsx';
 import { LiveDocument, PrintButton } from '../document/document-frame.tsx';
 import { nameOf } from '../shared/names.ts';
-import { NewFromArchive } from './new-from-archive.tsx';
+import { NewFromArchive } from '../shared/new-from-archive.tsx';
 import styles from './archives.module.css';
 
 /** One submission's content, in a window over the lists. */

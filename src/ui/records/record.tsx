@@ -12,7 +12,7 @@ import { Section } from '#ui/primitives/layout/card.tsx';
 import { DescriptionList } from '#ui/primitives/layout/description-list.tsx';
 import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
 import { Dialog, DialogActions } from '#ui/primitives/overlays/dialog.tsx';
-import { NewFromArchive } from '../archives/new-from-archive.tsx';
+import { NewFromArchive } from '../shared/new-from-archive.tsx';
 import { LiveDocument, PrintButton } from '../document/document-frame.tsx';
 import { SheetText } from '../document/sheet-text.tsx';
 import { Failure } from '../shared/failure.tsx';

@@ -1,4 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
+import { RECORDS_COUNTED } from '#common/config/constants.ts';
 import { paths } from '#common/config/paths.ts';
 import { FILTERS, type RecordListMachine, useRecordList } from '#ui/records/use-records.ts';
 import { hasCapability, useAuth } from '#ui/session/use-auth.ts';
@@ -173,11 +174,10 @@ function Filter({ list, keep }: { list: RecordList; keep: (values: Readonly<Reco
   );
 }
 
-/** Submissions that the host counts in a search. */
-const COUNTED = 1_000;
-
 const titleOf = (count: number, isSearch: boolean): string =>
-  count === 1 ? '1 record' : `${count.toLocaleString()}${isSearch && count >= COUNTED ? ' or more' : ''} records`;
+  count === 1
+    ? '1 record'
+    : `${count.toLocaleString()}${isSearch && count >= RECORDS_COUNTED ? ' or more' : ''} records`;
 
 type RowsProps = { readonly records: readonly Entry[]; readonly labelledBy: string; readonly isStanding?: boolean };
 

@@ -1,7 +1,7 @@
 import { CopyPlus } from 'lucide-react';
 import { paths } from '#common/config/paths.ts';
-import { ButtonLink } from '../shared/link.tsx';
-import { nameOf } from '../shared/names.ts';
+import { ButtonLink } from './link.tsx';
+import { nameOf } from './names.ts';
 
 type NewFromArchiveProps = {
   readonly template: string;
