@@ -119,3 +119,27 @@ const person = v.object({ uuid: identity, name: v.string() });
 
 /** The users who have submitted what the caller may read. */
 export const listRecordAuthors = get('/v1/records/people', { reply: only('people', listOf(person)) });
+
+const atReply = v.object({
+  /** The moment asked for; the present for a later one. */
+  time: moment,
+  panes: listOf(v.object({ id: identity, record: v.nullable(recordEntry) })),
+  /** Moments of the submissions before and after it among all panes. */
+  previous: moment,
+  next: moment,
+});
+/** The output of `atReply`. */
+export type RecordsAt = v.InferOutput<typeof atReply>;
+
+/** Of each pane the newest submission at a moment, null before its first. */
+export const readRecordsAt = get('/v1/records/at', { reply: atReply });
+
+const momentsReply = v.object({
+  moments: v.optional(listOf(v.object({ at: moment, pane: identity, archive_uuid: identity })), []),
+  density: v.optional(listOf(v.object({ from: moment, count })), []),
+});
+/** The output of `momentsReply`. */
+export type RecordMoments = v.InferOutput<typeof momentsReply>;
+
+/** The moments of the panes' submissions, or their number in each of equal parts of the time when there are more than 1,000. */
+export const listRecordMoments = get('/v1/records/moments', { reply: momentsReply });

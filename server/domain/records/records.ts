@@ -1,3 +1,4 @@
+import { RECORD_CHANGES, RECORD_TEXT_MAX } from '#common/calls/records.ts';
 import { RECORDS_COUNTED } from '#common/config/constants.ts';
 import type { Kept } from '#common/document/html/html-differences.ts';
 import { compareEntries, type Comparison } from '#common/document/regions/compare.ts';
@@ -20,6 +21,7 @@ import { waiterOf } from '../changes.ts';
 import { requireContent } from '../documents/archives.ts';
 import type { Documents } from '../documents/documents.ts';
 import { Refusal } from '../refusal.ts';
+import { createMoments } from './moments.ts';
 
 /** Maximum of words in a search. */
 const WORDS_MAX = 10;
@@ -67,7 +69,7 @@ const placeOf = ({ submitted_on, number }: Pick<RecordHead, 'submitted_on' | 'nu
 
 /** @param now the clock */
 export function createRecords(
-  storage: Pick<Storage, 'records' | 'archives' | 'templates' | 'wips' | 'users' | 'audit'>,
+  storage: Pick<Storage, 'records' | 'archives' | 'templates' | 'wips' | 'boards' | 'users' | 'audit'>,
   documents: Documents,
   now: () => Date,
 ) {
@@ -140,6 +142,12 @@ export function createRecords(
   };
 
   return {
+    ...createMoments({
+      storage,
+      withChanges: (heads) => withChanges(heads, { each: RECORD_CHANGES, length: RECORD_TEXT_MAX }),
+      note: (actor, subject) => noteList(actor, subject, 'at a moment'),
+      now,
+    }),
     /**
      * A part of the list.
      * @param after the record after which it begins; null for the newest

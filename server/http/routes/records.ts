@@ -4,13 +4,17 @@ import { PAGE_MAX, pageQuery } from '#common/calls/pages.ts';
 import {
   compareRecords,
   listRecordAuthors,
+  listRecordMoments,
   listRecords,
   readField,
   readRecord,
+  readRecordsAt,
   RECORD_CHANGES,
   RECORD_TEXT_MAX,
 } from '#common/calls/records.ts';
+import { BOARD_LIMITS } from '#common/config/boards.ts';
 import { MAX_ID } from '#common/document/regions/values.ts';
+import type { Pane, Panes } from '#server/domain/records/moments.ts';
 import type { RecordsQuery, Records, RecordWithChanges, Side } from '#server/domain/records/records.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { contentHash } from '#server/storage/archive-record.ts';
@@ -64,6 +68,16 @@ const fieldQuery = v.object({
   region: regionId,
 });
 const compareQuery = v.object({ from: uuidIn('from'), to: uuidIn('to') });
+const atQuery = v.object({
+  time: v.pipe(
+    v.optional(v.string("'time' must be given once."), ''),
+    v.check(isMoment, "'time' must be a moment in UTC or with an offset, such as 2026-01-31T14:00:00Z."),
+    v.transform((text) => new Date(text).toISOString()),
+  ),
+});
+const rangeQuery = v.object({ from: momentIn('from'), to: momentIn('to') });
+/** More panes than any board with all of its playlist. */
+const PANES_MAX = BOARD_LIMITS.panes * BOARD_LIMITS.boards;
 const paging = v.object({ limit: page.limit, cursor: page.cursor });
 const cursorOf = v.tuple([v.string(), v.string(), v.pipe(v.number(), v.safeInteger())]);
 
@@ -72,6 +86,33 @@ function queryIn<Output>(schema: v.GenericSchema<unknown, Output>, { query }: Fa
   const parsed = v.safeParse(schema, query, { abortEarly: true });
   if (!parsed.success) throw new Refusal('invalid', parsed.issues[0].message);
   return parsed.output;
+}
+
+/**
+ * The panes in the order in which the address names them.
+ * @throws {Refusal} invalid, in words
+ */
+function panesIn({ url }: FastifyRequest): Panes {
+  const query = new URLSearchParams(url.split('?')[1]);
+  const panes = [...query].flatMap(([kind, id]): Pane[] => {
+    if (kind !== 'wip' && kind !== 'template') return [];
+    const parsed = v.safeParse(uuidIn(kind), id);
+    if (!parsed.success) throw new Refusal('invalid', parsed.issues[0].message);
+    return [{ kind, id: parsed.output }];
+  });
+  const boards = query.getAll('board');
+  if (boards.length === 1 && panes.length === 0) {
+    const board = v.safeParse(uuidIn('board'), boards[0]);
+    if (board.success) return { board: board.output };
+    throw new Refusal('invalid', board.issues[0].message);
+  }
+  if (boards.length > 0 || panes.length === 0)
+    throw new Refusal(
+      'invalid',
+      "Name the panes: 'template' or 'wip', each as often as there are panes, or one 'board'.",
+    );
+  if (panes.length > PANES_MAX) throw new Refusal('invalid', `There can be at most ${PANES_MAX} panes.`);
+  return { panes };
 }
 
 function decoded(cursor: string): unknown {
@@ -109,6 +150,16 @@ const described = (properties: Record<string, string>, required: readonly string
 const PAGE = [
   { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: PAGE_MAX, default: PAGE_MAX } },
   { name: 'cursor', in: 'query', schema: { type: 'string' } },
+];
+
+/** The panes of a screen, for the description. */
+const PANES = [
+  ...(['template', 'wip'] as const).map((name) => ({
+    name,
+    in: 'query',
+    schema: { type: 'array', items: { type: 'string', format: 'uuid' } },
+  })),
+  { name: 'board', in: 'query', schema: { type: 'string', format: 'uuid' } },
 ];
 
 const shortened = (text: string | null): string | null =>
@@ -254,6 +305,39 @@ export function recordRoutes(server: Api, records: Records): void {
     listRecordAuthors,
     { access: read(), about: 'The users who have submitted documents of the organization' },
     async ({ actor }) => ({ success: true, people: await records.people(actor) }),
+  );
+  serve(
+    api,
+    readRecordsAt,
+    {
+      access: read(),
+      about: 'Of each pane the newest submission at a moment, and the moments of the submissions before and after it',
+      query: [...described({ time: 'date-time' }, ['time']), ...PANES],
+    },
+    async ({ actor, request }) => {
+      const { panes, ...around } = await records.at(actor, panesIn(request), queryIn(atQuery, request).time);
+      return {
+        success: true,
+        ...around,
+        panes: panes.map(({ id, record }) => ({ id, record: record && entryOf(record, false) })),
+      };
+    },
+  );
+  serve(
+    api,
+    listRecordMoments,
+    {
+      access: read(),
+      about:
+        'The moments of the submissions of panes, oldest first; the numbers in 500 equal parts of the time if there are more than 1,000',
+      query: [...described({ from: 'date-time', to: 'date-time' }), ...PANES],
+    },
+    async ({ actor, request }) => {
+      const range = queryIn(rangeQuery, request);
+      if (range.from !== undefined && range.to !== undefined && range.from > range.to)
+        throw new Refusal('invalid', "'from' must be before 'to'.");
+      return { success: true, ...(await records.moments(actor, panesIn(request), range)) };
+    },
   );
   serve(
     api,

@@ -64,6 +64,9 @@ export type StoredValue = Pick<RecordHead, 'uuid' | 'wip' | 'name' | 'submitted_
 /** One WIP, or all of a template in an organisation. */
 type Whose = { wip: string } | { template: string; organisation: string };
 
+/** Whose submissions a pane shows: those of a WIP, or of a template in an organisation. */
+export type PaneSource = { kind: 'wip'; id: string } | { kind: 'template'; id: string; organisation: string };
+
 /** Rows of one query: the number of its parameters is limited. */
 const BATCH = 1_000;
 
@@ -112,6 +115,10 @@ export function recordStore(db: Kysely<Schema>) {
     }
     return sql<SqlBool>`${sql.join(all, sql` and `)}`;
   };
+  const shownBy = (source: PaneSource): RawBuilder<SqlBool> =>
+    source.kind === 'wip'
+      ? sql`archives.wip = ${source.id}`
+      : sql`archives.template = ${source.id} and archives.organisation = ${source.organisation}`;
   const begun = (
     of: RawBuilder<SqlBool>,
   ) => sql`select span.wip, span.first as place, span.region, span.label, span.position,
@@ -178,6 +185,53 @@ export function recordStore(db: Kysely<Schema>) {
         .orderBy('archives.number', 'desc')
         .limit(limit)
         .execute();
+    },
+    /** The newest submission of a pane's source at a moment. */
+    async newestAt(source: PaneSource, moment: Moment): Promise<RecordHead | null> {
+      const all = heads.where(shownBy(source)).where('submitted_on', '<=', moment);
+      const newest = all.orderBy('submitted_on', 'desc').orderBy('archives.number', 'desc').limit(1);
+      return (await newest.executeTakeFirst()) ?? null;
+    },
+    /** The moments of the submissions before and after a moment, and of the first one. */
+    async momentsAround(
+      source: PaneSource,
+      moment: Moment,
+    ): Promise<{ previous: Moment | null; next: Moment | null; first: Moment | null }> {
+      const of = sql`from archives where ${shownBy(source)}`;
+      const { rows } = await sql<{ previous: Moment | null; next: Moment | null; first: Moment | null }>`select
+        (select max(submitted_on) ${of} and submitted_on < ${moment}) as previous,
+        (select min(submitted_on) ${of} and submitted_on > ${moment}) as next,
+        (select min(submitted_on) ${of}) as first`.execute(db);
+      return rows[0] ?? { previous: null, next: null, first: null };
+    },
+    /** The submissions of a pane's source from a moment on, up to another one, oldest first. */
+    momentsBetween: (
+      source: PaneSource,
+      from: Moment,
+      to: Moment,
+      limit: number,
+    ): Promise<{ uuid: string; submitted_on: Moment; number: number }[]> =>
+      db
+        .selectFrom('archives')
+        .select(['uuid', 'submitted_on', 'number'])
+        .where(shownBy(source))
+        .where('submitted_on', '>=', from)
+        .where('submitted_on', '<=', to)
+        .orderBy('submitted_on')
+        .orderBy('number')
+        .limit(limit)
+        .execute(),
+    /** The number of them in each part of time: a day, an hour, a minute or a second, by the length of its text. */
+    async momentsCounted(
+      source: PaneSource,
+      from: Moment,
+      to: Moment,
+      length: 10 | 13 | 16 | 19,
+    ): Promise<{ at: string; count: number }[]> {
+      const { rows } = await sql<{ at: string; count: number | string }>`select
+        substr(submitted_on, 1, ${sql.lit(length)}) as at, count(*) as count from archives
+        where ${shownBy(source)} and submitted_on >= ${from} and submitted_on <= ${to} group by 1`.execute(db);
+      return rows.map(({ at, count }) => ({ at, count: Number(count) }));
     },
     head: async (uuid: string): Promise<RecordHead | null> =>
       (await heads.where('archives.uuid', '=', uuid).executeTakeFirst()) ?? null,

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compareRecords, listRecordAuthors, listRecords, readField, readRecord } from '#common/calls/records.ts';
+import {
+  compareRecords,
+  listRecordAuthors,
+  listRecordMoments,
+  listRecords,
+  readField,
+  readRecord,
+  readRecordsAt,
+} from '#common/calls/records.ts';
 import { COMMAND_TEMPLATE_RIGHT } from '#common/config/constants.ts';
 import { openForCommand } from '#server/storage/lifecycle/open.ts';
 import type { Storage } from '#server/storage/storage.ts';
@@ -230,6 +238,62 @@ describe('records', () => {
         ['05:40, Dozer line', expect.any(String), false],
       ],
     });
+  });
+
+  it('say what each pane of a screen showed at a moment, to the millisecond', async () => {
+    const { form, wip, first, second, third } = await givenRecords();
+    const { uuid: other } = await save(june, 'Other', { people: '7' }, form);
+    ahead += 1_000;
+    const theirs = await submit(june, other);
+    const times = new Map(
+      (await list(dana, { template: form })).records.map(({ archive_uuid, submitted_on }) => [
+        archive_uuid,
+        submitted_on ?? 0,
+      ]),
+    );
+    const timeOf = (archive: string): number => times.get(archive) ?? 0;
+    const at = async (time: number, panes: string) =>
+      parsed(
+        readRecordsAt,
+        (await lena.get(`/v1/records/at?time=${encodeURIComponent(new Date(time).toISOString())}&${panes}`)).json,
+      );
+    const both = `wip=${wip}&template=${form}`;
+    for (const [moment, ofWip, ofTemplate, previous, next] of [
+      [timeOf(first) - 1, undefined, undefined, null, timeOf(first)],
+      [timeOf(first), first, first, null, timeOf(second)],
+      [timeOf(second) - 1, first, first, timeOf(first), timeOf(second)],
+      [timeOf(second), second, second, timeOf(first), timeOf(third)],
+      [timeOf(theirs), third, theirs, timeOf(third), null],
+    ] as const) {
+      const reply = await at(moment, both);
+      expect(reply).toMatchObject({ time: moment, previous, next });
+      expect(reply.panes.map(({ id, record }) => [id, record?.archive_uuid])).toEqual([
+        [wip, ofWip],
+        [form, ofTemplate],
+      ]);
+    }
+    const later = await at(timeOf(theirs) + 86_400_000, `template=${form}&template=${form}`);
+    expect(later.time).toBeLessThan(timeOf(theirs) + 86_400_000);
+    expect(later.panes.map(({ record }) => record?.archive_uuid)).toEqual([theirs, theirs]);
+    const { moments } = parsed(listRecordMoments, (await lena.get(`/v1/records/moments?${both}`)).json);
+    expect(moments.map(({ pane, archive_uuid: archive }) => [pane, archive])).toEqual([
+      [wip, first],
+      [form, first],
+      [wip, second],
+      [form, second],
+      [wip, third],
+      [form, third],
+      [form, theirs],
+    ]);
+    for (const [path, status] of [
+      [`at?time=2026-01-01T00:00&template=${form}`, 400],
+      [`at?time=2026-01-01T00:00:00Z`, 400],
+      [`at?time=2026-01-01T00:00:00Z&board=${wip}`, 404],
+      [`at?time=2026-01-01T00:00:00Z&wip=${wip}&wip=1`, 400],
+      [`moments?template=${randomUUID()}`, 404],
+    ] as const)
+      expect([path, (await dana.get(`/v1/records/${path}`)).status]).toEqual([path, status]);
+    expect((await tess.get(`/v1/records/at?time=2026-01-01T00:00:00Z&wip=${wip}`)).status).toBe(403);
   });
 
   it('of another organization are refused, and unknown ones do not exist', async () => {
