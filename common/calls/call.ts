@@ -60,11 +60,11 @@ export const bodyOf = <Schema extends v.GenericSchema>(): v.InferInput<Schema> =
 export function addressOf(
   { path, query: own }: Pick<Call, 'path' | 'query'>,
   given: object,
-  query?: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, string>> | URLSearchParams = {},
 ): string {
   const address = path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent((given as Record<string, string>)[name] ?? ''),
   );
-  const asked = new URLSearchParams({ ...own, ...query }).toString();
+  const asked = new URLSearchParams([...Object.entries(own ?? {}), ...new URLSearchParams(query)]).toString();
   return asked ? `${address}?${asked}` : address;
 }

@@ -30,7 +30,7 @@ export type CallOptions = {
   /** The call is sent even if its page is closed. */
   isLast?: boolean;
   /** Parameters of the address, besides the call's own. */
-  query?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string>> | URLSearchParams;
 };
 
 /** Contract of a reply: a schema of `calls/`, or any other validator with this interface (standardschema.dev). */

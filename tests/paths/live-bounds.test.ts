@@ -6,7 +6,7 @@ import type { FrameMode } from '#document/host/protocol.ts';
 import type { StageCommand } from '#document/host/stage.ts';
 import { documentFrameMachine } from '#machines/document/document-frame.machine.ts';
 import { eventStreamMachine, type StreamEvent } from '#machines/live/event-stream.machine.ts';
-import { liveArchiveMachine, type LiveSource } from '#machines/live/live-archive.machine.ts';
+import { liveArchiveMachine, type Sought } from '#machines/live/live-archive.machine.ts';
 import { LATEST } from './models/live/live-bounds.ts';
 import { archive, archiveDetail, failures } from './models/samples.ts';
 
@@ -74,7 +74,7 @@ function paneAt(begins: StreamEvent) {
       actors: {
         eventStream,
         document: documentFrameMachine.provide({ actors: { stage } }),
-        findNewestArchive: fromPromise<ArchiveSummary | null, LiveSource>(() => call(archive('a-1'))),
+        findNewestArchive: fromPromise<ArchiveSummary | null, Sought>(() => call(archive('a-1'))),
         loadArchive: fromPromise(() => call(archiveDetail)),
       },
     }),

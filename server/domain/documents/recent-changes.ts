@@ -4,7 +4,7 @@ import type { Difference } from '#common/document/regions/differences.ts';
 import { unpackText } from '#server/storage/archive-record.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { ArchiveHead } from '#server/storage/stores/archives.ts';
-import { foundFor, type Reader } from '../access.ts';
+import { found, foundFor, type Reader } from '../access.ts';
 import type { Documents } from './documents.ts';
 import type { Waiter } from '../line.ts';
 
@@ -12,7 +12,11 @@ import type { Waiter } from '../line.ts';
  * Changes of one submission. `ofTemplate`: the submission that it is compared with, the one before it of its WIP, was
  * also the template's newest then.
  */
-type RecentChange = { archive: ArchiveHead; ofTemplate: boolean; differences: readonly Difference[] };
+type RecentChange = {
+  archive: Pick<ArchiveHead, 'uuid' | 'submitted_on'>;
+  ofTemplate: boolean;
+  differences: readonly Pick<Difference, 'id' | 'isGone'>[];
+};
 
 /** Finds recent changes for walls that were not connected. */
 export type RecentChanges = {
@@ -22,10 +26,17 @@ export type RecentChanges = {
    * @throws {Refusal} for an archive that is missing, or not the reader's
    */
   of(reader: Reader, uuid: string): Promise<RecentChange[]>;
+  /**
+   * The same for an earlier moment, from the index of records.
+   * @param moment the last one of the ten minutes
+   */
+  at(reader: Reader, uuid: string, moment: string): Promise<RecentChange[]>;
 };
 
 /** Maximum of submissions that are read. */
 const MOST = 10;
+/** More changes than any submission has. */
+const ALL = 1_000_000;
 /** Characters of results in the cache. */
 const KEPT = 4_000_000;
 /** All comparisons share one place in the queue, besides each user who saves. */
@@ -37,7 +48,7 @@ const IN_TURN: Waiter = { who: 'recent changes', waiting: null };
  * @param now the clock
  */
 export function createRecentChanges(
-  { archives }: Pick<Storage, 'archives'>,
+  { archives, records }: Pick<Storage, 'archives' | 'records'>,
   documents: Documents,
   now: () => Date,
 ): RecentChanges {
@@ -45,7 +56,7 @@ export function createRecentChanges(
     const read = await archives.packed(uuid);
     return read?.packed ? { html: await unpackText(read.packed), lines: read.line_breaks } : null;
   };
-  const found = new LRUCache<string, { differences: readonly Difference[] }, string>({
+  const compared = new LRUCache<string, { differences: readonly Difference[] }, string>({
     maxSize: KEPT,
     sizeCalculation: ({ differences }) => differences.reduce((sum, { id }) => sum + id.length + 10, 1),
     async fetchMethod(uuid, _stale, { context: earlier }) {
@@ -63,13 +74,35 @@ export function createRecentChanges(
         // oxlint-disable eslint/no-await-in-loop -- from each to the one before
         const { ofWip, ofTemplate } = await archives.before(archive);
         if (ofWip?.organisation !== archive.organisation || ofWip.dropped_at !== null) break;
-        const one = await found.fetch(archive.uuid, { context: ofWip.uuid });
+        const one = await compared.fetch(archive.uuid, { context: ofWip.uuid });
         // oxlint-enable eslint/no-await-in-loop
         if (!one) break;
         changes.push({ archive, ofTemplate: ofTemplate?.uuid === ofWip.uuid, differences: one.differences });
         archive = ofWip;
       }
       return changes;
+    },
+    async at(reader, uuid, moment) {
+      const { organisation, wip, place, submitted_on } = foundFor(reader, await records.head(uuid), 'archive');
+      const from = new Date(Date.parse(moment) - CHANGE_SHOWN).toISOString();
+      const to = new Date(Date.parse(submitted_on) + 1).toISOString();
+      const heads = (await records.page({ organisation, wip, from, to, words: [] }, null, 2 * MOST)).filter(
+        (head) => head.place <= place,
+      );
+      const first = heads.findIndex(({ changed }) => changed === null);
+      const known = heads.slice(0, Math.min(first < 0 ? heads.length : first, MOST));
+      const changes = Map.groupBy(await records.changes(known, ALL, 0), (change) => change.place);
+      return Promise.all(
+        known.map(async (head) => {
+          const archive = found(await archives.head(head.uuid), 'archive');
+          const { ofWip, ofTemplate } = await archives.before(archive);
+          return {
+            archive,
+            ofTemplate: ofTemplate?.uuid === ofWip?.uuid,
+            differences: (changes.get(head.place) ?? []).map(({ region, is }) => ({ id: region, isGone: is === null })),
+          };
+        }),
+      );
     },
   };
 }

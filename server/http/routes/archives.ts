@@ -5,13 +5,17 @@ import { putBackRequest } from '#common/calls/requests.ts';
 import type { ArchiveHead } from '#server/storage/stores/archives.ts';
 import type { WithAuthorName } from '#server/domain/authors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
 import { contentHash } from '#server/storage/archive-record.ts';
 import type { Reader } from '#server/domain/access.ts';
 import { requireContent, type Archives } from '#server/domain/documents/archives.ts';
 import type { RecentChanges } from '#server/domain/documents/recent-changes.ts';
 import type { PutBack } from '#server/domain/documents/submissions.ts';
 import type { DocumentReplies } from '../document-reply.ts';
+import { momentIn, queryIn } from '../query.ts';
 import { serve, type Api } from '../serve.ts';
+
+const changesQuery = v.object({ at: momentIn('at') });
 
 /** A submission as it is sent. */
 export const archiveEntry = ({
@@ -66,9 +70,12 @@ export async function sendArchive(
   );
 }
 
-/** Reply with the changes of a submission and those before it (`archives.changes` in `capabilities`). */
-export async function changesOf(recent: RecentChanges, reader: Reader, archive: string) {
-  const changes = await recent.of(reader, archive);
+/**
+ * Reply with the changes of a submission and those before it (`archives.changes` in `capabilities`).
+ * @param moment an earlier one that is shown, in place of the present
+ */
+export async function changesOf(recent: RecentChanges, reader: Reader, archive: string, moment?: string) {
+  const changes = await (moment === undefined ? recent.of(reader, archive) : recent.at(reader, archive, moment));
   return {
     success: true,
     changes: changes.map(({ archive: { uuid, submitted_on }, ofTemplate, differences }) => ({
@@ -97,10 +104,12 @@ export function archiveRoutes(
     readChanges,
     {
       access: read('archive'),
-      about: 'What a submission and those of its WIP before it have changed, of the last ten minutes',
+      about:
+        'What a submission and those of its WIP before it have changed, of the last ten minutes, or of those before a moment',
       capability: 'archives.changes',
+      query: [{ name: 'at', in: 'query', schema: { type: 'string', format: 'date-time' } }],
     },
-    async ({ actor, id }) => changesOf(parts.recentChanges, actor, id),
+    async ({ actor, id, request }) => changesOf(parts.recentChanges, actor, id, queryIn(changesQuery, request).at),
   );
   serve(
     api,

@@ -20,26 +20,9 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { contentHash } from '#server/storage/archive-record.ts';
 import type { RecordPlace } from '#server/storage/stores/records.ts';
 import { read } from '../guards/access.ts';
+import { momentIn, momentOf, once, queryIn } from '../query.ts';
 import { serve, type Api } from '../serve.ts';
 
-const TIME = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:?\d\d)$/;
-
-/** True for a moment in UTC or with an offset, on a day that exists. */
-function isMoment(text: string): boolean {
-  const [, year = '', month = '', day = ''] = TIME.exec(text) ?? [];
-  if (year === '' || Number.isNaN(Date.parse(text))) return false;
-  return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
-}
-
-const once = (name: string) => v.string(`'${name}' must be given once.`);
-const momentIn = (name: string) =>
-  v.exactOptional(
-    v.pipe(
-      once(name),
-      v.check(isMoment, `'${name}' must be a moment in UTC or with an offset, such as 2026-01-31T14:00:00Z.`),
-      v.transform((text) => new Date(text).toISOString()),
-    ),
-  );
 const uuidIn = (name: string) =>
   v.pipe(
     once(name),
@@ -68,25 +51,12 @@ const fieldQuery = v.object({
   region: regionId,
 });
 const compareQuery = v.object({ from: uuidIn('from'), to: uuidIn('to') });
-const atQuery = v.object({
-  time: v.pipe(
-    v.optional(v.string("'time' must be given once."), ''),
-    v.check(isMoment, "'time' must be a moment in UTC or with an offset, such as 2026-01-31T14:00:00Z."),
-    v.transform((text) => new Date(text).toISOString()),
-  ),
-});
+const atQuery = v.object({ time: momentOf('time') });
 const rangeQuery = v.object({ from: momentIn('from'), to: momentIn('to') });
 /** More panes than any board with all of its playlist. */
 const PANES_MAX = BOARD_LIMITS.panes * BOARD_LIMITS.boards;
 const paging = v.object({ limit: page.limit, cursor: page.cursor });
 const cursorOf = v.tuple([v.string(), v.string(), v.pipe(v.number(), v.safeInteger())]);
-
-/** @throws {Refusal} invalid, in words */
-function queryIn<Output>(schema: v.GenericSchema<unknown, Output>, { query }: FastifyRequest): Output {
-  const parsed = v.safeParse(schema, query, { abortEarly: true });
-  if (!parsed.success) throw new Refusal('invalid', parsed.issues[0].message);
-  return parsed.output;
-}
 
 /**
  * The panes in the order in which the address names them.

@@ -39,6 +39,12 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
   ],
   type: 'parallel',
   on: {
+    'moment.given': {
+      actions: [
+        { type: 'keepAsOf', params: fromEvent },
+        { type: 'reportMoment', params: fromEvent },
+      ],
+    },
     'key.pressed': [
       { guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'help' }) }, actions: 'reportHelp' },
       {

@@ -156,7 +156,11 @@ export const documentFrameSetup = setup({
   types: {
     context: {} as Context,
     input: {} as DocumentFrameInput,
-    events: {} as StageEvent | Request | { type: `newer.${'shown' | 'failed' | 'late' | 'removed' | 'unusable'}` },
+    events: {} as
+      | StageEvent
+      | Request
+      | { type: 'moment.given'; asOf: number | null }
+      | { type: `newer.${'shown' | 'failed' | 'late' | 'removed' | 'unusable'}` },
     emitted: {} as
       | { type: 'help.requested' | 'quickOpen.requested' | 'wall.requested' | 'reopening.due' }
       | { type: 'suggestions.wanted'; id: string }
@@ -220,6 +224,10 @@ export const documentFrameSetup = setup({
       submission,
       values,
     })),
+    keepAsOf: assign({
+      submission: ({ context }, { asOf }: { asOf: number | null }) => ({ ...context.submission, asOf }),
+    }),
+    reportMoment: sendTo('liveChanges', (_, { asOf }: { asOf: number | null }) => ({ type: 'moment.given', asOf })),
     endChanges: sendTo('liveChanges', { type: 'document.gone' }),
     mark: sendTo('stage', (_, { marks, news = [] }: { marks: Mark[]; news?: string[] }) =>
       command({ type: 'mark', marks, news }),

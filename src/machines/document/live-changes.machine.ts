@@ -7,12 +7,13 @@ import { unprovided } from '../shared/unprovided.ts';
 
 /**
  * Origin of a submission: its WIP if the host reports it, its name, and its time in epoch milliseconds. `source`: its archive, and the kind of source that
- * the pane shows.
+ * the pane shows. `asOf`: the earlier moment that it shows, or null for the present.
  */
 export type Submission = {
   readonly wip: string | null;
   readonly name: string | null;
   readonly at: number | null;
+  readonly asOf?: number | null;
   readonly source?: { readonly archive: string; readonly kind: 'wip' | 'template' };
 };
 
@@ -24,6 +25,9 @@ export type Earlier = { readonly now: number; readonly changes: readonly Pick<Ch
  * for it, once received.
  */
 type Change = { id: string; name: string | null; at: number | null; isGone: boolean; ends: number };
+
+/** Time at an earlier moment does not advance: a timer's maximum, in milliseconds. */
+const LONGEST_TIMER = 2_147_483_647;
 
 type Shown = { submission: Submission; values: readonly Pair[] };
 
@@ -39,6 +43,9 @@ function earlierIn(shown: Shown | null, { now, changes }: Earlier): Change[] {
 const marksOf = (changes: readonly Change[]) =>
   changes.filter(({ isGone }) => !isGone).map(({ id, at }) => ({ id, at }));
 
+/** At an earlier moment no document follows the one before: it may have been submitted earlier. */
+const isPast = (shown: Shown | null): boolean => typeof shown?.submission.asOf === 'number';
+
 /** Hosts that do not report the WIP report only the name. */
 function isSame(one: Submission, other: Submission): boolean {
   return one.wip !== null && other.wip !== null ? one.wip === other.wip : one.name === other.name;
@@ -48,7 +55,8 @@ function isSame(one: Submission, other: Submission): boolean {
  * Changes of a submission in the document of a live pane: their regions are marked for ten minutes, each with the time of its own last change, and the pane
  * names them. The page with the first of them is requested, once. If the document is another one than before, such as another WIP of the template, the pane
  * says so and nothing in it is marked. The host reports the changes from before the first document was shown (`findEarlier`), where it can. The time is that
- * of the submissions, and advances with the chart's own timer: no clock is read that may be wrong.
+ * of the submissions, and advances with the chart's own timer: no clock is read that may be wrong. At an earlier moment each document is a first one, and the
+ * marks stay.
  */
 export const liveChangesMachine = setup({
   types: {
@@ -57,6 +65,7 @@ export const liveChangesMachine = setup({
     events: {} as
       | ({ type: 'document.shown' } & Shown)
       | { type: 'document.gone' }
+      | { type: 'moment.given'; asOf: number | null }
       | { type: 'names.reported'; names: readonly Pair[] },
     tags: {} as 'marked' | 'another',
   },
@@ -70,6 +79,10 @@ export const liveChangesMachine = setup({
       changes: output ? earlierIn(context.shown, output) : [],
     })),
     keepShown: assign((_, { submission, values }: Shown) => ({ shown: { submission, values } })),
+    keepAsOf: assign({
+      shown: ({ context: { shown } }, { asOf }: { asOf: number | null }) =>
+        shown && { ...shown, submission: { ...shown.submission, asOf } },
+    }),
     forgetChanges: assign({ changes: [] }),
     forgetAll: assign({ shown: null, changes: [] }),
     noteChanges: assign(({ context }, params: Shown) => {
@@ -111,7 +124,9 @@ export const liveChangesMachine = setup({
   guards: {
     hasEarlier: ({ context }, { output }: { output: Earlier | null }) =>
       output !== null && earlierIn(context.shown, output).length > 0,
-    isFirst: ({ context }) => context.shown === null,
+    hasShown: ({ context }) => context.shown !== null,
+    isMarked: ({ context }) => context.changes.length > 0,
+    isFirst: ({ context }, params: Shown) => context.shown === null || isPast(context.shown) || isPast(params),
     isAnother: ({ context }, params: Shown) =>
       context.shown !== null && !isSame(context.shown.submission, params.submission),
     isUnchanged: ({ context }, params: Shown) => foundIn(context.shown, params).length === 0,
@@ -119,7 +134,8 @@ export const liveChangesMachine = setup({
   },
   delays: {
     changeShown: CHANGE_SHOWN,
-    soonestEnds: ({ context: { changes, now } }) => Math.min(...changes.map(({ ends }) => ends)) - now,
+    soonestEnds: ({ context: { shown, changes, now } }) =>
+      isPast(shown) ? LONGEST_TIMER : Math.min(...changes.map(({ ends }) => ends)) - now,
   },
 }).createMachine({
   id: 'liveChanges',
@@ -127,8 +143,14 @@ export const liveChangesMachine = setup({
   initial: 'none',
   on: {
     'document.gone': { target: '.none', actions: 'forgetAll' },
+    // The same document at another moment.
+    'moment.given': { guard: 'hasShown', target: '.looking', actions: { type: 'keepAsOf', params: fromEvent } },
     'document.shown': [
-      { guard: 'isFirst', target: '.looking', actions: { type: 'keepShown', params: fromEvent } },
+      {
+        guard: { type: 'isFirst', params: fromEvent },
+        target: '.looking',
+        actions: ['forgetChanges', { type: 'keepShown', params: fromEvent }],
+      },
       {
         guard: { type: 'isAnother', params: fromEvent },
         target: '.another',
@@ -163,9 +185,10 @@ export const liveChangesMachine = setup({
             target: 'marked',
             actions: [{ type: 'noteEarlier', params: fromEvent }, 'reportEarlier', 'askNames'],
           },
+          { guard: 'isMarked', target: 'none', actions: ['forgetChanges', 'reportMarks'] },
           { target: 'none' },
         ],
-        onError: { target: 'none' },
+        onError: { target: 'none', actions: ['forgetChanges', 'reportMarks'] },
       },
     },
     another: { tags: 'another', after: { changeShown: { target: 'none' } } },

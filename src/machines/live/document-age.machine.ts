@@ -7,16 +7,16 @@ export type AgeLimits = { old: number; veryOld: number };
 
 /**
  * Age of the document in a live pane, and the limits from which the pane calls it old. The age counts from the time of the submission by the host's clock, so
- * that the browser's may be wrong, and is checked every five seconds. The age of one document never shrinks, whatever a clock says. A document has no age if
+ * that the browser's may be wrong, and is checked every five seconds. In the past it counts to the moment that is shown (`asOf`). The age of one document never shrinks, whatever a clock says. A document has no age if
  * the host does not report the time of its submission.
  */
 export const documentAgeMachine = setup({
   types: {
-    /** `age` in milliseconds; `submittedOn` in epoch milliseconds, null where it is not known. */
-    context: {} as { limits: AgeLimits; submittedOn: number | null; age: number },
+    /** `age` in milliseconds; `submittedOn` and `asOf` in epoch milliseconds, null where it is not known, and for the present. */
+    context: {} as { limits: AgeLimits; submittedOn: number | null; asOf: number | null; age: number },
     input: {} as AgeLimits,
     events: {} as
-      | { type: 'document.shown'; submittedOn: number | null }
+      | { type: 'document.shown'; submittedOn: number | null; asOf: number | null }
       | { type: 'document.gone' }
       | { type: 'clock.reported'; now: number },
     tags: {} as 'known' | 'old' | 'veryOld',
@@ -26,11 +26,15 @@ export const documentAgeMachine = setup({
     hostClock: fromCallback<AnyEventObject, undefined>(() => undefined),
   },
   actions: {
-    keepMoment: assign((_, params: { submittedOn: number | null }) => ({ submittedOn: params.submittedOn, age: 0 })),
+    keepMoment: assign((_, { submittedOn, asOf }: { submittedOn: number | null; asOf: number | null }) => ({
+      submittedOn,
+      asOf,
+      age: asOf === null || submittedOn === null ? 0 : Math.max(0, asOf - submittedOn),
+    })),
     askClock: sendTo('hostClock', { type: 'clock.asked' }),
     keepAge: assign({
-      age: ({ context }, params: { now: number }) =>
-        Math.max(context.age, params.now - (context.submittedOn ?? params.now)),
+      age: ({ context: { age, submittedOn, asOf } }, { now }: { now: number }) =>
+        Math.max(age, (asOf ?? now) - (submittedOn ?? now)),
     }),
   },
   guards: {
@@ -41,7 +45,7 @@ export const documentAgeMachine = setup({
   delays: { ageLook: AGE_CHECK_INTERVAL },
 }).createMachine({
   id: 'documentAge',
-  context: ({ input }) => ({ limits: input, submittedOn: null, age: 0 }),
+  context: ({ input }) => ({ limits: input, submittedOn: null, asOf: null, age: 0 }),
   invoke: { id: 'hostClock', src: 'hostClock' },
   initial: 'unknown',
   on: {

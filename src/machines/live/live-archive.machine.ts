@@ -15,8 +15,11 @@ import { unprovided } from '../shared/unprovided.ts';
 /** Source of the shown submissions: one WIP, or the newest of a template. */
 export type LiveSource = { kind: 'wip' | 'template'; id: string };
 
-/** An archive with its id. */
-type Held = ArchiveDetail & { archive: string };
+/** Request for the newest of them at a moment, in epoch milliseconds; at the present for null. */
+export type Sought = LiveSource & { moment: number | null };
+
+/** An archive with its id, and the moment for which it was found. */
+type Held = ArchiveDetail & { archive: string; asOf: number | null };
 
 /** Statuses of a proxy that does not reach the host. */
 const BAD_GATEWAYS = [502, 504];
@@ -42,6 +45,9 @@ function isAnswer(failure: ApiFailure): boolean {
  * failure as soon as the document did not open. The document is then opened again from time to time, and when the stream has returned.
  * The pane is called live only while all three are true: the stream is open (`live`), the host's answer is valid (`held`), and the newest document is drawn,
  * or there is none (`current`; `isLive`).
+ *
+ * At an earlier moment (`moment`) the pane shows the newest archive of then in the same way, without a stream, and is never called live. Another moment
+ * drops the call of the one before. The document of the one before stays until the other is drawn: only then is the moment reached (`held` and `current`).
  */
 export const liveArchiveMachine = setup({
   types: {
@@ -49,6 +55,8 @@ export const liveArchiveMachine = setup({
       source: LiveSource;
       view: ArchiveView;
       place: string;
+      /** The moment that the pane shows, in epoch milliseconds; null for the present. */
+      moment: number | null;
       newest: string | null;
       /** The newest archive that was loaded; its document was sent to its frame. */
       given: Held | null;
@@ -59,7 +67,13 @@ export const liveArchiveMachine = setup({
       message: string | null;
     },
     /** `place`: the key of the document's place in the page. `limits`: ages from which the pane says that the document is old. */
-    input: {} as { source: LiveSource; view: ArchiveView; place: string; limits?: AgeLimits },
+    input: {} as {
+      source: LiveSource;
+      view: ArchiveView;
+      place: string;
+      limits?: AgeLimits;
+      moment?: number | null;
+    },
     events: {} as
       | { type: 'stream.opened' }
       | { type: 'stream.closed' }
@@ -69,6 +83,7 @@ export const liveArchiveMachine = setup({
       | { type: 'host.reached' }
       | { type: 'submission.received'; archive: string; readers?: number | undefined }
       | { type: 'retry.requested' }
+      | { type: 'moment.chosen'; moment: number | null }
       | { type: 'place.cleared' | 'document.ready' | 'document.failed' | 'document.removed' }
       /** End of a round: with another archive, with the same one, with none, or with a failure. */
       | { type: `round.${'given' | 'confirmed' | 'emptied' | 'failed'}` },
@@ -79,13 +94,18 @@ export const liveArchiveMachine = setup({
     documentAge: documentAgeMachine,
     eventStream: eventStreamMachine,
     liveTruth: liveTruthMachine,
-    findNewestArchive: fromPromise<ArchiveSummary | null, LiveSource>(unprovided),
+    findNewestArchive: fromPromise<ArchiveSummary | null, Sought>(unprovided),
     loadArchive: fromPromise<ArchiveDetail, { archive: string }>(unprovided),
   },
   actions: {
+    keepMoment: assign({ moment: (_, params: { moment: number | null }) => params.moment }),
     keepNewest: assign({ newest: (_, params: { archive: string }) => params.archive }),
     keepGiven: assign({
-      given: ({ context }, params: { output: ArchiveDetail }) => ({ ...params.output, archive: context.newest ?? '' }),
+      given: ({ context: { newest, moment } }, params: { output: ArchiveDetail }) => ({
+        ...params.output,
+        archive: newest ?? '',
+        asOf: moment,
+      }),
       message: null,
       failure: null,
     }),
@@ -98,14 +118,22 @@ export const liveArchiveMachine = setup({
         wip: given?.wip ?? null,
         name: given?.name ?? null,
         at: given?.submittedOn ?? null,
+        asOf: given?.asOf ?? null,
         source: { archive: given?.archive ?? '', kind: source.kind },
       },
     })),
     wantDocument: sendTo('document', { type: 'document.wanted' }),
+    /** The document of another moment is the same one. */
+    keepAsOf: assign(({ context: { given, shown, moment } }) => {
+      const again = given && { ...given, asOf: moment };
+      return { given: again, shown: shown === given ? again : shown };
+    }),
+    giveMoment: sendTo('document', ({ context }) => ({ type: 'moment.given', asOf: context.moment })),
     showGiven: assign({ shown: ({ context }) => context.given }),
     reportAge: sendTo('documentAge', ({ context }) => ({
       type: 'document.shown',
       submittedOn: context.shown?.submittedOn ?? null,
+      asOf: context.shown?.asOf ?? null,
     })),
     endAge: sendTo('documentAge', { type: 'document.gone' }),
     reportStreamLost: sendTo('liveTruth', { type: 'stream.lost' }),
@@ -134,8 +162,12 @@ export const liveArchiveMachine = setup({
     isNothing: (_, params: { output: ArchiveSummary | null }) => params.output === null,
     isGiven: ({ context }, params: { output: ArchiveSummary | null }) =>
       context.given !== null && params.output?.uuid === context.given.archive,
-    isAhead: ({ context }) => context.given?.archive !== context.shown?.archive,
-    isOpen: stateIn('#liveArchive.stream.open'),
+    isOfMoment: ({ context }, params: { output: ArchiveSummary | null }) =>
+      context.given !== null && params.output?.uuid === context.given.archive && context.given.asOf === context.moment,
+    isAhead: ({ context }) => context.given !== context.shown,
+    isPast: ({ context }) => context.moment !== null,
+    isStreamed: stateIn('#liveArchive.stream.on'),
+    isOpen: stateIn('#liveArchive.stream.on.open'),
     holdsWord: stateIn('#liveArchive.word.held'),
     isOutdated: stateIn('#liveArchive.archive.updating.news.outdated'),
     isLoading: stateIn('#liveArchive.archive.updating.round.loading'),
@@ -158,6 +190,7 @@ export const liveArchiveMachine = setup({
   id: 'liveArchive',
   context: ({ input }) => ({
     limits: { old: AGE_OLD, veryOld: AGE_VERY_OLD },
+    moment: null,
     ...input,
     newest: null,
     given: null,
@@ -183,27 +216,42 @@ export const liveArchiveMachine = setup({
   ],
   type: 'parallel',
   on: {
-    'host.missed': { actions: 'reportMissed' },
-    'host.reached': { actions: 'reportReached' },
+    'host.missed': { guard: 'isStreamed', actions: 'reportMissed' },
+    'host.reached': { guard: 'isStreamed', actions: 'reportReached' },
   },
   states: {
     stream: {
-      invoke: { id: 'eventStream', src: 'eventStream', input: ({ context }) => ({ id: context.source.id }) },
-      initial: 'connecting',
+      initial: 'deciding',
+      on: { 'moment.chosen': { target: '.deciding' } },
       states: {
-        connecting: {
-          tags: 'connecting',
-          on: { 'stream.opened': { target: 'open' }, 'stream.closed': { target: 'lost' } },
+        deciding: { always: [{ guard: 'isPast', target: 'off' }, { target: 'on' }] },
+        off: {},
+        on: {
+          invoke: { id: 'eventStream', src: 'eventStream', input: ({ context }) => ({ id: context.source.id }) },
+          initial: 'connecting',
+          states: {
+            connecting: {
+              tags: 'connecting',
+              on: { 'stream.opened': { target: 'open' }, 'stream.closed': { target: 'lost' } },
+            },
+            open: { tags: 'live', on: { 'stream.closed': { target: 'lost', actions: 'reportStreamLost' } } },
+            lost: { tags: 'reconnecting', on: { 'stream.opened': { target: 'open' } } },
+          },
         },
-        open: { tags: 'live', on: { 'stream.closed': { target: 'lost', actions: 'reportStreamLost' } } },
-        lost: { tags: 'reconnecting', on: { 'stream.opened': { target: 'open' } } },
       },
     },
     archive: {
       initial: 'waiting',
+      on: {
+        'moment.chosen': {
+          target: '.updating',
+          actions: [{ type: 'keepMoment', params: fromEvent }, 'clearFailure'],
+        },
+      },
       states: {
         waiting: {
           tags: 'loading',
+          always: { guard: 'isPast', target: 'updating' },
           on: { 'stream.opened': { target: 'updating' } },
           after: { firstLoad: { target: 'updating' } },
         },
@@ -233,7 +281,7 @@ export const liveArchiveMachine = setup({
                   invoke: {
                     id: 'findNewestArchive',
                     src: 'findNewestArchive',
-                    input: ({ context }) => context.source,
+                    input: ({ context: { source, moment } }) => ({ ...source, moment }),
                     onDone: [
                       {
                         guard: { type: 'isNothing', params: fromEvent },
@@ -241,9 +289,14 @@ export const liveArchiveMachine = setup({
                         actions: ['forgetArchive', 'awaitDocument', 'endAge', 'confirm', 'raiseEmptied'],
                       },
                       {
-                        guard: { type: 'isGiven', params: fromEvent },
+                        guard: { type: 'isOfMoment', params: fromEvent },
                         target: 'ended',
                         actions: ['clearFailure', 'raiseConfirmed'],
+                      },
+                      {
+                        guard: { type: 'isGiven', params: fromEvent },
+                        target: 'ended',
+                        actions: ['clearFailure', 'keepAsOf', 'giveMoment', 'reportAge', 'raiseConfirmed'],
                       },
                       {
                         target: 'loading',
@@ -344,6 +397,7 @@ export const liveArchiveMachine = setup({
         'round.confirmed': { target: '.held' },
         'round.emptied': { target: '.held' },
         'round.failed': { target: '.doubted' },
+        'moment.chosen': { target: '.doubted' },
         'network.lost': { target: '.doubted', actions: 'reportNetworkLost' },
         'stream.closed': { guard: 'isOpen', target: '.doubted' },
       },

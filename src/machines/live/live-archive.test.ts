@@ -6,7 +6,7 @@ import * as times from '#config/frame.ts';
 import type { StageCommand, StageEvent } from '#document/host/stage.ts';
 import { documentFrameMachine } from '../document/document-frame.machine.ts';
 import { eventStreamMachine } from './event-stream.machine.ts';
-import { liveArchiveMachine, type LiveSource } from './live-archive.machine.ts';
+import { liveArchiveMachine, type Sought } from './live-archive.machine.ts';
 
 /** Id of the newest archive at the host, or the host's error. */
 let newest: string | ApiError;
@@ -79,7 +79,7 @@ beforeEach(async () => {
         document: documentFrameMachine.provide({ actors: { stage } }),
         // Only the pane itself requests the newest archive.
         eventStream: eventStreamMachine.provide({ delays: { streamPoll: Number.MAX_SAFE_INTEGER } }),
-        findNewestArchive: fromPromise<ArchiveSummary | null, LiveSource>(async () => {
+        findNewestArchive: fromPromise<ArchiveSummary | null, Sought>(async () => {
           asked += 1;
           if (typeof newest !== 'string') throw newest;
           return { ...detailOf(newest), uuid: newest, contentRemovedOn: null };

@@ -1,6 +1,16 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import { readPage } from '#api/resources/pages.ts';
-import { archivesInOrder, listArchives, readChanges, readRecent } from '#common/calls/archives.ts';
+import type { Client } from '#api/client.ts';
+import {
+  type ArchiveDetail,
+  type ArchiveSummary,
+  archivesInOrder,
+  listArchives,
+  readArchive,
+  readChanges,
+  readRecent,
+} from '#common/calls/archives.ts';
+import { readRecordsAt } from '#common/calls/records.ts';
 import * as authApi from '#api/resources/auth.ts';
 import { readWholeBoard } from '#api/resources/boards.ts';
 import type { ReplyOf } from '#common/calls/call.ts';
@@ -12,13 +22,12 @@ import { CHANGE_SHOWN, HOST_CHECK_INTERVAL, HOST_LOOK_SPREAD, STREAM_SILENCE } f
 import { Fitter } from '#document/host/fitter.ts';
 import { documentAgeMachine } from '#machines/live/document-age.machine.ts';
 import { eventStreamMachine } from '#machines/live/event-stream.machine.ts';
-import { liveArchiveMachine } from '#machines/live/live-archive.machine.ts';
+import { liveArchiveMachine, type LiveSource } from '#machines/live/live-archive.machine.ts';
 import { liveBoardMachine } from '#machines/live/live-board.machine.ts';
 import { liveTruthMachine } from '#machines/live/live-truth.machine.ts';
 import { mostSpread } from '#machines/live/live-spread.ts';
 import type { wallMachine } from '#machines/live/wall.machine.ts';
 import { isAnnounced } from '../announced.ts';
-import { sharedCalls } from '../calls.ts';
 import { createDocumentFrame, type FindEarlier } from '../document/document-frame.ts';
 import { type EventStreams, streamsOf } from './event-streams.ts';
 import type { Services } from '../screen-route.ts';
@@ -48,6 +57,8 @@ export type Live = {
   board: typeof liveBoardMachine;
   wall: typeof wallMachine;
   watch: WatchTopics;
+  /** Loads archives before a pane asks for them. */
+  loadAhead: (archives: readonly string[]) => Promise<unknown>;
 };
 
 const made = new WeakMap<Services, Live>();
@@ -76,6 +87,32 @@ export const liveWall = (services: Services): typeof wallMachine => liveOf(servi
 
 /** A host with pages returns the newest archive of a WIP alone; a plain one with all earlier ones. */
 const NEWEST = { q: '', sort: 'newest', cursor: null, limit: 1 } as const;
+
+/** The newest submission of a pane at an earlier moment. */
+async function archiveAt(
+  client: Pick<Client, 'call'>,
+  { kind, id }: LiveSource,
+  moment: number,
+  signal: AbortSignal,
+): Promise<ArchiveSummary | null> {
+  const query = { [kind]: id, time: new Date(moment).toISOString() };
+  const { panes } = await client.call(readRecordsAt, {}, { signal, query });
+  const record = panes[0]?.record;
+  return record
+    ? {
+        uuid: record.archive_uuid,
+        name: record.name,
+        format: null,
+        submittedOn: record.submitted_on,
+        submittedBy: record.submitted_by,
+        wip: record.wip_uuid,
+        contentRemovedOn: record.content_removed_on,
+      }
+    : null;
+}
+
+/** Maximum number of archives that are loaded ahead. */
+const AHEAD_MAX = 8;
 
 /** True if news came from the host; other news reports its absence. */
 const isLife = ({ type }: StreamNews): boolean =>
@@ -158,13 +195,23 @@ export function createLive(parts: LiveParts): Live {
     },
   });
   const findEarlier: FindEarlier = async (submission, signal) => {
-    const { source, at = null } = submission ?? {};
-    const isOver = at === null || clock.now() - at >= CHANGE_SHOWN;
+    const { source, at = null, asOf = null } = submission ?? {};
+    const now = asOf ?? clock.now();
+    const isOver = at === null || now - at >= CHANGE_SHOWN;
     if (!source || isOver || !has(capabilities.changes)) return null;
-    const submissions = await client.call(readChanges, { uuid: source.archive }, { signal });
-    return { now: clock.now(), changes: earlierChanges(submissions, source.kind) };
+    const query = asOf === null ? {} : { at: new Date(asOf).toISOString() };
+    const submissions = await client.call(readChanges, { uuid: source.archive }, { signal, query });
+    return { now, changes: earlierChanges(submissions, source.kind) };
   };
-  const { loadArchive } = sharedCalls(client);
+  // Of the moments beside one that is looked at. An archive never changes, but who may read it does: they are not kept longer than that.
+  const ahead = new Map<string, Promise<ArchiveDetail>>();
+  const loadAhead = (archives: readonly string[]): Promise<unknown> => {
+    const wanted = archives.slice(0, AHEAD_MAX);
+    for (const archive of ahead.keys()) if (!wanted.includes(archive)) ahead.delete(archive);
+    for (const archive of wanted)
+      if (!ahead.has(archive)) ahead.set(archive, client.call(readArchive, { uuid: archive }, {}));
+    return Promise.allSettled(ahead.values());
+  };
   const archive = liveArchiveMachine.provide({
     actors: {
       document: createDocumentFrame(env, { findEarlier, fitterFor: (frame, page) => new Fitter(frame, page) }),
@@ -172,12 +219,16 @@ export function createLive(parts: LiveParts): Live {
       eventStream,
       liveTruth,
       findNewestArchive: fromPromise(async ({ input, signal }) => {
+        if (input.moment !== null) return archiveAt(client, input, input.moment, signal);
         if (input.kind === 'template') return client.call(readRecent, { id: input.id }, { signal });
         const wanted = has(capabilities.pages) ? NEWEST : null;
         const page = await readPage(client, listArchives, { uuid: input.id }, wanted, signal, archivesInOrder);
         return page.entries[0] ?? null;
       }),
-      loadArchive,
+      loadArchive: fromPromise(async ({ input, signal }) => {
+        const loaded = await ahead.get(input.archive)?.catch(() => null);
+        return loaded ?? client.call(readArchive, { uuid: input.archive }, { signal });
+      }),
     },
     delays: {
       spread: ({ context, event }) =>
@@ -206,5 +257,5 @@ export function createLive(parts: LiveParts): Live {
   });
   const { verifySession } = parts;
   const wall = createWall({ verifySession, watchReturns: returns.watch, clock });
-  return { archive, board, wall, watch };
+  return { archive, board, wall, watch, loadAhead };
 }

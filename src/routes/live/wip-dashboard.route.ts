@@ -2,5 +2,6 @@ import { WipDashboardScreen } from '#ui/live/wip-dashboard.tsx';
 import { liveArchive, liveWall } from './live-archive.ts';
 import { screenRoute } from '../screen-route.ts';
 import { onWall } from './wall.ts';
+import { inPast } from './past.ts';
 
-export const route = onWall(screenRoute(WipDashboardScreen, liveArchive), liveWall);
+export const route = inPast(onWall(screenRoute(WipDashboardScreen, liveArchive), liveWall));

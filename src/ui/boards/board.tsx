@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import { readBoards, type AddressProblem, BOARD_LIMITS } from '#common/config/boards.ts';
+import { momentQuery } from '#config/moment-address.ts';
 import { wallQuery } from '#config/wall.ts';
 import type { LiveArchiveMachine } from '#ui/live/use-live-archive.ts';
 import { LiveDashboard } from '../live/live-dashboard.tsx';
@@ -11,8 +12,8 @@ import { BoardView } from './board-view.tsx';
 export function BoardScreen({ machine }: { machine: LiveArchiveMachine }) {
   const address = useLocation();
   const { value, problems } = readBoards(new URLSearchParams(address.search));
-  // Wall mode begins and ends without another board.
-  const key = wallQuery(address, false);
+  // Wall mode begins and ends, and the moment changes, without another board.
+  const key = momentQuery(wallQuery(address, false), null);
   if (problems.length === 0) return <BoardView key={key} machine={machine} {...value} />;
   return (
     <LiveDashboard title="Board">

@@ -12,6 +12,8 @@ const LOOKS = {
 } as const satisfies Record<Staleness, unknown>;
 
 type DocumentAgeProps = {
+  /** True if it counts to an earlier moment. */
+  isPast: boolean;
   age: ReturnType<typeof useDocumentAge>;
   /** The moment of its submission, in epoch milliseconds, or null. */
   submittedOn: number | null;
@@ -23,7 +25,7 @@ type DocumentAgeProps = {
  * The time since the document's submission, large, with its author and time. An old one is labelled in words. Each text that changes is alone in
  * its element: a translator or an extension that rewrites it in the page then removes no element that React needs.
  */
-export function DocumentAge({ age: { minutes, staleness }, submittedOn, submittedBy }: DocumentAgeProps) {
+export function DocumentAge({ isPast, age: { minutes, staleness }, submittedOn, submittedBy }: DocumentAgeProps) {
   if (submittedOn === null) return null;
   const { look, word, icon } = staleness ? LOOKS[staleness] : { look: undefined, word: '', icon: null };
   return (
@@ -34,8 +36,8 @@ export function DocumentAge({ age: { minutes, staleness }, submittedOn, submitte
           {word && <span className={styles.word}>{word}</span>}
           <span>
             <VisuallyHidden> Submitted </VisuallyHidden>
-            <span>{minutes > 0 ? spanText(minutes) : 'just now'}</span>
-            {minutes > 0 && <span className={styles.unit}> ago</span>}
+            <span>{minutes > 0 ? spanText(minutes) : isPast ? 'just then' : 'just now'}</span>
+            {minutes > 0 && <span className={styles.unit}>{isPast ? ' before' : ' ago'}</span>}
           </span>
         </span>
       )}

@@ -7,6 +7,7 @@ import { classNames } from '#ui/primitives/class-names.ts';
 import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
 import { ButtonLink } from '../shared/link.tsx';
 import { PageTurnerProvider, usePagesTogether } from '#ui/live/wall/use-page-turner.ts';
+import { LookBack, PastBand } from './past/past-band.tsx';
 import styles from './live.module.css';
 
 type LiveDashboardProps = {
@@ -30,6 +31,7 @@ export function LiveDashboard({ title, actions, unattended = false, children }: 
             <>
               {wall?.isRefused && <span>Press F for full screen</span>}
               {actions}
+              <LookBack />
               <WallButton />
               {!unattended && (
                 <ButtonLink to={paths.dashboard()} icon={ArrowLeft} variant="quiet" size="small">
@@ -40,6 +42,7 @@ export function LiveDashboard({ title, actions, unattended = false, children }: 
           }
         />
       </div>
+      <PastBand />
       <div className={styles.picture} style={wall?.isOn ? { translate: wall.drift } : undefined}>
         <PagesTogether>{children}</PagesTogether>
       </div>

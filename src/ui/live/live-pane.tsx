@@ -1,5 +1,5 @@
 import { CopyPlus } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useId } from 'react';
 import { FRAME_HEIGHT } from '#config/frame.ts';
 import { paths } from '#common/config/paths.ts';
 import { isReader, useAuth } from '#ui/session/use-auth.ts';
@@ -25,6 +25,7 @@ import { UpdateAnnouncement } from './update-announcement.tsx';
 import { NameAndChanges } from './changes.tsx';
 import { CutNotice } from './cut-notice.tsx';
 import { DocumentAge } from './document-age.tsx';
+import { usePast, usePaneReport } from './past/use-past.ts';
 import { Pager } from './wall/pager.tsx';
 import { Moment, timeText } from '../shared/moment.tsx';
 import styles from './live.module.css';
@@ -35,6 +36,7 @@ const HEALTH: Record<PaneHealth, string> = {
   opening: 'Opening…',
   waiting: 'Reconnecting…',
   doubtful: 'Not live',
+  past: 'Past',
 };
 /** Text of each view before the first submission, and its frame's height. */
 const VIEWS: Record<LiveView, { empty: string; height: string }> = {
@@ -82,12 +84,16 @@ function NewFromThis({ template, archive, name }: NewFromThisProps) {
 
 /** One live archive: its name, its age, and the document. The last good one stays under any message (`d22.last-good`). */
 export function LivePane({ machine, view, id, limits, place = PLACE[view], word, onMissing }: LivePaneProps) {
-  const live = useLiveArchive(machine, view, id, limits);
+  const moment = usePast()?.moment ?? null;
+  const live = useLiveArchive(machine, view, id, limits, moment);
+  usePaneReport(useId(), view === 'wip' ? 'wip' : 'template', id, live.reached);
   const { archive, document, pages, truth, age, changes, message, loading, failed, health, isThere, isMissing, retry } =
     live;
   const { at, report } = word ?? {};
   // A document that does not exist is not loading; it is shown automatically once it exists.
   useEffect(() => onMissing?.(isMissing), [onMissing, isMissing]);
+  // The document of another moment, when that of this one did not come.
+  const isOther = moment !== null && failed && archive?.asOf !== moment;
   const isLost = truth.cut === 'disconnected';
   useEffect(() => {
     if (at !== undefined) report?.({ at, isThere, isLost });
@@ -110,12 +116,17 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view], word,
           data-cut={truth.cut !== null || undefined}
         >
           <CutNotice {...truth} isEmpty={archive === null} />
-          {isOnWall && <WallClock />}
+          {isOnWall && moment === null && <WallClock />}
           {!isMissing && <LiveBadge state={health}>{HEALTH[health]}</LiveBadge>}
           {archive && (
             <>
               <NameAndChanges name={nameOf(archive)} changes={changes} />
-              <DocumentAge age={age} submittedOn={archive.submittedOn} submittedBy={archive.submittedBy} />
+              <DocumentAge
+                isPast={moment !== null}
+                age={age}
+                submittedOn={archive.submittedOn}
+                submittedBy={archive.submittedBy}
+              />
               <span className={styles.tools}>
                 <Pager pages={pages} />
                 {!isOnWall && template !== null && (
@@ -127,8 +138,8 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view], word,
           )}
         </div>
       </div>
-      <div className={styles.body}>
-        <UpdateAnnouncement archive={archive} />
+      <div className={styles.body} data-other-moment={isOther || undefined}>
+        {moment === null && <UpdateAnnouncement archive={archive} />}
         {document.contested !== null && (
           <div className={styles.contested}>
             <ContestedValues document={document} />
@@ -142,10 +153,15 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view], word,
           <DocumentPlace document={document} title={nameOf(archive)} height={height} isOnWall={isOnWall} isCovered />
         ) : loading ? (
           <div className={styles.waiting} style={{ blockSize: height }}>
-            <Skeleton label="Loading the newest archive" shape="frame" />
+            <Skeleton
+              label={moment === null ? 'Loading the newest archive' : 'Loading the archive of then'}
+              shape="frame"
+            />
           </div>
         ) : (
-          message === null && <EmptyState message={empty} />
+          message === null && (
+            <EmptyState message={moment === null ? empty : 'Nothing was submitted before this moment.'} />
+          )
         )}
       </div>
     </section>

@@ -28,6 +28,7 @@ function translate(root: Node): void {
 
 const aged = (minutes: number, submittedBy: string | null, isOld: boolean): ReactNode => (
   <DocumentAge
+    isPast={false}
     age={{ minutes, staleness: isOld ? 'old' : null }}
     submittedOn={minutes * 60_000}
     submittedBy={submittedBy}

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import type { AgeLimits } from '#machines/live/document-age.machine.ts';
 import { isLive } from '#machines/live/is-live.ts';
 import type { liveArchiveMachine, LiveArchiveSnapshot } from '#machines/live/live-archive.machine.ts';
@@ -19,10 +19,11 @@ export type { AgeLimits };
 export type LiveArchiveMachine = typeof liveArchiveMachine;
 
 /** State of a pane, as the badge shows it. */
-export type PaneHealth = 'connecting' | 'opening' | 'live' | 'waiting' | 'doubtful';
+export type PaneHealth = 'connecting' | 'opening' | 'live' | 'waiting' | 'doubtful' | 'past';
 
 /** @param isCut true if the pane says that it is cut off */
 function healthOf(snapshot: LiveArchiveSnapshot, isCut: boolean): PaneHealth {
+  if (snapshot.context.moment !== null) return 'past';
   if (!snapshot.hasTag('live')) return snapshot.hasTag('reconnecting') ? 'waiting' : 'connecting';
   // A document that is not visible is never called live, nor is one that the host has failed to confirm.
   if (isCut || snapshot.hasTag('unseen') || snapshot.context.failure !== null) return 'doubtful';
@@ -37,6 +38,12 @@ const isGivenOf = (snapshot: LiveArchiveSnapshot): boolean => {
   return shown !== null || snapshot.hasTag('empty') || (failure?.kind === 'http' && failure.status < 500);
 };
 
+/** The earlier moment whose document is drawn, or that could not be shown; null before. */
+const reachedOf = (snapshot: LiveArchiveSnapshot): number | null =>
+  (snapshot.hasTag('held') && snapshot.hasTag('current')) || snapshot.hasTag('failed') || snapshot.hasTag('unseen')
+    ? snapshot.context.moment
+    : null;
+
 /** True if the host lacks the WIP or the template. */
 const isMissingOf = ({ context: { shown, failure } }: LiveArchiveSnapshot): boolean =>
   shown === null && failure?.kind === 'http' && [404, 410].includes(failure.status);
@@ -46,11 +53,18 @@ const isMissingOf = ({ context: { shown, failure } }: LiveArchiveSnapshot): bool
  * @param view view whose default texts apply
  * @param id id of the WIP or the template; a new one needs a new `key` on the component
  * @param limits ages from which the document is labelled old, if not the usual ones; read once, too
+ * @param moment an earlier one that it shows, in epoch milliseconds; null for the present
  */
-export function useLiveArchive(machine: LiveArchiveMachine, view: LiveView, id: string, limits?: AgeLimits) {
+export function useLiveArchive(
+  machine: LiveArchiveMachine,
+  view: LiveView,
+  id: string,
+  limits: AgeLimits | undefined,
+  moment: number | null,
+) {
   const place = useId();
   const source = { kind: view === 'wip' ? 'wip' : 'template', id } as const;
-  const actor = useScreenActor(machine, { source, view, place, ...(limits && { limits }) });
+  const actor = useScreenActor(machine, { source, view, place, moment, ...(limits && { limits }) });
   const shown = useSelected(actor, (snapshot) => ({
     archive: snapshot.context.shown,
     message: snapshot.context.message,
@@ -58,8 +72,16 @@ export function useLiveArchive(machine: LiveArchiveMachine, view: LiveView, id: 
     failed: snapshot.hasTag('failed'),
     isGiven: isGivenOf(snapshot),
     isMissing: isMissingOf(snapshot),
+    moment: snapshot.context.moment,
+    reached: reachedOf(snapshot),
   }));
-  const truth = useLiveTruth(actor);
+  const chosen = shown.moment;
+  useEffect(() => {
+    if (moment !== chosen) actor.send({ type: 'moment.chosen', moment });
+  }, [actor, moment, chosen]);
+  const truthNow = useLiveTruth(actor);
+  // Nobody waits for news of an earlier moment: a host that is not reached is said by the message.
+  const truth = moment === null ? truthNow : { ...truthNow, cut: null };
   const isCut = truth.cut !== null;
   const document = useDocumentFrame(actor, place, { toggleWall: useWall()?.toggle });
   return {

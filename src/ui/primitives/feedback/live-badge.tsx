@@ -4,9 +4,9 @@ import styles from './live-badge.module.css';
 export interface LiveBadgeProps {
   /**
    * `live`: the screen is current; `connecting`: the stream is being opened; `opening`: the content is; `waiting`: the stream is lost, being tried
-   * again; `doubtful`: open, but not to be believed.
+   * again; `doubtful`: open, but not to be believed; `past`: it shows an earlier moment.
    */
-  readonly state: 'live' | 'connecting' | 'opening' | 'waiting' | 'doubtful';
+  readonly state: 'live' | 'connecting' | 'opening' | 'waiting' | 'doubtful' | 'past';
   /** The words, for example 'Live' or 'Reconnecting…'. */
   readonly children: string;
 }

@@ -10,15 +10,24 @@ const limits = { old: AGE_OLD / 2, veryOld: AGE_VERY_OLD };
 export const documentAgeModel = defineModel(documentAgeMachine)({
   starts: { 'a pane': { input: limits } },
   events: () => ({
-    'a document is shown': { type: 'document.shown', submittedOn: SHOWN },
-    'a document without a moment is shown': { type: 'document.shown', submittedOn: null },
+    'a document is shown': { type: 'document.shown', submittedOn: SHOWN, asOf: null },
+    'a document is shown half an hour after it': {
+      type: 'document.shown',
+      submittedOn: SHOWN,
+      asOf: SHOWN + limits.old,
+    },
+    'a document without a moment is shown': { type: 'document.shown', submittedOn: null, asOf: null },
     'no document is shown': { type: 'document.gone' },
     'it is a minute later': clockAt(SHOWN + 60_000),
     'it is half an hour later': clockAt(SHOWN + limits.old),
     'it is four hours later': clockAt(SHOWN + limits.veryOld),
     'the clock says less': clockAt(SHOWN - 86_400_000),
   }),
-  key: ({ snapshot: { context } }) => ({ age: context.age, moment: context.submittedOn !== null }),
+  key: ({ snapshot: { context } }) => ({
+    age: context.age,
+    moment: context.submittedOn !== null,
+    past: context.asOf !== null,
+  }),
   restarts: { ageLook: ['a document is shown'] },
   accepts: {
     'no document is shown': 'known',
@@ -40,7 +49,7 @@ export const documentAgeModel = defineModel(documentAgeMachine)({
     unknown: 'a document without | no document | starts',
     known: 'after 5000 | it is a minute | the clock',
     veryOld: 'it is four',
-    old: { by: 'it is half', from: 'fresh | old' },
+    old: { by: 'it is half | a document is shown half', from: 'fresh | old' },
   },
   does: {
     'hostClock clock.asked': 'a document is shown | after 5000',
@@ -52,6 +61,8 @@ export const documentAgeModel = defineModel(documentAgeMachine)({
   never: {
     'an age that shrinks without a submission': ({ before, snapshot, label }) =>
       snapshot.context.age < before.context.age && !label.startsWith('a document'),
+    'an age at an earlier moment that grows': ({ snapshot: { context } }) =>
+      context.asOf !== null && context.submittedOn !== null && context.age !== context.asOf - context.submittedOn,
     'an age below zero': ({ snapshot }) => snapshot.context.age < 0,
     'an age of a document whose moment is not known': ({ snapshot }) =>
       snapshot.hasTag('known') && snapshot.context.submittedOn === null,

@@ -11,6 +11,10 @@ type Event = EventFromLogic<typeof liveArchiveMachine>;
 
 const wip = { kind: 'wip', id: 'w-1' } as const;
 const template = { kind: 'template', id: 't-1' } as const;
+/** The pane that walks between moments. */
+const then = { kind: 'template', id: 't-then' } as const;
+const MOMENT = 1_000_000;
+const LATER = 2_000_000;
 
 const largeArchive = { ...archiveDetail, content: 'x'.repeat(LARGE_DOCUMENT + 1) };
 const isLarge = ({ given }: { given: { content: string } | null }): boolean =>
@@ -75,7 +79,7 @@ function wordAfter(label: string, isOpen: boolean, before: boolean): boolean {
  */
 function streamEvents(snapshot: LiveArchiveSnapshot): Record<string, Event> {
   return {
-    ...(snapshot.matches({ stream: 'lost', archive: 'waiting' })
+    ...(snapshot.matches({ stream: { on: 'lost' }, archive: 'waiting' })
       ? {}
       : { 'the stream opens': { type: 'stream.opened' } }),
     ...(snapshot.context.view === 'wip' || snapshot.context.view === 'template'
@@ -119,12 +123,22 @@ function heldEvents(snapshot: LiveArchiveSnapshot, { coming }: World): Record<st
   };
 }
 
+/** Events of a pane that walks between two moments and the present. */
+const momentEvents = ({ context: { moment } }: LiveArchiveSnapshot): Record<string, Event> => ({
+  ...(moment === null
+    ? { 'the stream opens': { type: 'stream.opened' } }
+    : { 'the present is chosen': { type: 'moment.chosen', moment: null } }),
+  'another moment is chosen': { type: 'moment.chosen', moment: moment === MOMENT ? LATER : MOMENT },
+  'tries again': { type: 'retry.requested' },
+});
+
 export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
   starts: {
     'the dashboard of a WIP': { input: { source: wip, view: 'wip', place: 'p' } },
     'the dashboard of a template': { input: { source: template, view: 'template', place: 'p' } },
     'the left pane of the Command dashboard': { input: { source: template, view: 'left', place: 'p' } },
     'the right pane of the Command dashboard': { input: { source: template, view: 'right', place: 'p' } },
+    'a pane at an earlier moment': { input: { source: then, view: 'template', place: 'p', moment: MOMENT } },
     'a pane whose documents take their time': {
       input: { source: wip, view: 'wip', place: 'p' },
       world: { ...start, isHeld: true },
@@ -180,9 +194,16 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
       'server error (500)': { error: failures.server },
     }),
   },
-  events: ({ snapshot, world }) => (world.isHeld ? heldEvents(snapshot, world) : streamEvents(snapshot)),
+  events: ({ snapshot, world }) =>
+    world.isHeld
+      ? heldEvents(snapshot, world)
+      : snapshot.context.source.id === then.id
+        ? momentEvents(snapshot)
+        : streamEvents(snapshot),
   key: ({ snapshot: { context } }) => ({
     view: context.view,
+    moment: context.moment,
+    isOfMoment: context.shown?.asOf === context.moment,
     shown: context.shown !== null,
     ahead: context.given?.archive !== context.shown?.archive,
     large: isLarge(context),
@@ -281,6 +302,21 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
       breaks: ({ before, effects }) =>
         pendingCalls(before).includes('findNewestArchive') && effects.every((effect) => effect.kind !== 'request'),
     },
+    'a pane that is called live, or listens to a stream, at an earlier moment': ({ snapshot }) =>
+      snapshot.context.moment !== null && (isLive(snapshot) || snapshot.children['eventStream'] !== undefined),
+    'a pane that is back in the present without a stream': ({ snapshot }) =>
+      snapshot.context.moment === null && snapshot.children['eventStream'] === undefined,
+    'another moment is chosen, and its archive is not asked for': {
+      after: ['another moment is chosen', 'the present is chosen'],
+      breaks: ({ snapshot, effects }) =>
+        snapshot.hasTag('held') ||
+        effects.every((effect) => effect.kind !== 'request' || effect.src !== 'findNewestArchive'),
+    },
+    'a document of another moment that is taken for that of this one': ({ snapshot }) =>
+      snapshot.hasTag('held') &&
+      snapshot.hasTag('current') &&
+      snapshot.context.shown !== null &&
+      snapshot.context.shown.asOf !== snapshot.context.moment,
     'two rounds at once': ({ snapshot }) => pendingCalls(snapshot).length > 1,
     'an archive that was shown is gone, but the host did not say that there is none': ({ before, snapshot, label }) =>
       before.context.shown !== null && snapshot.context.shown === null && !label.endsWith('nothing was submitted'),
