@@ -43,6 +43,12 @@ export const screens: readonly DemoScreen[] = [
   { name: 'WIP dashboard', who: 'admin', path: paths.wipDashboard(wip.uuid), ready: 'Live' },
   { name: 'template dashboard', who: 'admin', path: paths.templateDashboard(COMMAND_TEMPLATE_LEFT), ready: 'Live' },
   { name: 'command dashboard', who: 'admin', path: commandDashboard, ready: 'Live' },
+  {
+    name: 'command dashboard at an earlier moment',
+    who: 'admin',
+    path: `${commandDashboard}?at=2020-01-01T00:00:00Z`,
+    ready: 'This is',
+  },
   { name: 'playlist of boards', who: 'admin', path: board, ready: '1 of 2' },
   { name: 'board of a bad address', who: 'admin', path: paths.board('pane=1'), ready: 'This address shows no board' },
   { name: 'boards', who: 'admin', path: paths.boards(), ready: 'Show up to four documents side by side' },

@@ -26,9 +26,6 @@ export type Earlier = { readonly now: number; readonly changes: readonly Pick<Ch
  */
 type Change = { id: string; name: string | null; at: number | null; isGone: boolean; ends: number };
 
-/** Time at an earlier moment does not advance: a timer's maximum, in milliseconds. */
-const LONGEST_TIMER = 2_147_483_647;
-
 type Shown = { submission: Submission; values: readonly Pair[] };
 
 const foundIn = (before: Shown | null, { values }: Shown) => differences(before?.values ?? [], values);
@@ -125,7 +122,9 @@ export const liveChangesMachine = setup({
     hasEarlier: ({ context }, { output }: { output: Earlier | null }) =>
       output !== null && earlierIn(context.shown, output).length > 0,
     hasShown: ({ context }) => context.shown !== null,
-    isMarked: ({ context }) => context.changes.length > 0,
+    /** The same at an earlier moment. */
+    hasEarlierThen: ({ context }, { output }: { output: Earlier | null }) =>
+      isPast(context.shown) && output !== null && earlierIn(context.shown, output).length > 0,
     isFirst: ({ context }, params: Shown) => context.shown === null || isPast(context.shown) || isPast(params),
     isAnother: ({ context }, params: Shown) =>
       context.shown !== null && !isSame(context.shown.submission, params.submission),
@@ -134,8 +133,7 @@ export const liveChangesMachine = setup({
   },
   delays: {
     changeShown: CHANGE_SHOWN,
-    soonestEnds: ({ context: { shown, changes, now } }) =>
-      isPast(shown) ? LONGEST_TIMER : Math.min(...changes.map(({ ends }) => ends)) - now,
+    soonestEnds: ({ context: { changes, now } }) => Math.min(...changes.map(({ ends }) => ends)) - now,
   },
 }).createMachine({
   id: 'liveChanges',
@@ -144,7 +142,11 @@ export const liveChangesMachine = setup({
   on: {
     'document.gone': { target: '.none', actions: 'forgetAll' },
     // The same document at another moment.
-    'moment.given': { guard: 'hasShown', target: '.looking', actions: { type: 'keepAsOf', params: fromEvent } },
+    'moment.given': {
+      guard: 'hasShown',
+      target: '.looking',
+      actions: [{ type: 'keepAsOf', params: fromEvent }, 'forgetChanges', 'reportMarks'],
+    },
     'document.shown': [
       {
         guard: { type: 'isFirst', params: fromEvent },
@@ -181,17 +183,23 @@ export const liveChangesMachine = setup({
         input: ({ context: { shown } }) => shown?.submission,
         onDone: [
           {
+            guard: { type: 'hasEarlierThen', params: fromEvent },
+            target: 'still',
+            actions: [{ type: 'noteEarlier', params: fromEvent }, 'reportEarlier', 'askNames'],
+          },
+          {
             guard: { type: 'hasEarlier', params: fromEvent },
             target: 'marked',
             actions: [{ type: 'noteEarlier', params: fromEvent }, 'reportEarlier', 'askNames'],
           },
-          { guard: 'isMarked', target: 'none', actions: ['forgetChanges', 'reportMarks'] },
           { target: 'none' },
         ],
-        onError: { target: 'none', actions: ['forgetChanges', 'reportMarks'] },
+        onError: { target: 'none' },
       },
     },
     another: { tags: 'another', after: { changeShown: { target: 'none' } } },
+    // Time at an earlier moment does not advance.
+    still: { tags: 'marked', on: { 'names.reported': { actions: { type: 'noteNames', params: fromEvent } } } },
     marked: {
       tags: 'marked',
       on: { 'names.reported': { actions: { type: 'noteNames', params: fromEvent } } },

@@ -103,6 +103,7 @@ function shownEvents(snapshot: Snapshot): Record<string, Event> {
         'it is fitted in three pages': { type: 'pages.reported', count: 3 } as const,
         'one of its pages has changed': { type: 'page.wanted', page: 2 } as const,
         'its page is turned': { type: 'page.turned', page: 1 } as const,
+        'another moment is given': { type: 'moment.given', asOf: 1 } as const,
         'its changes are told': { type: 'marks.given', marks: [{ id: 'what', at: 1 }] } as const,
       }),
     ...(isAsked && { 'the document answers': { type: 'pong.received', no: pingNo } as const }),

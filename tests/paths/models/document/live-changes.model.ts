@@ -9,6 +9,7 @@ const FIRST = 1_000_000_000;
 /** Half of the time for which a change is shown, in milliseconds. */
 const LATER = 300_000;
 const VALUES: Pair[] = [['wind', '1']];
+const NAMES: Pair[] = [['wind', 'Wind']];
 const otherWind = (values: readonly Pair[]): Pair[] =>
   values.map(([id, value]) => [id, id === 'wind' ? String((Number(value) % 2) + 1) : value]);
 
@@ -52,6 +53,20 @@ export const liveChangesModel = defineModel(liveChangesMachine)({
       };
     }
     const { submission, values } = context.shown;
+    const named = {
+      ...(context.changes.some(({ name }) => name === null) && {
+        'its regions are named': { type: 'names.reported' as const, names: NAMES },
+      }),
+    };
+    if (typeof submission.asOf === 'number') {
+      return {
+        ...named,
+        'another moment is given': { type: 'moment.given', asOf: submission.asOf === FIRST ? FIRST + LATER : FIRST },
+        'the present is given': { type: 'moment.given', asOf: null },
+        'its document is opened again': shown(submission, values),
+        'no document is shown': { type: 'document.gone' },
+      };
+    }
     const later = { ...submission, at: submission.at === null ? null : context.now + LATER };
     return {
       'wind changes five minutes later': shown(later, otherWind(values)),
@@ -73,13 +88,14 @@ export const liveChangesModel = defineModel(liveChangesMachine)({
         VALUES,
       ),
       'no document is shown': { type: 'document.gone' },
-      ...(context.changes.some(({ name }) => name === null) && {
-        'its regions are named': { type: 'names.reported', names: [['wind', 'Wind']] } as const,
-      }),
+      ...named,
+      ...(submission.wip === 'w-1' &&
+        values === VALUES && { 'an earlier moment is given': { type: 'moment.given', asOf: FIRST } as const }),
     };
   },
   key: ({ snapshot: { context } }) => ({
     wip: context.shown?.submission.wip ?? null,
+    asOf: context.shown?.submission.asOf ?? null,
     timed: context.shown?.submission.at !== null,
     rows: context.shown?.values.length ?? 0,
     changes: context.changes

@@ -9,7 +9,7 @@ const limits = { old: AGE_OLD / 2, veryOld: AGE_VERY_OLD };
 
 export const documentAgeModel = defineModel(documentAgeMachine)({
   starts: { 'a pane': { input: limits } },
-  events: () => ({
+  events: ({ snapshot: { context } }) => ({
     'a document is shown': { type: 'document.shown', submittedOn: SHOWN, asOf: null },
     'a document is shown half an hour after it': {
       type: 'document.shown',
@@ -20,7 +20,7 @@ export const documentAgeModel = defineModel(documentAgeMachine)({
     'no document is shown': { type: 'document.gone' },
     'it is a minute later': clockAt(SHOWN + 60_000),
     'it is half an hour later': clockAt(SHOWN + limits.old),
-    'it is four hours later': clockAt(SHOWN + limits.veryOld),
+    ...(context.asOf === null && { 'it is four hours later': clockAt(SHOWN + limits.veryOld) }),
     'the clock says less': clockAt(SHOWN - 86_400_000),
   }),
   key: ({ snapshot: { context } }) => ({

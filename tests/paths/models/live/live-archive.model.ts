@@ -69,7 +69,8 @@ function sightAfter(label: string, effects: readonly Effect[], { sight, isHeld }
 /** True if the host's last answer about the newest holds after a step. */
 function wordAfter(label: string, isOpen: boolean, before: boolean): boolean {
   if (/^(findNewestArchive: (nothing|the one)|loadArchive: (its|a large))/.test(label)) return true;
-  if (/^(findNewestArchive|loadArchive): (not|server)|^the network goes/.test(label)) return false;
+  if (/^(findNewestArchive|loadArchive): (not|server)|^the network goes|moment is chosen|present is chosen/.test(label))
+    return false;
   return label === 'the stream is lost' && isOpen ? false : before;
 }
 
@@ -284,7 +285,9 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
     'an age that is not that of the archive the pane speaks of, or is counted from the start though that is the same':
       ({ before, snapshot, effects }) =>
         sends(effects, 'document.shown', 'documentAge') !==
-        (snapshot.context.shown !== null && before.context.shown?.archive !== snapshot.context.shown.archive),
+        (snapshot.context.shown !== null &&
+          (before.context.shown?.archive !== snapshot.context.shown.archive ||
+            before.context.shown.asOf !== snapshot.context.shown.asOf)),
     'a stream that is lost, or a network that goes, and the pane does not hear of it': ({ before, label, effects }) =>
       (label === 'the stream is lost' && before.hasTag('live') && !sends(effects, 'stream.lost', 'liveTruth')) ||
       (label === 'the network goes' && !sends(effects, 'network.lost', 'liveTruth')),

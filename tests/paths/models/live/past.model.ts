@@ -1,0 +1,183 @@
+import { type Around, besideOf, pastMachine, type ReportedPane } from '#machines/live/past.machine.ts';
+import { defineModel, type Effect } from '../../engine/model.ts';
+import { failures } from '../samples.ts';
+
+const EARLY = 1_000_000;
+const LATE = 2_000_000;
+/** The host's present: a second of playing, of a thousand times the speed, leads past it. */
+const PRESENT = 2_500_000;
+const SPEED = 1_000;
+
+const around = (time: number): { output: Around } => ({
+  output: { time, previous: time > EARLY ? EARLY : null, next: time < LATE ? LATE : null },
+});
+const wanted = (effects: readonly Effect[]): number | null | undefined => {
+  const found = effects.find((effect) => effect.kind === 'emitted' && effect.event.type === 'moment.wanted');
+  return found?.kind === 'emitted' ? (found.event['moment'] as number | null) : undefined;
+};
+const left: ReportedPane = { key: 'left', kind: 'template', id: 't-1', reached: null };
+const right: ReportedPane = { key: 'right', kind: 'wip', id: 'w-1', reached: null };
+
+/** Part of the chart that a walk is about: the others rest. */
+type World = { about: 'panes' | 'around' | 'track' | 'time' };
+
+export const pastModel = defineModel(pastMachine)<World>({
+  starts: {
+    'a screen in the present': { input: { moment: null }, world: { about: 'around' } },
+    'an address with a moment': { input: { moment: LATE }, world: { about: 'panes' } },
+    'a track': { input: { moment: LATE }, world: { about: 'track' } },
+    'a screen that plays': { input: { moment: EARLY }, world: { about: 'time' } },
+  },
+  world: { start: { about: 'around' } },
+  outcomes: {
+    readPresent: {
+      'its present': { output: { time: LATE, previous: EARLY, next: null } },
+      'not reached': { error: failures.network },
+    },
+    readAround: ({ snapshot: { context }, world }) =>
+      world.about === 'panes' || world.about === 'track'
+        ? null
+        : {
+            ...((context.moment ?? 0) > PRESENT
+              ? { 'that is in the future': around(PRESENT) }
+              : { 'what is around it': around(context.moment ?? 0) }),
+            'not reached': { error: failures.network },
+          },
+    readTrack: ({ world }) =>
+      world.about === 'track'
+        ? {
+            'its changes': {
+              output: {
+                from: 0,
+                to: PRESENT,
+                moments: [
+                  { at: EARLY, archive: 'a-1' },
+                  { at: LATE, archive: 'a-2' },
+                ],
+                density: [],
+              },
+            },
+            'too many changes': {
+              output: { from: LATE, to: PRESENT, moments: [], density: [{ from: LATE, count: 2_000 }] },
+            },
+            'not reached': { error: failures.network },
+          }
+        : null,
+  },
+  events: ({ snapshot: { context }, world: { about } }) => {
+    const { panes, moment, sought } = context;
+    return {
+      ...(panes.length === 0 && { 'a pane comes': { type: 'pane.reported', pane: left } as const }),
+      ...(about === 'panes' &&
+        panes.length === 1 && { 'another pane comes': { type: 'pane.reported', pane: right } as const }),
+      ...(about !== 'time' &&
+        panes.length > 0 && { 'a pane goes': { type: 'pane.left', key: panes.at(-1)?.key ?? '' } as const }),
+      ...Object.fromEntries(
+        panes
+          .filter(({ reached }) => moment !== null && reached !== moment)
+          .map((pane) => [
+            `the ${pane.key} pane has drawn it`,
+            { type: 'pane.reported', pane: { ...pane, reached: moment } } as const,
+          ]),
+      ),
+      ...(about === 'around' && { 'looks back': { type: 'past.requested' } as const }),
+      ...((about === 'around' || about === 'track') && {
+        'wants the change before': { type: 'previous.requested' } as const,
+        'wants the change after': { type: 'next.requested' } as const,
+      }),
+      ...(about !== 'panes' &&
+        about !== 'around' &&
+        moment === LATE &&
+        sought === null && { 'drags the track': { type: 'track.dragged', moment: EARLY } as const }),
+      ...(sought === EARLY && { 'drags the track further': { type: 'track.dragged', moment: EARLY + 1 } as const }),
+      ...(about === 'track' &&
+        context.span === 'day' && { 'wants a week': { type: 'span.chosen', span: 'week' } as const }),
+      ...(about === 'time' && {
+        plays: { type: 'play.requested', speed: SPEED } as const,
+        pauses: { type: 'pause.requested' } as const,
+      }),
+      ...(moment !== null && { 'goes back to the present': { type: 'moment.chosen', moment: null } as const }),
+      'tries again': { type: 'retry.requested' },
+    };
+  },
+  // The router changes the address.
+  follows: ({ effects, snapshot: { context } }) => {
+    const moment = wanted(effects);
+    const isFar = (moment ?? 0) > 2 * PRESENT;
+    return moment === undefined || moment === context.moment || isFar
+      ? []
+      : [{ type: 'moment.chosen', moment } as const];
+  },
+  key: ({ snapshot: { context } }) => ({
+    moment: context.moment,
+    shown: context.shown,
+    sought: context.sought,
+    panes: context.panes.map(({ key, reached }) => `${key} ${reached === context.moment}`).join(),
+    around: context.around !== null,
+    track: context.track?.from ?? null,
+    span: context.span,
+    message: context.message !== null,
+  }),
+  restarts: { trackRest: ['drags the track further'] },
+  never: {
+    'a time of which a pane has not drawn its document': ({ before, snapshot: { context } }) =>
+      context.shown !== before.context.shown &&
+      context.shown !== null &&
+      context.panes.some(({ reached }) => reached !== context.moment),
+    'a moment that all panes have drawn, and its time is not said': ({ snapshot }) =>
+      snapshot.context.moment !== null &&
+      snapshot.context.panes.every(({ reached }) => reached === snapshot.context.moment) &&
+      (snapshot.context.shown !== snapshot.context.moment || snapshot.hasTag('seeking')),
+    'the present that is taken for the past, or the past for the present': ({ snapshot }) =>
+      snapshot.hasTag('past') !== (snapshot.context.moment !== null) ||
+      (snapshot.context.moment === null && snapshot.context.shown !== null),
+    'a change that is not the one beside the moment': {
+      after: ['wants the change'],
+      breaks: ({ before, label, effects }) => {
+        const { previous, next } = besideOf(before.context);
+        const due = label.endsWith('before') ? previous : next;
+        return due === null ? wanted(effects) !== undefined : wanted(effects) !== due;
+      },
+    },
+    'a present that is not the one of the host': {
+      after: ['readPresent: its present'],
+      breaks: ({ effects }) => wanted(effects) !== LATE,
+    },
+    'a moment in the future that stays': {
+      after: ['readAround: that is in the future'],
+      breaks: ({ snapshot }) => snapshot.context.moment !== null,
+    },
+    'what is around another moment': ({ before, snapshot }) =>
+      before.context.moment !== snapshot.context.moment && snapshot.context.around !== null,
+    'a track that is dragged, and what is under it is asked for before it rests': {
+      after: ['drags the track'],
+      breaks: ({ snapshot, before, effects }) =>
+        wanted(effects) !== undefined ||
+        snapshot.context.sought === null ||
+        snapshot.context.sought === before.context.sought ||
+        snapshot.hasTag('playing'),
+    },
+    'a track that has come to rest, and what is under it is not asked for': ({ before, label, effects }) =>
+      label === 'after 200 ms' && wanted(effects) !== before.context.sought,
+    'a moment that is chosen, and the track is still somewhere else': ({ before, snapshot }) =>
+      before.context.moment !== snapshot.context.moment && snapshot.context.sought !== null,
+    'a track of another time than the moment': ({ snapshot: { context }, label }) =>
+      context.track !== null &&
+      label.startsWith('moment') &&
+      ((context.moment ?? 0) < context.track.from || (context.moment ?? 0) > context.track.to),
+    'time that passes before the documents of a moment are drawn, or does not pass after': ({
+      before,
+      label,
+      effects,
+    }) => label === 'after 1000 ms' && (wanted(effects) !== undefined) === before.hasTag('seeking'),
+    'time that passes at another speed': ({ before, label, effects }) =>
+      label === 'after 1000 ms' &&
+      wanted(effects) !== undefined &&
+      wanted(effects) !== (before.context.moment ?? 0) + SPEED * 1_000,
+    'time that passes in the present': ({ snapshot }) => snapshot.hasTag('playing') && snapshot.context.moment === null,
+    'a failure that is not said': {
+      after: ['readPresent: not', 'readAround: not', 'readTrack: not'],
+      breaks: ({ snapshot }) => snapshot.context.message === null || !snapshot.hasTag('failed'),
+    },
+  },
+});
