@@ -98,6 +98,7 @@ export default defineConfig(({ command, mode }) => {
                 name: 'administration',
                 test: /calls\/(admin|people|roles)|resources\/roles|shared\/(use-)?managed|session\/admin/,
               },
+              { name: 'record-calls', test: /calls\/records/ },
               { name: 'boards', test: /config\/boards|calls\/(board|displays)|resources\/boards|shared\/board/ },
               {
                 name: 'document',
@@ -107,7 +108,7 @@ export default defineConfig(({ command, mode }) => {
               { name: 'board-views', test: /src\/(machines|ui|routes)\/boards\// },
               { name: 'unsaved', test: /src\/(machines|ui|routes)\/(unsaved|documents)\// },
               { name: 'editor', test: /src\/(machines|ui|routes)\/editor\// },
-              { name: 'records', test: /calls\/records|(machines|ui|routes)\/records\// },
+              { name: 'records', test: /(machines|ui|routes)\/records\// },
               { name: 'floating', test: /react-popper|overlays\/tooltip/ },
             ],
             minShareCount: 2,

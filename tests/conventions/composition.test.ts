@@ -12,6 +12,7 @@ import { leaveGuardMachine } from '#machines/shared/leave-guard.machine.ts';
 import { pageTurnerMachine } from '#machines/live/page-turner.machine.ts';
 import { createEventStreams } from '#routes/live/event-streams.ts';
 import { liveWall } from '#routes/live/live-archive.ts';
+import { past } from '#routes/live/past.ts';
 import { due } from '#routes/account/due.ts';
 import { secondFactor } from '#routes/account/second-factor.ts';
 import { screenAt } from '#routes/prefetch.ts';
@@ -50,6 +51,7 @@ const tops: [string, AnyStateMachine][] = [
   ...Object.entries(files).map(([file, { machine }]): [string, AnyStateMachine] => [file, machine(app)]),
   // Around every live screen.
   ['wall mode', liveWall(app)],
+  ['earlier moments', past(app)],
   ['streams', createEventStreams({ host: '', tabs: null, isMultiplexed: () => false }).leader.logic],
 ];
 const running = tops.flatMap(([name, machine]) => runningMachines(machine, name));

@@ -309,7 +309,7 @@ const features: readonly Feature[] = [
   { name: 'unsaved', holds: 'text that the host does not have', imports: [] },
   { name: 'archives', holds: 'submissions, from the newest back', imports: ['document'] },
   { name: 'records', holds: 'all submissions: search, one record, comparisons', imports: ['archives', 'document'] },
-  { name: 'live', holds: 'live panes, event streams, wall mode', imports: ['document'] },
+  { name: 'live', holds: 'live panes, event streams, earlier moments, wall mode', imports: ['document'] },
   { name: 'boards', holds: 'boards of several panes, playlists', imports: ['live'] },
   { name: 'displays', holds: 'screens without a user', imports: ['boards', 'live'] },
   { name: 'people', holds: 'users, roles and permission levels', imports: [] },

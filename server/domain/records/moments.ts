@@ -2,7 +2,6 @@ import type { Storage } from '#server/storage/storage.ts';
 import type { PaneSource, RecordHead } from '#server/storage/stores/records.ts';
 import { foundFor, type Actor } from '../access.ts';
 import { readBoard } from '../boards/boards.ts';
-import type { RecordWithChanges } from './records.ts';
 
 /** Maximum of moments that are listed one by one, and the number of parts in which more of them are counted. */
 const LISTED_MAX = 1_000;
@@ -10,7 +9,7 @@ const PARTS = 500;
 
 /** Content of a pane. */
 export type Pane = { kind: 'wip' | 'template'; id: string };
-/** What is asked about: panes in their order, or a board. */
+/** Panes in their order, or those of a board. */
 export type Panes = { panes: readonly Pane[] } | { board: string };
 
 /** Submissions of the panes, or how many there were in each of equal parts of the time. */
@@ -18,9 +17,9 @@ export type Moments =
   | { moments: { at: string; pane: string; archive_uuid: string }[] }
   | { density: { from: string; count: number }[] };
 
-type Parts = {
+type Parts<Entry> = {
   storage: Pick<Storage, 'records' | 'templates' | 'wips' | 'boards'>;
-  withChanges: (heads: readonly RecordHead[]) => Promise<RecordWithChanges[]>;
+  withChanges: (heads: readonly RecordHead[]) => Promise<Entry[]>;
   /** Notes the reading in the audit log. */
   note: (actor: Actor, subject: string | null) => Promise<void>;
   now: () => Date;
@@ -33,7 +32,7 @@ const partWithin = (milliseconds: number): 10 | 13 | 16 | 19 =>
 const PART_STARTS = '0000-01-01T00:00:00.000Z';
 
 /** The live screens at earlier moments: what each pane showed, and when that changed. */
-export function createMoments({ storage, withChanges, note, now }: Parts) {
+export function createMoments<Entry extends { uuid: string }>({ storage, withChanges, note, now }: Parts<Entry>) {
   const { records, templates, wips, boards } = storage;
 
   const panesOf = async (actor: Actor, asked: Panes): Promise<readonly Pane[]> => {
@@ -69,7 +68,7 @@ export function createMoments({ storage, withChanges, note, now }: Parts) {
       time: string,
     ): Promise<{
       time: string;
-      panes: { id: string; record: RecordWithChanges | null }[];
+      panes: { id: string; record: Entry | null }[];
       previous: string | null;
       next: string | null;
     }> {

@@ -64,7 +64,7 @@ export type StoredValue = Pick<RecordHead, 'uuid' | 'wip' | 'name' | 'submitted_
 /** One WIP, or all of a template in an organisation. */
 type Whose = { wip: string } | { template: string; organisation: string };
 
-/** Whose submissions a pane shows: those of a WIP, or of a template in an organisation. */
+/** The submissions that a pane shows: those of a WIP, or of a template in an organisation. */
 export type PaneSource = { kind: 'wip'; id: string } | { kind: 'template'; id: string; organisation: string };
 
 /** Rows of one query: the number of its parameters is limited. */

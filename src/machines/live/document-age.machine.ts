@@ -7,8 +7,8 @@ export type AgeLimits = { old: number; veryOld: number };
 
 /**
  * Age of the document in a live pane, and the limits from which the pane calls it old. The age counts from the time of the submission by the host's clock, so
- * that the browser's may be wrong, and is checked every five seconds. In the past it counts to the moment that is shown (`asOf`). The age of one document never shrinks, whatever a clock says. A document has no age if
- * the host does not report the time of its submission.
+ * that the browser's may be wrong, and is checked every five seconds. In the past it counts to the moment that is shown (`asOf`). The age of one document
+ * never shrinks, whatever a clock says. A document has no age if the host does not report the time of its submission.
  */
 export const documentAgeMachine = setup({
   types: {

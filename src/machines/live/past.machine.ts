@@ -1,5 +1,6 @@
 import { assign, emit, fromPromise, setup, type SnapshotFrom, stateIn } from 'xstate';
 import { failureOf } from '#api/failure.ts';
+import { type Around, besideOf, type Span, type Track } from './beside.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { failureText } from '../shared/failure-text.ts';
 import { unprovided } from '../shared/unprovided.ts';
@@ -12,37 +13,6 @@ export type ReportedPane = {
   readonly reached: number | null;
 };
 
-/** The moments of the submissions before and after a moment, in epoch milliseconds. `time`: that moment; the host's present for a later one. */
-export type Around = { readonly time: number; readonly previous: number | null; readonly next: number | null };
-
-/** The time that the track covers. */
-export type Span = 'hour' | 'day' | 'week' | 'all';
-
-/** The submissions of all panes in a part of time, in epoch milliseconds; only how many there were, if there are too many. */
-export type Track = {
-  readonly from: number;
-  readonly to: number;
-  readonly moments: readonly { readonly at: number; readonly archive: string }[];
-  readonly density: readonly { readonly from: number; readonly count: number }[];
-};
-
-/** The changes beside a moment: those on the track are known at once, others when the host has said them. */
-export function besideOf({
-  moment,
-  track,
-  around,
-}: {
-  moment: number | null;
-  track: Track | null;
-  around: Around | null;
-}): Pick<Around, 'previous' | 'next'> {
-  const moments = (track?.moments ?? []).map(({ at }) => at);
-  return {
-    previous: moments.filter((at) => at < (moment ?? 0)).at(-1) ?? around?.previous ?? null,
-    next: moments.find((at) => at > (moment ?? 0)) ?? around?.next ?? null,
-  };
-}
-
 const UNREACHED = 'The changes before and after this moment did not come. Please try again.';
 /** Milliseconds for which the track must rest before what is under it is requested, and between two moments while playing. */
 const TRACK_REST = 200;
@@ -50,8 +20,8 @@ const PLAY_STEP = 1_000;
 
 /**
  * A live screen at an earlier moment. The address has the moment: buttons and the track want another one of it (`moment.wanted`), and it is chosen when the
- * address has it. The moment that the screen names (`shown`) changes only when every pane has drawn its document of then, so that one moment's text never
- * stands under another's time. Times are the host's: it is asked for the present when the past is entered, and a moment in the future is the present.
+ * address has it. The moment that the screen names (`shown`) changes only when every pane has drawn its document of then, so that one moment's text is never
+ * shown with another's time. Times are the host's: it is asked for the present when the past is entered, and a moment in the future is the present.
  */
 export const pastMachine = setup({
   types: {
@@ -129,7 +99,7 @@ export const pastMachine = setup({
     hasPanes: ({ context }) => context.moment !== null && context.panes.length > 0,
     isReached: ({ context: { moment, panes } }) => panes.every(({ reached }) => reached === moment),
     isUnreached: ({ context: { moment, panes } }) => panes.some(({ reached }) => reached !== moment),
-    /** The first report of a pane; a later one only tells of its document. */
+    /** The first report of a pane; a later one is about its document. */
     isNew: ({ context }, { pane }: { pane: ReportedPane }) => context.panes.every(({ key }) => key !== pane.key),
     isFuture: ({ context }, { output }: { output: Around }) => output.time < (context.moment ?? 0),
     hasPrevious: ({ context }) => besideOf(context).previous !== null,
@@ -224,8 +194,12 @@ export const pastMachine = setup({
                   .map(({ archive }) => archive),
               };
             },
+            onDone: { target: 'ready' },
+            // They are loaded when they are shown.
+            onError: { target: 'ready' },
           },
         },
+        ready: { tags: 'known' },
         failed: { tags: 'failed', on: { 'retry.requested': { target: 'reading' } } },
       },
     },

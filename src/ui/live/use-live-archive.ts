@@ -80,7 +80,7 @@ export function useLiveArchive(
     if (moment !== chosen) actor.send({ type: 'moment.chosen', moment });
   }, [actor, moment, chosen]);
   const truthNow = useLiveTruth(actor);
-  // Nobody waits for news of an earlier moment: a host that is not reached is said by the message.
+  // An earlier moment has no news that could be missing: the message says that the host is not reached.
   const truth = moment === null ? truthNow : { ...truthNow, cut: null };
   const isCut = truth.cut !== null;
   const document = useDocumentFrame(actor, place, { toggleWall: useWall()?.toggle });

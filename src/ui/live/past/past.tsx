@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
 import { hasCapability, useAuth } from '#ui/session/use-auth.ts';
 import { type PastMachine, PastProvider, usePastScreen } from './use-past.ts';
 
@@ -11,5 +12,5 @@ export function Past({ machine, children }: PastProps) {
 }
 
 function WithMoments({ machine, children }: PastProps) {
-  return <PastProvider value={usePastScreen(machine)}>{children}</PastProvider>;
+  return <PastProvider value={usePastScreen(machine, useLocation())}>{children}</PastProvider>;
 }

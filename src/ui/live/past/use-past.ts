@@ -1,12 +1,15 @@
 import { createContext, use, useEffect, useMemo } from 'react';
-import { useLocation } from 'react-router-dom';
 import { momentForAddress, momentIn, momentQuery } from '#config/moment-address.ts';
-import { besideOf, type pastMachine, type ReportedPane, type Span } from '#machines/live/past.machine.ts';
+import { besideOf, type Span } from '#machines/live/beside.ts';
+import type { pastMachine, ReportedPane } from '#machines/live/past.machine.ts';
 import { useNavigation } from '../../shared/navigation-context.ts';
 import { useScreenActor } from '../../shared/use-screen-actor.ts';
 import { useSelected } from '../../shared/use-selected.ts';
 
 export type PastMachine = typeof pastMachine;
+
+/** The address of the screen. */
+type Place = { readonly pathname: string; readonly search: string; readonly hash: string };
 
 /** The times that the track can cover. */
 export const SPANS: readonly { readonly value: Span; readonly label: string }[] = [
@@ -17,9 +20,8 @@ export const SPANS: readonly { readonly value: Span; readonly label: string }[] 
 ];
 
 /** An earlier moment of a live screen, which its address has. */
-export function usePastScreen(machine: PastMachine) {
+export function usePastScreen(machine: PastMachine, { pathname, search, hash }: Place) {
   const navigation = useNavigation();
-  const { pathname, search, hash } = useLocation();
   const { moment, isWrong } = momentIn(search);
   const go = (to: number | null, replace: boolean): void =>
     navigation.go(`${pathname}${momentQuery(window.location.search, to)}${hash}`, { replace });

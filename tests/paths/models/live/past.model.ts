@@ -1,4 +1,5 @@
-import { type Around, besideOf, pastMachine, type ReportedPane } from '#machines/live/past.machine.ts';
+import { type Around, besideOf } from '#machines/live/beside.ts';
+import { pastMachine, type ReportedPane } from '#machines/live/past.machine.ts';
 import { defineModel, type Effect } from '../../engine/model.ts';
 import { failures } from '../samples.ts';
 
@@ -43,6 +44,8 @@ export const pastModel = defineModel(pastMachine)<World>({
               : { 'what is around it': around(context.moment ?? 0) }),
             'not reached': { error: failures.network },
           },
+    loadAhead: ({ world }) =>
+      world.about === 'around' ? { loaded: { output: undefined }, 'not reached': { error: failures.network } } : null,
     readTrack: ({ world }) =>
       world.about === 'track'
         ? {
