@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { get } from './call.ts';
+import { get, post } from './call.ts';
 import { identity, listOf, moment, only, optionalText } from './fields.ts';
 
 /** Maximum length of a text in a list, in characters; a longer one ends there. */
@@ -119,3 +119,14 @@ const person = v.object({ uuid: identity, name: v.string() });
 
 /** The users who have submitted what the caller may read. */
 export const listRecordAuthors = get('/v1/records/people', { reply: only('people', listOf(person)) });
+
+/** Forms of a file of records: `html` is one record as it was, `zip` all of them with a table. */
+export const exportFormats = ['csv', 'values', 'json', 'zip', 'html'] as const;
+/** A form of a file of records. */
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** A file of the records that a list has, or of one: the reply is the file. */
+export const exportRecords = get('/v1/records/export');
+
+/** Gives the address of such a file, good once and for a minute: the only one that a browser may go to. */
+export const createExport = post('/v1/records/export/create', { reply: only('address', v.string()) });

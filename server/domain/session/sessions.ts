@@ -18,6 +18,8 @@ const GRACE = 10_000;
  * nothing.
  */
 const REUSE_KEPT = 24 * 60 * 60_000;
+/** Life of an address from which a file is read. */
+const FILE_LIFE = 60_000;
 /** Maximum difference between the clocks of several processes. */
 const SKEW = 60_000;
 
@@ -41,6 +43,9 @@ export function isAlive(family: SessionFamily, now: Date): boolean {
   const before = (milliseconds: number): string => new Date(now.getTime() - milliseconds).toISOString();
   return family.revoked_at === null && family.expires_at > before(0) && family.used_at > before(IDLE_LIFE);
 }
+
+/** The stored form of a file's token, which opens no session. */
+const fileHash = (token: string, file: string): string => `file ${hashToken(`${token}\n${file}`)}`;
 
 /** True if a one-time password is no longer valid. */
 export const isOver = ({ password_until }: Pick<UserRecord, 'password_until'>, now: Date): boolean =>
@@ -165,6 +170,19 @@ export function createSessions({ storage, secret, now, absoluteLife, isRequired,
       const isFactorDue = known.family.factor_due === 1;
       return actor && { family: known.family.uuid, actor, isFactorDue: isFactorDue && isRequired(actor) };
     },
+
+    /**
+     * A token for the address of one file: good once, for a minute and for one session, at every process.
+     * @param file the file, by everything that was asked for
+     */
+    async fileToken(family: string, file: string): Promise<string> {
+      const token = newToken();
+      await storage.sessions.addAccess({ hash: fileHash(token, file), family, expires_at: later(FILE_LIFE) });
+      return token;
+    },
+    /** Uses such a token up. @returns false if it is not good */
+    useFileToken: (family: string, file: string, token: string): Promise<boolean> =>
+      storage.sessions.takeAccess(fileHash(token, file), family, later(0)),
 
     /** The family of a refresh token, in any state; null when it is unknown. */
     familyOf: async (refresh: string): Promise<string | null> =>

@@ -27,7 +27,7 @@ function isMoment(text: string): boolean {
   return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
 }
 
-const once = (name: string) => v.string(`'${name}' must be given once.`);
+export const once = (name: string) => v.string(`'${name}' must be given once.`);
 const momentIn = (name: string) =>
   v.exactOptional(
     v.pipe(
@@ -36,7 +36,7 @@ const momentIn = (name: string) =>
       v.transform((text) => new Date(text).toISOString()),
     ),
   );
-const uuidIn = (name: string) =>
+export const uuidIn = (name: string) =>
   v.pipe(
     once(name),
     v.uuid(`'${name}' must be a UUID.`),
@@ -49,7 +49,8 @@ const regionId = v.pipe(
 );
 
 const page = pageQuery(['newest']).entries;
-const listQuery = v.object({
+/** The parameters of a list, without its pages. */
+export const listQuery = v.object({
   q: page.q,
   from: momentIn('from'),
   to: momentIn('to'),
@@ -68,10 +69,17 @@ const paging = v.object({ limit: page.limit, cursor: page.cursor });
 const cursorOf = v.tuple([v.string(), v.string(), v.pipe(v.number(), v.safeInteger())]);
 
 /** @throws {Refusal} invalid, in words */
-function queryIn<Output>(schema: v.GenericSchema<unknown, Output>, { query }: FastifyRequest): Output {
+export function queryIn<Output>(schema: v.GenericSchema<unknown, Output>, { query }: FastifyRequest): Output {
   const parsed = v.safeParse(schema, query, { abortEarly: true });
   if (!parsed.success) throw new Refusal('invalid', parsed.issues[0].message);
   return parsed.output;
+}
+
+/** @throws {Refusal} invalid, for a time that ends before it begins */
+export function requireOrder<Query extends Pick<RecordsQuery, 'from' | 'to'>>(query: Query): Query {
+  if (query.from !== undefined && query.to !== undefined && query.from > query.to)
+    throw new Refusal('invalid', "'from' must be before 'to'.");
+  return query;
 }
 
 function decoded(cursor: string): unknown {
@@ -99,13 +107,23 @@ const nextOf = (end: RecordPlace | null, parameters: object): string | null =>
   end && Buffer.from(JSON.stringify([markOf(parameters), end.at, end.number])).toString('base64url');
 
 /** The query for the description. */
-const described = (properties: Record<string, string>, required: readonly string[] = []) =>
+export const described = (properties: Record<string, string>, required: readonly string[] = []) =>
   Object.entries(properties).map(([name, format]) => ({
     name,
     in: 'query',
     ...(required.includes(name) && { required: true }),
     schema: format === 'string' ? { type: 'string' } : { type: 'string', format },
   }));
+/** The parameters of a list, for the description. */
+export const LIST = {
+  q: 'string',
+  from: 'date-time',
+  to: 'date-time',
+  template: 'uuid',
+  wip: 'uuid',
+  by: 'uuid',
+  region: 'string',
+} as const;
 const PAGE = [
   { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: PAGE_MAX, default: PAGE_MAX } },
   { name: 'cursor', in: 'query', schema: { type: 'string' } },
@@ -116,7 +134,7 @@ const shortened = (text: string | null): string | null =>
 const isLong = (text: string | null): boolean => text !== null && Array.from(text).length > RECORD_TEXT_MAX;
 
 /** A record as every reply has it. @param isWhole true if its texts are not shortened */
-function entryOf(record: RecordWithChanges, isWhole: boolean) {
+export function entryOf(record: RecordWithChanges, isWhole: boolean) {
   const { uuid, wip, template, name, file_name, submitted_on, submitted_by, author, place, checksum, changed } = record;
   return {
     archive_uuid: uuid,
@@ -166,23 +184,10 @@ export function recordRoutes(server: Api, records: Records): void {
       access: read(),
       about:
         'All submissions of the organization, newest first, in pages: by words, times, documents, users and regions',
-      query: [
-        ...described({
-          q: 'string',
-          from: 'date-time',
-          to: 'date-time',
-          template: 'uuid',
-          wip: 'uuid',
-          by: 'uuid',
-          region: 'string',
-        }),
-        ...PAGE,
-      ],
+      query: [...described(LIST), ...PAGE],
     },
     async ({ actor, request }) => {
-      const query: RecordsQuery = queryIn(listQuery, request);
-      if (query.from !== undefined && query.to !== undefined && query.from > query.to)
-        throw new Refusal('invalid', "'from' must be before 'to'.");
+      const query: RecordsQuery = requireOrder(queryIn(listQuery, request));
       const { entries, end, count, standing, completeSince } = await records.list(
         actor,
         query,
