@@ -2,7 +2,7 @@ import { ArrowLeft, ChevronLeft, ChevronRight, GitCompare, History } from 'lucid
 import { useParams } from 'react-router-dom';
 import { paths } from '#common/config/paths.ts';
 import { FRAME_HEIGHT } from '#config/frame.ts';
-import { type RecordViewMachine, useRecord } from '#ui/records/use-records.ts';
+import { type RecordViewMachine, type TakeAwayMachine, useRecord } from '#ui/records/use-records.ts';
 import { isReader, useAuth } from '#ui/session/use-auth.ts';
 import { Page } from '#ui/primitives/layout/app-frame.tsx';
 import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
@@ -21,20 +21,23 @@ import { dayText, Moment, momentText } from '../shared/moment.tsx';
 import { nameOf } from '../shared/names.ts';
 import { PageTitle } from '../shared/page-title.tsx';
 import { Changes } from './changes.tsx';
+import { TakeAway } from './take-away.tsx';
 import styles from './records.module.css';
 import { Acts, factClass, rowsClass } from '../lists/detail-row.tsx';
 
 type Shown = ReturnType<typeof useRecord>;
 type Reply = NonNullable<Shown['reply']>;
 
+type Machines = { machine: RecordViewMachine; takeAway: TakeAwayMachine };
+
 /** One record: the document as it was, and what it changed. */
-export function RecordScreen({ machine }: { machine: RecordViewMachine }) {
+export function RecordScreen({ machine, takeAway }: Machines) {
   const { archive = '' } = useParams();
   // Another record is another screen.
-  return <RecordPage key={archive} machine={machine} archive={archive} />;
+  return <RecordPage key={archive} machine={machine} takeAway={takeAway} archive={archive} />;
 }
 
-function RecordPage({ machine, archive }: { machine: RecordViewMachine; archive: string }) {
+function RecordPage({ machine, takeAway, archive }: Machines & { archive: string }) {
   const shown = useRecord(machine, archive);
   const { reply, loading, failed, message, retry } = shown;
   return (
@@ -52,12 +55,12 @@ function RecordPage({ machine, archive }: { machine: RecordViewMachine; archive:
       )}
       {loading && <Skeleton label="Loading the record" shape="lines" count={4} />}
       {failed && <Failure title="Error Loading the Record" message={message} onRetry={retry} />}
-      {reply && <Facts shown={shown} reply={reply} />}
+      {reply && <Facts shown={shown} reply={reply} takeAway={takeAway} />}
     </Page>
   );
 }
 
-function Facts({ shown, reply }: { shown: Shown; reply: Reply }) {
+function Facts({ shown, reply, takeAway }: { shown: Shown; reply: Reply; takeAway: TakeAwayMachine }) {
   const { record, previous, next } = reply;
   const isReading = isReader(useAuth().user);
   const name = nameOf(record);
@@ -97,6 +100,12 @@ function Facts({ shown, reply }: { shown: Shown; reply: Reply }) {
           <ButtonLink to={paths.records({ wip: record.wip_uuid })} icon={History}>
             All of This Document
           </ButtonLink>
+          <TakeAway
+            machine={takeAway}
+            records={{ archive: record.archive_uuid }}
+            about={name}
+            isRemoved={record.content_removed_on !== null}
+          />
           {!isReading && record.content_removed_on === null && (
             <NewFromArchive template={record.template_id} archive={{ uuid: record.archive_uuid, name }} />
           )}

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { paths } from '#common/config/paths.ts';
-import { FILTERS, type RecordListMachine, useRecordList } from '#ui/records/use-records.ts';
+import { FILTERS, type RecordListMachine, type TakeAwayMachine, useRecordList } from '#ui/records/use-records.ts';
 import { hasCapability, useAuth } from '#ui/session/use-auth.ts';
 import { Page, Panel } from '#ui/primitives/layout/app-frame.tsx';
 import { Banner } from '#ui/primitives/feedback/banner.tsx';
@@ -19,6 +19,7 @@ import { nameOf, optionsOf } from '../shared/names.ts';
 import { PageTitle } from '../shared/page-title.tsx';
 import { useAddress } from '../shared/use-address.ts';
 import { useForm } from '../shared/use-form.ts';
+import { TakeAway } from './take-away.tsx';
 import styles from './records.module.css';
 import { Acts, factClass, rowsClass } from '../lists/detail-row.tsx';
 
@@ -30,14 +31,16 @@ const STANDING = 'records-before';
 /** Changes that a row names; the others are counted. */
 const NAMED = 2;
 
+type Machines = { readonly machine: RecordListMachine; readonly takeAway: TakeAwayMachine };
+
 /** All submissions: who said what, when, and what changed. */
-export function RecordsScreen({ machine }: { machine: RecordListMachine }) {
+export function RecordsScreen({ machine, takeAway }: Machines) {
   const { user } = useAuth();
   return (
     <Page>
       <PageTitle>Records</PageTitle>
       {hasCapability(user, 'records') ? (
-        <Records machine={machine} />
+        <Records machine={machine} takeAway={takeAway} />
       ) : (
         <Failure level={1} title="No Records" message="This server keeps no records to search." />
       )}
@@ -45,7 +48,7 @@ export function RecordsScreen({ machine }: { machine: RecordListMachine }) {
   );
 }
 
-function Records({ machine }: { machine: RecordListMachine }) {
+function Records({ machine, takeAway }: Machines) {
   const { params, keep } = useAddress();
   const list = useRecordList(machine, params);
   const { page, loading, failed, message, filter } = list;
@@ -73,7 +76,19 @@ function Records({ machine }: { machine: RecordListMachine }) {
       {failed && <Failure title="Error Loading Records" message={message} onRetry={list.retry} />}
       {!loading && !failed && (
         <>
-          <Section title={titleOf(page.count, filter.q !== '')} id={HEADING}>
+          <Section
+            title={titleOf(page.count, filter.q !== '')}
+            id={HEADING}
+            aside={
+              page.records.length > 0 && (
+                <TakeAway
+                  machine={takeAway}
+                  records={filter}
+                  about={`${titleOf(page.count, filter.q !== '')}, as they are filtered here`}
+                />
+              )
+            }
+          >
             {page.records.length === 0 ? (
               <EmptyState
                 message={isFiltered ? 'No submission matches.' : 'Nothing was submitted yet.'}
