@@ -70,6 +70,8 @@ const recordReply = v.object({
   received: listOf(v.object({ display: identity, name: v.string(), from: moment, until: moment })),
   previous: optionalText,
   next: optionalText,
+  /** The address of its page, for paper, and as a QR code: the path of the dark squares, and their number in a row. */
+  code: v.optional(v.object({ address: v.string(), size: count, path: v.string() })),
 });
 /** The output of `recordReply`. */
 export type RecordReply = v.InferOutput<typeof recordReply>;

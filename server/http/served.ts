@@ -112,7 +112,7 @@ export async function addCalls(api: Api, parts: CallParts): Promise<void> {
   wipRoutes(api, { ...parts, documents, presence: settings.hasPresence ? parts.presence : null });
   archiveRoutes(api, { ...parts, documents });
   recordExportRoutes(api, parts);
-  recordRoutes(api, parts.records);
+  recordRoutes(api, parts.records, parts.origins);
   eventRoutes(api, parts);
   if (settings.hasPresence) presenceRoutes(api, parts);
   if (suggestions) suggestionRoutes(api, suggestions);

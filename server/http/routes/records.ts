@@ -10,13 +10,16 @@ import {
   RECORD_CHANGES,
   RECORD_TEXT_MAX,
 } from '#common/calls/records.ts';
+import { paths } from '#common/config/paths.ts';
 import { MAX_ID } from '#common/document/regions/values.ts';
 import type { RecordsQuery, Records, RecordWithChanges, Side } from '#server/domain/records/records.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { contentHash } from '#server/storage/archive-record.ts';
 import type { RecordPlace } from '#server/storage/stores/records.ts';
 import { read } from '../guards/access.ts';
+import type { Origins } from '../origins.ts';
 import { serve, type Api } from '../serve.ts';
+import { squaresOf } from '../square-code.ts';
 
 const TIME = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:?\d\d)$/;
 
@@ -175,7 +178,7 @@ const sideOf = ({ record, wip }: Side) =>
       };
 
 /** Routes of the records (`records` in `capabilities`). */
-export function recordRoutes(server: Api, records: Records): void {
+export function recordRoutes(server: Api, records: Records, origins: Pick<Origins, 'ofHost'>): void {
   const api: Api = { ...server, capability: 'records' };
   serve(
     api,
@@ -264,9 +267,13 @@ export function recordRoutes(server: Api, records: Records): void {
     api,
     readRecord,
     { access: read('archive'), about: 'A submission with all of its changes' },
-    async ({ actor, id }) => {
+    async ({ actor, id, request: { headers } }) => {
       const { record, previous, next } = await records.read(actor, id);
-      return { success: true, record: entryOf(record, true), received: [], previous, next };
+      // That of the application, which may be on another host.
+      const origin = headers.origin ?? origins.ofHost(headers.host) ?? '';
+      const address = origin + paths.record(record.uuid);
+      const code = { address, ...squaresOf(address) };
+      return { success: true, record: entryOf(record, true), received: [], previous, next, code };
     },
   );
 }

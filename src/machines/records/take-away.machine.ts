@@ -26,7 +26,11 @@ export const takeAwayMachine = setup({
     beginDownload: fromPromise<void, { records: TakenRecords; format: ExportFormat | null }>(unprovided),
   },
   actions: {
-    keepRecords: assign({ records: (_, params: { records: TakenRecords }) => params.records, format: null }),
+    keepRecords: assign({
+      records: (_, params: { records: TakenRecords }) => params.records,
+      format: null,
+      message: null,
+    }),
     keepFormat: assign({ format: (_, params: { format: ExportFormat }) => params.format }),
     keepMessage: assign({
       message: (_, params: { error: unknown }) => recordMessage('taking', failureOf(params.error)),
@@ -45,7 +49,6 @@ export const takeAwayMachine = setup({
     },
     open: {
       tags: 'open',
-      entry: 'clearMessage',
       initial: 'choosing',
       on: { 'takeAway.closed': { target: 'closed' } },
       states: {

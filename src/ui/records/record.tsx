@@ -1,4 +1,5 @@
 import { ArrowLeft, ChevronLeft, ChevronRight, GitCompare, History } from 'lucide-react';
+import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
 import { paths } from '#common/config/paths.ts';
 import { FRAME_HEIGHT } from '#config/frame.ts';
@@ -148,7 +149,7 @@ function Facts({ shown, reply, takeAway }: { shown: Shown; reply: Reply; takeAwa
           </Changes>
         )}
       </Section>
-      <Content shown={shown} name={name} removedOn={record.content_removed_on} />
+      <Content shown={shown} reply={reply} />
       <HistoryDialog shown={shown} />
     </>
   );
@@ -164,7 +165,29 @@ const unknownText = ({ number, content_removed_on: removed }: Reply['record']): 
       ? 'It is not known what it changed.'
       : 'Its content was removed.';
 
-function Content({ shown, name, removedOn }: { shown: Shown; name: string; removedOn: number | null }) {
+/** Facts for the printed page, by which a reader of the paper finds the record and proves it. */
+function paperFoot({ record, code }: Reply) {
+  const at = record.submitted_on === null ? null : new Date(record.submitted_on);
+  const by = record.submitted_by === null ? 'a person who was removed' : record.submitted_by;
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const svg =
+    code &&
+    `<svg xmlns="http://www.w3.org/2000/svg" width="110" height="110" viewBox="-1 -1 ${code.size + 2} ${code.size + 2}"><path d="${code.path}"/></svg>`;
+  return {
+    text: [
+      nameOf(record),
+      ...(at ? [`Submitted on ${momentText(at.getTime())} (${zone}), in UTC ${at.toISOString()}, by ${by}`] : []),
+      `Record ${record.archive_uuid}`,
+      `Checksum ${record.checksum}`,
+      ...(code ? [code.address] : []),
+    ].join('\n'),
+    picture: svg ? `data:image/svg+xml;base64,${btoa(svg)}` : null,
+  };
+}
+
+function Content({ shown, reply }: { shown: Shown; reply: Reply }) {
+  const foot = useMemo(() => paperFoot(reply), [reply]);
+  const { content_removed_on: removedOn } = reply.record;
   const { document, contentLoading, contentLoaded, contentFailed, contentMessage, retryContent } = shown;
   return (
     <Section title="The document as it was" id="record-document">
@@ -177,7 +200,12 @@ function Content({ shown, name, removedOn }: { shown: Shown; name: string; remov
       )}
       {contentLoaded && (
         <>
-          <LiveDocument document={document} title={name} height={FRAME_HEIGHT.archiveModal} />
+          <LiveDocument
+            document={document}
+            title={nameOf(reply.record)}
+            height={FRAME_HEIGHT.archiveModal}
+            foot={foot}
+          />
           <div>
             <PrintButton onPrint={document.print} />
           </div>

@@ -34,7 +34,7 @@ beforeEach(() => {
   host.on('GET /v1/records', json({ records: [entry], next: null, count: 1, complete_since: null }));
   host.on('GET /v1/records/:id', json({ record: entry, received: [], previous: null, next: null }));
   gone = [];
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function go(this: HTMLAnchorElement) {
     gone.push(`${this.pathname}${this.search}${this.hasAttribute('download') ? '' : ' instead of the page'}`);
   });
 });
