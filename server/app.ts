@@ -221,7 +221,7 @@ export async function createServer({
         archives,
         recentChanges: createRecentChanges(storage, documents, now),
         records,
-        recordExports: createRecordExports(storage, records, documents, now),
+        recordExports: createRecordExports(storage, records, documents, sessions, now),
         putBack: createPutBack(storage.archives, documents, changes, publish, now),
         people: createPeople(storage, changes, publish, now),
         admin: createPeopleAdmin({ storage, changes, jobs, passwords, throttle, publish, now }),

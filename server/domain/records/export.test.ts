@@ -7,8 +7,8 @@ import { createRecordExports } from './export.ts';
 
 type Parts = Parameters<typeof createRecordExports>;
 
-/** 2,000 records. @param failing the number of the document that cannot be read */
-function given(failing = Infinity) {
+/** 2,000 records. `failing`: the number of the document that cannot be read; `ending`: that of the page at which the session ends. */
+function given({ failing = Infinity, ending = Infinity } = {}) {
   const seen = { listed: 0, read: 0 };
   const head = (number: number): RecordHead => ({
     uuid: `${number}-1234567`,
@@ -52,7 +52,8 @@ function given(failing = Infinity) {
   };
   const documents = { withoutPrivate: async (html: string) => html };
   const [one, two, three] = [storage, list, documents] as unknown as [Parts[0], Parts[1], Parts[2]];
-  const files = createRecordExports(one, two, three, () => new Date());
+  const sessions = { isOpen: async () => seen.listed < ending * 100 };
+  const files = createRecordExports(one, two, three, sessions, () => new Date());
   const begin = (format: 'values' | 'zip') =>
     files.begin(
       { uuid: 'u', waiting: null } as unknown as Parameters<typeof files.begin>[0],
@@ -84,14 +85,17 @@ it.each(['values', 'zip'] as const)(
   },
 );
 
-it('fails with a document that cannot be read, so that a file which lacks it does not look complete', async () => {
-  const { content } = await given(3).begin('zip');
+it.each([
+  [{ failing: 3 }, 'It is damaged.'],
+  [{ ending: 45 }, 'The session of a download has ended.'],
+])('fails at %o, so that a file which is not whole does not look complete', async (when, words) => {
+  const { content } = await given(when).begin('zip');
   const pieces: Buffer[] = [];
   await expect(
     (async () => {
       for await (const piece of content) pieces.push(piece as Buffer);
     })(),
-  ).rejects.toThrow('It is damaged.');
+  ).rejects.toThrow(words);
   expect(Buffer.concat(pieces).includes('COMPLETE')).toBe(false);
 });
 

@@ -11,6 +11,7 @@ import { createAuthors, type WithAuthorName } from '../authors.ts';
 import { waiterOf } from '../changes.ts';
 import { requireContent } from '../documents/archives.ts';
 import type { Documents } from '../documents/documents.ts';
+import type { Sessions } from '../session/sessions.ts';
 import { Refusal } from '../refusal.ts';
 import { STANDING_MAX, WHOLE, type Records, type RecordsQuery, type RecordWithChanges } from './records.ts';
 
@@ -104,12 +105,14 @@ export type RecordExports = ReturnType<typeof createRecordExports>;
 
 /**
  * @param list the records
+ * @param sessions those of the users who take them away
  * @param now the clock
  */
 export function createRecordExports(
   storage: Pick<Storage, 'records' | 'users' | 'audit'>,
   list: Records,
   documents: Documents,
+  sessions: Pick<Sessions, 'isOpen'>,
   now: () => Date,
 ) {
   const { records } = storage;
@@ -134,14 +137,15 @@ export function createRecordExports(
   };
 
   /** The submissions in pages, newest first. */
-  async function* pagesOf({ one, wanted, upTo }: Source): AsyncGenerator<RecordHead[], void> {
+  async function* pagesOf({ caller, one, wanted, upTo }: Source): AsyncGenerator<RecordHead[], void> {
     if (one) {
       yield [one];
       return;
     }
     let after: Parameters<typeof records.page>[1] = null;
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      // A session that has ended takes nothing more away. In turn, as each page begins after the one before.
+      if (!(await sessions.isOpen(caller.family))) throw new Error('The session of a download has ended.');
       const some: RecordHead[] = await records.page(wanted, after, PAGE);
       yield some.filter(({ number }) => number <= upTo);
       const last = some.at(-1);
@@ -216,7 +220,7 @@ export function createRecordExports(
     const content = file.outputStream as Readable;
     const fill = async (): Promise<void> => {
       // First, since its head is sent at once: a call without an answer for eight seconds is refused.
-      await added(file, 'records.csv', now(), csv(source));
+      await added(file, 'records.csv', now(), limited(csv(source)));
       let [count, removed, length] = [0, 0, 0];
       for await (const one of recordsOf(source)) {
         count += 1;

@@ -81,6 +81,10 @@ export function createSessions({ storage, secret, now, absoluteLife, isRequired,
     isAlive(family, now()) && user?.disabled_at === null && !isOver(user, now()) ? actorOf(user) : null;
   const userOf = async (family: SessionFamily, { users }: Stores): Promise<Actor | null> =>
     actorIn(family, await users.byUuid(family.user));
+  const isOpen = async (uuid: string): Promise<boolean> => {
+    const family = await storage.sessions.family(uuid);
+    return family !== null && (await userOf(family, storage)) !== null;
+  };
 
   /**
    * @param key the secret
@@ -219,13 +223,12 @@ export function createSessions({ storage, secret, now, absoluteLife, isRequired,
       publish(events);
     },
 
+    /** True while a session has not ended. */
+    isOpen,
     /** Notes that the families are in use, and returns those that have ended. */
     async keepAlive(families: readonly string[]): Promise<string[]> {
       const over: string[] = [];
-      for (const uuid of families) {
-        const family = await storage.sessions.family(uuid);
-        if (!family || !(await userOf(family, storage))) over.push(uuid);
-      }
+      for (const uuid of families) if (!(await isOpen(uuid))) over.push(uuid);
       await storage.sessions.touch(
         families.filter((uuid) => !over.includes(uuid)),
         later(0),
